@@ -82,7 +82,8 @@ async function main(held: Held): Promise<void> {
   const metrics = createMetrics();
   // Processes that share a database and Redis may share the data folder; an embedded database has one server.
   if (!chosen.redisUrl || !chosen.databaseUrl) held.add(lockDataDir(chosen.dataDir));
-  const env = withPort(chosen, await claimPort(chosen.host, chosen.port));
+  const claimed = await claimPort(chosen.host, chosen.port);
+  const env = withPort(chosen, claimed.port);
 
   let url = env.databaseUrl;
   if (!url) {
@@ -107,6 +108,7 @@ async function main(held: Held): Promise<void> {
     logger.warn('requests still running after 5 s were cut');
     app.fastify.server.closeAllConnections();
   });
+  await claimed.release();
   await app.fastify.listen({ host: boundHost(env.host), port: env.port, backlog }).catch(error => {
     throw portError(error, env.host, env.port);
   });

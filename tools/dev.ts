@@ -4,7 +4,9 @@ import { claimPort } from '../server/platform/http/listening.ts';
 import { root } from './setup.mjs';
 
 /** Runs server and page side by side, each reloading when its files change. Ctrl+C, or the end of either, ends both. */
-const port = String(await claimPort('127.0.0.1', Number(process.env.PORT || 3000)));
+const claimed = await claimPort('127.0.0.1', Number(process.env.PORT || 3000));
+await claimed.release();
+const port = String(claimed.port);
 const page = 'http://127.0.0.1:5173';
 const script = (path: string) => join(root, 'node_modules', path);
 

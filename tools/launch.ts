@@ -58,7 +58,7 @@ export class Launched {
 
   /** Its URL, once printed. */
   get url(): string | undefined {
-    return /Palabre est prête : (http:\S+)/.exec(this.output)?.[1];
+    return /Palabre est prête : (http:\S+)\n/.exec(this.output)?.[1];
   }
 
   /** Waits until it serves. */
@@ -76,10 +76,11 @@ export class Launched {
     return this as this & { readonly url: string };
   }
 
-  /** Pid of the embedded PostgreSQL in its data folder, from the pid file. */
+  /** Pid of the embedded PostgreSQL in its data folder, from the pid file, which is empty before it holds anything. */
   get postgres(): number | undefined {
     try {
-      return Number(readFileSync(join(this.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+      const [, pid] = /^(\d+)\n/.exec(readFileSync(join(this.dataDir, 'postgres', 'postmaster.pid'), 'utf8')) ?? [];
+      return pid === undefined ? undefined : Number(pid);
     } catch {
       return undefined;
     }

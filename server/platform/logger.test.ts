@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { SignJWT } from 'jose';
 import pg from 'pg';
 import { expect, it } from 'vitest';
@@ -21,15 +19,6 @@ const failureOf = (work: Promise<unknown>): Promise<Error> =>
     error => error,
   );
 
-/** Finds a port that refuses connections. */
-async function closedPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  await new Promise(done => server.close(done));
-  return port;
-}
-
 it('a logged error carries its code: of the system, of PostgreSQL or of the closed list', async () => {
   const { logger, lines } = listen();
   const client = new pg.Client(await testDatabase({ empty: true }));
@@ -38,7 +27,7 @@ it('a logged error carries its code: of the system, of PostgreSQL or of the clos
   const insert = () => client.query('INSERT INTO people VALUES ($1)', ['camille@exemple.fr']);
   await insert();
   const failures = [
-    await failureOf(new pg.Client(`postgres://claire:motsecret@127.0.0.1:${await closedPort()}/b`).connect()),
+    await failureOf(new pg.Client('postgres://claire:motsecret@127.0.0.1:1/b').connect()),
     await failureOf(insert()),
     new AppError('storage_full', { cause: Object.assign(new Error('no space left'), { code: 'ENOSPC' }) }),
     Object.assign(new Error('no more'), { code: 'EMFILE' }),

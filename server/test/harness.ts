@@ -98,6 +98,13 @@ export class Palabre {
     await this.services.sessions.refresh(person.id);
   }
 
+  /** Ends the jobs once they have begun: from then on they are accepted, and none runs. */
+  async endJobs(): Promise<void> {
+    // Waits for the start of the jobs: ended before it, they would be accepted no more.
+    await this.jobs.addAll('sessions.purge', []);
+    await this.jobs.close();
+  }
+
   /** Opens a socket with a token; `userId` is its expected owner. */
   async connect(token: string, userId: string, headers?: Record<string, string>): Promise<Listener> {
     const mark = () => sendMarker(this.services.broadcaster, userId);

@@ -19,7 +19,17 @@ import { join, sep } from 'node:path';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { systemFolder } from '../../server/platform/postgres/binaries.ts';
 import { launchPalabre } from '../launch.ts';
-import { asPlain, asRoot, canRunAsPlain, dataFolder, isRunning, plain, start, usedDataFolder } from './palabre.ts';
+import {
+  asPlain,
+  asRoot,
+  canRunAsPlain,
+  dataFolder,
+  plain,
+  Running,
+  start,
+  untilReady,
+  usedDataFolder,
+} from './palabre.ts';
 import { said, settle } from './someone.ts';
 
 const run = (...[program = '', ...args]: string[]): boolean => spawnSync(program, args).status === 0;
@@ -77,12 +87,12 @@ test.skipIf(!asRoot).each([
   expect(statSync(`/proc/${first.postgres}`).uid).not.toBe(0);
 
   // The next start stops the orphan, replays its log, and has all data.
-  const orphan = first.postgres as number;
+  const orphan = new Running(first.postgres as number);
   first.kill('SIGKILL');
   await first.end();
-  expect(isRunning(orphan)).toBe(true);
+  expect(orphan.runs).toBe(true);
   const second = await startIn(dataDir);
-  expect(isRunning(orphan)).toBe(false);
+  await orphan.ended();
   expect(await said(second.url, place)).toEqual(['Bonjour']);
 });
 
@@ -92,12 +102,13 @@ test.skipIf(!asRoot)(
     const dataDir = usedDataFolder();
     const as = ['setpriv', '--bounding-set', '-sys_ptrace', '--inh-caps', '-sys_ptrace'];
     const first = await start(dataDir, {}, { as }).ready();
-    const orphan = first.postgres as number;
+    const orphan = new Running(first.postgres as number);
     first.kill('SIGKILL');
     await first.end();
-    expect(isRunning(orphan)).toBe(true);
+    expect(orphan.runs).toBe(true);
     const second = await start(dataDir, {}, { as }).ready();
-    expect([isRunning(orphan), await second.status('/readyz')]).toEqual([false, 200]);
+    await orphan.ended();
+    await untilReady(second);
   },
 );
 
@@ -201,13 +212,14 @@ test.skipIf(!asRoot)(
     rmSync(join(copy, 'postgres'), { recursive: true });
     symlinkSync(join(home, 'postgres'), join(copy, 'postgres'));
     const running = await startIn(dataDir);
-    const postgres = running.postgres as number;
+    const postgres = new Running(running.postgres as number);
     renameSync(join(dataDir, 'postgres'), join(home, 'postgres'));
     const refused = start(copy);
     expect(await refused.end()).toBe(1);
     expect(refused.errors).toMatch(/^La base de données [^\n]+ d'un autre DATA_DIR, dont le serveur tourne [^\n]+\n$/);
     expect(refused.errors).toContain(`(processus ${running.pid})`);
-    expect([isRunning(postgres), await running.status('/readyz')]).toEqual([true, 200]);
+    expect(postgres.runs).toBe(true);
+    await untilReady(running);
 
     renameSync(join(home, 'postgres'), join(dataDir, 'postgres'));
     writeFileSync(join(home, 'moved-to'), `${join(dataDir, 'postgres')}\n`);

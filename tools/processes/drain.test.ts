@@ -4,7 +4,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import { io } from 'socket.io-client';
 import { expect, onTestFinished, test } from 'vitest';
 import { Client } from '../../server/test/client.ts';
-import { isRunning, start, until, usedDataFolder } from './palabre.ts';
+import { Running, start, until, usedDataFolder } from './palabre.ts';
 
 /** Opens a connection on which requests are written by hand, to stop halfway. */
 async function dial(url: string): Promise<{ write(text: string): void; received(): string; closed(): boolean }> {
@@ -73,7 +73,7 @@ test('SIGTERM ends despite a request that never ends, long before its timeout, a
   expect(stuck.received()).toBe('');
 
   const again = await start(dataDir).ready();
-  const postgres = again.postgres as number;
+  const postgres = new Running(again.postgres as number);
   const stuckAgain = await dial(again.url as string);
   stuckAgain.write(head + body.slice(0, 20));
   await again.status('/healthz');
@@ -84,7 +84,7 @@ test('SIGTERM ends despite a request that never ends, long before its timeout, a
     return again.ended !== undefined;
   });
   expect(again.ended).toBe(1);
-  await until('end of PostgreSQL', () => !isRunning(postgres));
+  await postgres.ended();
 });
 
 test('sockets reconnect when the server is back', async () => {

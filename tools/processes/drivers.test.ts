@@ -8,12 +8,12 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startEmbeddedPostgres } from '../../server/platform/postgres/embedded.ts';
 import { Client } from '../../server/test/client.ts';
 import { openSocket } from '../../server/test/listener.ts';
-import { codeIn, type Guard, Mailbox } from '../../server/test/outside/mailbox.ts';
+import { type Guard, Mailbox } from '../../server/test/outside/mailbox.ts';
 import { findRedis, TestRedis } from '../../server/test/outside/redis.ts';
 import { picture } from '../../server/test/picture.ts';
 import type { Launched } from '../launch.ts';
 import { root } from '../setup.mjs';
-import { dataFolder, start, usedDataFolder } from './palabre.ts';
+import { dataFolder, start, untilReady, usedDataFolder } from './palabre.ts';
 import { said, settle, someone } from './someone.ts';
 
 type Ready = Launched & { readonly url: string };
@@ -98,14 +98,21 @@ test.for(['nothing', 'at once', 'agreed'] as const)(
     const startIt = () => start(dataDir, variables).ready();
     const running = await startIt();
     const { user } = await settle(running.url);
-    const asked = async (url: string, n: number) => {
+    const read = new Set<string>();
+    /** Asks for a code and gives it; what a crash cut short is done again, so that an earlier code may come as well. */
+    const asked = async (url: string): Promise<unknown> => {
       await new Client(url).ok(api.otp.sent, { body: { p_id: user._id, p_email: someone.email } });
-      const p_otp = codeIn(await mailbox.nth(someone.email, n));
-      return new Client(url).ok(api.otp.check, { body: { p_id: user._id, p_otp, p_option: 'email' } });
+      for (;;) {
+        const p_otp = await mailbox.codeTo(someone.email, read);
+        read.add(p_otp);
+        const body = { p_id: user._id, p_otp, p_option: 'email' } as const;
+        const answer = await new Client(url).call(api.otp.check, { body });
+        if (answer.status === 200) return answer.body;
+      }
     };
-    expect(await asked(running.url, 1)).toMatchObject({ status: 'success' });
+    expect(await asked(running.url)).toMatchObject({ status: 'success' });
     const again = await crash(running, startIt);
-    expect(await asked(again.url, 2)).toMatchObject({ status: 'success' });
+    expect(await asked(again.url)).toMatchObject({ status: 'success' });
   },
 );
 
@@ -126,7 +133,7 @@ test('DATABASE_URL: a plain account that owns its database is enough, and its da
   const dataDir = dataFolder();
   const startIt = () => start(dataDir, { DATABASE_URL }).ready();
   const running = await startIt();
-  expect(await running.status('/readyz')).toBe(200);
+  await untilReady(running);
   const { channelId } = await settle(running.url);
   const again = await crash(running, startIt);
   expect(await said(again.url, channelId)).toEqual(['Bonjour']);
@@ -151,7 +158,10 @@ test.skipIf(!findRedis())(
       await ears.next('newMessage', message => message.content === content);
     };
     await Promise.all([carries(one, two, 'De l’un à l’autre'), carries(two, one, 'Et retour')]);
+    const witness = await openSocket(two.url, token, async () => '');
     const again = await crash(one, startIt);
+    // The other makes its clients connect again, seconds later: it has not heard all that the killed one said.
+    expect(await witness.closed).toBe('transport close');
     await Promise.all([carries(again, two, 'De retour'), carries(two, again, 'Bienvenue')]);
     expect((await said(two.url, channelId)).length).toBe(5);
   },

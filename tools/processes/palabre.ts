@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { waitTimeoutMs } from '@palabre/common/test/timeouts.ts';
-import { inject, onTestFinished } from 'vitest';
+import { expect, inject, onTestFinished } from 'vitest';
 import { startOf } from '../../server/platform/processes/running.ts';
 import { type Launched, type LaunchOptions, launchPalabre } from '../launch.ts';
 import { root } from '../setup.mjs';
@@ -19,9 +19,6 @@ export const canRunAsPlain =
 /** Prefix that runs a command as that account. */
 export const asPlain = ['setpriv', `--reuid=${plain}`, `--regid=${plain}`, '--clear-groups'];
 
-/** Says whether a process runs. */
-export const isRunning = (pid: number): boolean => startOf(pid) !== undefined;
-
 /** Polls until `get` returns a value; fails with `what` after the timeout. */
 export async function until<T>(what: string, get: () => T | undefined | false): Promise<T> {
   const deadline = Date.now() + waitTimeoutMs;
@@ -33,13 +30,45 @@ export async function until<T>(what: string, get: () => T | undefined | false): 
   }
 }
 
+/** Process of this moment: once it has ended, the system may give its pid to another one. */
+export class Running {
+  private readonly start: string | undefined;
+
+  constructor(readonly pid: number) {
+    this.start = startOf(pid);
+  }
+
+  get runs(): boolean {
+    return this.start !== undefined && startOf(this.pid) === this.start;
+  }
+
+  /** Sends a signal; a process that has ended meanwhile, or whose parent ended it, gets none. */
+  kill(signal: NodeJS.Signals): void {
+    try {
+      if (this.runs) process.kill(this.pid, signal);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
+
+  /** Waits for its end: the last act of a process, and its parent may be told before. */
+  async ended(): Promise<void> {
+    await until(`end of ${this.pid}`, () => !this.runs);
+  }
+}
+
+/** Waits until a server can serve: a look at the database that takes more than two seconds is told as down. */
+export const untilReady = (server: Launched): Promise<void> => expect.poll(() => server.status('/readyz')).toBe(200);
+
 /** Creates a data folder, removed after the test; processes still in it are killed. */
 export function dataFolder(parent = tmpdir()): string {
   const folder = mkdtempSync(join(parent, 'palabre-processes-'));
   onTestFinished(async () => {
-    const left = processesIn(folder);
-    for (const pid of left) process.kill(pid, 'SIGKILL');
-    await until('end of the processes left', () => left.every(pid => !isRunning(pid)));
+    await until('end of the processes left', () => {
+      const left = processesIn(folder);
+      for (const one of left) one.kill('SIGKILL');
+      return left.length === 0;
+    });
     rmSync(folder, { recursive: true, force: true });
   });
   return folder;
@@ -53,24 +82,22 @@ export function usedDataFolder(): string {
   return folder;
 }
 
-/** Lists the PostgreSQL processes of a data folder, by their working directory. */
-export function processesIn(dataDir: string): number[] {
-  let folder: string;
-  try {
-    folder = realpathSync(join(dataDir, 'postgres'));
-  } catch {
-    return [];
-  }
+/** Lists the PostgreSQL processes of a data folder, or of those in it: they work in the folder of their database. */
+export function processesIn(folder: string): Running[] {
+  const within = [folder, join(folder, 'postgres')].filter(path => existsSync(path)).map(path => realpathSync(path) + sep);
+  const works = (pid: number): boolean => {
+    try {
+      const place = readlinkSync(`/proc/${pid}/cwd`) + sep;
+      return within.some(path => place.startsWith(path));
+    } catch {
+      return false;
+    }
+  };
   return readdirSync('/proc')
-    .filter(name => /^\d+$/.test(name))
     .map(Number)
-    .filter(pid => {
-      try {
-        return readlinkSync(`/proc/${pid}/cwd`) === folder;
-      } catch {
-        return false;
-      }
-    });
+    .filter(pid => pid > 0 && works(pid))
+    .map(pid => new Running(pid))
+    .filter(({ runs }) => runs);
 }
 
 /** Starts Palabre in a data folder; stopped after the test. */

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { parentOf } from '../../server/platform/processes/running.ts';
 import { Client } from '../../server/test/client.ts';
 import { picture } from '../../server/test/picture.ts';
-import { isRunning, start, until, usedDataFolder } from './palabre.ts';
+import { Running, start, usedDataFolder } from './palabre.ts';
 
 /** Lists the picture processes of a server. */
-function picturesOf(server: number): number[] {
+function picturesOf(server: number): Running[] {
   return readdirSync('/proc')
     .map(Number)
     .filter(pid => pid > 0 && parentOf(pid) === server)
@@ -17,7 +17,8 @@ function picturesOf(server: number): number[] {
       } catch {
         return false;
       }
-    });
+    })
+    .map(pid => new Running(pid));
 }
 
 test('the picture process of a server ends with it, even by SIGKILL', async () => {
@@ -33,9 +34,9 @@ test('the picture process of a server ends with it, even by SIGKILL', async () =
     const register = { body, image: { bytes: await picture(), name: 'a.png' } };
     const { newUser } = await new Client(running.url).ok(api.users.register, register);
     expect(newUser.avatar).toMatch(/^\/api\/file\//);
-    const [pid, ...others] = picturesOf(running.pid);
-    expect([pid !== undefined && isRunning(pid), others]).toEqual([true, []]);
+    const [pictures, ...others] = picturesOf(running.pid);
+    expect([pictures?.runs, others]).toEqual([true, []]);
     await running.stop(signal);
-    await until('end of the process of pictures', () => !isRunning(pid ?? 0));
+    await pictures?.ended();
   }
 });

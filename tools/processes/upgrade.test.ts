@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '../../server/platform/postgres/embedded.t
 import { migrate } from '../../server/platform/postgres/migrate.ts';
 import { hashPassword } from '../../server/platform/sessions/passwords.ts';
 import { Client } from '../../server/test/client.ts';
-import { dataFolder, start, until, usedDataFolder } from './palabre.ts';
+import { dataFolder, start, until, untilReady, usedDataFolder } from './palabre.ts';
 import { said, someone } from './someone.ts';
 
 /** Migrations of the first installable version. */
@@ -71,7 +71,7 @@ test('data of the first version are kept by an upgrade, even an interrupted one'
   await cut.end();
 
   const running = await start(dataDir).ready();
-  expect(await running.status('/readyz')).toBe(200);
+  await untilReady(running);
   expect(await said(running.url, general as string)).toEqual(['Le béton arrive à dix heures.', 'Bien reçu !']);
   expect(await said(running.url, direction as string)).toEqual(['La prime de décembre']);
   const login = { email: 'karim@exemple.fr', password: someone.password };

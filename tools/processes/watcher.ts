@@ -10,8 +10,8 @@ import { type Listener, openSocket } from '../../server/test/listener.ts';
 export class Watcher {
   /** Faults on the way: a message duplicated, out of order, or after a gap. */
   readonly faults: string[] = [];
-  /** Resolves when the current socket closes. */
-  closed: Promise<string> = Promise.resolve('never opened');
+  /** Reason why the current socket has closed. */
+  closed: string | undefined;
   private readonly views = new Map<string, Map<number, Message>>();
   private listener: Listener | undefined;
 
@@ -24,7 +24,10 @@ export class Watcher {
   async connect(url: string): Promise<void> {
     const listener = await openSocket(url, this.token, async () => '');
     this.listener = listener;
-    this.closed = listener.closed;
+    this.closed = undefined;
+    listener.socket.once('disconnect', reason => {
+      this.closed = reason;
+    });
     const last = new Map<string, number>();
     listener.socket.on('newMessage' as never, (message: Message) => {
       const place = message.channelId ?? '';

@@ -125,25 +125,35 @@ describe('files in a bucket', () => {
 });
 
 describe('a bucket that takes connections and never answers', () => {
+  /** Opens a storage in a bucket of its own, which hangs from then on; `requests` counts what it was asked. */
+  async function hanging() {
+    const bucket = await new FakeS3().start();
+    onTestFinished(() => bucket.stop());
+    // Long enough for the busiest machine to answer the probe, and to try again before the time of both tries is over.
+    const times = { connectMs: 10_000, silentMs: 2_000 };
+    const storage = await createS3Storage({ ...chosen(), endpoint: bucket.endpoint }, logger, drafts, times);
+    const before = bucket.requests;
+    bucket.mishaps.push('silent', 'silent', 'silent');
+    return { storage, requests: () => bucket.requests - before };
+  }
+
   it('is tried twice, then every operation fails with 503', async () => {
-    const hanging = await createS3Storage(chosen(), logger, drafts, { connectMs: 500, silentMs: 300 });
     const draft = await drafts.receive(Readable.from(['bonjour']));
     onTestFinished(() => dropDrafts([draft]));
-    const asked = [
-      () => hanging.put(newId(), Buffer.from('bonjour')),
-      () => hanging.take(newId(), draft),
-      () => hanging.read(newId()),
-      () => hanging.remove(newId()),
+    const asked: ((storage: Storage) => Promise<unknown>)[] = [
+      storage => storage.put(newId(), Buffer.from('bonjour')),
+      storage => storage.take(newId(), draft),
+      storage => storage.read(newId()),
+      storage => storage.remove(newId()),
     ];
-    for (const ask of asked) {
-      s3.mishaps.push('silent', 'silent', 'silent');
-      const before = s3.requests;
-      await expect(ask()).rejects.toMatchObject({ code: 'storage_unavailable', status: 503, retryAfter: 5 });
-      expect(s3.requests - before).toBe(2);
-      s3.mishaps.length = 0;
-    }
-    s3.mishaps.push('silent', 'silent');
-    await expect(hanging.check()).rejects.toThrow();
+    await Promise.all([
+      ...asked.map(async ask => {
+        const { storage, requests } = await hanging();
+        await expect(ask(storage)).rejects.toMatchObject({ code: 'storage_unavailable', status: 503, retryAfter: 5 });
+        expect(requests()).toBe(2);
+      }),
+      hanging().then(({ storage }) => expect(storage.check()).rejects.toThrow()),
+    ]);
   });
 
   it('delays no message without files, and the refusal names the storage, not the database', async () => {

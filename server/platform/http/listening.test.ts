@@ -2,6 +2,7 @@ import dns from 'node:dns';
 import { connect } from 'node:net';
 import { expect, it, vi } from 'vitest';
 import { startPalabre } from '../../test/harness.ts';
+import { claimPort } from './listening.ts';
 
 /** Says whether a port accepts connections. */
 const listens = (host: string, port: number) =>
@@ -31,4 +32,11 @@ it('HOST=localhost opens one listener, on 127.0.0.1 only', async () => {
   const port = Number(new URL(palabre.url).port);
   expect((await fetch(`http://localhost:${port}/healthz`)).status).toBe(200);
   expect([await listens('127.0.0.1', port), await listens('::1', port)]).toEqual([true, false]);
+});
+
+it('a port that was chosen for PORT=0 is nobody else’s until the server listens on it', async () => {
+  const claimed = await claimPort('127.0.0.1', 0);
+  await expect(claimPort('127.0.0.1', claimed.port)).rejects.toThrow(`PORT : le port ${claimed.port} est déjà pris`);
+  await claimed.release();
+  expect((await claimPort('127.0.0.1', claimed.port)).port).toBe(claimed.port);
 });

@@ -19,19 +19,31 @@ export function portError(error: unknown, host: string, port: number): unknown {
  */
 export const boundHost = (host: string): string => (host.toLowerCase() === 'localhost' ? '127.0.0.1' : host);
 
+/** A port that this process listens on from now on, or will. */
+export interface ClaimedPort {
+  port: number;
+  /** Lets the server itself listen on the port: to be called right before. */
+  release(): Promise<void>;
+}
+
 /**
  * Checks, before anything slow begins, that a port can be listened on, and chooses one for port 0, so that everything
- * built afterwards knows the address.
+ * built afterwards knows the address. A chosen port is held until its release: the system would give it to whoever asks
+ * for one meanwhile.
  * @throws StartError when the port cannot be listened on
  */
-export async function claimPort(host: string, port: number): Promise<number> {
-  const server = createServer();
+export async function claimPort(host: string, port: number): Promise<ClaimedPort> {
+  const server = createServer(early => early.destroy());
   try {
     await new Promise<void>((done, failed) => server.once('error', failed).listen(port, boundHost(host), done));
   } catch (error) {
     throw portError(error, host, port);
   }
   const address = server.address();
-  await new Promise(done => server.close(done));
-  return typeof address === 'object' && address ? address.port : port;
+  const close = () => new Promise<void>(done => server.close(() => done()));
+  if (port !== 0 || typeof address !== 'object' || !address) {
+    await close();
+    return { port, release: async () => {} };
+  }
+  return { port: address.port, release: close };
 }

@@ -141,11 +141,19 @@ it('jobs resume by themselves however often the database restarts, and close aft
 
 it('a job whose end could not be recorded is run again by the same process', async () => {
   const url = await testDatabase();
+  let cutOff = (): void => {};
+  // Cuts only once the job was accepted: it begins before its answer is there.
+  const accepted = new Promise<void>(resolve => {
+    cutOff = resolve;
+  });
   const count = vi.fn(async () => {
-    if (count.mock.calls.length === 1) await beside(url, allow(url, false), cut(url));
+    if (count.mock.calls.length > 1) return;
+    await accepted;
+    await beside(url, allow(url, false), cut(url));
   });
   const jobs = start(url, count);
   await jobs.now('count');
+  cutOff();
   await vi.waitUntil(() => !jobs.alive());
   await beside(url, allow(url, true));
   await vi.waitUntil(() => count.mock.calls.length === 2);

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import PostalMime from 'postal-mime';
@@ -63,7 +63,7 @@ describe('a mail', () => {
   it('waits encrypted in the database while the mail server is away, and is deleted once sent', async () => {
     await mailbox.close();
     await palabre.services.mails.send(mail('away@exemple.fr'));
-    await vi.waitUntil(async () => (await waiting())[0]?.attempts === 1);
+    await vi.waitUntil(async () => ((await waiting())[0]?.attempts ?? 0) > 0);
     expect(JSON.stringify(await waiting())).not.toMatch(/482913|away@/);
     await mailbox.open();
     const got = await mailbox.nth('away@exemple.fr');
@@ -98,15 +98,15 @@ it('a mail without a mail server is a file of the outbox, readable by the accoun
   const logged = vi.spyOn(alone.services.logger, 'info');
   await alone.services.mails.send(mail('zoe@exemple.fr', { language: 'en' }));
   const outbox = join(alone.dataDir, 'outbox');
-  const files = () => (existsSync(outbox) ? readdirSync(outbox).filter(name => name.endsWith('.eml')) : []);
-  await vi.waitUntil(() => files().length === 1);
-  const file = join(outbox, files()[0] ?? '');
+  await vi.waitUntil(() => JSON.stringify(logged.mock.calls).includes('zoe@exemple.fr'));
+  const files = readdirSync(outbox);
+  expect(files).toEqual([expect.stringMatching(/\.eml$/)]);
+  const file = join(outbox, files[0] ?? '');
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const got = await PostalMime.parse(readFileSync(file));
   expect(got).toMatchObject({ to: [{ address: 'zoe@exemple.fr' }], from: { address: 'palabre@127.0.0.1' } });
   expect(got.text).toContain('482913');
   expect(got.text).toContain('Sent by Palabre');
-  expect(JSON.stringify(logged.mock.calls)).toContain('zoe@exemple.fr');
   expect(JSON.stringify(logged.mock.calls)).not.toContain('482913');
 });
 

@@ -15,10 +15,11 @@ it.skipIf(!findRedis())(
     onTestFinished(() => line.close());
     const cuts = () => said.filter(({ msg }) => msg.includes('cut off')).map(({ reason }) => reason);
     redis.pause();
-    await vi.waitFor(() => expect(cuts()).toEqual(['no answer for 900 ms']));
+    await vi.waitFor(() => expect(cuts()).toContain('no answer for 900 ms'));
     redis.resume();
+    // A machine that stands still may cut the line again: it holds in the end, and the last cut is that of the stop.
     await vi.waitUntil(() => line.held);
     await redis.stop();
-    await vi.waitFor(() => expect(cuts()[1]).toMatch(/closed the connection|ECONN/));
+    await vi.waitFor(() => expect(cuts().at(-1)).toMatch(/closed the connection|ECONN/));
   },
 );

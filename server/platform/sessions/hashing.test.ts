@@ -10,9 +10,14 @@ beforeAll(hashAsShipped);
 
 /** Reads the nice value of each thread of this process: 0 is the default, 19 the lowest priority. */
 function nicesOfThreads(): number[] {
-  return readdirSync('/proc/self/task').map(task => {
-    const [, fields = ''] = readFileSync(`/proc/self/task/${task}/stat`, 'utf8').split(') ');
-    return Number(fields.split(' ')[16]);
+  return readdirSync('/proc/self/task').flatMap(task => {
+    try {
+      const [, fields = ''] = readFileSync(`/proc/self/task/${task}/stat`, 'utf8').split(') ');
+      return Number(fields.split(' ')[16]);
+    } catch {
+      // The thread has ended meanwhile.
+      return [];
+    }
   });
 }
 

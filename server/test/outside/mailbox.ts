@@ -1,7 +1,7 @@
-import type { AddressInfo } from 'node:net';
 import { waitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
+import { freePort } from './free-port.ts';
 
 /** Security of a mail server: TLS from the first byte or after STARTTLS, and an account. */
 export interface Guard {
@@ -43,9 +43,12 @@ export class Mailbox {
         });
       },
     });
-    await new Promise<void>(resolve => server.listen(this.port, '127.0.0.1', resolve));
+    this.port ||= await freePort();
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(this.port, '127.0.0.1', resolve);
+    });
     this.server = server;
-    this.port = (server.server.address() as AddressInfo).port;
     return this;
   }
 
@@ -67,12 +70,22 @@ export class Mailbox {
   }
 
   /** Waits for the nth mail to an address. */
-  async nth(address: string, n = 1): Promise<Email> {
+  nth(address: string, n = 1): Promise<Email> {
+    return this.until(`mail ${n} to ${address}`, () => this.to(address)[n - 1]);
+  }
+
+  /** Waits for a code sent to an address, other than those that were read: a crash may have a mail sent twice. */
+  async codeTo(address: string, read: ReadonlySet<string>): Promise<string> {
+    const isNew = (mail: Email) => codeIn(mail) !== '' && !read.has(codeIn(mail));
+    return codeIn(await this.until(`another code to ${address}`, () => this.to(address).find(isNew)));
+  }
+
+  private until(what: string, find: () => Email | undefined): Promise<Email> {
     let look = (): void => {};
     const found = new Promise<Email>((resolve, reject) => {
-      const late = setTimeout(() => reject(new Error(`mail ${n} to ${address} did not come`)), waitTimeoutMs);
+      const late = setTimeout(() => reject(new Error(`${what} did not come`)), waitTimeoutMs);
       look = () => {
-        const mail = this.to(address)[n - 1];
+        const mail = find();
         if (!mail) return;
         clearTimeout(late);
         resolve(mail);

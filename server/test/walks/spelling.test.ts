@@ -71,8 +71,8 @@ beforeAll(async () => {
     return { person, records: records as Record<string, string> };
   };
   seats = [await seatOf(others[0]), await seatOf(others[1])];
-  // Jobs are accepted and none runs, so that nothing changes between two reads.
-  await palabre.jobs.close();
+  // Nothing changes between two reads.
+  await palabre.endJobs();
 
   const { limits, places, locked } = palabre.services;
   for (const name of ['check', 'spend', 'refund', 'clear'] as const) {

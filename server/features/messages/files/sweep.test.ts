@@ -65,8 +65,11 @@ it('the sweep deletes files of deleted messages, channels, workspaces and of pos
   const { message } = await owner.ok(api.messages.one, { params: { id: stays } });
   const { url } = message.fileAttachments[0] ?? { url: '' };
   expect((await fetch(palabre.url + url, { headers: { cookie: `token=${owner.token}` } })).status).toBe(200);
-  const { rows } = await palabre.services.database.pool.query('SELECT id FROM files ORDER BY id');
-  expect(rows.map(({ id }) => id).sort()).toEqual(await onDisk());
+  // The rows go after the bytes.
+  await vi.waitFor(async () => {
+    const { rows } = await palabre.services.database.pool.query('SELECT id FROM files');
+    expect(rows.map(({ id }) => id).sort()).toEqual(await onDisk());
+  });
 });
 
 it('the sweep leaves pictures of people and places, which belong to no message', async () => {

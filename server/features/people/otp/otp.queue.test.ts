@@ -28,8 +28,7 @@ describe('pending requests for codes', () => {
   let palabre: Palabre;
   beforeAll(async () => {
     palabre = await startPalabre();
-    // Jobs are accepted, and none runs.
-    await palabre.jobs.close();
+    await palabre.endJobs();
   });
 
   it('of real people go first: from inside an account, then from outside', async () => {

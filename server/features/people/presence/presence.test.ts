@@ -257,6 +257,9 @@ describe('presence, by the clock', () => {
 
 describe('a person who touches none of their devices', () => {
   const minuteMs = 60_000;
+  /** Counts the processes in which a person is known to be. */
+  const processesOf = async ({ id }: Person) =>
+    (await sql`SELECT FROM presences WHERE user_id = ${id}`.execute(palabre.services.database.kysely)).rows.length;
   /** Makes presence with a long limit of silence, which is not measured here. */
   const silently = (options?: { several: boolean }) => clocked({ offlineAfterMs: 1_000 * minuteMs }, options);
 
@@ -325,6 +328,8 @@ describe('a person who touches none of their devices', () => {
     for (const { presence } of [one, two]) presence.connected(actorOf(camille), noSocket);
     one.presence.connected(actorOf(karim), noSocket);
     await ears.next('userUpdate', is(camille, 'online'));
+    // The first process to write tells that she is online: the other may be still to write.
+    await vi.waitUntil(async () => (await processesOf(camille)) === 2);
     one.later(11 * minuteMs);
     one.presence.activity(actorOf(karim));
     expect(await heard(one.presence, camille, karim, ears)).toEqual(['online']);

@@ -30,8 +30,8 @@ beforeAll(async () => {
   known = await palabre.register();
   elsewhere = new Browser(palabre, '198.51.100.7');
   await elsewhere.login(await palabre.register());
-  // Jobs are accepted and none runs, so that only the request's own work is counted.
-  await palabre.jobs.close();
+  // Only the request's own work is counted.
+  await palabre.endJobs();
 });
 
 /** Reads the algorithm and cost of a hash. */

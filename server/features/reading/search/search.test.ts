@@ -2,6 +2,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import { beforeAll, describe, expect, it, test, vi } from 'vitest';
 import { type Person, startPalabre } from '../../../test/harness.ts';
 import { createWorld, type World } from '../../../test/people/world.ts';
+import { placesBehind } from './indexer.store.ts';
 
 const palabre = await startPalabre();
 let world: World;
@@ -23,7 +24,7 @@ const find = async (who: Person, q: string, zone?: string) =>
 /** Names of the messages that a person finds, newest first; days begin as in the zone. */
 const names = async (who: Person, q: string, zone?: string) =>
   (await find(who, q, zone)).map(({ message }) => Object.keys(said).find(name => said[name] === message._id));
-/** Waits until the messages are indexed, within a second. */
+/** Waits until the messages are indexed. */
 const finds = (who: Person, q: string, expected: string[]) =>
   vi.waitFor(async () => expect(await names(who, q)).toEqual(expected), { interval: 50 });
 
@@ -210,6 +211,7 @@ test('pages follow one another without a gap, newest first', async () => {
     const body = { channelId: chantier._id, content: `Un carrelage ${i}` };
     posted.push((await camille.ok(api.messages.send, { body })).message._id);
   }
+  await vi.waitFor(async () => expect(await placesBehind(palabre.services.database.pool)).toEqual([]));
   // Makes some messages older than each window that a search reads in turn.
   await palabre.services.database.pool.query(
     `UPDATE messages SET created_at = created_at - (position % 5) ^ 5 * interval '1 day' WHERE id = ANY($1)`,
