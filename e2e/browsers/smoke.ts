@@ -112,7 +112,7 @@ export function smoke(start: () => Promise<Driver>): void {
     await camille.client.ok(api.messages.send, { body: { channelId, content: 'Bonjour à tous' } });
     const page = await signIn(camille, path);
     await page.sees(message, 'Bonjour à tous');
-    await isKept(page);
+    await isKept(page, channelId);
     await door.shut();
     try {
       await say(page, 'Écrit sans serveur');
@@ -153,15 +153,23 @@ export function smoke(start: () => Promise<Driver>): void {
 }
 
 /**
- * Waits until the service worker has cached the page, which happens seconds after the device's own storage. That
- * storage is not read: WebKit may never answer a second reader of the database.
+ * Waits until the service worker has cached the page, and the device has the channel, its list, the user and the other
+ * lists. Their database is not read: WebKit may never answer a second reader.
  */
-const isKept = (page: Page): Promise<void> =>
-  page.until(true, async () => {
+async function isKept(page: Page, channelId: string): Promise<void> {
+  await page.until(true, async () => {
     const [name] = await caches.keys();
     const files = name && (await caches.open(name));
     return Boolean(files && (await files.match('/')) && navigator.serviceWorker.controller);
   });
+  const isSaved = (id: string) => {
+    const saved = performance
+      .getEntriesByType('mark')
+      .flatMap(({ name }) => name.match(/^palabre:saved (.*)/)?.[1] ?? []);
+    return saved.includes(`p${id}`) && saved.length >= 7;
+  };
+  await page.until(true, isSaved, channelId);
+}
 
 /** Tells whether the channel's icon in the list can be decoded. */
 async function iconIsThere(): Promise<boolean> {

@@ -118,9 +118,12 @@ function savedPlace(state: PlaceState | undefined): SavedPlace | null | undefine
   return { place: state.place, timeline: { messages, from, to: whole, prevCursor, nextCursor, seq } };
 }
 
-/** Fills empty caches with the answers saved at an earlier visit; all of them are then refetched. */
-export async function restoreSaved(client: QueryClient): Promise<void> {
-  for (const [name, value] of await restoreAnswers()) {
+/**
+ * Fills empty caches with the answers saved at an earlier visit; all of them are then refetched. Resolves once all are
+ * restored, which may never happen (`restoreAnswers`).
+ */
+export const restoreSaved = (client: QueryClient): Promise<void> =>
+  restoreAnswers((name, value) => {
     if (name.startsWith('q')) {
       const { key, data } = value as SavedQuery;
       if (client.getQueryData(key) === undefined) client.setQueryData(key, data, { updatedAt: restoredAt });
@@ -129,8 +132,7 @@ export async function restoreSaved(client: QueryClient): Promise<void> {
       const to = timeline.to ?? Number.POSITIVE_INFINITY;
       takeUp(place, { ...emptyTimeline, ...timeline, to, loaded: true, seen: timeline.seq });
     }
-  }
-}
+  });
 
 /** Forgets the saved answers of workspaces and channels that the user may no longer see, by the answer just received. */
 export function forgetLost(client: QueryClient, answer: Boot): void {

@@ -54,26 +54,43 @@ function keyFor(token: string): Promise<CryptoKey> {
 /** Index of the saved answers of the person logged in, by name: time of writing and size in bytes. */
 const there = new Map<string, { at: number; bytes: number }>();
 
-/** Restores all answers saved in the current session, by name. */
-export async function restoreAnswers(): Promise<Map<string, unknown>> {
+/**
+ * Passes all answers saved in the current session to `take`, by name. Resolves once all are passed, which may never
+ * happen: an answer that this device reads late is passed late.
+ */
+export async function restoreAnswers(take: (name: string, value: unknown) => void): Promise<void> {
   const { token, user } = useSession.getState();
-  const found = new Map<string, unknown>();
-  if (!token || !user) return found;
-  await stored(async store => {
+  if (!token || !user) return;
+  const readings: Promise<void>[] = [];
+  const read = async (store: UseStore): Promise<void> => {
     const key = await keyFor(token);
     const all = await entries<string, Sealed>(store);
-    await Promise.all(
+    const opened = await Promise.all(
       all.map(async ([at, sealed]) => {
         const name = at.startsWith(recordOf(user._id, '')) ? at.slice(user._id.length + 1) : null;
-        const value = name === null ? null : await unseal(key, sealed);
-        // Written for another session or person: it can't be decrypted any more.
-        if (name === null || value === null) return del(at, store);
-        there.set(name, { at: sealed.at, bytes: sealed.bytes.byteLength });
-        found.set(name, value);
+        return { at, name, sealed, value: name === null ? null : await unseal(key, sealed) };
       }),
     );
-  });
-  return found;
+    if (useSession.getState().token !== token) return;
+    for (const { at, name, sealed, value } of opened) {
+      // Written for another session or person: it can't be decrypted any more.
+      if (name === null || value === null) {
+        void del(at, store);
+        continue;
+      }
+      there.set(name, { at: sealed.at, bytes: sealed.bytes.byteLength });
+      take(name, value);
+    }
+  };
+  const attempt = () =>
+    stored(store => {
+      const reading = read(store);
+      readings.push(reading);
+      return reading.then(() => true);
+    });
+  // The second attempt opens the database anew, and may succeed when the first never answers.
+  if (!(await attempt())) await attempt();
+  await Promise.any(readings).catch(() => {});
 }
 
 async function unseal(key: CryptoKey, { iv, bytes }: Sealed): Promise<unknown> {
@@ -102,10 +119,18 @@ export async function saveAnswer(name: string, value: unknown): Promise<void> {
     there.delete(name);
     there.set(name, { at: Date.now(), bytes: bytes.byteLength });
     await set(at, { at: Date.now(), iv, bytes } satisfies Sealed, store);
+    markSaved(name);
     // The session ended during the write, after the answers were removed.
     if (isOver()) return del(at, store);
     await letGo(user._id, store);
   });
+}
+
+/** Marks the write for the browser's performance tools: the database can't be read while the page uses it, in WebKit. */
+function markSaved(name: string): void {
+  const mark = `palabre:saved ${name}`;
+  performance.clearMarks(mark);
+  performance.mark(mark);
 }
 
 /** Removes the answer saved under a name. */

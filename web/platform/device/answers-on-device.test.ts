@@ -1,0 +1,71 @@
+// @vitest-environment jsdom
+import { webcrypto } from 'node:crypto';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { useSession } from '../session/session.ts';
+import { restoreAnswers, saveAnswer } from './answers-on-device.ts';
+
+const disk = vi.hoisted(() => ({ records: new Map<string, unknown>(), entries: [] as (() => Promise<unknown>)[] }));
+
+// jsdom has no IndexedDB: the records are in a map, and each reading of all of them waits for its turn in `entries`.
+vi.mock('idb-keyval', () => ({
+  createStore: () => ({}),
+  set: async (key: string, value: unknown) => void disk.records.set(key, value),
+  del: async (key: string) => void disk.records.delete(key),
+  clear: async () => disk.records.clear(),
+  entries: async () => {
+    await disk.entries.shift()?.();
+    return [...disk.records];
+  },
+}));
+
+beforeEach(async () => {
+  vi.stubGlobal('indexedDB', {});
+  vi.stubGlobal('crypto', webcrypto);
+  vi.spyOn(console, 'error').mockReturnValue();
+  useSession.setState({ token: 'token', user: { _id: 'camille' } as never, isLoggedIn: true });
+  await saveAnswer('q1', { said: 'Bonjour' });
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  useSession.setState({ token: null, user: null, isLoggedIn: false });
+  disk.records.clear();
+  disk.entries.length = 0;
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const never = () => new Promise<never>(() => {});
+
+it('answers that the database reads after its timeout are passed when they come', async () => {
+  let read = (): void => {};
+  disk.entries = [() => new Promise<void>(done => (read = done)), never];
+  const take = vi.fn();
+  const restored = restoreAnswers(take);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(take).not.toHaveBeenCalled();
+  read();
+  await restored;
+  expect(take).toHaveBeenCalledWith('q1', { said: 'Bonjour' });
+});
+
+it('answers of a database that never answers are read by a second opening', async () => {
+  disk.entries = [never];
+  const take = vi.fn();
+  void restoreAnswers(take);
+  await vi.advanceTimersByTimeAsync(10_000);
+  vi.useRealTimers();
+  await expect.poll(() => take.mock.calls).toEqual([['q1', { said: 'Bonjour' }]]);
+});
+
+it('answers read after the session has ended are passed to nobody', async () => {
+  let read = (): void => {};
+  disk.entries = [() => new Promise<void>(done => (read = done)), never];
+  const take = vi.fn();
+  const restored = restoreAnswers(take);
+  await vi.advanceTimersByTimeAsync(10_000);
+  useSession.setState({ token: 'another', user: { _id: 'camille' } as never });
+  read();
+  await restored;
+  expect(take).not.toHaveBeenCalled();
+});
