@@ -15,11 +15,16 @@ import { Helper, type RunningServer, startServer } from './shared/server.ts';
  * Measures how floods (by one person, by many accounts of one IP address, without a session) delay other people: posts in
  * another workspace and from another IP address, during each flood and just before and after it; also the server's memory
  * and resources before all floods and some time after. Rate limits are on, as by default. `FLOODS` chooses: `edits,roles`.
+ * A flood over the target is measured three times in a row, and the median stands.
  */
 const seconds = Number(process.env.SECONDS ?? 6);
 /** Time between the last flood and the second look at the server's memory and resources. */
 const restSeconds = Number(process.env.REST_SECONDS ?? 60);
-const target = 'the target: p95 at most 2 times calm, none refused, RSS back within 100 MB of before';
+/** Target of the p95 beside a flood, against the calm one. */
+const mostAgainstCalm = 2;
+const target = `the target: p95 at most ${mostAgainstCalm} times calm, none refused, RSS back within 100 MB of before`;
+/** Stands among the floods for none at all: how much the measure itself varies. */
+const nothing = 'nothing';
 const everyMs = 20;
 /** Seconds of calm measured before and after each flood, and seconds after a flood that are not measured. */
 const calmSeconds = Math.max(3, seconds / 2);
@@ -98,34 +103,49 @@ try {
   }
 
   const rows = [
-    ['', 'p50 ms', 'p95 ms', 'p50, p95 calm', 'p95 against calm', 'not 201', 'RSS MB', 'what the flood was answered'],
+    [
+      ...['', 'p50 ms', 'p95 ms', 'p50, p95 calm', 'p95 against calm', 'each time'],
+      ...['not 201', 'RSS MB', 'what the flood was answered'],
+    ],
   ];
   const userId = attacker.userIds[0] as string;
   const about = {
     ...{ token, workspaceId: attacker.workspaceId, channelId, messageId: message._id, roleId, file, etag },
     ...{ tokens: attacker.tokens.slice(0, 40), userId, email: `${userId}@exemple.fr` },
   };
-  await neighbours(2);
-  const rssBefore = residentBytes(server.pid) / 1e6;
-  let before = await neighbours(calmSeconds);
-  for (const flood of Object.keys(floods) as Flood[]) {
-    if (chosen && !chosen.includes(flood)) continue;
-    const flooding = load.ask({ flood, seconds, port: server.port, ...about });
+  let before = { latencies: [] as number[] };
+
+  /** Measures posts beside a flood, and calm just before and after it: other work on the machine varies by the minute. */
+  async function measure(flood: Flood | typeof nothing) {
+    const flooding: FloodAnswer | Promise<FloodAnswer> =
+      flood === nothing ? {} : load.ask({ flood, seconds, port: server.port, ...about });
     const felt = await neighbours(seconds);
     const answers = await flooding;
     const rss = residentBytes(server.pid) / 1e6;
     await neighbours(ebbingSeconds);
-    // Calm is measured around each flood, because other work on the machine varies from minute to minute.
     const after = await neighbours(calmSeconds);
-    const around = [...before.latencies, ...after.latencies];
-    const [p95, p95Calm] = [quantile(felt.latencies, 0.95), quantile(around, 0.95)];
+    const calm = [...before.latencies, ...after.latencies];
+    before = after;
+    return { felt, answers, rss, calm, ratio: quantile(felt.latencies, 0.95) / quantile(calm, 0.95) };
+  }
+
+  await neighbours(2);
+  const rssBefore = residentBytes(server.pid) / 1e6;
+  before = await neighbours(calmSeconds);
+  for (const flood of [nothing, ...(Object.keys(floods) as Flood[])] as const) {
+    if (chosen && flood !== nothing && !chosen.includes(flood)) continue;
+    const times = [await measure(flood)];
+    // The p95 of so few posts is the work of one checkpoint or garbage collection: what is over is measured twice more.
+    while (times.length < 3 && (times[0]?.ratio ?? 0) > mostAgainstCalm) times.push(await measure(flood));
+    const median = [...times].sort((a, b) => a.ratio - b.ratio)[times.length >> 1] as (typeof times)[number];
+    const { felt, calm, answers, rss } = median;
+    const [p50, p95] = [0.5, 0.95].map(part => quantile(felt.latencies, part).toFixed(1));
     const told = Object.entries(answers).map(([what, count]) => `${what}: ${whole(count)}`);
     rows.push([
-      ...[flood, quantile(felt.latencies, 0.5).toFixed(1), p95.toFixed(1)],
-      ...[`${quantile(around, 0.5).toFixed(1)}, ${p95Calm.toFixed(1)}`, (p95 / p95Calm).toFixed(1)],
-      ...[felt.failed.join() || '0', whole(rss), told.join(', ')],
+      ...[flood, p50 ?? '', p95 ?? '', [0.5, 0.95].map(part => quantile(calm, part).toFixed(1)).join(', ')],
+      ...[median.ratio.toFixed(1), times.map(({ ratio }) => ratio.toFixed(1)).join(' · ')],
+      ...[times.flatMap(one => one.felt.failed).join() || '0', whole(rss), told.join(', ')],
     ]);
-    before = after;
   }
   await wait(restSeconds * 1_000);
   const rssAfter = residentBytes(server.pid) / 1e6;
