@@ -1,10 +1,10 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { chunkOf } from './vite/chunks.ts';
 import { compress } from './vite/compress.ts';
 import { bareContract } from './vite/contract.ts';
 import { emojiData } from './vite/emoji-data.ts';
 import { opening } from './vite/opening.ts';
-import { partOf } from './vite/parts.ts';
 import { worker } from './vite/worker.ts';
 
 /**
@@ -66,8 +66,8 @@ export default defineConfig({
         // Files of the emoji font have only numbers for names, so they get the prefix `emoji-`.
         assetFileNames: ({ originalFileNames: [path = ''] }) =>
           `assets/${path.includes('noto-color-emoji') ? 'emoji-' : ''}[name]-[hash][extname]`,
-        // `partOf` names every module itself. Adding dependencies would move modules out of their own chunks.
-        codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: partOf, debugName: 'parts' }] },
+        // `chunkOf` names every module itself. Adding dependencies would move modules out of their own chunks.
+        codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: chunkOf, debugName: 'parts' }] },
       },
     },
   },

@@ -16,7 +16,7 @@ import { PageError } from './gates/PageError.tsx';
 import { GuestGate, SessionGate } from './gates/SessionGate.tsx';
 import { askFirst } from './live/first-data.ts';
 import { personalPages } from './me/personal-pages.ts';
-import * as parts from './parts/parts.ts';
+import * as parts from './parts/loaders.ts';
 
 const nothing = () => null;
 const never = () => false;

@@ -19,7 +19,7 @@ import { useTranslation } from '../../platform/words/i18n.ts';
 import { IconButton } from '../../ui/fields/IconButton.tsx';
 import { Avatar } from '../../ui/marks/Avatar.tsx';
 import { later } from '../../ui/overlays/later.ts';
-import { conversations } from '../parts/parts.ts';
+import { conversations } from '../parts/loaders.ts';
 import { ChannelMenu } from '../places/PlaceMenu.tsx';
 import s from './Header.module.css';
 import { PanelButton } from './PanelButton.tsx';

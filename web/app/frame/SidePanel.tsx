@@ -11,7 +11,7 @@ import { useTranslation } from '../../platform/words/i18n.ts';
 import { IconButton } from '../../ui/fields/IconButton.tsx';
 import { later } from '../../ui/overlays/later.ts';
 import { ProfileCard } from '../me/ProfileCard.tsx';
-import { conversations, personal, settings } from '../parts/parts.ts';
+import { conversations, personal, settings } from '../parts/loaders.ts';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
 import s from './SidePanel.module.css';
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { pressed } from '../../platform/address/parts.ts';
+import { pressed } from '../../platform/address/lazy-part.ts';
 import { logFailure } from '../../platform/device/log.ts';
 import { move } from '../../platform/server/connection.ts';
 import { queryClient } from '../../platform/server/query-client.ts';

@@ -9,7 +9,7 @@ import s from './Home.module.css';
 import { Places } from './Places.tsx';
 import { Steps } from './Steps.tsx';
 import { TwoStep } from './TwoStep.tsx';
-import './texts.ts';
+import './home.texts.ts';
 import { Unread } from './Unread.tsx';
 import { usePlaces } from './usePlaces.ts';
 import { useUnreadPlaces } from './useUnreadPlaces.ts';

@@ -2,8 +2,8 @@ import { api } from '@palabre/common/contract/index.ts';
 import type { WorkspaceCard } from '@palabre/common/contract/workspaces/workspaces.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useConversations } from '../../features/conversations/open/conversations.queries.ts';
-import { idIn } from '../../features/reading/unread/open/states.ts';
 import { signsOf } from '../../features/reading/unread/open/unread.queries.ts';
+import { idIn } from '../../features/reading/unread/open/unread-states.ts';
 import { endpointQuery } from '../../platform/server/query.ts';
 import { draftIn, type KnownPlace } from './usePlaces.ts';
 

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { PersonalSection } from '../../platform/address/paths.ts';
-import * as parts from '../parts/parts.ts';
+import * as parts from '../parts/loaders.ts';
 
 interface PersonalPage {
   section: PersonalSection;

@@ -1,4 +1,4 @@
-// Chunk of conversations (see web/vite/parts.ts).
+// Chunk of conversations (see web/vite/chunks.ts).
 
 export { ConversationList } from '../../features/conversations/ConversationList.tsx';
 export { ConversationsGate } from '../../features/conversations/ConversationsGate.tsx';

@@ -1,4 +1,4 @@
-// Chunk of personal settings (see web/vite/parts.ts).
+// Chunk of personal settings (see web/vite/chunks.ts).
 export { ProfilePage } from '../../features/people/accounts/ProfilePage.tsx';
 export { GeneralPage } from '../../features/people/preferences/GeneralPage.tsx';
 export { PersonalTabs } from '../frame/PersonalTabs.tsx';

@@ -1,4 +1,4 @@
-// Chunk of a workspace's settings (see web/vite/parts.ts).
+// Chunk of a workspace's settings (see web/vite/chunks.ts).
 export { ChannelsSection } from '../../features/workspaces/channels/settings/ChannelsSection.tsx';
 export { InvitesSection } from '../../features/workspaces/invites/settings/InvitesSection.tsx';
 export { MembersSection } from '../../features/workspaces/members/settings/MembersSection.tsx';

@@ -1,5 +1,5 @@
-// Chunk of societies (see web/vite/parts.ts).
-import '../../features/societies/texts.ts';
+// Chunk of societies (see web/vite/chunks.ts).
+import '../../features/societies/societies.texts.ts';
 
 export { SocietiesPage } from '../../features/societies/SocietiesPage.tsx';
 export { SocietyPage } from '../../features/societies/SocietyPage.tsx';

@@ -3,7 +3,7 @@ import { Outlet } from 'react-router';
 import { later, useFetchedLater, useThere } from '../../ui/overlays/later.ts';
 import { useAddingPeople } from './adding.store.ts';
 import { useCreatingConversation } from './create.store.ts';
-import './texts.ts';
+import './conversations.texts.ts';
 
 const CreateConversationDialog = later(
   async () => (await import('./ConversationDialogs.tsx')).CreateConversationDialog,

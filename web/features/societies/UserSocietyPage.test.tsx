@@ -4,7 +4,7 @@ import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { setUser, useSession } from '../../platform/session/session.ts';
 import { camille, json, karim, leonie, open, refused, serve, yann } from '../../test/settings-world.tsx';
-import './texts.ts';
+import './societies.texts.ts';
 import { UserSocietyPage } from './UserSocietyPage.tsx';
 
 afterEach(cleanup);

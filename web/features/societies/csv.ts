@@ -1,6 +1,6 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import { isEmail } from '@palabre/common/rules/people/email.ts';
-import { part } from '../../platform/address/parts.ts';
+import { part } from '../../platform/address/lazy-part.ts';
 
 /** Contents of an imported file: unique addresses, and the lines without any. */
 export interface Imported {

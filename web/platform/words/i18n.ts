@@ -1,7 +1,7 @@
 import { de } from '@palabre/common/rules/people/names.ts';
 import { fr } from '../../locales/fr/index.ts';
 import type { Keys, Translation } from '../../locales/translation.ts';
-import { pressed } from '../address/parts.ts';
+import { pressed } from '../address/lazy-part.ts';
 import { type Language, setFormatLanguage } from './format.ts';
 import { addFormat, addTextsIn, speak, spoken, translate, useTexts, type Values, within } from './translator.ts';
 

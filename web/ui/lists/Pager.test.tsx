@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import '../../platform/words/i18n.ts';
 import { Pager } from './Pager.tsx';
 import { usePages } from './usePages.ts';
-import '../../features/running/administration/texts.ts';
+import '../../features/running/administration/administration.texts.ts';
 
 afterEach(cleanup);
 

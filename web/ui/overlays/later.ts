@@ -1,5 +1,5 @@
 import { type ComponentType, createElement, lazy, Suspense, useEffect, useState } from 'react';
-import { part } from '../../platform/address/parts.ts';
+import { part } from '../../platform/address/lazy-part.ts';
 import { logFailure } from '../../platform/device/log.ts';
 import { holdsTyped } from '../../platform/device/newer-version.ts';
 import { whenIdle } from '../../platform/device/when-idle.ts';

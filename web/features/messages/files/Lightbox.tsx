@@ -12,7 +12,7 @@ import { rememberFocus } from '../../../ui/motion/focus.ts';
 import { useLayer } from '../../../ui/overlays/layers.ts';
 import s from './Lightbox.module.css';
 import { FileName } from './open/FileName.tsx';
-import './texts.ts';
+import './files.texts.ts';
 
 interface LightboxProps {
   pictures: readonly FileAttachment[];

@@ -4,7 +4,7 @@ import Search from 'lucide-react/icons/search';
 import { type RefObject, useRef, useState } from 'react';
 import { gifPicker as en } from '../../../locales/en/gif-picker.ts';
 import { gifPicker as fr } from '../../../locales/fr/gif-picker.ts';
-import { textsOf } from '../../../platform/words/texts.ts';
+import { textsOf } from '../../../platform/words/lazy-texts.ts';
 import { IconButton } from '../../../ui/fields/IconButton.tsx';
 import { useDebounced } from '../../../ui/fields/useDebounced.ts';
 import { Popover } from '../../../ui/overlays/Popover.tsx';

@@ -2,7 +2,7 @@ import type { Gif, GifTag } from '@palabre/common/contract/messages/gifs.ts';
 import type { ReactNode } from 'react';
 import { gifPicker as en } from '../../../locales/en/gif-picker.ts';
 import { gifPicker as fr } from '../../../locales/fr/gif-picker.ts';
-import { textsOf } from '../../../platform/words/texts.ts';
+import { textsOf } from '../../../platform/words/lazy-texts.ts';
 import { Button } from '../../../ui/fields/Button.tsx';
 import { useRoving } from '../../../ui/lists/roving.ts';
 import { Skeleton, SkeletonGroup } from '../../../ui/lists/Skeleton.tsx';

@@ -1,6 +1,6 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
-import { pressed } from '../../../platform/address/parts.ts';
+import { pressed } from '../../../platform/address/lazy-part.ts';
 import { ApiError, call, failureMessage } from '../../../platform/server/api.ts';
 import { i18n } from '../../../platform/words/i18n.ts';
 import type { LocalFile } from '../files/open/local-file.ts';

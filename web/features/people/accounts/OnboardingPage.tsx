@@ -17,7 +17,7 @@ import s from './Accounts.module.css';
 import { LinkFields } from './LinkFields.tsx';
 import { useAccount, useSaveProfile } from './open/accounts.queries.ts';
 import { textsOfProfile, wrongLink } from './profile.rules.ts';
-import './texts.ts';
+import './accounts.texts.ts';
 import { useSocietyChoice } from './useSocietyChoice.tsx';
 
 const steps = ['twoStep', 'job', 'links'] as const;

@@ -13,7 +13,7 @@ import { PasswordForm } from './PasswordForm.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
 import { SessionsCard } from './SessionsCard.tsx';
 import { TwoStepCode } from './TwoStepCode.tsx';
-import './texts.ts';
+import './accounts.texts.ts';
 
 /**
  * Shows « Mon Profil »: the user's identity and links, two-step, password, sessions, and their data.

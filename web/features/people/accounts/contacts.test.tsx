@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { endSession, login } from '../../../platform/session/session.ts';
 import { UiHost } from '../../../ui/overlays/UiHost.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
-import './texts.ts';
+import './accounts.texts.ts';
 
 const nobody = { manager: null, vacationReferee: null };
 const camille: SelfUser = {

@@ -16,8 +16,8 @@ import { isWrongCode, useTypedCode } from '../otp/open/useTypedCode.ts';
 import { AuthPage } from '../users/open/AuthPage.tsx';
 import { useAuthForm } from '../users/open/useAuthForm.ts';
 import { accountOf, useLinkAccount } from './linked-accounts.queries.ts';
-import '../otp/open/texts.ts';
-import './texts.ts';
+import '../otp/open/otp.texts.ts';
+import './linked-accounts.texts.ts';
 
 const blank = { email: '', password: '' };
 

@@ -12,7 +12,7 @@ import { NewPassword } from './NewPassword.tsx';
 import s from './open/CodeEntry.module.css';
 import { useAccountOf } from './otp.queries.ts';
 import { ProveEmail } from './ProveEmail.tsx';
-import './open/texts.ts';
+import './open/otp.texts.ts';
 
 /** Account whose e-mail was proved, and the token that allows its reset. */
 interface Proved {

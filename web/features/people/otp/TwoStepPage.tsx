@@ -11,7 +11,7 @@ import { useFreshMe, useMe } from '../users/open/users.queries.ts';
 import s from './open/CodeEntry.module.css';
 import { CodeEntry, maybeCode } from './open/CodeEntry.tsx';
 import { useCheckCode, useSetTwoStep } from './otp.queries.ts';
-import './open/texts.ts';
+import './open/otp.texts.ts';
 import { useCode } from './open/useCode.ts';
 import { useTypedCode } from './open/useTypedCode.ts';
 

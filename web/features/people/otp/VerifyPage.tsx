@@ -10,7 +10,7 @@ import { AuthPage } from '../users/open/AuthPage.tsx';
 import { CodeEntry, maybeCode } from './open/CodeEntry.tsx';
 import { forgetPending, type Pending, readPending } from './open/pending.ts';
 import { useCheckCode } from './otp.queries.ts';
-import './open/texts.ts';
+import './open/otp.texts.ts';
 import { useCode } from './open/useCode.ts';
 import { useTypedCode } from './open/useTypedCode.ts';
 

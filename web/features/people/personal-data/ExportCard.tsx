@@ -9,7 +9,7 @@ import { Button } from '../../../ui/fields/Button.tsx';
 import { Spinner } from '../../../ui/marks/Spinner.tsx';
 import { Card } from '../../../ui/pages/Section.tsx';
 import { useExport, usePrepareExport } from './personal-data.queries.ts';
-import './texts.ts';
+import './personal-data.texts.ts';
 import s from './PersonalData.module.css';
 
 /** Fragment of the address to which an export's notification leads. */

@@ -7,7 +7,7 @@ import { Wordmark } from '../../../ui/pages/Logo.tsx';
 import { YourData } from './open/YourData.tsx';
 import s from './PersonalData.module.css';
 import { useContact } from './personal-data.queries.ts';
-import './texts.ts';
+import './personal-data.texts.ts';
 
 const sections = {
   privacy: [

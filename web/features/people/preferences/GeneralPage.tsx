@@ -4,7 +4,7 @@ import { Appearance } from './Appearance.tsx';
 import { Notifications } from './Notifications.tsx';
 import { OnDevice } from './OnDevice.tsx';
 import { Sounds } from './Sounds.tsx';
-import './texts.ts';
+import './preferences.texts.ts';
 
 /**
  * Shows the general settings: sounds, appearance, notifications, data kept on the device.

@@ -9,7 +9,7 @@ import { paths } from '../../../platform/address/paths.ts';
 import type { LiveHandlers } from '../../../platform/server/live.ts';
 import { cached, patchQueries, patchQuery, refetch } from '../../../platform/server/query.ts';
 import { useSession } from '../../../platform/session/session.ts';
-import { askAgain, reachesMe, stateOf } from '../unread/open/states.ts';
+import { askAgain, reachesMe, stateOf } from '../unread/open/unread-states.ts';
 
 /** Compares notifications, newest first; a renewed notification has a new date. */
 const newestFirst = (a: Notification, b: Notification) => byCode(b.createdAt, a.createdAt) || byCode(b._id, a._id);

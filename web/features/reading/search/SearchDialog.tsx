@@ -21,7 +21,7 @@ import { FileItem, MessageItem, PersonItem, PlaceItem } from './SearchItems.tsx'
 import { SearchState } from './SearchState.tsx';
 import { useFoundFiles, useFoundMessages, useMyPlaces } from './search.queries.ts';
 import { useSearch } from './search.store.ts';
-import './texts.ts';
+import './search.texts.ts';
 
 const shown = { recent: 8, places: 6, people: 4, files: 3 };
 /** Minimum length of a query that searches people, files and messages. */

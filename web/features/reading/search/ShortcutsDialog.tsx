@@ -6,7 +6,7 @@ import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import { actionKeys } from '../../messages/messages/open/message-actions.ts';
 import s from './ShortcutsDialog.module.css';
 import { useSearch } from './search.store.ts';
-import './texts.ts';
+import './search.texts.ts';
 
 const { search, up, down, first, last, pageUp, pageDown, ...keys } = shortcuts;
 

@@ -19,7 +19,7 @@ import {
   tellAllRead,
   untilUnreadKnown,
 } from './open/read-marks.ts';
-import { stateOf } from './open/states.ts';
+import { stateOf } from './open/unread-states.ts';
 
 const userId = '018f0000-0000-7000-8000-000000000001';
 const channelId = '018f0000-0000-7000-8000-00000000000c';

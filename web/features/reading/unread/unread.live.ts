@@ -1,7 +1,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { LiveHandlers } from '../../../platform/server/live.ts';
 import { refetch } from '../../../platform/server/query.ts';
-import { askAgain, countMessage, dropStates, stateOf, takeState } from './open/states.ts';
+import { askAgain, countMessage, dropStates, stateOf, takeState } from './open/unread-states.ts';
 
 /** Applies the events of messages, read positions and places to the cached unread states. */
 export const unreadLive = {

@@ -5,7 +5,7 @@ import { Section } from '../../../ui/pages/Section.tsx';
 import { JournalTab } from '../audit/open/JournalTab.tsx';
 import { BannedTab } from './BannedTab.tsx';
 import { UsersTab } from './UsersTab.tsx';
-import './texts.ts';
+import './administration.texts.ts';
 
 type Tab = 'users' | 'banned' | 'journal';
 

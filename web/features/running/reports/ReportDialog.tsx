@@ -12,7 +12,7 @@ import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import { Note } from '../../../ui/pages/Note.tsx';
 import { type Reporting, useReporting } from './open/report.store.ts';
 import { useFileReport } from './open/reports.queries.ts';
-import './texts.ts';
+import './reports.texts.ts';
 
 /** Shows the report dialog: needs a reason, and closes once the report is sent. */
 export function ReportDialog({ reporting }: { reporting: Reporting }) {

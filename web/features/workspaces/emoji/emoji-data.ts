@@ -3,7 +3,7 @@ import french from 'emoji-picker-element-data/fr/cldr/data.json?url';
 import { emojiPicker as en } from '../../../locales/en/emoji-picker.ts';
 import { emojiPicker as fr } from '../../../locales/fr/emoji-picker.ts';
 import { currentLanguage } from '../../../platform/words/i18n.ts';
-import { textsOf } from '../../../platform/words/texts.ts';
+import { textsOf } from '../../../platform/words/lazy-texts.ts';
 
 /**
  * Returns the address of the emoji data (`web/vite/emoji-data.ts`), which Palabre serves itself: names in French and

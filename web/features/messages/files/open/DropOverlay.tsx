@@ -2,7 +2,7 @@ import Upload from 'lucide-react/icons/upload';
 import { type RefObject, useLayoutEffect, useState } from 'react';
 import { useTranslation } from '../../../../platform/words/i18n.ts';
 import s from './DropOverlay.module.css';
-import '../texts.ts';
+import '../files.texts.ts';
 
 /** Covers the pane around an element while files are dragged over the page, to show where to drop them. */
 export function DropOverlay({ over }: { over: RefObject<HTMLElement | null> }) {

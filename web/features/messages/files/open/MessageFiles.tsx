@@ -8,7 +8,7 @@ import { SendProgress } from '../SendProgress.tsx';
 import { kindOf } from './layout.ts';
 import type { LocalFile, ShownFile } from './local-file.ts';
 import s from './MessageFiles.module.css';
-import '../texts.ts';
+import '../files.texts.ts';
 
 const Lightbox = later(async () => (await import('../Lightbox.tsx')).Lightbox);
 

@@ -7,7 +7,7 @@ import { FileIcon } from './FileIcon.tsx';
 import { FileName } from './FileName.tsx';
 import type { LocalFile } from './local-file.ts';
 import s from './Strip.module.css';
-import '../texts.ts';
+import '../files.texts.ts';
 
 interface StripProps {
   files: readonly LocalFile[];

@@ -8,7 +8,7 @@ import { keepBlob } from './blobs.ts';
 import type { LocalFile } from './local-file.ts';
 // Imports the uploader with the chooser: the connection may be gone by the time of sending.
 import './send.ts';
-import '../texts.ts';
+import '../files.texts.ts';
 
 /**
  * Keeps the chosen files that can be sent with a message that has `already` so many, and shows why the others cannot.

@@ -5,7 +5,7 @@ import { ApiError, type CallInput, call } from '../../../../platform/server/api.
 import { i18n } from '../../../../platform/words/i18n.ts';
 import { blobOf } from './blobs.ts';
 import type { LocalFile } from './local-file.ts';
-import '../texts.ts';
+import '../files.texts.ts';
 
 interface Progress {
   /** Bytes sent so far, and bytes in all. */

@@ -1,4 +1,4 @@
-import { pressed } from '../../../../platform/address/parts.ts';
+import { pressed } from '../../../../platform/address/lazy-part.ts';
 import { logFailure } from '../../../../platform/device/log.ts';
 import { alerts } from '../../../../ui/alerts/alerts.ts';
 

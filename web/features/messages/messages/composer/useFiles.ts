@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { pressed } from '../../../../platform/address/parts.ts';
+import { pressed } from '../../../../platform/address/lazy-part.ts';
 import { logFailure } from '../../../../platform/device/log.ts';
 import { i18n } from '../../../../platform/words/i18n.ts';
 import { alerts } from '../../../../ui/alerts/alerts.ts';

@@ -3,7 +3,7 @@ import { useTranslation } from '../../../../platform/words/i18n.ts';
 import { Calendar } from '../../../../ui/fields/Calendar.tsx';
 import { Popover } from '../../../../ui/overlays/Popover.tsx';
 import s from './DayPopover.module.css';
-import './texts.ts';
+import './days.texts.ts';
 import { usualDays } from './usual-days.ts';
 
 interface DayPopoverProps {

@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { pressed } from '../../../../platform/address/parts.ts';
+import { pressed } from '../../../../platform/address/lazy-part.ts';
 import { logFailure } from '../../../../platform/device/log.ts';
 import { useTranslation } from '../../../../platform/words/i18n.ts';
 import { cx } from '../../../../ui/cx.ts';

@@ -4,10 +4,10 @@ import type { Linked } from '@palabre/common/contract/messages/messages.ts';
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { endpointQuery } from '../../../../platform/server/query.ts';
-import { callsOf } from '../calls.ts';
+import { batchesOf } from '../batches.ts';
 import { type LinkedMessages, linkedIn } from './permalinks.ts';
 
-const callsFor = callsOf(limits.linkedMessages);
+const batchesFor = batchesOf(limits.linkedMessages);
 /**
  * Stale time of linked messages: no event reports a change of what the user may read, so they are refetched when shown
  * again later.
@@ -19,7 +19,7 @@ const gathered = (answers: readonly { data?: { messages: readonly Linked[] } | u
 
 /** Reads the messages that these rows link to, in batches. */
 export function useLinkedMessages(rows: readonly { content: string }[]): LinkedMessages {
-  const calls = useMemo(() => callsFor([...new Set(rows.flatMap(({ content }) => linkedIn(content)))]), [rows]);
+  const calls = useMemo(() => batchesFor([...new Set(rows.flatMap(({ content }) => linkedIn(content)))]), [rows]);
   const linked = useQueries({
     queries: calls.map(ids => ({
       ...endpointQuery(api.messages.linked, { query: { ids } }),

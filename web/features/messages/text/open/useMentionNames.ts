@@ -5,7 +5,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { endpointQuery } from '../../../../platform/server/query.ts';
 import { useChannels } from '../../../workspaces/structure/open/channels.queries.ts';
-import { callsOf } from '../calls.ts';
+import { batchesOf } from '../batches.ts';
 import { type MentionNames, mentionedUsers } from './mentions.ts';
 
 interface Named {
@@ -22,7 +22,7 @@ interface NamedWorld {
 }
 
 const none: readonly never[] = [];
-const callsFor = callsOf(limits.namedPeople);
+const batchesFor = batchesOf(limits.namedPeople);
 
 const gathered = (answers: readonly { data?: { users: readonly Named[] } | undefined }[]): Named[] =>
   answers.flatMap(({ data }) => data?.users ?? []);
@@ -36,7 +36,7 @@ export function useMentionNames(
   { workspaceId, people: present = none, roles = none }: NamedWorld,
 ): MentionNames {
   const { data: channels = none } = useChannels(workspaceId ?? '');
-  const calls = useMemo(() => callsFor([...new Set(rows.flatMap(({ content }) => mentionedUsers(content)))]), [rows]);
+  const calls = useMemo(() => batchesFor([...new Set(rows.flatMap(({ content }) => mentionedUsers(content)))]), [rows]);
   const people = useQueries({
     queries: calls.map(ids => ({
       ...endpointQuery(api.users.named, { query: { ids } }),

@@ -8,11 +8,11 @@ import { Dialog } from '../../../../ui/overlays/Dialog.tsx';
 import { Note } from '../../../../ui/pages/Note.tsx';
 import { CodeEntry } from '../../otp/open/CodeEntry.tsx';
 import { useAccount } from '../open/accounts.queries.ts';
-import '../../otp/open/texts.ts';
+import '../../otp/open/otp.texts.ts';
 import { type AskedProof, answerProof } from './asked-proof.ts';
 import s from './Proofs.module.css';
 import { useProveAddress, useReauthenticate } from './proofs.queries.ts';
-import './texts.ts';
+import './proofs.texts.ts';
 import { useCodeForm } from './useCodeForm.ts';
 import { usePasswordForm } from './usePasswordForm.ts';
 

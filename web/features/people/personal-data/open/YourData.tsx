@@ -10,7 +10,7 @@ import { Card } from '../../../../ui/pages/Section.tsx';
 import { useMe } from '../../users/open/users.queries.ts';
 import { ExportCard } from '../ExportCard.tsx';
 import { useDeleteAccount } from '../personal-data.queries.ts';
-import '../texts.ts';
+import '../personal-data.texts.ts';
 import s from '../PersonalData.module.css';
 
 /** Shows « Vos données »: the export of the user's data, and the deletion of their account. */

@@ -9,7 +9,7 @@ import { useSession } from '../../../../platform/session/session.ts';
 import { findNames } from '../../../messages/text/open/find-names.ts';
 import { type MentionNames, plainText } from '../../../messages/text/open/mentions.ts';
 import { headingOf } from '../../../reading/notifications/open/heading.ts';
-import { idIn, stateOf } from '../../../reading/unread/open/states.ts';
+import { idIn, stateOf } from '../../../reading/unread/open/unread-states.ts';
 import { usePreferences } from '../preferences.store.ts';
 import { tellingOf } from './attention.ts';
 import { isFirstTold } from './once.ts';

@@ -13,7 +13,7 @@ import { useTranslation } from '../../../../platform/words/i18n.ts';
 import { tellFailure } from '../../../../ui/alerts/failures.ts';
 import type { MenuEntry } from '../../../../ui/overlays/Menu.tsx';
 import { markPlaceRead } from './read-marks.ts';
-import { stateOf, takeState } from './states.ts';
+import { stateOf, takeState } from './unread-states.ts';
 
 const icons = { all: <Bell />, mentions: <AtSign />, nothing: <BellOff /> };
 

@@ -10,7 +10,7 @@ import { type Place, placeKey } from '../../../../platform/address/place.ts';
 import { call } from '../../../../platform/server/api.ts';
 import { queryClient } from '../../../../platform/server/query-client.ts';
 import { onSessionEnd } from '../../../../platform/session/session.ts';
-import { takeState } from './states.ts';
+import { takeState } from './unread-states.ts';
 
 /** Delay of the first batch, and interval of the next ones: other devices are up to date within a second. */
 const firstMs = 120;

@@ -13,7 +13,7 @@ import { Tag } from '../../../../ui/marks/Badge.tsx';
 import { Note } from '../../../../ui/pages/Note.tsx';
 import { deleteReport, deleteReportedMessage, markReport, useReportsOf } from './reports.queries.ts';
 import s from './UserReports.module.css';
-import '../texts.ts';
+import '../reports.texts.ts';
 
 /** Shows the reports about a user to administrators. */
 export function UserReports({ userId, name }: { userId: string; name: string }) {

@@ -6,7 +6,7 @@ import { ownEmoji as en } from '../../../../locales/en/own-emoji.ts';
 import { ownEmoji as fr } from '../../../../locales/fr/own-emoji.ts';
 import { ApiError, atField } from '../../../../platform/server/api.ts';
 import { useTranslation } from '../../../../platform/words/i18n.ts';
-import { textsOf } from '../../../../platform/words/texts.ts';
+import { textsOf } from '../../../../platform/words/lazy-texts.ts';
 import { tellFailure } from '../../../../ui/alerts/failures.ts';
 import { confirm } from '../../../../ui/dialogs/dialogs.ts';
 import { Button } from '../../../../ui/fields/Button.tsx';

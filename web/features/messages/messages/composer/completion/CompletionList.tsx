@@ -3,7 +3,7 @@ import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'reac
 import { completion as en } from '../../../../../locales/en/completion.ts';
 import { completion as fr } from '../../../../../locales/fr/completion.ts';
 import { logFailure } from '../../../../../platform/device/log.ts';
-import { textsOf } from '../../../../../platform/words/texts.ts';
+import { textsOf } from '../../../../../platform/words/lazy-texts.ts';
 import { cx } from '../../../../../ui/cx.ts';
 import { Avatar } from '../../../../../ui/marks/Avatar.tsx';
 import s from './CompletionList.module.css';

@@ -4,7 +4,7 @@ import { completion as en } from '../../../../../locales/en/completion.ts';
 import { completion as fr } from '../../../../../locales/fr/completion.ts';
 import { endpointQuery } from '../../../../../platform/server/query.ts';
 import { useSession } from '../../../../../platform/session/session.ts';
-import { textsOf } from '../../../../../platform/words/texts.ts';
+import { textsOf } from '../../../../../platform/words/lazy-texts.ts';
 import { findEmoji } from '../../../../workspaces/emoji/open/find-emoji.ts';
 import { channelOptions, mentionOptions, type Option, optionsAtMost, type Person } from './options.ts';
 import type { Trigger } from './trigger.ts';

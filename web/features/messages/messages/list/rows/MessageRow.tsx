@@ -9,7 +9,7 @@ import { Button } from '../../../../../ui/fields/Button.tsx';
 import { Avatar } from '../../../../../ui/marks/Avatar.tsx';
 import { laterUnasked } from '../../../../../ui/overlays/later.ts';
 import { Divider } from '../../../../../ui/pages/Divider.tsx';
-import { callsMe } from '../../../../reading/unread/open/states.ts';
+import { callsMe } from '../../../../reading/unread/open/unread-states.ts';
 import { FileNames } from '../../../files/open/FileNames.tsx';
 import { filesHeight } from '../../../files/open/layout.ts';
 import { hold } from '../../../outbox/open/outbox.ts';

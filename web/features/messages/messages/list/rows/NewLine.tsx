@@ -9,7 +9,7 @@ import { cached, endpointQuery } from '../../../../../platform/server/query.ts';
 import { queryClient } from '../../../../../platform/server/query-client.ts';
 import { useTranslation } from '../../../../../platform/words/i18n.ts';
 import { Divider } from '../../../../../ui/pages/Divider.tsx';
-import { stateOf } from '../../../../reading/unread/open/states.ts';
+import { stateOf } from '../../../../reading/unread/open/unread-states.ts';
 import s from './MessageRow.module.css';
 
 /** Number of new messages from which the line counts them and offers to mark all as read. */

@@ -8,7 +8,7 @@ interface Graph {
 
 const file = (path: string): string => {
   const found = join(import.meta.dirname, '..', path);
-  if (!existsSync(found)) throw new Error(`web/vite/parts.ts names ${path}, which is not there`);
+  if (!existsSync(found)) throw new Error(`web/vite/chunks.ts names ${path}, which is not there`);
   return found;
 };
 
@@ -63,7 +63,7 @@ let known: Reach | undefined;
  * Names the chunk of a module, so that the page has few files, each used as a whole. A module that only one lazy chunk needs
  * stays in that chunk (null: the bundler decides); modules that several chunks need are grouped here.
  */
-export function partOf(id: string, graph: Graph): string | null {
+export function chunkOf(id: string, graph: Graph): string | null {
   known ??= read(graph);
   const { first, later } = known;
   const inGuest = later.get(guest)?.has(id) ?? false;

@@ -1,6 +1,6 @@
-import { part } from '../../platform/address/parts.ts';
+import { part } from '../../platform/address/lazy-part.ts';
 
-// Loaders of the chunks that addresses need (see web/vite/parts.ts), each fetched once.
+// Loaders of the chunks that addresses need (see web/vite/chunks.ts), each fetched once.
 
 export const guest = part(() => import('./guest.ts'));
 export const codes = part(() => import('./codes.ts'));
