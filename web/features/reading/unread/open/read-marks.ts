@@ -1,6 +1,6 @@
 /**
  * Read marks: how far the user has read each place, and every rule about that. Three sources, each by the place's id:
- * - The server's state (`states.ts`): the first unread message, across the user's devices.
+ * - The server's state (`unread-states.ts`): the first unread message, across the user's devices.
  * - This device's mark: the last message seen on this device. It is ahead of the server's state while its request is pending
  *   (`send-marks.ts`), or since the connection was lost; `tellAllRead` then sends it.
  * - The places kept unread: marked as unread while open, so that viewing them does not read them.
@@ -20,7 +20,7 @@ import { i18n } from '../../../../platform/words/i18n.ts';
 import { alerts } from '../../../../ui/alerts/alerts.ts';
 import { tellFailure } from '../../../../ui/alerts/failures.ts';
 import { dropQueued, queueMark, sendMark } from './send-marks.ts';
-import { putState, stateOf } from './states.ts';
+import { putState, stateOf } from './unread-states.ts';
 
 /** Last message read in a place. */
 export interface ReadMark {
@@ -103,7 +103,7 @@ export function openingMark(placeId: string, device: ReadMark | null = lastRead(
 }
 
 /** Maximum wait of a place that opens for the list of unread states. */
-const patienceMs = 1_000;
+const unreadListWaitMs = 1_000;
 
 /** Waits for the list of unread states, if its request is pending. */
 export function untilUnreadKnown(): Promise<void> {
@@ -113,7 +113,7 @@ export function untilUnreadKnown(): Promise<void> {
     () => {},
     () => {},
   );
-  return Promise.race([answered, new Promise<void>(done => setTimeout(done, patienceMs))]).then(() => {});
+  return Promise.race([answered, new Promise<void>(done => setTimeout(done, unreadListWaitMs))]).then(() => {});
 }
 
 /** Calls back at the first load of the list of unread states, if it is not loaded. Returns the function that unsubscribes. */

@@ -1,6 +1,6 @@
 /**
  * Queries of the unread feature: for each place, the first unread message, the counts of messages and mentions, and the
- * notification level. `read-marks.ts` decides what is read; `states.ts` applies events to the cache.
+ * notification level. `read-marks.ts` decides what is read; `unread-states.ts` applies events to the cache.
  */
 
 import { api } from '@palabre/common/contract/index.ts';
@@ -11,7 +11,7 @@ import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
 import { addressParts } from '../../../../platform/address/paths.ts';
 import { endpointQuery } from '../../../../platform/server/query.ts';
-import { idIn } from './states.ts';
+import { idIn } from './unread-states.ts';
 
 /** Unread signs of a place in lists: whether its name is bold, and its count. */
 export interface Signs {
