@@ -1,5 +1,5 @@
 import { demand } from '../http/errors.ts';
-import { readTogether } from '../pacing/together.ts';
+import { inBatches } from '../pacing/in-batches.ts';
 import type { Actor } from '../sessions/session.ts';
 import {
   type Facts,
@@ -35,7 +35,7 @@ export interface PlaceStatement<O extends Own> {
   rows: string;
 }
 
-const readTogetherAtMost = 32;
+const batchAtMost = 32;
 
 /**
  * Creates a function that reads rows of a place for a person. One query reads, for all callers of a batch, the rows and
@@ -68,7 +68,7 @@ export function placeReader<Row, O extends Own>(pool: Pool, { name, columns, own
     ) AS asked
     CROSS JOIN LATERAL ${rows}`;
 
-  const read = readTogether(async (all: Asked[]) => {
+  const read = inBatches(async (all: Asked[]) => {
     const keys = all.map(({ placeId, own }) => JSON.stringify([placeId, ...names.map(name => own[name])]));
     const pages = new Map(all.map((asked, i) => [keys[i] as string, { asked, rows: [] as Row[] }]));
     const distinct = [...pages.values()];
@@ -91,7 +91,7 @@ export function placeReader<Row, O extends Own>(pool: Pool, { name, columns, own
       }
     }
     return places;
-  }, readTogetherAtMost);
+  }, batchAtMost);
 
   return async (actor: Actor, placeId: string, own: Asked['own']): Promise<Reading<Row>> => {
     const found = await read({ userId: actor.userId, placeId, own });

@@ -30,7 +30,10 @@ export class Drafts {
     return join(this.folder, randomBytes(12).toString('hex'));
   }
 
-  /** Streams bytes to a new draft; deletes the draft when that fails. */
+  /**
+   * Streams bytes to a new draft; deletes the draft when that fails. A full disk throws ENOSPC, which `asAppError`
+   * (http/errors.ts) answers with `storage_full`.
+   */
   async receive(bytes: Readable): Promise<Draft> {
     const path = this.path();
     const file = createWriteStream(path, { flags: 'wx' });

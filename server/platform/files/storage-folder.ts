@@ -1,7 +1,7 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
-import { AppError, fail } from '../http/errors.ts';
+import { AppError, fail, isOutOfSpace } from '../http/errors.ts';
 import { type Draft, Drafts, dropDrafts } from './drafts.ts';
 import type { Storage } from './storage.ts';
 import { checkedKey } from './storage-key.ts';
@@ -38,8 +38,7 @@ export async function createFolderStorage(folder: string): Promise<Storage> {
       await syncFolder(dirname(path));
     } catch (error) {
       await dropDrafts([draft]);
-      const { code } = error as NodeJS.ErrnoException;
-      if (code === 'ENOSPC' || code === 'EDQUOT') throw new AppError('storage_full', { cause: error });
+      if (isOutOfSpace(error)) throw new AppError('storage_full', { cause: error });
       throw error;
     }
   };

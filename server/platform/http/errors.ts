@@ -56,9 +56,13 @@ export const languageOf = (acceptLanguage: string | undefined): Language =>
 
 const connectionLost = /^(08|57P|53)/;
 const networkErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
+const spaceErrors = new Set(['ENOSPC', 'EDQUOT']);
 /** Codes of a process or a machine that is out of descriptors. */
 const descriptorErrors = new Set(['EMFILE', 'ENFILE']);
 const poolErrors = /timeout exceeded when trying to connect|Connection terminated|Client has encountered/;
+
+/** Says whether an error is a lack of space: a full disk, or a used-up quota. */
+export const isOutOfSpace = (error: unknown): boolean => spaceErrors.has((error as { code?: string }).code ?? '');
 
 /** Says whether an error is a lack of descriptors. */
 export const isOutOfDescriptors = (error: unknown): boolean =>
@@ -66,7 +70,7 @@ export const isOutOfDescriptors = (error: unknown): boolean =>
 
 /**
  * Converts a thrown error to an AppError: 503 when the database is away, its pool is exhausted or descriptors ran out;
- * 4xx for input that only PostgreSQL could refuse, or for a lost race; else `internal`.
+ * `storage_full` for a full disk; 4xx for input that only PostgreSQL could refuse, or for a lost race; else `internal`.
  */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
@@ -75,7 +79,7 @@ export function asAppError(error: unknown): AppError {
   if (connectionLost.test(code) || networkErrors.has(code) || poolErrors.test(message)) {
     return new AppError('unavailable', { retryAfter: 1 });
   }
-  if (code === 'ENOSPC' || code === 'EDQUOT') return new AppError('storage_full');
+  if (isOutOfSpace(error)) return new AppError('storage_full');
   if (isOutOfDescriptors(error)) return new AppError('unavailable', { retryAfter: 5 });
   if (code.startsWith('22')) return new AppError('invalid_input');
   if (code === '23503' || code === '23505' || code === '40P01' || code === '40001')

@@ -18,8 +18,8 @@ export interface Job<Payload = never> {
   atStart?: true;
   /**
    * Concurrency of the job in each process. Without it, jobs of this name run one at a time across all processes, a few
-   * seconds apart: only for jobs seldom enqueued twice. A job that a person or an anonymous client may enqueue many
-   * times must set it.
+   * seconds apart: enough for a job that is seldom enqueued twice. A job that a person or an anonymous client may
+   * enqueue many times must set it.
    */
   together?: number;
   /**

@@ -7,9 +7,9 @@ import type { Logger } from 'pino';
 import { Server, type Socket } from 'socket.io';
 import type { Env } from '../../env.ts';
 import type { Language } from '../http/errors.ts';
+import { inBatches } from '../pacing/in-batches.ts';
 import type { Refuse } from '../pacing/refusals.ts';
 import { createSparing, type Sparing } from '../pacing/sparing.ts';
-import { readTogether } from '../pacing/together.ts';
 import type { Cluster } from '../processes/cluster.ts';
 import type { UnderWay } from '../processes/under-way.ts';
 import type { Actor, Sessions } from '../sessions/session.ts';
@@ -18,7 +18,7 @@ import { Delivery } from './delivery.ts';
 import type { Broadcaster } from './events.ts';
 import { Handshakes, ownOrigin } from './handshake.ts';
 import { Inflow } from './inflow.ts';
-import { Lately } from './lately.ts';
+import { RecentEvents } from './recent-events.ts';
 import { roomsOf } from './rooms.store.ts';
 import { rooms } from './rooms.ts';
 import { followOthers } from './socket-others.ts';
@@ -114,14 +114,14 @@ export function createSockets(options: {
       for (const socket of handshakes.of(userIds)) socket.conn.close();
     }
   };
-  const lately = new Lately();
-  cluster.onMissed(() => lately.forget());
+  const recentEvents = new RecentEvents();
+  cluster.onMissed(() => recentEvents.forget());
   const deliver: Broadcaster['send'] = (name, payload, target) => {
-    lately.note(name, target.rooms);
+    recentEvents.note(name, target.rooms);
     delivery.send(name, payload, target);
   };
   const deliverTogether: Broadcaster['sendTogether'] = events => {
-    for (const { name, target } of events) lately.note(name, target.rooms);
+    for (const { name, target } of events) recentEvents.note(name, target.rooms);
     delivery.sendTogether(events);
   };
   followOthers({ handshakes, cluster, sessions, logger, deliver, deliverTogether, sync, syncOrCut });
@@ -144,7 +144,7 @@ export function createSockets(options: {
         socket.on('activity', () => sessions.seen.note(socket.data.actor.sid));
         attach(socket, presence, log);
         hearTyping(socket, typing);
-        tellMissed(socket, ms => (cluster.connected ? lately.in(ms, socket.rooms) : null));
+        tellMissed(socket, ms => (cluster.connected ? recentEvents.in(ms, socket.rooms) : null));
       }),
     // Closes transports, not Socket.IO sessions: a client that got « disconnect » would not reconnect by itself.
     close: async () => {
@@ -159,7 +159,7 @@ export function createSockets(options: {
  * Creates the function that updates the rooms of sockets to the rights of their people. Concurrent reads are batched.
  */
 function followRights(pool: pg.Pool, delivery: Delivery): (sockets: readonly PalabreSocket[]) => Promise<void> {
-  const roomsOfOne = readTogether((userIds: string[]) => roomsOf(pool, userIds));
+  const roomsOfOne = inBatches((userIds: string[]) => roomsOf(pool, userIds));
   let readings = 0;
   return async sockets => {
     readings += 1;

@@ -1,7 +1,7 @@
 import { type KeyObject, randomUUID } from 'node:crypto';
 import { validate as isUuid } from 'uuid';
 import type { Job } from '../jobs/jobs.ts';
-import { readTogether } from '../pacing/together.ts';
+import { inBatches } from '../pacing/in-batches.ts';
 import { type Database, type Db, newId } from '../postgres/db.ts';
 import { alone, type Cluster } from '../processes/cluster.ts';
 import {
@@ -69,7 +69,7 @@ export class Sessions {
   ) {
     this.key = tokenKey(secret);
     this.seen = new SeenSessions(database.kysely);
-    this.read = readTogether(sids => readSessions(database.first, sids));
+    this.read = inBatches(sids => readSessions(database.first, sids));
     cluster.on('sessionsEnded', sids => this.forget(sids));
     cluster.on('peopleChanged', userIds => this.forgetPeople(userIds));
     cluster.onCut(() => this.forgetAll());

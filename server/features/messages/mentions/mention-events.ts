@@ -3,7 +3,7 @@ import { notificationDays } from '@palabre/common/rules/reading/unread.ts';
 import { sayInTurn } from '../../../platform/realtime/events.ts';
 import { rooms, type Target } from '../../../platform/realtime/rooms.ts';
 import type { Services } from '../../../platform/services.ts';
-import { type Kind, notificationOf } from '../../reading/notifications/open/messages.store.ts';
+import { type Kind, notificationOf } from '../../reading/notifications/open/message-notifications.store.ts';
 import { type Hearing, readCalled, readHearings, readReaders } from './open/mentions.store.ts';
 import type { Called } from './open/mentions.ts';
 
@@ -34,23 +34,23 @@ export class MentionEvents {
   ) {}
 
   /** Queues a new message, once its place has been told. */
-  told(message: Message, called: Called | undefined): void {
+  queuePosted(message: Message, called: Called | undefined): void {
     if (!called || (message.channelId && !called.everyone && called.targets.length === 0)) return;
-    this.wait({ message, placeId: placeOf(message), called });
+    this.enqueue({ message, placeId: placeOf(message), called });
   }
 
   /**
    * Queues an edited message, once its place has been told: the people it did not call before are told, unless they
    * have read it, or it is older than notifications.
    */
-  toldAgain(message: Message, called: Called, before: Called): void {
+  queueEdited(message: Message, called: Called, before: Called): void {
     if (before.everyone || Date.parse(message.time) < Date.now() - notificationDays * dayMs) return;
     const targets = called.targets.filter(target => !before.targets.includes(target));
     if (!called.everyone && targets.length === 0) return;
-    this.wait({ message, placeId: placeOf(message), called: { ...called, targets }, edited: true });
+    this.enqueue({ message, placeId: placeOf(message), called: { ...called, targets }, edited: true });
   }
 
-  private wait(told: Told): void {
+  private enqueue(told: Told): void {
     this.waiting.push(told);
     if (!this.running) void this.services.underWay.run(() => this.run());
   }
@@ -60,7 +60,7 @@ export class MentionEvents {
     while (this.waiting.length > 0) {
       const some = this.waiting.splice(0, atOnce);
       try {
-        await this.tell(some);
+        await this.tellBatch(some);
       } catch (error) {
         this.services.logger.warn({ err: error }, 'mentions not told');
       }
@@ -68,7 +68,7 @@ export class MentionEvents {
     this.running = false;
   }
 
-  private async tell(some: readonly Told[]): Promise<void> {
+  private async tellBatch(some: readonly Told[]): Promise<void> {
     const { pool } = this.services.database;
     const calls = some.flatMap(({ message, placeId, called }) =>
       called.targets.map(target => ({ messageId: message._id, placeId, target })),
@@ -86,11 +86,11 @@ export class MentionEvents {
       if (!hearing) continue;
       const { _id } = told.message;
       const quiet = [...hearing.quiet, ...(readers.get(_id) ?? [])];
-      this.say(told, { ...hearing, quiet }, people.get(_id) ?? new Set());
+      this.sendOne(told, { ...hearing, quiet }, people.get(_id) ?? new Set());
     }
   }
 
-  private say(
+  private sendOne(
     { message, placeId, called, edited }: Told,
     { room, workspaceId, quiet, muted, calledOnly }: Hearing,
     people: Set<string>,

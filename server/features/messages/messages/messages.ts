@@ -132,7 +132,7 @@ export const messages: Handlers<typeof api.messages> = {
       if (called) {
         const named = { targets: namedIn(message.content).ids, everyone: message.everyone ? place.placeId : null };
         const before = alsoCalling(named, { reply_calls: answer.message.replyTo?.calls ?? null });
-        services.mentionEvents.toldAgain(answer.message, called, before);
+        services.mentionEvents.queueEdited(answer.message, called, before);
       }
       return answer;
     },

@@ -214,7 +214,7 @@ export class PostQueue {
     for (const outcome of outcomes) {
       if (typeof outcome === 'string' || 'refused' in outcome || outcome.room === null) continue;
       sayInTurn(this.services, 'newMessage', outcome.message, to(outcome.room));
-      this.mentionEvents.told(outcome.message, outcome.called);
+      this.mentionEvents.queuePosted(outcome.message, outcome.called);
     }
   }
 }

@@ -1,5 +1,5 @@
 import { AppError } from '../../../platform/http/errors.ts';
-import { readTogether } from '../../../platform/pacing/together.ts';
+import { inBatches } from '../../../platform/pacing/in-batches.ts';
 
 /**
  * Makes a function that refuses with `not_found` at once a waiting request whose person may not read its target: the
@@ -12,7 +12,7 @@ export function refusingUnseen<R extends { reject: (error: unknown) => void }>(
   readable: (requests: R[]) => Promise<Map<R, true>>,
   leave: (request: R) => boolean,
 ): (request: R) => Promise<void> {
-  const isReadable = readTogether(readable);
+  const isReadable = inBatches(readable);
   return async request => {
     try {
       if (await isReadable(request)) return;

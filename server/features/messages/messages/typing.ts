@@ -1,8 +1,8 @@
 import { typingTimes } from '@palabre/common/contract/messages/messages.ts';
 import type pg from 'pg';
 import { type PlaceAccess, postingAccess } from '../../../platform/access/access.places.ts';
+import { inBatches } from '../../../platform/pacing/in-batches.ts';
 import type { Sparing } from '../../../platform/pacing/sparing.ts';
-import { readTogether } from '../../../platform/pacing/together.ts';
 import type { Broadcaster } from '../../../platform/realtime/events.ts';
 import { rooms } from '../../../platform/realtime/rooms.ts';
 import type { Actor } from '../../../platform/sessions/session.ts';
@@ -37,7 +37,7 @@ export class Typing {
     private readonly log: Sparing,
     private readonly now: () => number = () => performance.now(),
   ) {
-    this.right = readTogether(async (pairs: string[]) => {
+    this.right = inBatches(async (pairs: string[]) => {
       const asked = pairs.map(pair => {
         const [userId = '', placeId = ''] = pair.split(':');
         return { userId, placeId };

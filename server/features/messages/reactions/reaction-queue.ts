@@ -4,7 +4,7 @@ import { can } from '@palabre/common/permissions/can.ts';
 import { type Reaction, type ReactionAct, reacted } from '@palabre/common/rules/messages/reactions.ts';
 import { type PlaceAccess, readersOf, rightKey } from '../../../platform/access/access.places.ts';
 import { AppError, demand } from '../../../platform/http/errors.ts';
-import { readTogether } from '../../../platform/pacing/together.ts';
+import { inBatches } from '../../../platform/pacing/in-batches.ts';
 import { type ChangingInPlace, changeInPlace, unchanged } from '../timeline/open/change-in-place.ts';
 import { readMessage } from '../timeline/open/messages.store.ts';
 import { readReactions, writeReactions } from './open/reactions.store.ts';
@@ -39,7 +39,7 @@ interface Line {
   mine: number | null;
 }
 
-/** Cost of a change for the people who hear the place. */
+/** Facts that set the pause after a change: the bytes sent, and whether another process also changes this message. */
 interface Told {
   /** Size of the reactions in bytes. */
   size: number;
@@ -56,7 +56,7 @@ const nothing: Told = { size: 0, elsewhere: false };
 export class ReactionQueue {
   private readonly lines = new Map<string, Line>();
   /** Finds the place of a message, for a person who may read it. */
-  private readonly placeOf = readTogether((asked: Reader[]) => this.placesOf(asked));
+  private readonly placeOf = inBatches((asked: Reader[]) => this.placesOf(asked));
 
   /** @param processes number of server processes, this one included */
   constructor(

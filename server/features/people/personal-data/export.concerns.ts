@@ -2,7 +2,7 @@ import { listedNotifications } from '@palabre/common/contract/reading/notificati
 import type { Level } from '@palabre/common/contract/reading/unread.ts';
 import type { Language } from '../../../platform/http/errors.ts';
 import type { Db } from '../../../platform/postgres/db.ts';
-import { readCalling } from '../../reading/notifications/open/messages.store.ts';
+import { readCalling } from '../../reading/notifications/open/message-notifications.store.ts';
 import { type KeptNotification, readHeard, readKeptNotifications, readOwnReports } from './concerns.store.ts';
 import { atOnce, beforeAll } from './export.messages.ts';
 import type { ExportedNotification, ExportedReport } from './export.page.ts';

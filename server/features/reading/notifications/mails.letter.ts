@@ -5,7 +5,7 @@ import { fullName } from '@palabre/common/rules/people/names.ts';
 import type { Language } from '../../../platform/http/errors.ts';
 import type { Letter } from '../../../platform/mail/letter.ts';
 import type { Told, Waiting } from './open/mails.store.ts';
-import { placeLink } from './open/messages.store.ts';
+import { placeLink } from './open/message-notifications.store.ts';
 
 /** Largest number of messages shown in one mail; the mail counts the rest. */
 const shownAtMost = 10;

@@ -11,7 +11,7 @@ import { readStates } from '../unread/open/unread.store.ts';
 import { stopMails } from './mails.ts';
 import { markNotifications, purge, readNotification } from './notifications.store.ts';
 import { newestFirst, readListed } from './open/listed.ts';
-import { markCalling, readCallingOf } from './open/messages.store.ts';
+import { markCalling, readCallingOf } from './open/message-notifications.store.ts';
 
 /** Handlers of notifications: list, read, mark, and turn mails off. */
 export const notifications: Handlers<typeof api.notifications> = {

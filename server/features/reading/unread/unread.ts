@@ -3,9 +3,10 @@ import { placeIdOf } from '../../../platform/access/access.input.ts';
 import { demand } from '../../../platform/http/errors.ts';
 import type { Handlers } from '../../../platform/http/route.ts';
 import { rooms, to } from '../../../platform/realtime/rooms.ts';
-import { moveAll, moveAllBack } from './everything.store.ts';
+import { setLevel } from './level.store.ts';
+import { markAll, undoMarkAll } from './mark-all.store.ts';
+import { countNew } from './new-messages.store.ts';
 import { readState, writeUnread } from './open/unread.store.ts';
-import { countNew, setLevel } from './place.store.ts';
 
 /** Handlers of unread states: list, read, count, mark, mark all, undo, set the level. */
 export const unread: Handlers<typeof api.unread> = {
@@ -17,6 +18,7 @@ export const unread: Handlers<typeof api.unread> = {
     return { unread: await readState(db, { userId: actor.userId, placeId: record.placeId }) };
   },
 
+  // The new messages after a position, for the line above them; the badge's counts are those of `list` and `one`.
   async count({ db, actor, record, query }) {
     return { count: await countNew(db, { userId: actor.userId, placeId: record.placeId }, query.after) };
   },
@@ -27,20 +29,20 @@ export const unread: Handlers<typeof api.unread> = {
       await services.limits.spend('read', actor.userId);
       const { position, back = false } = body;
       const placeId = placeIdOf(body);
-      return { unread: await services.reads.mark({ userId: actor.userId, placeId, position, back }) };
+      return { unread: await services.readPointers.mark({ userId: actor.userId, placeId, position, back }) };
     },
   },
 
   async markAll({ work, actor, services, say }) {
     await services.limits.spend('read', actor.userId);
-    const undo = await moveAll(work.db, actor.userId);
+    const undo = await markAll(work.db, actor.userId);
     work.emit('readAll', { _id: actor.userId }, to(rooms.user(actor.userId)));
     return { message: say('all_read'), undo };
   },
 
   async undoMarkAll({ work, actor, body, services, say }) {
     await services.limits.spend('read', actor.userId);
-    demand(await moveAllBack(work.db, actor.userId, body.undo), 'undo_too_late');
+    demand(await undoMarkAll(work.db, actor.userId, body.undo), 'undo_too_late');
     work.emit('readAllUndone', { _id: actor.userId }, to(rooms.user(actor.userId)));
     return { message: say('all_read_undone') };
   },

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { Crowd, type Place } from './crowd.ts';
-import { Lately } from './lately.ts';
+import { RecentSenders } from './recent-senders.ts';
 
 /** Idle time after which a person or an address is not counted any more; addresses are forgotten once out of debt. */
 const seenMs = { person: 60_000, address: 10_000 };
@@ -13,7 +13,7 @@ const forgottenEveryMs = 60_000;
  */
 export class Crowds {
   private readonly crowds = new Map<string, Crowd>();
-  private readonly addresses = new Lately();
+  private readonly addresses = new RecentSenders();
   private readonly forgetting: NodeJS.Timeout;
 
   constructor() {

@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts';
 import { Credit } from './credit.ts';
 import { Crowd, nobody, ofStrangers, type Place } from './crowd.ts';
 import { Crowds } from './crowds.ts';
-import { Lately } from './lately.ts';
+import { RecentSenders } from './recent-senders.ts';
 
 interface Most {
   atOnce: number;
@@ -78,7 +78,7 @@ const none = (): Record<Kind, number> => ({ changes: 0, readings: 0, files: 0, p
  */
 export class Shares {
   private readonly shares = new Map<string, Share>();
-  private readonly people = new Lately();
+  private readonly people = new RecentSenders();
   private readonly crowds: Crowds | undefined;
   private readonly strangers: Crowd | undefined;
   private readonly forgetting: NodeJS.Timeout;

@@ -2,7 +2,7 @@ import { listedNotifications, type Notification } from '@palabre/common/contract
 import { byCode } from '@palabre/common/rules/order.ts';
 import type { Db } from '../../../../platform/postgres/db.ts';
 import { readNotifications } from '../notifications.store.ts';
-import { readCalling } from './messages.store.ts';
+import { readCalling } from './message-notifications.store.ts';
 
 /** Orders notifications, the newest first. */
 export const newestFirst = (a: Notification, b: Notification): number =>

@@ -2,7 +2,15 @@ import { excerptRead } from '@palabre/common/rules/messages/excerpts.ts';
 import { sql } from 'kysely';
 import type { Language } from '../../../../platform/http/errors.ts';
 import type { Db } from '../../../../platform/postgres/db.ts';
-import { heard, isThere, type Kind, kindOf, live, mine, type Whose } from './messages.store.ts';
+import {
+  isByAnother,
+  isHeardBy,
+  isInItsWorkspace,
+  type Kind,
+  kindOf,
+  targetsOf,
+  type Whose,
+} from './message-notifications.store.ts';
 
 /**
  * Records since when a person wants mails, and in which language: earlier messages are not mailed.
@@ -43,11 +51,12 @@ const person = sql.ref('person.user_id');
  * `person`, a row of `user_id` and `since`.
  */
 const waiting = ({ saidBefore }: Due, userId: Whose = person) => sql`
-  SELECT found.id, 'mention' AS type FROM (${mine(userId)}) AS mine CROSS JOIN LATERAL (
+  SELECT found.id, 'mention' AS type FROM (${targetsOf(userId)}) AS targets CROSS JOIN LATERAL (
     SELECT messages.id FROM mentions JOIN messages ON messages.id = mentions.message_id
-    WHERE target = mine.target AND mentions.everyone = mine.everyone
-      AND mentions.created_at > greatest(mine.since, person.since) AND mentions.created_at <= ${saidBefore}
-      AND ${isThere} AND ${live(userId)} AND ${heard(userId, sql`mentions.place_id`, sql`level = 'nothing' OR muted`)}
+    WHERE target = targets.target AND mentions.everyone = targets.everyone
+      AND mentions.created_at > greatest(targets.since, person.since) AND mentions.created_at <= ${saidBefore}
+      AND ${isInItsWorkspace} AND ${isByAnother(userId)}
+      AND ${isHeardBy(userId, sql`mentions.place_id`, sql`level = 'nothing' OR muted`)}
       AND NOT coalesce((
         SELECT is_read FROM notification_marks AS mark
         WHERE mark.user_id = ${userId} AND mark.place_id = mentions.place_id AND mark.message_id = messages.id

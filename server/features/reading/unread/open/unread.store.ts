@@ -57,8 +57,9 @@ const counted = sql.raw(String(unreadCounted));
 const young = sql.raw(`now() - interval '${notificationDays} days'`);
 
 /**
- * SQL for whether a mention's `target` is this person: by name, by a role of theirs, or as everyone of the place; in a
- * muted place by name alone. A mention older than notifications calls nobody.
+ * SQL for whether a mention's `target` is this person: by name, by a role of theirs, or as everyone of the place, when
+ * `target` holds the id of the workspace or of the conversation; in a muted place by name alone. A mention older than
+ * notifications calls nobody.
  */
 const callsReader = sql`CASE WHEN mentions.everyone THEN target = coalesce(place.workspace_id, place.id) AND NOT muted.it
   ELSE target = place.user_id OR NOT muted.it AND EXISTS (
@@ -79,10 +80,11 @@ const keptUnread = sql`
 
 /**
  * Builds the unread state of places. Nothing is counted when messages are posted, so that no order of posts, deletions
- * and reads makes a count wrong.
+ * and reads makes a count wrong. A channel counts mentions only, and its `messages` is 0: other unread messages of a
+ * channel show as bold.
  * @param places rows of `user_id`, `id`, `workspace_id` (null for a conversation) and `seq`
  */
-const states = (places: RawBuilder<unknown>) => sql<Row>`
+const unreadStatesOf = (places: RawBuilder<unknown>) => sql<Row>`
   SELECT place.user_id, place.id AS place_id, place.workspace_id, place.seq,
     coalesce(pointer.position, 0) AS read,
     coalesce(pointer.level, 'all') AS level, coalesce(pointer.muted, false) AS muted,
@@ -141,7 +143,7 @@ const placesOfThose = (them: RawBuilder<unknown>) => sql`
 export async function writeUnread(db: Db, userId: string): Promise<Written<{ unread: Unread[] }>> {
   const { rows } = await sql<{ text: string | null }>`
     SELECT string_agg(to_json(place)::text, ',') AS text
-    FROM (${states(placesOf(userId))}) AS state
+    FROM (${unreadStatesOf(placesOf(userId))}) AS state
     LEFT JOIN LATERAL (SELECT first_id AS _id, first_position AS position) AS first ON first_id IS NOT NULL
     CROSS JOIN LATERAL (
       SELECT CASE WHEN workspace_id IS NOT NULL THEN place_id END AS "channelId",
@@ -155,7 +157,7 @@ export async function writeUnread(db: Db, userId: string): Promise<Written<{ unr
 /** Counts the waiting messages of each of these people, over all places: one query. */
 export async function readWaiting(db: Db, userIds: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<Row>`
-    SELECT * FROM (${states(placesOfThose(sql`= ANY(${userIds}::uuid[])`))}) AS state
+    SELECT * FROM (${unreadStatesOf(placesOfThose(sql`= ANY(${userIds}::uuid[])`))}) AS state
     WHERE first_id IS NOT NULL OR mentions > 0`.execute(db);
   const waiting = new Map<string, number>();
   for (const row of rows) waiting.set(row.user_id, (waiting.get(row.user_id) ?? 0) + waitingIn(toUnread(row)));
@@ -164,7 +166,7 @@ export async function readWaiting(db: Db, userIds: readonly string[]): Promise<M
 
 /** Reads the unread state of each reader, in their order: one query for all. */
 export async function readStates(db: Db, readers: readonly Reader[]): Promise<(Unread | undefined)[]> {
-  const { rows } = await states(sql`
+  const { rows } = await unreadStatesOf(sql`
     SELECT reader.user_id, places.id, channels.workspace_id, places.seq
     FROM unnest(${readers.map(one => one.userId)}::uuid[], ${readers.map(one => one.placeId)}::uuid[])
       AS reader(user_id, place_id)
@@ -179,8 +181,8 @@ export async function readState(db: Db, reader: Reader): Promise<Unread> {
   return state ?? fail('not_found');
 }
 
-/** Pointer to move. */
-export interface Move extends Reader {
+/** Move of a pointer to a position. */
+export interface PointerMove extends Reader {
   position: number;
 }
 
@@ -192,7 +194,7 @@ const inOrder = (a: Reader, b: Reader) => byCode(a.userId, b.userId) || byCode(a
  * on single notifications that the move overrides.
  * @returns readers whose pointer changed
  */
-export async function movePointers(db: Db, moves: readonly Move[], { back = false } = {}): Promise<Reader[]> {
+export async function movePointers(db: Db, moves: readonly PointerMove[], { back = false } = {}): Promise<Reader[]> {
   if (moves.length === 0) return [];
   const sorted = moves.toSorted(inOrder);
   const { rows } = await sql<{ user_id: string; place_id: string }>`

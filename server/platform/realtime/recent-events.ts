@@ -3,10 +3,10 @@ import type { EventName } from '@palabre/common/contract/index.ts';
 const keptMs = 30_000;
 
 /**
- * Remembers the names of the events sent to each room in the last seconds: a client that fetched lists while connecting
+ * Recent events: the names of those sent to each room in the last seconds. A client that fetched lists while connecting
  * learns whether it missed events, and which lists to fetch again. Events are not replayed.
  */
-export class Lately {
+export class RecentEvents {
   /** Time of the last event of each name, by room; the room with the oldest last event comes first. */
   private readonly told = new Map<string, Map<EventName, number>>();
   private since: number;

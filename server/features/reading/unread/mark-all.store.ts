@@ -10,7 +10,7 @@ const graceSeconds = 20;
  * Marks all places of a person as read, and stores the earlier pointers for an undo.
  * @returns id of the undo; null when nothing was unread
  */
-export async function moveAll(db: Db, userId: string): Promise<string | null> {
+export async function markAll(db: Db, userId: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     WITH place AS (
       SELECT * FROM (${placesOf(userId)}) AS place WHERE seq > 0
@@ -39,10 +39,10 @@ export async function moveAll(db: Db, userId: string): Promise<string | null> {
 }
 
 /**
- * Undoes `moveAll`: each pointer goes back, unless it moved further meanwhile.
+ * Undoes `markAll`: each pointer goes back, unless it moved further meanwhile.
  * @returns false when the undo is used, too late, or replaced by a later one
  */
-export async function moveAllBack(db: Db, userId: string, id: string): Promise<boolean> {
+export async function undoMarkAll(db: Db, userId: string, id: string): Promise<boolean> {
   const { rows } = await sql`
     WITH undone AS (
       DELETE FROM read_undos WHERE user_id = ${userId} AND id = ${id}

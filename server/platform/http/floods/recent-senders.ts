@@ -1,8 +1,8 @@
 /** Age of the last request up to which its sender counts as active. */
 const latelyMs = 1_000;
 
-/** Tracks whether somebody else was active lately; the last two senders are enough to tell. */
-export class Lately {
+/** Recent senders of requests: tells whether somebody else was active lately, for which the last two are enough. */
+export class RecentSenders {
   private last = { who: '', at: Number.NEGATIVE_INFINITY };
   private other = this.last;
 

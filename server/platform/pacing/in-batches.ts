@@ -10,23 +10,23 @@ class Asked<V> {
 }
 
 /**
- * Batches reads: callers of one event-loop turn share a batch, and callers who come while a batch runs share the next.
- * An answer is never read before its question.
- * @param read returns values by key; a key that it omits has no value
+ * Makes a function whose calls are answered in batches: callers of one event-loop turn share a batch, and callers who
+ * come while a batch runs share the next. No batch begins before its questions.
+ * @param answer reads or changes what the keys ask for, and returns values by key; a key that it omits has no value
  * @param atMost keys in one batch
  */
-export function readTogether<K, V>(
-  read: (keys: K[]) => Promise<Map<K, V>>,
+export function inBatches<K, V>(
+  answer: (keys: K[]) => Promise<Map<K, V>>,
   atMost = 512,
 ): (key: K) => Promise<V | undefined> {
   const waiting = new Map<K, Asked<V>>();
   let running = false;
 
-  const readSome = async (): Promise<void> => {
+  const answerSome = async (): Promise<void> => {
     const some = [...waiting].slice(0, atMost);
     for (const [key] of some) waiting.delete(key);
     try {
-      const found = await read(some.map(([key]) => key));
+      const found = await answer(some.map(([key]) => key));
       for (const [key, { resolve }] of some) resolve(found.get(key));
     } catch (error) {
       for (const [, { reject }] of some) reject(error);
@@ -35,7 +35,7 @@ export function readTogether<K, V>(
   const run = async (): Promise<void> => {
     running = true;
     await nextTurn();
-    while (waiting.size > 0) await readSome();
+    while (waiting.size > 0) await answerSome();
     running = false;
   };
 

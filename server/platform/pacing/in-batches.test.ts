@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { readTogether } from './together.ts';
+import { inBatches } from './in-batches.ts';
 
 /** Opens a batching reader whose batches the test answers or fails itself. */
 function readings(atMost?: number) {
   const asked: { keys: string[]; answer: () => void; fail: () => void }[] = [];
   const waiters: (() => void)[] = [];
-  const read = readTogether<string, string>(
+  const read = inBatches<string, string>(
     keys =>
       new Promise((resolve, reject) => {
         const found = keys.filter(key => key !== 'nobody').map(key => [key, `of ${key}`] as const);

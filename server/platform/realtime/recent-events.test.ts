@@ -4,7 +4,7 @@ import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
 import type { Listener } from '../../test/listener.ts';
 import { gather } from '../../test/people/team.ts';
 import { post } from '../../test/people/world.ts';
-import { Lately } from './lately.ts';
+import { RecentEvents } from './recent-events.ts';
 
 const missed = ({ socket }: Listener, ms: number): Promise<EventName[] | null> =>
   new Promise(resolve => void socket.emit('missed', ms, ({ events }) => resolve(events)));
@@ -68,20 +68,20 @@ describe('a client that fetched something before it was connected', () => {
 describe('the memory of events by room', () => {
   it('forgets old events room by room, and everything when events were missed', () => {
     let now = 0;
-    const lately = new Lately(() => now);
+    const recent = new RecentEvents(() => now);
     now = 1_000;
-    lately.note('newChannel', ['workspace:a', 'workspace:b']);
+    recent.note('newChannel', ['workspace:a', 'workspace:b']);
     now = 20_000;
-    lately.note('newRole', ['workspace:b']);
-    expect(lately.in(19_500, ['workspace:a', 'workspace:b'])).toEqual(['newChannel', 'newRole']);
-    expect(lately.in(5_000, ['workspace:a', 'workspace:b'])).toEqual(['newRole']);
-    expect(lately.in(20_001, [])).toBeNull();
+    recent.note('newRole', ['workspace:b']);
+    expect(recent.in(19_500, ['workspace:a', 'workspace:b'])).toEqual(['newChannel', 'newRole']);
+    expect(recent.in(5_000, ['workspace:a', 'workspace:b'])).toEqual(['newRole']);
+    expect(recent.in(20_001, [])).toBeNull();
     now = 45_000;
-    lately.note('newRole', ['workspace:c']);
-    expect(lately.in(30_000, ['workspace:a'])).toEqual([]);
-    expect(lately.in(30_000, ['workspace:b', 'workspace:c'])).toEqual(['newRole']);
-    lately.forget();
-    expect(lately.in(1, [])).toBeNull();
-    expect(lately.in(0, ['workspace:c'])).toEqual([]);
+    recent.note('newRole', ['workspace:c']);
+    expect(recent.in(30_000, ['workspace:a'])).toEqual([]);
+    expect(recent.in(30_000, ['workspace:b', 'workspace:c'])).toEqual(['newRole']);
+    recent.forget();
+    expect(recent.in(1, [])).toBeNull();
+    expect(recent.in(0, ['workspace:c'])).toEqual([]);
   });
 });

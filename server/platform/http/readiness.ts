@@ -2,14 +2,14 @@ import { open, statfs } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import type { Env } from '../../env.ts';
 import type { Storage } from '../files/storage.ts';
-import { fail } from '../http/errors.ts';
-import { noDescriptors } from '../http/floods/failures.ts';
-import type { Check } from '../http/health.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Mails } from '../mail/mail.ts';
 import type { Sparing } from '../pacing/sparing.ts';
 import type { Database } from '../postgres/db.ts';
 import type { Cluster } from '../processes/cluster.ts';
+import { fail } from './errors.ts';
+import { noDescriptors } from './floods/failures.ts';
+import type { Check } from './health.ts';
 
 const megabyte = 1024 * 1024;
 /** Free space below which the database and the folder of files may stop at any moment. */
@@ -20,7 +20,7 @@ const halfAMinuteMs = 30_000;
 const aMinuteMs = 60_000;
 
 /** Fails when the disk of a folder is nearly full. */
-async function room(folder: string): Promise<void> {
+async function demandFreeSpace(folder: string): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize < freeAtLeast) fail('storage_full');
 }
@@ -30,7 +30,8 @@ export async function descriptors(): Promise<void> {
   await (await open(devNull)).close();
 }
 
-const must = async (holds: boolean): Promise<void> => {
+/** Fails unless a dependency works. */
+const demandWorking = async (holds: boolean): Promise<void> => {
   if (!holds) fail('unavailable');
 };
 
@@ -46,12 +47,12 @@ export function checksOf(of: {
   const { env, database, cluster, jobs, mails, storage } = of;
   return [
     { name: 'database', needed: true, everyMs: aSecondMs, run: () => database.pool.query('SELECT 1') },
-    ...(cluster.shared ? [{ name: 'redis', needed: true as const, run: () => must(cluster.connected) }] : []),
-    { name: 'jobs', run: () => must(jobs.alive()) },
+    ...(cluster.shared ? [{ name: 'redis', needed: true as const, run: () => demandWorking(cluster.connected) }] : []),
+    { name: 'jobs', run: () => demandWorking(jobs.alive()) },
     { name: 'storage', everyMs: halfAMinuteMs, run: () => storage.check() },
-    { name: 'disk', everyMs: aSecondMs, run: () => room(env.dataDir) },
+    { name: 'disk', everyMs: aSecondMs, run: () => demandFreeSpace(env.dataDir) },
     { name: 'descriptors', everyMs: aSecondMs, run: descriptors },
-    { name: 'mail', run: () => must(!mails.failing()) },
+    { name: 'mail', run: () => demandWorking(!mails.failing()) },
     { name: 'mail', everyMs: aMinuteMs, run: () => mails.check() },
   ];
 }

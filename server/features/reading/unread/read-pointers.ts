@@ -1,14 +1,14 @@
 import type { Unread } from '@palabre/common/contract/reading/unread.ts';
 import { postingAccess } from '../../../platform/access/access.places.ts';
 import { demand } from '../../../platform/http/errors.ts';
-import { readTogether } from '../../../platform/pacing/together.ts';
+import { inBatches } from '../../../platform/pacing/in-batches.ts';
 import { sayInTurn } from '../../../platform/realtime/events.ts';
 import { rooms, to } from '../../../platform/realtime/rooms.ts';
 import type { Services } from '../../../platform/services.ts';
-import { type Move, movePointers, readStates } from './open/unread.store.ts';
+import { movePointers, type PointerMove, readStates } from './open/unread.store.ts';
 
-/** Read pointer that a person asks to move. */
-export interface Read extends Move {
+/** Request of a person to move a pointer. */
+export interface PointerRequest extends PointerMove {
   /** Whether the pointer may move back. */
   back: boolean;
 }
@@ -16,17 +16,18 @@ export interface Read extends Move {
 const keyOf = ({ userId, placeId }: { userId: string; placeId: string }) => `${userId}:${placeId}`;
 
 /** Makes the service of read pointers: concurrent requests share the same statements. */
-export function createReads(services: Pick<Services, 'database' | 'broadcaster' | 'turns' | 'logger'>) {
+export function createReadPointers(services: Pick<Services, 'database' | 'broadcaster' | 'turns' | 'logger'>) {
   const { pool, kysely } = services.database;
 
-  const together = readTogether<Read, Unread>(async reads => {
-    const rights = await postingAccess(pool, reads);
-    const allowed = reads.filter(read => rights.get(keyOf(read))?.canRead);
+  const moveTogether = inBatches<PointerRequest, Unread>(async requests => {
+    const rights = await postingAccess(pool, requests);
+    const allowed = requests.filter(request => rights.get(keyOf(request))?.canRead);
     // One move for each person and place: a move back wins over the others, else the furthest.
-    const wanted = new Map<string, Read>();
-    for (const read of allowed) {
-      const before = wanted.get(keyOf(read));
-      if (!before || read.back || (!before.back && before.position < read.position)) wanted.set(keyOf(read), read);
+    const wanted = new Map<string, PointerRequest>();
+    for (const request of allowed) {
+      const before = wanted.get(keyOf(request));
+      const isFurther = !before || (!before.back && before.position < request.position);
+      if (request.back || isFurther) wanted.set(keyOf(request), request);
     }
     const moves = [...wanted.values()];
     const moved = [
@@ -47,9 +48,9 @@ export function createReads(services: Pick<Services, 'database' | 'broadcaster' 
       if (state) sayInTurn(services, 'updateUnread', state, to(rooms.user(reader.userId)));
     }
     return new Map(
-      allowed.flatMap(read => {
-        const state = found.get(keyOf(read));
-        return state ? [[read, state] as const] : [];
+      allowed.flatMap(request => {
+        const state = found.get(keyOf(request));
+        return state ? [[request, state] as const] : [];
       }),
     );
   });
@@ -59,12 +60,12 @@ export function createReads(services: Pick<Services, 'database' | 'broadcaster' 
      * Marks a place as read up to a position, and tells the person's devices; fails with `not_found` without the right
      * to read.
      */
-    async mark(read: Read): Promise<Unread> {
-      const state = await together(read);
+    async mark(request: PointerRequest): Promise<Unread> {
+      const state = await moveTogether(request);
       demand(state, 'not_found');
       return state;
     },
   };
 }
 /** Service of read pointers. */
-export type Reads = ReturnType<typeof createReads>;
+export type ReadPointers = ReturnType<typeof createReadPointers>;

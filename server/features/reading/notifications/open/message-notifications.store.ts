@@ -76,31 +76,36 @@ const young = sql.raw(`now() - interval '${notificationDays} days'`);
 export type Whose = string | RawBuilder<unknown>;
 
 /**
- * Builds the targets by which a mention calls this person, since when, and for roles and everyone in which workspace.
+ * Builds one row for each id that means this person in a mention: themself, their roles, and their workspaces and
+ * conversations (everyone), the last two from their arrival on. A mention must stand in `workspace_id`, where
+ * it is not null.
  */
-export const mine = (userId: Whose) => sql`
+export const targetsOf = (userId: Whose) => sql`
   SELECT ${userId}::uuid AS target, false AS everyone, '-infinity'::timestamptz AS since, NULL::uuid AS workspace_id
   UNION ALL SELECT role_id, false, '-infinity', workspace_id FROM role_users WHERE user_id = ${userId}
   UNION ALL SELECT workspace_id, true, joined_at, workspace_id FROM workspace_members WHERE user_id = ${userId}
   UNION ALL SELECT conversation_id, true, joined_at, NULL FROM conversation_users WHERE user_id = ${userId}`;
 
-/** Condition that a mention of a role or of everyone stands in the workspace of its target. */
-export const isThere = sql`(mine.workspace_id IS NULL OR EXISTS (
-    SELECT FROM channels WHERE id = mentions.place_id AND workspace_id = mine.workspace_id
+/** Condition that a mention of a role or of everyone stands in the workspace of its target, a row of `targetsOf`. */
+export const isInItsWorkspace = sql`(targets.workspace_id IS NULL OR EXISTS (
+    SELECT FROM channels WHERE id = mentions.place_id AND workspace_id = targets.workspace_id
   ))`;
 
-/** Conditions on a place's level under which a message does not reach a person: by how it concerns them. */
-export const as = {
-  /** A row of `mine`: a mention of the person by name reaches them even in a muted place. */
-  call: (userId: Whose) => sql`level = 'nothing' OR (muted AND mine.target <> ${userId})`,
-  talk: sql`level <> 'all' OR muted`,
+/**
+ * SQL, true when the place's level stops the message: `mention` for one that calls the person by a row of `targetsOf` (by
+ * name, it reaches them even in a muted place), `plain` for any other.
+ */
+export const stoppedByLevel = {
+  mention: (userId: Whose) => sql`level = 'nothing' OR (muted AND targets.target <> ${userId})`,
+  plain: sql`level <> 'all' OR muted`,
 };
 
 /**
  * Builds the condition that a person may read the place and that its level lets the message reach them (`hearingOf`).
+ * @param stopped condition on the place's level and mute under which the message does not reach the person
  */
-export const heard = (userId: Whose, placeId: RawBuilder<unknown>, refused: RawBuilder<unknown>) => sql`NOT EXISTS (
-    SELECT FROM read_pointers WHERE user_id = ${userId} AND place_id = ${placeId} AND (${refused})
+export const isHeardBy = (userId: Whose, placeId: RawBuilder<unknown>, stopped: RawBuilder<unknown>) => sql`NOT EXISTS (
+    SELECT FROM read_pointers WHERE user_id = ${userId} AND place_id = ${placeId} AND (${stopped})
   ) AND (EXISTS (
     SELECT FROM channels JOIN workspace_members AS me ON me.workspace_id = channels.workspace_id
     WHERE channels.id = ${placeId} AND me.user_id = ${userId} AND ${seen}
@@ -108,13 +113,13 @@ export const heard = (userId: Whose, placeId: RawBuilder<unknown>, refused: RawB
     SELECT FROM conversation_users WHERE conversation_id = ${placeId} AND user_id = ${userId}
   ))`;
 
-/** Builds the condition that a message is not deleted and not the person's own. */
-export const live = (userId: Whose) => sql`messages.deleted_at IS NULL AND messages.sender_id <> ${userId}`;
+/** Builds the condition that a message is another person's, and not deleted. */
+export const isByAnother = (userId: Whose) => sql`messages.deleted_at IS NULL AND messages.sender_id <> ${userId}`;
 
 /**
  * Builds the condition under which a conversation's last message is listed: as young as other notifications, or unread.
  */
-const lasts = (userId: string, last: RawBuilder<unknown>) => sql`(
+const isListedAsLast = (userId: string, last: RawBuilder<unknown>) => sql`(
     ${last}.created_at > greatest(${young}, joined_at) OR ${last}.position > coalesce((
       SELECT position FROM read_pointers WHERE read_pointers.user_id = ${userId} AND place_id = conversation_id
     ), 0)
@@ -122,31 +127,33 @@ const lasts = (userId: string, last: RawBuilder<unknown>) => sql`(
 
 /** Builds the latest messages that call a person, and the last message of each of their conversations. */
 const latest = (userId: string, limit: number) => sql`
-  SELECT found.id, 'mention' AS type FROM (${mine(userId)}) AS mine CROSS JOIN LATERAL (
+  SELECT found.id, 'mention' AS type FROM (${targetsOf(userId)}) AS targets CROSS JOIN LATERAL (
     SELECT messages.id FROM mentions JOIN messages ON messages.id = mentions.message_id
-    WHERE target = mine.target AND mentions.everyone = mine.everyone AND mentions.created_at > mine.since
-      AND mentions.created_at > ${young} AND ${isThere}
-      AND ${live(userId)} AND ${heard(userId, sql`mentions.place_id`, as.call(userId))}
+    WHERE target = targets.target AND mentions.everyone = targets.everyone AND mentions.created_at > targets.since
+      AND mentions.created_at > ${young} AND ${isInItsWorkspace}
+      AND ${isByAnother(userId)} AND ${isHeardBy(userId, sql`mentions.place_id`, stoppedByLevel.mention(userId))}
     ORDER BY mentions.created_at DESC LIMIT ${limit}
   ) AS found
   UNION ALL
   SELECT last.id, 'message' FROM conversation_users CROSS JOIN LATERAL (
     SELECT messages.id, messages.created_at, position FROM messages
-    WHERE place_id = conversation_id AND ${live(userId)} ORDER BY position DESC LIMIT 1
+    WHERE place_id = conversation_id AND ${isByAnother(userId)} ORDER BY position DESC LIMIT 1
   ) AS last
-  WHERE user_id = ${userId} AND ${lasts(userId, sql.ref('last'))} AND ${heard(userId, sql`conversation_id`, as.talk)}`;
+  WHERE user_id = ${userId} AND ${isListedAsLast(userId, sql.ref('last'))}
+    AND ${isHeardBy(userId, sql`conversation_id`, stoppedByLevel.plain)}`;
 
 /** Builds the given messages that call a person, or are in a conversation of theirs. */
 const named = (userId: string, ids: readonly string[]) => sql`
-  SELECT messages.id, 'mention' AS type FROM (${mine(userId)}) AS mine
-  JOIN mentions ON mentions.target = mine.target AND mentions.everyone = mine.everyone
+  SELECT messages.id, 'mention' AS type FROM (${targetsOf(userId)}) AS targets
+  JOIN mentions ON mentions.target = targets.target AND mentions.everyone = targets.everyone
   JOIN messages ON messages.id = mentions.message_id
-  WHERE message_id = ANY(${ids}::uuid[]) AND mentions.created_at > mine.since AND mentions.created_at > ${young}
-    AND ${isThere} AND ${live(userId)} AND ${heard(userId, sql`mentions.place_id`, as.call(userId))}
+  WHERE message_id = ANY(${ids}::uuid[]) AND mentions.created_at > targets.since AND mentions.created_at > ${young}
+    AND ${isInItsWorkspace} AND ${isByAnother(userId)}
+    AND ${isHeardBy(userId, sql`mentions.place_id`, stoppedByLevel.mention(userId))}
   UNION ALL
   SELECT messages.id, 'message' FROM messages JOIN conversation_users ON conversation_id = place_id
-  WHERE messages.id = ANY(${ids}::uuid[]) AND user_id = ${userId} AND ${lasts(userId, sql.ref('messages'))}
-    AND ${live(userId)} AND ${heard(userId, sql`conversation_id`, as.talk)}`;
+  WHERE messages.id = ANY(${ids}::uuid[]) AND user_id = ${userId} AND ${isListedAsLast(userId, sql.ref('messages'))}
+    AND ${isByAnother(userId)} AND ${isHeardBy(userId, sql`conversation_id`, stoppedByLevel.plain)}`;
 
 /** Builds the kind of a row of `chosen`, which tells mentions from messages: a reply comes first. */
 export const kindOf = (userId: Whose) =>
