@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { memberships, societyMoves } from '../rules/society-moves.ts';
+import { membershipChanges, memberships } from '../rules/society-membership.ts';
 import { access, endpoint, event } from './define.ts';
 import { byId, done, id, ids, like, limits, message, optional, text } from './fields.ts';
 import { PublicUser } from './people/users.ts';
@@ -68,7 +68,7 @@ const emails = z
   });
 
 /** Actions that an update of a society may apply. */
-export const societyActions = [...societyMoves, 'addWhitelist', 'addWhitelistBulk', 'removeWhitelist'] as const;
+export const societyActions = [...membershipChanges, 'addWhitelist', 'addWhitelistBulk', 'removeWhitelist'] as const;
 
 const name = text(limits.title, 1).meta({ example: 'Atelier Tilleul' });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { visibilities } from '../contract/workspaces/channels.ts';
-import { memberships } from '../rules/society-moves.ts';
+import { memberships } from '../rules/society-membership.ts';
 import { channel, person, role } from '../test/facts.ts';
 import { can, channelsRank, type MemberFacts, type RoleFacts } from './can.ts';
 
@@ -68,12 +68,12 @@ type Elsewhere =
   | 'deleteAccount'
   | 'spareAdministrator'
   | 'seeContacts'
-  | 'mentionTalk'
+  | 'mentionConversation'
   | 'reply'
   | 'react'
   | 'pin'
   | 'openFile'
-  | 'joinTalk'
+  | 'seeConversation'
   | 'changeConversation'
   | 'growConversation'
   | 'letAnyoneIn'
@@ -229,8 +229,8 @@ describe('a file', () => {
 
 describe('conversations', () => {
   test('conversations are read and written by their own people alone, and each of them may mention everyone', () => {
-    expect([true, false].map(isIn => can.joinTalk({ isIn }))).toEqual([true, false]);
-    expect([true, false].map(isIn => can.mentionTalk({ isIn }))).toEqual([true, false]);
+    expect([true, false].map(isIn => can.seeConversation({ isIn }))).toEqual([true, false]);
+    expect([true, false].map(isIn => can.mentionConversation({ isIn }))).toEqual([true, false]);
   });
 
   test('a conversation of two is hidden by each person for themself; a larger one is renamed and left by anyone in it, and deleted by its creator', () => {

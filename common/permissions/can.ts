@@ -1,5 +1,5 @@
 import type { Visibility } from '../contract/workspaces/channels.ts';
-import type { Membership } from '../rules/society-moves.ts';
+import type { Membership } from '../rules/society-membership.ts';
 
 /*
  * The rights of people, as pure functions over facts. The server enforces them and the web hides controls by them; no other
@@ -52,7 +52,8 @@ export interface ConversationFacts {
 }
 
 /**
- * Rights of a person in a message's place: by `seeChannel` and `postMessage` in a channel, by `joinTalk` in a conversation.
+ * Rights of a person in a message's place: by `seeChannel` and `postMessage` in a channel, by `seeConversation` in a
+ * conversation.
  */
 export interface PlaceRights {
   canRead: boolean;
@@ -150,7 +151,7 @@ export const can = {
   mentionEveryone: runs,
 
   /** Mentions all people of a conversation by `<@everyone>`. */
-  mentionTalk: (actor: { isIn: boolean }): boolean => can.joinTalk(actor),
+  mentionConversation: (actor: { isIn: boolean }): boolean => can.seeConversation(actor),
 
   /** Answers a message. */
   reply: ({ canWrite }: PlaceRights): boolean => canWrite,
@@ -172,8 +173,8 @@ export const can = {
   changeMessage: (actor: { userId: string }, message: { senderId: string }): boolean =>
     actor.userId === message.senderId,
 
-  /** Reads a conversation and writes in it. */
-  joinTalk: (actor: { isIn: boolean }): boolean => actor.isIn,
+  /** Sees a conversation and writes in it. */
+  seeConversation: (actor: { isIn: boolean }): boolean => actor.isIn,
 
   /** Renames or leaves a conversation: only one of more than two people. */
   changeConversation: (conversation: Pick<ConversationFacts, 'people'>): boolean => conversation.people > 2,
@@ -213,7 +214,7 @@ export const can = {
     current: string | null,
   ): boolean => !wanted || wanted === actor.societyId || wanted === current,
 
-  /** Sees the people of a society. `afterMove` decides how a person becomes a member. */
+  /** Sees the people of a society. `judgeChange` decides how a person becomes a member. */
   seeSocietyPeople: (membership: Membership): boolean => membership === 'member' || membership === 'owner',
 
   /** Searches the people of a society, which reveals its members. */
@@ -245,8 +246,8 @@ export const can = {
     can.changeChannel(actor, channel) && !channel.isWelcome,
 
   /**
-   * Lets anyone at all into a private channel: members who may change it, since they could make it public; `letIn` decides
-   * for each person.
+   * Has the right to let people into a private channel at all: members who may change it, since they could make it public;
+   * `letIn` decides for each person.
    */
   letAnyoneIn: (actor: MemberFacts, channel: ChannelFacts): boolean =>
     can.changeChannel(actor, channel) && channel.visibility === 'private',
@@ -259,13 +260,13 @@ export const can = {
     !outranked(actor, bestRank(person)) &&
     (!role || (givesOnly(role, channelId) ? !outranked(actor, role.rank) : can.giveRole(actor, role.rank, person))),
 
-  /** Kicks anyone at all; `kick` decides for each person. */
+  /** Has the right to kick at all; `kick` decides for each person. */
   kickAnyone: (actor: MemberFacts): boolean => runs(actor) || some(actor, 'canKick'),
 
   kick: (actor: MemberFacts, target: MemberFacts): boolean =>
     can.kickAnyone(actor) && target.isMember && actsOn(actor, target),
 
-  /** Bans anyone at all, lists the banned people, unbans; `ban` decides for each person. */
+  /** Has the right to ban at all, lists the banned people, unbans; `ban` decides for each person. */
   banAnyone: runs,
 
   ban: (actor: MemberFacts, target: MemberFacts): boolean => can.banAnyone(actor) && actsOn(actor, target),

@@ -1,6 +1,6 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import type { AuditAction } from '@palabre/common/rules/running/audit.ts';
-import { afterMove, type Membership, type SocietyMove } from '@palabre/common/rules/society-moves.ts';
+import { judgeChange, type Membership, type MembershipChange } from '@palabre/common/rules/society-membership.ts';
 import type { SocietyAccess } from '../../platform/access/access.societies.ts';
 import { demand, fail } from '../../platform/http/errors.ts';
 import type { Services } from '../../platform/services.ts';
@@ -9,10 +9,10 @@ import type { Work } from '../../platform/work.ts';
 import { notify, settle } from '../reading/notifications/open/notify.ts';
 import { audit } from '../running/audit/open/record.ts';
 import { tellSociety } from './open/societies.view.ts';
-import { findStanding, readMoving, removeStanding, setStanding, type WholeSociety } from './societies.store.ts';
+import { findStanding, readChangeFacts, removeStanding, setStanding, type WholeSociety } from './societies.store.ts';
 
-/** Words of the audit log for the moves that owners make of others. */
-const journal: Partial<Record<SocietyMove, AuditAction>> = {
+/** Words of the audit log for the changes that owners make of others. */
+const journal: Partial<Record<MembershipChange, AuditAction>> = {
   accept: 'society_accepted',
   decline: 'society_declined',
   removePendingUser: 'society_declined',
@@ -20,7 +20,7 @@ const journal: Partial<Record<SocietyMove, AuditAction>> = {
   removeUser: 'society_member_removed',
 };
 
-/** Request for a move: the actor, the target and their society, which is locked. */
+/** Request for a change: the actor, the target and their society, which is locked. */
 export interface Asked {
   work: Work;
   services: Services;
@@ -30,16 +30,19 @@ export interface Asked {
 }
 
 /**
- * Makes a move between a person and a society, judged by `afterMove`: updates rights, tells everyone concerned, and
+ * Changes the membership of a person in a society, judged by `judgeChange`: updates rights, tells everyone concerned, and
  * notifies a request and its answer.
  */
-export async function makeMove(move: SocietyMove, asked: Asked): Promise<{ whole: WholeSociety; now: Membership }> {
+export async function changeMembership(
+  change: MembershipChange,
+  asked: Asked,
+): Promise<{ whole: WholeSociety; now: Membership }> {
   const { work, services, actor, record, targetId } = asked;
   const { society } = record;
   const onSelf = targetId === actor.userId;
-  const found = await readMoving(work.db, society.id, targetId);
+  const found = await readChangeFacts(work.db, society.id, targetId);
   if (!found) fail('not_in_society');
-  const outcome = afterMove(move, { actor: record.membership, onSelf, ...found });
+  const outcome = judgeChange(change, { actor: record.membership, onSelf, ...found });
   if ('refused' in outcome) fail(outcome.refused);
   const { becomes } = outcome;
   if (becomes === 'none') await removeStanding(work.db, society.id, targetId);
@@ -48,13 +51,13 @@ export async function makeMove(move: SocietyMove, asked: Asked): Promise<{ whole
     const placed = await setStanding(work.db, society.id, [targetId], becomes);
     demand(placed.length > 0, 'in_another_society');
   }
-  rightsMoved(work, services, [targetId]);
-  const word = onSelf ? undefined : journal[move];
+  refreshRights(work, services, [targetId]);
+  const word = onSelf ? undefined : journal[change];
   if (word) {
     const where = { id: society.id, name: society.name };
     await audit.record(work, { action: word, actorId: actor.userId, person: targetId, where });
   }
-  const whole = await tellMove(work, society.id, targetId, found.target, becomes);
+  const whole = await tellChange(work, society.id, targetId, found.target, becomes);
   if (becomes === 'pending') {
     await notify(work, whole.owners, {
       type: 'society',
@@ -93,8 +96,8 @@ async function tellTarget(work: Work, { actor, record, targetId }: Asked, was: M
   }
 }
 
-/** Emits the society after a move. Only owners and the person hear of a request: nobody else sees who is pending. */
-function tellMove(
+/** Emits the society after a change. Only owners and the person hear of a request: nobody else sees who is pending. */
+function tellChange(
   work: Work,
   societyId: string,
   userId: string,
@@ -105,12 +108,12 @@ function tellMove(
   const ownersOnly = outside.includes(before) && outside.includes(now);
   return tellSociety(work, societyId, {
     ownersOnly,
-    ...((ownersOnly || now === 'none') && { moved: [[userId, now]] }),
+    ...((ownersOnly || now === 'none') && { changed: [[userId, now]] }),
   });
 }
 
-/** Refreshes the sockets and sessions of people whose standing changed. */
-export function rightsMoved(work: Work, services: Services, userIds: string[]): void {
+/** Refreshes the sockets and sessions of people whose membership changed. */
+export function refreshRights(work: Work, services: Services, userIds: string[]): void {
   work.rightsChanged(userIds);
   work.afterCommit(() => services.sessions.refresh(...userIds));
 }
@@ -133,6 +136,6 @@ export async function answer(
 }
 
 /** Refuses a person who is in a society already, or has a pending request. */
-export async function demandFree(work: Work, userId: string): Promise<void> {
+export async function demandNoSociety(work: Work, userId: string): Promise<void> {
   demand(!(await findStanding(work.db, userId)), 'in_another_society');
 }

@@ -157,7 +157,7 @@ describe('the whitelist', () => {
   });
 });
 
-describe('concurrent moves', () => {
+describe('concurrent changes of membership', () => {
   test('give one answer to a request that two owners accept and decline', async () => {
     const [camille, karim, yann] = (await people(3)) as [Person, Person, Person];
     const society = await found(camille);

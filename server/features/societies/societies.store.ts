@@ -1,7 +1,7 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import type { PublicUser } from '@palabre/common/contract/people/users.ts';
 import type { SocietyCard } from '@palabre/common/contract/societies.ts';
-import type { Listed, Membership } from '@palabre/common/rules/society-moves.ts';
+import type { Listed, Membership } from '@palabre/common/rules/society-membership.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { type PublicRow, publicColumns, showsContactsTo, toPublicUser } from '../../platform/access/people.store.ts';
 import type { Cursor } from '../../platform/http/cursors.ts';
@@ -78,7 +78,7 @@ export async function findStanding(
 }
 
 /** Reads a person's standing in a society, its number of owners, and whether its whitelist lets the person in. */
-export async function readMoving(
+export async function readChangeFacts(
   db: Db,
   societyId: string,
   userId: string,

@@ -4,7 +4,7 @@ import type { api } from '@palabre/common/contract/index.ts';
 import type { Sentence } from '@palabre/common/contract/sentences.ts';
 import type { societies as endpoints, Society, societyActions } from '@palabre/common/contract/societies.ts';
 import { can } from '@palabre/common/permissions/can.ts';
-import type { Membership } from '@palabre/common/rules/society-moves.ts';
+import type { Membership } from '@palabre/common/rules/society-membership.ts';
 import type { SocietyAccess } from '../../platform/access/access.societies.ts';
 import { load } from '../../platform/access/access.ts';
 import { dropImages } from '../../platform/files/images.ts';
@@ -16,7 +16,7 @@ import { newId } from '../../platform/postgres/db.ts';
 import { rooms, to } from '../../platform/realtime/rooms.ts';
 import { inTransaction } from '../../platform/work.ts';
 import { audit } from '../running/audit/open/record.ts';
-import { type Asked, demandFree, makeMove, rightsMoved } from './membership.ts';
+import { type Asked, changeMembership, demandNoSociety, refreshRights } from './membership.ts';
 import { endSociety } from './open/ending.ts';
 import { readOwnSociety, tellSociety, viewFor } from './open/societies.view.ts';
 import { removeFromRestricted, sharedWorkspaces } from './removal.ts';
@@ -35,7 +35,7 @@ import { addToWhitelist, manyAddresses, oneAddress, removeFromWhitelist } from '
 type Update = Context<typeof endpoints.update>;
 type Action = (typeof societyActions)[number];
 
-/** Handlers of societies: list, read, create, change, delete, and every move of a person. */
+/** Handlers of societies: list, read, create, change, delete, and every change of a person’s membership. */
 export const societies: Handlers<typeof api.societies> = {
   async list({ db, actor, query: { search, cursor } }) {
     const after = decodeCursor(cursor);
@@ -63,11 +63,11 @@ export const societies: Handlers<typeof api.societies> = {
       await services.limits.spend('makeSociety', actor.userId);
       return withLogo(services, { person: actor.userId, address: ip }, image, logo =>
         inTransaction(services, async work => {
-          await demandFree(work, actor.userId);
+          await demandNoSociety(work, actor.userId);
           const id = newId();
           await insertSociety(work.db, { id, name: body.name, logo });
           demand((await setStanding(work.db, id, [actor.userId], 'owner')).length > 0, 'in_another_society');
-          rightsMoved(work, services, [actor.userId]);
+          refreshRights(work, services, [actor.userId]);
           const whole = await readSociety(work.db, id);
           const society = viewFor('owner', whole);
           const creator = rooms.user(actor.userId);
@@ -133,7 +133,7 @@ function people(who: 'users' | 'owners' | 'pending'): Handler<typeof endpoints.u
   };
 }
 
-/** Success sentences of moves; `join` picks its own, since the person may be in at once or pending. */
+/** Success sentences of these changes; `join` picks its own, since the person may be in at once or pending. */
 const sentences = {
   leave: 'society_left',
   removePendingUser: 'society_cancelled',
@@ -170,17 +170,20 @@ async function act(action: Action, asked: Asked, body: Update['body']): Promise<
       managed();
       return done('whitelist_removed', await removeFromWhitelist(work, actor, record, oneAddress(body.email)));
     case 'join': {
-      const { whole, now } = await makeMove(action, onOneself(asked));
+      const { whole, now } = await changeMembership(action, onOneself(asked));
       return done(now === 'member' ? 'society_joined' : 'society_requested', whole, now);
     }
     case 'leave':
     case 'removePendingUser': {
-      const { whole, now } = await makeMove(action, onOneself(asked));
+      const { whole, now } = await changeMembership(action, onOneself(asked));
       return done(sentences[action], whole, now);
     }
-    default: {
+    case 'accept':
+    case 'decline':
+    case 'addOwner':
+    case 'removeUser': {
       demand(asked.targetId, 'invalid_input');
-      const { whole, now } = await makeMove(action, asked);
+      const { whole, now } = await changeMembership(action, asked);
       if (body.workspaces?.length) await removeFromRestricted(asked, body.workspaces);
       return done(sentences[action], whole, now);
     }

@@ -7,7 +7,7 @@ import type { Services } from '../../platform/services.ts';
 import type { Actor } from '../../platform/sessions/session.ts';
 import type { Work } from '../../platform/work.ts';
 import { audit } from '../running/audit/open/record.ts';
-import { answer, rightsMoved, settleRequests } from './membership.ts';
+import { answer, refreshRights, settleRequests } from './membership.ts';
 import { tellSociety } from './open/societies.view.ts';
 import { addWhitelisted, pendingWith, removeWhitelisted, setStanding } from './societies.store.ts';
 
@@ -58,7 +58,7 @@ export async function addToWhitelist(
   const waiting = await pendingWith(db, id, addresses);
   if (waiting.length === 0) return tellSociety(work, id, { ownersOnly: true });
   await setStanding(db, id, waiting, 'member');
-  rightsMoved(work, services, waiting);
+  refreshRights(work, services, waiting);
   await settleRequests(work, id, waiting);
   await answer(work, actor, record, waiting, true);
   return tellSociety(work, id);

@@ -44,7 +44,7 @@ export async function loadConversation(
     .executeTakeFirst();
   if (!row) fail('not_found');
   const { people, ...conversation } = row;
-  demand(can.joinTalk({ isIn: people.includes(actor.userId) && (locked || !lock) }), 'not_found');
+  demand(can.seeConversation({ isIn: people.includes(actor.userId) && (locked || !lock) }), 'not_found');
   return {
     conversation,
     facts: { creatorId: conversation.creator_id, isGroup: conversation.is_group, people: people.length },

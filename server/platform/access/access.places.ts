@@ -67,7 +67,7 @@ export const kindOf = ({ visibility }: Facts): PlaceAccess['kind'] =>
 /** Judges, by `can`, what a person may do in a place. */
 export function rightsIn(placeId: string, userId: string, row: Facts): PlaceRights {
   if (row.visibility === null) {
-    const isIn = can.joinTalk({ isIn: row.is_in });
+    const isIn = can.seeConversation({ isIn: row.is_in });
     return { canRead: isIn, canWrite: isIn };
   }
   const role = {

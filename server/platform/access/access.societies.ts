@@ -1,5 +1,5 @@
 import { can } from '@palabre/common/permissions/can.ts';
-import type { Membership } from '@palabre/common/rules/society-moves.ts';
+import type { Membership } from '@palabre/common/rules/society-membership.ts';
 import { type Selectable, sql } from 'kysely';
 import { demand, fail } from '../http/errors.ts';
 import type { Db } from '../postgres/db.ts';

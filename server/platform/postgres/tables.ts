@@ -6,7 +6,7 @@ import type { Report, ReportedMessage, ReportReason } from '@palabre/common/cont
 import type { Visibility } from '@palabre/common/contract/workspaces/channels.ts';
 import type { Reaction } from '@palabre/common/rules/messages/reactions.ts';
 import type { AuditAction, AuditChange } from '@palabre/common/rules/running/audit.ts';
-import type { Membership } from '@palabre/common/rules/society-moves.ts';
+import type { Membership } from '@palabre/common/rules/society-membership.ts';
 import type { ColumnType, Generated } from 'kysely';
 import type { Language } from '../http/errors.ts';
 

@@ -1,6 +1,6 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Society, societyActions } from '@palabre/common/contract/societies.ts';
-import type { Membership } from '@palabre/common/rules/society-moves.ts';
+import type { Membership } from '@palabre/common/rules/society-membership.ts';
 import type { Person } from '../harness.ts';
 
 /** Action of PUT /society/:id. */

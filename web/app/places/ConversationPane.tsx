@@ -41,7 +41,7 @@ function Messages({ conversation, wanted }: { conversation: Conversation; wanted
   const userId = useSession(state => state.user?._id) ?? '';
   const { _id: conversationId, title, users } = conversation;
   const place = useMemo(() => ({ conversationId }), [conversationId]);
-  const world = useMemo(() => ({ people: users, mayCallAll: can.mentionTalk({ isIn: true }) }), [users]);
+  const world = useMemo(() => ({ people: users, mayCallAll: can.mentionConversation({ isIn: true }) }), [users]);
   const name = conversationName(conversation, userId);
   const names = addressees(conversation, userId);
   return (

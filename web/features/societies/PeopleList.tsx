@@ -2,7 +2,7 @@ import type { PublicUser } from '@palabre/common/contract/people/users.ts';
 import type { Society } from '@palabre/common/contract/societies.ts';
 import { can } from '@palabre/common/permissions/can.ts';
 import { fullName } from '@palabre/common/rules/people/names.ts';
-import { afterMove, type Membership, type SocietyMove } from '@palabre/common/rules/society-moves.ts';
+import { judgeChange, type Membership, type MembershipChange } from '@palabre/common/rules/society-membership.ts';
 import { useState } from 'react';
 import { useTranslation } from '../../platform/words/i18n.ts';
 import { Button } from '../../ui/fields/Button.tsx';
@@ -19,22 +19,22 @@ import { useMe } from '../people/users/open/users.queries.ts';
 import { type SocietyList, useSocietyPeople } from './open/societies.queries.ts';
 import s from './People.module.css';
 import { RemoveDialog } from './RemoveDialog.tsx';
-import { usePeopleMoves } from './society-actions.ts';
+import { usePeopleActions } from './society-actions.ts';
 
-type Moves = ReturnType<typeof usePeopleMoves>;
+type Actions = ReturnType<typeof usePeopleActions>;
 
-/** Shows a person of a society, with the moves that `afterMove` allows an owner. */
+/** Shows a person of a society, with the actions that `judgeChange` allows an owner. */
 function Person({
   user,
   society,
   pending,
-  moves,
+  actions,
   onRemove,
 }: {
   user: PublicUser;
   society: Society;
   pending: boolean;
-  moves: Moves;
+  actions: Actions;
   onRemove: () => void;
 }) {
   const { t } = useTranslation('societies');
@@ -49,8 +49,8 @@ function Person({
     owners: society.owners.length,
     address: 'unlisted' as const,
   };
-  // The user's own moves are in the society's head.
-  const may = (move: SocietyMove) => !self && 'becomes' in afterMove(move, facts);
+  // The user's own actions are in the society's head.
+  const may = (change: MembershipChange) => !self && 'becomes' in judgeChange(change, facts);
   const name = fullName(user);
   return (
     <li className={s.row}>
@@ -77,8 +77,8 @@ function Person({
           <Button
             size="sm"
             aria-label={t('people.acceptName', { name })}
-            loading={moves.isMaking('accept', user)}
-            onClick={() => moves.accept(user)}
+            loading={actions.isMaking('accept', user)}
+            onClick={() => actions.accept(user)}
           >
             {t('people.accept')}
           </Button>
@@ -88,8 +88,8 @@ function Person({
             size="sm"
             variant="secondary"
             aria-label={t('people.declineName', { name })}
-            loading={moves.isMaking('decline', user)}
-            onClick={() => moves.decline(user)}
+            loading={actions.isMaking('decline', user)}
+            onClick={() => actions.decline(user)}
           >
             {t('people.decline')}
           </Button>
@@ -99,8 +99,8 @@ function Person({
             size="sm"
             variant="secondary"
             aria-label={t('people.promoteName', { name })}
-            loading={moves.isMaking('addOwner', user)}
-            onClick={() => moves.addOwner(user)}
+            loading={actions.isMaking('addOwner', user)}
+            onClick={() => actions.addOwner(user)}
           >
             {t('people.promote')}
           </Button>
@@ -147,7 +147,7 @@ export function PeopleList({ society, list, label, count }: PeopleListProps) {
   const [typed, setTyped] = useState('');
   const search = useDebounced(typed.trim());
   const { first, users, more, isLoadingMore } = useSocietyPeople(society._id, list, search);
-  const moves = usePeopleMoves(society._id);
+  const actions = usePeopleActions(society._id);
   const [removing, setRemoving] = useState<PublicUser | null>(null);
   const pending = list === 'pending';
   if (pending && !can.manageSociety(society.membership)) return null;
@@ -186,7 +186,7 @@ export function PeopleList({ society, list, label, count }: PeopleListProps) {
               user={user}
               society={society}
               pending={pending}
-              moves={moves}
+              actions={actions}
               onRemove={() => setRemoving(user)}
             />
           ))}

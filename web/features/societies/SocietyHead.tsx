@@ -6,7 +6,7 @@ import { Avatar } from '../../ui/marks/Avatar.tsx';
 import { Tag } from '../../ui/marks/Badge.tsx';
 import s from './Society.module.css';
 
-/** Shows a society's logo, name and number of members, the user's role in it, and the user's moves. */
+/** Shows a society's logo, name and number of members, the user's role in it, and the user's actions. */
 export function SocietyHead({ society, children }: { society: Society; children?: ReactNode }) {
   const { t } = useTranslation('societies');
   const { _id, name, logo, usersCount, membership } = society;

@@ -11,14 +11,14 @@ import { Column, Page } from '../../ui/pages/Page.tsx';
 import { useMySociety, useSociety } from './open/societies.queries.ts';
 import s from './Society.module.css';
 import { SocietyHead, SocietyHeadGhost } from './SocietyHead.tsx';
-import { useOwnMoves } from './society-actions.ts';
+import { useOwnActions } from './society-actions.ts';
 
-/** Shows the user's moves: ask to join, withdraw the request, or go to their own society. */
-function Moves({ society }: { society: Society }) {
+/** Shows the user's actions: ask to join, withdraw the request, or go to their own society. */
+function OwnActions({ society }: { society: Society }) {
   const { t } = useTranslation('societies');
   const navigate = useNavigate();
   const { data: mine, isPending } = useMySociety();
-  const { join, cancel } = useOwnMoves(society);
+  const { join, cancel } = useOwnActions(society);
   const toMine = (
     <Button variant="outline" onClick={() => void navigate(paths.userSociety)}>
       {t('one.toMine')}
@@ -88,8 +88,8 @@ export function SocietyPage() {
         </Link>
         {society ? <SocietyHead society={society} /> : <SocietyHeadGhost />}
         {society && (
-          <div className={s.moves}>
-            <Moves society={society} />
+          <div className={s.actions}>
+            <OwnActions society={society} />
           </div>
         )}
       </Column>

@@ -21,7 +21,7 @@ const tilleul: Society = {
 const managed = { pendingUsers: ['yann'], pendingCount: 1, whitelist: ['a@tilleul.fr'] };
 const page = (...users: object[]) => json(200, { users, total: users.length, nextCursor: null });
 
-/** Renders Camille's society page in her role; `act` answers her moves. */
+/** Renders Camille's society page in her role; `act` answers her actions. */
 function show(
   society: Society | null,
   act: (body: { action: string }) => Response = () => json(500, {}),
@@ -53,7 +53,7 @@ const press = async (name: string) => fireEvent.click(await screen.findByRole('b
 const done = (message: string, society: Partial<Society> = {}) =>
   json(200, { message, society: { ...tilleul, ...managed, ...society } });
 
-it('The society page offers an owner the owner’s moves on members and on requests', async () => {
+it('The society page offers an owner the owner’s actions on members and on requests', async () => {
   const asked = show({ ...tilleul, ...managed }, () => done('La personne a été ajoutée à la société.'));
   expect(await buttonsOf('Karim Benali')).toEqual(['Nommer propriétaire', 'Retirer']);
   expect(await buttonsOf('Camille Moreau')).toEqual([]);

@@ -17,7 +17,7 @@ import { PeopleList } from './PeopleList.tsx';
 import s from './Society.module.css';
 import { SocietyHead, SocietyHeadGhost } from './SocietyHead.tsx';
 import { SocietySettings } from './SocietySettings.tsx';
-import { useOwnMoves } from './society-actions.ts';
+import { useOwnActions } from './society-actions.ts';
 
 type Section = 'owners' | 'users' | 'pending' | 'settings';
 
@@ -55,7 +55,7 @@ function Sections({ society }: { society: Society }) {
 
 function Own({ society }: { society: Society }) {
   const { t } = useTranslation('societies');
-  const { cancel, leave } = useOwnMoves(society);
+  const { cancel, leave } = useOwnActions(society);
   const pending = society.membership === 'pending';
   const isLast = society.membership === 'owner' && society.owners.length === 1;
   return (
@@ -68,7 +68,7 @@ function Own({ society }: { society: Society }) {
         )}
       </SocietyHead>
       {pending ? (
-        <div className={s.moves}>
+        <div className={s.actions}>
           <p className={s.say}>{t('one.pending')}</p>
           <Button variant="secondary" onClick={cancel}>
             {t('one.cancel')}

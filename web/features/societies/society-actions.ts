@@ -11,8 +11,8 @@ import { reasonOf, tellFailure } from '../../ui/alerts/failures.ts';
 import { confirm, notice } from '../../ui/dialogs/dialogs.ts';
 import { useSocietyAction } from './open/societies.queries.ts';
 
-/** Returns the user's own moves: ask to join, withdraw, leave. Each then opens the page that shows the result. */
-export function useOwnMoves({ _id: id, name }: Pick<Society, '_id' | 'name'>) {
+/** Returns the user's own actions: ask to join, withdraw, leave. Each then opens the page that shows the result. */
+export function useOwnActions({ _id: id, name }: Pick<Society, '_id' | 'name'>) {
   const { t } = useTranslation('societies');
   const navigate = useNavigate();
   const { mutateAsync } = useSocietyAction(id);
@@ -76,18 +76,18 @@ export function useOwnMoves({ _id: id, name }: Pick<Society, '_id' | 'name'>) {
   };
 }
 
-/** Returns an owner's moves on other people; owners make several in a row, so success shows as an alert. */
-export function usePeopleMoves(societyId: string) {
+/** Returns an owner's actions on other people; owners make several in a row, so success shows as an alert. */
+export function usePeopleActions(societyId: string) {
   const { t } = useTranslation('societies');
   const { mutateAsync, isPending, variables } = useSocietyAction(societyId);
-  type Move = 'accept' | 'decline' | 'addOwner';
+  type Change = 'accept' | 'decline' | 'addOwner';
   const words = {
     accept: ['done.added', 'done.addFailed'],
     decline: ['done.removed', 'done.removeFailed'],
     addOwner: ['done.added', 'done.addFailed'],
   } as const;
 
-  async function make(action: Move, { _id: targetUserId }: PublicUser): Promise<void> {
+  async function make(action: Change, { _id: targetUserId }: PublicUser): Promise<void> {
     const [done, failed] = words[action];
     try {
       const { message } = await mutateAsync({ action, targetUserId });
@@ -97,7 +97,7 @@ export function usePeopleMoves(societyId: string) {
     }
   }
 
-  const asked = (action: Exclude<Move, 'accept'>, text: 'decline' | 'promote') => async (user: PublicUser) => {
+  const asked = (action: Exclude<Change, 'accept'>, text: 'decline' | 'promote') => async (user: PublicUser) => {
     const sure = await confirm({
       title: t(`ask.${text}Title`, { name: fullName(user) }),
       text: t(`ask.${text}Text`),
@@ -108,8 +108,8 @@ export function usePeopleMoves(societyId: string) {
   };
 
   return {
-    /** Tells whether this move on this person is pending. */
-    isMaking: (action: Move, { _id }: PublicUser) =>
+    /** Tells whether this action on this person is pending. */
+    isMaking: (action: Change, { _id }: PublicUser) =>
       isPending && variables.action === action && variables.targetUserId === _id,
     accept: (user: PublicUser) => make('accept', user),
     decline: asked('decline', 'decline'),

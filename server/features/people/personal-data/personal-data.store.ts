@@ -55,7 +55,7 @@ export interface OwnPlace {
   people: string[];
 }
 
-/** Reads the places that a person may read: `can.seeChannel` and `can.joinTalk` in SQL. */
+/** Reads the places that a person may read: `can.seeChannel` and `can.seeConversation` in SQL. */
 export async function readOwnPlaces(db: Db, userId: string): Promise<OwnPlace[]> {
   const { rows } = await sql<OwnPlace>`
     SELECT channels.id, 'channel' AS kind, channels.title AS name, workspaces.title AS workspace, '{}'::text[] AS people

@@ -4,7 +4,7 @@ import { rooms, to } from '../../../platform/realtime/rooms.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { Work } from '../../../platform/work.ts';
 import { tellWorkspaces } from '../../workspaces/structure/open/workspaces.view.ts';
-import { rightsMoved } from '../membership.ts';
+import { refreshRights } from '../membership.ts';
 import {
   deleteSociety,
   findStanding,
@@ -25,7 +25,7 @@ export async function endSociety(work: Work, services: Services, id: string, log
   const everyone = await readEveryone(work.db, id);
   const workspaces = await freeWorkspaces(work.db, id);
   await deleteSociety(work.db, id);
-  rightsMoved(work, services, everyone);
+  refreshRights(work, services, everyone);
   await dropImages(services, work, [logo]);
   // Sent to everyone: any page may show the society, or a list that names it.
   work.emit('deleteSociety', { _id: id }, to(rooms.everyone));
@@ -52,6 +52,6 @@ export async function departFromSociety(work: Work, services: Services, userId: 
     work.rightsChanged([heir]);
   }
   await removeStanding(db, societyId, userId);
-  rightsMoved(work, services, [userId]);
+  refreshRights(work, services, [userId]);
   await tellSociety(work, societyId, { ownersOnly: now.membership === 'pending' });
 }

@@ -1,6 +1,6 @@
 import type { Society } from '@palabre/common/contract/societies.ts';
 import { can } from '@palabre/common/permissions/can.ts';
-import type { Membership } from '@palabre/common/rules/society-moves.ts';
+import type { Membership } from '@palabre/common/rules/society-membership.ts';
 import type { Db } from '../../../platform/postgres/db.ts';
 import { rooms, to } from '../../../platform/realtime/rooms.ts';
 import type { Work } from '../../../platform/work.ts';
@@ -26,15 +26,15 @@ export async function readOwnSociety(db: Db, userId: string): Promise<Society | 
 /**
  * Emits a society's new state, to each as they see it.
  * @param ownersOnly when nothing changed that others see
- * @param moved people whose standing changed, who get an event of their own
+ * @param changed people whose standing changed, who get an event of their own
  */
 export async function tellSociety(
   { db, emit }: Work,
   id: string,
-  { ownersOnly = false, moved = [] }: { ownersOnly?: boolean; moved?: [userId: string, now: Membership][] } = {},
+  { ownersOnly = false, changed = [] }: { ownersOnly?: boolean; changed?: [userId: string, now: Membership][] } = {},
 ): Promise<WholeSociety> {
   const whole = await readSociety(db, id);
-  for (const [userId, now] of moved) emit('updateSociety', viewFor(now, whole), to(rooms.user(userId)));
+  for (const [userId, now] of changed) emit('updateSociety', viewFor(now, whole), to(rooms.user(userId)));
   emit('updateSociety', viewFor('owner', whole), to(rooms.societyOwners(id)));
   if (ownersOnly) return whole;
   emit('updateSociety', viewFor('member', whole), { rooms: [rooms.society(id)], except: [rooms.societyOwners(id)] });

@@ -41,7 +41,7 @@ export async function everyoneFor(
   const may = ({ user_id: userId, workspace_id, is_member, is_owner, creator }: CallerRow) => {
     const role = { rank: 1, creator, canKick: false, addChannels: false, visibleChannels: [], writableChannels: [] };
     // A person who writes in a conversation is in it.
-    if (!workspace_id) return can.mentionTalk({ isIn: true });
+    if (!workspace_id) return can.mentionConversation({ isIn: true });
     return can.mentionEveryone({ userId, isMember: is_member, isOwner: is_owner, roles: [role] });
   };
   return new Map(

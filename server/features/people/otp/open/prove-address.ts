@@ -15,7 +15,7 @@ export type ProvenBy = 'code' | 'reset' | 'provider';
 
 /**
  * Rights that an address gives by being named, once its person has proven it: administration for that of `ADMIN_EMAIL`,
- * here and at the start; a society for those of its whitelist (`readMoving`, `pendingWith` of `societies.store.ts`).
+ * here and at the start; a society for those of its whitelist (`readChangeFacts`, `pendingWith` of `societies.store.ts`).
  */
 export const openedByAddress = ['administrator', 'whitelist'] as const;
 

@@ -1,5 +1,5 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { afterMove, type Membership, type SocietyMove } from '@palabre/common/rules/society-moves.ts';
+import { judgeChange, type Membership, type MembershipChange } from '@palabre/common/rules/society-membership.ts';
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../platform/postgres/db.ts';
 import { type Person, startPalabre } from '../../test/harness.ts';
@@ -34,7 +34,7 @@ const stage = async () => {
   return { actors: { owner, member, pending, stranger, admin }, target, society, become };
 };
 
-describe('every move between a person and a society', async () => {
+describe('every change of a membership', async () => {
   const { actors, target, society, become } = await stage();
   const standings: Record<keyof typeof actors, Membership> = {
     owner: 'owner',
@@ -44,8 +44,8 @@ describe('every move between a person and a society', async () => {
     admin: 'none',
   };
   const now = async () => (await mine(target))?.membership ?? 'none';
-  /** Each move, and a standing that it changes; the table of all is tested without a server (`society-moves.test.ts`). */
-  const moved: [SocietyMove, Membership][] = [
+  /** Each change, and a standing from which it is made; `society-membership.test.ts` tests the table of all. */
+  const changes: [MembershipChange, Membership][] = [
     ['join', 'none'],
     ['leave', 'owner'],
     ['removePendingUser', 'pending'],
@@ -55,14 +55,14 @@ describe('every move between a person and a society', async () => {
     ['removeUser', 'member'],
   ];
 
-  test.each(moved)('%s of a person who is %s, by every kind of actor', async (move, standing) => {
+  test.each(changes)('%s of a person who is %s, by every kind of actor', async (change, standing) => {
     const facts = { owners: standing === 'owner' ? 3 : 2, address: 'unlisted' as const, target: standing };
     for (const [name, by] of Object.entries({ ...actors, self: target })) {
       await become(standing);
       const onSelf = name === 'self';
       const actor = onSelf ? standing : standings[name as keyof typeof actors];
-      const expected = afterMove(move, { ...facts, actor, onSelf });
-      const { status, body } = await act(by, society, move, target);
+      const expected = judgeChange(change, { ...facts, actor, onSelf });
+      const { status, body } = await act(by, society, change, target);
       if ('refused' in expected) {
         expect([name, status, body.code]).toEqual([
           name,

@@ -6,7 +6,7 @@ export const memberships = ['none', 'pending', 'member', 'owner'] as const;
 export type Membership = (typeof memberships)[number];
 
 /** Actions that change a person's membership. */
-export const societyMoves = [
+export const membershipChanges = [
   'join',
   'leave',
   'removePendingUser',
@@ -16,10 +16,10 @@ export const societyMoves = [
   'removeUser',
 ] as const;
 /** Action that changes a person's membership. */
-export type SocietyMove = (typeof societyMoves)[number];
+export type MembershipChange = (typeof membershipChanges)[number];
 
-/** Facts of a move: the actor may act on another person, the target, or on themself. */
-export interface Moving {
+/** Facts of a change: the actor may act on another person, the target, or on themself. */
+export interface ChangeFacts {
   /** Membership of the actor. */
   actor: Membership;
   onSelf: boolean;
@@ -39,8 +39,8 @@ export type Listed = 'listed' | 'unlisted' | 'unproven';
 
 type Outcome = { becomes: Membership } | { refused: ErrorCode };
 
-/** Rights to make each move, whatever the target's membership: on oneself, or as an owner. */
-const allowed: Record<SocietyMove, (moving: Moving) => boolean> = {
+/** Rights to make each change, whatever the target's membership: on oneself, or as an owner. */
+const allowed: Record<MembershipChange, (facts: ChangeFacts) => boolean> = {
   join: ({ onSelf }) => onSelf,
   leave: ({ onSelf }) => onSelf,
   removePendingUser: ({ onSelf, actor }) => onSelf || actor === 'owner',
@@ -53,13 +53,13 @@ const allowed: Record<SocietyMove, (moving: Moving) => boolean> = {
 const waiting = (becomes: Membership) => (target: Membership) =>
   target === 'pending' ? { becomes } : ({ refused: 'no_request' } as const);
 
-const gone = (target: Membership, { owners }: Moving): Outcome => {
+const gone = (target: Membership, { owners }: ChangeFacts): Outcome => {
   if (target === 'owner' && owners === 1) return { refused: 'last_owner' };
   return target === 'member' || target === 'owner' ? { becomes: 'none' } : { refused: 'not_in_society' };
 };
 
-/** Outcome of each move for the target. */
-const outcomes: Record<SocietyMove, (target: Membership, moving: Moving) => Outcome> = {
+/** Outcome of each change for the target. */
+const outcomes: Record<MembershipChange, (target: Membership, facts: ChangeFacts) => Outcome> = {
   join: (target, { address }) => {
     if (target === 'none' && address === 'unproven') return { refused: 'address_unproven' };
     if (target === 'none') return { becomes: address === 'listed' ? 'member' : 'pending' };
@@ -76,7 +76,7 @@ const outcomes: Record<SocietyMove, (target: Membership, moving: Moving) => Outc
   removeUser: gone,
 };
 
-/** Returns the outcome of a move: the target's new membership, or the error code of the refusal. */
-export function afterMove(move: SocietyMove, moving: Moving): Outcome {
-  return allowed[move](moving) ? outcomes[move](moving.target, moving) : { refused: 'forbidden' };
+/** Returns the outcome of a change: the target's new membership, or the error code of the refusal. */
+export function judgeChange(change: MembershipChange, facts: ChangeFacts): Outcome {
+  return allowed[change](facts) ? outcomes[change](facts.target, facts) : { refused: 'forbidden' };
 }
