@@ -1,9 +1,10 @@
 /**
  * Codes sent by e-mail (OTP), each of one purpose (`login`, `verify`, `link`, `reset`); POST /otp/sent only queues a
  * job, so that asking takes the same time for unknown accounts.
- * otp.ts handles; open/codes.ts makes and tries codes, spending.ts counts limits and tells owners, proofs.ts keeps what
- * a person proved (`pending`, `resetToken`). open/sign-in.ts is the one way into an account (decisions 0025, 0039);
- * open/prove-address.ts notes a proven address (decision 0043).
+ * otp.ts handles: `finishLogin` takes the code of a login, `makeTwoStepHold` the one that verifies the setting.
+ * open/codes.ts makes and tries codes (`spendTry` of otp.store.ts compares), spending.ts counts limits and tells owners,
+ * proofs.ts keeps what a person proved (`pending`, `resetToken`). open/open-session.ts is the one way into an account
+ * (decisions 0025, 0039); open/prove-address.ts notes a proven address (decision 0043).
  */
 
 import { api } from '@palabre/common/contract/index.ts';

@@ -99,12 +99,12 @@ export async function findAddressee(db: Db, userId: string) {
     .executeTakeFirst();
 }
 
-/** Reads whether an account has this address, and knows this browser. */
+/** Reads whether an account has this e-mail, and knows this browser. */
 export async function readAsked(db: Db, userId: string, email: string | null, device: Buffer | null) {
-  const { rows } = await sql<{ there: boolean; known: boolean }>`
-    SELECT EXISTS (SELECT FROM users WHERE id = ${userId} AND email = ${email}) AS there,
+  const { rows } = await sql<{ emailMatches: boolean; known: boolean }>`
+    SELECT EXISTS (SELECT FROM users WHERE id = ${userId} AND email = ${email}) AS "emailMatches",
       ${isKnownBy(sql`${userId}::uuid`, device)} AS known`.execute(db);
-  return rows[0] ?? { there: false, known: false };
+  return rows[0] ?? { emailMatches: false, known: false };
 }
 
 /** Reads the person to mail about their account. */
@@ -125,7 +125,7 @@ export async function deleteWaysIn(db: Db, userId: string): Promise<void> {
     UPDATE users SET password_hash = NULL WHERE id = ${userId}`.execute(db);
 }
 
-/** Marks two-step as verified. */
+/** Marks two-step as verified: it holds from now on, where its person has turned it on. */
 export async function setVerified(db: Db, userId: string): Promise<void> {
   await db.updateTable('users').set({ verification: true }).where('id', '=', userId).execute();
 }

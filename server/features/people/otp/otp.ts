@@ -12,8 +12,8 @@ import { inTransaction } from '../../../platform/work.ts';
 import { endLinks } from '../users/open/links.ts';
 import { emailState, findPublic, findSelf } from '../users/open/users.store.ts';
 import { askForCode, tryCode } from './open/codes.ts';
+import { type Browser, openSession } from './open/open-session.ts';
 import { proveAddress } from './open/prove-address.ts';
-import { type Browser, openSession } from './open/sign-in.ts';
 import { tellOwner } from './open/told.mails.ts';
 import { deleteCodes, holdPassword, setPassword, setVerified } from './otp.store.ts';
 import { giveProof, looksLikeProof, readProof, useUpProof } from './proofs.ts';
@@ -57,7 +57,7 @@ export const otp: Handlers<typeof api.otp> = {
       const { p_id: userId, p_email: email } = body;
       const asker = await askerOf(services, bearer);
       const isOwn = asker !== null && ownerOf(asker) === userId;
-      const { there, ...counted } = await countedOf(
+      const { emailMatches, ...counted } = await countedOf(
         services,
         { userId, from, language, cookies },
         isOwn ? undefined : email,
@@ -74,7 +74,7 @@ export const otp: Handlers<typeof api.otp> = {
       // Neither the answer nor its time reveals whether the account exists.
       const sent = await spendSending(services, counted).catch(tooSoon);
       if (sent !== false) {
-        const whom = there ? 'anyone' : 'nobody';
+        const whom = emailMatches ? 'anyone' : 'nobody';
         await askForCode(services, { ...request, purpose: asker ? 'link' : 'reset', email, whom });
       }
       return { message: say('code_maybe_sent') };
@@ -94,13 +94,14 @@ export const otp: Handlers<typeof api.otp> = {
       const isReset = option === 'email' && !session;
       const own = session ?? (isReset ? null : ((await askerOf(services, bearer)) ?? fail('unauthorized')));
       demand(!own || ownerOf(own) === userId, 'forbidden');
+      // A try names no address: all strangers share one key.
       const counted = await countedOf(services, { userId, from, language, cookies }, own ? undefined : 'anyone');
       if (refusal && !counted.known) throw refusal;
       if (counted.known) await services.limits.refund('codeAddress', ip);
       const checked = await countTry(services, counted, async () => {
         if (!own) return { resetToken: await mayReset(services, given) };
-        if ('pending' in own) return endLogin(services, given, own.pending.proof, { from, cookies, language });
-        return option === 'email' ? proveOwn(services, given) : verifyTwoStep(services, given, own.session, from);
+        if ('pending' in own) return finishLogin(services, given, own.pending.proof, { from, cookies, language });
+        return option === 'email' ? proveOwn(services, given) : makeTwoStepHold(services, given, own.session, from);
       });
       if (!counted.known) await services.limits.refund('codeAddress', ip);
       if ('resetToken' in checked) cookies.set('reset', checked.resetToken, resetCookie);
@@ -160,8 +161,8 @@ async function mayReset(services: Services, given: Given): Promise<string> {
   return proof ?? fail('otp_reset');
 }
 
-/** Ends a login by its code, and opens the session. */
-async function endLogin(services: Services, given: Given, proof: string, browser: Browser) {
+/** Completes a login by its code, and opens the session. */
+async function finishLogin(services: Services, given: Given, proof: string, browser: Browser) {
   const opened = await inTransaction(services, async work => {
     const { db } = work;
     if (!(await tryCode(services, work, { ...given, purpose: 'login' }))) return null;
@@ -175,8 +176,8 @@ async function endLogin(services: Services, given: Given, proof: string, browser
   return opened ?? fail('otp_invalid');
 }
 
-/** Verifies two-step, and ends the sessions opened without it. */
-async function verifyTwoStep(
+/** Makes two-step hold from now on, as its person turned it on, and ends the sessions opened without it. */
+async function makeTwoStepHold(
   services: Services,
   given: Given,
   session: { userId: string; sid: string; admin: boolean },

@@ -25,20 +25,20 @@ export interface Counted extends Omit<Asking, 'cookies'> {
 
 /**
  * Finds the key by which limits count codes of an account: the account in a known browser; the account, for a person
- * who has proved who they are elsewhere; for others, the account and the address they gave. Keys have separate budgets.
- * @param said address given for the account; undefined when the asker has proved who they are
- * @returns the key, and whether the address is the account's
+ * who has proved who they are elsewhere; for others, the account and the e-mail they gave. Keys have separate budgets.
+ * @param email given for the account; undefined when the asker has proved who they are
+ * @returns the key, and whether the e-mail is the account's
  */
 export async function countedOf(
   { database }: Pick<Services, 'database'>,
   { cookies, ...asking }: Asking,
-  said: string | undefined,
-): Promise<Counted & { there: boolean }> {
+  email: string | undefined,
+): Promise<Counted & { emailMatches: boolean }> {
   const { userId } = asking;
   const hash = deviceHashOf(cookies);
-  const { there, known } = await readAsked(database.kysely, userId, said ?? null, hash);
-  if (hash && known) return { ...asking, key: deviceKey(userId, hash), known, there };
-  return { ...asking, key: said === undefined ? userId : `${userId} ${said}`, known: false, there };
+  const { emailMatches, known } = await readAsked(database.kysely, userId, email ?? null, hash);
+  if (hash && known) return { ...asking, key: deviceKey(userId, hash), known, emailMatches };
+  return { ...asking, key: email === undefined ? userId : `${userId} ${email}`, known: false, emailMatches };
 }
 
 /** Daily limit that an account has reached. */

@@ -1,7 +1,9 @@
 /**
  * Presence: who is online, away, busy or offline, told to people who share a place, within a budget (decision 0034).
- * presence.ts keeps who is in this process and tells changes; presence-processes.ts shares them between processes. SQL:
- * presence.store.ts and presence-processes.store.ts.
+ * A person is offline once their last connection is closed, or after `offlineAfterMs` without a sign of life, which the
+ * sweep of presence.ts finds. presence.ts keeps who is in this process and tells changes; presence-processes.ts shares
+ * them between processes. SQL: presence.store.ts (`showStatuses` sets the status that others see) and
+ * presence-processes.store.ts.
  */
 
 import type { Feature } from '../../../platform/feature.ts';

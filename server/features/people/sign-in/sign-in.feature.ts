@@ -1,12 +1,12 @@
 /**
  * Sign-in: registering, logging in and out, checking a token.
- * Handlers: sign-in.ts; every way into an account ends in people/otp/open/sign-in.ts.
+ * Handlers: sign-in.ts; every way into an account ends in `signIn` of people/otp/open/open-session.ts.
  */
 
 import type { Feature } from '../../../platform/feature.ts';
 import { serving } from '../../../platform/http/route.ts';
-import { endpoints, signingIn } from './sign-in.ts';
+import { endpoints, signInHandlers } from './sign-in.ts';
 
 export const signInFeature: Feature = {
-  serves: serving(endpoints, signingIn),
+  serves: serving(endpoints, signInHandlers),
 };

@@ -7,8 +7,8 @@ import { newId } from '../../../platform/postgres/db.ts';
 import { deviceHashOf } from '../../../platform/sessions/known-devices.ts';
 import { hashPassword, passwordMatches } from '../../../platform/sessions/passwords.ts';
 import { inTransaction } from '../../../platform/work.ts';
-import { demandFree, openAccount } from '../otp/open/open-account.ts';
-import { signIn } from '../otp/open/sign-in.ts';
+import { demandFreeEmail, openAccount } from '../otp/open/open-account.ts';
+import { signIn } from '../otp/open/open-session.ts';
 import { countGuess } from '../users/open/guesses.ts';
 import { findCredentials } from '../users/open/users.store.ts';
 
@@ -18,12 +18,12 @@ const { register, login, logout, verifyToken } = api.users;
 export const endpoints = { register, login, logout, verifyToken };
 
 /** Handlers of registering, logging in and out. */
-export const signingIn: Handlers<typeof endpoints> = {
+export const signInHandlers: Handlers<typeof endpoints> = {
   register: {
     runs: 'own transactions',
     spends: 'register',
     async handle({ body, image, ip, from, language, cookies, db, services }) {
-      await demandFree(db, body.email);
+      await demandFreeEmail(db, body.email);
       const passwordHash = await hashPassword(body.password);
       const id = newId();
       const avatar = image && (await saveSquareImage(services, { person: id, address: ip }, id, image));

@@ -57,7 +57,7 @@ export const sendCodes = (services: Services) => ({
       if (!person || (email !== undefined && email !== person.email)) return;
       const code = String(randomInt(10 ** limits.codeLength)).padStart(limits.codeLength, '0');
       await writeCode(db, userId, purpose, hashOf(services, userId, purpose, code));
-      // While two-step is off, a code of this purpose does one of these two things.
+      // With two-step off, a `verify` code either sets the first password or proves the address: the mail says which.
       const toSetPassword = purpose === 'verify' && person.passwordless && !person.twoStep;
       const toProve = purpose === 'verify' && !person.proven && !person.twoStep;
       const letter = codeLetter(language, toSetPassword ? 'password' : toProve ? 'prove' : purpose, {

@@ -4,10 +4,10 @@ import { rooms, to } from '../../../../platform/realtime/rooms.ts';
 import type { Services } from '../../../../platform/services.ts';
 import { inTransaction, type Work } from '../../../../platform/work.ts';
 import { administrators, emailState, insertUser, lockAddress, type NewAccount } from '../../users/open/users.store.ts';
-import { type Browser, openSession } from './sign-in.ts';
+import { type Browser, openSession } from './open-session.ts';
 
 /** Refuses an e-mail that is banned, or has an account already. */
-export async function demandFree(db: Db, email: string): Promise<void> {
+export async function demandFreeEmail(db: Db, email: string): Promise<void> {
   const state = await emailState(db, email);
   demand(state !== 'banned', 'banned');
   demand(state !== 'taken', 'email_taken');
@@ -26,7 +26,7 @@ export function openAccount(
   return inTransaction(services, async work => {
     const { db, emit } = work;
     await lockAddress(db, account.email);
-    await demandFree(db, account.email);
+    await demandFreeEmail(db, account.email);
     const { self, profile } = (await insertUser(db, account)) ?? fail('email_taken');
     await also?.(work);
     const token = await openSession(services, db, account.id, browser);
