@@ -21,7 +21,7 @@ async function loadTab() {
     import('../../web/app/live/answers.ts'),
     import('../../web/platform/server/query.ts'),
     import('../../web/platform/session/session.ts'),
-    import('../../web/features/messages/timeline/open/places.ts'),
+    import('../../web/features/messages/timeline/open/timelines.store.ts'),
     import('../../web/features/messages/timeline/open/timelines.ts'),
   ]);
   return { live, answers, query, session, timelines: { ...places, ...timelines } };

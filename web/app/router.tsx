@@ -9,7 +9,7 @@ import {
 import { withoutSession as addressWithoutSession } from '../platform/address/address.ts';
 import { navigateBy } from '../platform/address/navigate.ts';
 import { paths, patterns } from '../platform/address/paths.ts';
-import { move } from '../platform/server/connection.ts';
+import { applyConnectionEvent } from '../platform/server/connection.ts';
 import { onSessionEnd } from '../platform/session/session.ts';
 import { noteEntry } from '../ui/overlays/layers.ts';
 import { PageError } from './gates/PageError.tsx';
@@ -107,7 +107,7 @@ const societies: RouteObject[] = [
 const shell: RouteObject = {
   lazy: async () => {
     // Queries wait for the connection from now on; its code is fetched after the first paint (`useRealtime`).
-    move('start');
+    applyConnectionEvent('start');
     return { Component: (await parts.inside()).AppShell };
   },
   children: [

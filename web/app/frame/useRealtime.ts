@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { pressed } from '../../platform/address/lazy-part.ts';
 import { logFailure } from '../../platform/device/log.ts';
-import { move } from '../../platform/server/connection.ts';
+import { applyConnectionEvent } from '../../platform/server/connection.ts';
 import { queryClient } from '../../platform/server/query-client.ts';
 
 /** Delay before the realtime code is fetched again after a failure. */
@@ -15,7 +15,7 @@ async function start(): Promise<void> {
     startRealtime(queryClient);
   } catch (cause) {
     logFailure('What connects the page cannot be fetched', cause);
-    move(navigator.onLine ? 'unreachable' : 'offline');
+    applyConnectionEvent(navigator.onLine ? 'unreachable' : 'offline');
     setTimeout(start, retryDelayMs);
   }
 }

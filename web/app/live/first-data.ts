@@ -14,8 +14,9 @@ const cacheTimeoutMs = 250;
 
 /**
  * Prefetches the data that the page of an address shows first, while its code is being fetched. Presence is fetched later
- * (`usePresenceKnown`). If this device doesn't know the person as a member of the workspace, its content is fetched only
- * after /boot confirms the membership. Resolves once the device's cache is restored, or after `cacheTimeoutMs`.
+ * (`usePresenceKnown`). If a list of workspaces is saved on this device and lacks the address's one, the workspace's
+ * content is fetched only after /boot confirms the membership; without a saved list, it is fetched at once. Resolves once
+ * the device's cache is restored, or after `cacheTimeoutMs`.
  */
 export async function askFirst({ pathname, searchParams }: URL): Promise<void> {
   const userId = useSession.getState().user?._id;

@@ -3,7 +3,7 @@ import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import type { PublicUser } from '@palabre/common/contract/people/users.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { enter, useTimelines } from '../../features/messages/timeline/open/places.ts';
+import { cachePlace, useTimelines } from '../../features/messages/timeline/open/timelines.store.ts';
 import { forgetPlaces } from '../../features/messages/timeline/open/timelines.ts';
 import type { LiveHandlers } from '../../platform/server/live.ts';
 import { keyOf } from '../../platform/server/query.ts';
@@ -62,7 +62,7 @@ function filled(): QueryClient {
     put(keyOf(api.channels.one, of), { channel });
     put(keyOf(api.channels.users, of), { users: [zoe, aline] });
     put(keyOf(api.pins.ofChannel, of), { messages: [edited], seq: 1 });
-    enter({ channelId: channel._id });
+    cachePlace({ channelId: channel._id });
   }
   put(keyOf(api.roles.list, inWorkspace), { roles });
   put(keyOf(api.roles.mine, inWorkspace), { roles: [] });

@@ -13,8 +13,14 @@ import { logFailure } from '../../platform/device/log.ts';
 import { whenIdle } from '../../platform/device/when-idle.ts';
 import { keyOf, restoredAt } from '../../platform/server/query.ts';
 import { isBeingAsked } from '../messages/timeline/open/ask-place.ts';
-import { forgetPlace, keptPlaces, type PlaceState, takeUp, useTimelines } from '../messages/timeline/open/places.ts';
 import { emptyTimeline, type Timeline } from '../messages/timeline/open/timeline.ts';
+import {
+  forgetPlace,
+  keptPlaces,
+  type PlaceState,
+  restorePlace,
+  useTimelines,
+} from '../messages/timeline/open/timelines.store.ts';
 import { type Boot, byWorkspace } from './boot.queries.ts';
 
 interface SavedQuery {
@@ -130,21 +136,21 @@ export const restoreSaved = (client: QueryClient): Promise<void> =>
     } else {
       const { place, timeline } = value as SavedPlace;
       const to = timeline.to ?? Number.POSITIVE_INFINITY;
-      takeUp(place, { ...emptyTimeline, ...timeline, to, loaded: true, seen: timeline.seq });
+      restorePlace(place, { ...emptyTimeline, ...timeline, to, loaded: true, seen: timeline.seq });
     }
   });
 
 /** Forgets the saved answers of workspaces and channels that the user may no longer see, by the answer just received. */
 export function forgetLost(client: QueryClient, answer: Boot): void {
   const mine = new Set(answer.workspaces.workspaces.map(({ _id }) => _id));
-  // The list of workspaces may be refetching: without the answer's one, queries inside lost workspaces would be sent
-  // and refused.
+  // Shows the answer's list of workspaces at once: with the saved one, the page would still ask for workspaces that the
+  // user has lost, and be refused.
   const cards = keyOf(api.workspaces.mine, { params: { id: answer.me.user._id } });
   if (client.getQueryState(cards)?.dataUpdatedAt === restoredAt) client.setQueryData(cards, answer.workspaces);
   for (const { path } of inWorkspaces) {
     for (const query of client.getQueryCache().findAll({ queryKey: [path] })) {
       const { params } = query.queryKey[1] as { params: { id: string } };
-      // A visible workspace leads its user out by itself once all its caches are updated.
+      // The page of a visible workspace leads the user out by itself, once all its caches are updated.
       if (!mine.has(params.id) && !query.isActive()) client.removeQueries({ queryKey: query.queryKey, exact: true });
       if (!mine.has(params.id)) void forgetAnswer(queryName(query.queryHash));
     }

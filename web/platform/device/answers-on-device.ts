@@ -55,8 +55,8 @@ function keyFor(token: string): Promise<CryptoKey> {
 const there = new Map<string, { at: number; bytes: number }>();
 
 /**
- * Passes all answers saved in the current session to `take`, by name. Resolves once all are passed, which may never
- * happen: an answer that this device reads late is passed late.
+ * Passes all answers saved in the current session to `take`, by name. Resolves once all are passed; may never resolve,
+ * as WebKit may not open the database: callers set their own timeout, and answers read after it are still passed.
  */
 export async function restoreAnswers(take: (name: string, value: unknown) => void): Promise<void> {
   const { token, user } = useSession.getState();
@@ -122,7 +122,7 @@ export async function saveAnswer(name: string, value: unknown): Promise<void> {
     markSaved(name);
     // The session ended during the write, after the answers were removed.
     if (isOver()) return del(at, store);
-    await letGo(user._id, store);
+    await evict(user._id, store);
   });
 }
 
@@ -141,7 +141,7 @@ export async function forgetAnswer(name: string): Promise<void> {
 }
 
 /** Evicts the oldest answers until all are within the limits. */
-async function letGo(userId: string, store: UseStore): Promise<void> {
+async function evict(userId: string, store: UseStore): Promise<void> {
   let bytes = [...there.values()].reduce((sum, one) => sum + one.bytes, 0);
   for (const [name, one] of [...there].sort(([, a], [, b]) => a.at - b.at)) {
     if (bytes <= most.bytes && there.size <= most.things) return;

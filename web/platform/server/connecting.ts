@@ -1,6 +1,6 @@
 import { logFailure } from '../device/log.ts';
 import { endSession, useSession } from '../session/session.ts';
-import { type ConnectionEvent, holdSocket, move, useConnection } from './connection.ts';
+import { applyConnectionEvent, type ConnectionEvent, holdSocket, useConnection } from './connection.ts';
 import { createSocket, keepPresent, type PalabreSocket, sayPresent } from './socket.ts';
 
 /** Returns the event for a lost connection: the server is unreachable, or the device has no network. */
@@ -44,7 +44,7 @@ function connect(token: string, userId: string, { attach, catchUp }: ConnectionO
     clearTimeout(timer);
     timer = undefined;
     if (socket.connected) return;
-    move('start');
+    applyConnectionEvent('start');
     socket.connect();
   };
   const tryLater = () => {
@@ -56,7 +56,7 @@ function connect(token: string, userId: string, { attach, catchUp }: ConnectionO
     catchUp(socket, again)
       .then(() => {
         again = true;
-        if (!signal.aborted && socket.connected) move('caughtUp');
+        if (!signal.aborted && socket.connected) applyConnectionEvent('caughtUp');
       })
       .catch((cause: unknown) => {
         logFailure('What was missed could not be fetched', cause);
@@ -68,22 +68,22 @@ function connect(token: string, userId: string, { attach, catchUp }: ConnectionO
   socket.on('connect', () => {
     attempt = 0;
     clearTimeout(timer);
-    move('connected');
+    applyConnectionEvent('connected');
     update();
   });
   socket.on('connect_error', error => {
     if (signal.aborted) return;
     if (error.message === 'unauthorized') {
-      move('refused');
+      applyConnectionEvent('refused');
       endSession('expired');
       return;
     }
-    if (attempt > 0 || !navigator.onLine) move(unreachable());
+    if (attempt > 0 || !navigator.onLine) applyConnectionEvent(unreachable());
     tryLater();
   });
   socket.on('disconnect', () => {
     if (signal.aborted || useConnection.getState().state === 'aside') return;
-    move(navigator.onLine ? 'lost' : 'offline');
+    applyConnectionEvent(navigator.onLine ? 'lost' : 'offline');
     tryLater();
   });
 
@@ -99,7 +99,7 @@ function connect(token: string, userId: string, { attach, catchUp }: ConnectionO
   window.addEventListener(
     'offline',
     () => {
-      move('offline');
+      applyConnectionEvent('offline');
       socket.io.engine?.close();
     },
     { signal },
@@ -118,7 +118,7 @@ function connect(token: string, userId: string, { attach, catchUp }: ConnectionO
     if (!slept) return;
     probe();
     if (socket.connected) {
-      move('connected');
+      applyConnectionEvent('connected');
       update();
     }
   }, 1_000);
@@ -140,7 +140,7 @@ function connect(token: string, userId: string, { attach, catchUp }: ConnectionO
 function disconnect(): void {
   stop?.();
   stop = null;
-  move('stop');
+  applyConnectionEvent('stop');
 }
 
 /** Connects at the start of each session and disconnects at its end. */

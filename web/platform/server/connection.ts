@@ -82,7 +82,7 @@ export const useConnection = create<Connection>(() => ({ state: 'idle', returnin
 const losses: ReadonlySet<ConnectionEvent> = new Set(['lost', 'offline', 'unreachable', 'aside']);
 
 /** Applies an event to the connection's state. */
-export function move(event: ConnectionEvent): void {
+export function applyConnectionEvent(event: ConnectionEvent): void {
   const { state, returning } = useConnection.getState();
   const next = nextState(state, event);
   if (next === state) return;
@@ -114,4 +114,4 @@ export function holdSocket(next: PalabreSocket | null): void {
  * Stops reconnecting: the server closes this socket because the person has too many, and a reconnection would close
  * another.
  */
-export const stepAside = (): void => move('aside');
+export const stepAside = (): void => applyConnectionEvent('aside');

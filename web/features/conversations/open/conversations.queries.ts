@@ -1,3 +1,8 @@
+/**
+ * Queries of the conversations feature: the list of direct and group conversations, one of them, and who is in it.
+ * `ConversationList.tsx` shows the list; the place itself is shown by `web/app/places`.
+ */
+
 import type { OutputOf } from '@palabre/common/contract/define.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import { useMutation, useQueries, useQuery } from '@tanstack/react-query';

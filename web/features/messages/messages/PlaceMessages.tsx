@@ -20,7 +20,7 @@ import type { LinkedMessages } from '../text/open/permalinks.ts';
 import { TextWorldProvider } from '../text/open/TextWorldProvider.tsx';
 import { useLinkedMessages } from '../text/open/useLinkedMessages.ts';
 import { useMentionNames } from '../text/open/useMentionNames.ts';
-import { stateOf } from '../timeline/open/places.ts';
+import { placeStateOf } from '../timeline/open/timelines.store.ts';
 import { showEnd } from '../timeline/open/timelines.ts';
 import { Composer, type ComposerHandle } from './composer/Composer.tsx';
 import { typedText } from './composer/completion/mentions-typed.ts';
@@ -134,7 +134,7 @@ export function PlaceMessages(props: PlaceMessagesProps) {
     const begin = async () => {
       // The last message may not be loaded while the list is scrolled far up.
       if (hasNewer) await showEnd(place);
-      const message = stateOf(place)?.timeline.messages.findLast(({ sender }) => sender._id === userId);
+      const message = placeStateOf(place)?.timeline.messages.findLast(({ sender }) => sender._id === userId);
       if (message) edit({ kind: 'message', message });
     };
     begin().catch((cause: unknown) => logFailure('The last message was not fetched', cause));

@@ -4,7 +4,7 @@ import { placeKey, placeOf } from '../../../platform/address/place.ts';
 import type { LiveHandlers } from '../../../platform/server/live.ts';
 import { useSession } from '../../../platform/session/session.ts';
 import { drop } from '../outbox/open/outbox.ts';
-import { forgetPlace } from '../timeline/open/places.ts';
+import { forgetPlace } from '../timeline/open/timelines.store.ts';
 import { applyChange, applySender } from '../timeline/open/timelines.ts';
 import { forgetWriter, noteWriter } from './typing/typing.ts';
 

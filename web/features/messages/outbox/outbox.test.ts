@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { endSession, login } from '../../../platform/session/session.ts';
 import type { LocalFile } from '../files/open/local-file.ts';
 import { messagesLive } from '../messages/messages.live.ts';
-import { useTimelines } from '../timeline/open/places.ts';
+import { useTimelines } from '../timeline/open/timelines.store.ts';
 import { applyChange, forgetPlaces, openPlace } from '../timeline/open/timelines.ts';
 import { flushOutbox, post, retry, rewrite, useOutbox } from './open/outbox.ts';
 

@@ -1,3 +1,8 @@
+/**
+ * Queries of the linked-accounts feature: other accounts of the same person, to which the page switches without a password
+ * (`switch.ts`), and what is unread in them.
+ */
+
 import { api } from '@palabre/common/contract/index.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';

@@ -9,7 +9,7 @@ import { paths } from '../../../platform/address/paths.ts';
 import type { LiveHandlers } from '../../../platform/server/live.ts';
 import { cached, patchQueries, patchQuery, refetch } from '../../../platform/server/query.ts';
 import { useSession } from '../../../platform/session/session.ts';
-import { askAgain, reachesMe, stateOf } from '../unread/open/unread-states.ts';
+import { askAgain, reachesMe, unreadStateOf } from '../unread/open/unread-states.ts';
 
 /** Compares notifications, newest first; a renewed notification has a new date. */
 const newestFirst = (a: Notification, b: Notification) => byCode(b.createdAt, a.createdAt) || byCode(b._id, a._id);
@@ -117,7 +117,7 @@ export const notificationsLive = {
     if (!message.updated || message.sender._id === useSession.getState().user?._id) return;
     const listed = list(client).find(one => one._id === id);
     const calls = reachesMe(client, message);
-    const state = stateOf(client, placeOf({ about: message }) ?? '');
+    const state = unreadStateOf(client, placeOf({ about: message }) ?? '');
     // The list tells whether the message mentioned the user before: if that changed, so did the place's unread count.
     if (state && state.read < message.position && calls !== (listed?.type === 'mention')) askAgain(client, message);
     const hearsAll = hearingOf(state ?? heardAll) === 'all';

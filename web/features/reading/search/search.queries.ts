@@ -1,3 +1,8 @@
+/**
+ * Queries of the search feature: the user's places, and the messages and files that a text finds. `SearchDialog.tsx`
+ * shows them; `search.store.ts` opens it by keys.
+ */
+
 import { api } from '@palabre/common/contract/index.ts';
 import type { Channel } from '@palabre/common/contract/workspaces/channels.ts';
 import type { UnmatchedFilter } from '@palabre/common/rules/reading/search.ts';

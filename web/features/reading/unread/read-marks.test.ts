@@ -19,7 +19,7 @@ import {
   tellAllRead,
   untilUnreadKnown,
 } from './open/read-marks.ts';
-import { stateOf } from './open/unread-states.ts';
+import { unreadStateOf } from './open/unread-states.ts';
 
 const userId = '018f0000-0000-7000-8000-000000000001';
 const channelId = '018f0000-0000-7000-8000-00000000000c';
@@ -47,7 +47,7 @@ const state = (read: number, seq = 9): Unread => ({
 /** Reads the place as far as a message that was in sight. */
 const seen = (position: number) => read(place, { position, id: `m${position}` });
 
-const isUnread = () => Boolean(stateOf(queryClient, channelId)?.first);
+const isUnread = () => Boolean(unreadStateOf(queryClient, channelId)?.first);
 
 /** Longer than the throttle of the read positions. */
 const aWhile = () => vi.advanceTimersByTimeAsync(3_000);

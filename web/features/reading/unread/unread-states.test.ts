@@ -6,7 +6,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { keyOf } from '../../../platform/server/query.ts';
 import { endSession, login } from '../../../platform/session/session.ts';
-import { countMessage, stateOf } from './open/unread-states.ts';
+import { countMessage, unreadStateOf } from './open/unread-states.ts';
 
 const self = '018f0000-0000-7000-8000-00000000000a';
 const karim = '018f0000-0000-7000-8000-00000000000b';
@@ -39,7 +39,7 @@ const state = (more: Partial<Unread>): Unread => ({
 });
 
 const known = (...unread: Unread[]) => client.setQueryData(keyOf(api.unread.list), { unread });
-const now = () => stateOf(client, conversationId);
+const now = () => unreadStateOf(client, conversationId);
 
 beforeEach(() => {
   client = new QueryClient();

@@ -1,7 +1,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { LiveHandlers } from '../../../platform/server/live.ts';
 import { refetch } from '../../../platform/server/query.ts';
-import { askAgain, countMessage, dropStates, stateOf, takeState } from './open/unread-states.ts';
+import { askAgain, countMessage, dropStates, takeState, unreadStateOf } from './open/unread-states.ts';
 
 /** Applies the events of messages, read positions and places to the cached unread states. */
 export const unreadLive = {
@@ -9,7 +9,7 @@ export const unreadLive = {
 
   // Only a refetch tells whether the deleted message was counted.
   deleteMessage({ _id, channelId, conversationId, seq }, client) {
-    const state = stateOf(client, channelId ?? conversationId ?? '');
+    const state = unreadStateOf(client, channelId ?? conversationId ?? '');
     if (!state?.first || state.seq >= seq) return;
     if (conversationId || state.first._id === _id || state.mentions > 0)
       askAgain(client, { channelId, conversationId });

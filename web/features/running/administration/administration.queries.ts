@@ -1,3 +1,8 @@
+/**
+ * Queries of the administration feature: all accounts, and the banned addresses. `AdminPage.tsx` shows them to
+ * administrators.
+ */
+
 import { api } from '@palabre/common/contract/index.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../../../platform/server/api.ts';

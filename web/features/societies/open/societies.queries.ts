@@ -1,3 +1,8 @@
+/**
+ * Queries of the societies feature: the list of societies, one of them, its people, and the actions on both
+ * (`society-actions.ts`).
+ */
+
 import { api } from '@palabre/common/contract/index.ts';
 import type { PublicUser } from '@palabre/common/contract/people/users.ts';
 import type { societyActions } from '@palabre/common/contract/societies.ts';

@@ -1,8 +1,3 @@
-/**
- * The emoji feature: the picker, the recent emoji, the workspace's own emoji and the search by name that the composer
- * completes with. `open/` holds what other features use.
- */
-
 import type Database from 'emoji-picker-element/database';
 import Picker from 'emoji-picker-element/picker';
 import type { CustomEmoji, EmojiClickEvent } from 'emoji-picker-element/shared';

@@ -1,3 +1,8 @@
+/**
+ * Queries of the invites feature: the invitations of a workspace, made in `open/InviteModal.tsx` and accepted on
+ * `InvitePage.tsx`.
+ */
+
 import { api } from '@palabre/common/contract/index.ts';
 import { inviteDurations } from '@palabre/common/contract/workspaces/invites.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';

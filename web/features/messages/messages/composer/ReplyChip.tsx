@@ -9,7 +9,7 @@ import { IconButton } from '../../../../ui/fields/IconButton.tsx';
 import { answer, replyOf, useWriting } from '../../outbox/open/writing.ts';
 import { TextWorldContext } from '../../text/open/text-world.ts';
 import { useMentionNames } from '../../text/open/useMentionNames.ts';
-import { useTimelines } from '../../timeline/open/places.ts';
+import { useTimelines } from '../../timeline/open/timelines.store.ts';
 import { answeredText } from '../answer-text.ts';
 import { answerNow } from './answer-now.ts';
 import s from './ComposerTop.module.css';

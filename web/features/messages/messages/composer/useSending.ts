@@ -14,7 +14,7 @@ import {
   replyOf,
   writingOf,
 } from '../../outbox/open/writing.ts';
-import { stateOf } from '../../timeline/open/places.ts';
+import { placeStateOf } from '../../timeline/open/timelines.store.ts';
 import { applyChange } from '../../timeline/open/timelines.ts';
 import { stopTyping } from '../typing/typing.ts';
 import { answerNow } from './answer-now.ts';
@@ -59,7 +59,7 @@ export function useSending(place: Place, edit: Edit | null, onSent: () => void) 
     (content: string, files: readonly LocalFile[] = [], arriving: ReturnType<typeof takeArriving> = []) => {
       const kept = replyOf(writingOf(placeId));
       if (kept) answer(placeId, null);
-      const reply = kept && answerNow(kept, stateOf(place)?.timeline);
+      const reply = kept && answerNow(kept, placeStateOf(place)?.timeline);
       stopTyping();
       post(place, content, files, arriving, reply?.sender ? reply : null);
       onSent();

@@ -5,7 +5,7 @@ import { logFailure } from '../../../../platform/device/log.ts';
 import { ApiError, call } from '../../../../platform/server/api.ts';
 import { useOutbox } from '../../outbox/open/outbox.ts';
 import { type Edit, loseEdit } from '../../outbox/open/writing.ts';
-import { useTimelines } from '../../timeline/open/places.ts';
+import { useTimelines } from '../../timeline/open/timelines.store.ts';
 
 /** Turns an edit into a draft when its message goes, here or while disconnected. */
 export function useWatchEdit(place: Place, edit: Edit | null): void {

@@ -6,7 +6,7 @@ import { VisuallyHidden } from '../../../../ui/marks/VisuallyHidden.tsx';
 import { later, useThere } from '../../../../ui/overlays/later.ts';
 import { MemberPopover } from '../../../workspaces/members/open/MemberPopover.tsx';
 import type { MentionNames } from '../../text/open/mentions.ts';
-import type { Jump } from '../../timeline/open/places.ts';
+import type { Jump } from '../../timeline/open/timelines.store.ts';
 import { actionsOn, type MessageDesk } from '../open/message-actions.ts';
 import s from './MessageList.module.css';
 import { MessageMenu } from './rows/MessageMenu.tsx';

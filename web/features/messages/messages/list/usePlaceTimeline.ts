@@ -8,7 +8,7 @@ import { useOutbox } from '../../outbox/open/outbox.ts';
 import { useWishes, wished } from '../../reactions/open/reactions.queries.ts';
 import { openAsked } from '../../timeline/open/ask-place.ts';
 import { goToDay, goToMessage } from '../../timeline/open/go-to.ts';
-import { useTimelines } from '../../timeline/open/places.ts';
+import { useTimelines } from '../../timeline/open/timelines.store.ts';
 import { jumped, loadNewer, loadOlder, openPlace, showEnd } from '../../timeline/open/timelines.ts';
 import { movesBelow } from './rows/moves.ts';
 import { type Row, rowsOf } from './rows/rows.ts';

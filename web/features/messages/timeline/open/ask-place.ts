@@ -1,7 +1,7 @@
 import { type Place, placeKey } from '../../../../platform/address/place.ts';
 import { logFailure } from '../../../../platform/device/log.ts';
 import type { ApiError } from '../../../../platform/server/api.ts';
-import { enter, forgetPlace, stateOf, useTimelines, write } from './places.ts';
+import { cachePlace, forgetPlace, placeStateOf, updatePlace, useTimelines } from './timelines.store.ts';
 import { openPlace } from './timelines.ts';
 
 /** Time of each place's last prefetch, by `performance.now()`. */
@@ -20,7 +20,7 @@ export function askPlace(place: Place): void {
   const run = openPlace(place)
     // A refusal is not kept: the place may be shared with the user later.
     .then(() => {
-      const failure = stateOf(place)?.failure;
+      const failure = placeStateOf(place)?.failure;
       if (failure?.status !== 404) return;
       refused.set(key, failure);
       forgetPlace(key);
@@ -52,6 +52,6 @@ export async function openAsked(place: Place): Promise<void> {
   asked.delete(key);
   if (wasAsked && key in useTimelines.getState().places) return;
   if (!wasAsked || !failure) return openPlace(place);
-  enter(place);
-  write(place, state => ({ ...state, failure }));
+  cachePlace(place);
+  updatePlace(place, state => ({ ...state, failure }));
 }

@@ -1,6 +1,6 @@
 /**
  * The timeline feature: the cached messages of each place, opened, paged, and kept current by events and catch-ups.
- * `timeline.ts` holds the pure steps, `places.ts` the store, this module the requests.
+ * `timeline.ts` holds the pure steps, `timelines.store.ts` the store, this module the requests.
  */
 
 import { api } from '@palabre/common/contract/index.ts';
@@ -11,7 +11,6 @@ import { ApiError, call } from '../../../../platform/server/api.ts';
 import { onSessionEnd, useSession } from '../../../../platform/session/session.ts';
 import { openingMark, type ReadMark, untilUnreadKnown } from '../../../reading/unread/open/read-marks.ts';
 import { firstPages } from '../first-pages.ts';
-import { clearPlaces, enter, forgetPlace, keptPlaces, once, stateOf, useTimelines, windowOf, write } from './places.ts';
 import {
   appended,
   type Change,
@@ -25,6 +24,17 @@ import {
   senderChanged,
   type Timeline,
 } from './timeline.ts';
+import {
+  cachePlace,
+  clearPlaces,
+  forgetPlace,
+  joinRequest,
+  keptPlaces,
+  placeStateOf,
+  updatePlace,
+  useTimelines,
+  windowOf,
+} from './timelines.store.ts';
 
 /** Delay before a missing change is fetched; events mostly close the gap themselves. */
 export const gapDelayMs = 300;
@@ -32,13 +42,13 @@ export const gapDelayMs = 300;
 const gapTimers = new Map<string, ReturnType<typeof setTimeout>>();
 
 const advance = (place: Place, step: (timeline: Timeline) => Timeline) => {
-  write(place, state => ({ ...state, timeline: step(state.timeline) }));
+  updatePlace(place, state => ({ ...state, timeline: step(state.timeline) }));
   watchGap(place);
 };
 
 /** Opens a place, from its cache when that holds what opens first. Resolves when it is up to date. */
 export function openPlace(place: Place): Promise<void> {
-  const { timeline } = enter(place);
+  const { timeline } = cachePlace(place);
   const { userId, mark } = readerOf(place);
   if (timeline.loaded && opensInside(timeline, mark?.position ?? null, userId)) return catchUpOrLose(place);
   // A window scrolled elsewhere is not what opens first.
@@ -52,7 +62,7 @@ async function catchUpOrLose(place: Place): Promise<void> {
     await catchUp(place);
   } catch (cause) {
     if (!(cause instanceof ApiError) || cause.status !== 404) throw cause;
-    write(place, state => ({ ...state, timeline: emptyTimeline, failure: cause }));
+    updatePlace(place, state => ({ ...state, timeline: emptyTimeline, failure: cause }));
   }
 }
 
@@ -64,69 +74,69 @@ function readerOf(place: Place): { userId: string; mark: ReadMark | null } {
 
 /** Loads the first window of a place, replacing the current one. */
 function loadWindow(place: Place): Promise<void> {
-  return once(place, 'window', async () => {
+  return joinRequest(place, 'window', async () => {
     try {
       await untilUnreadKnown();
       const { userId, mark } = readerOf(place);
       const pages = await firstPages(place, mark, userId);
       advance(place, timeline => pages.reduce((window, step) => step(window), timeline));
-      write(place, state => ({ ...state, failure: null }));
+      updatePlace(place, state => ({ ...state, failure: null }));
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;
-      write(place, state => ({ ...state, failure: cause }));
+      updatePlace(place, state => ({ ...state, failure: cause }));
     }
   });
 }
 
 /** Scrolls to the end of a place, and loads it if needed. */
 export async function showEnd(place: Place): Promise<void> {
-  const timeline = stateOf(place)?.timeline;
+  const timeline = placeStateOf(place)?.timeline;
   if (!timeline?.loaded || timeline.nextCursor !== null) await loadPage(place);
-  write(place, state => ({ ...state, jump: { to: 'end' } }));
+  updatePlace(place, state => ({ ...state, jump: { to: 'end' } }));
 }
 
 /** Opens a place at one of its messages, loaded with those around it if needed. Rejects when the message is gone. */
 export async function showMessage(place: Place, id: string): Promise<void> {
-  enter(place);
+  cachePlace(place);
   await windowOf(place);
-  const known = stateOf(place)?.timeline.messages.some(message => message._id === id);
+  const known = placeStateOf(place)?.timeline.messages.some(message => message._id === id);
   await (known ? catchUp(place) : loadPage(place, id));
-  write(place, state => ({ ...state, jump: { to: 'message', id } }));
+  updatePlace(place, state => ({ ...state, jump: { to: 'message', id } }));
 }
 
 /** Opens a place at the first message of a moment or later; at its end without any. */
 export async function showSince(place: Place, since: string): Promise<void> {
-  enter(place);
+  cachePlace(place);
   await windowOf(place);
   let first: Message | undefined;
-  await once(place, 'window', async () => {
+  await joinRequest(place, 'window', async () => {
     const page = await call(api.messages.page, { query: { ...place, since } });
     advance(place, timeline => opened(timeline, page));
-    write(place, state => ({ ...state, failure: null }));
+    updatePlace(place, state => ({ ...state, failure: null }));
     first = page.messages.find(({ time }) => Date.parse(time) >= Date.parse(since));
   });
-  write(place, state => ({ ...state, jump: first ? { to: 'message', id: first._id } : { to: 'end' } }));
+  updatePlace(place, state => ({ ...state, jump: first ? { to: 'message', id: first._id } : { to: 'end' } }));
 }
 
 /** Clears the scroll target, as the list has reached it. */
 export function jumped(place: Place): void {
-  write(place, state => (state.jump ? { ...state, jump: null } : state));
+  updatePlace(place, state => (state.jump ? { ...state, jump: null } : state));
 }
 
 /** Loads the latest page, or the one around a message, replacing the window. */
 function loadPage(place: Place, around?: string): Promise<void> {
-  return once(place, 'window', async () => {
+  return joinRequest(place, 'window', async () => {
     const page = await call(api.messages.page, { query: { ...place, around } });
     advance(place, timeline => opened(timeline, page));
-    write(place, state => ({ ...state, failure: null }));
+    updatePlace(place, state => ({ ...state, failure: null }));
   });
 }
 
 /** Loads the page before the window, if any. */
 export function loadOlder(place: Place): Promise<void> {
-  const cursor = stateOf(place)?.timeline.prevCursor;
+  const cursor = placeStateOf(place)?.timeline.prevCursor;
   if (!cursor) return Promise.resolve();
-  return once(place, 'older', async () => {
+  return joinRequest(place, 'older', async () => {
     const page = await call(api.messages.page, { query: { ...place, prev: cursor } });
     advance(place, timeline => prepended(timeline, cursor, page));
   });
@@ -134,9 +144,9 @@ export function loadOlder(place: Place): Promise<void> {
 
 /** Loads the page after the window, if any. */
 export function loadNewer(place: Place): Promise<void> {
-  const cursor = stateOf(place)?.timeline.nextCursor;
+  const cursor = placeStateOf(place)?.timeline.nextCursor;
   if (!cursor) return Promise.resolve();
-  return once(place, 'newer', async () => {
+  return joinRequest(place, 'newer', async () => {
     const page = await call(api.messages.page, { query: { ...place, next: cursor } });
     advance(place, timeline => appended(timeline, cursor, page));
   });
@@ -144,7 +154,7 @@ export function loadNewer(place: Place): Promise<void> {
 
 /** Applies an event or the answer to a request, if its place is cached. */
 export function applyChange(place: Place, change: Change): void {
-  if (stateOf(place)) advance(place, timeline => changed(timeline, change));
+  if (placeStateOf(place)) advance(place, timeline => changed(timeline, change));
 }
 
 /** Updates an author's name and picture in all cached places. */
@@ -156,20 +166,20 @@ export function applySender(sender: Message['sender']): void {
 
 /** Fetches all changes since the cached ones; starts over when that is too far back. */
 export function catchUp(place: Place): Promise<void> {
-  return once(place, 'changes', async () => {
+  return joinRequest(place, 'changes', async () => {
     for (;;) {
-      const state = stateOf(place);
+      const state = placeStateOf(place);
       if (!state?.timeline.loaded) return;
       const after = state.timeline.seq;
       const answer = await call(api.messages.changes, { query: { ...place, after } });
       if (answer.reset) return loadWindow(place);
-      write(place, known => ({
+      updatePlace(place, known => ({
         ...known,
         timeline: caughtUp(known.timeline, after, answer),
         jump: known.jump ?? (answer.messages.length > 0 ? { to: 'news' } : null),
       }));
       watchGap(place);
-      const now = stateOf(place)?.timeline;
+      const now = placeStateOf(place)?.timeline;
       if (!now || now.seq === after || (!answer.hasMore && !hasGap(now))) return;
     }
   });
@@ -191,7 +201,7 @@ export async function catchUpAll(): Promise<void> {
 /** Catches up a place; a place lost meanwhile is no failure, and leaves the cache. */
 async function refresh(place: Place): Promise<void> {
   try {
-    if (!stateOf(place)?.timeline.loaded) await loadWindow(place);
+    if (!placeStateOf(place)?.timeline.loaded) await loadWindow(place);
     // A pending page may have been read before the reconnection.
     await catchUp(place);
   } catch (cause) {
@@ -213,7 +223,7 @@ onSessionEnd(forgetPlaces);
 function watchGap(place: Place): void {
   const key = placeKey(place);
   const missing = () => {
-    const timeline = stateOf(place)?.timeline;
+    const timeline = placeStateOf(place)?.timeline;
     return timeline ? hasGap(timeline) : false;
   };
   if (gapTimers.has(key) || !missing()) return;

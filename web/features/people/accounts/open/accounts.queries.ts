@@ -1,3 +1,8 @@
+/**
+ * Queries of the accounts feature: the user's own profile, password, sessions and two-step. `ProfilePage.tsx` shows them;
+ * `proofs/` asks for the password or a code before a change that needs one.
+ */
+
 import { api } from '@palabre/common/contract/index.ts';
 import type { SelfUser } from '@palabre/common/contract/people/users.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';

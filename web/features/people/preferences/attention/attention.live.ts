@@ -9,7 +9,7 @@ import { useSession } from '../../../../platform/session/session.ts';
 import { findNames } from '../../../messages/text/open/find-names.ts';
 import { type MentionNames, plainText } from '../../../messages/text/open/mentions.ts';
 import { headingOf } from '../../../reading/notifications/open/heading.ts';
-import { idIn, stateOf } from '../../../reading/unread/open/unread-states.ts';
+import { idIn, unreadStateOf } from '../../../reading/unread/open/unread-states.ts';
 import { usePreferences } from '../preferences.store.ts';
 import { tellingOf } from './attention.ts';
 import { isFirstTold } from './once.ts';
@@ -71,7 +71,7 @@ export const attentionLive = {
     const userId = useSession.getState().user?._id;
     if (!userId || notification.isRead) return;
     // A muted place is silent; its notification still shows in the inbox.
-    if (notification.about && stateOf(client, idIn(notification.about))?.muted) return;
+    if (notification.about && unreadStateOf(client, idIn(notification.about))?.muted) return;
     tell(notification, userId, client).catch((cause: unknown) => logFailure('A notification cannot be shown', cause));
   },
 } satisfies LiveHandlers;

@@ -13,7 +13,7 @@ import { useTranslation } from '../../../../platform/words/i18n.ts';
 import { tellFailure } from '../../../../ui/alerts/failures.ts';
 import type { MenuEntry } from '../../../../ui/overlays/Menu.tsx';
 import { markPlaceRead } from './read-marks.ts';
-import { stateOf, takeState } from './unread-states.ts';
+import { takeState, unreadStateOf } from './unread-states.ts';
 
 const icons = { all: <Bell />, mentions: <AtSign />, nothing: <BellOff /> };
 
@@ -30,7 +30,7 @@ async function setHearing(place: Place, change: { level?: Level; muted?: boolean
 export function useHearingMenu(): (place: Place) => MenuEntry[] {
   const { t } = useTranslation('unread');
   return place => {
-    const { first = null, level = 'all', muted = false } = stateOf(queryClient, placeKey(place)) ?? {};
+    const { first = null, level = 'all', muted = false } = unreadStateOf(queryClient, placeKey(place)) ?? {};
     return [
       {
         label: t('markRead'),

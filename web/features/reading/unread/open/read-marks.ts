@@ -20,7 +20,7 @@ import { i18n } from '../../../../platform/words/i18n.ts';
 import { alerts } from '../../../../ui/alerts/alerts.ts';
 import { tellFailure } from '../../../../ui/alerts/failures.ts';
 import { dropQueued, queueMark, sendMark } from './send-marks.ts';
-import { putState, stateOf } from './unread-states.ts';
+import { putState, unreadStateOf } from './unread-states.ts';
 
 /** Last message read in a place. */
 export interface ReadMark {
@@ -70,7 +70,7 @@ export function read(place: Place, mark: ReadMark): void {
 /** Sends a read position, unless the server has nothing unread up to it. */
 function tellRead(place: Place, position: number): void {
   const key = placeKey(place);
-  const state = stateOf(queryClient, key);
+  const state = unreadStateOf(queryClient, key);
   if (keptUnread.has(key) || !state?.first || position < state.first.position) return;
   queueMark(place, position);
   // The last unread message: the change shows before the server answers.
@@ -97,7 +97,7 @@ const isUnreadKnown = (): boolean => cached(queryClient, api.unread.list) !== un
  */
 export function openingMark(placeId: string, device: ReadMark | null = lastRead(placeId)): ReadMark | null {
   if (!isUnreadKnown()) return device;
-  const first = stateOf(queryClient, placeId)?.first;
+  const first = unreadStateOf(queryClient, placeId)?.first;
   if (!first) return null;
   return device && device.position >= first.position ? device : { position: first.position - 1, id: first._id };
 }
@@ -149,7 +149,7 @@ export async function markUnread({ channelId, conversationId, position }: Messag
 export async function markPlaceRead(place: Place): Promise<void> {
   const key = placeKey(place);
   keptUnread.delete(key);
-  if (!stateOf(queryClient, key)?.first) return;
+  if (!unreadStateOf(queryClient, key)?.first) return;
   try {
     await sendMark({ ...place, position: Number.MAX_SAFE_INTEGER });
   } catch (cause) {

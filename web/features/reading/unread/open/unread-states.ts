@@ -18,7 +18,7 @@ export const idIn = (of: { channelId: string | null; conversationId: string | nu
 const isPlain = ({ first, mentions, level, muted }: Unread) => !first && mentions === 0 && level === 'all' && !muted;
 
 /** Returns the state of a place; undefined when it is the default one, or unknown. */
-export const stateOf = (client: QueryClient, id: string): Unread | undefined =>
+export const unreadStateOf = (client: QueryClient, id: string): Unread | undefined =>
   cached(client, api.unread.list)?.unread.find(one => idIn(one) === id);
 
 /** Updates the cached states; `change` returns the same list for no change. */
@@ -52,7 +52,7 @@ function whereabouts(
     predicate: ({ queryKey: [path] }) => path === api.channels.ofWorkspace.path || path === api.channels.list.path,
   });
   const found = lists.flatMap(([, list]) => list?.channels ?? []).find(({ _id }) => _id === channelId);
-  const workspaceId = found?.workspaceId ?? stateOf(client, channelId)?.workspaceId ?? workspaces.get(channelId);
+  const workspaceId = found?.workspaceId ?? unreadStateOf(client, channelId)?.workspaceId ?? workspaces.get(channelId);
   if (!workspaceId) return null;
   workspaces.set(channelId, workspaceId);
   const mine = cached(client, api.roles.mine, { params: { id: workspaceId } });
@@ -74,7 +74,7 @@ export function callsMe(client: QueryClient, message: Message): boolean | null {
 
 /** Tells whether a message's mention reaches the user: in a muted place only by name or by an answer. */
 export function reachesMe(client: QueryClient, message: Message): boolean | null {
-  if (!stateOf(client, idIn(message))?.muted) return callsMe(client, message);
+  if (!unreadStateOf(client, idIn(message))?.muted) return callsMe(client, message);
   const self = useSession.getState().user?._id ?? '';
   return isCalled({ ...message, mentionsEveryone: false }, self, new Set());
 }
@@ -87,7 +87,7 @@ export function countMessage(client: QueryClient, message: Message): void {
   if (message.sender._id === useSession.getState().user?._id || !cached(client, api.unread.list)) return;
   const id = idIn(message);
   const where = channelId ? whereabouts(client, channelId) : { workspaceId: null };
-  const known = stateOf(client, id);
+  const known = unreadStateOf(client, id);
   const called = reachesMe(client, message);
   if (!where || called === null) {
     askAgain(client, { channelId, conversationId });
@@ -100,6 +100,7 @@ export function countMessage(client: QueryClient, message: Message): void {
     ...before,
     seq: position,
     first: before.first ?? { _id: message._id, position },
+    // A channel counts mentions only; its other unread messages show as bold.
     messages: conversationId ? more(before.messages, 1) : 0,
     mentions: more(before.mentions, called ? 1 : 0),
   });
@@ -108,7 +109,7 @@ export function countMessage(client: QueryClient, message: Message): void {
 /** Stores the server's state of a place; refetches it when events have gone further meanwhile. */
 export function takeState(client: QueryClient, state: Unread): void {
   const { channelId, conversationId } = state;
-  const known = stateOf(client, idIn(state));
+  const known = unreadStateOf(client, idIn(state));
   if (channelId && state.workspaceId) workspaces.set(channelId, state.workspaceId);
   if (known && known.seq > state.seq) askAgain(client, { channelId, conversationId });
   else putState(client, state);

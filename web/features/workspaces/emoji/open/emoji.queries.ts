@@ -1,3 +1,8 @@
+/**
+ * Queries of the emoji feature: a workspace's own emoji. The feature also holds the picker (`EmojiPicker.tsx`), the recent
+ * emoji, and the search by name that the composer completes with.
+ */
+
 import { api } from '@palabre/common/contract/index.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { call } from '../../../../platform/server/api.ts';

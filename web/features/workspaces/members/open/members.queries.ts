@@ -1,3 +1,8 @@
+/**
+ * Queries of the members feature: the members of a workspace by pages, the banned people, and who came or left.
+ * `MembersPanel.tsx` lists them.
+ */
+
 import type { OutputOf } from '@palabre/common/contract/define.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import type { Move } from '@palabre/common/contract/workspaces/members.ts';

@@ -9,7 +9,7 @@ import { cached, endpointQuery } from '../../../../../platform/server/query.ts';
 import { queryClient } from '../../../../../platform/server/query-client.ts';
 import { useTranslation } from '../../../../../platform/words/i18n.ts';
 import { Divider } from '../../../../../ui/pages/Divider.tsx';
-import { stateOf } from '../../../../reading/unread/open/unread-states.ts';
+import { unreadStateOf } from '../../../../reading/unread/open/unread-states.ts';
 import s from './MessageRow.module.css';
 
 /** Number of new messages from which the line counts them and offers to mark all as read. */
@@ -35,7 +35,7 @@ export function NewLine(props: NewLineProps) {
   const query = { ...placeOf(message), after };
   // Frozen at the first render, read or not since.
   const [mayBeMany] = useState(() => {
-    const known = stateOf(queryClient, placeKey(placeOf(message)))?.seq ?? 0;
+    const known = unreadStateOf(queryClient, placeKey(placeOf(message)))?.seq ?? 0;
     return known - after > many || cached(queryClient, api.unread.count, { query }) !== undefined;
   });
   return (

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { Jump } from '../../../timeline/open/places.ts';
+import type { Jump } from '../../../timeline/open/timelines.store.ts';
 import type { Row } from '../rows/rows.ts';
 import { arrivals, type Range } from './anchor.ts';
 import { ListView, type Sight } from './list-view.ts';

@@ -31,10 +31,10 @@ let recent: string[] = [];
 const running = new Map<string, Promise<void>>();
 
 /** Returns the cached state of a place. */
-export const stateOf = (place: Place): PlaceState | undefined => useTimelines.getState().places[placeKey(place)];
+export const placeStateOf = (place: Place): PlaceState | undefined => useTimelines.getState().places[placeKey(place)];
 
 /** Updates the cached state of a place. */
-export function write(place: Place, change: (state: PlaceState) => PlaceState): void {
+export function updatePlace(place: Place, change: (state: PlaceState) => PlaceState): void {
   const key = placeKey(place);
   useTimelines.setState(({ places }) => {
     const state = places[key];
@@ -43,7 +43,7 @@ export function write(place: Place, change: (state: PlaceState) => PlaceState): 
 }
 
 /** Runs one request at a time per place and kind; a second call joins the first. */
-export function once(
+export function joinRequest(
   place: Place,
   kind: 'window' | 'older' | 'newer' | 'changes',
   run: () => Promise<void>,
@@ -53,7 +53,7 @@ export function once(
   if (known) return known;
   const mark = (on: boolean) => {
     if (kind === 'changes') return;
-    write(place, state => {
+    updatePlace(place, state => {
       const loading = new Set(state.loading);
       if (on) loading.add(kind);
       else loading.delete(kind);
@@ -70,7 +70,7 @@ export function once(
 }
 
 /** Caches a place as the most recent one, and evicts the least recent. */
-export function enter(place: Place): PlaceState {
+export function cachePlace(place: Place): PlaceState {
   const key = placeKey(place);
   recent = [key, ...recent.filter(other => other !== key)];
   const forgotten = recent.slice(placesKept);
@@ -80,13 +80,13 @@ export function enter(place: Place): PlaceState {
     const kept = Object.fromEntries(Object.entries(places).filter(([id]) => !forgotten.includes(id)));
     return { places: { [key]: fresh, ...kept } };
   });
-  return stateOf(place) ?? fresh;
+  return placeStateOf(place) ?? fresh;
 }
 
 /** Restores a place kept by an earlier page load, as the least recent; messages already loaded win. */
-export function takeUp(place: Place, timeline: Timeline): void {
+export function restorePlace(place: Place, timeline: Timeline): void {
   const key = placeKey(place);
-  const known = stateOf(place);
+  const known = placeStateOf(place);
   if (known?.timeline.loaded) return;
   if (!known) recent = [...recent, key].slice(0, placesKept);
   const { seen, gone } = known?.timeline ?? timeline;
