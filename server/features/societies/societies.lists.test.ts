@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { inTransaction } from '../../platform/work.ts';
 import { type Person, startPalabre } from '../../test/harness.ts';
 import { act, admit, found } from '../../test/people/societies.ts';
+import { talk } from '../../test/people/talk.ts';
 import { departFromSociety } from './open/ending.ts';
 
 const palabre = await startPalabre();
@@ -37,6 +38,21 @@ describe('the list', () => {
     expect(societies.map(({ name }) => name)).toEqual(['Écurie 013', 'Écurie 113', 'Écurie 130']);
     expect(codeOf(await camille.call(api.societies.list, { query: { cursor: 'x' } }))).toEqual([400, 'invalid_cursor']);
   });
+
+  test('gives societies of one name each once, over all pages', async () => {
+    const camille = await palabre.register();
+    await sql`INSERT INTO societies (id, name) SELECT gen_random_uuid(), 'Guilde' FROM generate_series(1, 130)`.execute(
+      palabre.services.database.kysely,
+    );
+    const ids: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await camille.ok(api.societies.list, { query: { search: 'guilde', cursor } });
+      ids.push(...page.societies.map(({ _id }) => _id));
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor);
+    expect([ids.length, new Set(ids).size]).toEqual([130, 130]);
+  });
 });
 
 describe('the people of a society', () => {
@@ -56,6 +72,30 @@ describe('the people of a society', () => {
     expect(users[0]).not.toHaveProperty('email');
     for (const endpoint of [api.societies.users, api.societies.owners, api.societies.pending])
       expect(codeOf(await yann.call(endpoint, { params }))).toEqual([403, 'society_members_only']);
+  });
+
+  test('are its owners in the order in which they came, whoever became an owner first', async () => {
+    const [camille, karim, yann] = (await people(3)) as [Person, Person, Person];
+    const society = await found(camille);
+    await admit(camille, society, 'member', karim, yann);
+    for (const person of [yann, karim]) await act(camille, society, 'addOwner', person);
+    expect((await one(camille, society)).owners).toEqual([camille.id, karim.id, yann.id]);
+  });
+
+  test('are found by a part of their address by people who may see it alone, by others by the whole address', async () => {
+    const [camille, yann] = (await people(2)) as [Person, Person];
+    const society = await found(camille);
+    await admit(camille, society, 'pending', yann);
+    const ids = async (search: string) =>
+      (await camille.ok(api.societies.pending, { params: { id: society._id }, query: { search } })).users.map(
+        ({ _id }) => _id,
+      );
+    const { email } = yann.user;
+    const part = email.slice(0, -1);
+    expect(await ids(email)).toEqual([yann.id]);
+    expect(await ids(part)).toEqual([]);
+    await talk(camille, yann);
+    expect(await ids(part)).toEqual([yann.id]);
   });
 
   test('come in pages, however many they are, with a search among all of them', async () => {
@@ -97,6 +137,8 @@ describe('the whitelist', () => {
   test('lets in without waiting, whatever the case of the address, and lets in people whose request is pending', async () => {
     const [camille, karim, yann] = (await people(3)) as [Person, Person, Person];
     const society = await found(camille);
+    const [unproven] = (await people(1)) as [Person];
+    await act(unproven, society, 'join');
     await palabre.prove(karim, yann);
     const email = `  ${karim.user.email.toUpperCase()} `;
     const { body } = await change(camille, society, { action: 'addWhitelist', email });
@@ -110,13 +152,16 @@ describe('the whitelist', () => {
     });
     await act(yann, society, 'join');
     const ears = await yann.connect();
-    const emails = JSON.stringify(['rien', yann.user.email, 'a@exemple.fr', 'A@exemple.fr']);
+    const { email: theirs } = unproven.user;
+    const emails = JSON.stringify(['rien', yann.user.email, theirs, 'a@exemple.fr', 'A@exemple.fr']);
     const imported = await change(camille, society, { action: 'addWhitelistBulk', emails });
-    expect(imported.body.society.whitelist).toEqual([karim.user.email, yann.user.email, 'a@exemple.fr'].sort());
+    expect(imported.body.society.whitelist).toEqual([karim.user.email, yann.user.email, theirs, 'a@exemple.fr'].sort());
+    // Anybody may register with the address of another: only a proven one lets in.
+    expect((await mine(unproven))?.membership).toBe('pending');
     expect(await ears.next('updateSociety')).toMatchObject({ membership: 'member', usersCount: 3 });
     await ears.next('newNotification', ({ type }) => type === 'society');
     const removed = await change(camille, society, { action: 'removeWhitelist', email: 'a@exemple.fr' });
-    expect(removed.body.society.whitelist).toEqual([karim.user.email, yann.user.email].sort());
+    expect(removed.body.society.whitelist).toEqual([karim.user.email, yann.user.email, theirs].sort());
   });
 
   test.each([

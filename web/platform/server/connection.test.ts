@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { backoff } from './connecting.ts';
-import { type ConnectionEvent, type ConnectionState, nextState } from './connection.ts';
+import {
+  applyConnectionEvent,
+  type ConnectionEvent,
+  type ConnectionState,
+  nextState,
+  useConnection,
+} from './connection.ts';
 
 const after = (...events: ConnectionEvent[]) => events.reduce<ConnectionState>(nextState, 'idle');
 
@@ -24,6 +30,18 @@ describe('the connection', () => {
     expect(after('start', 'connected', 'caughtUp', 'offline', 'unreachable')).toBe('unreachable');
     expect(after('start', 'connected', 'caughtUp', 'lost', 'unreachable', 'offline')).toBe('offline');
     expect(after('start', 'unreachable', 'connected')).toBe('catching-up');
+  });
+
+  it('the connection is returning once it was lost, and is a first one again in another session', () => {
+    const returning = (...all: ConnectionEvent[]) => {
+      for (const event of all) applyConnectionEvent(event);
+      return useConnection.getState().returning;
+    };
+    expect(returning('start', 'connected', 'caughtUp')).toBe(false);
+    expect(returning('lost')).toBe(true);
+    expect(returning('connected', 'caughtUp')).toBe(true);
+    expect(returning('stop', 'start')).toBe(false);
+    applyConnectionEvent('stop');
   });
 
   it('the connection stays refused until another session starts', () => {

@@ -73,6 +73,22 @@ test('A session opened in another tab becomes this tab’s, and the previous per
   expect(clear).toHaveBeenCalledOnce();
 });
 
+test('A refused session gives way to the one that another tab has opened, and ends once there is none', () => {
+  login('a.b.c', camille);
+  const next = { token: 'd.e.f', user: camille, isLoggedIn: true };
+  // The storage event of the other tab has not come yet.
+  localStorage.setItem('sessionStore', JSON.stringify(next));
+  const clear = vi.fn();
+  const stop = onSessionEnd(clear);
+  endSession('expired');
+  expect(useSession.getState()).toEqual(next);
+  expect(clear).not.toHaveBeenCalled();
+  endSession('expired');
+  stop();
+  expect(useSession.getState().isLoggedIn).toBe(false);
+  expect(clear).toHaveBeenCalledExactlyOnceWith('expired', 'camille');
+});
+
 test('A logout removes the person’s data from the device; an expired session leaves the data for them', () => {
   const mine = [keptKey('draft', 'camille', 'general'), keptKey('read', 'camille')];
   const others = [keptKey('draft', 'leonie', 'general'), 'palabre.theme'];

@@ -9,12 +9,12 @@ import '../../features/running/administration/administration.texts.ts';
 afterEach(cleanup);
 
 /** List with the given number of items on each page. */
-function List({ counts }: { counts: readonly number[] }) {
+function List({ counts, waiting = false }: { counts: readonly number[]; waiting?: boolean }) {
   const pages = usePages('');
   const next = pages.page < counts.length ? String(pages.page) : null;
   return (
     <div data-testid="list">
-      <Pager pages={pages} next={next} waiting={false} count={counts[pages.page - 1]} />
+      <Pager pages={pages} next={next} waiting={waiting} count={counts[pages.page - 1]} />
     </div>
   );
 }
@@ -43,6 +43,9 @@ it('Pager goes back from a page that has become empty, and is hidden while there
   Element.prototype.scrollIntoView = () => {};
   const { rerender } = render(<List counts={[50, 1]} />);
   await turn('Page suivante', 'Page 2');
+  // A page that is being fetched may have nothing yet.
+  rerender(<List counts={[50, 0]} waiting />);
+  expect(screen.getByText('Page 2')).toBeTruthy();
   rerender(<List counts={[50, 0]} />);
   expect(screen.getByText('Page 1')).toBeTruthy();
   rerender(<List counts={[50]} />);

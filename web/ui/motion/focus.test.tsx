@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import '../../platform/words/i18n.ts';
 import { Dialog } from '../overlays/Dialog.tsx';
 import './focus.ts';
@@ -72,6 +72,28 @@ test('A closing dialog gives focus back to its opener, or to the element that re
   remove('a');
   rerender(dialog(false));
   await hasFocus(button('Supprimer b'));
+});
+
+test('A closing dialog leaves the focus where another element has taken it', async () => {
+  const dialog = (open: boolean) => (
+    <>
+      <Rows start={['a']} />
+      <input aria-label="Message" />
+      <Dialog open={open} onOpenChange={() => {}} title="Êtes-vous sûr ?" />
+    </>
+  );
+  const { rerender } = render(dialog(false));
+  const opener = button('Supprimer a');
+  const back = vi.spyOn(opener, 'focus');
+  opener.focus();
+  rerender(dialog(true));
+  await hasFocus(screen.getByRole('button', { name: 'Fermer' }));
+  rerender(dialog(false));
+  const field = screen.getByLabelText('Message');
+  field.focus();
+  await new Promise(done => setTimeout(done));
+  expect(back).toHaveBeenCalledOnce();
+  expect(document.activeElement).toBe(field);
 });
 
 function Saved() {

@@ -1,10 +1,10 @@
-import { deflateSync } from 'node:zlib';
 import { api } from '@palabre/common/contract/index.ts';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { squareImage } from '../../../platform/files/images.ts';
 import { newId } from '../../../platform/postgres/db.ts';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { bomb } from '../../../test/png.ts';
 
 let palabre: Palabre;
 let camille: Person;
@@ -91,33 +91,6 @@ describe('a file', () => {
     expect((await get(`/api/file/${id}/x`, bearer(camille))).status).toBe(404);
   });
 });
-
-/** Makes a PNG of a few hundred bytes that claims a side of `side` pixels. */
-function bomb(side: number): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type), data]);
-    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
-    length.writeUInt32BE(data.length);
-    sum.writeUInt32BE(crc(body));
-    return Buffer.concat([length, body, sum]);
-  };
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(side, 0);
-  header.writeUInt32BE(side, 4);
-  header.set([1, 0, 0, 0, 0], 8);
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  const lines = deflateSync(Buffer.alloc(1_000));
-  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', lines), chunk('IEND', Buffer.alloc(0))]);
-}
-
-function crc(bytes: Buffer): number {
-  let value = 0xffffffff;
-  for (const byte of bytes) {
-    value ^= byte;
-    for (let bit = 0; bit < 8; bit += 1) value = (value >>> 1) ^ (value & 1 ? 0xedb88320 : 0);
-  }
-  return (value ^ 0xffffffff) >>> 0;
-}
 
 describe('an avatar', () => {
   it.each(['png', 'jpeg', 'webp', 'gif'] as const)('in %s becomes a square WebP without its metadata', async format => {

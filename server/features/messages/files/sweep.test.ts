@@ -3,8 +3,9 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { api } from '@palabre/common/contract/index.ts';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { jobsDone } from '../../../test/jobs-done.ts';
 import { gather, type Team } from '../../../test/people/team.ts';
 import { picture } from '../../../test/pictures.ts';
 import { keepAttachments } from './open/attachments.ts';
@@ -86,6 +87,25 @@ it('the sweep leaves pictures of people and places, which belong to no message',
   await palabre.jobs.now('files.sweep');
   await vi.waitFor(async () => expect(await onDisk()).toEqual(before));
   expect((await fetch(palabre.url + workspace.logo, { headers: { cookie: `token=${owner.token}` } })).status).toBe(200);
+});
+
+it('the sweep looks at all files, however many carry a message before those that no message carries', async () => {
+  const message = await send(team.welcome._id);
+  const lost = await send(team.welcome._id);
+  const before = await onDisk();
+  const { pool } = palabre.services.database;
+  // Their ids come before all others.
+  await pool.query(
+    `INSERT INTO files (id, name, type, size, message_id)
+     SELECT ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'a.txt', 'text/plain', 1, $1
+     FROM generate_series(1, 2001) AS n`,
+    [message],
+  );
+  await owner.ok(api.messages.remove, { params: { id: lost } });
+  onTestFinished(async () => void (await pool.query("DELETE FROM files WHERE name = 'a.txt'")));
+  await palabre.jobs.now('files.sweep');
+  await jobsDone(palabre, 'files.sweep');
+  expect(await onDisk()).toHaveLength(before.length - 2);
 });
 
 it('a replaced picture is gone with the answer; the sweep deletes bytes that could not be deleted then', async () => {

@@ -142,7 +142,28 @@ describe('the retention of a workspace', () => {
   });
 });
 
+/** Opens channels of one message in the workspace. */
+async function openChannels(count: number): Promise<void> {
+  const { kysely } = palabre.services.database;
+  await sql`WITH made AS (
+      INSERT INTO places (id, kind, room, seq)
+      SELECT gen_random_uuid(), 'channel', ${`workspace:${team.id}`}, 1 FROM generate_series(1, ${count}::int) RETURNING id
+    ), opened AS (
+      INSERT INTO channels (id, workspace_id, title, visibility, position)
+      SELECT id, ${team.id}, 'salon', 'public', 9 FROM made
+    ) INSERT INTO messages (id, place_id, position, seq, sender_id, content, created_at)
+    SELECT gen_random_uuid(), id, 1, 1, ${camille.id}, 'un', now() FROM made`.execute(kysely);
+}
+
 describe('the hourly job of retention', () => {
+  it('deletes in all channels that are due, however many there are', async () => {
+    await openChannels(230);
+    const ears = await karim.connect();
+    await hourAfter(8);
+    await ears.settled();
+    expect(ears.all('deleteMessage').length).toBe(230);
+  });
+
   it('costs as many statements for a hundred channels as for one', async () => {
     const cost = async () => {
       const queries = vi.spyOn(pg.Client.prototype, 'query');
@@ -157,15 +178,7 @@ describe('the hourly job of retention', () => {
     };
     await post(camille, team.welcome, 'seul');
     const few = await cost();
-    const { kysely } = palabre.services.database;
-    await sql`WITH made AS (
-        INSERT INTO places (id, kind, room, seq)
-        SELECT gen_random_uuid(), 'channel', ${`workspace:${team.id}`}, 1 FROM generate_series(1, 80) RETURNING id
-      ), opened AS (
-        INSERT INTO channels (id, workspace_id, title, visibility, position)
-        SELECT id, ${team.id}, 'salon', 'public', 9 FROM made
-      ) INSERT INTO messages (id, place_id, position, seq, sender_id, content, created_at)
-      SELECT gen_random_uuid(), id, 1, 1, ${camille.id}, 'un', now() FROM made`.execute(kysely);
+    await openChannels(80);
     const ears = await karim.connect();
     expect(await cost()).toBe(few);
     await ears.settled();

@@ -42,6 +42,20 @@ describe('the list of one’s sessions', () => {
     expect(Date.parse(row?.seenAt ?? '')).toBeGreaterThanOrEqual(before);
   });
 
+  it('says that one was used when its open page was, even without a request', async () => {
+    const person = await palabre.register();
+    const ears = await (await person.elsewhere()).connect();
+    await palabre.services.sessions.seen.write();
+    const db = palabre.services.database.kysely;
+    await sql`UPDATE sessions SET seen_at = now() - interval '3 days' WHERE user_id = ${person.id}`.execute(db);
+    const before = Date.now();
+    ears.socket.emit('activity', { idle: 0 });
+    await ears.settled();
+    await palabre.services.sessions.seen.write();
+    const seen = (await person.ok(api.accounts.sessions)).sessions.at(-1)?.seenAt ?? '';
+    expect(Date.parse(seen)).toBeGreaterThanOrEqual(before);
+  });
+
   it('ends one session with its socket, and no other', async () => {
     const person = await palabre.register();
     const [there, other] = [await person.elsewhere(), await person.elsewhere()];

@@ -1,4 +1,5 @@
 import { api } from '@palabre/common/contract/index.ts';
+import pg from 'pg';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { listed, talk, write } from '../../../test/people/talk.ts';
@@ -31,14 +32,18 @@ async function scene(): Promise<{ camille: Person; karim: Person; team: Team }> 
 }
 
 describe('deleting an account', () => {
-  it('ends its sessions and sockets everywhere, and tells people who shared a place, nobody else', async () => {
+  it('ends its sessions and sockets everywhere, and tells people who shared a place and administrators, nobody else', async () => {
     const { camille, karim } = await scene();
     const [stranger] = (await people('Yann')) as [Person];
     const there = await karim.elsewhere();
+    const administrator = await palabre.register();
+    await palabre.makeAdministrator(administrator);
     const [ears, theirs, others] = [await camille.connect(), await there.connect(), await stranger.connect()];
+    const informed = await administrator.connect();
     expect(await remove(karim)).toMatchObject({ status: 200, body: { message: 'Le compte a été supprimé.' } });
     await theirs.closed;
     expect(await ears.next('deleteUser')).toEqual({ _id: karim.id });
+    expect(await informed.next('deleteUser')).toEqual({ _id: karim.id });
     await others.none('deleteUser');
     for (const session of [karim, there]) expect((await session.call(api.users.me)).status).toBe(401);
     expect((await camille.call(api.users.one, { params: { id: karim.id } })).status).toBe(404);
@@ -46,6 +51,27 @@ describe('deleting an account', () => {
     expect((await palabre.nobody.call(api.users.login, { body: login })).status).toBe(401);
     const again = { ...login, firstName: 'Karim', lastName: 'Benali' };
     expect((await palabre.nobody.call(api.users.register, { body: again })).status).toBe(201);
+  });
+
+  it('leaves the workspace that its person joins meanwhile too, which counts them no more', async () => {
+    const [camille, karim] = (await people('Camille', 'Karim')) as [Person, Person];
+    const team = await gather(camille);
+    const really = pg.Client.prototype.query as (...asked: unknown[]) => Promise<unknown>;
+    let joined = 0;
+    const query = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(async function (
+      this: pg.Client,
+      ...asked: unknown[]
+    ) {
+      // From this statement on nobody can let the person in.
+      if (joined === 0 && /^SELECT FROM users WHERE id = \$1 FOR UPDATE/.test(String(asked[0]))) {
+        joined = (await karim.call(api.workspaces.join, { params: team.params })).status;
+      }
+      return really.apply(this, asked);
+    } as never);
+    expect((await remove(karim)).status).toBe(200);
+    query.mockRestore();
+    expect(joined).toBe(200);
+    expect(await team.now()).toMatchObject({ membersCount: 1, members: [camille.id] });
   });
 
   it('leaves its messages without an author, with their files and reactions', async () => {

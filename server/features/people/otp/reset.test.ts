@@ -1,6 +1,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Palabre, Person } from '../../../test/harness.ts';
 import { Codes, check, pair } from '../../../test/people/codes.ts';
 
@@ -54,6 +55,26 @@ describe('a forgotten password', () => {
       Array.from({ length: 4 }, (_, n) => reset(person, { newPassword: `${newPassword} ${n}`, resetToken })),
     );
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403]);
+  });
+
+  it('is not replaced when the person has changed it while the request was under way', async () => {
+    const person = await palabre.register();
+    const { resetToken } = (await prove(person)).body;
+    const really = pg.Client.prototype.query as (...asked: unknown[]) => Promise<unknown>;
+    let changed = false;
+    const query = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(async function (
+      this: pg.Client,
+      ...asked: unknown[]
+    ) {
+      if (!changed && String(asked[0]).includes('DELETE FROM otp_proofs')) {
+        changed = true;
+        await sql`UPDATE users SET password_hash = 'another' WHERE id = ${person.id}`.execute(codes.db);
+      }
+      return really.apply(this, asked);
+    } as never);
+    onTestFinished(() => query.mockRestore());
+    const refused = await reset(person, { newPassword, resetToken });
+    expect([changed, refused.status, refused.body.code]).toEqual([true, 403, 'reset_refused']);
   });
 
   it('is replaced by the cookie alone too, which no script and no other site has', async () => {

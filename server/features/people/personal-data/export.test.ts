@@ -83,7 +83,7 @@ test('The inbox of an export is whole and in order, however many pages are read'
     [person.id],
   );
   const kept = (await exportOf(person)).json('notifications') as { content: string; time: string }[];
-  expect(new Set(kept.map(one => one.content)).size).toBe(1200);
+  expect([kept.length, new Set(kept.map(one => one.content)).size]).toEqual([1200, 1200]);
   expect(kept.map(one => one.time)).toEqual(
     kept
       .map(one => one.time)
@@ -117,6 +117,15 @@ test('The pages of an export have names, the person’s own time zone and format
   const first = words(text('index.html'));
   for (const said of ['Prénom', 'Anaïs', 'Compte créé le']) expect(first).toContain(said);
   for (const one of [first, page]) expect(one).not.toMatch(/_id|firstName|[0-9a-f]{8}-[0-9a-f]{4}-|\dT\d|Z\b.*UTC/);
+});
+
+test('An export names the roles of the person’s own workspaces, and no other role', async () => {
+  const person = await palabre.register();
+  const [team, stranger] = [await gather(person), await gather(camille)];
+  const [mine, theirs] = [await team.role({ name: 'Charpente' }), await stranger.role({ name: 'Direction' })];
+  await post(person, team.welcome, `Pour <@&${mine._id}>, pas pour <@&${theirs._id}>`);
+  const { text } = await exportOf(person);
+  expect(/Pour .*/.exec(words(text('messages.html')))?.[0]).toBe('Pour @Charpente, pas pour @quelqu’un');
 });
 
 test('An export made by a job is in the time zone of its request', async () => {

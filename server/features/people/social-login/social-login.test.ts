@@ -81,6 +81,13 @@ describe('a login by a provider', () => {
     expect(decodeURIComponent(cookie)).not.toContain(searchParams.get('state'));
   });
 
+  it('begins and ends in answers that nothing keeps: they hold the secrets of one attempt', async () => {
+    for (const path of ['/auth/google', '/auth/google/callback?error=access_denied']) {
+      const { status, headers } = await fetch(palabre.url + path, { redirect: 'manual' });
+      expect([status, headers.get('cache-control')]).toEqual([302, 'no-store']);
+    }
+  });
+
   it('makes an account the first time, and opens the same one later, whatever its e-mail becomes', async () => {
     provider.says = somebody();
     const first = await meAs((await new Browser().enter()).get('token'));

@@ -283,6 +283,33 @@ test('Looking for people to mail costs as many queries for many people and place
   expect(await cost(4, 3)).toEqual({ looks: 1, asks: 1, letters: [4, 4] });
 });
 
+test('A message said before a person joined its group is not mailed, even marked as unread', async () => {
+  const [karim, late] = [await wishing('Karim'), await wishing('Tard')];
+  const group = await talk(camille, karim, await palabre.register());
+  await write(camille, group, 'Dit avant.');
+  await camille.ok(api.conversations.add, { params: { id: group._id }, body: { users: [late.id] } });
+  await read(late, { conversationId: group._id, position: 0, back: true });
+  await at(aheadMs / minuteMs + 100);
+  expect([mailsTo(karim).length, mailsTo(late)]).toEqual([1, []]);
+});
+
+test('A person is mailed however many others want mails', async () => {
+  const { kysely } = palabre.services.database;
+  // Their ids come before all others: the look meets them first, more of them than it reads at once.
+  await sql`
+    WITH people AS (
+      INSERT INTO users (id, first_name, last_name, email, notification_mail)
+      SELECT ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'Foule', n::text, 'foule' || n || '@exemple.fr', true
+      FROM generate_series(1, 401) AS n RETURNING id
+    )
+    INSERT INTO message_mails (user_id, language, since) SELECT id, 'fr', now() FROM people`.execute(kysely);
+  const karim = await wishing('Karim');
+  await write(camille, await talk(camille, karim), 'Es-tu là ?');
+  await at(aheadMs / minuteMs + 100);
+  await sql`DELETE FROM users WHERE first_name = 'Foule'`.execute(kysely);
+  expect(mailsTo(karim)).toHaveLength(1);
+});
+
 test('A mail server that is away loses no mail, and messages read meanwhile are not mailed once it is back', async () => {
   const [karim, yann] = [await wishing('Karim'), await wishing('Yann')];
   const [his, other] = [await talk(camille, karim), await talk(camille, yann)];

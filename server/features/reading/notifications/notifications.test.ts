@@ -3,7 +3,10 @@ import pg from 'pg';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '../../../platform/postgres/db.ts';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { jobsDone } from '../../../test/jobs-done.ts';
+import { talk, write } from '../../../test/people/talk.ts';
 import { gather } from '../../../test/people/team.ts';
+import { post } from '../../../test/people/world.ts';
 
 let palabre: Palabre;
 let camille: Person;
@@ -66,6 +69,45 @@ test('Notifications are marked several at once; those of others and unknown ids 
   await mine.settled();
   expect(mine.all('updateNotification')).toHaveLength(3);
   await other.none('updateNotification');
+});
+
+test('Notifications older than those kept are deleted by the daily job, however many they are', async () => {
+  const { pool } = palabre.services.database;
+  const person = await palabre.register();
+  await pool.query(
+    `INSERT INTO notifications (id, user_id, type, content, link, created_at)
+     SELECT gen_random_uuid(), $1, 'workspace', 'ancien', '/', now() - interval '1 year' FROM generate_series(1, 5001)`,
+    [person.id],
+  );
+  const left = async () => (await pool.query("SELECT FROM notifications WHERE content = 'ancien'")).rowCount;
+  expect(await left()).toBe(5001);
+  await palabre.jobs.now('notifications.purge');
+  await jobsDone(palabre, 'notifications.purge');
+  expect(await left()).toBe(0);
+});
+
+test('A call to everyone is no notification of a person who joined after it, in a workspace or a group', async () => {
+  const [late, other] = await Promise.all([palabre.register(), palabre.register()]);
+  const team = await gather(camille, other);
+  const group = await talk(camille, other, yann);
+  const call = async () => [
+    await post(camille, team.welcome, '<@everyone> à midi'),
+    await write(camille, group, '<@everyone> à midi'),
+  ];
+  const before = await call();
+  await late.ok(api.workspaces.join, { params: team.params });
+  await camille.ok(api.conversations.add, { params: { id: group._id }, body: { users: [late.id] } });
+  const after = await call();
+  const { notifications } = await late.ok(api.notifications.list);
+  expect(notifications.map(({ _id }) => _id).sort()).toEqual(after.map(({ _id }) => _id).sort());
+  const statuses = async (messages: { _id: string }[]) =>
+    Promise.all(
+      messages.map(async ({ _id: id }) => (await late.call(api.notifications.one, { params: { id } })).status),
+    );
+  expect([await statuses(before), await statuses(after)]).toEqual([
+    [404, 404],
+    [200, 200],
+  ]);
 });
 
 test('The inbox finds mentions by their target through an index, newest first, however many there are', async () => {

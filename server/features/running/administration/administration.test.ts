@@ -39,6 +39,14 @@ describe('an administrator', () => {
     expect(emails(await found({ cursor: first.nextCursor }))).toEqual(['solene@exemple.fr']);
   });
 
+  it('hears at once of a new account, as nobody else does', async () => {
+    const [ears, others] = [await administrator.connect(), await karim.connect()];
+    const { id } = await palabre.register({ email: 'nouveau@exemple.fr' });
+    expect((await ears.next('newUser'))._id).toBe(id);
+    await others.none('newUser');
+    await palabre.services.database.pool.query('DELETE FROM users WHERE id = $1', [id]);
+  });
+
   it('searches accounts by name and address, ignoring case and accents, or by reports to handle', async () => {
     expect(emails(await found({ search: 'SOLENE roy' }))).toEqual(['solene@exemple.fr']);
     expect(emails(await found({ search: 'roy' }))).toEqual(['agathe@exemple.fr', 'solene@exemple.fr']);

@@ -54,6 +54,15 @@ describe('making an invitation', () => {
     expect(ears.all('newNotification')).toHaveLength(1);
   });
 
+  test('notifies nobody who is banned from the workspace, and could not come', async () => {
+    const team = await gather(camille);
+    await camille.ok(api.members.ban, { params: team.params, body: { userId: yann.id } });
+    const [banned, invited] = [await yann.connect(), await karim.connect()];
+    await invite(camille, team.id, { users: [yann.id, karim.id] });
+    await invited.next('newNotification', ({ type }) => type === 'invite');
+    await banned.none('newNotification', ({ type }) => type === 'invite');
+  });
+
   test('lasts an hour by default, a week at most', async () => {
     const team = await gather(camille);
     expect((await invite(camille, team.id)).body.invite.time).toBe('1h');

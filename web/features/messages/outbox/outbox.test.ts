@@ -182,13 +182,16 @@ describe('The outbox', () => {
   });
 
   it('The outbox sorts two tabs’ messages by the time of typing, whichever is heard of first', async () => {
-    answers = [lost];
+    // Answered once the other tab was heard: after a loss, the message would leave again within a second.
+    let lose = () => {};
+    answers = [() => new Promise((_, reject) => (lose = () => reject(new TypeError('network'))))];
     post(place, 'ici, ensuite');
     const otherTab = new BroadcastChannel('palabre-outbox');
     const time = new Date(Date.now() - 1_000).toISOString();
     otherTab.postMessage({ entry: { nonce: 'n', userId, place, content: 'à côté, avant', time, state: 'waiting' } });
     await vi.waitFor(() => expect(waiting().map(([content]) => content)).toEqual(['à côté, avant', 'ici, ensuite']));
     otherTab.close();
+    lose();
   });
 
   it('The outbox recognizes by its event a message whose answer was lost, and does not send it again', async () => {

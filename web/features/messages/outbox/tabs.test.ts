@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import { pageWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { endSession, login } from '../../../platform/session/session.ts';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { endSession, login, useSession } from '../../../platform/session/session.ts';
 import type { LocalFile } from '../files/open/local-file.ts';
 import { drop, flushOutbox, type OutboxEntry, post, restoreOutbox, retry, useOutbox } from './open/outbox.ts';
+import { answerTimeoutMs } from './sending.ts';
 
 /** Stored outbox, which all tabs of the device share. */
 const kept = vi.hoisted(() => new Map<string, OutboxEntry>());
@@ -28,6 +29,8 @@ const place = { channelId: '018f0000-0000-7000-8000-00000000000c' };
 /** Messages that the server received, in order, and whether it is reachable. */
 let received: string[] = [];
 let reachable = true;
+/** Token whose session has ended. */
+let ended = '';
 
 const contents = () => useOutbox.getState().entries.map(({ content }) => content);
 const keyOf = (entry: Pick<OutboxEntry, 'nonce'> | undefined) => `${userId}/${entry?.nonce}`;
@@ -55,10 +58,14 @@ async function waiting(content: string): Promise<OutboxEntry> {
 beforeEach(() => {
   received = [];
   reachable = true;
+  ended = '';
   vi.stubGlobal('indexedDB', {});
-  vi.stubGlobal('fetch', async (_address: string, { body }: { body?: string }) => {
+  vi.stubGlobal('fetch', async (_address: string, { body, headers }: { body?: string; headers: Headers }) => {
     const { content, nonce } = JSON.parse(body ?? '{}') as { content: string; nonce: string };
     if (!reachable) throw new TypeError('Failed to fetch');
+    if (headers.get('authorization') === `Bearer ${ended}`) {
+      return Response.json({ code: 'unauthorized', message: 'Votre session a expiré.' }, { status: 401 });
+    }
     received.push(content);
     const sender = { _id: userId, firstName: 'Camille', lastName: '', avatar: null };
     const message = { _id: nonce, content, nonce, sender, ...place, conversationId: null, position: 1, seq: 1 };
@@ -96,6 +103,27 @@ it('The outbox shows a message that another tab cancelled, and sends it only on 
   expect(useOutbox.getState().entries).toMatchObject([{ state: 'failed', reason: 'Interdit.' }]);
   retry(entry.nonce);
   await vi.waitFor(() => expect(received).toEqual(['retenu']), pageWaitTimeoutMs);
+});
+
+it('The outbox sends, after a while, a message that another tab has begun and not sent: that tab may be closed', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const entry: OutboxEntry = {
+    nonce: '1',
+    userId,
+    place,
+    content: 'tapé à côté',
+    time: '2026-11-22T12:00:01.000Z',
+    state: 'waiting',
+  };
+  kept.set(keyOf(entry), entry);
+  const otherTab = new BroadcastChannel('palabre-outbox');
+  otherTab.postMessage({ entry });
+  await vi.waitFor(() => expect(contents()).toEqual(['tapé à côté']));
+  otherTab.close();
+  expect(received).toEqual([]);
+  await vi.advanceTimersByTimeAsync(answerTimeoutMs);
+  await vi.waitFor(() => expect(received).toEqual(['tapé à côté']), pageWaitTimeoutMs);
 });
 
 it('The outbox removes a given-up message from the device, and tells the other tabs', async () => {
@@ -167,6 +195,32 @@ it('The outbox does not send in the next session a message whose files were read
   await arriving;
   post(place, 'à un autre');
   await vi.waitFor(() => expect(received).toEqual(['à un autre']), pageWaitTimeoutMs);
+});
+
+it('The outbox neither shows nor sends to the next user what it read for the one before', async () => {
+  const left = { nonce: '1', userId, place, content: 'à moi', time: '2026-11-22T12:00:01.000Z' };
+  kept.set(`${userId}/1`, { ...left, state: 'waiting' });
+  const reading = restoreOutbox(userId);
+  endSession('expired');
+  login('other', { _id: 'someone', firstName: 'Karim' });
+  await reading;
+  expect(contents()).toEqual([]);
+  post(place, 'à un autre');
+  await vi.waitFor(() => expect(received).toEqual(['à un autre']), pageWaitTimeoutMs);
+});
+
+it('The outbox sends, in the session that another tab has opened for the same user, a message refused in the ended one', async () => {
+  ended = 'token';
+  post(place, 'encore là');
+  // The other tab has stored its session, and this one has not heard of it yet.
+  const session = { token: 'renewed', user: { _id: userId, firstName: 'Camille' }, isLoggedIn: true };
+  localStorage.setItem('sessionStore', JSON.stringify(session));
+  await vi.waitFor(() => expect(useSession.getState().token).toBe('renewed'), pageWaitTimeoutMs);
+  await vi.waitFor(async () => {
+    await flushOutbox();
+    expect(received).toEqual(['encore là']);
+  }, pageWaitTimeoutMs);
+  expect(contents()).toEqual([]);
 });
 
 it('The outbox is cleared by a logout, and kept by an expired session', async () => {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import '../../../platform/words/i18n.ts';
 import { useConnection } from '../../../platform/server/connection.ts';
@@ -10,6 +10,7 @@ import { endSession, login } from '../../../platform/session/session.ts';
 import { UiHost } from '../../../ui/overlays/UiHost.tsx';
 import { forgetPlaces } from '../timeline/open/timelines.ts';
 import { PinsButton } from './PinsButton.tsx';
+import { pinsLive } from './pins.live.ts';
 
 const channelId = '018f0000-0000-7000-8000-00000000000c';
 const naming = '018f0000-0000-7000-8000-00000000000d';
@@ -32,9 +33,12 @@ const message = (id: string, content: string): Message => ({
 let pinned: Message[];
 let broken: boolean;
 let asked: string[];
+/** Holds the answers of the lists of pins. */
+let held: Promise<void> | undefined;
 
 beforeEach(() => {
   [pinned, broken, asked] = [[message('m1', 'Le **code** du portail'), message('m2', 'Les horaires')], false, []];
+  held = undefined;
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -52,7 +56,11 @@ beforeEach(() => {
       return reply(200, { users: [{ _id: naming, firstName: 'Léonie', lastName: 'Dubreuil', avatar: null }] });
     }
     const unpinned = /message\/(\w+)\/unpin/.exec(address)?.[1];
-    if (!unpinned) return reply(200, { messages: pinned, seq: 1 });
+    if (!unpinned) {
+      const messages = pinned;
+      await held;
+      return reply(200, { messages, seq: 1 });
+    }
     const [gone] = pinned.filter(({ _id }) => _id === unpinned);
     pinned = pinned.filter(({ _id }) => _id !== unpinned);
     return reply(200, { message: { ...gone, pinned: false, seq: 2 } });
@@ -121,6 +129,32 @@ it('The pins panel shows mentions as names, lists a message’s files, and count
   expect(await panel.findByText('2 autres fichiers')).toBeTruthy();
   expect(lines()).toEqual(['plan-1.pdf', 'plan-2.pdf']);
 });
+
+it.each(['first', 'later'])(
+  'The pins panel asks again when a message is pinned while a %s answer is on its way',
+  async which => {
+    let late = () => {};
+    const hold = () => {
+      held = new Promise(resolve => {
+        late = () => resolve();
+      });
+    };
+    if (which === 'first') hold();
+    const panel = await open();
+    if (which === 'later') {
+      await panel.findByText('Les horaires');
+      hold();
+      void queryClient.invalidateQueries();
+    }
+    await vi.waitFor(() => expect(reads()).toBe(which === 'first' ? 1 : 2));
+    const pin = { ...message('m3', 'Le plan'), seq: 2 };
+    // The answer was written before the pin, whose event comes first.
+    pinned = [pin, ...pinned];
+    act(() => pinsLive.updateMessage(pin, queryClient));
+    late();
+    expect(await panel.findByText('Le plan')).toBeTruthy();
+  },
+);
 
 it('The pins panel unpins, refetches, and says when no pin is left', async () => {
   const panel = await open();

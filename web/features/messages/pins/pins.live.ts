@@ -22,7 +22,11 @@ function change(client: QueryClient, event: Change, step: (pins: Message[]) => M
   patchQuery(client, list, input, (old: Pins) =>
     event.seq > old.seq ? { seq: event.seq, messages: step(old.messages) } : old,
   );
-  if (client.isFetching({ queryKey: keyOf(list, input), exact: true }) > 0) refetch(client, list, input);
+  const which = { queryKey: keyOf(list, input), exact: true };
+  if (client.isFetching(which) === 0) return;
+  // A refetch would wait for the first answer, which may be from before the event.
+  if (client.getQueryData(which.queryKey) === undefined) void client.resetQueries(which);
+  else refetch(client, list, input);
 }
 
 /** Puts a message into the pins, latest pin first; an existing pin keeps its place. */

@@ -120,6 +120,14 @@ describe('A pressed reaction', () => {
   });
 });
 
+it('A pressed reaction without an answer yet is forgotten when its session ends', () => {
+  const before = message();
+  void toggleReaction(before, '👍', me);
+  expect(shown(before)).toEqual([{ reaction: '👍', usersId: [me] }]);
+  endSession('expired');
+  expect(shown(before)).toEqual([]);
+});
+
 describe('The reactions to a message', () => {
   const people = (count: number) =>
     Array.from({ length: count }, (_, n) => `018f0000-0000-7000-8000-${String(n + 100).padStart(12, '0')}`);

@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { endSession, login, useSession } from '../../../platform/session/session.ts';
 import { alerts } from '../../../ui/alerts/alerts.ts';
 import { UiHost } from '../../../ui/overlays/UiHost.tsx';
@@ -125,8 +125,9 @@ describe('Login by code', () => {
     await typeCode('123456');
     fireEvent.click(submit());
     expect((await screen.findAllByText('Code invalide ou expiré')).length).toBeGreaterThan(0);
-    expect([(await field()).value, (await field()).getAttribute('aria-invalid')]).toEqual(['', 'true']);
-    expect(document.activeElement).toBe(await field());
+    const input = await field();
+    await waitFor(() => expect([input.value, input.getAttribute('aria-invalid')]).toEqual(['', 'true']));
+    await waitFor(() => expect(document.activeElement).toBe(input));
     expect(useSession.getState().isLoggedIn).toBe(false);
   });
 
@@ -157,6 +158,8 @@ describe('Login by code', () => {
 
 describe('OTP code', () => {
   test('OTP code sent less than a minute ago stays valid; the next one shows how long it waits', async () => {
+    // The clock stands still, or a slow machine would already count down.
+    vi.useFakeTimers({ toFake: ['Date'] });
     answers['/otp/sent'] = () => answer(429, { code: 'too_many_requests', message: 'Trop' }, { 'retry-after': '42' });
     keepPending({ token: null, user, pending: 'preuve' });
     open('/verify-otp');
@@ -222,15 +225,24 @@ describe('Password reset', () => {
     await save();
     expect(await screen.findByText('Erreur lors de la réinitialisation du mot de passe.')).toBeDefined();
     answers['/reset-password'] = () => answer(200, { message: 'Mot de passe réinitialisé avec succès.' });
-    const timers = vi.spyOn(globalThis, 'setTimeout');
+    // Holds the second and a half: a slow machine might look only after it.
+    let leave = () => {};
+    const really = globalThis.setTimeout;
+    const timers = vi.spyOn(globalThis, 'setTimeout').mockImplementation(((call: () => void, ms?: number) => {
+      if (ms !== 1_500) return really(call, ms);
+      leave = call;
+      return 0;
+    }) as typeof setTimeout);
+    onTestFinished(() => timers.mockRestore());
     await save();
     expect((await screen.findAllByText('Mot de passe réinitialisé avec succès.')).length).toBeGreaterThan(0);
     expect(asked('/camille/reset-password').at(-1)?.body).toEqual({
       newPassword: 'un mot de passe',
       resetToken: 'jeton',
     });
-    expect(timers.mock.calls.some(([, ms]) => ms === 1_500)).toBe(true);
+    await waitFor(() => expect(timers.mock.calls.some(([, ms]) => ms === 1_500)).toBe(true));
     expect(where(state)).toBe('/reset-password');
+    leave();
     await waitFor(() => expect(screen.getByRole('button', { name: 'Se connecter' })).toBeDefined());
   });
 });

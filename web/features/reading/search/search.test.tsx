@@ -130,6 +130,8 @@ test('The search finds people, files by name and messages, marks the matches, sh
     within(screen.getByRole('group', { name }))
       .getAllByRole('option')
       .map(one => one.textContent);
+  // Each kind has a request of its own.
+  for (const name of ['Personnes', 'Fichiers', 'Messages']) await screen.findByRole('group', { name });
   expect(text('Personnes')).toEqual([expect.stringContaining('Hélène Nguyen')]);
   expect(text('Fichiers')).toEqual([
     ...[1, 2, 3].map(n => expect.stringContaining(`devis-${n}.pdf`)),

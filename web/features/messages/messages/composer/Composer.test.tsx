@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { holdSocket } from '../../../../platform/server/connection.ts';
 import { endSession, login } from '../../../../platform/session/session.ts';
-import { useWriting } from '../../outbox/open/writing.ts';
+import { changeFiles, useWriting } from '../../outbox/open/writing.ts';
 import { button, eachInPlace, edit, placeId, sent, show, userId } from './test/world.tsx';
 
 eachInPlace();
@@ -77,6 +78,18 @@ describe('The composer', () => {
     expect(sent()).toEqual([['PUT', 'ancien!']]);
   });
 
+  it('The composer tells once that the user writes, and again at the first key after a message is sent', async () => {
+    const { user, field } = show();
+    await user.type(field, 'un{Enter}');
+    const emit = vi.fn();
+    holdSocket({ volatile: { emit } } as unknown as Parameters<typeof holdSocket>[0]);
+    await user.type(field, 'deux');
+    expect(emit.mock.calls).toEqual([['typing', { channelId: placeId }]]);
+    await user.type(field, '{Enter}trois');
+    expect(emit).toHaveBeenCalledTimes(2);
+    holdSocket(null);
+  });
+
   it('The composer re-renders nothing but itself on a key', async () => {
     drawn = 0;
     render(<Around />);
@@ -128,6 +141,38 @@ describe('The composer’s formatting', () => {
     expect(field.value).toBe('voir [le plan](https://exemple.fr/plan)');
     await user.paste(' et https://exemple.fr');
     expect(field.value).toBe('voir [le plan](https://exemple.fr/plan) et https://exemple.fr');
+  });
+});
+
+describe('Files in the composer', () => {
+  it('A picture is attached when it is pasted alone, and left out when it comes with a text', async () => {
+    const { field } = show();
+    const picture = new File(['x'], 'tableau.png', { type: 'image/png' });
+    // A file of jsdom cannot be read.
+    const files = [Object.assign(picture, { slice: () => ({ arrayBuffer: async () => new ArrayBuffer(1) }) })];
+    const paste = (text: string) => fireEvent.paste(field, { clipboardData: { files, getData: () => text } });
+    // The browser inserts the text itself, unless the event is prevented.
+    expect(paste('A1\tB1')).toBe(true);
+    expect(paste('')).toBe(false);
+    expect(await screen.findAllByText(/tableau/)).toHaveLength(1);
+  });
+
+  it('The focus returns to the field once the last attached file is removed by its button, and not before', async () => {
+    const file = (id: string) => ({
+      ...{ id, name: `${id}.txt`, type: 'text/plain', size: 1 },
+      width: null,
+      height: null,
+    });
+    changeFiles(placeId, () => [file('devis'), file('plan')], null);
+    const { user, field } = show();
+    (await screen.findByRole('button', { name: /devis\.txt/ })).focus();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(screen.queryByRole('button', { name: /devis\.txt/ })).toBeNull());
+    expect(document.activeElement).not.toBe(field);
+    screen.getByRole('button', { name: /plan\.txt/ }).focus();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(screen.queryByRole('button', { name: /plan\.txt/ })).toBeNull());
+    expect(document.activeElement).toBe(field);
   });
 });
 

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { useAlerts } from '../../../../ui/alerts/alerts.ts';
 import { useOutbox } from '../../outbox/open/outbox.ts';
@@ -143,6 +143,38 @@ describe('An edit of a message', () => {
     expect(screen.queryByText('Modification d’un message')).toBeNull();
     await user.clear(field);
     expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('An edit of a message begins anew when the message was changed since the edit waits', async () => {
+    const { user, field } = show();
+    edit();
+    await waitFor(() => expect(field.value).toBe('ancien'));
+    await user.type(field, ' texte');
+    startEdit(placeId, { id: 'm0', kind: 'unsent', content: 'zéro' });
+    await waitFor(() => expect(field.value).toBe('zéro'));
+    startEdit(placeId, { id: 'm1', kind: 'sent', content: 'changé ailleurs' });
+    await waitFor(() => expect(field.value).toBe('changé ailleurs'));
+  });
+
+  it('An edit that ends by another’s deletion takes the focus from no other field', async () => {
+    const { user, field } = show();
+    render(<input aria-label="Recherche" />);
+    edit();
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    await user.type(screen.getByLabelText('Recherche'), 'a');
+    applyChange(place, { seq: 2, deleted: 'm1' });
+    await waitFor(() => expect(screen.queryByText('Modification d’un message')).toBeNull());
+    expect(document.activeElement).toBe(screen.getByLabelText('Recherche'));
+  });
+
+  it('An edit that has changed nothing leaves the draft as it is when its message is deleted meanwhile', async () => {
+    const { user, field } = show();
+    await user.type(field, 'brouillon');
+    edit();
+    await waitFor(() => expect(field.value).toBe('ancien'));
+    applyChange(place, { seq: 2, deleted: 'm1' });
+    await waitFor(() => expect(screen.queryByText('Modification d’un message')).toBeNull());
+    expect([field.value, screen.queryByRole('alert')]).toEqual(['brouillon', null]);
   });
 
   it('An edit of a message becomes a draft, with the reason, when the message was deleted while disconnected', async () => {

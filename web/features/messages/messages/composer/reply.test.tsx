@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
-import { act, renderHook, screen } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { act, renderHook, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
 import { useDrafts } from '../../outbox/open/drafts.ts';
 import { useOutbox } from '../../outbox/open/outbox.ts';
 import { answer, replyOf, writingOf } from '../../outbox/open/writing.ts';
@@ -9,6 +9,9 @@ import { signatures } from '../../text/open/sender.ts';
 import { answerTo } from '../../timeline/open/answered.ts';
 import { applyChange } from '../../timeline/open/timelines.ts';
 import { button, eachInPlace, message, place, placeId, server, show, userId } from './test/world.tsx';
+
+const gif = vi.hoisted(() => 'https://exemple.fr/oui.gif');
+vi.mock('../../gifs/open/open-gif-picker.ts', () => ({ openGifPicker: async () => gif }));
 
 eachInPlace();
 
@@ -35,6 +38,18 @@ describe('An answer in the composer', () => {
     ]);
     expect(bodies()[1]).not.toHaveProperty('replyTo');
     expect(chip()).toBeNull();
+  });
+
+  it('An answer in the composer goes with a GIF sent apart from the draft, and the draft then answers nothing', async () => {
+    const { field, user } = show();
+    await user.type(field, 'Oui.');
+    begin();
+    await user.click(button('Ajouter un GIF'));
+    await waitFor(() => expect(bodies()).toMatchObject([{ content: gif, replyTo: question._id }]));
+    expect([field.value, chip()]).toEqual(['Oui.', null]);
+    await user.type(field, '{Enter}');
+    await waitFor(() => expect(bodies()).toHaveLength(2));
+    expect(bodies()[1]).not.toHaveProperty('replyTo');
   });
 
   it('An answer in the composer notifies no author when switched off, and never oneself', async () => {

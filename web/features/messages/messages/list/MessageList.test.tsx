@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import type { Message } from '@palabre/common/contract/messages/messages.ts';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { setLanguage } from '../../../../platform/words/i18n.ts';
 import { useOutbox } from '../../outbox/open/outbox.ts';
@@ -15,6 +16,19 @@ describe('The message list', () => {
     expect(within(article('deux')).queryByText('Karim')).toBeNull();
     expect(article('deux').getAttribute('aria-label')).toBe('Karim, 09:12\u00a0: deux');
     expect(screen.getByText("Aujourd'hui")).toBeTruthy();
+  });
+
+  it('The message list passes the focus of a deleted message to the next one, and of the last one to the one before', async () => {
+    const [one, two, three, four] = ['un', 'deux', 'trois', 'quatre'].map((content, n) =>
+      message(karim, today(9, 12 + n), content),
+    ) as [Message, Message, Message, Message];
+    const { shows } = await show([one, two, three, four]);
+    act(() => article('deux').focus());
+    shows([one, three, four]);
+    expect(document.activeElement?.getAttribute('aria-label')).toMatch(/trois$/);
+    act(() => article('quatre').focus());
+    shows([one, three]);
+    expect(document.activeElement?.getAttribute('aria-label')).toMatch(/trois$/);
   });
 
   it('The message list marks edited messages, and names a sender without first name by their id', async () => {

@@ -25,6 +25,13 @@ test('The typing line shows first names, and tells the same ones apart, the user
   expect(screen.getByText('Camille M. et Camille R. écrivent…')).toBeDefined();
 });
 
+test('The typing line names once a person who writes on', () => {
+  login('a.b.c', { _id: 'me', firstName: 'Léonie', lastName: 'Dubreuil' });
+  render(<TypingLine placeId="general" />);
+  for (let n = 0; n < 3; n += 1) writes('karim', 'Karim', 'Benali');
+  expect(screen.getByText('Karim écrit…')).toBeDefined();
+});
+
 test('The typing line tells a writer apart from a user of the same name', () => {
   login('a.b.c', { _id: 'me', firstName: 'Camille', lastName: 'Dubreuil' });
   render(<TypingLine placeId="general" />);

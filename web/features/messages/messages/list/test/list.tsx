@@ -93,7 +93,7 @@ export function Signed({ rows, moves, children }: SignedProps) {
   return <TextWorldContext value={useMemo(() => ({ ...world, sign }), [sign])}>{children}</TextWorldContext>;
 }
 
-/** Renders a list. */
+/** Renders a list; `shows` renders it again with other messages. */
 export async function show(
   messages: Message[],
   pending: OutboxEntry[] = [],
@@ -110,37 +110,39 @@ export async function show(
   };
   useOutbox.setState({ entries: pending });
   const nothing = () => {};
-  const rows = rowsOf({ messages, pending, userId: camille, readUpTo: null, moves, hasOlder });
-  render(
-    <Signed rows={rows} moves={moves}>
-      <MessageList
-        label="Messages de #général"
-        rows={rows}
-        userId={camille}
-        myself={myself}
-        colourOf={() => undefined}
-        names={new Map()}
-        editingKey={null}
-        loadingOlder={false}
-        hasOlder={hasOlder}
-        hasNewer={hasNewer}
-        movesBelow={hasNewer ? null : movesBelow(moves, rows)}
-        jump={null}
-        onJumped={nothing}
-        onOlder={nothing}
-        onNewer={nothing}
-        onLatest={nothing}
-        onDay={nothing}
-        onAllRead={() => {}}
-        onSeen={nothing}
-        onLeave={nothing}
-        desk={desk}
-      />
-    </Signed>,
-    { wrapper: UiHost },
-  );
+  const drawn = (shown: Message[]) => {
+    const rows = rowsOf({ messages: shown, pending, userId: camille, readUpTo: null, moves, hasOlder });
+    return (
+      <Signed rows={rows} moves={moves}>
+        <MessageList
+          label="Messages de #général"
+          rows={rows}
+          userId={camille}
+          myself={myself}
+          colourOf={() => undefined}
+          names={new Map()}
+          editingKey={null}
+          loadingOlder={false}
+          hasOlder={hasOlder}
+          hasNewer={hasNewer}
+          movesBelow={hasNewer ? null : movesBelow(moves, rows)}
+          jump={null}
+          onJumped={nothing}
+          onOlder={nothing}
+          onNewer={nothing}
+          onLatest={nothing}
+          onDay={nothing}
+          onAllRead={() => {}}
+          onSeen={nothing}
+          onLeave={nothing}
+          desk={desk}
+        />
+      </Signed>
+    );
+  };
+  const { rerender } = render(drawn(messages), { wrapper: UiHost });
   await screen.findAllByRole('article');
-  return desk;
+  return { ...desk, shows: (shown: Message[]) => rerender(drawn(shown)) };
 }
 
 /** Finds the row with this text. */

@@ -1,0 +1,74 @@
+// @vitest-environment jsdom
+import type { Message } from '@palabre/common/contract/messages/messages.ts';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { endSession, login } from '../../../platform/session/session.ts';
+import type { Changes } from './open/timeline.ts';
+import { useTimelines } from './open/timelines.store.ts';
+import { applyChange, catchUp, forgetPlaces, openPlace } from './open/timelines.ts';
+
+const channelId = '018f0000-0000-7000-8000-00000000000c';
+const place = { channelId };
+
+const message = (seq: number): Message => ({
+  ...{ _id: `m${seq}`, content: `message ${seq}`, time: '2026-11-21T09:30:00.000Z', updated: false, pinned: false },
+  ...{ channelId, conversationId: null, reactions: [], fileAttachments: [], nonce: null, position: seq, seq },
+  sender: { _id: 'karim', firstName: 'Karim', lastName: 'Benali', avatar: null },
+});
+
+/** Answers of the server to each catch-up, by the sequence number asked after. */
+let changes: Record<number, Changes & { hasMore: boolean }>;
+let asked: number[];
+/** Happens before an answer comes. */
+let meanwhile: (after: number) => void;
+
+beforeEach(async () => {
+  [changes, asked, meanwhile] = [{}, [], () => {}];
+  vi.stubGlobal('fetch', async (address: string) => {
+    const { pathname, searchParams } = new URL(address, 'http://palabre');
+    if (pathname === '/api/message/paginated') {
+      const ends = { prevCursor: null, nextCursor: null, hasBefore: false, hasAfter: false, hasMore: false };
+      return Response.json({ messages: [message(1)], ...ends, seq: 1 });
+    }
+    const after = Number(searchParams.get('after'));
+    asked.push(after);
+    meanwhile(after);
+    return Response.json({ reset: false, ...changes[after] });
+  });
+  login('token', { _id: 'camille', firstName: 'Camille' });
+  await openPlace(place);
+});
+
+afterEach(() => {
+  endSession('logout');
+  forgetPlaces();
+  vi.unstubAllGlobals();
+});
+
+const contents = () => useTimelines.getState().places[channelId]?.timeline.messages.map(({ _id }) => _id);
+
+it('A catch-up asks until it has all that was missed, when one answer does not hold it', async () => {
+  changes = {
+    1: { messages: [message(2)], deleted: [], seq: 2, hasMore: true },
+    2: { messages: [message(3)], deleted: [], seq: 3, hasMore: false },
+  };
+  await catchUp(place);
+  expect([contents(), asked]).toEqual([
+    ['m1', 'm2', 'm3'],
+    [1, 2],
+  ]);
+});
+
+it('A catch-up asks again at once when a change came meanwhile from further than its answer', async () => {
+  changes = {
+    1: { messages: [message(2)], deleted: [], seq: 2, hasMore: false },
+    2: { messages: [message(3), message(4)], deleted: [], seq: 4, hasMore: false },
+  };
+  meanwhile = after => {
+    if (after === 1) applyChange(place, { seq: 4, message: message(4) });
+  };
+  await catchUp(place);
+  expect([contents(), asked]).toEqual([
+    ['m1', 'm2', 'm3', 'm4'],
+    [1, 2],
+  ]);
+});

@@ -1,0 +1,55 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import '../../platform/words/i18n.ts';
+import { endSession, login } from '../../platform/session/session.ts';
+import { useDialogs } from '../dialogs/dialogs.ts';
+import { UiHost } from '../overlays/UiHost.tsx';
+import { forced, useUnsaved } from './useUnsaved.ts';
+
+beforeEach(() => login('a.b.c', { _id: 'camille' }));
+afterEach(() => {
+  cleanup();
+  useDialogs.setState({ pending: [] });
+  endSession('logout');
+});
+
+function Settings() {
+  useUnsaved(true);
+  return <h1>Paramètres</h1>;
+}
+
+function open() {
+  const router = createMemoryRouter([
+    { path: '/', element: <Settings /> },
+    { path: '/ailleurs', element: <h1>Ailleurs</h1> },
+  ]);
+  render(<RouterProvider router={router} />, { wrapper: UiHost });
+  return (state?: object) => act(() => router.navigate('/ailleurs', { state }));
+}
+
+test('Unsaved changes are asked about before another page is opened', async () => {
+  const go = open();
+  await go();
+  const asked = await screen.findByRole('alertdialog');
+  expect(screen.queryByText('Ailleurs')).toBeNull();
+  fireEvent.click(within(asked).getAllByRole('button')[0] as HTMLElement);
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(screen.getByText('Paramètres')).toBeTruthy();
+});
+
+test('Unsaved changes are not asked about when their place is lost', async () => {
+  const go = open();
+  await go(forced);
+  expect(screen.getByText('Ailleurs')).toBeTruthy();
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+});
+
+test('Unsaved changes are not asked about once the session has ended', async () => {
+  const go = open();
+  endSession('expired');
+  await go();
+  expect(screen.getByText('Ailleurs')).toBeTruthy();
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+});
