@@ -29,7 +29,7 @@ it('each feature comes in the order of the floors, after those whose services it
   const text = textOf(/^features\.ts$/);
   const placeOf = new Map(
     [...text.matchAll(/^import \{ (\w+) \} from '\.\/features\/(.*)\/[\w-]+\.feature\.ts';$/gm)].map(
-      ([, name, path]) => [name, floors.indexOf(path as never)],
+      ([, name, path]) => [name, (floors as readonly string[]).indexOf(path ?? '')],
     ),
   );
   const places = [...text.slice(text.indexOf('= [')).matchAll(/^ {2}(\w+),$/gm)].map(([, name]) => placeOf.get(name));
