@@ -32,7 +32,7 @@ import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { createRefuse } from './platform/pacing/refusals.ts';
 import { createSparing } from './platform/pacing/sparing.ts';
 import { createDatabase, type Database } from './platform/postgres/db.ts';
-import { joinCluster, measureCluster } from './platform/processes/cluster.ts';
+import { type ClusterTimes, joinCluster, measureCluster } from './platform/processes/cluster.ts';
 import { UnderWay } from './platform/processes/under-way.ts';
 import { type Event, heardBy } from './platform/realtime/events.ts';
 import { createSockets, type SocketListeners, type Sockets } from './platform/realtime/socket.ts';
@@ -63,6 +63,8 @@ export async function buildApp(options: {
   arrivals?: Partial<ArrivalTimes>;
   /** Connection limits, lowered by tests. */
   connections?: Partial<ConnectionBounds>;
+  /** Times between processes, lengthened by tests. */
+  cluster?: Partial<ClusterTimes>;
   /** Clock of scheduled jobs, and whether schedules are on: set by tests. */
   now?: () => Date;
   byTheClock?: boolean;
@@ -91,7 +93,7 @@ export async function buildApp(options: {
   const underWay = new UnderWay();
   underWay.ofRoutes(fastify);
 
-  const cluster = await joinCluster(env, logger);
+  const cluster = await joinCluster(env, logger, options.cluster);
   const sessions = new Sessions(database, env.jwtSecret, cluster);
   const { server: http } = fastify;
   const sockets = createSockets({ http, env, pool: database.first, sessions, cluster, logger, refuse, underWay });
@@ -200,7 +202,7 @@ export async function buildApp(options: {
 /** Builds the server on the database of `env` and listens, for callers that own no process: tests and benches. */
 export async function startApp(
   env: Env,
-  testing: Pick<Parameters<typeof buildApp>[0], 'arrivals' | 'connections' | 'now' | 'byTheClock'> = {},
+  testing: Pick<Parameters<typeof buildApp>[0], 'arrivals' | 'connections' | 'cluster' | 'now' | 'byTheClock'> = {},
 ): Promise<{ url: string; services: Services; jobs: Jobs; close(): Promise<void> }> {
   const database = createDatabase(env.databaseUrl ?? '');
   const app = await buildApp({ env, database, logger: createLogger(env.logLevel), ...testing });

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { freePort } from '../../server/test/outside/free-port.ts';
 
 /**
  * Proxy between browsers and the server: its address can be shut, as if the server had gone, and collects the browsers'
@@ -42,11 +43,13 @@ export class Door {
       onward.write(head);
       onward.pipe(socket).pipe(onward);
     });
-    this.reports.listen(0, '127.0.0.1');
-    this.url = `http://127.0.0.1:${await this.listen(0)}`;
+    await new Promise<void>(done => this.reports.listen(0, '127.0.0.1', done));
+    const port = await freePort();
+    await this.listen(port);
+    this.url = `http://127.0.0.1:${port}`;
   }
 
-  /** Sets the port of the server, which may not listen yet. */
+  /** Sets the port of the server. */
   leadTo(port: number): void {
     this.port = port;
   }
@@ -68,9 +71,8 @@ export class Door {
     await new Promise(done => this.reports.close(done));
   }
 
-  private async listen(port: number): Promise<number> {
-    await new Promise<void>(done => this.server.listen(port, '127.0.0.1', done));
-    return (this.server.address() as AddressInfo).port;
+  private listen(port: number): Promise<void> {
+    return new Promise((done, failed) => this.server.once('error', failed).listen(port, '127.0.0.1', done));
   }
 
   private reported(policy: string | string[]): string {

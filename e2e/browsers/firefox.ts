@@ -74,12 +74,13 @@ export class Firefox implements Driver {
     return {
       goto: async url => {
         await evaluate('void (window.isLeft = true)');
-        const go = () => this.send('browsingContext.navigate', { context, url, wait: 'none' });
         // Firefox aborts the navigation when the current page navigates by itself at that moment.
-        await go().catch((error: Error) => {
-          if (!error.message.includes('NS_BINDING_ABORTED')) throw error;
-          return go();
-        });
+        const go = (): Promise<unknown> =>
+          this.send('browsingContext.navigate', { context, url, wait: 'none' }).catch((error: Error) => {
+            if (!error.message.includes('NS_BINDING_ABORTED')) throw error;
+            return go();
+          });
+        await go();
         const arrived = () => evaluate(`!window.isLeft && document.readyState === 'complete'`).catch(() => false);
         await expect.poll(arrived, { timeout: waitTimeoutMs, message: url }).toBe(true);
       },
@@ -94,6 +95,7 @@ export class Firefox implements Driver {
   async close(): Promise<void> {
     this.socket.close();
     await this.program.end();
-    rmSync(this.profile, { recursive: true, force: true, maxRetries: 5 });
+    // Its child processes end after it, and may still write there.
+    rmSync(this.profile, { recursive: true, force: true, maxRetries: 15 });
   }
 }

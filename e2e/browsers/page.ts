@@ -53,9 +53,7 @@ export class Page {
   }
 
   async click(selector: string, text = ''): Promise<void> {
-    await this.sees(selector, text);
-    const middle = await this.middleOf(selector, text);
-    if (!middle) throw new Error(`${selector} « ${text} » has gone`);
+    const middle = await this.restOf(selector, text);
     await this.tab.act([
       mouse({ ...middle, type: 'pointerMove' }, { type: 'pointerDown', button: 0 }, { type: 'pointerUp', button: 0 }),
     ]);
@@ -67,6 +65,18 @@ export class Page {
     if (!middle) throw new Error(`${selector} is not there`);
     const turned = { type: 'scroll', ...middle, deltaX: 0, deltaY };
     await this.tab.act([{ type: 'wheel', id: 'wheel', actions: [turned] }]);
+  }
+
+  /** Waits until a visible element is twice at one place, and returns its middle: what comes around it may still move it. */
+  private async restOf(selector: string, text: string): Promise<{ x: number; y: number }> {
+    let middle = { x: -1, y: -1 };
+    const rests = async () => {
+      const before = middle;
+      middle = (await this.middleOf(selector, text)) ?? { x: -1, y: -1 };
+      return middle.x >= 0 && middle.x === before.x && middle.y === before.y;
+    };
+    await expect.poll(rests, { ...polled, message: `${selector} « ${text} »` }).toBe(true);
+    return middle;
   }
 
   private middleOf(selector: string, text: string): Promise<{ x: number; y: number } | null> {

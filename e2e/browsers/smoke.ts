@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { api } from '@palabre/common/contract/index.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { Client } from '../../server/test/client.ts';
-import { freePort } from '../../server/test/outside/free-port.ts';
 import { type Launched, launchPalabre } from '../../tools/launch.ts';
 import { Door } from './door.ts';
 import type { Driver } from './driver.ts';
@@ -27,11 +26,14 @@ export function smoke(start: () => Promise<Driver>): void {
 
   beforeAll(async () => {
     await door.open();
-    const port = String(await freePort());
-    const variables = { DATA_DIR: dataDir, PORT: port, PUBLIC_URL: door.url, RATE_LIMITS: 'off' };
+    const variables = { DATA_DIR: dataDir, PUBLIC_URL: door.url, RATE_LIMITS: 'off' };
     server = launchPalabre({ variables, showErrors: true });
-    door.leadTo(Number(port));
-    [driver] = await Promise.all([start(), server.ready()]);
+    const browser = start().then(started => {
+      driver = started;
+    });
+    const [{ output }] = await Promise.all([server.ready(), browser]);
+    // The server chooses its port, and tells it beside the address of the door.
+    door.leadTo(Number(/^ {2}écoute +\S+:(\d+)$/m.exec(output)?.[1]));
   });
   afterEach(() => {
     expect(door.violations.splice(0), 'what the Content-Security-Policy refused').toEqual([]);
@@ -92,7 +94,7 @@ export function smoke(start: () => Promise<Driver>): void {
     await a.sees(message, 'Bonjour Camile');
     await b.sees(`${message}[data-state=sent]`, 'Bonjour Camile');
     await b.press('ArrowUp');
-    await b.until('Bonjour Camile', field => document.querySelector<HTMLTextAreaElement>(field)?.value, composer);
+    await b.until('Bonjour Camile', typedIn, composer);
     await b.type(', rebonjour');
     await b.press('Enter');
     await a.sees(message, 'Bonjour Camile, rebonjour');
@@ -101,8 +103,10 @@ export function smoke(start: () => Promise<Driver>): void {
     await a.click('button', 'Ajouter un emoji');
     await a.click('input[role=combobox]');
     await a.type('fusee');
+    // What the first letters find has other places, and goes.
+    await a.until('🚀', firstEmoji);
     await a.click('[role=option]', 'fusée');
-    await a.until('🚀', field => document.querySelector<HTMLTextAreaElement>(field)?.value.trim(), composer);
+    await a.until('🚀', typedIn, composer);
     await a.press('Enter');
     await b.sees(message, '🚀');
   });
@@ -184,6 +188,17 @@ async function iconIsThere(): Promise<boolean> {
   );
 }
 
+/** Returns the text of a focused field whose end is where one types; nothing before. */
+function typedIn(selector: string): string | undefined {
+  const field = document.querySelector<HTMLTextAreaElement>(selector);
+  const isReady = field && document.activeElement === field && field.selectionStart === field.value.length;
+  return isReady ? field.value.trim() : undefined;
+}
+
+/** Returns the first emoji that the picker has found. */
+const firstEmoji = (): string | null | undefined =>
+  document.querySelector('emoji-picker')?.shadowRoot?.querySelector('#search-results [role=option]')?.textContent;
+
 function isInView(selector: string, text: string): boolean {
   const row = [...document.querySelectorAll(selector)].find(one => one.textContent?.includes(text));
   const log = document.querySelector('[role=log]')?.getBoundingClientRect();
@@ -191,26 +206,30 @@ function isInView(selector: string, text: string): boolean {
   return Boolean(row && log && top >= log.top - 1 && bottom <= log.bottom + 1);
 }
 
-/** Waits until the visible messages stop moving, and returns their positions. */
+/** Waits until the visible messages stand still, and returns their positions: by frames, which a slow machine draws late. */
 async function untilStill(page: Page): Promise<unknown> {
-  const look = () => {
-    const log = document.querySelector('[role=log]')?.getBoundingClientRect();
-    return [...document.querySelectorAll('[role=log] article')].flatMap(row => {
-      const { top, bottom } = row.getBoundingClientRect();
-      const said = row.textContent?.match(/Message \d+/)?.[0];
-      return log && bottom > log.top && top < log.bottom ? [`${said} ${Math.round(top)}`] : [];
-    });
+  const look = async () => {
+    const places = () => {
+      const log = document.querySelector('[role=log]')?.getBoundingClientRect();
+      return [...document.querySelectorAll('[role=log] article')].flatMap(row => {
+        const { top, bottom } = row.getBoundingClientRect();
+        const said = row.textContent?.match(/Message \d+/)?.[0];
+        return log && bottom > log.top && top < log.bottom ? [`${said} ${Math.round(top)}`] : [];
+      });
+    };
+    const before = places();
+    for (let frame = 0; frame < 20; frame += 1) {
+      await new Promise(requestAnimationFrame);
+      if (String(places()) !== String(before)) return null;
+    }
+    return before;
   };
-  let last: unknown;
+  let last: unknown = null;
   await expect
-    .poll(
-      async () => {
-        const before = JSON.stringify(last);
-        last = await page.evaluate(look);
-        return JSON.stringify(last) === before;
-      },
-      { interval: 200 },
-    )
-    .toBe(true);
+    .poll(async () => {
+      last = await page.evaluate(look);
+      return last;
+    })
+    .not.toBeNull();
   return last;
 }

@@ -9,6 +9,7 @@ import type { ArrivalTimes } from '../platform/http/floods/arrivals.ts';
 import type { ConnectionBounds } from '../platform/http/floods/connections.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
 import { newId } from '../platform/postgres/db.ts';
+import type { ClusterTimes } from '../platform/processes/cluster.ts';
 import type { Services } from '../platform/services.ts';
 import { makeAdministrator } from '../platform/sessions/administrator.store.ts';
 import { afterFile } from './cleanup.ts';
@@ -128,6 +129,8 @@ export interface StartOptions {
   arrivals?: Partial<ArrivalTimes>;
   /** Bounds of waiting connections. */
   connections?: Partial<ConnectionBounds>;
+  /** Times between processes. */
+  cluster?: Partial<ClusterTimes>;
   /** Clock of jobs. */
   now?: () => Date;
 }
@@ -141,6 +144,7 @@ export async function startPalabre({
   env = {},
   arrivals,
   connections,
+  cluster,
   now,
 }: StartOptions = {}): Promise<Palabre> {
   const dataDir = await mkdtemp(join(tmpdir(), 'palabre-app-'));
@@ -156,7 +160,13 @@ export async function startPalabre({
       ...env,
     }),
     // No job runs by the clock, which could come between an act and its check.
-    { byTheClock: false, ...(arrivals && { arrivals }), ...(connections && { connections }), ...(now && { now }) },
+    {
+      byTheClock: false,
+      ...(arrivals && { arrivals }),
+      ...(connections && { connections }),
+      ...(cluster && { cluster }),
+      ...(now && { now }),
+    },
   );
   const stop = async (): Promise<void> => {
     palabre.closeSockets();

@@ -4,6 +4,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import { io } from 'socket.io-client';
 import { expect, onTestFinished, test } from 'vitest';
 import { Client } from '../../server/test/client.ts';
+import { freePort } from '../../server/test/outside/free-port.ts';
 import { Running, start, until, usedDataFolder } from './palabre.ts';
 
 /** Opens a connection on which requests are written by hand, to stop halfway. */
@@ -89,7 +90,8 @@ test('SIGTERM ends despite a request that never ends, long before its timeout, a
 
 test('sockets reconnect when the server is back', async () => {
   const dataDir = usedDataFolder();
-  const first = await start(dataDir).ready();
+  const variables = { PORT: String(await freePort()) };
+  const first = await start(dataDir, variables).ready();
   const url = first.url as string;
   const { token } = await new Client(url).ok(api.users.register, {
     body: { firstName: 'Claire', lastName: 'Fontaine', email: 'claire@exemple.fr', password: 'un mot de passe sûr' },
@@ -108,6 +110,6 @@ test('sockets reconnect when the server is back', async () => {
   expect(await first.end()).toBe(0);
   await until('disconnected', () => !socket.connected);
   expect(reasons).toEqual(['transport close']);
-  await start(dataDir, { PORT: new URL(url).port }).ready();
+  await start(dataDir, variables).ready();
   await until('connected again', () => socket.connected);
 });

@@ -159,6 +159,7 @@ test.skipIf(!findRedis())(
     };
     await Promise.all([carries(one, two, 'De l’un à l’autre'), carries(two, one, 'Et retour')]);
     const witness = await openSocket(two.url, token, async () => '');
+    onTestFinished(() => witness.close());
     const again = await crash(one, startIt);
     // The other makes its clients connect again, seconds later: it has not heard all that the killed one said.
     expect(await witness.closed).toBe('transport close');

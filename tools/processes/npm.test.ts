@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { parentOf } from '../../server/platform/processes/running.ts';
 import type { Launched } from '../launch.ts';
 import { root } from '../setup.mjs';
-import { parentOf } from '../../server/platform/processes/running.ts';
 import { processesIn, Running, start, until, usedDataFolder } from './palabre.ts';
 
 const npmStart = ['npm', 'start'];

@@ -42,7 +42,7 @@ export class Running {
     return this.start !== undefined && startOf(this.pid) === this.start;
   }
 
-  /** Sends a signal; a process that has ended meanwhile, or whose parent ended it, gets none. */
+  /** Sends a signal, unless the process has ended. */
   kill(signal: NodeJS.Signals): void {
     try {
       if (this.runs) process.kill(this.pid, signal);
@@ -51,13 +51,13 @@ export class Running {
     }
   }
 
-  /** Waits for its end: the last act of a process, and its parent may be told before. */
+  /** Waits for its end, which may come a moment after the last that it does, as removing its pid file. */
   async ended(): Promise<void> {
     await until(`end of ${this.pid}`, () => !this.runs);
   }
 }
 
-/** Waits until a server can serve: a look at the database that takes more than two seconds is told as down. */
+/** Waits until a server can serve: where the database takes two seconds to answer, it is told as down. */
 export const untilReady = (server: Launched): Promise<void> => expect.poll(() => server.status('/readyz')).toBe(200);
 
 /** Creates a data folder, removed after the test; processes still in it are killed. */
@@ -84,7 +84,9 @@ export function usedDataFolder(): string {
 
 /** Lists the PostgreSQL processes of a data folder, or of those in it: they work in the folder of their database. */
 export function processesIn(folder: string): Running[] {
-  const within = [folder, join(folder, 'postgres')].filter(path => existsSync(path)).map(path => realpathSync(path) + sep);
+  const within = [folder, join(folder, 'postgres')]
+    .filter(path => existsSync(path))
+    .map(path => realpathSync(path) + sep);
   const works = (pid: number): boolean => {
     try {
       const place = readlinkSync(`/proc/${pid}/cwd`) + sep;

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isPostgresOn } from '../processes/running.ts';
@@ -16,6 +16,23 @@ export function readPostmaster(folder: string): { pid: number; port: number; sta
 
 const giveUpAfterMs = 10_000;
 const gracefulForMs = 5_000;
+/** Age up to which a pid file without a pid is about to be written: PostgreSQL creates it first. */
+const emptyForMs = 5_000;
+
+/** Says whether the pid file is not of these seconds: nobody is about to write it. */
+function isOld(folder: string): boolean {
+  const { mtimeMs = Date.now() } = statSync(join(folder, 'postmaster.pid'), { throwIfNoEntry: false }) ?? {};
+  return Math.abs(Date.now() - mtimeMs) >= emptyForMs;
+}
+
+/** Sends a signal to a process, which may have ended meanwhile. */
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
 
 /**
  * Stops the PostgreSQL that a killed server left running on its folder, so that each start begins alike. A
@@ -30,6 +47,10 @@ export async function stopLeftover(folder: string): Promise<void> {
   for (;;) {
     const found = readPostmaster(folder);
     if (!found) return;
+    if (!found.pid && !isOld(folder)) {
+      await wait(20);
+      continue;
+    }
     if (!isPostgresOn(found.pid, folder)) {
       rmSync(join(folder, 'postmaster.pid'), { force: true });
       return;
@@ -41,9 +62,9 @@ export async function stopLeftover(folder: string): Promise<void> {
       );
     }
     // Fast shutdown first, then immediate shutdown: it loses nothing either, but the next start must replay its log.
-    const signal = waited > gracefulForMs ? 'SIGQUIT' : 'SIGINT';
-    if (asked !== signal) process.kill(found.pid, signal);
-    asked = signal;
+    const how = waited > gracefulForMs ? 'SIGQUIT' : 'SIGINT';
+    if (asked !== how) signal(found.pid, how);
+    asked = how;
     await wait(20);
   }
 }

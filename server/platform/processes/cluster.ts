@@ -53,11 +53,18 @@ export const alone: Cluster = {
   close: async () => {},
 };
 
-const answerWithinMs = 800;
-/** A process silent for this long is not waited for. */
-const awaitedForMs = 1_000;
-/** A process silent for this long is dead; its last events may not have been sent. */
-const deadAfterMs = 5_000;
+/** Times of a cluster, in milliseconds. */
+export interface ClusterTimes {
+  /** Wait for the answers of the others at most. */
+  answerWithinMs: number;
+  /** A process silent for this long is not waited for. */
+  awaitedForMs: number;
+  /** A process silent for this long is dead; its last events may not have been sent. */
+  deadAfterMs: number;
+}
+
+/** Times in production. */
+const usualTimes: ClusterTimes = { answerWithinMs: 800, awaitedForMs: 1_000, deadAfterMs: 5_000 };
 /** Delay that groups repairs: processes notice at different moments that Redis is back. */
 const gatherMs = 1_000;
 
@@ -65,9 +72,13 @@ const gatherMs = 1_000;
  * Joins the other processes, through Redis.
  * @throws StartError when Redis does not answer
  */
-export async function joinCluster(env: Pick<Env, 'redisUrl' | 'jwtSecret'>, logger: Logger): Promise<Cluster> {
+export async function joinCluster(
+  env: Pick<Env, 'redisUrl' | 'jwtSecret'>,
+  logger: Logger,
+  times: Partial<ClusterTimes> = {},
+): Promise<Cluster> {
   if (!env.redisUrl) return alone;
-  const member = new Member(logger);
+  const member = new Member(logger, { ...usualTimes, ...times });
   member.line = await openLine(env.redisUrl, env.jwtSecret, logger, member);
   return member;
 }
@@ -95,7 +106,10 @@ class Member implements Cluster {
   private questions = 0;
   private repair: NodeJS.Timeout | undefined;
 
-  constructor(private readonly logger: Logger) {}
+  constructor(
+    private readonly logger: Logger,
+    private readonly times: ClusterTimes,
+  ) {}
 
   get connected(): boolean {
     return this.line.held;
@@ -124,6 +138,7 @@ class Member implements Cluster {
 
   async ask<T extends Topic>(topic: T, said: Topics[T]): Promise<void> {
     const now = Date.now();
+    const { answerWithinMs, awaitedForMs } = this.times;
     const awaited = new Set([...this.others].filter(([, heard]) => now - heard < awaitedForMs).map(([id]) => id));
     if (!this.connected || awaited.size === 0) return this.tell(topic, said);
     this.questions += 1;
@@ -155,7 +170,7 @@ class Member implements Cluster {
   beat(): void {
     const now = Date.now();
     for (const [id, heard] of this.others) {
-      if (now - heard < deadAfterMs) continue;
+      if (now - heard < this.times.deadAfterMs) continue;
       this.logger.warn({ node: id }, 'another process has died');
       this.forget(id);
       this.missed();

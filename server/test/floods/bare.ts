@@ -1,12 +1,11 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 
 /** Connection without HTTP client. */
 export interface Bare {
   socket: Socket;
-  /** Whole answer, once the connection is closed. */
+  /** Whole answer, once the connection is closed, from either side and however. */
   answer: Promise<string>;
   /** Returns the answer up to now. */
   said: () => string;
@@ -21,10 +20,18 @@ export async function speakTo(
 ): Promise<Bare> {
   const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', localAddress });
   onTestFinished(() => void socket.destroy());
-  const answer = text(socket).catch(error => String(error));
   let heard = '';
   let over = false;
-  socket.on('data', part => (heard += part)).on('close', () => (over = true));
+  socket
+    .setEncoding('utf8')
+    .on('data', part => (heard += part))
+    .on('error', () => {});
+  const answer = new Promise<string>(whole =>
+    socket.once('close', () => {
+      over = true;
+      whole(heard);
+    }),
+  );
   await once(socket, 'connect');
   for (const part of said) socket.write(part);
   return { socket, answer, said: () => heard, closed: () => over };

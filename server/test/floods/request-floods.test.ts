@@ -1,9 +1,6 @@
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { api } from '@palabre/common/contract/index.ts';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { pictures } from '../../platform/files/pictures.ts';
 import { Arrivals } from '../../platform/http/floods/arrivals.ts';
 import { type Palabre, type Person, startPalabre } from '../harness.ts';
@@ -12,6 +9,7 @@ import { countLockWaits, holdLock } from '../locks.ts';
 import { gather, type Team } from '../people/team.ts';
 import { post } from '../people/world.ts';
 import { refused } from '../refused.ts';
+import { headOf, speakTo, statusOf } from './bare.ts';
 
 let palabre: Palabre;
 let camille: Person;
@@ -23,26 +21,7 @@ beforeAll(async () => {
   team = await gather(camille, await palabre.register());
 });
 
-/** Opens a plain connection that sends bytes; the answer is complete once it is closed. */
-const speak = (...said: (string | Buffer)[]) => speakTo(palabre, ...said);
-
-async function speakTo(
-  { url }: Palabre,
-  ...said: (string | Buffer)[]
-): Promise<{ socket: Socket; answer: Promise<string> }> {
-  const socket = connect(Number(new URL(url).port), '127.0.0.1');
-  onTestFinished(() => void socket.destroy());
-  const answer = text(socket).catch(error => String(error));
-  await once(socket, 'connect');
-  for (const part of said) socket.write(part);
-  return { socket, answer };
-}
-
-const statusOf = (answer: string) => Number(answer.slice(9, 12));
-const head = (path: string, headers: Record<string, string | number>) =>
-  `POST ${path} HTTP/1.1\r\nhost: localhost\r\n${Object.entries(headers)
-    .map(([name, value]) => `${name}: ${value}\r\n`)
-    .join('')}\r\n`;
+const head = (path: string, headers: Record<string, string | number>) => headOf('POST', path, headers);
 const multipart = 'multipart/form-data; boundary=x';
 
 describe('a request that never ends', () => {
@@ -57,7 +36,7 @@ describe('a request that never ends', () => {
     hurried = await startPalabre({ arrivals: { withinMs, lookEveryMs: 5, now: () => time } });
     karim = await hurried.register();
   });
-  const begin = (...said: string[]) => speakTo(hurried, ...said);
+  const begin = (...said: string[]) => speakTo(hurried, said);
   /** Moves the clock a second at a time until a promise settles. */
   async function until<T>(coming: Promise<T>, meanwhile = () => {}): Promise<T> {
     let come = false;
@@ -135,11 +114,10 @@ describe('bodies pending in memory', () => {
     const size = 9_900_000;
     const part = Buffer.alloc(size - 100_000, 'x');
     const large = () =>
-      speakTo(
-        patient,
+      speakTo(patient, [
         head('/api/user/register', { 'content-type': multipart, 'content-length': size, connection: 'close' }),
         part,
-      );
+      ]);
     const connections = await Promise.all(Array.from({ length: 150 }, large));
     const statuses: number[] = [];
     for (const { answer } of connections) void answer.then(text => statuses.push(statusOf(text)));
@@ -153,7 +131,7 @@ describe('bodies pending in memory', () => {
     const patient = await startPalabre();
     const [writer, size] = [await patient.register(), 8 * 1024 * 1024];
     const large = () =>
-      speakTo(patient, head('/api/user/register', { 'content-type': multipart, 'content-length': size }));
+      speakTo(patient, [head('/api/user/register', { 'content-type': multipart, 'content-length': size })]);
     const files = await Promise.all(Array.from({ length: 4 }, large));
     await vi.waitUntil(async () => {
       const { socket, answer } = await large();
@@ -211,7 +189,7 @@ describe('a broken form', () => {
 
 describe('an upgrade', () => {
   const upgrade = (path: string, to: string) =>
-    speak(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: Upgrade, HTTP2-Settings\r\nupgrade: ${to}\r\n\r\n`);
+    speakTo(palabre, [headOf('GET', path, { connection: 'Upgrade, HTTP2-Settings', upgrade: to })]);
   it.each([
     ['/', 'h2c', 426],
     ['/api/user/me', 'h2c', 426],

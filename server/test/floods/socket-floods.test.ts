@@ -6,6 +6,7 @@ import WebSocket from 'ws';
 import { Bucket } from '../../platform/pacing/bucket.ts';
 import { type Palabre, type Person, startPalabre } from '../harness.ts';
 import type { Listener } from '../listener.ts';
+import { countLockWaits, holdLock } from '../locks.ts';
 import { gather, type Team } from '../people/team.ts';
 import { post } from '../people/world.ts';
 import { refused } from '../refused.ts';
@@ -119,11 +120,16 @@ describe('statuses chosen at the same time', () => {
   it('are all answered, written once, and the last one wins', async () => {
     const camille = await palabre.register();
     const ears = await camille.connect();
-    await ears.setStatus('away');
+    // What is chosen while an earlier writing lasts waits for its end, however long the server takes to read it.
+    const held = await holdLock(palabre, 'SELECT FROM users WHERE id = $1 FOR UPDATE', [camille.id]);
+    const before = ears.setStatus('away');
+    await vi.waitUntil(async () => (await countLockWaits(palabre)) === 1);
     queries.mockClear();
     const chosen = Array.from({ length: 30 }, (_, i) => (i < 29 ? 'away' : 'busy') as 'away' | 'busy');
-    const replies = await Promise.all(chosen.map(status => ears.setStatus(status)));
-    expect(replies).toEqual(chosen.map(status => ({ status })));
+    const replies = chosen.map(status => ears.setStatus(status));
+    await new Promise(read => ears.socket.emit('missed', 0, read));
+    await held.query('ROLLBACK');
+    expect(await Promise.all([before, ...replies])).toEqual(['away', ...chosen].map(status => ({ status })));
     expect(statusWrites()).toHaveLength(1);
     await ears.next('userUpdate', ({ _id, status }) => _id === camille.id && status === 'busy');
   });

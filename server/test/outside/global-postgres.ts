@@ -48,6 +48,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     await postgres.stop();
     unlock();
-    rmSync(folder, { recursive: true, force: true });
+    // Another run may clear the folder at the same moment.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   };
 }

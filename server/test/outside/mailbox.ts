@@ -45,7 +45,7 @@ export class Mailbox {
     });
     this.port ||= await freePort();
     await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
+      server.on('error', reject);
       server.listen(this.port, '127.0.0.1', resolve);
     });
     this.server = server;

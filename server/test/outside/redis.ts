@@ -50,7 +50,11 @@ export class TestRedis {
     await new Promise<void>((ready, failed) => {
       child.once('error', failed);
       child.once('exit', code => failed(new Error(`redis-server ended with ${code}`)));
-      child.stdout?.on('data', (text: Buffer) => String(text).includes('eady to accept connections') && ready());
+      let said = '';
+      child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+        said += text;
+        if (said.includes('eady to accept connections')) ready();
+      });
     });
   }
 

@@ -108,9 +108,10 @@ export async function createPresence(
   const isActive = (userId: string): boolean => isThere(userId) && there.get(userId)?.idle === false;
 
   const flush = async (): Promise<void> => {
-    await keepChosen();
+    // Taken together with the chosen statuses: what is chosen while these are stored is shown by the next flush.
     const batch = [...changed];
     changed.clear();
+    await keepChosen();
     try {
       await show(batch);
       await tell();
