@@ -1,3 +1,4 @@
+import { freePort } from '../../server/test/outside/free-port.ts';
 import { type Launched, launchPalabre } from '../../tools/launch.ts';
 import { administratorEmail } from './administrator.ts';
 
@@ -15,7 +16,7 @@ export class Server {
   async start(): Promise<void> {
     this.running = launchPalabre({
       variables: {
-        PORT: this.url === '' ? '0' : new URL(this.url).port,
+        PORT: this.url === '' ? String(await freePort()) : new URL(this.url).port,
         DATA_DIR: this.dataDir,
         RATE_LIMITS: 'off',
         ADMIN_EMAIL: administratorEmail,

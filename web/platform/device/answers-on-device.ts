@@ -55,42 +55,32 @@ function keyFor(token: string): Promise<CryptoKey> {
 const there = new Map<string, { at: number; bytes: number }>();
 
 /**
- * Passes all answers saved in the current session to `take`, by name. Resolves once all are passed; may never resolve,
- * as WebKit may not open the database: callers set their own timeout, and answers read after it are still passed.
+ * Passes all answers saved in the current session to `take`, by name. May never resolve (WebKit may not open the database):
+ * callers set their own timeout; answers read after it are still passed.
  */
 export async function restoreAnswers(take: (name: string, value: unknown) => void): Promise<void> {
   const { token, user } = useSession.getState();
-  if (!token || !user) return;
-  const readings: Promise<void>[] = [];
-  const read = async (store: UseStore): Promise<void> => {
+  if (!token || !user || !canSaveAnswers()) return;
+  const opened = await answers.read(async store => {
     const key = await keyFor(token);
     const all = await entries<string, Sealed>(store);
-    const opened = await Promise.all(
+    return Promise.all(
       all.map(async ([at, sealed]) => {
         const name = at.startsWith(recordOf(user._id, '')) ? at.slice(user._id.length + 1) : null;
         return { at, name, sealed, value: name === null ? null : await unseal(key, sealed) };
       }),
     );
-    if (useSession.getState().token !== token) return;
-    for (const { at, name, sealed, value } of opened) {
-      // Written for another session or person: it can't be decrypted any more.
-      if (name === null || value === null) {
-        void del(at, store);
-        continue;
-      }
+  }).ever;
+  if (!opened || useSession.getState().token !== token) return;
+  for (const { at, name, sealed, value } of opened) {
+    if (name !== null && value !== null) {
       there.set(name, { at: sealed.at, bytes: sealed.bytes.byteLength });
       take(name, value);
+      continue;
     }
-  };
-  const attempt = () =>
-    stored(store => {
-      const reading = read(store);
-      readings.push(reading);
-      return reading.then(() => true);
-    });
-  // The second attempt opens the database anew, and may succeed when the first never answers.
-  if (!(await attempt())) await attempt();
-  await Promise.any(readings).catch(() => {});
+    // Written for another session or person: it can't be decrypted any more.
+    void stored(store => del(at, store));
+  }
 }
 
 async function unseal(key: CryptoKey, { iv, bytes }: Sealed): Promise<unknown> {

@@ -23,6 +23,12 @@ export interface DeviceStore {
    * which is logged. An action that timed out goes on.
    */
   run<T>(action: (store: UseStore) => Promise<T>): Promise<T | null>;
+  /**
+   * Reads from the store by `action`, twice if need be: the second attempt opens the database anew, and may succeed when the
+   * first never answers.
+   * @returns `inTime`: the result, null as for `run`; `ever`: the result however late it comes, null if both attempts fail
+   */
+  read<T>(action: (store: UseStore) => Promise<T>): { inTime: Promise<T | null>; ever: Promise<T | null> };
   /** Removes all records of a person. */
   forgetOf(userId: string): Promise<void>;
 }
@@ -63,6 +69,19 @@ export function deviceStore(database: string, name: string, failure: string): De
   };
   return {
     run,
+    read<T>(action: (store: UseStore) => Promise<T>) {
+      const begun: Promise<T>[] = [];
+      const attempt = () =>
+        run(store => {
+          const reading = action(store);
+          begun.push(reading);
+          return reading;
+        });
+      const twice = async (): Promise<T | null> => (await attempt()) ?? attempt();
+      const inTime = twice();
+      const late = async (): Promise<T | null> => (await inTime) ?? Promise.any(begun).catch(() => null);
+      return { inTime, ever: late() };
+    },
     async forgetOf(userId) {
       await run(async store => {
         const own = (await keys<string>(store)).filter(key => key.startsWith(recordOf(userId, '')));

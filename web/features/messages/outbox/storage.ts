@@ -21,10 +21,14 @@ export async function keepEntry(entry: OutboxEntry): Promise<void> {
 /** Removes a stored entry. */
 export const forgetEntry = (entry: Named) => outbox.run(store => del(keyOf(entry), store));
 
-/** Reads the stored entries of a user. */
-export async function entriesOf(userId: string): Promise<OutboxEntry[]> {
-  const all = (await outbox.run(store => storedEntries<string, OutboxEntry>(store))) ?? [];
-  return all.map(([, entry]) => entry).filter(entry => entry.userId === userId);
+/**
+ * Passes the stored entries of a user to `take`, however late the device reads them. Resolves once they are passed, or the
+ * device has not answered in time.
+ */
+export async function readEntries(userId: string, take: (entries: OutboxEntry[]) => void): Promise<void> {
+  const { inTime, ever } = outbox.read(store => storedEntries<string, OutboxEntry>(store));
+  const passed = ever.then(all => take((all ?? []).map(([, entry]) => entry).filter(entry => entry.userId === userId)));
+  await Promise.race([passed, inTime.then(found => found && passed)]);
 }
 
 /**

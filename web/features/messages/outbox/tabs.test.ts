@@ -9,6 +9,8 @@ import { answerTimeoutMs } from './sending.ts';
 
 /** Stored outbox, which all tabs of the device share. */
 const kept = vi.hoisted(() => new Map<string, OutboxEntry>());
+/** Holds the device's readings of all entries. */
+const held = vi.hoisted(() => ({ until: undefined as Promise<void> | undefined }));
 vi.mock('idb-keyval', () => {
   const others = new Map<string, unknown>();
   const of = (database: string): Map<string, unknown> =>
@@ -19,7 +21,10 @@ vi.mock('idb-keyval', () => {
     set: async (key: string, value: unknown, database: string) => void of(database).set(key, value),
     del: async (key: string, database: string) => void of(database).delete(key),
     keys: async (database: string) => [...of(database).keys()],
-    entries: async (database: string) => [...of(database).entries()],
+    entries: async (database: string) => {
+      await held.until;
+      return [...of(database).entries()];
+    },
   };
 });
 
@@ -76,6 +81,7 @@ beforeEach(() => {
 
 afterEach(() => {
   endSession('logout');
+  held.until = undefined;
   kept.clear();
   vi.unstubAllGlobals();
 });
@@ -195,6 +201,24 @@ it('The outbox does not send in the next session a message whose files were read
   await arriving;
   post(place, 'à un autre');
   await vi.waitFor(() => expect(received).toEqual(['à un autre']), pageWaitTimeoutMs);
+});
+
+it('The outbox sends what the device reads after its timeout', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  vi.spyOn(console, 'error').mockReturnValue();
+  const left = { nonce: '1', userId, place, content: 'écrit hier', time: '2026-11-22T12:00:01.000Z' };
+  kept.set(`${userId}/1`, { ...left, state: 'waiting' });
+  let read = () => {};
+  held.until = new Promise(resolve => {
+    read = resolve;
+  });
+  const restored = restoreOutbox(userId);
+  await vi.advanceTimersByTimeAsync(10_000);
+  await restored;
+  expect(contents()).toEqual([]);
+  read();
+  await vi.waitFor(() => expect(received).toEqual(['écrit hier']), pageWaitTimeoutMs);
 });
 
 it('The outbox neither shows nor sends to the next user what it read for the one before', async () => {

@@ -8,7 +8,7 @@ import { i18n } from '../../../../platform/words/i18n.ts';
 import type { LocalFile } from '../../files/open/local-file.ts';
 import { applyChange } from '../../timeline/open/timelines.ts';
 import { answerTimeoutMs, forgetFiles, isRefused, refusalOf, send, stopUpload, stopUploads } from '../sending.ts';
-import { entriesOf, forgetEntriesOf, forgetEntry, keepEntry, latestOf } from '../storage.ts';
+import { forgetEntriesOf, forgetEntry, keepEntry, latestOf, readEntries } from '../storage.ts';
 import { alone, hearTabs, tellTabs } from '../tabs.ts';
 
 /** Message that the server does not have yet, as far as this page knows. */
@@ -146,7 +146,14 @@ function enqueue(entry: OutboxEntry): void {
   void flushPlace(entry.place);
 }
 
-const sending = new Map<string, Promise<void>>();
+/** A run that sends what waits in one place. */
+interface Run {
+  done: Promise<void>;
+  /** Whether the run has found nothing more to send, which it does in one turn: what is typed after it starts a new run. */
+  over: boolean;
+}
+
+const sending = new Map<string, Run>();
 let again: ReturnType<typeof setTimeout> | undefined;
 let failures = 0;
 
@@ -154,19 +161,23 @@ let failures = 0;
 function flushPlace(place: Place): Promise<void> {
   const key = placeKey(place);
   const known = sending.get(key);
-  if (known) return known;
-  // The run ends as soon as nothing waits, not when the lock is released: an entry typed in between starts a new run.
+  if (known && !known.over) return known.done;
+  // The run is over as soon as nothing waits, not when the lock is released.
   const hasFiles = useOutbox.getState().entries.some(entry => entry.files && placeKey(entry.place) === key);
-  const run = alone(key, () => sendAll(key).finally(() => sending.delete(key)), hasFiles);
+  const run: Run = { done: Promise.resolve(), over: false };
   sending.set(key, run);
-  return run;
+  const end = () => {
+    run.over = true;
+  };
+  run.done = alone(key, () => sendAll(key, end).finally(end), hasFiles);
+  return run.done;
 }
 
-async function sendAll(key: string): Promise<void> {
+async function sendAll(key: string, end: () => void): Promise<void> {
   for (;;) {
     const isNext = ({ place, state }: OutboxEntry) => state !== 'failed' && placeKey(place) === key;
     const typed = useOutbox.getState().entries.find(isNext);
-    if (!typed) return;
+    if (!typed) return end();
     if (typed.state === 'preparing') {
       await prepared(typed.nonce);
       continue;
@@ -222,13 +233,13 @@ export function restoreOutbox(userId: string): Promise<void> {
   return restoring.done;
 }
 
-async function takeUp(userId: string): Promise<void> {
-  const kept = await entriesOf(userId);
-  if (useSession.getState().user?._id !== userId) return;
-  const mine = kept.filter(({ nonce }) => !find(nonce));
-  useOutbox.setState(({ entries }) => ({ entries: inOrder([...mine, ...entries]) }));
-  void flushOutbox();
-}
+const takeUp = (userId: string): Promise<void> =>
+  readEntries(userId, kept => {
+    if (useSession.getState().user?._id !== userId) return;
+    const mine = kept.filter(({ nonce }) => !find(nonce));
+    useOutbox.setState(({ entries }) => ({ entries: inOrder([...mine, ...entries]) }));
+    void flushOutbox();
+  });
 
 hearTabs(told => {
   if ('dropped' in told) return hide(told.dropped);
