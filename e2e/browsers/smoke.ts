@@ -121,6 +121,7 @@ export function smoke(start: () => Promise<Driver>): void {
     try {
       await say(page, 'Écrit sans serveur');
       await page.sees(`${message}[data-state=waiting]`, 'Écrit sans serveur');
+      await isOutboxKept(page);
       // Twice: the second load is from a page whose worker may have been removed.
       for (const _ of ['first', 'again']) {
         await page.goto(path);
@@ -156,10 +157,7 @@ export function smoke(start: () => Promise<Driver>): void {
   });
 }
 
-/**
- * Waits until the service worker has cached the page, and the device has the channel, its list, the user and the other
- * lists. Their database is not read: WebKit may never answer a second reader.
- */
+/** Waits until the service worker has cached the page, and the device has the channel and the lists around it. */
 async function isKept(page: Page, channelId: string): Promise<void> {
   await page.until(true, async () => {
     const [name] = await caches.keys();
@@ -167,13 +165,15 @@ async function isKept(page: Page, channelId: string): Promise<void> {
     return Boolean(files && (await files.match('/')) && navigator.serviceWorker.controller);
   });
   const isSaved = (id: string) => {
-    const saved = performance
-      .getEntriesByType('mark')
-      .flatMap(({ name }) => name.match(/^palabre:saved (.*)/)?.[1] ?? []);
-    return saved.includes(`p${id}`) && saved.length >= 7;
+    const stored = performance.getEntriesByType('mark').filter(({ name }) => name.startsWith('palabre:stored '));
+    return stored.length >= 7 && stored.some(({ name }) => name.endsWith(` p${id}`));
   };
   await page.until(true, isSaved, channelId);
 }
+
+/** Waits until the device has what waits to be sent. */
+const isOutboxKept = (page: Page): Promise<void> =>
+  page.until(true, () => performance.getEntriesByName('palabre:stored outbox').length > 0);
 
 /** Tells whether the channel's icon in the list can be decoded. */
 async function iconIsThere(): Promise<boolean> {

@@ -52,6 +52,8 @@ const placeName = (key: string): string => `p${key}`;
 const writeIntervalMs = 3_000;
 /** Maximum delay of a write on a page that is never idle. */
 const idleTimeoutMs = 2_000;
+/** Maximum of writes in a row that this device fails, or does not answer in time. */
+const maxFailures = 50;
 /** Maximum of messages saved per place; a place scrolled further keeps its earlier copy. */
 const maxMessages = 200;
 
@@ -62,6 +64,7 @@ type Reader = () => SavedQuery | SavedPlace | null | undefined;
 export function startSaving(client: QueryClient): void {
   const changed = new Map<string, Reader>();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
 
   const save = async (): Promise<void> => {
     clearTimeout(timer);
@@ -71,8 +74,13 @@ export function startSaving(client: QueryClient): void {
     for (const [name, read] of now) {
       const value = read();
       if (value === undefined) await forgetAnswer(name);
-      else if (value !== null) await saveAnswer(name, value);
+      else if (value !== null) noteResult(name, read, await saveAnswer(name, value));
     }
+  };
+  /** Notes an answer again that this device did not save in time, unless it has failed too often. */
+  const noteResult = (name: string, read: Reader, saved: boolean) => {
+    failures = saved ? 0 : failures + 1;
+    if (!saved && failures <= maxFailures && !changed.has(name)) note(name, read, false);
   };
   const saveNow = () => {
     save().catch((cause: unknown) => logFailure('What is shown is not kept on this device', cause));
@@ -109,8 +117,16 @@ export function startSaving(client: QueryClient): void {
       if (places[key]?.timeline !== before[key]?.timeline) notePlace(key);
     }
   });
+  // A page that is left writes nothing more: in WebKit a transaction begun then may stay open, and block the next page's.
+  let isLeft = false;
+  window.addEventListener('pagehide', () => {
+    isLeft = true;
+  });
+  window.addEventListener('pageshow', () => {
+    isLeft = false;
+  });
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') saveNow();
+    if (document.visibilityState === 'hidden' && !isLeft) saveNow();
   });
   for (const query of client.getQueryCache().getAll()) noteQuery(query);
   for (const key of Object.keys(useTimelines.getState().places)) notePlace(key);

@@ -6,7 +6,7 @@
 
 import { clear, del, entries, set, type UseStore } from 'idb-keyval';
 import { onSessionEnd, useSession } from '../session/session.ts';
-import { deviceStore, recordOf } from './indexed-db.ts';
+import { deviceStore, markStored, recordOf } from './indexed-db.ts';
 import { keep, readKept } from './local-storage.ts';
 
 /** Record of an encrypted answer. */
@@ -40,15 +40,16 @@ const answers = deviceStore('palabre-answers', 'sealed', 'Nothing is kept on thi
 const stored = async <T>(action: (store: UseStore) => Promise<T>): Promise<T | null> =>
   canSaveAnswers() ? answers.run(action) : null;
 
-let made: { token: string; key: Promise<CryptoKey> } | null = null;
+let made: { token: string; key: CryptoKey } | null = null;
 
-function keyFor(token: string): Promise<CryptoKey> {
-  if (made?.token !== token) {
-    const bytes = crypto.subtle.digest('SHA-256', new TextEncoder().encode(`palabre device cache ${token}`));
-    const key = bytes.then(raw => crypto.subtle.importKey('raw', raw, 'AES-GCM', false, ['encrypt', 'decrypt']));
-    made = { token, key };
-  }
-  return made.key;
+/** Derives the key of a session. Only a key that is there is remembered: WebKit may never answer for one. */
+async function keyFor(token: string): Promise<CryptoKey> {
+  if (made?.token === token) return made.key;
+  const bytes = new TextEncoder().encode(`palabre device cache ${token}`);
+  const raw = await crypto.subtle.digest('SHA-256', bytes);
+  const key = await crypto.subtle.importKey('raw', raw, 'AES-GCM', false, ['encrypt', 'decrypt']);
+  if (useSession.getState().token === token) made = { token, key };
+  return key;
 }
 
 /** Index of the saved answers of the person logged in, by name: time of writing and size in bytes. */
@@ -91,36 +92,35 @@ async function unseal(key: CryptoKey, { iv, bytes }: Sealed): Promise<unknown> {
   }
 }
 
-/** Saves an answer under a name. An answer that is too large is not saved, and removes the previous one. */
-export async function saveAnswer(name: string, value: unknown): Promise<void> {
+/**
+ * Saves an answer under a name. An answer that is too large is not saved, and removes the previous one.
+ * @returns false when this device has not answered in time, or has failed: the answer may be saved again
+ */
+export async function saveAnswer(name: string, value: unknown): Promise<boolean> {
   const { token, user } = useSession.getState();
-  if (!token || !user || !savesAnswers()) return;
+  if (!token || !user || !savesAnswers() || !canSaveAnswers()) return true;
   const text = new TextEncoder().encode(JSON.stringify(value));
   const at = recordOf(user._id, name);
-  await stored(async store => {
+  const saved = await stored(async store => {
     if (text.byteLength > mostOfOne) {
       there.delete(name);
-      return del(at, store);
+      await del(at, store);
+      return true;
     }
     const iv = crypto.getRandomValues(new Uint8Array(12));
     const bytes = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, await keyFor(token), text);
     const isOver = () => useSession.getState().token !== token || !savesAnswers();
-    if (isOver()) return;
+    if (isOver()) return true;
     there.delete(name);
     there.set(name, { at: Date.now(), bytes: bytes.byteLength });
     await set(at, { at: Date.now(), iv, bytes } satisfies Sealed, store);
-    markSaved(name);
+    markStored(name);
     // The session ended during the write, after the answers were removed.
-    if (isOver()) return del(at, store);
-    await evict(user._id, store);
+    if (isOver()) await del(at, store);
+    else await evict(user._id, store);
+    return true;
   });
-}
-
-/** Marks the write for the browser's performance tools: the database can't be read while the page uses it, in WebKit. */
-function markSaved(name: string): void {
-  const mark = `palabre:saved ${name}`;
-  performance.clearMarks(mark);
-  performance.mark(mark);
+  return saved ?? false;
 }
 
 /** Removes the answer saved under a name. */

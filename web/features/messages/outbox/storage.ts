@@ -1,5 +1,5 @@
 import { del, get, set, entries as storedEntries } from 'idb-keyval';
-import { deviceStore, recordOf } from '../../../platform/device/indexed-db.ts';
+import { deviceStore, markStored, recordOf } from '../../../platform/device/indexed-db.ts';
 import type { OutboxEntry } from './open/outbox.ts';
 
 /** IndexedDB store of the outbox; without IndexedDB the outbox lasts as long as the page. */
@@ -14,8 +14,16 @@ const unkept = new Set<string>();
 /** Stores an entry. */
 export async function keepEntry(entry: OutboxEntry): Promise<void> {
   unkept.add(entry.nonce);
-  const done = await outbox.run(store => set(keyOf(entry), entry, store).then(() => true));
-  if (done) unkept.delete(entry.nonce);
+  await outbox.run(async store => {
+    await set(keyOf(entry), entry, store);
+    unkept.delete(entry.nonce);
+    markStored('outbox');
+  });
+}
+
+/** Stores an entry again that is in this page alone, so that the next page has it. */
+export async function keepAgain(entry: OutboxEntry): Promise<void> {
+  if (unkept.has(entry.nonce)) await keepEntry(entry);
 }
 
 /** Removes a stored entry. */

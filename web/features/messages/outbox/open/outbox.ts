@@ -8,7 +8,7 @@ import { i18n } from '../../../../platform/words/i18n.ts';
 import type { LocalFile } from '../../files/open/local-file.ts';
 import { applyChange } from '../../timeline/open/timelines.ts';
 import { answerTimeoutMs, forgetFiles, isRefused, refusalOf, send, stopUpload, stopUploads } from '../sending.ts';
-import { forgetEntriesOf, forgetEntry, keepEntry, latestOf, readEntries } from '../storage.ts';
+import { forgetEntriesOf, forgetEntry, keepAgain, keepEntry, latestOf, readEntries } from '../storage.ts';
 import { alone, hearTabs, tellTabs } from '../tabs.ts';
 
 /** Message that the server does not have yet, as far as this page knows. */
@@ -198,7 +198,10 @@ async function sendAll(key: string, end: () => void): Promise<void> {
     } catch (cause) {
       // Its event came although the answer did not, or its author cancelled it.
       if (find(entry.nonce)?.state !== 'waiting' || (cause as Error).name === 'AbortError') continue;
-      if (!isRefused(cause, entry)) return tryLater();
+      if (!isRefused(cause, entry)) {
+        void keepAgain(entry);
+        return tryLater();
+      }
       put({ ...entry, state: 'failed', ...refusalOf(cause) });
     }
   }
