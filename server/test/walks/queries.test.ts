@@ -117,6 +117,12 @@ async function makeScene(count: number): Promise<Scene> {
   return { owner, administrator, workspaceId, ids, members };
 }
 
+/** Waits until no connection works: who is called by a message is told after the answer to its author. */
+const atRest = () => {
+  const { pool, first } = palabre.services.database;
+  return vi.waitUntil(() => [pool, first].every(one => one.waitingCount === 0 && one.idleCount === one.totalCount));
+};
+
 /**
  * Lists the queries of a successful request just after the session was read, without those of jobs and of the search
  * index.
@@ -125,8 +131,10 @@ async function queriesOf(owner: Person, request: () => Promise<{ status: number;
   // Refreshes the session now: its refresh each half minute would add a query.
   await palabre.services.sessions.refresh(owner.id);
   await owner.ok(api.users.me);
+  await atRest();
   queries.mockClear();
   const { status, body } = await request();
+  await atRest();
   expect([status, body]).toEqual([expect.toSatisfy((code: number) => code < 300), expect.anything()]);
   return queries.mock.calls
     .map(([query]) => (typeof query === 'string' ? query : (query as { text: string }).text))

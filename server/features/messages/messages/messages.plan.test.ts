@@ -169,25 +169,22 @@ async function plansMade(): Promise<Map<string, { generic: number; custom: numbe
 
 it('plans each statement for its values five times at most, then once for any', async () => {
   const { pool, first } = palabre.services.database;
-  const isPlanned = async () => [...(await plansMade()).values()].every(({ generic }) => generic > 0);
+  const all = [
+    ...['page-around', 'page-changes', 'page-newer', 'page-older', 'page-since'],
+    ...['posting-access', 'posts-by-nonce', 'posts-insert'],
+  ];
   // Each connection plans by itself, and the pool decides which connection runs a query: bounds the rounds.
   const roundsAtMost = 5 * (pool.options.max + first.options.max) + 1;
+  let plans: Awaited<ReturnType<typeof plansMade>>;
+  // A connection that indexes for the search meanwhile is not counted, and is in a later round.
+  const isPlanned = () => all.every(name => (plans.get(name)?.generic ?? 0) > 0);
   let rounds = 0;
   do {
     for (const ask of Object.values(requests)) await ask();
+    plans = await plansMade();
     rounds += 1;
-  } while (rounds < 12 || (rounds < roundsAtMost && !(await isPlanned())));
-  const plans = await plansMade();
-  expect([...plans.keys()].sort()).toEqual([
-    'page-around',
-    'page-changes',
-    'page-newer',
-    'page-older',
-    'page-since',
-    'posting-access',
-    'posts-by-nonce',
-    'posts-insert',
-  ]);
+  } while (rounds < 12 || (rounds < roundsAtMost && !isPlanned()));
+  expect([...plans.keys()].sort()).toEqual(all);
   for (const [name, { generic, custom }] of plans) {
     expect([name, generic > 0, custom <= 5]).toEqual([name, true, true]);
   }

@@ -25,7 +25,8 @@ it('A wrong old password counts as a failed login: after ten, neither is answere
 it('A profile changes 60 times in an hour', async () => {
   const person = await palabre.register();
   const change = () => person.call(api.accounts.update, { params: { id: person.id }, body: {} });
-  for (let n = 0; n < 60; n += 1) expect((await change()).status).toBe(200);
+  await palabre.services.limits.spend('profile', person.id, 58);
+  for (const _ of [1, 2]) expect((await change()).status).toBe(200);
   expect(await change()).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
 });
 
@@ -34,7 +35,7 @@ it('Read marks and levels of places are set 600 times in a minute', async () => 
   const { conversation } = await person.ok(api.conversations.create, { body: { users: [other.id] } });
   const where = { conversationId: conversation._id };
   const mark = (who = person) => who.call(api.unread.mark, { body: { ...where, position: 1 } });
-  for (let n = 0; n < 599; n += 1) await palabre.services.limits.spend('read', person.id);
+  await palabre.services.limits.spend('read', person.id, 599);
   expect((await mark()).status).toBe(200);
   const refused = await mark();
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^\d+$/)]);

@@ -104,7 +104,8 @@ describe('a person with the password, in a browser known to the account', () => 
     const { person, home } = await atHome();
     const { home: elsewhere } = await atHome();
     const crowd = new Browser(palabre, home.address);
-    for (let n = 0; n < 100; n += 1) {
+    await palabre.services.limits.spend('loginAddress', home.address, 98);
+    for (const n of [1, 2]) {
       const body = { email: `personne-${n}@exemple.fr`, password: 'x' };
       expect((await crowd.call(api.users.login, { body })).status).toBe(401);
     }

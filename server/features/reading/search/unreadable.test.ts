@@ -151,36 +151,22 @@ it('words in unreadable places change no answer, count, order, page or cost', as
     for (const q of counted) rows.push(await cost(karim, q), await cost(karim, q, api.search.files));
     return rows;
   };
+  const usual = [
+    ...['b', 'bo', 'bon', 'bonn', 'bonne', 'bonnet', 'bonnie', 'bonaventure', '"bonnie carrel"'],
+    ...['vak', 'vakto', 'aktor', 'nne', 'carre', 'zy'],
+  ];
+  // What is hidden by one round changes nothing: what was seen after it is what is seen before the next.
+  let [seen, spent] = [await answers(karim, usual), await costs()];
   await fc.assert(
     fc.asyncProperty(fc.uniqueArray(word, { minLength: 25, maxLength: 60 }), letters, async (words, part) => {
-      const asked = [
-        ...new Set([
-          ...[
-            'b',
-            'bo',
-            'bon',
-            'bonn',
-            'bonne',
-            'bonnet',
-            'bonnie',
-            'bonaventure',
-            '"bonnie carrel"',
-            'vak',
-            'vakto',
-            'aktor',
-            'nne',
-            'carre',
-            'zy',
-            part,
-          ],
-          ...words.slice(0, 4).flatMap(one => [one, one.slice(0, 4), one.slice(1, 5)]),
-        ]),
-      ];
-      const before = await answers(karim, asked);
-      const costBefore = await costs();
+      const asked = [...new Set([part, ...words.slice(0, 4).flatMap(one => [one, one.slice(0, 4), one.slice(1, 5)])])];
+      const before = [await answers(karim, asked), seen];
+      const costBefore = spent;
       await hide(words);
-      expect(await answers(karim, asked)).toBe(before);
-      expect(await costs()).toEqual(costBefore);
+      seen = await answers(karim, usual);
+      expect([await answers(karim, asked), seen]).toEqual(before);
+      spent = await costs();
+      expect(spent).toEqual(costBefore);
     }),
     { numRuns: 3, endOnFailure: true },
   );
