@@ -1,5 +1,6 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { landscape } from '../../server/test/pictures.ts';
+import { keepsUnsent } from '../support/kept.ts';
 import { Line } from '../support/line.ts';
 import { composer, expect, messages, type Page, say, saying, still as test, told } from '../support/test.ts';
 
@@ -101,6 +102,8 @@ test('files of messages written while nothing leaves are there after a reload, a
   await say(page, 'Deux');
   await attach(page, text('brouillon.txt'));
   await expect(strip(page)).toHaveCount(1);
+  for (const said of ['Un', 'Deux']) await expect(saying(page, said)).toHaveAttribute('data-state', 'waiting');
+  await keepsUnsent(page, 2);
   await page.reload();
   await expect(strip(page)).toHaveText([/brouillon\.txt/]);
   await expect(saying(page, 'Un')).toContainText('un.txt');
@@ -240,6 +243,8 @@ test('pictures are looked at by keyboard, one after the other, and the focus ret
   ];
   await camille.client.ok(api.messages.send, { body: { channelId: welcome._id, content: 'Les façades' }, files });
   const page = await people.open(camille, path);
+  // The composer is there before the list.
+  await expect(saying(page, 'Les façades')).toBeVisible();
   await composer(page).press('Shift+Tab');
   await expect(saying(page, 'Les façades')).toBeFocused();
   const north = page.getByRole('button', { name: 'Agrandir nord.jpg' });

@@ -53,11 +53,12 @@ test('The emoji picker reports slow and failed loading, and retries', async ({ p
   const { path } = await people.workspace(camille, 'Atelier');
   const page = await people.open(camille, path);
   let go = () => {};
+  const held = new Promise<void>(done => {
+    go = done;
+  });
   const data = /\/assets\/data-[\w-]+\.json$/;
   await page.route(data, async route => {
-    await new Promise<void>(done => {
-      go = done;
-    });
+    await held;
     await route.abort();
   });
   await page.getByRole('button', { name: 'Ajouter un emoji' }).click();

@@ -1,5 +1,6 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Page } from '@playwright/test';
+import { deafToSocieties } from '../support/deaf.ts';
 import {
   type Account,
   channelLink,
@@ -10,6 +11,7 @@ import {
   messages,
   type Place,
   saying,
+  settled,
   test,
 } from '../support/test.ts';
 
@@ -60,7 +62,7 @@ async function whole(page: Page, { user }: Account): Promise<void> {
   await expect(messages(page).last()).toBeVisible();
   await expect(composer(page)).toBeVisible();
   await expect(page.getByRole('complementary').getByText(user.firstName).first()).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await settled(page);
 }
 
 async function spoken(people: Parameters<Parameters<typeof test>[2]>[0]['people']): Promise<[Account, Place]> {
@@ -80,6 +82,7 @@ test('An opened channel requests each thing once, in parallel with its code, at 
   const page = await people.open(camille, '/healthz');
   const seen = watch(page);
 
+  await deafToSocieties(page);
   await page.addInitScript(markMessages);
   await page.goto(place.path, { waitUntil: 'commit' });
   await expect(messages(page).last()).toBeVisible();
@@ -110,6 +113,7 @@ test('The members of a channel are requested once, though their panel renders wh
 }) => {
   const [camille, place] = await spoken(people);
   const page = await people.open(camille, '/healthz');
+  await deafToSocieties(page);
   const seen = watch(page);
   const release = await holdBack(page, '**/members?**');
   const panel = page.waitForResponse(/\/assets\/members-[^/]*\.js$/);
@@ -225,7 +229,7 @@ test('A cached channel is requested once more as its link is pressed, however sl
   const page = await people.open(camille, place.path);
   await channelLink(page, 'chantier').click();
   await expect(saying(page, 'Le bardage arrive')).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await settled(page);
   const { calls } = watch(page);
   const answered = page.waitForResponse(/message\/changes/);
   await channelLink(page, 'général').hover();
@@ -233,7 +237,7 @@ test('A cached channel is requested once more as its link is pressed, however sl
   await answered;
   await page.mouse.up();
   await expect(saying(page, 'Bonjour à tous')).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await settled(page);
   const { welcome } = place;
   // The members may be fetched again.
   expect(calls.filter(call => call.includes('/message/') && call.includes(welcome._id))).toEqual([

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api } from '@palabre/common/contract/index.ts';
 import { test as base, type Page } from '@playwright/test';
-import { isInstalled, isKept, keptAnswers } from '../support/kept.ts';
+import { isInstalled, isKept, keepsUnsent, keptAnswers } from '../support/kept.ts';
 import { Server } from '../support/server.ts';
 import {
   channelLink,
@@ -151,6 +151,7 @@ base(
       await server.kill();
       await say(page, 'Écrit sans serveur');
       await expect(saying(page, 'Écrit sans serveur')).toHaveAttribute('data-state', 'waiting');
+      await keepsUnsent(page, 1);
       await page.goto(place.path);
       await expect(saying(page, 'Bonjour à tous')).toBeVisible();
       await expect(saying(page, 'Écrit sans serveur')).toHaveAttribute('data-state', 'waiting');

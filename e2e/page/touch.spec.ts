@@ -1,4 +1,5 @@
 import { api } from '@palabre/common/contract/index.ts';
+import { ListOnScreen } from '../support/list.ts';
 import { expect, saying, test } from '../support/test.ts';
 
 test('A finger that rests on a message opens its menu and selects nothing', async ({ people }) => {
@@ -8,6 +9,8 @@ test('A finger that rests on a message opens its menu and selects nothing', asyn
   const options = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
   const page = await people.open(camille, path, options);
   const words = saying(page, 'Bonjour à tous').getByText('Bonjour à tous');
+  await expect(words).toBeInViewport();
+  await new ListOnScreen(page).rest();
   const box = await words.boundingBox();
   const at = { x: Math.round((box?.x ?? 0) + 20), y: Math.round((box?.y ?? 0) + 8) };
   const cdp = await page.context().newCDPSession(page);

@@ -1,5 +1,6 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Page } from '@playwright/test';
+import { deafToSocieties } from '../support/deaf.ts';
 import {
   composer,
   dialog,
@@ -49,6 +50,8 @@ test('A member kicked or banned while viewing a workspace is led out, and gets n
   const [a, b] = [await people.open(camille, path), await people.open(karim, path)];
   await say(a, 'Bonjour');
   await expect(saying(b, 'Bonjour')).toBeVisible();
+  // Waits until the arriving member has moved up in the list, away from the pointer.
+  await expect(a.getByText('En ligne – 2')).toBeVisible();
   const member = a.getByRole('button', { name: /Karim Benali/ });
 
   await member.click({ button: 'right' });
@@ -155,7 +158,7 @@ test('a workspace that does not exist is a page, one refused call, and nothing e
   people.expectRefused(/404 GET \/api\/workspace/);
   const camille = await people.register('Camille', 'Moreau');
   const { path } = await people.workspace(camille, 'Atelier');
-  const page = await people.open(camille, path);
+  const page = await people.open(camille, path, {}, deafToSocieties);
   await expect(composer(page)).toBeVisible();
   const calls = refused(page);
   for (const address of [
@@ -166,7 +169,7 @@ test('a workspace that does not exist is a page, one refused call, and nothing e
     calls.length = 0;
     await page.goto(address);
     await expect(page.getByText('Ce workspace est introuvable')).toBeVisible();
-    await page.waitForLoadState('networkidle');
+    await settled(page);
     await expect(page.getByRole('alert')).toHaveCount(0);
     await expect(page.locator('[data-alerts] li')).toHaveCount(0);
     expect(calls).toEqual(['/api/workspace/ID']);
@@ -208,7 +211,7 @@ test('A channel that the user may not see, or no longer, leads to the welcome ch
     await page.goto(`/workspace/${workspace._id}/channel/${id}`);
     await expect(page).toHaveURL(path);
     await expect(composer(page)).toBeVisible();
-    await page.waitForLoadState('networkidle');
+    await settled(page);
     await expect(page.locator('[data-alerts] li')).toHaveCount(0);
     // For a channel with kept messages, the changes are requested.
     expect(calls).toEqual([expect.stringMatching(/^\/api\/message\/(paginated|changes)$/)]);

@@ -1,5 +1,5 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { expect, holdBack, settled, still as test } from '../support/test.ts';
+import { type Account, expect, holdBack, settled, still as test } from '../support/test.ts';
 
 test('Presence turns to away after ten idle minutes, for the user and for others, until they move', async ({
   people,
@@ -48,7 +48,9 @@ test('Presence is unknown to a disconnected user, who shows as offline', async (
   await expect(panel.getByRole('heading')).toHaveText(['En ligne – 2']);
 });
 
-test('Presence missed while disconnected updates the conversations at the reconnection', async ({ people }) => {
+test('Presence missed while disconnected updates the user and the conversations at the reconnection', async ({
+  people,
+}) => {
   const camille = await people.register('Camille', 'Moreau');
   const karim = await people.register('Karim', 'Benali');
   await people.workspace(camille, 'Atelier', karim);
@@ -60,12 +62,15 @@ test('Presence missed while disconnected updates the conversations at the reconn
   const link = page.getByRole('region', { name: 'Navigation' }).getByRole('link', { name: /Karim Benali/ });
   const shown = [link, page.getByRole('banner')];
   for (const place of shown) await expect(place).toBeVisible();
-  await people.open(karim, '/conversation');
-  const status = async () => (await camille.client.ok(api.users.one, { params: { id: karim.user._id } })).user.status;
-  await expect.poll(status).toBe('online');
-  for (const place of shown) await expect(place).not.toContainText('En ligne');
+  const self = page.getByRole('button', { name: /Camille Moreau/ }).first();
+  // The user themself comes online on another device meanwhile.
+  await Promise.all([people.open(karim, '/conversation'), people.open(camille, '/conversation')]);
+  const statusOf = async ({ user }: Account) =>
+    (await camille.client.ok(api.users.one, { params: { id: user._id } })).user.status;
+  for (const one of [camille, karim]) await expect.poll(() => statusOf(one)).toBe('online');
+  for (const place of [self, ...shown]) await expect(place).not.toContainText('En ligne');
   connect();
-  for (const place of shown) await expect(place).toContainText('En ligne');
+  for (const place of [self, ...shown]) await expect(place).toContainText('En ligne');
   await settled(page);
   await page.context().setOffline(true);
   for (const place of shown) await expect(place).not.toContainText('En ligne');

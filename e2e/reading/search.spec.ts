@@ -1,5 +1,15 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { channelLink, composer, dialog, expect, messages, type Page, saying, still as test } from '../support/test.ts';
+import {
+  channelLink,
+  composer,
+  dialog,
+  expect,
+  flashed,
+  messages,
+  type Page,
+  saying,
+  still as test,
+} from '../support/test.ts';
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Rechercher' });
 const option = (page: Page, name: string | RegExp) => dialog(page, 'Rechercher').getByRole('option', { name });
@@ -32,8 +42,7 @@ test('a search lands in context: the message that was looked for, with those aro
   await option(page, /^Karim Benali/).click();
   await expect(page).toHaveURL(new RegExp(`channel/${channel._id}\\?message=`));
   const wanted = saying(page, 'toiture végétalisée');
-  // The flash lasts two seconds.
-  await expect(wanted).toHaveAttribute('data-flashed');
+  await flashed(page, 'toiture végétalisée');
   await expect(wanted).toBeInViewport();
   await expect(wanted).toBeFocused();
   await expect(saying(page, 'Point 9')).toBeInViewport();

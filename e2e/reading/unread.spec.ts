@@ -30,7 +30,7 @@ test('a day’s unread is read on two devices', async ({ people }) => {
     await page.getByRole('navigation').getByLabel('Atelier').click();
     await expect(page.getByRole('link', { name: 'chantier (1 mention)' })).toBeVisible();
   }
-  expect(await badge()).toBe('1');
+  await expect.poll(badge).toBe('1');
   await desk.screenshot({ path: process.env.PICTURE ?? 'test-results/unread.png' });
   await desk.getByRole('link', { name: 'chantier (1 mention)' }).click();
   await expect(saying(desk, 'Bonjour')).toBeVisible();

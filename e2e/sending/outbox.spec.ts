@@ -39,7 +39,7 @@ test('The outbox of two offline tabs shows in both and is sent once, in order', 
     for (const text of texts) await expect(saying(page, text)).toHaveAttribute('data-state', 'sent');
     await expect(messages(page)).toHaveText(texts.map(text => new RegExp(`${text}$`)));
   }
-  expect(posted).toEqual(texts);
+  await expect.poll(() => posted).toEqual(texts);
 });
 
 test('The outbox of a closed tab is sent by the other one', async ({ people }) => {

@@ -24,6 +24,38 @@ export const keptAnswers = (page: Page, text: string) =>
     return { things: all?.length ?? 0, places: places.length, bytes, readable };
   }, text);
 
+/** Waits until so many unsent messages are kept: a message shows before it is. */
+export const keepsUnsent = (page: Page, count: number) =>
+  expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const opening = indexedDB.open('palabre-outbox');
+        await new Promise(done => opening.addEventListener('success', done));
+        const counting = opening.result.transaction('entries').objectStore('entries').count();
+        await new Promise(done => counting.addEventListener('success', done));
+        opening.result.close();
+        return counting.result;
+      }),
+    )
+    .toBe(count);
+
+/** Holds back the answers kept in this browser from the next load on; the returned function releases them. */
+export async function holdKept(page: Page): Promise<() => Promise<void>> {
+  await page.addInitScript(() => {
+    let release = () => {};
+    const released = new Promise<void>(done => {
+      release = done;
+    });
+    const { decrypt } = SubtleCrypto.prototype;
+    SubtleCrypto.prototype.decrypt = async function (...given) {
+      await released;
+      return decrypt.apply(this, given);
+    };
+    Object.assign(window, { releaseKept: release });
+  });
+  return () => page.evaluate(() => (window as unknown as { releaseKept: () => void }).releaseKept());
+}
+
 /** Waits until the channel, its list and the user are kept. */
 export async function isKept(page: Page): Promise<void> {
   await expect.poll(async () => (await keptAnswers(page, '')).things).toBeGreaterThanOrEqual(7);

@@ -7,6 +7,7 @@ import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { Client } from '../../server/test/client.ts';
 import { keepAlerts } from './alerts.ts';
 import { type Browsers, common, type Stored } from './browsers.ts';
+import { follow } from './quiet.ts';
 
 /** User with an account; `client` sends their requests where no page is needed. */
 export interface Account {
@@ -117,6 +118,7 @@ export class People {
 
   /** Opens a path, and records errors from then on. */
   private async show(page: Page, path: string): Promise<Page> {
+    follow(page);
     page.on('pageerror', error => this.mistakes.push(`${page.url()}: ${error.stack ?? error.message}`));
     page.on('console', said => {
       if (/Content.Security.Policy|Minified React error|Maximum update depth/.test(said.text())) {

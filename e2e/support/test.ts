@@ -1,7 +1,8 @@
-import { test as base, expect, type Page, type Request } from '@playwright/test';
+import { test as base, expect, type Page } from '@playwright/test';
 import { hear, heard, told } from './alerts.ts';
 import { Browsers } from './browsers.ts';
 import { type Account, People, type Place } from './people.ts';
+import { settled, watchQuiet } from './quiet.ts';
 
 /** Test of Playwright with `people`, whose browsers one worker's journeys share. */
 export const test = base.extend<{ people: People }, { browsers: Browsers }>({
@@ -19,7 +20,7 @@ export const test = base.extend<{ people: People }, { browsers: Browsers }>({
  * fifth of a journey's CPU.
  */
 export const still = test.extend({ contextOptions: { reducedMotion: 'reduce' } });
-export { type Account, expect, hear, heard, type Page, People, type Place, told };
+export { type Account, expect, hear, heard, type Page, People, type Place, settled, told, watchQuiet };
 
 /** Locates the composer. */
 export const composer = (page: Page) => page.getByRole('textbox', { name: /^Message pour / });
@@ -36,6 +37,16 @@ export const channelLink = (page: Page, title: string) =>
 /** Locates a dialog, dismissible by an outside click or not. */
 export const dialog = (page: Page, name?: string) =>
   page.getByRole('dialog', { name }).or(page.getByRole('alertdialog', { name }));
+
+/**
+ * Waits until a message that contains a text is flashed; looks within the page, as a flash lasts two seconds, too short for
+ * a busy machine's polling.
+ */
+export const flashed = (page: Page, text: string) =>
+  page.waitForFunction(
+    said => [...document.querySelectorAll('[data-flashed]')].some(({ textContent }) => textContent?.includes(said)),
+    text,
+  );
 
 /** Types a message and sends it by Enter. */
 export async function say(page: Page, text: string): Promise<void> {
@@ -60,19 +71,6 @@ export async function sameScreens(a: Page, b: Page): Promise<string[]> {
   return shown(a);
 }
 
-/**
- * Waits until the page has loaded the code of its menus, as it does after the first paint, and nothing is pending:
- * without a network it could not load it. (Playwright's own `networkidle` fires once, often before.)
- */
-export async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(quietFor => {
-    const fetched = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
-    const last = Math.max(...fetched.map(({ responseEnd }) => responseEnd));
-    const drawn = fetched.some(({ name }) => /\/overlays-[^/]*\.js$/.test(name));
-    return drawn && performance.now() - last > quietFor;
-  }, 700);
-}
-
 /** Navigates within the page, as a link in it would, without a reload. */
 export async function goWithin(page: Page, path: string): Promise<void> {
   await page.evaluate(to => {
@@ -89,32 +87,4 @@ export async function holdBack(page: Page, addresses: string | RegExp): Promise<
   });
   await page.route(addresses, route => held.then(() => route.continue()));
   return () => release();
-}
-
-/** Tracks a page's requests from now on; the returned function waits until nothing is pending and the page is idle. */
-export function watchQuiet(page: Page): () => Promise<void> {
-  const asked = new Map<Request, string>();
-  // Ignores Socket.IO's polling, used where WebSocket is too slow to connect: it never ends.
-  const isLine = (request: Request) => new URL(request.url()).pathname === '/socket.io/';
-  page.on('request', request => isLine(request) || asked.set(request, 'not answered'));
-  page.on('response', response => {
-    if (asked.has(response.request())) asked.set(response.request(), `answered ${response.status()}, not ended`);
-  });
-  page.on('requestfinished', request => asked.delete(request));
-  page.on('requestfailed', request => asked.delete(request));
-  const idle = () =>
-    page.evaluate(async () => {
-      await new Promise(requestAnimationFrame);
-      await new Promise(done => requestIdleCallback(done, { timeout: 1_000 }));
-      await new Promise(requestAnimationFrame);
-    });
-  // Names the requests that never end.
-  const nothingAsked = () =>
-    expect([...asked].map(([request, state]) => `${request.method()} ${request.url()}: ${state}`)).toEqual([]);
-  return () =>
-    expect(async () => {
-      nothingAsked();
-      await idle();
-      nothingAsked();
-    }).toPass({ intervals: [20], timeout: 20_000 });
 }

@@ -20,7 +20,8 @@ import { createDispatcher, listen, sequenced } from './live.ts';
 
 /**
  * Tells whether a missed event needs no refetch of lists. Presence of members is fetched after the connection
- * (`usePresenceKnown`), so it includes missed changes; conversation lists, fetched before, are refetched. Typing is over.
+ * (`usePresenceKnown`), so it includes missed changes; conversation lists and the user, fetched before, are refetched.
+ * Typing is over.
  */
 const isPassing = (event: string) => event === 'userUpdate' || event === 'typing';
 
@@ -109,6 +110,8 @@ export function startRealtime(client: QueryClient): void {
     async catchUp(socket, again) {
       const { lists, messages, people } = await missed(socket, again);
       if (lists) await refreshMine(client, _id => dispatch({ name: 'deleteWorkspace', payload: { _id } }));
+      // The user may have come online on another device.
+      if (people && !lists) refetch(client, api.users.me);
       if (people && !lists && !messages) refetchConversations(client);
       await Promise.all([lists ? refreshLists(client) : messages && refetchCounted(client), messages && catchUpAll()]);
       tellAllRead();

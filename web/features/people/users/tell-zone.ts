@@ -2,7 +2,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '../../../platform/server/api.ts';
-import { endpointQuery, keyOf } from '../../../platform/server/query.ts';
+import { endpointQuery, patchQuery } from '../../../platform/server/query.ts';
 import { queryClient } from '../../../platform/server/query-client.ts';
 import { useSession } from '../../../platform/session/session.ts';
 
@@ -21,7 +21,11 @@ export function useTellZone(): void {
     if (!id || told.has(id) || !here || here === timeZone) return;
     told.add(id);
     call(api.accounts.update, { params: { id }, body: { timeZone: here } }).then(
-      answer => queryClient.setQueryData(keyOf(api.users.me), answer),
+      // The server may have read the rest of its answer, presence for one, before an event that has arrived earlier.
+      () =>
+        patchQuery(queryClient, api.users.me, {}, old =>
+          old.user._id === id ? { user: { ...old.user, timeZone: here } } : old,
+        ),
       // The next page load sends it again.
       () => {},
     );

@@ -35,12 +35,15 @@ export function askPlace(place: Place): void {
 /** Tells whether a place's prefetch is pending. */
 export const isBeingAsked = (place: Place): boolean => asking.has(placeKey(place));
 
+/** Tells whether a place's prefetch is recent, or still pending. */
+const isFresh = (key: string): boolean =>
+  asking.has(key) || performance.now() - (asked.get(key) ?? Number.NEGATIVE_INFINITY) < prefetchLifeMs;
+
 /** Waits for a place's prefetch and returns its refusal; null when it was not refused, or is too old. */
 export async function refusalOf(place: Place): Promise<ApiError | null> {
   const key = placeKey(place);
   await asking.get(key);
-  const isGood = performance.now() - (asked.get(key) ?? Number.NEGATIVE_INFINITY) < prefetchLifeMs;
-  return (isGood && refused.get(key)) || null;
+  return (isFresh(key) && refused.get(key)) || null;
 }
 
 /** Opens a place, using its recent prefetch. */
@@ -48,7 +51,7 @@ export async function openAsked(place: Place): Promise<void> {
   const key = placeKey(place);
   const failure = refused.get(key);
   refused.delete(key);
-  const wasAsked = performance.now() - (asked.get(key) ?? Number.NEGATIVE_INFINITY) < prefetchLifeMs;
+  const wasAsked = isFresh(key);
   asked.delete(key);
   if (wasAsked && key in useTimelines.getState().places) return;
   if (!wasAsked || !failure) return openPlace(place);

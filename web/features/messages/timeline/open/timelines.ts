@@ -79,8 +79,14 @@ function loadWindow(place: Place): Promise<void> {
       await untilUnreadKnown();
       const { userId, mark } = readerOf(place);
       const pages = await firstPages(place, mark, userId);
-      advance(place, timeline => pages.reduce((window, step) => step(window), timeline));
-      updatePlace(place, state => ({ ...state, failure: null }));
+      updatePlace(place, state => ({
+        ...state,
+        failure: null,
+        timeline: pages.reduce((window, step) => step(window), state.timeline),
+        // Messages are shown already: those kept on the device, read late, or those from before a long absence.
+        jump: state.jump ?? (state.timeline.loaded ? { to: 'news' } : null),
+      }));
+      watchGap(place);
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;
       updatePlace(place, state => ({ ...state, failure: cause }));
