@@ -188,6 +188,8 @@ describe('the author of the message replied to', () => {
     expect([quiet.replyTo?.calls, own.replyTo?.calls]).toEqual([null, null]);
     await karim.ok(api.unread.setLevel, { body: { channelId: team.welcome._id, level: 'nothing' } });
     const unheard = await answered(camille, asked._id);
+    // It is told, or not, by the level at that moment.
+    await his.none('newNotification', ({ _id }) => _id === unheard._id);
     await karim.ok(api.unread.setLevel, { body: { channelId: team.welcome._id, level: 'mentions' } });
     const heard = await answered(camille, asked._id);
     await his.next('newNotification', ({ _id }) => _id === heard._id);
