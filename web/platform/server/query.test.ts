@@ -1,7 +1,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { beforeEach, expect, test } from 'vitest';
-import { cached, keyOf, patchQueries, patchQuery, refetch } from './query.ts';
+import { cached, keyOf, patchQueries, patchQuery, prefetchPart, refetch, refusedPart } from './query.ts';
 
 const input = { params: { id: 'atelier' } };
 const key = keyOf(api.roles.list, input);
@@ -49,4 +49,32 @@ test.each([
   await expect.poll(() => cached(client, api.roles.list, input)?.roles).toHaveLength(2);
   expect(isStale()).toBe(false);
   leave();
+});
+
+test('A refused part of a response is given up once the other parts are cached: no component fetches it by older ones', async () => {
+  const mine = { params: { id: 'camille' } };
+  let answer = () => {};
+  const answered = new Promise<void>(resolve => {
+    answer = resolve;
+  });
+  const workspaces = { workspaces: [], cursor: null };
+  prefetchPart(
+    client,
+    api.workspaces.mine,
+    mine,
+    answered.then(() => workspaces),
+  );
+  prefetchPart(
+    client,
+    api.channels.ofWorkspace,
+    input,
+    answered.then(() => refusedPart),
+  );
+  const knownThen: unknown[] = [];
+  client.getQueryCache().subscribe(({ query: { queryKey, state } }) => {
+    if (queryKey[0] !== api.channels.ofWorkspace.path || state.fetchStatus !== 'idle') return;
+    knownThen.push(cached(client, api.workspaces.mine, mine));
+  });
+  answer();
+  await expect.poll(() => knownThen).toEqual([workspaces]);
 });

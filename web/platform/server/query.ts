@@ -73,7 +73,8 @@ export function prefetchPart<E extends Endpoint>(
       awaited = null;
       const part = await first;
       if (part !== refusedPart) return part ?? run(endpoint, input);
-      void client.cancelQueries({ queryKey: keyOf(endpoint, input), exact: true });
+      // Once all parts are cached: a component that mounts before would fetch the endpoint by the older ones.
+      setTimeout(() => void client.cancelQueries({ queryKey: keyOf(endpoint, input), exact: true }));
       return new Promise<never>(() => {});
     },
   });
