@@ -10,7 +10,7 @@ import { useMe } from '../../features/people/users/open/users.queries.ts';
 import { Inbox } from '../../features/reading/notifications/Inbox.tsx';
 import { SearchButton } from '../../features/reading/search/SearchButton.tsx';
 import { VisibilityIcon } from '../../features/workspaces/structure/open/VisibilityIcon.tsx';
-import { useMyWorkspaces } from '../../features/workspaces/structure/open/workspaces.queries.ts';
+import { useMayAskInside, useMyWorkspaces } from '../../features/workspaces/structure/open/workspaces.queries.ts';
 import { addressParts } from '../../platform/address/paths.ts';
 import { useTitle } from '../../platform/address/title.ts';
 import { useNarrow, useTight } from '../../platform/media.ts';
@@ -56,7 +56,7 @@ export function Header() {
   const workspace = useMyWorkspaces().data?.find(card => card._id === workspaceId);
   const { data: channel } = useQuery({
     ...endpointQuery(api.channels.ofWorkspace, { params: { id: workspaceId } }),
-    enabled: workspace !== undefined,
+    enabled: useMayAskInside(workspaceId),
     select: answer => answer.channels.find(one => one._id === channelId),
   });
   const { conversation, failure } = useConversation(conversationId ?? '');
