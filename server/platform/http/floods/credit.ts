@@ -5,9 +5,13 @@ export interface CreditRule {
 }
 
 /** Cap of the debt, in milliseconds. */
-const debtAtMostMs = 250;
-/** While in debt, the next request waits this many times the duration of the last. */
-const pauseFactor = 24;
+const debtAtMostMs = 100;
+/**
+ * While in debt, the next request waits this many times the duration of the last, and no longer than `pauseAtMostMs`:
+ * a request that met a slow moment of the server keeps its sender waiting for seconds, not for longer.
+ */
+const pauseFactor = 40;
+const pauseAtMostMs = 4_000;
 
 /** Budget of server time for the requests of one client. All values in milliseconds. */
 export class Credit {
@@ -49,8 +53,13 @@ export class Credit {
     const now = performance.now();
     const took = Math.max(least, Math.min(countedAtMost, now - Math.max(since, this.servedUntil)));
     this.servedUntil = now;
-    this.nextAt = now + took * pauseFactor;
+    this.nextAt = now + pauseMsAfter(took);
     this.ms = Math.max(-debtAtMostMs, this.left - took);
     return took;
   }
+}
+
+/** Returns the pause, in milliseconds, after a request that took so many milliseconds. */
+export function pauseMsAfter(tookMs: number): number {
+  return Math.min(tookMs * pauseFactor, pauseAtMostMs);
 }

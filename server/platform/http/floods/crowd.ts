@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { AppError } from '../errors.ts';
-import { Credit } from './credit.ts';
+import { Credit, pauseMsAfter } from './credit.ts';
 
 /** Limits of a {@link Crowd} while others ask too. */
 export interface CrowdRule {
@@ -34,7 +34,7 @@ const nobodysAtOnce = 64;
 /**
  * Share of `burst` at which a tired crowd is rested. A crowd is tired once it spent its credit; its requests then run
  * one by one, until none waits and this much credit is back. A short request waits for the refill of the time it took,
- * a long one for `pauseFactor` times its duration, so that few requests of the others meet a long one.
+ * a long one for {@link pauseMsAfter} its duration, so that few requests of the others meet a long one.
  */
 const restedAt = 1 / 4;
 /**
@@ -42,7 +42,6 @@ const restedAt = 1 / 4;
  */
 const leastMs = 1.5;
 const shortMs = 5;
-const pauseFactor = 24;
 /** Remembered members at most; the oldest idle members are forgotten first. */
 const rememberedAtMost = 10_000;
 /** Requests without a session, of one address, that wait at most; those of people are bounded by person. */
@@ -184,8 +183,8 @@ export class Crowd {
     const answered = (since: number, countedAtMost: number): void => {
       const took = this.credit.take(since, countedAtMost, leastMs);
       member.served += took;
-      const times = took > shortMs ? pauseFactor : 1_000 / this.time.perSecond;
-      if (this.mustPause()) this.nextAt = Math.max(this.nextAt, performance.now() + took * times);
+      const pauseMs = took > shortMs ? pauseMsAfter(took) : (took * 1_000) / this.time.perSecond;
+      if (this.mustPause()) this.nextAt = Math.max(this.nextAt, performance.now() + pauseMs);
       leave();
     };
     const place: Running = { begunAt, member, answered, leave };

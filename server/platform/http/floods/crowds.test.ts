@@ -52,7 +52,7 @@ describe('many accounts of one address', () => {
     await now();
     expect(running).toEqual(['un voisin', '0']);
     await answer('0', 10);
-    await vi.advanceTimersByTimeAsync(235);
+    await vi.advanceTimersByTimeAsync(395);
     expect(running).toEqual(['un voisin', '0']);
     await vi.advanceTimersByTimeAsync(10);
     expect(running).toEqual(['un voisin', '0', '1']);
@@ -69,7 +69,7 @@ describe('many accounts of one address', () => {
     await now();
     expect(running).toEqual(['un voisin', 'p0', 'encore']);
     await answer('p0', 20);
-    await vi.advanceTimersByTimeAsync(500);
+    await vi.advanceTimersByTimeAsync(850);
     expect(running[3]).toBe('une question');
   });
 

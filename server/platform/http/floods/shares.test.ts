@@ -56,7 +56,7 @@ describe('requests of one person', () => {
 });
 
 describe('a person who has kept the server busy', () => {
-  it('runs one request at a time while others ask, each after a pause 24 times as long as the previous one took', async () => {
+  it('runs one request at a time while others ask, each after a pause 40 times as long as the previous one took', async () => {
     const { running, ask, answer, served } = gathering();
     await served('camille', 'longue', 250);
     await served('camille', 'longue encore', 250);
@@ -65,10 +65,24 @@ describe('a person who has kept the server busy', () => {
     await vi.advanceTimersByTimeAsync(0);
     expect(running.slice(3)).toEqual(['a']);
     await answer('a', 20);
-    await vi.advanceTimersByTimeAsync(479);
+    await vi.advanceTimersByTimeAsync(799);
     expect(running.slice(3)).toEqual(['a']);
     await vi.advanceTimersByTimeAsync(2);
     expect(running.slice(3)).toEqual(['a', 'b']);
+  });
+
+  it('waits 4 seconds at most, whatever the previous request took', async () => {
+    const { running, ask, answer, served } = gathering();
+    for (const name of ['longue', 'longue encore']) await served('camille', name, 250);
+    const others = setInterval(() => void ask('karim', 'quelqu’un'), 500);
+    await ask('karim', 'quelqu’un').entered;
+    for (const name of ['a', 'b']) ask('camille', name);
+    await answer('a', 250);
+    await vi.advanceTimersByTimeAsync(3_990);
+    expect(running).not.toContain('b');
+    await vi.advanceTimersByTimeAsync(20);
+    clearInterval(others);
+    expect(running).toContain('b');
   });
 
   it('runs several requests at once when nobody else asks, after a rest, or without rate limits', async () => {
@@ -91,11 +105,11 @@ describe('a person who has kept the server busy', () => {
   it('waits before a picture until out of debt, even when no picture runs', async () => {
     const { running, ask, served } = gathering();
     await ask('karim', 'quelqu’un').entered;
-    await served('camille', 'une longue', 250);
+    await served('camille', 'une longue', 160);
     const picture = ask('camille', 'une image', 'pictures');
-    await vi.advanceTimersByTimeAsync(1_650);
+    await vi.advanceTimersByTimeAsync(390);
     expect(running).not.toContain('une image');
-    await vi.advanceTimersByTimeAsync(30);
+    await vi.advanceTimersByTimeAsync(20);
     await picture.entered;
   });
 

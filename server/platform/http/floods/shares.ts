@@ -27,9 +27,9 @@ const most: Record<'changes' | 'readings' | 'files' | 'pictures' | 'downloads' |
   streams: { atOnce: 64, waiting: 1_000 },
 };
 /** Server time of one person in milliseconds: `burst` without a pause, refilled at `perSecond`. */
-const time = { burst: 150, perSecond: 60 };
+const time = { burst: 150, perSecond: 25 };
 /** Server time of downloads, revalidation included: apart, so that no message waits for pictures. */
-const timeOfFiles = { burst: 300, perSecond: 60 };
+const timeOfFiles = { burst: 300, perSecond: 40 };
 /**
  * Time that one request counts for at most, in milliseconds. A request may wait for causes that are not its own
  * (password hashing has its own queue, a file may be far away); a request refused before it was served counts as the
