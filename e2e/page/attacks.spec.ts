@@ -89,7 +89,7 @@ test('Attacks in messages, names, titles and file names neither run nor request 
   expect(foreign).toEqual([]);
 });
 
-test('Attacks in names of channels, roles, workspaces, conversations, emoji and GIFs neither run nor request another site', async ({
+test('Attacks in names of channels, roles, workspaces, conversations, emoji and GIFs neither run nor request another site', { tag: '@thorough' }, async ({
   people,
 }) => {
   const camille = await people.register('Camille', '<script>alert(1)</script>');

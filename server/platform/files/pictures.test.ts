@@ -73,6 +73,13 @@ describe('the picture process', () => {
       expect(await pictures.make(camille, greedy)).toMatchObject({ of: { width: 4_200 } });
     });
 
+    it('has a lower priority than the one that makes small pictures', async () => {
+      const some = new Pictures();
+      const letGo = await holdPictures(some, 'large');
+      expect(getPriority(some.pids.large[0])).toBe(Math.min(19, getPriority() + 15));
+      letGo();
+    });
+
     it.each([
       ['processor', { cpuAtMostMs: 0 }],
       ['memory', { rssAtMost: 1 }],

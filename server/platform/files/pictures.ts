@@ -31,8 +31,8 @@ const usualLimits: PictureLimits = {
 
 /** Cost in pixels up to which a picture takes less than half a second: those never wait for a larger one. */
 const smallCostPixels = 16_000_000;
-/** Priority of the processes below that of the server, as for hashing threads. */
-const nice = 10;
+/** Niceness of the processes, above the server's: a large picture takes seconds, which nobody else's posts may feel. */
+const niceness = { small: 10, large: 15 };
 const waiting = { ofAddress: 16, inAll: 256 };
 /** Tries of a picture: if its process dies twice, the picture is the cause. */
 const triedAtMost = 2;
@@ -67,7 +67,10 @@ class PictureProcess {
   private idle: NodeJS.Timeout | undefined;
   hasEnded = false;
 
-  constructor(private readonly limits: PictureLimits) {
+  constructor(
+    private readonly limits: PictureLimits,
+    nice: number,
+  ) {
     // Sources are loaded by tsx, as in the tests and the tools.
     const loader = () => pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
     this.child = fork(pictureProgram, {
@@ -76,7 +79,7 @@ class PictureProcess {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
-    lower(this.child.pid);
+    lower(this.child.pid, nice);
     this.child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.complaint = (this.complaint + text).slice(-2_000);
     });
@@ -140,9 +143,9 @@ class PictureProcess {
 }
 
 /** Lowers the priority of a process; on Linux, threads started later inherit that of the first. */
-function lower(pid: number | undefined): void {
+function lower(pid: number | undefined, by: number): void {
   try {
-    if (pid) setPriority(pid, Math.min(constants.priority.PRIORITY_LOW, getPriority() + nice));
+    if (pid) setPriority(pid, Math.min(constants.priority.PRIORITY_LOW, getPriority() + by));
   } catch {
     // A container may forbid it: pictures then have the same priority as the server.
   }
@@ -157,6 +160,7 @@ class Line {
   constructor(
     atOnce: number,
     private readonly limits: PictureLimits,
+    private readonly nice: number,
   ) {
     const refuse = () => fail('image_in_progress', { retryAfter: 5, refusal: 'image_line' });
     this.gate = createFairGate({ atOnce, waiting, refuse });
@@ -184,7 +188,7 @@ class Line {
     for (const one of this.processes) if (one.hasEnded) this.processes.delete(one);
     let one = this.free.pop();
     while (one?.hasEnded) one = this.free.pop();
-    one ??= new PictureProcess(this.limits);
+    one ??= new PictureProcess(this.limits, this.nice);
     this.processes.add(one);
     return one;
   }
@@ -200,8 +204,8 @@ export class Pictures {
 
   constructor(limits: Partial<PictureLimits> = {}) {
     const all = { ...usualLimits, ...limits };
-    this.small = new Line(2, all);
-    this.large = new Line(1, all);
+    this.small = new Line(2, all, niceness.small);
+    this.large = new Line(1, all, niceness.large);
   }
 
   /**
