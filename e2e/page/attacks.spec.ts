@@ -89,9 +89,9 @@ test('Attacks in messages, names, titles and file names neither run nor request 
   expect(foreign).toEqual([]);
 });
 
-test('Attacks in names of channels, roles, workspaces, conversations, emoji and GIFs neither run nor request another site', { tag: '@thorough' }, async ({
-  people,
-}) => {
+test('Attacks in names of channels, roles, workspaces, conversations, emoji and GIFs neither run nor request another site', {
+  tag: '@thorough',
+}, async ({ people }) => {
   const camille = await people.register('Camille', '<script>alert(1)</script>');
   const others = await Promise.all(
     ['<svg/onload=alert(1)>', injected, '[a](javascript:alert(1))'].map(name => people.register(name, name)),

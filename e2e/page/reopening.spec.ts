@@ -181,7 +181,9 @@ base(
   },
 );
 
-test('The page opened after an upgrade is the new one, and the old one’s kept data are cleared', { tag: '@thorough' }, async ({ people }) => {
+test('The page opened after an upgrade is the new one, and the old one’s kept data are cleared', {
+  tag: '@thorough',
+}, async ({ people }) => {
   const target = new URL(people.url);
   let version = 1;
   /** Proxy to the same server that claims another version of page and worker. */
