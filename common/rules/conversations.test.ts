@@ -13,11 +13,12 @@ const person = (firstName: string, lastName: string): Participant => ({
 const [camille, karim, leonie] = [person('Camille', 'Moreau'), person('Karim', 'Benali'), person('Léonie', '')];
 const of = (users: Participant[], title: string | null = null) => ({ users, title });
 
-test('conversationName is the title, the other person’s name, or the names of all people', () => {
+test('conversationName is the title, the other person’s name, or the names of all people, one’s own last', () => {
   expect(conversationName(of([camille, karim, leonie], 'Midi'), 'camille')).toBe('Midi');
   expect(conversationName(of([camille, karim]), 'camille')).toBe('Karim Benali');
   expect(conversationName(of([camille, karim]), 'karim')).toBe('Camille Moreau');
-  expect(conversationName(of([camille, karim, leonie]), 'camille')).toBe('Camille Moreau, Karim Benali, Léonie');
+  expect(conversationName(of([camille, karim, leonie]), 'camille')).toBe('Karim Benali, Léonie, Camille Moreau');
+  expect(conversationName(of([camille, karim, leonie]), 'karim')).toBe('Camille Moreau, Léonie, Karim Benali');
   expect(conversationName(of([camille]), 'camille')).toBe('Utilisateur supprimé');
   expect(conversationName(of([camille]), 'camille', 'Deleted user')).toBe('Deleted user');
 });

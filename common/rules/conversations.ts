@@ -28,9 +28,17 @@ const otherName = (conversation: Named, selfId: string, gone: string): string | 
   return other ? fullName(other) : gone;
 };
 
-/** Returns a conversation's name: its title, the other person's name, or all its people's names. */
+/** Lists the people of a conversation, the user last: a name or a face begins with somebody else. */
+export const othersFirst = ({ users }: Pick<Conversation, 'users'>, selfId: string): Participant[] => [
+  ...users.filter(({ _id }) => _id !== selfId),
+  ...users.filter(({ _id }) => _id === selfId),
+];
+
+/** Returns a conversation's name: its title, the other person's name, or all its people's names, the user's last. */
 export const conversationName = (conversation: Named, selfId: string, gone = goneName): string =>
-  conversation.title ?? otherName(conversation, selfId, gone) ?? conversation.users.map(fullName).join(', ');
+  conversation.title ??
+  otherName(conversation, selfId, gone) ??
+  othersFirst(conversation, selfId).map(fullName).join(', ');
 
 /** Returns a conversation's short name: its title, the other person's name, or the others' first names. */
 export const shortName = (conversation: Named, selfId: string, gone = goneName): string =>

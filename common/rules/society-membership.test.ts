@@ -55,6 +55,12 @@ test('judgeChange makes a person with a whitelisted address a member at once', (
   expect(judgeChange('join', facts)).toEqual({ becomes: 'member' });
 });
 
+test('judgeChange has a person prove their address before they ask to join, and not again afterwards', () => {
+  const facts = { actor: 'none', onSelf: true, target: 'none', owners: 1, address: 'unproven' } as const;
+  expect(judgeChange('join', facts)).toEqual({ refused: 'address_unproven' });
+  expect(judgeChange('join', { ...facts, target: 'pending' })).toEqual({ refused: 'already_requested' });
+});
+
 test.each(['leave', 'removeUser'] as const)('judgeChange refuses to remove the last owner (%s)', change => {
   const facts = { actor: 'owner', onSelf: true, target: 'owner', owners: 1, address: 'unlisted' } as const;
   expect(judgeChange(change, facts)).toEqual({ refused: 'last_owner' });

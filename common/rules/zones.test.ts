@@ -8,6 +8,12 @@ test.each([
   ['2026-03-29', 'Europe/Paris', '2026-03-28T23:00:00.000Z'],
   ['2026-10-25', 'Europe/Paris', '2026-10-24T22:00:00.000Z'],
   ['2026-10-26', 'Europe/Paris', '2026-10-25T23:00:00.000Z'],
+  // Clocks go forward at midnight, so that the day begins at one.
+  ['2025-03-30', 'Asia/Beirut', '2025-03-29T22:00:00.000Z'],
+  ['2025-09-07', 'America/Santiago', '2025-09-07T04:00:00.000Z'],
+  // Clocks go back at midnight, to eleven of the day before, and at one, to a second midnight.
+  ['2025-04-06', 'America/Santiago', '2025-04-06T04:00:00.000Z'],
+  ['2025-11-02', 'America/Havana', '2025-11-02T04:00:00.000Z'],
   ['2026-11-22', 'America/Cayenne', '2026-11-22T03:00:00.000Z'],
   ['2026-11-22', 'Asia/Kolkata', '2026-11-21T18:30:00.000Z'],
   ['2026-11-22', 'UTC', '2026-11-22T00:00:00.000Z'],

@@ -28,7 +28,9 @@ export function startOfDay(day: string, zone: string): number {
   const midnight = Date.parse(day);
   // Two steps, because clocks may change near midnight; they never change twice within a day.
   const near = midnight - aheadOfUtc(midnight, zone);
-  return midnight - aheadOfUtc(near, zone);
+  const begins = midnight - aheadOfUtc(near, zone);
+  // Where clocks go forward at midnight, the day has no midnight, and `begins` may be an hour before its first moment.
+  return begins + aheadOfUtc(begins, zone) < midnight ? near : begins;
 }
 
 /** Makes a formatter of times in a zone, for spreadsheets: `22/11/2026 14:05:09` in French, else `2026-11-22 14:05:09`. */

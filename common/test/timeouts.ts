@@ -4,5 +4,11 @@
  */
 export const waitTimeoutMs = 20_000;
 
+/**
+ * Timeout of a test's wait for an event of a server in its own process. It is shorter, since an event leaves with the answer
+ * that it belongs to: the longest take half a second on a machine with ten times the work that it has processors for.
+ */
+export const eventWaitTimeoutMs = 8_000;
+
 /** Timeout of a test's wait for a rendered page. It is shorter, since rendering needs nothing outside the process. */
 export const pageWaitTimeoutMs = 8_000;

@@ -1,6 +1,6 @@
 import type { EventName, EventPayload } from '@palabre/common/contract/index.ts';
 import type { ClientToServer } from '@palabre/common/contract/people/presence.ts';
-import { waitTimeoutMs } from '@palabre/common/test/timeouts.ts';
+import { eventWaitTimeoutMs, waitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { io, type Socket } from 'socket.io-client';
 import { markerEvent } from './marker.ts';
 
@@ -52,15 +52,23 @@ export class Listener {
       .map(event => event.payload as EventPayload<N>);
   }
 
-  /** Waits for the first event of this name, past or future, that no earlier `next` returned. */
-  next<N extends EventName>(name: N, matches: Matches<N> = () => true): Promise<EventPayload<N>> {
-    return this.until(name, () => {
+  /**
+   * Waits for the first event of this name, past or future, that no earlier `next` returned.
+   * @param withinMs longer for an event of a job, or of a server in another process
+   */
+  next<N extends EventName>(
+    name: N,
+    matches: Matches<N> = () => true,
+    withinMs = eventWaitTimeoutMs,
+  ): Promise<EventPayload<N>> {
+    const look = () => {
       const found = this.heard.find(
         event => event.name === name && !this.taken.has(event) && matches(event.payload as EventPayload<N>),
       );
       if (found) this.taken.add(found);
       return found?.payload as EventPayload<N> | undefined;
-    });
+    };
+    return this.until(name, look, withinMs);
   }
 
   /** Waits for this marker. */
@@ -69,7 +77,7 @@ export class Listener {
   }
 
   /** Waits until `find` returns a value, now or after a later event. */
-  private until<T>(what: string, find: () => T | undefined): Promise<T> {
+  private until<T>(what: string, find: () => T | undefined, withinMs = waitTimeoutMs): Promise<T> {
     return new Promise((resolve, reject) => {
       const look = () => {
         const found = find();
@@ -80,8 +88,8 @@ export class Listener {
       const timer = setTimeout(() => {
         stop();
         const came = this.heard.map(event => `${event.name} ${JSON.stringify(event.payload)}`.slice(0, 200));
-        reject(new Error(`no ${what} within ${waitTimeoutMs} ms; heard: ${came.join('\n  ') || 'nothing'}`));
-      }, waitTimeoutMs);
+        reject(new Error(`no ${what} within ${withinMs} ms; heard: ${came.join('\n  ') || 'nothing'}`));
+      }, withinMs);
       const stop = () => {
         clearTimeout(timer);
         this.waiting.delete(look);

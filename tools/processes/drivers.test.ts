@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { api } from '@palabre/common/contract/index.ts';
+import { waitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import pg from 'pg';
 import S3rver from 's3rver';
 import { expect, onTestFinished, test } from 'vitest';
@@ -155,7 +156,7 @@ test.skipIf(!findRedis())(
       const ears = await openSocket(to.url, token, async () => '');
       onTestFinished(() => ears.close());
       await new Client(from.url, token).ok(api.messages.send, { body: { channelId, content } });
-      await ears.next('newMessage', message => message.content === content);
+      await ears.next('newMessage', message => message.content === content, waitTimeoutMs);
     };
     await Promise.all([carries(one, two, 'De l’un à l’autre'), carries(two, one, 'Et retour')]);
     const witness = await openSocket(two.url, token, async () => '');

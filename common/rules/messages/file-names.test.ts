@@ -21,6 +21,7 @@ describe('cleanFileName', () => {
   it('cleanFileName keeps the extension of a name that is too long, and cuts no character in two', () => {
     expect(cleanFileName(`${'a'.repeat(400)}.pdf`)).toBe(`${'a'.repeat(146)}.pdf`);
     expect(cleanFileName(`${'🌳'.repeat(200)}.pdf`)).toBe(`${'🌳'.repeat(73)}.pdf`);
+    expect(cleanFileName(`a${'🌳'.repeat(200)}.pdf`)).toBe(`a${'🌳'.repeat(72)}.pdf`);
     expect(cleanFileName('a'.repeat(400))).toHaveLength(150);
   });
 });

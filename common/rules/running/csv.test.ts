@@ -8,8 +8,8 @@ describe('a line of CSV', () => {
   });
 
   it('csvLine keeps any other text as it is', () => {
-    expect(csvLine(['Hélène', 'a;b', 'dit "oui"', 'deux\nlignes', '', '12'])).toBe(
-      'Hélène;"a;b";"dit ""oui""";"deux\nlignes";;12\r\n',
+    expect(csvLine(['Hélène', 'a;b', 'dit "oui"', 'deux\nlignes', 'ou\rtrois', '', '12'])).toBe(
+      'Hélène;"a;b";"dit ""oui""";"deux\nlignes";"ou\rtrois";;12\r\n',
     );
   });
 

@@ -57,6 +57,8 @@ describe('beginning a conversation', () => {
     expect([full.status, full.body.conversation.users.length]).toEqual([201, 25]);
     const refused = await add(camille, full.body.conversation, karim);
     expect([refused.status, refused.body.code]).toEqual([409, 'conversation_full']);
+    const there = await add(camille, full.body.conversation, ...many.slice(0, 2));
+    expect([there.status, there.body.conversation?.users.length]).toEqual([200, 25]);
   });
 
   test('between two people gives the one they have, however often and by whomever it is begun at once', async () => {
@@ -118,6 +120,16 @@ describe('a conversation of two', () => {
     expect(await listed(karim)).toHaveLength(1);
     await hide(karim, conversation);
     expect(await listed(karim)).toEqual([]);
+  });
+
+  test('has nothing unread any more for the person who hides it', async () => {
+    const [camille, karim] = await three();
+    const conversation = await talk(camille, karim);
+    await write(camille, conversation, 'Bonjour');
+    const unreadPlaces = async () => (await karim.ok(api.unread.list)).unread.map(one => one.conversationId);
+    expect(await unreadPlaces()).toEqual([conversation._id]);
+    await hide(karim, conversation);
+    expect(await unreadPlaces()).toEqual([]);
   });
 
   test('is shown again to the person who begins it again, and to nobody else', async () => {

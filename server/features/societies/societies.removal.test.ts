@@ -88,18 +88,21 @@ test('A removal that names a workspace without right, out of sight, of another k
   const theirs = await workspaceOf(second, 'Bureau', yann, boss);
   const apart = await workspaceOf(second, 'Cabinet', yann);
   const { workspace: open } = await boss.ok(api.workspaces.create, { body: { title: 'Ouvert' } });
-  await yann.ok(api.workspaces.join, { params: { id: open._id } });
+  const body = { title: 'Entrée', societyId: society._id };
+  const { workspace: openOfTheirs } = await boss.ok(api.workspaces.create, { body });
+  for (const { _id: id } of [open, openOfTheirs]) await yann.ok(api.workspaces.join, { params: { id } });
   for (const [id, status, code] of [
     [theirs, 403, 'forbidden'],
     [apart, 404, 'not_found'],
     [open._id, 404, 'not_found'],
+    [openOfTheirs._id, 404, 'not_found'],
   ] as const) {
     const reply = await remove(boss, yann, [mine, id]);
     expect([reply.status, reply.body.code]).toEqual([status, code]);
   }
-  const body = { action: 'addOwner' as const, targetUserId: yann.id, workspaces: [mine] };
-  expect((await boss.call(api.societies.update, { params: { id: society._id }, body })).status).toBe(400);
-  expect(await workspacesOf(yann)).toHaveLength(4);
+  const addOwner = { action: 'addOwner' as const, targetUserId: yann.id, workspaces: [mine] };
+  expect((await boss.call(api.societies.update, { params: { id: society._id }, body: addOwner })).status).toBe(400);
+  expect(await workspacesOf(yann)).toHaveLength(5);
   const { society: his } = await yann.ok(api.societies.mine, { params: { id: yann.id } });
   expect(his?.membership).toBe('member');
 });

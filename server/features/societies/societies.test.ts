@@ -98,6 +98,24 @@ describe('a society', () => {
     ]);
   });
 
+  test('keeps its logo when a change of it fails on the way, and the new one is deleted', async () => {
+    const camille = await palabre.register();
+    const made = await camille.ok(api.societies.create, { body: { name: 'Logo' }, image: { bytes: await picture() } });
+    const { pool } = palabre.services.database;
+    const kept = async () => (await pool.query('SELECT count(*)::int AS count FROM files')).rows[0].count;
+    const before = await kept();
+    await pool.query('ALTER TABLE audit RENAME TO elsewhere');
+    const failed = await camille.call(api.societies.update, {
+      params: { id: made.society._id },
+      body: { name: 'Autre' },
+      image: { bytes: await picture() },
+    });
+    await pool.query('ALTER TABLE elsewhere RENAME TO audit');
+    expect(failed.status).toBe(500);
+    expect(await one(camille, made.society)).toEqual(made.society);
+    await expect.poll(kept, { timeout: 8_000 }).toBe(before);
+  });
+
   test('is deleted by an owner who types its name, even the last one; its people are free', async () => {
     const [camille, karim, yann, stranger] = (await people(4)) as [Person, Person, Person, Person];
     const society = await found(camille);

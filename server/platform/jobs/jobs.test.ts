@@ -74,6 +74,28 @@ it('a job of a killed process is begun again by another process', async () => {
   await vi.waitUntil(() => count.mock.calls.length > 0);
 });
 
+it('a job taken a moment ago is left to its process, which may not have said yet that it lives', async () => {
+  const url = await testDatabase();
+  const before = start(url, async () => {});
+  await before.now('other');
+  await before.close();
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query(`
+    SELECT graphile_worker.add_job('count', queue_name := 'count');
+    UPDATE graphile_worker._private_jobs SET locked_by = 'worker-new', locked_at = now();
+    UPDATE graphile_worker._private_job_queues SET locked_by = 'worker-new', locked_at = now()
+      WHERE queue_name = 'count'`);
+  await client.end();
+  const [count, other] = [vi.fn(async () => {}), vi.fn(async () => {})];
+  const after = start(url, count, other);
+  for (let asked = 1; asked < 4; asked++) {
+    await after.now('other');
+    await vi.waitFor(() => expect(other).toHaveBeenCalledTimes(asked), 8_000);
+  }
+  expect(count).not.toHaveBeenCalled();
+});
+
 it('an enqueued job has its payload, exists only if its transaction commits, and is replaced by the next one of its key', async () => {
   const url = await testDatabase();
   const database = createDatabase(url);

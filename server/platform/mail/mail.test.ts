@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -80,6 +81,21 @@ describe('a mail', () => {
     expect(mailbox.to('late@exemple.fr')).toEqual([]);
   });
 
+  it('that its own address keeps from leaving says nothing against the mail server, which one away does', async () => {
+    const { mails } = palabre.services;
+    const deliver = (to: string) => mails.deliver({ ...mail(to), id: randomUUID() });
+    await deliver('zoe@exemple.fr');
+    mailbox.refuses = 'partie@exemple.fr';
+    await expect(deliver('partie@exemple.fr')).rejects.toMatchObject({ code: 'EENVELOPE' });
+    expect(mails.failing()).toBe(false);
+    await mailbox.close();
+    await expect(deliver('zoe@exemple.fr')).rejects.toThrow();
+    expect(mails.failing()).toBe(true);
+    await mailbox.open();
+    await deliver('zoe@exemple.fr');
+    expect(mails.failing()).toBe(false);
+  });
+
   it('of a transaction that rolls back is not sent', async () => {
     const { database, mails } = palabre.services;
     const failing = database.kysely.transaction().execute(async db => {
@@ -107,6 +123,7 @@ it('a mail without a mail server is a file of the outbox, readable by the accoun
   expect(got).toMatchObject({ to: [{ address: 'zoe@exemple.fr' }], from: { address: 'palabre@127.0.0.1' } });
   expect(got.text).toContain('482913');
   expect(got.text).toContain('Sent by Palabre');
+  expect(got.html).toContain('<html lang="en">');
   expect(JSON.stringify(logged.mock.calls)).not.toContain('482913');
 });
 

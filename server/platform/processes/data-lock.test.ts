@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import {
+import fs, {
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -9,9 +9,10 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { lockDataDir, lockHolder } from './data-lock.ts';
 import { startOf } from './running.ts';
 
@@ -80,6 +81,33 @@ test('a server in another container holds the folder as long as its heartbeat go
   expect(() => lockDataDir(folder)).toThrow('machine another-container');
   utimesSync(path(), longAgo, longAgo);
   lockDataDir(folder)();
+});
+
+test('a server that gives its folder back leaves the lock of another that has taken it over', () => {
+  const unlock = lockDataDir(folder);
+  leave({ pid: 1, startedAt: 'x', host: 'another-container' });
+  unlock();
+  expect(readdirSync(folder)).toEqual(['lock']);
+  expect(readFileSync(path(), 'utf8')).toContain('another-container');
+});
+
+test('a stale lock that another server has just taken over stays its own', () => {
+  const other = { pid: process.ppid, startedAt: startOf(process.ppid), host: hostname() };
+  leave({ pid: process.pid, startedAt: 'another time', host: hostname() });
+  const { renameSync } = fs;
+  onTestFinished(() => {
+    fs.renameSync = renameSync;
+    syncBuiltinESMExports();
+  });
+  fs.renameSync = (...names) => {
+    // The other server takes it over between the look at the lock and its removal.
+    leave(other);
+    renameSync(...names);
+  };
+  syncBuiltinESMExports();
+  expect(() => lockDataDir(folder)).toThrow(`processus ${process.ppid}`);
+  expect(JSON.parse(readFileSync(path(), 'utf8'))).toEqual(other);
+  expect(readdirSync(folder)).toEqual(['lock']);
 });
 
 test('a half-written lock is taken over', () => {

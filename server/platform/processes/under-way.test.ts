@@ -10,6 +10,7 @@ import { come } from '../../test/people/talk.ts';
 import { gather } from '../../test/people/team.ts';
 import { post } from '../../test/people/world.ts';
 import { drainWithin } from './drain.ts';
+import { UnderWay } from './under-way.ts';
 
 /** Makes every reader of this table wait. */
 const hold = (palabre: Palabre, table: string) => holdLock(palabre, `LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
@@ -120,4 +121,15 @@ it('a keep-alive connection does not delay the stop, once its request is answere
   answer.resume();
   expect(answer.statusCode).toBe(200);
   expect(await drainWithin(waitTimeoutMs, stopped)).toBe(true);
+});
+
+it('work that begins once the stop has waited for the rest is refused, since its database is about to close', async () => {
+  const underWay = new UnderWay();
+  let finish = () => {};
+  const running = underWay.run(() => new Promise<void>(resolve => (finish = resolve)));
+  const ended = underWay.end();
+  expect(underWay.run(() => 'meanwhile')).toBe('meanwhile');
+  finish();
+  await Promise.all([running, ended]);
+  expect(() => underWay.run(() => 'late')).toThrow(expect.objectContaining({ code: 'unavailable' }));
 });

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
 import { gather } from '../../test/people/team.ts';
 import { post } from '../../test/people/world.ts';
+import { ownOrigin } from './handshake.ts';
 
 let palabre: Palabre;
 let camille: Person;
@@ -116,6 +117,20 @@ describe('a handshake whose session is being read', () => {
     release();
     await expect(connecting).rejects.toThrow('unauthorized');
   });
+});
+
+it('a handshake comes from our own pages at the public address too, which a proxy may serve under another host', () => {
+  const isOwn = (origin: string) => ownOrigin({ origin, host: '127.0.0.1:3000' }, 'https://palabre.exemple.fr/');
+  expect(['https://palabre.exemple.fr', 'http://127.0.0.1:3000'].map(isOwn)).toEqual([true, true]);
+  const others = ['http://palabre.exemple.fr', 'https://palabre.exemple.fr:8443', 'https://exemple.fr'];
+  expect(others.map(isOwn)).toEqual([false, false, false]);
+});
+
+it('a handshake is of the session in the cookie « token », among others, and not in one whose name ends so', async () => {
+  const karim = await palabre.register();
+  const connect = (cookie: string) => palabre.connect('', karim.id, { cookie });
+  (await connect(`langue=fr; token=${karim.token}; autre=1`)).close();
+  await expect(connect(`langue=fr; autre-token=${karim.token}`)).rejects.toThrow('unauthorized');
 });
 
 describe('people who connect together', () => {

@@ -80,6 +80,7 @@ describe('the memory of events by room', () => {
     recent.note('newRole', ['workspace:c']);
     expect(recent.in(30_000, ['workspace:a'])).toEqual([]);
     expect(recent.in(30_000, ['workspace:b', 'workspace:c'])).toEqual(['newRole']);
+    expect(recent.in(30_001, ['workspace:b', 'workspace:c'])).toBeNull();
     recent.forget();
     expect(recent.in(1, [])).toBeNull();
     expect(recent.in(0, ['workspace:c'])).toEqual([]);

@@ -4,6 +4,8 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
 import { jobsDone } from '../../test/jobs-done.ts';
+import { alone, type Cluster } from '../processes/cluster.ts';
+import { Sessions } from './session.ts';
 
 const secret = 'a secret of this file, of forty characters';
 let palabre: Palabre;
@@ -33,6 +35,23 @@ describe('the cache of sessions', () => {
     for (const token of variants) expect(await sessions.verify(token)).toBeNull();
     expect(sessions.size).toBe(before);
   });
+
+  it.each(['onCut', 'onMissed'] as const)(
+    'is dropped when other processes may have ended one unheard (%s)',
+    async on => {
+      const { database, env } = palabre.services;
+      let unheard = () => {};
+      const cluster: Cluster = { ...alone, [on]: (work: () => void) => (unheard = work) };
+      const sessions = new Sessions(database, env.jwtSecret, cluster);
+      const elsewhere = await camille.elsewhere();
+      const known = () => sessions.verify(elsewhere.token ?? '');
+      expect(await known()).not.toBeNull();
+      await sql`DELETE FROM sessions WHERE id = ${sidOf(elsewhere)}`.execute(database.kysely);
+      expect(await known()).not.toBeNull();
+      unheard();
+      expect(await known()).toBeNull();
+    },
+  );
 
   it('refuses a token longer than 1 KB, even well signed', async () => {
     const long = await new SignJWT({ userId: camille.id, sid: sidOf(camille), x: 'x'.repeat(1_000) })
@@ -87,6 +106,23 @@ describe('a person whose rights change', () => {
     const { society } = await person.ok(api.societies.mine, { params: { id: person.id } });
     const body = { title: 'Direction', societyId: society?._id };
     expect((await elsewhere.call(api.workspaces.create, { body })).status).toBe(201);
+  });
+});
+
+describe('the last use of a session', () => {
+  it('is written later when the database is away', async () => {
+    const db = palabre.services.database.kysely;
+    const { seen } = palabre.services.sessions;
+    await seen.write();
+    await sql`UPDATE sessions SET seen_at = now() - interval '3 days' WHERE id = ${sidOf(camille)}`.execute(db);
+    await camille.ok(api.users.me);
+    await sql`ALTER TABLE sessions RENAME TO elsewhere`.execute(db);
+    await seen.write();
+    await sql`ALTER TABLE elsewhere RENAME TO sessions`.execute(db);
+    await seen.write();
+    const { rows } = await sql<{ isSeen: boolean }>`
+      SELECT seen_at > now() - interval '1 day' AS "isSeen" FROM sessions WHERE id = ${sidOf(camille)}`.execute(db);
+    expect(rows).toEqual([{ isSeen: true }]);
   });
 });
 

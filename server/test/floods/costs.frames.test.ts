@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { clientMessages } from '@palabre/common/contract/index.ts';
+import { waitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import WebSocket from 'ws';
 import { behindBy } from '../../platform/realtime/cork.ts';
@@ -55,7 +56,7 @@ describe('each frame that a page sends', () => {
     const { socket, said } = await speaking();
     for (let n = 0; n < 20; n += 1) socket.send(`42${n}["${name}",${value}]`);
     const message = await post(karim, team.welcome, 'Pendant ce temps');
-    await bystander.next('newMessage', ({ _id }) => _id === message._id);
+    await bystander.next('newMessage', ({ _id }) => _id === message._id, waitTimeoutMs);
     socket.send('42777["setStatus","online"]');
     await vi.waitUntil(() => socket.readyState !== WebSocket.OPEN || said.some(frame => frame.startsWith('43777')));
     expect(parsed.mock.calls.filter(([text]) => /\[{40}/.test(String(text)))).toEqual([]);

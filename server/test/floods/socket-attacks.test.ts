@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { api } from '@palabre/common/contract/index.ts';
+import { waitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { SignJWT } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
@@ -170,7 +171,7 @@ describe('invalid frames', () => {
     if (sent.length > 100) await judged(await connected(), sent);
     else for (const frame of sent) await judged(await connected(), [frame]);
     const message = await post(camille, team.welcome, 'Toujours là ?');
-    await bystander.next('newMessage', ({ _id }) => _id === message._id);
+    await bystander.next('newMessage', ({ _id }) => _id === message._id, waitTimeoutMs);
     expect(bystander.all('newMessage', ({ content }) => content === 'faux')).toEqual([]);
     expect(await bystander.setStatus('online')).toEqual({ status: 'online' });
     expect((await palabre.nobody.raw('GET', '/healthz')).status).toBe(200);
@@ -180,7 +181,7 @@ describe('invalid frames', () => {
     const ears = await camille.connect();
     ears.socket.emit('userId', karim.id);
     expect(await ears.setStatus('away')).toEqual({ status: 'away' });
-    await bystander.next('userUpdate', user => user._id === camille.id && user.status === 'away');
+    await bystander.next('userUpdate', user => user._id === camille.id && user.status === 'away', waitTimeoutMs);
     expect(bystander.all('userUpdate', user => user._id === karim.id && user.status === 'away')).toEqual([]);
     ears.close();
   });

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { errors } from '@palabre/common/contract/errors.ts';
+import { waitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import pg from 'pg';
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import WebSocket from 'ws';
@@ -57,7 +58,7 @@ describe('a socket that floods', () => {
     queries.mockClear();
     for (let i = 0; i < 60_000; i += 1) socket.send(`42${i}["setStatus","${i % 2 ? 'busy' : 'away'}"]`);
     const message = await post(karim, team.welcome, 'Pendant le déluge');
-    await bystander.next('newMessage', ({ _id }) => _id === message._id);
+    await bystander.next('newMessage', ({ _id }) => _id === message._id, waitTimeoutMs);
     await closed;
     expect(answers(said, 'too_many_requests').length).toBeLessThanOrEqual(50);
     expect(statusWrites().length).toBeLessThanOrEqual(2);
@@ -131,7 +132,7 @@ describe('statuses chosen at the same time', () => {
     await held.query('ROLLBACK');
     expect(await Promise.all([before, ...replies])).toEqual(['away', ...chosen].map(status => ({ status })));
     expect(statusWrites()).toHaveLength(1);
-    await ears.next('userUpdate', ({ _id, status }) => _id === camille.id && status === 'busy');
+    await ears.next('userUpdate', ({ _id, status }) => _id === camille.id && status === 'busy', waitTimeoutMs);
   });
 });
 

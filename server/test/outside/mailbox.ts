@@ -15,6 +15,8 @@ export interface Guard {
 /** Real mail server on loopback, which keeps all mails and can be closed for a while. */
 export class Mailbox {
   readonly mails: Email[] = [];
+  /** Address to which mails are refused. */
+  refuses = '';
   private readonly waiting = new Set<() => void>();
   private server: SMTPServer | undefined;
   private port = 0;
@@ -33,6 +35,7 @@ export class Mailbox {
         username === guard?.account && password === guard?.password
           ? judged(null, { user: username })
           : judged(new Error('refused')),
+      onRcptTo: ({ address }, _session, judged) => judged(address === this.refuses ? new Error('unknown') : null),
       onData: (stream, _session, taken) => {
         const parts: Buffer[] = [];
         stream.on('data', part => parts.push(part));

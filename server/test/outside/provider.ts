@@ -11,6 +11,8 @@ export interface MockProvider {
   metadata: Record<string, unknown>;
   /** Answer of its userinfo endpoint: an object, or a text as a JWT; null for the default. */
   userinfo: (() => Promise<string | Record<string, unknown>>) | null;
+  /** Picture at `/portrait.png`, if any. */
+  portrait: Buffer | null;
   /** Signs claims with its own key, or with one that it does not publish. */
   sign(claims: Record<string, unknown>, by?: 'its own' | 'another'): Promise<string>;
   /** Codes exchanged so far: each is accepted once. */
@@ -31,6 +33,8 @@ export async function startProvider(): Promise<MockProvider> {
   const service = new OAuth2Service(issuer);
   const server = createServer((request, response) => {
     const answer = response as Answer;
+    if (request.url === '/portrait.png' && provider.portrait)
+      return void response.writeHead(200, { 'content-type': 'image/png' }).end(provider.portrait);
     if (request.url?.startsWith('/.well-known/'))
       answer.json = body => written(answer, 'application/json', JSON.stringify({ ...body, ...provider.metadata }));
     const told = request.url === '/userinfo' ? provider.userinfo : null;
@@ -51,6 +55,7 @@ export async function startProvider(): Promise<MockProvider> {
     says: {},
     metadata: {},
     userinfo: null,
+    portrait: null,
     sign: (claims, by = 'its own') =>
       (by === 'its own' ? issuer : stranger).buildToken({
         scopesOrTransform: (_header, payload) => {

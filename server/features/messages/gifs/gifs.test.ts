@@ -99,6 +99,15 @@ describe('GIFs of a provider', () => {
     expect(asked).toHaveLength(1);
   });
 
+  test('are asked for in the language of each person, and kept by language', async () => {
+    const q = fresh();
+    for (const language of ['fr-FR', 'en-GB', 'fr-FR'])
+      await camille.raw('GET', `/api/gif/search?${new URLSearchParams({ q })}`, {
+        headers: { 'accept-language': language },
+      });
+    expect(asked.map(path => new URL(path, origin).searchParams.get('locale'))).toEqual(['fr_FR', 'en_US']);
+  });
+
   test.each<[string, typeof answer]>([
     ['refuses', (_request, response) => json(response, {}, 403)],
     ['answers what is no JSON', (_request, response) => response.end('<html>')],

@@ -1,4 +1,5 @@
 import { api } from '@palabre/common/contract/index.ts';
+import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
@@ -63,6 +64,20 @@ describe('a message', () => {
     expect((await ofMessage(yann, all._id)).length).toBe(1);
   });
 
+  it('reaches a person who muted its place by their name alone', async () => {
+    const crew = await team.role({ users: [karim.id, yann.id] });
+    const muted = await team.channel('muet');
+    await karim.ok(api.unread.setLevel, { body: { channelId: muted._id, muted: true } });
+    const [his, hers] = [await karim.connect(), await yann.connect()];
+    const all: Message[] = [];
+    for (const content of ['<@everyone>', `<@&${crew._id}>`, `<@&${crew._id}> <@${karim.id}>`])
+      all.push(await post(camille, muted, content));
+    const last = all.at(-1)?._id;
+    for (const ears of [his, hers]) await ears.next('newNotification', one => one._id === last);
+    const heard = [his, hers].map(ears => ears.all('newNotification').map(({ _id }) => _id));
+    expect(heard).toEqual([[last], all.map(({ _id }) => _id)]);
+  });
+
   it('calls everyone only when its author may; otherwise the mention is text, by the workspace’s id too', async () => {
     const ears = await yann.connect();
     for (const content of ['<@everyone>', `<@${team.id}>`, `<@&${team.id}>`]) {
@@ -103,6 +118,24 @@ describe('a message', () => {
         await ears.settled();
         expect(ears.all('newNotification', ofThis)).toHaveLength(1);
       }
+    }
+  });
+
+  it('that calls everyone tells nobody a second time by an edit, nor anybody once it is older than notifications', async () => {
+    const [his, hers] = [await karim.connect(), await yann.connect()];
+    const all = await post(camille, team.welcome, '<@everyone> midi');
+    const old = await post(camille, team.welcome, 'Bonjour');
+    await sql`UPDATE messages SET created_at = now() - interval '91 days' WHERE id = ${old._id}`.execute(
+      palabre.services.database.kysely,
+    );
+    const edit = (id: string, content: string) => camille.ok(api.messages.edit, { params: { id }, body: { content } });
+    await edit(all._id, `<@everyone> midi, <@${yann.id}> aussi`);
+    await edit(old._id, `Bonjour <@${yann.id}>`);
+    // Told in their order: this one comes after whatever the edits tell.
+    const last = await post(camille, team.welcome, '<@everyone> fin');
+    for (const ears of [his, hers]) {
+      await ears.next('newNotification', one => one._id === last._id);
+      expect(ears.all('newNotification').map(({ _id }) => _id)).toEqual([all._id, last._id]);
     }
   });
 

@@ -192,6 +192,18 @@ describe('pages', () => {
     });
     expect(texts(around.messages)).toEqual(['m6', 'm7', 'm8', 'm9', 'm10']);
     expect(around).toMatchObject({ hasBefore: true, hasAfter: true });
+    // So near an end that the page just reaches it.
+    const [begins, ends] = await Promise.all(
+      [2, 22].map(n =>
+        member.ok(api.messages.page, { query: { channelId, limit: 5, around: (all[n] as Message)._id } }),
+      ),
+    );
+    expect([texts(begins?.messages ?? []), texts(ends?.messages ?? [])]).toEqual([
+      ['m0', 'm1', 'm2', 'm3', 'm4'],
+      ['m20', 'm21', 'm22', 'm23', 'm24'],
+    ]);
+    expect(begins).toMatchObject({ hasBefore: false, prevCursor: null, hasAfter: true });
+    expect(ends).toMatchObject({ hasBefore: true, hasAfter: false, nextCursor: null });
   });
 
   it('begin at a moment: the first message written then or later, between its neighbours', async () => {

@@ -154,6 +154,15 @@ describe('a nonce', () => {
     expect(answers[won]?.body.message.channelId).toBe(places[won]);
   });
 
+  it('of a deleted message posts nothing again, and answers as if there were no place', async () => {
+    const nonce = randomUUID();
+    const { message } = (await send(camille, team.welcome._id, 'une fois', nonce)).body;
+    await camille.ok(api.messages.remove, { params: { id: message._id } });
+    const { status, body } = await send(camille, team.welcome._id, 'une fois', nonce);
+    expect([status, (body as unknown as { code: string }).code]).toEqual([404, 'not_found']);
+    expect(await contents(camille, team.welcome._id)).toEqual([]);
+  });
+
   it('stored by another process after the check gives the same message', async () => {
     const there = new Person(elsewhere, camille.user, camille.token ?? '', camille.password);
     const nonce = randomUUID();

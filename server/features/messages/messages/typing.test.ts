@@ -28,7 +28,7 @@ test('Typing is told to people who may read the place, to nobody else and not to
 
 test('Typing by a person who may not write there, or with an invalid payload, is ignored', async () => {
   const team = await gather(camille, karim);
-  const guarded = await team.channel('annonces', 'protected');
+  const [guarded, plans] = [await team.channel('annonces', 'protected'), await team.channel('plans')];
   const [owner, member, outsider] = await Promise.all([camille, karim, yann].map(person => person.connect()));
   member?.socket.emit('typing', { channelId: guarded._id });
   outsider?.socket.emit('typing', { channelId: team.welcome._id });
@@ -37,14 +37,15 @@ test('Typing by a person who may not write there, or with an invalid payload, is
   say('typing', { channelId: team.welcome._id, conversationId: team.welcome._id });
   say('typing');
   // Events of one socket are handled in order: the earlier ones have been handled by now.
-  member?.socket.emit('typing', { channelId: team.welcome._id });
-  expect((await owner?.next('typing'))?.channelId).toBe(team.welcome._id);
+  member?.socket.emit('typing', { channelId: plans._id });
+  expect((await owner?.next('typing'))?.channelId).toBe(plans._id);
   await owner?.settled();
   expect(owner?.all('typing')).toHaveLength(1);
 });
 
 test('Typing of a person is told once in three seconds, and a place hears of four people at most', async () => {
-  const team = await gather(camille, karim, leonie, yann);
+  const others = await Promise.all([palabre.register(), palabre.register()]);
+  const team = await gather(camille, karim, leonie, yann, ...others);
   const sent: { userId: string }[] = [];
   let now = 0;
   const broadcaster = { send: (_name: string, payload: unknown) => void sent.push(payload as { userId: string }) };
@@ -61,7 +62,6 @@ test('Typing of a person is told once in three seconds, and a place hears of fou
   for (const person of [karim, leonie, yann, camille, karim]) await say(person);
   expect(sent.map(({ userId }) => userId)).toEqual([karim.id, karim.id, leonie.id, yann.id, camille.id]);
   now += 100;
-  const others = await Promise.all([palabre.register(), palabre.register()]);
   for (const person of others) await say(person);
   expect(sent).toHaveLength(5);
 });

@@ -57,10 +57,11 @@ describe('a pin', () => {
   it('stays with an edited message, and goes with a deleted one', async () => {
     const channel = await team.channel('photos');
     const [first, second] = [await post(camille, channel, 'un'), await post(camille, channel, 'deux')];
-    for (const message of [first, second]) await pin(karim, message);
-    expect(await contents(channel._id)).toEqual(['deux', 'un']);
+    // The last pinned comes first, whenever it was written.
+    for (const message of [second, first]) await pin(karim, message);
+    expect(await contents(channel._id)).toEqual(['un', 'deux']);
     await camille.ok(api.messages.edit, { params: { id: first._id }, body: { content: 'un, corrigé' } });
-    expect(await contents(channel._id)).toEqual(['deux', 'un, corrigé']);
+    expect(await contents(channel._id)).toEqual(['un, corrigé', 'deux']);
     await camille.ok(api.messages.remove, { params: { id: second._id } });
     expect(await contents(channel._id)).toEqual(['un, corrigé']);
     expect((await pin(karim, second)).status).toBe(404);
@@ -76,6 +77,8 @@ describe('a pin', () => {
     }
     const readOnly = await team.channel('annonces', 'protected');
     expect((await pin(karim, await post(camille, readOnly, 'à lire'))).status).toBe(200);
+    // A channel is no conversation.
+    expect((await karim.call(api.pins.ofConversation, { params: { id: readOnly._id } })).status).toBe(404);
   });
 });
 

@@ -26,6 +26,15 @@ describe('the list of one’s sessions', () => {
     ]);
   });
 
+  it('leaves out those that have expired', async () => {
+    const person = await palabre.register();
+    await person.elsewhere();
+    const [current, other] = (await person.ok(api.accounts.sessions)).sessions;
+    const db = palabre.services.database.kysely;
+    await sql`UPDATE sessions SET expires_at = now() WHERE id = ${other?._id}`.execute(db);
+    expect((await person.ok(api.accounts.sessions)).sessions.map(({ _id }) => _id)).toEqual([current?._id]);
+  });
+
   it('says when and from where each was last used, once that is written', async () => {
     const person = await palabre.register();
     const there = await person.elsewhere();

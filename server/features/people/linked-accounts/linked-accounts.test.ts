@@ -97,6 +97,9 @@ describe('linking an account', () => {
     const replies = await Promise.all(others.map(other => link(work, other)));
     expect(replies.map(reply => reply.body.code).sort()).toEqual(['too_many_accounts', undefined]);
     expect(await otherAccounts(work)).toHaveLength(10);
+    // As well when the full one is the other: nobody links an eleventh to it.
+    const newcomer = await palabre.register();
+    expect((await link(newcomer, work)).body.code).toBe('too_many_accounts');
   });
 });
 
@@ -122,6 +125,17 @@ describe('the waiting messages of a linked account', () => {
     expect(await waiting(work)).toEqual([{ _id: home.id, count: 3 }]);
     expect(await waiting(home)).toEqual([{ _id: work.id, count: 0 }]);
     expect(await waiting(other)).toEqual([]);
+  });
+
+  it('are counted at once for an account just linked, whatever was counted before', async () => {
+    const [work, home] = await pair();
+    const [later, other] = await Promise.all([palabre.register(), palabre.register()]);
+    await write(other, await talk(other, later), 'Bonjour');
+    const counts = async () => (await work.ok(api.linkedAccounts.waiting)).accounts.map(({ count }) => count);
+    expect(await counts()).toEqual([0]);
+    await link(work, later);
+    expect(await otherAccounts(work)).toEqual([home.id, later.id]);
+    expect(await counts()).toEqual([0, 1]);
   });
 });
 
@@ -180,6 +194,17 @@ describe('unlinking', () => {
     await home.ok(api.accounts.changePassword, { params: { id: home.id }, body });
     expect((await ears.next('updateAccounts')).users).toEqual([]);
     for (const one of [token, back.token]) expect((await meAs(one)).status).toBe(401);
+    expect(await tokenOf(work, home)).toMatchObject({ status: 403, body: { code: 'account_not_linked' } });
+  });
+
+  it('happens by itself when two-step is turned on', async () => {
+    const [work, home] = await pair();
+    const { token } = await work.ok(api.linkedAccounts.token, { params: { id: home.id } });
+    const ears = await work.connect();
+    await home.ok(api.accounts.update, { params: { id: home.id }, body: { doubleAuthentification: true } });
+    await ears.settled();
+    expect(ears.all('updateAccounts')).toEqual([{ _id: work.id, users: [] }]);
+    expect((await meAs(token)).status).toBe(401);
     expect(await tokenOf(work, home)).toMatchObject({ status: 403, body: { code: 'account_not_linked' } });
   });
 

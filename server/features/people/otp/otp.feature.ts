@@ -1,8 +1,8 @@
 /**
- * Codes sent by e-mail (OTP), each of one purpose (`login`, `verify`, `link`, `reset`); POST /otp/sent only queues a
- * job, so that asking takes the same time for unknown accounts.
- * otp.ts handles: `finishLogin` takes the code of a login, `makeTwoStepHold` the one that verifies the setting.
- * open/codes.ts makes and tries codes (`spendTry` of otp.store.ts compares), spending.ts counts limits and tells owners,
+ * Codes sent by e-mail (OTP), the two-step code of a login among them; each has one purpose (`login`, `verify`, `link`,
+ * `reset`). POST /otp/sent only queues a job, so that asking takes the same time for unknown accounts.
+ * otp.ts handles: `check` takes a code, `finishLogin` ends a login, `makeTwoStepHold` verifies the setting. `tryCode` of
+ * open/codes.ts checks each code (`spendTry` of otp.store.ts compares), spending.ts counts limits and tells owners,
  * proofs.ts keeps what a person proved (`pending`, `resetToken`). open/open-session.ts is the one way into an account
  * (decisions 0025, 0039); open/prove-address.ts notes a proven address (decision 0043).
  */

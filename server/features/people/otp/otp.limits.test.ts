@@ -10,6 +10,7 @@ beforeAll(async () => {
 });
 
 const pair = ({ id, user }: Person) => ({ p_id: id, p_email: user.email });
+const unknown = { p_id: '0199f3c0-0000-7000-8000-000000000000', p_email: 'personne@exemple.fr' };
 /** Spy on the jobs that make codes. */
 const asked = () => vi.spyOn(palabre.services.jobs, 'add');
 
@@ -41,6 +42,16 @@ it('Wrong codes from one address are answered a hundred times in a quarter of an
   expect((await guess(0, '203.0.113.8')).status).toBe(400);
   const { rows } = await sql`SELECT FROM otp_codes`.execute(palabre.services.database.kysely);
   expect(rows.length).toBeLessThanOrEqual(12);
+});
+
+it('Codes that people ask for in their accounts use up nothing of their address', async () => {
+  const headers = { 'x-forwarded-for': '203.0.113.11' };
+  await palabre.services.limits.spend('codeRequests', '203.0.113.11', 99);
+  for (const person of [await palabre.register(), await palabre.register()]) {
+    expect((await person.raw('POST', '/api/otp/sent', { body: pair(person), headers })).status).toBe(200);
+  }
+  const strangers = () => palabre.nobody.raw('POST', '/api/otp/sent', { body: unknown, headers });
+  expect([(await strangers()).status, (await strangers()).status]).toEqual([200, 429]);
 });
 
 it('E-mails are looked up twenty times a minute from one address', async () => {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { Client } from '../../../test/client.ts';
 import type { Palabre } from '../../../test/harness.ts';
+import { jobsDone } from '../../../test/jobs-done.ts';
 import { countLockWaits } from '../../../test/locks.ts';
 import { codeIn } from '../../../test/outside/mailbox.ts';
 import { Codes, check, pair, wrong } from '../../../test/people/codes.ts';
@@ -147,7 +148,7 @@ describe('a code', () => {
     expect((await check(palabre.nobody, person, code, 'email')).status).toBe(400);
   });
 
-  it('is nowhere in the database, and expired ones are deleted', async () => {
+  it('is nowhere in the database, and expired ones are deleted, with the proofs of logins', async () => {
     const person = await palabre.register();
     await palabre.nobody.ok(api.otp.sent, { body: pair(person) });
     const code = await codes.of(person);
@@ -157,9 +158,15 @@ describe('a code', () => {
         (await sql`SELECT payload FROM graphile_worker._private_jobs`.execute(codes.db)).rows,
       ]);
     expect(await dump()).not.toContain(code);
+    await codes.half(await codes.careful());
+    const kept = async () =>
+      (await sql`SELECT FROM otp_codes UNION ALL SELECT FROM otp_proofs`.execute(codes.db)).rows.length;
+    expect(await kept()).toBeGreaterThan(1);
     await sql`UPDATE otp_codes SET expires_at = now() - interval '1 second'`.execute(codes.db);
+    await sql`UPDATE otp_proofs SET expires_at = now() - interval '1 second'`.execute(codes.db);
     await palabre.jobs.now('otp.purge');
-    await vi.waitUntil(async () => (await sql`SELECT FROM otp_codes`.execute(codes.db)).rows.length === 0);
+    await jobsDone(palabre, 'otp.purge');
+    expect(await kept()).toBe(0);
   });
 
   it('is sent once the mail server is back, and its request does not wait', async () => {

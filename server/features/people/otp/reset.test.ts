@@ -103,6 +103,18 @@ describe('a forgotten password', () => {
     expect((await reset(person, { newPassword, resetToken })).status).toBe(403);
   });
 
+  it('ends the codes sent before it, when it is replaced', async () => {
+    const person = await palabre.register();
+    // The first proof of an address ends all codes by itself.
+    await sql`UPDATE users SET email_proven = true WHERE id = ${person.id}`.execute(codes.db);
+    const { resetToken } = (await prove(person)).body;
+    await palabre.nobody.ok(api.otp.sent, { body: pair(person) });
+    const later = await codes.of(person, 2);
+    expect((await reset(person, { newPassword, resetToken })).status).toBe(200);
+    const refused = await check(palabre.nobody, person, later, 'email');
+    expect([refused.status, refused.body.code]).toEqual([400, 'otp_reset']);
+  });
+
   it('gets the same answer and sentence for a known and an unknown account', async () => {
     const [person, other] = [await palabre.register(), await palabre.register()];
     const unknown = { p_id: '0199f3c0-0000-7000-8000-000000000000', p_email: 'personne@exemple.fr' };

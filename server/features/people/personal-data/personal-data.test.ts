@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { api } from '@palabre/common/contract/index.ts';
+import { waitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '../../../platform/postgres/db.ts';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
@@ -174,7 +175,7 @@ test('An export made by a job is told of in the inbox, and is the same zip', asy
     { state: 'making', url: null, size: null },
   ]);
   expect(await events.next('updateExport')).toEqual({ _id: person.id, export: asked });
-  const told = await events.next('updateExport');
+  const told = await events.next('updateExport', undefined, waitTimeoutMs);
   expect(told.export).toMatchObject({ state: 'ready', askedAt: asked.askedAt });
   expect(await prepared(person)).toEqual(told.export);
   expect(await events.next('newNotification')).toMatchObject({
@@ -226,7 +227,7 @@ test('The bytes of a prepared export are deleted when it expires, is replaced, o
   await gone.ok(api.accounts.remove, { params: { id: gone.id }, body: {} });
   expect(await Promise.all(urls.map(isKept))).toEqual([true, true, true]);
   await palabre.jobs.now('personal-data.sweep');
-  await expect.poll(() => Promise.all(urls.map(isKept))).toEqual([false, false, false]);
+  await expect.poll(() => Promise.all(urls.map(isKept)), { timeout: 8_000 }).toEqual([false, false, false]);
   expect(await isKept(second.url)).toBe(true);
 });
 
@@ -249,7 +250,7 @@ test('An export under way is not started twice, and one that fails says so after
   expect((await person.call(api.personalData.prepare)).body).toMatchObject({ code: 'export_in_progress' });
   const { rows } = await palabre.services.database.pool.query('SELECT id FROM exports WHERE user_id = $1', [person.id]);
   await palabre.jobs.add('personal-data.export', { userId: person.id, id: rows[0].id });
-  const failed = await events.next('updateExport', ({ export: told }) => told?.state === 'failed');
+  const failed = await events.next('updateExport', ({ export: told }) => told?.state === 'failed', waitTimeoutMs);
   expect(failed).toMatchObject({ export: { url: null } });
   drafts.receive = receive;
   expect((await prepare(person)).state).toBe('ready');

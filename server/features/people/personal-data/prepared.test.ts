@@ -3,6 +3,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { newId } from '../../../platform/postgres/db.ts';
 import { type Person, startPalabre } from '../../../test/harness.ts';
+import { jobsDone } from '../../../test/jobs-done.ts';
 import { gather } from '../../../test/people/team.ts';
 
 const palabre = await startPalabre();
@@ -38,4 +39,15 @@ test('A large export is made in a queue of its own, and exports of others do not
   letGo();
   await expect.poll(async () => (await prepared(person))?.state).toBe('ready');
   expect((await prepared(person))?.size).toBeGreaterThan(64 * 1024 * 1024);
+});
+
+test('The sweep deletes expired exports, however many there are', async () => {
+  const { pool } = palabre.services.database;
+  await pool.query(
+    `INSERT INTO files (id, name, type, size, private_until)
+     SELECT gen_random_uuid(), 'palabre.zip', 'application/zip', 1, now() - interval '1 second' FROM generate_series(1, 201)`,
+  );
+  await palabre.jobs.now('personal-data.sweep');
+  await jobsDone(palabre, 'personal-data.sweep');
+  expect((await pool.query('SELECT FROM files WHERE private_until < now()')).rows).toHaveLength(0);
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { api } from '@palabre/common/contract/index.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Palabre, startPalabre } from '../../../test/harness.ts';
 import { type MockProvider, startProvider } from '../../../test/outside/provider.ts';
 import { said, Visitor } from '../../../test/people/visitor.ts';
@@ -113,6 +113,12 @@ describe('a login by a provider', () => {
     expect(await meAs((await new Browser().enter()).get('token'))).toMatchObject({ _id: person.id });
   });
 
+  it('opens the account of an e-mail that the provider calls verified in a word', async () => {
+    const person = await palabre.register();
+    provider.says = somebody({ email: person.user.email, email_verified: 'true' });
+    expect(await meAs((await new Browser().enter()).get('token'))).toMatchObject({ _id: person.id });
+  });
+
   it('tells people apart by their provider: the same id at another one is somebody else', async () => {
     provider.says = somebody();
     other.says = { ...provider.says, email: 'quelqu-un-d-autre@exemple.fr' };
@@ -127,6 +133,22 @@ describe('a login by a provider', () => {
       lastName: 'Van den Berghe',
       avatar: null,
     });
+  });
+
+  it('takes the picture that its provider shows, and keeps none when no account is made', async () => {
+    provider.portrait = await picture();
+    const shown = () => somebody({ picture: `${provider.url}/portrait.png` });
+    const pictures = async () => (await query('SELECT count(*)::int AS count FROM files', [])).rows[0].count;
+    const before = await pictures();
+    provider.says = shown();
+    expect((await meAs((await new Browser().enter()).get('token')))?.avatar).toMatch(/^\/api\/file\//);
+    expect(await pictures()).toBe(before + 1);
+    provider.says = shown();
+    await query('ALTER TABLE sessions RENAME TO elsewhere', []);
+    const failed = Object.fromEntries(await new Browser().enter());
+    await query('ALTER TABLE elsewhere RENAME TO sessions', []);
+    expect(failed).toEqual({ error: 'google' });
+    expect(await pictures()).toBe(before + 1);
   });
 
   it('takes no picture from this machine, and no invalid picture', async () => {
@@ -183,7 +205,24 @@ describe('a login by a provider is refused', () => {
     provider.says = somebody();
     const browser = new Browser();
     const address = await browser.backFrom();
+    const ended = async () => (await query('SELECT count(*)::int AS count FROM social_attempts', [])).rows[0].count;
+    const before = await ended();
     expect(await refused(browser, address.replace('/google/', '/oidc/'))).toEqual({ error: 'oidc' });
+    // Refused before the code of the first provider is shown to the other.
+    expect(await ended()).toBe(before);
+  });
+
+  it('with an answer that comes more than ten minutes later', async () => {
+    provider.says = somebody();
+    const browser = new Browser();
+    const address = await browser.backFrom();
+    const real = Date.now;
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => real() + 10 * 60_000);
+    onTestFinished(() => clock.mockRestore());
+    expect(await refused(browser, address)).toEqual({ error: 'google' });
+    clock.mockRestore();
+    const inTime = new Browser();
+    expect(said(await inTime.go(await inTime.backFrom())).get('token')).not.toBeNull();
   });
 
   it('with the same answer twice, even by a browser that kept its cookie', async () => {

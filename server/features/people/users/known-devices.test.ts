@@ -50,6 +50,13 @@ describe('a browser of a login', () => {
     expect(await devicesOf(person)).toBe(2);
   });
 
+  it('gets it for https alone, where people come by https', async () => {
+    const secure = await startPalabre({ env: { PUBLIC_URL: 'https://palabre.exemple.fr' } });
+    const { user, password } = await secure.register();
+    const { headers } = await secure.nobody.call(api.users.login, { body: { email: user.email, password } });
+    expect(headers.get('set-cookie')).toMatch(/^device=[\w-]{43}; .*; Secure/);
+  });
+
   it('keeps no cookie that it invented', async () => {
     const { person, home } = await atHome();
     const made = home.copied('198.51.100.250');

@@ -4,6 +4,7 @@ import { decodeJwt, SignJWT } from 'jose';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Palabre, startPalabre } from '../../../test/harness.ts';
+import { picture } from '../../../test/picture.ts';
 
 let palabre: Palabre;
 beforeAll(async () => {
@@ -51,6 +52,19 @@ describe('registering', () => {
       body: { code: 'invalid_image', message: 'Veuillez sélectionner une image valide.' },
     });
     expect((await palabre.nobody.call(api.users.register, { body })).status).toBe(201);
+  });
+
+  it('keeps no picture when it fails on the way', async () => {
+    const { pool } = palabre.services.database;
+    const kept = async () => (await pool.query('SELECT count(*) FROM files')).rows;
+    const before = await kept();
+    const image = { bytes: await picture() };
+    await pool.query('ALTER TABLE sessions RENAME TO elsewhere');
+    const failed = await palabre.nobody.call(api.users.register, { body: newcomer('sans-suite@exemple.fr'), image });
+    await pool.query('ALTER TABLE elsewhere RENAME TO sessions');
+    expect(failed.status).toBe(500);
+    expect(await kept()).toEqual(before);
+    await palabre.register({ email: 'sans-suite@exemple.fr' });
   });
 
   it('refuses an e-mail already used, whatever its case', async () => {

@@ -84,12 +84,33 @@ describe('a society', () => {
     },
   );
 
+  it('has a request marked as read once the whitelist lets its person in', async () => {
+    const [owner, asker] = [await palabre.register(), await palabre.register()];
+    await palabre.prove(asker);
+    const id = await makeSociety(owner, 'Société Liste');
+    await move(asker, id, 'join', asker);
+    expect(await unread(owner)).toHaveLength(1);
+    const body = { action: 'addWhitelist', email: asker.user.email };
+    expect((await owner.raw('PUT', `/api/society/${id}`, { body })).status).toBe(200);
+    expect(await unread(owner)).toEqual([]);
+    expect(await unread(asker)).toEqual(['Votre demande pour rejoindre la société « Société Liste » a été acceptée.']);
+  });
+
   it('has a request marked as read when it is taken back', async () => {
     const [owner, asker] = [await palabre.register(), await palabre.register()];
     const id = await makeSociety(owner, 'Société Retrait');
     await move(asker, id, 'join', asker);
     expect(await unread(owner)).toHaveLength(1);
     await move(asker, id, 'removePendingUser', asker);
+    expect(await unread(owner)).toEqual([]);
+  });
+
+  it('has a request marked as read once the society is deleted', async () => {
+    const [owner, asker] = [await palabre.register(), await palabre.register()];
+    const id = await makeSociety(owner, 'Société Fin');
+    await move(asker, id, 'join', asker);
+    expect(await unread(owner)).toHaveLength(1);
+    await owner.ok(api.societies.remove, { params: { id } });
     expect(await unread(owner)).toEqual([]);
   });
 
@@ -144,5 +165,17 @@ describe('a report', () => {
     expect(await unread(first)).toEqual([]);
     expect(await unread(second)).toHaveLength(1);
     expect((await karim.call(api.reports.waiting)).status).toBe(404);
+  });
+
+  it('is marked as read for every administrator once one of them deletes it', async () => {
+    const administrators = await Promise.all([palabre.register(), palabre.register()]);
+    for (const one of administrators) await palabre.makeAdministrator(one);
+    const reported = await palabre.register();
+    await karim.ok(api.reports.create, { body: { reportedUser: reported.id, reason: 'spam' } });
+    for (const one of administrators) expect(await unread(one)).toHaveLength(1);
+    const [first] = administrators as [Person, Person];
+    const { reports } = await first.ok(api.reports.ofUser, { params: { id: reported.id } });
+    await first.ok(api.reports.remove, { params: { id: reports[0]?._id ?? '' } });
+    for (const one of administrators) expect(await unread(one)).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import { api } from '@palabre/common/contract/index.ts';
+import { listedNotifications } from '@palabre/common/contract/reading/notifications.ts';
 import pg from 'pg';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '../../../platform/postgres/db.ts';
@@ -71,6 +72,20 @@ test('Notifications are marked several at once; those of others and unknown ids 
   await other.none('updateNotification');
 });
 
+test('A notification of a conversation marked as unread leaves its place unread from that message on, until it is read', async () => {
+  const conversation = await talk(camille, yann);
+  const where = { conversationId: conversation._id };
+  for (const text of ['un', 'deux']) await write(camille, conversation, text);
+  const { _id, position } = await write(camille, conversation, 'trois');
+  await yann.ok(api.unread.mark, { body: { ...where, position } });
+  const mark = (isRead: boolean) => yann.ok(api.notifications.mark, { params: { id: _id }, body: { isRead } });
+  const state = async () => (await yann.ok(api.unread.one, { query: where })).unread;
+  expect((await mark(false)).notification.isRead).toBe(false);
+  expect(await state()).toMatchObject({ read: position - 1, first: { _id }, messages: 1 });
+  expect((await mark(true)).notification.isRead).toBe(true);
+  expect(await state()).toMatchObject({ read: position, first: null, messages: 0 });
+});
+
 test('Notifications older than those kept are deleted by the daily job, however many they are', async () => {
   const { pool } = palabre.services.database;
   const person = await palabre.register();
@@ -84,6 +99,49 @@ test('Notifications older than those kept are deleted by the daily job, however 
   await palabre.jobs.now('notifications.purge');
   await jobsDone(palabre, 'notifications.purge');
   expect(await left()).toBe(0);
+});
+
+test('The inbox shows the newest notifications up to its limit, stored ones and messages together', async () => {
+  const person = await palabre.register();
+  const team = await gather(camille, person);
+  await palabre.services.database.pool.query(
+    `INSERT INTO notifications (id, user_id, type, content, link, created_at)
+     SELECT gen_random_uuid(), $1, 'workspace', n::text, '/', now() - n * interval '1 minute' FROM generate_series(1, $2) AS n`,
+    [person.id, listedNotifications],
+  );
+  const { _id } = await post(camille, team.welcome, `<@${person.id}>`);
+  const { notifications } = await person.ok(api.notifications.list);
+  expect(notifications).toHaveLength(listedNotifications);
+  expect([notifications[0]?._id, notifications.at(-1)?.content]).toEqual([_id, `${listedNotifications - 1}`]);
+});
+
+test('Marks on notifications and undos of reading go with the notifications of their time, by the daily job', async () => {
+  const { pool } = palabre.services.database;
+  const person = await palabre.register();
+  const team = await gather(camille, person);
+  const { _id: id } = await post(camille, team.welcome, `<@${person.id}> un`);
+  await post(camille, team.welcome, 'deux');
+  await person.ok(api.notifications.mark, { params: { id }, body: { isRead: true } });
+  await person.ok(api.unread.markAll);
+  const tables = ['notification_marks', 'read_undos'];
+  const left = async () =>
+    Promise.all(
+      tables.map(async table => (await pool.query(`SELECT FROM ${table} WHERE user_id = $1`, [person.id])).rowCount),
+    );
+  const purge = async (days: number) => {
+    for (const table of tables)
+      await pool.query(`UPDATE ${table} SET created_at = now() - $1 * interval '1 day' WHERE user_id = $2`, [
+        days,
+        person.id,
+      ]);
+    await palabre.jobs.now('notifications.purge');
+    await jobsDone(palabre, 'notifications.purge');
+    return left();
+  };
+  expect([await purge(89), await purge(91)]).toEqual([
+    [1, 1],
+    [0, 0],
+  ]);
 });
 
 test('A call to everyone is no notification of a person who joined after it, in a workspace or a group', async () => {

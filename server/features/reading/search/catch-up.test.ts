@@ -39,6 +39,16 @@ it('messages older than the search are indexed by its job, and words of deleted 
   expect(left.rowCount).toBe(0);
 });
 
+it('what was just posted is indexed when the server stops, without a pause', async () => {
+  const palabre = await startPalabre();
+  const { camille, chantier } = await createWorld(palabre);
+  const { database, indexer } = palabre.services;
+  await vi.waitFor(async () => expect(await placesBehind(database.pool)).toEqual([]));
+  await camille.ok(api.messages.send, { body: { channelId: chantier._id, content: 'Le dernier gabion' } });
+  await indexer.close();
+  expect(await placesBehind(database.pool)).toEqual([]);
+});
+
 const id = (n: number): string => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 
 /** Starts a database as it was before a migration; returns its address. */

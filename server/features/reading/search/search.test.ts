@@ -169,6 +169,26 @@ test('filters narrow by author, place, day and file, and files are found by thei
   expect((await camille.call(api.search.messages, { query: { q: 'coffrage', zone: 'Lune/Mer' } })).status).toBe(400);
 });
 
+test('today begins at midnight in the zone of the page, whatever the day is elsewhere', async () => {
+  const { camille, chantier } = world;
+  const now = new Date();
+  // Of these zones one has another day than UTC now; both begin it at ten.
+  const isBehind = now.getUTCHours() < 10;
+  const zone = isBehind ? 'Pacific/Honolulu' : 'Pacific/Kiritimati';
+  const began = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() - Number(isBehind), 10);
+  for (const name of ['veille', 'jour']) await say(camille, { channelId: chantier._id }, 'Un parpaing', name);
+  await finds(camille, 'parpaing', ['jour', 'veille']);
+  const { pool } = palabre.services.database;
+  await pool.query(`UPDATE messages SET created_at = $2 WHERE id = $1`, [said.veille, new Date(began - 60_000)]);
+  await pool.query('TRUNCATE message_words, search_marks');
+  await palabre.jobs.now('search.catchUp');
+  await vi.waitFor(async () => expect(await names(camille, 'parpaing après:aujourd’hui', zone)).toEqual(['jour']), {
+    timeout: 8_000,
+  });
+  expect(await names(camille, 'parpaing avant:aujourd’hui', zone)).toEqual(['veille']);
+  expect(await names(camille, 'parpaing après:hier', zone)).toEqual(['jour', 'veille']);
+});
+
 test('a file is found by its name alone, whole or by a prefix, with its message and its place', async () => {
   const { camille, karim, yann, chantier } = world;
   const named = async (who: Person, q: string) =>
@@ -202,6 +222,22 @@ test('a file is found by its name alone, whole or by a prefix, with its message 
   });
   await karim.ok(api.messages.remove, { params: { id: messageId } });
   expect(await named(camille, 'devis')).toEqual([]);
+});
+
+test('a file is found behind a whole page of messages of which no file has all the words', async () => {
+  const { camille, chantier } = world;
+  const send = (...names: string[]) =>
+    camille.ok(api.messages.send, {
+      body: { channelId: chantier._id },
+      files: names.map(name => ({ bytes: Buffer.from(name), name })),
+    });
+  await send('plinthe lucarne.txt');
+  for (let n = 0; n < 21; n += 1) await send('plinthe.txt', 'lucarne.txt');
+  const named = async (q: string) =>
+    (await camille.ok(api.search.files, { query: { q } })).results.map(({ file }) => file.name);
+  await vi.waitFor(async () => expect(await placesBehind(palabre.services.database.pool)).toEqual([]));
+  expect(await named('plinthe')).toHaveLength(20);
+  expect(await named('plinthe lucarne')).toEqual(['plinthe lucarne.txt']);
 });
 
 test('pages follow one another without a gap, newest first', async () => {

@@ -229,7 +229,7 @@ it('a word of deleted or edited messages leaves the index, and stays while anoth
   await camille.ok(api.channels.remove, { params: { id: channel._id } });
   await camille.ok(api.workspaces.remove, { params: { id: workspace._id } });
   await caughtUp();
-  await vi.waitFor(async () => expect(await words()).toEqual(['quetzkept']), { interval: 50 });
+  await vi.waitFor(async () => expect(await words()).toEqual(['quetzkept']), { interval: 50, timeout: 8_000 });
   expect(
     (await camille.ok(api.search.messages, { query: { q: 'quetz' } })).results.map(one => one.message._id),
   ).toEqual([kept]);

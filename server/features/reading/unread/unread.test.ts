@@ -132,6 +132,41 @@ it('Reads that come together take as many statements as one alone', async () => 
   expect(await unreadOf(karim, { channelId })).toMatchObject({ read: 19 });
 });
 
+it('A mention older than notifications is no longer counted, while its message stays unread', async () => {
+  const channel = await team.channel('ancienne');
+  const where = { channelId: channel._id };
+  const { _id } = await post(camille, channel, `<@${karim.id}>`);
+  const age = (days: number) =>
+    palabre.services.database.pool.query(
+      `UPDATE mentions SET created_at = now() - $1 * interval '1 day' WHERE message_id = $2`,
+      [days, _id],
+    );
+  await age(89);
+  expect(await unreadOf(karim, where)).toMatchObject({ first: { _id }, mentions: 1 });
+  await age(91);
+  expect(await unreadOf(karim, where)).toMatchObject({ first: { _id }, mentions: 0 });
+});
+
+it('A place marked as unread from a message, while another device reads it on, stays unread from there', async () => {
+  const { _id: placeId } = await team.channel('deux-appareils');
+  for (const text of ['un', 'deux', 'trois']) await post(camille, { _id: placeId }, text);
+  await mark(karim, { channelId: placeId }, 2);
+  const [on, back] = [
+    { position: 3, back: false },
+    { position: 1, back: true },
+  ];
+  // Asked for in one turn, so that they share a statement, in either order.
+  for (const requests of [
+    [on, back],
+    [back, on],
+  ]) {
+    const states = await Promise.all(
+      requests.map(request => palabre.services.readPointers.mark({ userId: karim.id, placeId, ...request })),
+    );
+    expect(states.map(({ read }) => read)).toEqual([1, 1]);
+  }
+});
+
 describe('everything marked as read', () => {
   it('is undone exactly, on all devices, except for what was read or written meanwhile', async () => {
     const reader = await palabre.register();
@@ -160,6 +195,21 @@ describe('everything marked as read', () => {
     expect(await unreadOf(reader, where(written))).toMatchObject({ read: 0, seq: 2, first: { position: 1 } });
     expect(await unreadOf(reader, where(none))).toMatchObject({ read: 0, first: null });
     expect((await reader.call(api.unread.undoMarkAll, { body })).body.code).toBe('undo_too_late');
+  });
+
+  it('includes a notification marked as unread by itself, and gives it back', async () => {
+    const reader = await palabre.register();
+    await reader.ok(api.workspaces.join, { params: team.params });
+    const channel = await team.channel('marquée');
+    const { _id, position } = await post(camille, channel, `<@${reader.id}>`);
+    const where = { channelId: channel._id };
+    await mark(reader, where, position);
+    await reader.ok(api.notifications.mark, { params: { id: _id }, body: { isRead: false } });
+    expect(await unreadOf(reader, where)).toMatchObject({ read: position, mentions: 1 });
+    const { undo } = await reader.ok(api.unread.markAll);
+    expect(await unreadOf(reader, where)).toMatchObject({ mentions: 0 });
+    await reader.ok(api.unread.undoMarkAll, { body: { undo: undo ?? '' } });
+    expect(await unreadOf(reader, where)).toMatchObject({ read: position, mentions: 1 });
   });
 
   it('cannot be undone after a while, nor when nothing was unread', async () => {

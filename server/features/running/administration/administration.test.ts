@@ -53,6 +53,8 @@ describe('an administrator', () => {
     expect(emails(await found({ search: 'm@exemple' }))).toEqual(['karim@exemple.fr']);
     expect(emails(await found({ search: '%' }))).toEqual([]);
     expect(emails(await found({ reported: 'true' }))).toEqual(['karim@exemple.fr']);
+    const { total } = await administrator.ok(api.administration.users, { query: { search: 'roy', limit: 1 } });
+    expect(total).toBe(2);
   });
 
   it('bans an address: it is listed, its account deleted, its sessions and sockets ended at once', async () => {
@@ -86,6 +88,20 @@ describe('an administrator', () => {
     expect(again.body.banned).toEqual(first.body.banned);
     expect(await banned()).toEqual([first.body.banned]);
     expect((await ban(administrator, 'pas une adresse')).status).toBe(400);
+  });
+
+  it('lists banned addresses in order, page by page, and searches them in either case', async () => {
+    const addresses = ['un', 'deux', 'trois'].map(name => `${name}@ailleurs.example`);
+    for (const email of addresses) await ban(administrator, email);
+    const page = (query: object) => administrator.ok(api.administration.banned, { query });
+    const search = 'Ailleurs.EXAMPLE';
+    const first = await page({ search, limit: 2 });
+    expect(emails(first.emails)).toEqual(['deux@ailleurs.example', 'trois@ailleurs.example']);
+    const second = await page({ search, limit: 2, cursor: first.nextCursor });
+    expect([emails(second.emails), second.nextCursor]).toEqual([['un@ailleurs.example'], null]);
+    for (const { _id: id } of [...first.emails, ...second.emails]) {
+      await administrator.ok(api.administration.unban, { params: { id } });
+    }
   });
 
   it('bans in one transaction: a failure on the way leaves no trace', async () => {

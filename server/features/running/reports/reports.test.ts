@@ -188,4 +188,15 @@ describe('a report', () => {
     expect(await ears.next('deleteReport')).toEqual({ _id: report._id, reportedUser: reported.id });
     expect((await administrator.call(api.reports.one, { params: { id: report._id } })).status).toBe(404);
   });
+
+  it('is counted among those to handle up to a hundred: there, more of them are a hundred too', async () => {
+    const { id } = await someone();
+    await palabre.services.database.pool.query(
+      `INSERT INTO reports (id, reported_by, reported_user, reason, description)
+       SELECT gen_random_uuid(), NULL, $1, 'spam', '' FROM generate_series(1, 101)`,
+      [id],
+    );
+    expect((await administrator.ok(api.reports.waiting)).count).toBe(100);
+    await palabre.services.database.pool.query('DELETE FROM reports WHERE reported_user = $1', [id]);
+  });
 });

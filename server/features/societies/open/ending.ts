@@ -4,7 +4,7 @@ import { rooms, to } from '../../../platform/realtime/rooms.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { Work } from '../../../platform/work.ts';
 import { tellWorkspaces } from '../../workspaces/structure/open/workspaces.view.ts';
-import { refreshRights } from '../membership.ts';
+import { refreshRights, settleRequests } from '../membership.ts';
 import {
   deleteSociety,
   findStanding,
@@ -26,6 +26,7 @@ export async function endSociety(work: Work, services: Services, id: string, log
   const workspaces = await freeWorkspaces(work.db, id);
   await deleteSociety(work.db, id);
   refreshRights(work, services, everyone);
+  await settleRequests(work, id, everyone);
   await dropImages(services, work, [logo]);
   // Sent to everyone: any page may show the society, or a list that names it.
   work.emit('deleteSociety', { _id: id }, to(rooms.everyone));

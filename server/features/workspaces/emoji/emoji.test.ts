@@ -55,7 +55,7 @@ describe('an emoji of a workspace', () => {
     expect((await camille.ok(api.emoji.remove, { params })).message).toBe('L’emoji a été supprimé.');
     expect(await member.next('deleteEmoji')).toEqual({ _id: emoji._id, workspaceId: team.id });
     expect(await list(karim, team)).toEqual([]);
-    await expect.poll(async () => (await imageAt(karim, emoji.url)).status).toBe(404);
+    expect((await imageAt(karim, emoji.url)).status).toBe(404);
     expect((await camille.call(api.emoji.remove, { params })).status).toBe(404);
   });
 
@@ -71,7 +71,7 @@ describe('an emoji of a workspace', () => {
     const team = await gather(camille, karim);
     const { emoji } = (await add(camille, team, 'tilleul')).body;
     await camille.ok(api.workspaces.remove, { params: team.params });
-    await expect.poll(async () => (await imageAt(karim, emoji.url)).status).toBe(404);
+    expect((await imageAt(karim, emoji.url)).status).toBe(404);
   });
 
   test('is refused to plain members, without a picture, under a name already taken, and beyond 200', async () => {
@@ -92,6 +92,16 @@ describe('an emoji of a workspace', () => {
     await kysely.insertInto('emoji').values(rows).execute();
     const full = await add(camille, team, 'encore');
     expect([full.status, full.body.code]).toEqual([409, 'too_many_emoji']);
+  });
+
+  test('under a name already taken leaves no picture', async () => {
+    const team = await gather(camille);
+    await add(camille, team, 'tilleul');
+    const { storage } = palabre.services;
+    const [stored, removed] = [vi.spyOn(storage, 'put'), vi.spyOn(storage, 'remove')];
+    expect((await add(camille, team, 'tilleul')).status).toBe(409);
+    expect(stored).toHaveBeenCalledTimes(1);
+    expect(removed).toHaveBeenCalledWith(stored.mock.calls[0]?.[0]);
   });
 
   test.each(['a', 'avec espace', 'été', ':x:', '<b>', 'x'.repeat(31), '../x'])('cannot be called %j', async name => {

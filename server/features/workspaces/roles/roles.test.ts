@@ -44,6 +44,18 @@ describe('roles', () => {
     expect((await yann.call(api.roles.list, { params: team.params })).status).toBe(403);
   });
 
+  test('are listed to people who ask together as each of them sees them', async () => {
+    const team = await gather(camille, karim);
+    const hidden = await team.channel('direction', 'private');
+    const role = await team.role({ visibleChannels: [hidden._id] });
+    const seen = async (person: Person) => {
+      const { roles } = await person.ok(api.roles.list, { params: team.params });
+      return roles.find(({ _id }) => _id === role._id)?.visibleChannels;
+    };
+    const lists = await Promise.all([camille, karim, camille, karim, karim, camille].map(seen));
+    expect(lists).toEqual([[hidden._id], [], [hidden._id], [], [], [hidden._id]]);
+  });
+
   test('are managed by owners and creators, and by nobody else', async () => {
     const team = await gather(camille, karim);
     const role = await team.role({ users: [karim.id], canKick: true, addChannels: true });

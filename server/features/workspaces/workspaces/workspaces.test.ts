@@ -1,6 +1,6 @@
 import { api } from '@palabre/common/contract/index.ts';
 import sharp from 'sharp';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { newId } from '../../../platform/postgres/db.ts';
 import { type Person, startPalabre } from '../../../test/harness.ts';
 import { admit, found } from '../../../test/people/societies.ts';
@@ -164,6 +164,39 @@ describe('settings', () => {
     expect(await member.next('updateWorkspace')).toEqual(seen);
     const later = await karim.ok(api.workspaces.update, { params, body: { description: 'Quai 4' } });
     expect(later.workspace).toEqual({ ...workspace, description: 'Quai 4' });
+  });
+
+  test('keep the society of the workspace for people who are not in it, and offer them no other', async () => {
+    const [society, other] = [await found(camille), await found(yann)];
+    const team = await gather(camille, karim);
+    await team.role({ creator: true, users: [karim.id] });
+    const place = (person: Person, societyId: string | null) =>
+      person.call(api.workspaces.update, { params: team.params, body: { societyId } });
+    expect((await place(karim, society._id)).body.code).toBe('forbidden');
+    await place(camille, society._id);
+    expect((await place(karim, other._id)).body.code).toBe('forbidden');
+    const kept = await place(karim, society._id);
+    expect([kept.status, kept.body.workspace?.societyId]).toEqual([200, society._id]);
+    expect((await place(karim, null)).body.workspace.societyId).toBeNull();
+    await camille.ok(api.societies.remove, { params: { id: society._id } });
+    await yann.ok(api.societies.remove, { params: { id: other._id } });
+  });
+
+  test('that are refused leave no logo behind', async () => {
+    const team = await gather(camille);
+    const { _id: welcomeChannel } = await team.channel('direction', 'private');
+    const { storage } = palabre.services;
+    const [stored, removed] = [vi.spyOn(storage, 'put'), vi.spyOn(storage, 'remove')];
+    const image = {
+      bytes: await sharp({ create: { width: 9, height: 9, channels: 3, background: '#123' } })
+        .png()
+        .toBuffer(),
+    };
+    const refused = await camille.call(api.workspaces.update, { params: team.params, body: { welcomeChannel }, image });
+    expect(refused.body.code).toBe('welcome_channel');
+    expect(stored).toHaveBeenCalledTimes(1);
+    expect(removed).toHaveBeenCalledWith(stored.mock.calls[0]?.[0]);
+    vi.restoreAllMocks();
   });
 
   test('accept as welcome channel one of the workspace’s that all members see', async () => {

@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { PalabreSocket } from '../../../platform/realtime/socket.ts';
+import { type Person, startPalabre } from '../../../test/harness.ts';
+import { come } from '../../../test/people/talk.ts';
+import { createPresence, usualTimes } from './presence.ts';
+
+const palabre = await startPalabre();
+const { kysely: db } = palabre.services.database;
+const statusOf = async ({ id }: Person) =>
+  (await db.selectFrom('users').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status;
+
+test('A chosen status that the database does not keep is refused to its person, who keeps the earlier one', async () => {
+  const person = await palabre.register();
+  const ears = await come(person);
+  await sql`ALTER TABLE users ADD CONSTRAINT away CHECK (chosen_status <> 'busy') NOT VALID`.execute(db);
+  expect(await ears.setStatus('busy')).toMatchObject({ code: 'unavailable' });
+  await sql`ALTER TABLE users DROP CONSTRAINT away`.execute(db);
+  expect(await statusOf(person)).toBe('online');
+  expect(await ears.setStatus('busy')).toEqual({ status: 'busy' });
+});
+
+test('A process that the database has failed lets the others say first that they live', async () => {
+  const person = await palabre.register();
+  const warn = vi.fn();
+  const beatMs = 86_400_000;
+  const times = { ...usualTimes, offlineAfterMs: 60_000, sweepMs: 5, flushMs: 5, beatMs };
+  const start = () => createPresence(palabre.services, { warn } as unknown as Logger, true, times);
+  const intervals = vi.spyOn(globalThis, 'setInterval');
+  const one = await start();
+  const beat = intervals.mock.calls.find(([, ms]) => ms === beatMs)?.[0] as () => void;
+  intervals.mockRestore();
+  const first = (await sql<{ id: string }>`SELECT id FROM processes`.execute(db)).rows[0]?.id;
+  const other = await start();
+  onTestFinished(() => other.close());
+  other.connected({ userId: person.id, sid: person.id, admin: false, societyId: null }, {} as PalabreSocket);
+  await vi.waitFor(async () => expect(await statusOf(person)).toBe('online'));
+
+  const told = async () => {
+    const before = await sql<{ at: Date }>`
+      UPDATE processes SET seen_at = now() - interval '5 seconds' WHERE id = ${first} RETURNING now() AS at`.execute(
+      db,
+    );
+    beat();
+    await vi.waitFor(async () => {
+      const { rows } = await sql`
+        SELECT FROM processes WHERE id = ${first} AND seen_at >= ${before.rows[0]?.at}`.execute(db);
+      expect(rows).toHaveLength(1);
+    });
+  };
+  await told();
+  await told();
+  await sql`ALTER TABLE processes RENAME TO elsewhere`.execute(db);
+  beat();
+  await vi.waitFor(() => expect(warn).toHaveBeenCalledTimes(1));
+  await sql`ALTER TABLE elsewhere RENAME TO processes`.execute(db);
+  // The other has not been heard meanwhile either.
+  await sql`UPDATE processes SET seen_at = now() - interval '1 hour' WHERE id <> ${first}`.execute(db);
+  beat();
+  await one.close();
+  expect(await statusOf(person)).toBe('online');
+});

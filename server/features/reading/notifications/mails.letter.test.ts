@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { waitingLetter } from './mails.letter.ts';
+import type { Told, Waiting } from './open/mails.store.ts';
+
+const id = '018f0000-0000-7000-8000-00000000beef';
+const message = (fields: Partial<Waiting> = {}): Waiting => ({
+  ...{ id, kind: 'message', placeId: id, workspaceId: null, title: null, workspaceTitle: null, isGroup: true },
+  ...{ content: 'Bonjour', files: 0, senderFirstName: 'Camille', senderLastName: 'Riou' },
+  time: '2026-11-22 10:00:00+00',
+  ...fields,
+});
+const letter = (messages: Waiting[], language: Told['language'] = 'fr', names = new Map<string, string>()) =>
+  waitingLetter({ email: 'a@exemple.fr', firstName: 'Karim', language, since: '', messages }, names, '/mails-off/x');
+
+test('A mail of more than ten messages shows the ten latest in the order of writing, and says so', () => {
+  const { subject, paragraphs, extracts } = letter(
+    Array.from({ length: 11 }, (_, n) => message({ content: `Le ${11 - n}` })),
+  );
+  expect(extracts?.map(({ text }) => text)).toEqual(Array.from({ length: 10 }, (_, n) => `Le ${n + 2}`));
+  expect(paragraphs).toContain('Voici les 10 messages les plus récents.');
+  expect(subject).toBe('Camille Riou vous a écrit');
+  expect(letter([message(), message()]).paragraphs.join()).not.toContain('les plus récents');
+});
+
+test('A mail names whom a message mentions, in its language, and shows no half of a mention where a long text is cut', () => {
+  const textOf = (fields: Partial<Waiting>, ...rest: [('fr' | 'en')?, Map<string, string>?]) =>
+    letter([message(fields)], ...rest).extracts?.[0]?.text;
+  const names = new Map([[id, 'Léonie Dupré']]);
+  const content = `<@${id.toUpperCase()}> <@everyone> <#${id}>`;
+  expect(textOf({ content }, 'fr', names)).toBe('@Léonie Dupré @tous #salon');
+  expect(textOf({ content }, 'en')).toBe('@someone @everyone #channel');
+  expect(textOf({ content: '', files: 2 })).toBe('(2 fichiers joints)');
+  // Only its first two thousand characters are read, most of them a quote, which is left out.
+  const long = `> ${'x'.repeat(1_970)}\nBonjour <@${id}>`;
+  expect(textOf({ content: long }, 'fr', names)).toBe('Bonjour');
+});
+
+test('A mail says where a message stands: the title of a group, or what kind of conversation it is', () => {
+  const places = [
+    { title: 'Équipe' },
+    {},
+    { isGroup: false },
+    { workspaceId: id, title: 'plans', workspaceTitle: 'Quai' },
+  ];
+  const shown = letter(places.toReversed().map(message)).extracts ?? [];
+  expect(shown.map(({ where }) => where)).toEqual([
+    'Équipe',
+    'Conversation de groupe',
+    'Message direct',
+    '#plans · Quai',
+  ]);
+});

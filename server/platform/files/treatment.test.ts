@@ -1,0 +1,20 @@
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { treat } from './treatment.ts';
+
+/** Makes a picture that moves, of as many frames, no two alike. */
+function moving(frames: number): Promise<Buffer> {
+  const pixels = Buffer.from(Array.from({ length: 2 * 2 * 3 * frames }, (_, at) => (at * 37) % 251));
+  return sharp(pixels, { raw: { width: 2, height: 2 * frames, channels: 3, pageHeight: 2 } })
+    .gif({ loop: 0 })
+    .toBuffer();
+}
+
+test('A picture that moves has two hundred frames at most, unless its first one is enough', async () => {
+  const task = { format: 'gif', shape: 'square', side: 128, quality: 85 } as const;
+  const [longest, longer] = [await moving(200), await moving(201)];
+  const costAtMost = Number.POSITIVE_INFINITY;
+  expect(await treat({ ...task, source: longest, lively: true }, costAtMost)).toMatchObject({ width: 2, height: 2 });
+  expect(await treat({ ...task, source: longer, lively: true }, costAtMost)).toBe('invalid');
+  expect(await treat({ ...task, source: longer, lively: false }, costAtMost)).toMatchObject({ width: 2, height: 2 });
+});

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { AppError } from '../http/errors.ts';
+import { Turns } from './turns.ts';
+
+const settled = () => new Promise(resolve => setImmediate(resolve));
+
+test('Work about one thing is done in turn, and refused once its line is full; work about others does not wait', async () => {
+  const turns = new Turns();
+  const done: string[] = [];
+  const ends: (() => void)[] = [];
+  const work = (things: string[], name: string) =>
+    turns.run(
+      things,
+      async () => {
+        done.push(name);
+        await new Promise<void>(resolve => ends.push(resolve));
+      },
+      2,
+    );
+  const all = [work(['a'], 'first'), work(['b'], 'beside'), work(['a', 'c'], 'second')];
+  let refused: unknown;
+  work(['c', 'a'], 'third').catch(error => {
+    refused = error;
+  });
+  await settled();
+  expect(done).toEqual(['first', 'beside']);
+  expect(refused).toEqual(new AppError('too_many_requests', { retryAfter: 1, refusal: 'changes_in_line' }));
+  expect([turns.isFree('a'), turns.isFree('d')]).toEqual([false, true]);
+  turns.after(['c'], () => done.push('told'));
+  while (ends.length > 0) {
+    ends.shift()?.();
+    await settled();
+  }
+  await Promise.all(all);
+  expect(done).toEqual(['first', 'beside', 'second', 'told']);
+  expect(turns.isFree('a')).toBe(true);
+});
