@@ -1,6 +1,6 @@
 /**
  * Prefetch of a page load: one GET /boot request carries the parts that a page shows first, and fills the cache of each
- * part's own endpoint.
+ * part's own endpoint. saved-answers.ts keeps the answers on the device and restores them.
  */
 
 import type { Endpoint, InputOf, OutputOf } from '@palabre/common/contract/define.ts';

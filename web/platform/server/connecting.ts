@@ -1,3 +1,8 @@
+/**
+ * Connects the page's socket, and decides when the page is offline or the server unreachable; `connection.ts` holds the
+ * state.
+ */
+
 import { logFailure } from '../device/log.ts';
 import { endSession, useSession } from '../session/session.ts';
 import { applyConnectionEvent, type ConnectionEvent, holdSocket, useConnection } from './connection.ts';

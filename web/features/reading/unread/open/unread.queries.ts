@@ -1,6 +1,7 @@
 /**
  * Queries of the unread feature: for each place, the first unread message, the counts of messages and mentions, and the
- * notification level. `read-marks.ts` decides what is read; `unread-states.ts` applies events to the cache.
+ * notification level. `read-marks.ts` decides what is read; `unread-states.ts` applies events to the cache (`countMessage`);
+ * `waitingIn` of common/rules/reading/unread.ts makes the number that is shown.
  */
 
 import { api } from '@palabre/common/contract/index.ts';

@@ -1,6 +1,6 @@
 /**
  * Queries of the emoji feature: a workspace's own emoji. The feature also holds the picker (`EmojiPicker.tsx`), the recent
- * emoji, and the search by name that the composer completes with.
+ * emoji, and the search by name that the composer completes with; names and keywords come from web/vite/emoji-data.ts.
  */
 
 import { api } from '@palabre/common/contract/index.ts';
