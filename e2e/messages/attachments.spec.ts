@@ -253,6 +253,18 @@ test('pictures are looked at by keyboard, one after the other, and the focus ret
   const viewer = page.getByRole('dialog');
   await expect(viewer.getByRole('img', { name: 'nord.jpg' })).toBeVisible();
   await expect(viewer.getByRole('status')).toHaveText('1 sur 3');
+  // It is looked at closer by key and by double click, and whole again.
+  const width = () =>
+    viewer.getByRole('img', { name: 'nord.jpg' }).evaluate(image => Math.round(image.getBoundingClientRect().width));
+  const whole = await width();
+  await page.keyboard.press('+');
+  await expect.poll(width).toBeGreaterThan(whole * 1.3);
+  await page.keyboard.press('0');
+  await expect.poll(width).toBe(whole);
+  await viewer.getByRole('img', { name: 'nord.jpg' }).dblclick();
+  await expect.poll(width).toBe(Math.round(whole * 2.5));
+  await viewer.getByRole('img', { name: 'nord.jpg' }).dblclick();
+  await expect.poll(width).toBe(whole);
   await page.keyboard.press('ArrowRight');
   await expect(viewer.getByRole('img', { name: 'sud.jpg' })).toBeVisible();
   await expect(viewer.getByRole('status')).toHaveText('2 sur 3');

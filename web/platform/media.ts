@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** Breakpoints of the shell's layout, in CSS pixels; the shell's CSS repeats them. */
-export const widths = { phone: 640, narrow: 900, tight: 1100 } as const;
+export const widths = { phone: 640, narrow: 900, tight: 1100, wide: 1200 } as const;
 
 function useBelow(width: number): boolean {
   const query = `(width < ${width}px)`;
@@ -19,5 +19,7 @@ function useBelow(width: number): boolean {
 export const usePhone = () => useBelow(widths.phone);
 /** Tells whether the side panel is a drawer. */
 export const useNarrow = () => useBelow(widths.narrow);
+/** Tells whether the header has room for a search field. */
+export const useWide = () => !useBelow(widths.wide);
 /** Tells whether the members panel is a drawer. */
 export const useTight = () => useBelow(widths.tight);

@@ -41,7 +41,7 @@ export function LeftBar({ withCard, onChoose }: LeftBarProps) {
         </Link>
       </Tooltip>
       <Tooltip label={t('bar.create')} side="right">
-        <button type="button" className={s.entry} aria-label={t('bar.create')} onClick={() => setCreating(true)}>
+        <button type="button" className={s.add} aria-label={t('bar.create')} onClick={() => setCreating(true)}>
           <Plus />
         </button>
       </Tooltip>
@@ -60,7 +60,12 @@ export function LeftBar({ withCard, onChoose }: LeftBarProps) {
         <WorkspaceBar onChoose={onChoose} />
       </div>
       <Tooltip label={t('shell:home')} side="right">
-        <Link to={paths.home} className={s.logo} aria-label={t('shell:home')}>
+        <Link
+          to={paths.home}
+          className={s.logo}
+          aria-label={t('shell:home')}
+          aria-current={pathname === paths.home ? 'page' : undefined}
+        >
           <Logo size={38} />
         </Link>
       </Tooltip>

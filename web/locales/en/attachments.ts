@@ -25,4 +25,11 @@ export const attachments: Translation<typeof french> = {
   next: 'Next picture',
   of: '{{at}} of {{count}}',
   broken: 'This picture cannot be shown.',
+  playSound: 'Play',
+  pauseSound: 'Pause',
+  position: 'Position in the sound',
+  speed: 'Speed: ×{{speed}}',
+  brokenSound: 'This sound cannot be played here.',
+  closer: 'Zoom in',
+  further: 'Zoom out',
 };

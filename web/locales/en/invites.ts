@@ -46,7 +46,6 @@ export const invites: Translation<typeof fr> = {
     copyLink: 'Copy the link',
     codeCopied: 'Code copied to the clipboard',
     linkCopied: 'Invitation link copied to the clipboard',
-    copyFailed: 'It could not be copied to the clipboard',
     ok: 'OK',
   },
 };

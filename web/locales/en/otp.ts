@@ -11,6 +11,7 @@ export const otp: Translation<typeof fr> = {
   resend: 'Send the code again',
   resendIn: 'Send the code again in {{count, number}} s',
   resent: 'A new code has been sent. The previous one no longer works.',
+  again: 'Check the latest code you received, or ask for another.',
   spam: 'Nothing yet? Check your spam folder.',
   verify: {
     title: 'Verification',

@@ -5,6 +5,7 @@ export const shell: Translation<typeof fr> = {
   skip: 'Skip to content',
   navigation: 'Navigation',
   search: 'Search (Ctrl+K)',
+  searchWord: 'Search',
   shortcuts: 'Keyboard shortcuts',
   channelActions: 'Channel actions',
   bar: 'Workspaces',

@@ -63,7 +63,7 @@ export const societies: Translation<typeof fr> = {
   },
   people: {
     search: 'Search for a person',
-    you: 'You',
+    you: 'you',
     empty: 'Nobody here yet.',
     emptyPending: 'No pending requests.',
     noneFound: 'Nobody matches your search.',

@@ -3,6 +3,8 @@ import type { Translation } from '../translation.ts';
 
 export const ui: Translation<typeof fr> = {
   close: 'Close',
+  copyFailed: 'Unable to copy to the clipboard',
+  back: 'Back ({{name}})',
   clear: 'Clear',
   cancel: 'Cancel',
   confirm: 'Confirm',

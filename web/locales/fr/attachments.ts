@@ -22,4 +22,11 @@ export const attachments = {
   next: 'Image suivante',
   of: '{{at}} sur {{count}}',
   broken: 'Cette image ne peut pas être affichée.',
+  playSound: 'Lire',
+  pauseSound: 'Mettre en pause',
+  position: 'Position dans le son',
+  speed: 'Vitesse\u00a0: ×{{speed}}',
+  brokenSound: 'Ce son ne peut pas être lu ici.',
+  closer: 'Agrandir',
+  further: 'Réduire',
 };

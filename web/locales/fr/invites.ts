@@ -44,7 +44,6 @@ export const invites = {
     copyLink: 'Copier le lien',
     codeCopied: 'Code copié dans le presse-papiers',
     linkCopied: 'Lien d’invitation copié dans le presse-papiers',
-    copyFailed: 'Erreur lors de la copie dans le presse-papiers',
     ok: 'OK',
   },
 };

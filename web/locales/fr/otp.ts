@@ -9,6 +9,7 @@ export const otp = {
   resend: 'Renvoyer le code',
   resendIn: 'Renvoyer le code dans {{count, number}} s',
   resent: 'Un nouveau code est parti. Le précédent n’est plus valable.',
+  again: 'Relisez le dernier code reçu, ou demandez-en un autre.',
   spam: 'Rien reçu\u202f? Regardez dans les indésirables.',
   verify: {
     title: 'Vérification',

@@ -3,6 +3,7 @@ export const shell = {
   skip: 'Aller au contenu',
   navigation: 'Navigation',
   search: 'Rechercher (Ctrl+K)',
+  searchWord: 'Rechercher',
   shortcuts: 'Raccourcis clavier',
   channelActions: 'Actions du salon',
   bar: 'Workspaces',

@@ -61,7 +61,7 @@ export const societies = {
   },
   people: {
     search: 'Rechercher une personne',
-    you: 'Vous',
+    you: 'vous',
     empty: 'Personne ici pour l’instant.',
     emptyPending: 'Aucune demande en attente.',
     noneFound: 'Personne ne correspond à votre recherche.',

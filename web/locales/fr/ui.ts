@@ -1,6 +1,8 @@
 /** What the parts of the design system say by themselves. */
 export const ui = {
   close: 'Fermer',
+  copyFailed: 'Erreur lors de la copie dans le presse-papiers',
+  back: 'Retour ({{name}})',
   clear: 'Effacer',
   cancel: 'Annuler',
   confirm: 'Confirmer',

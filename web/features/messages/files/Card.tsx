@@ -8,6 +8,7 @@ import { FileName } from './open/FileName.tsx';
 import { kindOf } from './open/layout.ts';
 import type { ShownFile } from './open/local-file.ts';
 import s from './open/MessageFiles.module.css';
+import { Sound } from './Sound.tsx';
 
 const whatOf = ({ name, size }: ShownFile): string =>
   [endOf(name).slice(1).toUpperCase(), formatSize(size)].filter(Boolean).join(' · ');
@@ -36,7 +37,7 @@ export function Card({ file, reachable }: { file: ShownFile; reachable: boolean 
   );
 }
 
-/** Plays sound or video in the browser's own player, with a download link. */
+/** Plays sound, or video in the browser's own player, with a download link. */
 export function Player({ file, reachable }: { file: FileAttachment; reachable: boolean }) {
   const { t } = useTranslation('attachments');
   const video = kindOf(file) === 'video';
@@ -66,8 +67,7 @@ export function Player({ file, reachable }: { file: FileAttachment; reachable: b
   return (
     <div className={s.sound}>
       {name}
-      {/* biome-ignore lint/a11y/useMediaCaption: what people send has none. */}
-      <audio src={file.url} controls preload="none" aria-label={file.name} tabIndex={tabIndex} />
+      <Sound file={file} reachable={reachable} />
     </div>
   );
 }

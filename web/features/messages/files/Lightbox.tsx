@@ -3,8 +3,10 @@ import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import Download from 'lucide-react/icons/download';
 import X from 'lucide-react/icons/x';
+import ZoomIn from 'lucide-react/icons/zoom-in';
+import ZoomOut from 'lucide-react/icons/zoom-out';
 import * as Dialog from 'radix-ui/dialog';
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, type Ref, useEffect, useRef, useState } from 'react';
 import { formatSize } from '../../../platform/words/format.ts';
 import { useTranslation } from '../../../platform/words/i18n.ts';
 import { IconButton } from '../../../ui/fields/IconButton.tsx';
@@ -12,6 +14,7 @@ import { rememberFocus } from '../../../ui/motion/focus.ts';
 import { useLayer } from '../../../ui/overlays/layers.ts';
 import s from './Lightbox.module.css';
 import { FileName } from './open/FileName.tsx';
+import { useZoom } from './useZoom.ts';
 import './files.texts.ts';
 
 interface LightboxProps {
@@ -44,6 +47,9 @@ function Viewer({ pictures, first, onClose }: LightboxProps) {
   const began = useRef<number | null>(null);
   useLayer();
   const picture = pictures[at] as FileAttachment;
+  const image = useRef<HTMLImageElement>(null);
+  const zoom = useZoom(image, picture._id);
+  const isWhole = zoom.scale <= 1;
   const go = (by: number) => setAt(now => Math.max(0, Math.min(pictures.length - 1, now + by)));
 
   // Preloads the neighbouring pictures.
@@ -56,10 +62,13 @@ function Viewer({ pictures, first, onClose }: LightboxProps) {
     else if (key === 'ArrowLeft') go(-1);
     else if (key === 'Home') go(-pictures.length);
     else if (key === 'End') go(pictures.length);
+    else if (key === '+' || key === '=') zoom.closer();
+    else if (key === '-') zoom.further();
+    else if (key === '0') zoom.reset();
   };
   const onPointerUp = ({ clientX, pointerType }: PointerEvent) => {
     const by = clientX - (began.current ?? clientX);
-    if (pointerType !== 'mouse' && Math.abs(by) > swipePx) go(by > 0 ? -1 : 1);
+    if (isWhole && pointerType !== 'mouse' && Math.abs(by) > swipePx) go(by > 0 ? -1 : 1);
     began.current = null;
   };
 
@@ -82,6 +91,12 @@ function Viewer({ pictures, first, onClose }: LightboxProps) {
           {pictures.length > 1 && <span role="status">{t('of', { at: at + 1, count: pictures.length })}</span>}
           <span>{formatSize(picture.size)}</span>
         </span>
+        <IconButton label={t('further')} tone="bar" tooltip={false} disabled={isWhole} onClick={zoom.further}>
+          <ZoomOut />
+        </IconButton>
+        <IconButton label={t('closer')} tone="bar" tooltip={false} disabled={zoom.isClosest} onClick={zoom.closer}>
+          <ZoomIn />
+        </IconButton>
         <a className={s.download} href={picture.url} download={picture.name} aria-label={t('download')}>
           <Download aria-hidden="true" />
         </a>
@@ -93,13 +108,16 @@ function Viewer({ pictures, first, onClose }: LightboxProps) {
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: same. */}
       <div
         className={s.stage}
+        data-zoomed={!isWhole || undefined}
         onPointerDown={event => {
-          began.current = event.clientX;
+          // A second finger zooms: neither turns the page.
+          began.current = event.isPrimary ? event.clientX : null;
         }}
         onPointerUp={onPointerUp}
-        onClick={event => event.target === event.currentTarget && onClose()}
+        onClick={event => isWhole && event.target === event.currentTarget && onClose()}
+        onDoubleClick={zoom.toggle}
       >
-        <Shown key={picture._id} picture={picture} />
+        <Shown key={picture._id} picture={picture} image={image} />
       </div>
       {pictures.length > 1 && (
         <>
@@ -132,13 +150,14 @@ function Viewer({ pictures, first, onClose }: LightboxProps) {
 }
 
 /** Shows the thumbnail, already loaded, until the whole picture is. */
-function Shown({ picture }: { picture: FileAttachment }) {
+function Shown({ picture, image }: { picture: FileAttachment; image: Ref<HTMLImageElement> }) {
   const { t } = useTranslation('attachments');
   const [broken, setBroken] = useState(false);
   if (broken) return <p className={s.broken}>{t('broken')}</p>;
   const { name, url, thumbnail, width, height } = picture;
   return (
     <img
+      ref={image}
       className={s.picture}
       src={url}
       alt={name}

@@ -65,4 +65,19 @@ describe('The text of a message', () => {
     const { container } = render(<MessageText content="🎉🎉" names={names} reachable={false} />);
     expect(container.querySelector('[data-large]')?.textContent?.trim()).toBe('🎉🎉');
   });
+
+  it('The text of a message names the language of its code, copies it, and folds it beyond twenty lines', async () => {
+    const user = userEvent.setup();
+    const block = (lines: number) => `\`\`\`ts\n${'ligne\n'.repeat(lines)}\`\`\``;
+    const { rerender } = render(<MessageText content={block(20)} names={names} reachable />);
+    expect(screen.getByText('TypeScript')).toBeDefined();
+    expect(screen.queryByRole('button', { name: /lignes/ })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Copier le code' }));
+    expect(await navigator.clipboard.readText()).toBe(Array(20).fill('ligne').join('\n'));
+    rerender(<MessageText content={block(1_200)} names={names} reachable />);
+    const unfold = screen.getByRole('button', { name: 'Afficher les 1\u202f200 lignes' });
+    expect(unfold.closest('.folded')).not.toBeNull();
+    await user.click(unfold);
+    expect(screen.getByRole('button', { name: 'Replier', expanded: true }).closest('.folded')).toBeNull();
+  });
 });

@@ -4,6 +4,7 @@ import markdownIt, { type StateInline, type Token } from 'markdown-it';
 import { keepEmptyBlocks, keepLineEnds, limitElements } from './as-typed.ts';
 import { boundTables, giveRoles, renderBlocks } from './blocks.ts';
 import { isSafeAddress, keepEmptyLinks, linkAddress } from './links.ts';
+import { frameCode } from './listings.ts';
 import { pairMarks, readMarks } from './marks.ts';
 import { gifAddress, readEmoji, readGif, showVideos } from './media.ts';
 
@@ -92,6 +93,7 @@ function render(content: string): DocumentFragment {
   // A quote or a list has one direction; code is always left to right.
   for (const block of fragment.children) if (block.nodeName !== 'PRE') block.setAttribute('dir', 'auto');
   giveRoles(fragment);
+  frameCode(fragment);
   coverMedia(fragment);
   return fragment;
 }

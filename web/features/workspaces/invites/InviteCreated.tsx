@@ -1,11 +1,9 @@
 import type { Invite } from '@palabre/common/contract/workspaces/invites.ts';
 import { inviteDuration } from '@palabre/common/rules/workspaces/invites.ts';
 import Copy from 'lucide-react/icons/copy';
-import { copyText } from '../../../platform/device/clipboard.ts';
-import { logFailure } from '../../../platform/device/log.ts';
 import { formatDateTime } from '../../../platform/words/format.ts';
 import { useTranslation } from '../../../platform/words/i18n.ts';
-import { alerts } from '../../../ui/alerts/alerts.ts';
+import { copyAndSay } from '../../../ui/alerts/copy.ts';
 import { Field } from '../../../ui/fields/Field.tsx';
 import { IconButton } from '../../../ui/fields/IconButton.tsx';
 import s from './open/InviteModal.module.css';
@@ -14,16 +12,6 @@ import s from './open/InviteModal.module.css';
 export function InviteCreated({ invite }: { invite: Invite }) {
   const { t } = useTranslation('invites');
   const until = Date.parse(invite.created_at) + inviteDuration(invite.time);
-
-  async function copy(text: string, done: string) {
-    try {
-      await copyText(text);
-      alerts.info(done);
-    } catch (cause) {
-      logFailure('The text could not be copied', cause);
-      alerts.error(t('modal.copyFailed'));
-    }
-  }
 
   return (
     <>
@@ -35,7 +23,10 @@ export function InviteCreated({ invite }: { invite: Invite }) {
         readOnly
         onFocus={event => event.target.select()}
         end={
-          <IconButton label={t('modal.copyCode')} onClick={() => void copy(invite.inviteCode, t('modal.codeCopied'))}>
+          <IconButton
+            label={t('modal.copyCode')}
+            onClick={() => void copyAndSay(invite.inviteCode, t('modal.codeCopied'))}
+          >
             <Copy />
           </IconButton>
         }
@@ -46,7 +37,10 @@ export function InviteCreated({ invite }: { invite: Invite }) {
         readOnly
         onFocus={event => event.target.select()}
         end={
-          <IconButton label={t('modal.copyLink')} onClick={() => void copy(invite.inviteLink, t('modal.linkCopied'))}>
+          <IconButton
+            label={t('modal.copyLink')}
+            onClick={() => void copyAndSay(invite.inviteLink, t('modal.linkCopied'))}
+          >
             <Copy />
           </IconButton>
         }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contrast, nameColour } from './colour.ts';
+import { contrast } from '../../../ui/marks/contrast.ts';
+import { nameColour } from './colour.ts';
 
 const backgrounds = ['#efe9dc', '#1f2522'];
 const hex = fc.integer({ min: 1, max: 0xffffff }).map(value => `#${value.toString(16).padStart(6, '0')}`);

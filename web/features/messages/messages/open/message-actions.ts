@@ -14,12 +14,11 @@ import Reply from 'lucide-react/icons/reply';
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import Trash2 from 'lucide-react/icons/trash';
 import { messageParam } from '../../../../platform/address/paths.ts';
-import { copyText } from '../../../../platform/device/clipboard.ts';
-import { logFailure } from '../../../../platform/device/log.ts';
 import { call, failureMessage } from '../../../../platform/server/api.ts';
 import { shortcuts } from '../../../../platform/shortcuts.ts';
 import { i18n } from '../../../../platform/words/i18n.ts';
 import { alerts } from '../../../../ui/alerts/alerts.ts';
+import { copyAndSay } from '../../../../ui/alerts/copy.ts';
 import { confirm } from '../../../../ui/dialogs/dialogs.ts';
 import { markUnread } from '../../../reading/unread/open/read-marks.ts';
 import { report } from '../../../running/reports/open/report.store.ts';
@@ -171,15 +170,8 @@ async function removeMessage({ _id: id, sender }: Message, { member }: Reader): 
 }
 
 /** Copies the text of a message as typed, or its address, to the clipboard. */
-async function copy(text: string, done: 'copied' | 'linkCopied'): Promise<void> {
-  try {
-    await copyText(text);
-    alerts.info(i18n.t(`messages:${done}`));
-  } catch (cause) {
-    logFailure('Nothing could be copied', cause);
-    alerts.error(i18n.t('messages:copyFailed'));
-  }
-}
+const copy = (text: string, done: 'copied' | 'linkCopied'): Promise<void> =>
+  copyAndSay(text, i18n.t(`messages:${done}`));
 
 /** Returns the address of a message in the current place. */
 export function linkTo(messageId: string): string {

@@ -10,6 +10,7 @@ import {
 import { pressed } from '../../../../platform/address/lazy-part.ts';
 import { logFailure } from '../../../../platform/device/log.ts';
 import { useTranslation } from '../../../../platform/words/i18n.ts';
+import { copyAndSay } from '../../../../ui/alerts/copy.ts';
 import { cx } from '../../../../ui/cx.ts';
 import { colourCode } from '../code.ts';
 import { isFewEmoji } from '../emoji.ts';
@@ -76,6 +77,12 @@ function describe(element: Element, attributes: Record<string, string | null>): 
   }
 }
 
+/** Names the button that unfolds a long block of code, or folds it again. */
+function sayLines(unfold: HTMLElement, t: ReturnType<typeof useTranslation<'messages'>>['t']): void {
+  const isFolded = unfold.getAttribute('aria-expanded') === 'false';
+  unfold.textContent = isFolded ? t('listing.unfold', { count: Number(unfold.dataset.lines) }) : t('listing.fold');
+}
+
 /** Selector of the elements that Tab reaches in a message. */
 const reached = 'a, button, .spoiler:not(.media)';
 
@@ -101,6 +108,11 @@ export function MessageText({ content, names, reachable }: MessageTextProps) {
       describe(spoiler, { 'aria-label': t('hidden') });
     }
     for (const play of place.current.querySelectorAll('.play')) describe(play, { 'aria-label': t('play') });
+    for (const copy of place.current.querySelectorAll('.copy')) {
+      copy.textContent = t('listing.copy');
+      describe(copy, { 'aria-label': t('listing.copyCode') });
+    }
+    for (const unfold of place.current.querySelectorAll<HTMLElement>('.unfold')) sayLines(unfold, t);
     blanks.current = blanksIn(place.current);
     colourCode(place.current);
   }, [content, markdown, t]);
@@ -126,6 +138,17 @@ export function MessageText({ content, names, reachable }: MessageTextProps) {
       import('../markdown.ts')
         .then(({ playVideo }) => playVideo(video, t('video')))
         .catch((cause: unknown) => logFailure('The video cannot be shown', cause));
+      return;
+    }
+    const listing = target?.closest('.copy, .unfold')?.parentElement;
+    if (listing && target?.closest('.copy')) {
+      void copyAndSay(listing.querySelector('pre')?.textContent?.trimEnd() ?? '', t('listing.copied'));
+      return;
+    }
+    const unfold = listing?.querySelector<HTMLElement>('.unfold');
+    if (unfold) {
+      describe(unfold, { 'aria-expanded': String(!listing?.classList.toggle('folded')) });
+      sayLines(unfold, t);
       return;
     }
     const reveal = target?.closest('.reveal');

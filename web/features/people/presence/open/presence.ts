@@ -5,7 +5,7 @@
 
 import type { Status } from '@palabre/common/contract/people/users.ts';
 import { create } from 'zustand';
-import { currentSocket, useConnection, useIsAway } from '../../../../platform/server/connection.ts';
+import { currentSocket, useConnection, useIsAway, usePresenceKnown } from '../../../../platform/server/connection.ts';
 import { onSessionEnd, useSession } from '../../../../platform/session/session.ts';
 import { i18n } from '../../../../platform/words/i18n.ts';
 import { alerts } from '../../../../ui/alerts/alerts.ts';
@@ -48,7 +48,7 @@ export async function setStatus(status: Status): Promise<void> {
 
 /**
  * Returns the status under which each user is shown. Without a connection, the user themselves is offline, and the
- * others are unknown (null).
+ * others are unknown (null). Before the first connection the server still tells that the user is offline: unknown too.
  */
 export function useShownStatus(): <S extends Status | undefined>(
   userId: string | undefined,
@@ -56,7 +56,11 @@ export function useShownStatus(): <S extends Status | undefined>(
 ) => S | 'offline' | null {
   const me = useSession(state => state.user?._id);
   const isAway = useIsAway();
-  return (userId, status) => (!isAway ? status : userId === me ? 'offline' : null);
+  const isArriving = !usePresenceKnown();
+  return (userId, status) => {
+    if (isAway) return userId === me ? 'offline' : null;
+    return isArriving && userId === me && status === 'offline' ? null : status;
+  };
 }
 
 useConnection.subscribe(({ state }, before) => {

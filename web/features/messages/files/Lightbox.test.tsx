@@ -1,0 +1,63 @@
+// @vitest-environment jsdom
+import type { FileAttachment } from '@palabre/common/contract/messages/messages.ts';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import '../../../platform/words/i18n.ts';
+import './files.texts.ts';
+import { Lightbox } from './Lightbox.tsx';
+
+// A zoom needs sizes, which jsdom has not.
+vi.mock('./useZoom.ts', () => {
+  const zoom = { scale: 1, isClosest: false, closer() {}, further() {}, reset() {}, toggle() {} };
+  return { useZoom: () => zoom };
+});
+afterEach(cleanup);
+
+const pictures = ['un', 'deux', 'trois', 'quatre'].map(
+  (id): FileAttachment => ({
+    ...{ _id: id, name: `${id}.png`, type: 'image/png', size: 2_048, url: `/api/file/${id}/${id}.png` },
+    ...{ width: 40, height: 30, thumbnail: null },
+  }),
+);
+function show(first = 1, of = pictures) {
+  const onClose = vi.fn();
+  render(<Lightbox pictures={of} first={first} onClose={onClose} />);
+  return onClose;
+}
+const shown = () => [screen.getByRole('img').getAttribute('alt'), screen.getByRole('status').textContent];
+const button = (name: string) => screen.getByRole('button', { name });
+
+test('The pictures of a message are turned by arrows, Home and End, and stop at the first and the last', async () => {
+  show();
+  expect(shown()).toEqual(['deux.png', '2 sur 4']);
+  for (const [key, at] of [
+    ['{ArrowRight}', 'trois.png'],
+    ['{End}', 'quatre.png'],
+    ['{ArrowRight}', 'quatre.png'],
+    ['{ArrowLeft}', 'trois.png'],
+    ['{Home}', 'un.png'],
+    ['{ArrowLeft}', 'un.png'],
+  ]) {
+    await userEvent.keyboard(key as string);
+    expect([key, shown()[0]]).toEqual([key, at]);
+  }
+  expect(button('Image précédente')).toHaveProperty('disabled', true);
+  expect(button('Image suivante')).toHaveProperty('disabled', false);
+});
+
+test('The only picture of a message has nothing to turn, and is closed by Escape', async () => {
+  const onClose = show(0, pictures.slice(0, 1));
+  expect(screen.queryByRole('status')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Image suivante' })).toBeNull();
+  await userEvent.keyboard('{Escape}');
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+test('A picture that cannot be loaded is said to be broken, and the next one is not', async () => {
+  show();
+  fireEvent.error(screen.getByRole('img'));
+  expect(screen.getByText('Cette image ne peut pas être affichée.')).toBeDefined();
+  await userEvent.click(button('Image suivante'));
+  expect(shown()).toEqual(['trois.png', '3 sur 4']);
+});

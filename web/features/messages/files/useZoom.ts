@@ -1,0 +1,72 @@
+import Panzoom, { type PanzoomObject } from '@panzoom/panzoom';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+
+const scales = { least: 1, doubleClick: 2.5, most: 8 };
+/** How much closer a key or a button brings the picture, as the exponent of e. */
+const step = 0.5;
+
+/** Zoom of a picture: how close it is, and what brings it closer or further away. */
+export interface Zoom {
+  scale: number;
+  isClosest: boolean;
+  closer(): void;
+  further(): void;
+  /** Shows the picture whole again. */
+  reset(): void;
+  /** Brings the pressed point of the picture closer, or shows it whole again. */
+  toggle(at: { clientX: number; clientY: number }): void;
+}
+
+/**
+ * Zooms a picture by wheel, by two fingers, and by what is returned; a zoomed picture is dragged.
+ * @param shown changes with the picture, which then begins whole
+ */
+export function useZoom(picture: RefObject<HTMLElement | null>, shown: string): Zoom {
+  const panzoom = useRef<PanzoomObject | null>(null);
+  const [scale, setScale] = useState<number>(scales.least);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another picture is another element.
+  useEffect(() => {
+    const element = picture.current;
+    const stage = element?.parentElement;
+    if (!element || !stage) return;
+    const made = Panzoom(element, {
+      minScale: scales.least,
+      maxScale: scales.most,
+      panOnlyWhenZoomed: true,
+      step,
+      cursor: '',
+      // A whole picture leaves presses to swipes.
+      handleStartEvent: event => {
+        if (made.getScale() > scales.least) event.preventDefault();
+      },
+    });
+    panzoom.current = made;
+    setScale(scales.least);
+    const note = () => {
+      setScale(made.getScale());
+      // A whole picture stands in the middle.
+      if (made.getScale() === scales.least && (made.getPan().x !== 0 || made.getPan().y !== 0)) made.reset();
+    };
+    element.addEventListener('panzoomchange', note);
+    stage.addEventListener('wheel', made.zoomWithWheel, { passive: false });
+    return () => {
+      element.removeEventListener('panzoomchange', note);
+      stage.removeEventListener('wheel', made.zoomWithWheel);
+      made.destroy();
+      panzoom.current = null;
+    };
+  }, [shown]);
+
+  return {
+    scale,
+    isClosest: scale >= scales.most,
+    closer: () => void panzoom.current?.zoomIn(),
+    further: () => void panzoom.current?.zoomOut(),
+    reset: () => void panzoom.current?.reset(),
+    toggle: at => {
+      if (scale > scales.least) panzoom.current?.reset();
+      else panzoom.current?.zoomToPoint(scales.doubleClick, at, { animate: true });
+    },
+  };
+}
