@@ -8,7 +8,17 @@ useScratchInMemory();
  * Journeys that `npm run test:all` adds: what walks all screens, draws lots, or opens the product over and over. Whole files,
  * and those that have `@thorough` for a tag.
  */
-const thorough = ['accessibility-walk', 'api-page', 'crash', 'english', 'history', 'list', 'list-fling', 'many', 'opening'];
+const thorough = [
+  'accessibility-walk',
+  'api-page',
+  'crash',
+  'english',
+  'history',
+  'list',
+  'list-fling',
+  'many',
+  'opening',
+];
 const isDaily = process.env.JOURNEYS === 'daily';
 
 /** Journeys in the system's Chromium against the whole product, started once for the run. Each has people of its own. */

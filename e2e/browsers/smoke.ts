@@ -165,8 +165,9 @@ async function isKept(page: Page, channelId: string): Promise<void> {
     return Boolean(files && (await files.match('/')) && navigator.serviceWorker.controller);
   });
   const isSaved = (id: string) => {
-    const stored = performance.getEntriesByType('mark').filter(({ name }) => name.startsWith('palabre:stored '));
-    return stored.length >= 7 && stored.some(({ name }) => name.endsWith(` p${id}`));
+    const marks = performance.getEntriesByType('mark').map(({ name }) => name);
+    const stored = marks.filter(name => name.startsWith('palabre:stored ') && !name.includes('/members'));
+    return stored.length >= 7 && stored.some(name => name.endsWith(` p${id}`));
   };
   await page.until(true, isSaved, channelId);
 }

@@ -29,6 +29,7 @@ test('an emoji is chosen by keyboard alone, and those of the workspace are offer
     await page.keyboard.press('ArrowDown');
     await expect(search).toHaveAttribute('aria-activedescendant', /./, { timeout: 1_000 });
   }).toPass();
+  await expect(page.locator('[data-foot]')).toHaveText('🚀fusée');
   await page.keyboard.press('Enter');
   await expect(composer(page)).toHaveValue('Bravo 🚀');
   await expect(composer(page)).toBeFocused();
@@ -197,7 +198,12 @@ test('a GIF is sent without a provider, by its category', async ({ people }) => 
   const picker = page.getByRole('dialog', { name: 'Choisir un GIF' });
   await expect(picker.getByRole('button', { name: 'bonjour' })).toBeVisible();
   // offsetWidth ignores fractions of a pixel in the picker's position.
-  expect(await picker.evaluate((box: HTMLElement) => [box.offsetWidth, box.offsetHeight])).toEqual([300, 350]);
+  expect(await picker.evaluate((box: HTMLElement) => [box.offsetWidth, box.offsetHeight])).toEqual([352, 420]);
+  const inside = picker.locator('[data-gifs]');
+  expect(await inside.evaluate((box: HTMLElement) => [box.offsetWidth, box.offsetHeight])).toEqual([300, 350]);
+  // It stands above the whole composer.
+  const [above, field] = [await picker.boundingBox(), await page.locator('[data-written]').boundingBox()];
+  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(field?.y ?? 0);
   await picker.getByRole('button', { name: 'bonjour' }).click();
   await picker.getByRole('button', { name: 'L’arbre salue' }).first().click();
   await expect(lastOf(page).getByRole('img', { name: 'L’arbre salue' })).toBeVisible();

@@ -147,6 +147,7 @@ base(
       await camille.client.ok(api.messages.send, { body: { channelId: place.welcome._id, content: 'Bonjour à tous' } });
       const page = await people.open(camille, place.path, { serviceWorkers: 'allow' });
       await isKept(page);
+      await expect.poll(async () => (await keptAnswers(page, '')).members).toBe(1);
       await isInstalled(page);
       await server.kill();
       await say(page, 'Écrit sans serveur');
@@ -157,9 +158,11 @@ base(
       await expect(saying(page, 'Écrit sans serveur')).toHaveAttribute('data-state', 'waiting');
       await expect(channelLink(page, 'général')).toBeVisible();
       await expect(page.getByText('Le serveur ne répond pas.', { exact: false })).toBeVisible();
-      // Nobody shows as online, the user included.
-      await expect(page.getByText('Les membres s’afficheront dès le retour de la connexion.')).toBeVisible();
-      await expect(page.getByRole('button', { name: /Camille Moreau/ })).toContainText('Hors ligne');
+      // The kept members show, nobody as online, the user included.
+      await expect(page.getByRole('heading', { name: 'Membres – 1' })).toBeVisible();
+      await expect(page.getByRole('group', { name: 'Membres' })).not.toContainText('En ligne');
+      const navigation = page.getByRole('region', { name: 'Navigation' });
+      await expect(navigation.getByRole('button', { name: /Camille Moreau/ })).toContainText('Hors ligne');
       // The service worker's cache holds no API answer.
       const addresses = await page.evaluate(async () => {
         const all = await Promise.all((await caches.keys()).map(async name => (await caches.open(name)).keys()));

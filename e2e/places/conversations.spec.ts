@@ -40,7 +40,7 @@ test('Three people talk: one is added by another, one leaves and gets no more ev
   await creation.getByText('Léonie Dubreuil').click();
   await create.click();
   await expect(a).toHaveURL(/\/conversation\/[0-9a-f-]{36}$/);
-  await expect(heading(a)).toHaveText('Camille Moreau, Karim Benali, Léonie Dubreuil');
+  await expect(heading(a)).toHaveText('Karim Benali, Léonie Dubreuil, Camille Moreau');
   await expect(composer(a)).toHaveAttribute('placeholder', 'Envoyer un message à Karim, Léonie');
   await expect(a.getByText('Membres – 3', { exact: true })).toBeVisible();
   await expect(b.getByText('Sélectionnez une conversation !', { exact: true })).toBeVisible();

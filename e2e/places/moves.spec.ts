@@ -58,7 +58,7 @@ test('A join moves neither a list scrolled up nor its end, and does not show in 
   await page.getByRole('log').hover();
   await page.mouse.wheel(0, -900);
   await expect.poll(() => below(page)).toBeGreaterThan(600);
-  const reading = saying(page, 'Message 20');
+  const reading = saying(page, 'Message 10');
   const still = () => reading.evaluate(one => Math.round(one.getBoundingClientRect().top));
   // Waits until the scroll has come to rest.
   let before = Number.NaN;

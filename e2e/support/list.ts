@@ -58,6 +58,8 @@ interface Shown {
   /** Pixels of the list below the view. */
   below: number;
   above: number;
+  /** Whether the first row is drawn. */
+  isFromStart: boolean;
   rows: Drawn[];
 }
 
@@ -93,6 +95,7 @@ export class ListOnScreen {
         height: log.clientHeight,
         below: log.scrollHeight - log.scrollTop - log.clientHeight,
         above: log.scrollTop,
+        isFromStart: log.querySelector('[data-gap], [data-row]')?.matches('[data-row]') ?? false,
         rows,
       };
     });
@@ -115,9 +118,11 @@ export class ListOnScreen {
    * Returns the row that its reader holds on to: the first that starts in the upper half, else the one that fills it.
    */
   async held(): Promise<Drawn> {
-    const { height, rows } = await this.look();
+    const { height, isFromStart, rows } = await this.look();
     const inSight = rows.filter(row => row.bottom > 1 && row.top < height);
-    const held = inSight.find(row => row.top >= 0 && row.top < height / 2) ?? inSight[0];
+    // The beginning of a place may fill a small view: the row under it is held.
+    const under = isFromStart ? rows[0] : undefined;
+    const held = inSight.find(row => row.top >= 0 && row.top < height / 2) ?? inSight[0] ?? under;
     if (!held) throw new Error('Nothing is in sight');
     return held;
   }

@@ -45,7 +45,9 @@ export async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<voi
       window.dispatchEvent(new StorageEvent('storage', { key: 'palabre.theme', newValue }));
       await new Promise(requestAnimationFrame);
     }
-    await Promise.allSettled(document.getAnimations().map(animation => animation.finished));
+    // What follows a scroll never finishes.
+    const timed = document.getAnimations().filter(({ timeline }) => timeline === document.timeline);
+    await Promise.allSettled(timed.map(animation => animation.finished));
   }, theme);
 }
 

@@ -15,6 +15,7 @@ import { VisuallyHidden } from '../../ui/marks/VisuallyHidden.tsx';
 import { later, useFetchedLater } from '../../ui/overlays/later.ts';
 import { useReadKeys } from '../keys/useReadKeys.ts';
 import { useShortcuts } from '../keys/useShortcuts.ts';
+import { PlaceCompany } from '../places/PlaceCompany.tsx';
 import { useLostPlace } from '../places/useLostPlace.ts';
 import s from './AppShell.module.css';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
@@ -139,11 +140,13 @@ export function AppShell() {
       <TitleCount />
       <Sides />
       <div className={s.column}>
-        <Top />
-        <ConnectionBanner />
-        <main className={s.main} id="content" tabIndex={-1}>
-          {!lost && <Page />}
-        </main>
+        <PlaceCompany>
+          <Top />
+          <ConnectionBanner />
+          <main className={s.main} id="content" tabIndex={-1}>
+            {!lost && <Page />}
+          </main>
+        </PlaceCompany>
       </div>
       {creating && <CreateWorkspaceDialog />}
       {searching === 'search' && <SearchDialog />}

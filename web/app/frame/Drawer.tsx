@@ -4,6 +4,7 @@ import { keepOpenForAlerts } from '../../ui/alerts/above.ts';
 import { cx } from '../../ui/cx.ts';
 import { rememberFocus } from '../../ui/motion/focus.ts';
 import { useLayer } from '../../ui/overlays/layers.ts';
+import { SheetTop, sheet } from '../../ui/overlays/Sheet.tsx';
 import s from './SideDrawer.module.css';
 
 /** Props of a drawer. */
@@ -43,13 +44,14 @@ function Content({ label, className, children }: Pick<DrawerProps, 'label' | 'cl
   );
 }
 
-/** Panel that slides over the page. It traps focus; Escape and a click outside close it. */
+/** Panel that slides over the page; on a phone, that of the right is a sheet. It traps focus; Escape and a click outside close it. */
 export function Drawer({ open, onOpenChange, side, label, className, children }: DrawerProps) {
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <Dialog.Overlay className={s.overlay} />
-        <Content label={label} className={cx(s.drawer, s[side], className)}>
+        <Content label={label} className={cx(s.drawer, s[side], side === 'right' && sheet, className)}>
+          {side === 'right' && <SheetTop onClose={() => onOpenChange(false)} />}
           {children}
         </Content>
       </Dialog.Portal>

@@ -8,6 +8,7 @@ import { useMember } from '../../features/workspaces/structure/open/membership.t
 import { useRoles } from '../../features/workspaces/structure/open/roles.queries.ts';
 import { useNameColours } from '../../features/workspaces/structure/open/useNameColour.ts';
 import { useTranslation } from '../../platform/words/i18n.ts';
+import { useChannelFacts } from './useChannelFacts.tsx';
 
 interface ChannelMessagesProps {
   channel: Channel;
@@ -31,21 +32,26 @@ export function ChannelMessages({ channel, isWelcome, wanted }: ChannelMessagesP
     [workspaceId, channelId, roles, mayCallAll],
   );
   const mayWrite = can.postMessage(member, channelFacts(channel, isWelcome ? channelId : undefined));
+  const { facts, dialog } = useChannelFacts(channel, isWelcome);
   return (
-    <PlaceMessages
-      key={channelId}
-      place={place}
-      wanted={wanted}
-      words={{
-        list: t('list', { title }),
-        composer: t('composer.label', { title }),
-        placeholder: t('composer.placeholder', { title }),
-      }}
-      member={member}
-      refusal={member.isMember && !mayWrite ? t('composer.readOnly') : null}
-      world={world}
-      colourOf={colourOf}
-      moves={moves}
-    />
+    <>
+      <PlaceMessages
+        key={channelId}
+        place={place}
+        wanted={wanted}
+        facts={facts}
+        words={{
+          list: t('list', { title }),
+          composer: t('composer.label', { title }),
+          placeholder: t('composer.placeholder', { title }),
+        }}
+        member={member}
+        refusal={member.isMember && !mayWrite ? t('composer.readOnly') : null}
+        world={world}
+        colourOf={colourOf}
+        moves={moves}
+      />
+      {dialog}
+    </>
   );
 }

@@ -29,9 +29,10 @@ function Members({ workspaceId, channelId }: MembersOfProps) {
   const of = useDeferredValue(useMemo(() => ({ workspaceId, channelId }), [workspaceId, channelId]));
   // Fetches the members while the panel's code loads. This component stays mounted when the panel replaces the skeleton;
   // without it, the skeleton's unmount would cancel the request and the panel would send it again.
-  useMembers(of, 0, 0);
+  const { isLoaded } = useMembers(of, 0, 0);
+  const isKnown = usePresenceKnown();
   const shape = <MembersSkeleton />;
-  return usePresenceKnown() ? (
+  return isKnown || isLoaded ? (
     <Suspense fallback={shape}>
       <MembersPanel {...of} />
     </Suspense>

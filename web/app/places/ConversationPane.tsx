@@ -16,6 +16,7 @@ import { EmptyState } from '../../ui/pages/EmptyState.tsx';
 import { LostIllustration } from '../../ui/pages/illustrations.tsx';
 import { ConversationMembers } from './ConversationMembers.tsx';
 import { PlacePane } from './PlacePane.tsx';
+import { useConversationFacts } from './useConversationFacts.tsx';
 
 /** Conversation of the address, with its people. */
 export function ConversationPane() {
@@ -44,20 +45,25 @@ function Messages({ conversation, wanted }: { conversation: Conversation; wanted
   const world = useMemo(() => ({ people: users, mayCallAll: can.mentionConversation({ isIn: true }) }), [users]);
   const name = conversationName(conversation, userId);
   const names = addressees(conversation, userId);
+  const { facts, profile } = useConversationFacts(conversation, userId);
   return (
-    <PlaceMessages
-      key={conversationId}
-      place={place}
-      wanted={wanted}
-      words={{
-        list: t('messages', { name }),
-        composer: t('label', { name }),
-        placeholder: title ? t('placeholderTitle', { title }) : t('placeholder', { names }),
-      }}
-      refusal={null}
-      world={world}
-      colourOf={uncoloured}
-    />
+    <>
+      <PlaceMessages
+        key={conversationId}
+        place={place}
+        wanted={wanted}
+        facts={facts}
+        words={{
+          list: t('messages', { name }),
+          composer: t('label', { name }),
+          placeholder: title ? t('placeholderTitle', { title }) : t('placeholder', { names }),
+        }}
+        refusal={null}
+        world={world}
+        colourOf={uncoloured}
+      />
+      {profile}
+    </>
   );
 }
 

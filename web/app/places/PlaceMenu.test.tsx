@@ -44,3 +44,17 @@ test('The channel menu opens the sheet of shortcuts', async () => {
   await userEvent.click(screen.getByRole('menuitem', { name: /Raccourcis clavier/ }));
   expect(useSearch.getState().open).toBe('shortcuts');
 });
+
+test('The channel menu marks a place as read where something is unread, and offers nothing to mark elsewhere', async () => {
+  serve(camille);
+  open([{ path: '*', element: <ChannelMenu channelId="general" /> }], '/');
+  const markRead = async (unread: object) => {
+    queryClient.setQueryData(keyOf(api.unread.list), { unread: [{ ...state, ...unread }] });
+    await menu();
+    const disabled = screen.getByRole('menuitem', { name: /^Marquer comme lu/ }).getAttribute('aria-disabled');
+    await userEvent.keyboard('{Escape}');
+    return disabled;
+  };
+  expect(await markRead({})).toBe('true');
+  expect(await markRead({ seq: 2, first: { _id: 'm2', position: 2 } })).toBeNull();
+});

@@ -38,12 +38,20 @@ const inWorkspaces: readonly Endpoint[] = [
   api.workspaces.one,
   api.roles.list,
   api.roles.mine,
+  api.members.list,
 ];
 
 /** Paths of the saved queries. Counts are not saved: a stale count is worse than none. */
 const savedPaths: ReadonlySet<unknown> = new Set(
   [...inWorkspaces, api.users.me, api.workspaces.mine, api.conversations.list].map(({ path }) => path),
 );
+
+/** Tells whether a query is saved: of a list of members its first page, unfiltered, which the page shows beside a channel. */
+function isSaved(key: readonly unknown[]): boolean {
+  if (!savedPaths.has(key[0])) return false;
+  const { query } = (key[1] ?? {}) as { query?: { search?: unknown; roleId?: unknown; offset?: unknown } };
+  return key[0] !== api.members.list.path || !(query?.search || query?.roleId || query?.offset);
+}
 
 const queryName = (hash: string): string => `q${hash}`;
 const placeName = (key: string): string => `p${key}`;
@@ -95,7 +103,7 @@ export function startSaving(client: QueryClient): void {
   };
 
   const noteQuery = ({ queryKey: key, queryHash }: Query, isGone = false) => {
-    if (!savedPaths.has(key[0])) return;
+    if (!isSaved(key)) return;
     const read: Reader = () => {
       const query = client.getQueryCache().get(queryHash);
       if (query?.state.data === undefined) return undefined;
@@ -174,6 +182,12 @@ export function forgetLost(client: QueryClient, answer: Boot): void {
   const channels = byWorkspace(answer);
   const seen = new Set([...channels.values()].flat().map(({ _id }) => _id));
   if (channels.size < mine.size) return;
+  for (const query of client.getQueryCache().findAll({ queryKey: [api.members.list.path] })) {
+    const { query: filter } = query.queryKey[1] as { query?: { channelId?: string } };
+    if (!filter?.channelId || seen.has(filter.channelId)) continue;
+    if (!query.isActive()) client.removeQueries({ queryKey: query.queryKey, exact: true });
+    void forgetAnswer(queryName(query.queryHash));
+  }
   for (const { channelId } of keptPlaces()) {
     if (!channelId || seen.has(channelId)) continue;
     // A pending request reports its own refusal.

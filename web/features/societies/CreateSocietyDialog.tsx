@@ -7,7 +7,8 @@ import { useTranslation } from '../../platform/words/i18n.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { Button } from '../../ui/fields/Button.tsx';
 import { Field } from '../../ui/fields/Field.tsx';
-import { PicturePicker } from '../../ui/fields/PicturePicker.tsx';
+import { hasIssues } from '../../ui/fields/Form.tsx';
+import { logoPreview, PicturePicker } from '../../ui/fields/PicturePicker.tsx';
 import { Avatar } from '../../ui/marks/Avatar.tsx';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
 import { Note } from '../../ui/pages/Note.tsx';
@@ -78,9 +79,9 @@ export function CreateSocietyDialog({ onClose }: { onClose: () => void }) {
         onChange={setLogo}
         fileName="cropped-logo.png"
         shape="squircle"
-        preview={src => <Avatar id="palabre" title={name || t('createForm.title')} src={src} size={120} />}
+        preview={src => <Avatar id="palabre" title={name || t('createForm.title')} src={src} size={logoPreview} />}
       />
-      {request.isError && <Note tone="danger">{failureMessage(request.error)}</Note>}
+      {request.isError && !hasIssues(request.error) && <Note tone="danger">{failureMessage(request.error)}</Note>}
     </Dialog>
   );
 }

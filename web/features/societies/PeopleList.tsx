@@ -68,7 +68,7 @@ function Person({
             {name}
           </span>
           {self && <span className={s.faint}>({t('people.you')})</span>}
-          {isOwner && <Tag tone="accent">{t('membership.owner')}</Tag>}
+          {isOwner && <Tag tone="brand">{t('membership.owner')}</Tag>}
         </span>
         <span className={s.faint}>{user.email ?? user.jobTitle}</span>
       </div>

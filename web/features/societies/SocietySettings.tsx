@@ -10,7 +10,7 @@ import { notice, prompt } from '../../ui/dialogs/dialogs.ts';
 import { Button } from '../../ui/fields/Button.tsx';
 import { Field } from '../../ui/fields/Field.tsx';
 import { Form, hasIssues } from '../../ui/fields/Form.tsx';
-import { PicturePicker } from '../../ui/fields/PicturePicker.tsx';
+import { logoPreview, PicturePicker } from '../../ui/fields/PicturePicker.tsx';
 import { useUnsaved } from '../../ui/fields/useUnsaved.ts';
 import { Avatar } from '../../ui/marks/Avatar.tsx';
 import { DangerCard } from '../../ui/pages/DangerCard.tsx';
@@ -84,7 +84,7 @@ function EditForm({ society }: { society: Society }) {
               shape="squircle"
               words={{ choose: t('edit.changeLogo'), change: t('edit.changeLogo'), remove: t('edit.keepLogo') }}
               preview={src => (
-                <Avatar id={society._id} title={name || society.name} src={src ?? society.logo} size={120} />
+                <Avatar id={society._id} title={name || society.name} src={src ?? society.logo} size={logoPreview} />
               )}
             />
           </div>

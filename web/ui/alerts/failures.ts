@@ -1,10 +1,11 @@
 import { ApiError, failureMessage, isDeclined } from '../../platform/server/api.ts';
 import { alerts } from './alerts.ts';
 
-/** Returns the reason of a failure, unless it is the same as `sentence`. */
+/** Returns the reason of a failure, unless it is the same as `sentence`, or a field of the form says it. */
 export function reasonOf(cause: unknown, sentence: string): string | undefined {
   const reason = failureMessage(cause);
-  return reason === sentence ? undefined : reason;
+  const isAtField = cause instanceof ApiError && cause.issues.length > 0;
+  return reason === sentence || isAtField ? undefined : reason;
 }
 
 /**

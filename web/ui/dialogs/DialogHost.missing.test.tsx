@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { pageWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import '../../platform/words/i18n.ts';
@@ -18,8 +19,11 @@ test('A dialog whose chunk cannot be fetched is cancelled with an alert; the pag
       <p>La page</p>
     </UiHost>,
   );
-  expect(await confirm({ title: 'Êtes-vous sûr ?' })).toBe(false);
-  await notice({ title: 'Modifié !' });
+  const [confirmed, noticed] = [vi.fn(), vi.fn()];
+  void confirm({ title: 'Êtes-vous sûr ?' }).then(confirmed);
+  await vi.waitFor(() => expect(confirmed).toHaveBeenCalledWith(false), pageWaitTimeoutMs);
+  void notice({ title: 'Modifié !' }).then(noticed);
+  await vi.waitFor(() => expect(noticed).toHaveBeenCalled(), pageWaitTimeoutMs);
   expect((await screen.findAllByText(/Impossible de joindre Palabre/)).length).toBeGreaterThan(0);
   expect(screen.getByText('La page')).toBeDefined();
 });

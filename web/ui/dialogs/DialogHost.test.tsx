@@ -103,6 +103,13 @@ describe('prompt', () => {
     expect(await answer).toEqual({ code: 'ABCD1234' });
   });
 
+  it('prompt leaves the spaces of a password as they were typed', async () => {
+    const fields = [{ name: 'password', label: 'Mot de passe', type: 'password' }] as const;
+    const answer = ask(() => prompt({ title: 'Prouvez-le', fields }));
+    await userEvent.type(await screen.findByLabelText(/Mot de passe/, { selector: 'input' }), ' deux mots {Enter}');
+    expect(await answer).toEqual({ password: ' deux mots ' });
+  });
+
   it('prompt stays open with an error on an empty required field', async () => {
     ask(() => prompt(invitation));
     await userEvent.click(await screen.findByRole('button', { name: 'Rejoindre' }));
@@ -118,6 +125,7 @@ describe('prompt', () => {
     await userEvent.type(field, 'AUTRE{Enter}');
     expect((await screen.findByRole('alert')).textContent).toBe('Code inconnu.');
     await userEvent.clear(field);
+    expect(field.getAttribute('aria-invalid')).not.toBe('true');
     await userEvent.type(field, 'BON{Enter}');
     expect(await answer).toEqual({ code: 'BON' });
   });

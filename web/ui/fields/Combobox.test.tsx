@@ -71,3 +71,15 @@ test('Combobox drops typed text without a choice, on Escape and on blur', async 
   expect(field().value).toBe('');
   expect(document.activeElement).toBe(field());
 });
+
+test('Combobox’s ↑ begins at the last option, and the keys go round the list', async () => {
+  render(<Societies />);
+  await userEvent.click(field());
+  const active = () => document.getElementById(field().getAttribute('aria-activedescendant') ?? '')?.textContent;
+  await userEvent.keyboard('{ArrowUp}');
+  expect(active()).toBe('Tilleul et fils');
+  await userEvent.keyboard('{ArrowDown}');
+  expect(active()).toBe('Atelier Tilleul');
+  await userEvent.keyboard('{ArrowUp}{ArrowUp}');
+  expect(active()).toBe('Maison Rivière');
+});

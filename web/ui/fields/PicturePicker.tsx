@@ -6,6 +6,9 @@ import { Button } from './Button.tsx';
 import { FileButton } from './FileButton.tsx';
 import s from './PicturePicker.module.css';
 
+/** Size of the preview of a logo, in pixels: the same in every form. */
+export const logoPreview = 72;
+
 const CropDialog = later(async () => (await import('./CropDialog.tsx')).CropDialog);
 
 interface PicturePickerProps {

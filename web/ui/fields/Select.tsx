@@ -1,9 +1,10 @@
 import Check from 'lucide-react/icons/check';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import * as Primitive from 'radix-ui/select';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from '../../platform/words/i18n.ts';
 import { cx } from '../cx.ts';
+import { SheetTop, sheet } from '../overlays/Sheet.tsx';
 import { FieldFrame, type FieldTexts } from './Field.tsx';
 import s from './Select.module.css';
 
@@ -26,7 +27,7 @@ interface SelectProps<Value extends string> extends FieldTexts {
   className?: string;
 }
 
-/** Field to choose one option of a short list. */
+/** Field to choose one option of a short list, which is a sheet on a phone. */
 export function Select<Value extends string>({
   options,
   value,
@@ -39,10 +40,13 @@ export function Select<Value extends string>({
   ...texts
 }: SelectProps<Value>) {
   const { t } = useTranslation('ui');
+  const [isOpen, setOpen] = useState(false);
   return (
     <FieldFrame {...texts} name={name} className={className}>
       {({ required, ...control }) => (
         <Primitive.Root
+          open={isOpen}
+          onOpenChange={setOpen}
           value={value ?? ''}
           onValueChange={next => onChange(next as Value)}
           disabled={disabled}
@@ -56,7 +60,14 @@ export function Select<Value extends string>({
             </Primitive.Icon>
           </Primitive.Trigger>
           <Primitive.Portal>
-            <Primitive.Content className={s.content} position="popper" sideOffset={4} collisionPadding={8}>
+            <Primitive.Content
+              className={cx(s.content, sheet)}
+              data-layer
+              position="popper"
+              sideOffset={4}
+              collisionPadding={8}
+            >
+              <SheetTop onClose={() => setOpen(false)} />
               <Primitive.Viewport className={s.list}>
                 {options.map(option => (
                   <Primitive.Item

@@ -53,3 +53,11 @@ test('Unsaved changes are not asked about once the session has ended', async () 
   expect(screen.getByText('Ailleurs')).toBeTruthy();
   expect(screen.queryByRole('alertdialog')).toBeNull();
 });
+
+test('Unsaved changes have the browser ask before the tab closes, and saved ones do not', () => {
+  const isAskedAbout = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  open();
+  expect(isAskedAbout()).toBe(true);
+  cleanup();
+  expect(isAskedAbout()).toBe(false);
+});

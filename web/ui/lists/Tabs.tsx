@@ -27,7 +27,13 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, class
     <Primitive.Root className={className} value={value} onValueChange={next => onChange(next as Value)}>
       <Primitive.List className={s.list} aria-label={label}>
         {tabs.map(tab => (
-          <Primitive.Trigger key={tab.value} value={tab.value} className={s.tab}>
+          <Primitive.Trigger
+            key={tab.value}
+            value={tab.value}
+            className={s.tab}
+            // A press on a tab half beyond the edge shows it whole.
+            onClick={({ currentTarget }) => currentTarget.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })}
+          >
             {tab.icon}
             {tab.label}
             {tab.count !== undefined && <Badge count={tab.count} max={9_999} tone="neutral" showZero />}

@@ -3,6 +3,8 @@ import { cleanup, fireEvent, render } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import '../../platform/words/i18n.ts';
 import { Avatar } from './Avatar.tsx';
+import { Company } from './Company.tsx';
+import { identityColour } from './identity.ts';
 
 afterEach(cleanup);
 
@@ -10,6 +12,20 @@ describe('an avatar', () => {
   it('an avatar without a picture shows initials on the id’s colour', () => {
     const { getByText } = render(<Avatar id="u1" firstName="Camille" lastName="Moreau" />);
     expect(getByText('CM').style.background).toMatch(/^var\(--avatar-\d+\)$/);
+  });
+
+  it('an avatar differs in colour from the others of its place', () => {
+    const ids = Array.from({ length: 200 }, (_, index) => `u${index}`);
+    const twin = ids.find(id => id > 'u1' && identityColour(id) === identityColour('u1')) ?? '';
+    expect(twin).not.toBe('');
+    const { getByText } = render(
+      <Company people={[twin, 'u1']}>
+        <Avatar id="u1" firstName="Camille" lastName="Moreau" />
+        <Avatar id={twin} firstName="Karim" lastName="Benali" />
+      </Company>,
+    );
+    expect(getByText('CM').style.background).toBe(identityColour('u1'));
+    expect(getByText('KB').style.background).not.toBe(identityColour('u1'));
   });
 
   it('an avatar shows its picture at a reserved size, or initials if it cannot be loaded', () => {

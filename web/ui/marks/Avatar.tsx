@@ -1,15 +1,16 @@
-import { useState } from 'react';
+import { use, useState } from 'react';
 import { useTranslation } from '../../platform/words/i18n.ts';
 import { cx } from '../cx.ts';
 import s from './Avatar.module.css';
-import { identityColour, initials, titleInitials } from './identity.ts';
+import { CompanyContext } from './Company.tsx';
+import { initials, titleInitials } from './identity.ts';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 /** Status that an avatar's dot shows. */
 export type AvatarStatus = 'online' | 'away' | 'busy' | 'offline';
 
 interface AvatarProps {
-  /** Id that determines the colour. */
+  /** Id that determines the colour, with the `Company` around. */
   id: string;
   firstName?: string | null;
   lastName?: string | null;
@@ -41,6 +42,7 @@ export function Avatar({
   className,
 }: AvatarProps) {
   const { t } = useTranslation('ui');
+  const colourOf = use(CompanyContext);
   const [broken, setBroken] = useState<string | null>(null);
   const pictured = Boolean(src) && src !== broken;
   const letters = title === undefined ? initials(firstName, lastName) : titleInitials(title);
@@ -49,7 +51,7 @@ export function Avatar({
       className={cx(s.avatar, s[shape], className)}
       style={{ width: size, height: size, fontSize: Math.max(10, Math.round(size * (size > 48 ? 0.3 : 0.36))) }}
     >
-      <span className={s.face} style={{ background: pictured ? undefined : identityColour(id) }} aria-hidden="true">
+      <span className={s.face} style={{ background: pictured ? undefined : colourOf(id) }} aria-hidden="true">
         {pictured ? (
           <img
             src={src ?? undefined}

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { avatarColours, identityColour, initials, titleInitials } from './identity.ts';
+import { avatarColours, coloursAmong, identityColour, initials, titleInitials } from './identity.ts';
 
 const tokens = readFileSync(new URL('../../styles/tokens.css', import.meta.url), 'utf8');
 
@@ -29,8 +29,22 @@ describe('initials', () => {
     expect(initials('e\u0301lodie', '𝒴ann')).toBe('E\u0301𝒴');
   });
 
-  it('initials accept one name, or none', () => {
-    expect(initials('Karim')).toBe('K');
+  it('initials of a single word are its first two letters, of a compound name one of each part', () => {
+    expect(initials('Karim')).toBe('KA');
+    expect(initials('', 'benali')).toBe('BE');
+    expect(initials('Jean-Pierre')).toBe('JP');
+    expect(initials('É')).toBe('É');
+    expect(initials('e\u0301lodie')).toBe('E\u0301L');
+  });
+
+  it('initials keep emoji and letters written from right to left whole, with their marks', () => {
+    expect(initials('👩‍🚀🇫🇷')).toBe('👩‍🚀🇫🇷');
+    expect(initials('🎉', 'Fête')).toBe('🎉F');
+    expect(initials('محمد')).toBe('مح');
+    expect(initials('שָׁלוֹם', 'כהן')).toBe('שָׁכ');
+  });
+
+  it('initials without a name are none', () => {
     expect(initials(null, undefined)).toBe('');
     expect(initials('', '')).toBe('');
   });
@@ -38,7 +52,9 @@ describe('initials', () => {
   it('titleInitials come from the title’s first and last word', () => {
     expect(titleInitials('Atelier Tilleul')).toBe('AT');
     expect(titleInitials('École du Code')).toBe('ÉC');
-    expect(titleInitials('Palabre')).toBe('P');
+    expect(titleInitials('Palabre')).toBe('PA');
+    expect(titleInitials('🌳 Tilleul')).toBe('TI');
+    expect(titleInitials('🌳 🎉')).toBe('🌳🎉');
     expect(titleInitials('« L’Atelier » !')).toBe('LA');
   });
 });
@@ -62,6 +78,23 @@ describe('the colour of an id', () => {
     expect(new Set(palette).size).toBe(avatarColours);
     const people = new Set(Array.from({ length: 30 }, (_, index) => identityColour(`personne-${index}`)));
     expect(people.size).toBeGreaterThanOrEqual(15);
+  });
+
+  it('coloursAmong gives people of one place different colours, their own unless somebody before them has it', () => {
+    const people = Array.from({ length: avatarColours }, (_, index) => `personne-${index}`);
+    const given = coloursAmong(people);
+    expect(new Set(given.values()).size).toBe(avatarColours);
+    expect(coloursAmong(people.toReversed())).toEqual(given);
+    const [first = ''] = people.toSorted();
+    expect(given.get(first)).toBe(identityColour(first));
+    expect(coloursAmong(['personne-7']).get('personne-7')).toBe(identityColour('personne-7'));
+  });
+
+  it('coloursAmong spreads more people than colours evenly', () => {
+    const given = coloursAmong(Array.from({ length: avatarColours * 2 }, (_, index) => `personne-${index}`));
+    const uses = new Map<string, number>();
+    for (const colour of given.values()) uses.set(colour, (uses.get(colour) ?? 0) + 1);
+    expect([...new Set(uses.values())]).toEqual([2]);
   });
 
   it('identityColour contrasts with white initials by 4.5 to 1 at least', () => {

@@ -7,13 +7,13 @@ import {
   Suspense,
   useEffect,
   useId,
-  useMemo,
   useRef,
   useState,
 } from 'react';
 import { ignoreLift, isTouch } from '../motion/lift.ts';
-import { afterFirstMs, later, useFetchedLater, useThere } from './later.ts';
-import s from './Menu.module.css';
+import { isSheet } from './is-sheet.ts';
+import { afterFirstMs, useFetchedLater, useThere } from './later.ts';
+import { MenuAt, MenuContent, openedByKey } from './MenuAt.tsx';
 
 /** An item of a menu. */
 export interface MenuItem {
@@ -35,10 +35,18 @@ export interface MenuItem {
   items?: readonly MenuEntry[];
 }
 
-/** Entry of a menu: an item, a separator, a heading, or nothing (so that `condition && item` can be written). */
-export type MenuEntry = MenuItem | 'separator' | { heading: string } | false | null | undefined;
-
-const MenuContent = later(async () => (await import('./overlays.ts')).MenuContent);
+/**
+ * Entry of a menu: an item, a separator, a heading, a row of items shown by their icons alone, or nothing (so that
+ * `condition && item` can be written).
+ */
+export type MenuEntry =
+  | MenuItem
+  | 'separator'
+  | { heading: string }
+  | { row: readonly MenuItem[] }
+  | false
+  | null
+  | undefined;
 
 interface MenuProps {
   /** Button that opens the menu. */
@@ -53,11 +61,6 @@ interface MenuProps {
   width?: number;
 }
 
-/** Whether the last input was a key; a menu that opens by key focuses its first item. */
-let byKey = false;
-document.addEventListener('keydown', () => (byKey = true), { capture: true, passive: true });
-document.addEventListener('pointerdown', () => (byKey = false), { capture: true, passive: true });
-
 /** Menu of a button. Closed, it is only the button; its content's code is fetched after the page. */
 export function Menu({ children, items, header, side = 'bottom', align = 'start', width }: MenuProps) {
   const [open, setOpen] = useState(false);
@@ -69,6 +72,8 @@ export function Menu({ children, items, header, side = 'bottom', align = 'start'
     if (event.defaultPrevented || event.button !== 0 || event.ctrlKey) return;
     // Otherwise the button would take focus from the menu.
     event.preventDefault();
+    // The sheet may open under the pointer, whose lift must choose nothing.
+    if (isSheet()) ignoreLift();
     setOpen(!open);
   };
   const type = (event: KeyboardEvent) => {
@@ -102,7 +107,7 @@ export function Menu({ children, items, header, side = 'bottom', align = 'start'
             align={align}
             offset={6}
             width={width}
-            byKey={byKey}
+            byKey={openedByKey()}
             onClose={() => setOpen(false)}
           />
         </Suspense>
@@ -131,15 +136,10 @@ export function ContextMenu({ children, items, disabled, width, onOpenChange }: 
   const [point, setPoint] = useState<{ x: number; y: number } | null>(null);
   const resting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(resting.current), []);
-  const anchor = useMemo(
-    () => ({ current: { getBoundingClientRect: () => new DOMRect(point?.x ?? 0, point?.y ?? 0, 0, 0) } }),
-    [point],
-  );
   const change = (next: typeof point) => {
     setPoint(next);
     onOpenChange?.(next !== null);
   };
-  const shown = useThere(MenuContent, point, () => change(null));
   const still = (event: PointerEvent) => {
     if (byTouch(event)) clearTimeout(resting.current);
   };
@@ -173,21 +173,7 @@ export function ContextMenu({ children, items, disabled, width, onOpenChange }: 
       >
         {children}
       </Slot.Root>
-      {shown && (
-        <Suspense>
-          <MenuContent
-            anchor={anchor}
-            items={typeof items === 'function' ? items() : items}
-            side="right"
-            align="start"
-            offset={2}
-            width={width}
-            className={s.sheet}
-            byKey={byKey}
-            onClose={() => change(null)}
-          />
-        </Suspense>
-      )}
+      {point && <MenuAt at={point} items={items} width={width} onClose={() => change(null)} />}
     </>
   );
 }

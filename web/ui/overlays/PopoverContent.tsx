@@ -3,8 +3,9 @@ import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { keepOpenForAlerts } from '../alerts/above.ts';
 import { cx } from '../cx.ts';
 import { rememberFocus } from '../motion/focus.ts';
-import { Layer } from './layers.ts';
+import { isSheet } from './is-sheet.ts';
 import s from './Popover.module.css';
+import { SheetTop, sheet } from './Sheet.tsx';
 
 interface PopoverContentProps {
   /** Element that the popover is positioned at. */
@@ -21,23 +22,24 @@ interface PopoverContentProps {
   children: ReactNode;
 }
 
-/** Content of an open popover. Its code is fetched after the page, or when the popover opens (`Popover.tsx`). */
+/** Content of an open popover, a sheet on a phone. Its code is fetched after the page, or when the popover opens (`Popover.tsx`). */
 export function PopoverContent(props: PopoverContentProps) {
   const { anchor, trigger, id, label, side, align, width, flush, onClose, children } = props;
   // Radix gives focus back only to its own trigger.
   const [giveBack] = useState(() => (trigger ? null : rememberFocus()));
   const leftByPress = useRef(false);
+  // The sheet's scrim covers the page, which is then out of reach.
+  const [isInSheet] = useState(isSheet);
   return (
-    <Primitive.Root open onOpenChange={open => !open && onClose()}>
+    <Primitive.Root modal={isInSheet} open onOpenChange={open => !open && onClose()}>
       <Primitive.Anchor virtualRef={anchor} />
       <Primitive.Portal>
         <Primitive.Content
           id={id}
-          className={cx(s.popover, flush && s.flush)}
+          className={cx(s.popover, flush && s.flush, sheet)}
           data-layer
           style={{ width }}
-          // On a phone, there is no room left or right of the anchor.
-          side={window.innerWidth < 640 && (side === 'left' || side === 'right') ? 'bottom' : side}
+          side={side}
           align={align}
           sideOffset={8}
           collisionPadding={8}
@@ -46,7 +48,7 @@ export function PopoverContent(props: PopoverContentProps) {
             keepOpenForAlerts(event);
             // The trigger itself closes the popover.
             if (event.target instanceof Node && trigger?.current?.contains(event.target)) event.preventDefault();
-            if (!event.defaultPrevented) leftByPress.current = true;
+            if (!event.defaultPrevented && !isInSheet) leftByPress.current = true;
           }}
           onCloseAutoFocus={event => {
             event.preventDefault();
@@ -54,7 +56,7 @@ export function PopoverContent(props: PopoverContentProps) {
             else if (!leftByPress.current) trigger?.current?.focus();
           }}
         >
-          <Layer />
+          <SheetTop onClose={onClose} />
           {children}
         </Primitive.Content>
       </Primitive.Portal>

@@ -2,13 +2,21 @@ import { Fragment, type ReactNode, type RefObject } from 'react';
 import { onSessionEnd } from '../../platform/session/session.ts';
 import { useBeside } from './Beside.tsx';
 
-/** Returns an anchor that keeps its last visible position, should the element disappear. */
+/**
+ * Returns an anchor that keeps its last visible position, should the element disappear. Within what is written in
+ * (`data-written`), the anchor is as high as all of that, so that nothing typed is covered.
+ */
 function lasting(anchor: Element, place: DOMRect): Pick<Element, 'getBoundingClientRect'> {
-  let last = place;
+  const written = anchor.closest('[data-written]');
+  const whole = ({ x, y, width, height }: DOMRect) => {
+    const field = written?.getBoundingClientRect();
+    return field && field.width > 0 ? new DOMRect(x, field.y, width, field.height) : new DOMRect(x, y, width, height);
+  };
+  let last = whole(place);
   return {
     getBoundingClientRect() {
       const now = anchor.getBoundingClientRect();
-      if (now.width > 0) last = now;
+      if (now.width > 0) last = whole(now);
       return last;
     },
   };

@@ -7,7 +7,7 @@ import { gifPicker as fr } from '../../../locales/fr/gif-picker.ts';
 import { textsOf } from '../../../platform/words/lazy-texts.ts';
 import { IconButton } from '../../../ui/fields/IconButton.tsx';
 import { useDebounced } from '../../../ui/fields/useDebounced.ts';
-import { Popover } from '../../../ui/overlays/Popover.tsx';
+import { PickerFrame, type Pointed } from '../../../ui/overlays/PickerFrame.tsx';
 import { showBeside } from '../../../ui/overlays/show-beside.tsx';
 import s from './GifPicker.module.css';
 import { Categories, Results } from './GifResults.tsx';
@@ -35,6 +35,7 @@ function GifPicker({ beside, onDone }: GifPickerProps) {
   const [typed, setTyped] = useState('');
   /** Chosen category, searched instead of the typed words. */
   const [category, setCategory] = useState<string | null>(null);
+  const [pointed, setPointed] = useState<Pointed | null>(null);
   const settled = useDebounced(typed.trim(), 300);
   const words = category ?? (typed.trim() === '' ? '' : settled);
   const field = useRef<HTMLInputElement>(null);
@@ -46,17 +47,8 @@ function GifPicker({ beside, onDone }: GifPickerProps) {
     if (window.matchMedia?.('(hover: hover)').matches) field.current?.focus();
   };
   return (
-    <Popover
-      label={texts.label}
-      beside={beside}
-      side="top"
-      align="start"
-      width={300}
-      flush
-      open
-      onOpenChange={open => !open && onDone(null)}
-    >
-      <div className={s.picker}>
+    <PickerFrame label={texts.label} beside={beside} pointed={pointed} onClose={() => onDone(null)}>
+      <div className={s.picker} data-gifs>
         <div className={s.head}>
           {words !== '' && (
             <IconButton
@@ -64,6 +56,7 @@ function GifPicker({ beside, onDone }: GifPickerProps) {
               size="sm"
               onClick={() => {
                 setTyped('');
+                setPointed(null);
                 setCategory(null);
                 toField();
               }}
@@ -96,10 +89,15 @@ function GifPicker({ beside, onDone }: GifPickerProps) {
             }}
           />
         ) : (
-          <Results key={words} words={words} onChoose={gif => onDone(contentOf(gif))} />
+          <Results
+            key={words}
+            words={words}
+            onPoint={name => setPointed(name === null ? null : { name })}
+            onChoose={gif => onDone(contentOf(gif))}
+          />
         )}
       </div>
-    </Popover>
+    </PickerFrame>
   );
 }
 

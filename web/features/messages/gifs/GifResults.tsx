@@ -92,8 +92,15 @@ function inColumns(gifs: readonly Gif[]): { gif: Gif; id: string }[][] {
   return columns;
 }
 
+interface ResultsProps {
+  words: string;
+  /** Called with the name of the GIF that the pointer or the focus is on. */
+  onPoint: (name: string | null) => void;
+  onChoose: (gif: Gif) => void;
+}
+
 /** Shows the GIFs that a search finds. */
-export function Results({ words, onChoose }: { words: string; onChoose: (gif: Gif) => void }) {
+export function Results({ words, onPoint, onChoose }: ResultsProps) {
   const found = useGifs(words);
   const { results, none, unnamed } = texts();
   const columns = inColumns(found.data ?? []);
@@ -118,6 +125,9 @@ export function Results({ words, onChoose }: { words: string; onChoose: (gif: Gi
                   type="button"
                   className={s.gif}
                   style={{ aspectRatio: `${width} / ${height}` }}
+                  onPointerEnter={() => onPoint(gif.content_description || unnamed)}
+                  onPointerLeave={() => onPoint(null)}
+                  onFocus={() => onPoint(gif.content_description || unnamed)}
                   onClick={() => onChoose(gif)}
                   {...roving.item(id)}
                 >

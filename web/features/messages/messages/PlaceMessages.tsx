@@ -9,7 +9,7 @@ import { useTranslation } from '../../../platform/words/i18n.ts';
 import { Button } from '../../../ui/fields/Button.tsx';
 import { laterUnasked } from '../../../ui/overlays/later.ts';
 import { EmptyState } from '../../../ui/pages/EmptyState.tsx';
-import { LostIllustration, TalkIllustration } from '../../../ui/pages/illustrations.tsx';
+import { LostIllustration } from '../../../ui/pages/illustrations.tsx';
 import { useMe } from '../../people/users/open/users.queries.ts';
 import { markPlaceRead } from '../../reading/unread/open/read-marks.ts';
 import { useFileDrop } from '../files/open/useFileDrop.ts';
@@ -25,6 +25,7 @@ import { showEnd } from '../timeline/open/timelines.ts';
 import { Composer, type ComposerHandle } from './composer/Composer.tsx';
 import { typedText } from './composer/completion/mentions-typed.ts';
 import type { CompletionWorld } from './composer/completion/world.ts';
+import { Beginning, type PlaceFacts } from './list/Beginning.tsx';
 import { ListSkeleton } from './list/ListSkeleton.tsx';
 import { MessageList } from './list/MessageList.tsx';
 import { MovesBelow } from './list/rows/MovesLine.tsx';
@@ -50,6 +51,8 @@ interface PlaceMessagesProps {
   wanted: string | null;
   /** Names of the list and the field for screen readers, and the field's placeholder. */
   words: { list: string; composer: string; placeholder: string };
+  /** What the place's beginning tells. */
+  facts: PlaceFacts;
   /** Reason why the user may not write here; null if they may. */
   refusal: string | null;
   /** People, roles and channels that can be mentioned here. */
@@ -76,7 +79,7 @@ const textsOf = (rows: readonly Row[], linked: LinkedMessages): { content: strin
  * `open/message-actions.ts`; `messages.live.ts` applies events.
  */
 export function PlaceMessages(props: PlaceMessagesProps) {
-  const { place, wanted, words, refusal, world, member, colourOf, moves = noMoves } = props;
+  const { place, wanted, words, facts, refusal, world, member, colourOf, moves = noMoves } = props;
   const { t } = useTranslation('messages');
   const key = placeKey(place);
   const me = useMe();
@@ -165,11 +168,12 @@ export function PlaceMessages(props: PlaceMessagesProps) {
       ) : rows.length === 0 ? (
         <>
           <div className={s.centre}>
-            <EmptyState
-              illustration={<TalkIllustration />}
-              title={t('empty')}
-              text={refusal ? undefined : t('emptyText')}
-            />
+            <Beginning facts={facts} reachable>
+              <div className={s.empty}>
+                <p>{t('empty')}</p>
+                {!refusal && <p>{t('emptyText')}</p>}
+              </div>
+            </Beginning>
           </div>
           {timeline.movesBelow && (
             <div className={s.moves}>
@@ -191,6 +195,7 @@ export function PlaceMessages(props: PlaceMessagesProps) {
           loadingOlder={timeline.loadingOlder}
           hasOlder={timeline.hasOlder}
           hasNewer={hasNewer}
+          facts={facts}
           movesBelow={timeline.movesBelow}
           jump={timeline.jump}
           onJumped={timeline.onJumped}

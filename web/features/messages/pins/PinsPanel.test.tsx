@@ -156,6 +156,19 @@ it.each(['first', 'later'])(
   },
 );
 
+it('The pins panel takes no event that is older than its answer', async () => {
+  pinned = [message('m1', 'Le code du portail')];
+  const panel = await open();
+  await panel.findByText('Le code du portail');
+  act(() => {
+    pinsLive.updateMessage({ ...message('m2', 'Désépinglé depuis'), seq: 1 }, queryClient);
+    pinsLive.updateMessage({ ...message('m3', 'Le plan'), seq: 2 }, queryClient);
+  });
+  expect(await panel.findByText('Le plan')).toBeTruthy();
+  expect(panel.getAllByRole('listitem')).toHaveLength(2);
+  expect(panel.queryByText('Désépinglé depuis')).toBeNull();
+});
+
 it('The pins panel unpins, refetches, and says when no pin is left', async () => {
   const panel = await open();
   await panel.findByText('Les horaires');

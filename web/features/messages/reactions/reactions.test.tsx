@@ -67,6 +67,12 @@ const shown = (of: Message) => wished([of], useWishes.getState().wishes, me)[0]?
 const settled = () => vi.waitUntil(() => useWishes.getState().wishes.length === 0);
 
 describe('A pressed reaction', () => {
+  it('A pressed reaction is among the recent emoji, and one taken back is not', () => {
+    void toggleReaction(message([{ reaction: '🎺', usersId: [me] }]), '🎺', me);
+    void toggleReaction(message(), '🚀', me);
+    expect(recentEmoji(me, 2, new Set())).toEqual(['🚀', '👍']);
+  });
+
   it('A pressed reaction shows at once, and stays while others react before the server answers', async () => {
     const before = message();
     void toggleReaction(before, '👍', me);

@@ -46,9 +46,8 @@ export function ResetPage() {
     return (
       <AuthLayout title={t('reset.title')} lead={t('reset.leadCode')}>
         <div className={s.unknown}>
-          <Note tone="danger" title={why}>
-            {unknown && ` ${t('reset.unknownHint', { email })}`}
-          </Note>
+          {/* The alert says « Utilisateur introuvable. »; the page says of which address. */}
+          <Note tone="danger">{unknown ? t('reset.unknownHint', { email }) : why}</Note>
           <Button asChild block size="lg">
             <Link to={paths.login}>{t('verify.back')}</Link>
           </Button>

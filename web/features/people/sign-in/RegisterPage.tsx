@@ -42,8 +42,9 @@ export function RegisterPage() {
       if (wanted) rememberWanted(wanted);
       login(token, newUser);
     } catch (cause) {
-      tellFailure(cause, t('register.failure'));
-      throw atField(cause, 'email', ['email_taken', 'banned']);
+      const shown = atField(cause, 'email', ['email_taken', 'banned']);
+      tellFailure(shown, t('register.failure'));
+      throw shown;
     }
   }
 

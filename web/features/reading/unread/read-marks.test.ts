@@ -104,6 +104,16 @@ describe('Read positions', () => {
     expect(told).toEqual([{ position: 4 }]);
   });
 
+  it('Read positions that wait as a session ends are not sent in the next one’s name', async () => {
+    seen(9);
+    endSession('expired');
+    login('other', { _id: 'someone else', firstName: 'Karim' });
+    queryClient.setQueryData(keyOf(api.unread.list), { unread: [state(2)] });
+    seen(4);
+    await aWhile();
+    expect(told).toEqual([{ position: 4 }]);
+  });
+
   it('Read positions of this device are sent at the reconnection', async () => {
     reachable = false;
     seen(5);

@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
+import { api } from '@palabre/common/contract/index.ts';
 import type { Report } from '@palabre/common/contract/running/reports.ts';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { setUser, useSession } from '../../../platform/session/session.ts';
-import { camille, json, karim, open, refused, serve } from '../../../test/settings-world.tsx';
+import { camille, helene, json, karim, leonie, open, refused, serve } from '../../../test/settings-world.tsx';
 import { AdminPage } from './AdminPage.tsx';
 
 afterEach(cleanup);
@@ -44,8 +45,8 @@ function show(others: Parameters<typeof serve>[1] = {}) {
     ...others,
   });
   setUser({ ...useSession.getState().user, ...camille, admin: true } as never);
-  open([{ path: '/settings/admin', Component: AdminPage }], '/settings/admin');
-  return calls;
+  const { client } = open([{ path: '/settings/admin', Component: AdminPage }], '/settings/admin');
+  return { calls, client };
 }
 
 it('The administration page opens a user on their reports, in the report dialog’s words', async () => {
@@ -63,7 +64,7 @@ it('The administration page opens a user on their reports, in the report dialog�
 
 it('The administration page confirms a ban first, and reports its success', async () => {
   const banned = { _id: 'banned', email: 'karim@atelier.fr' };
-  const calls = show({ 'POST /banned-users': () => json(201, { message: 'Banni !', banned }) });
+  const { calls } = show({ 'POST /banned-users': () => json(201, { message: 'Banni !', banned }) });
   const bans = () => calls.filter(({ asked }) => asked === 'POST /banned-users');
   fireEvent.click(await screen.findByRole('button', { name: 'Bannir karim@atelier.fr' }));
   const sure = await screen.findByRole('alertdialog', { name: 'Êtes-vous sûr ?' });
@@ -84,4 +85,23 @@ it('The administration page says that nobody is banned, and that another adminis
   expect(await screen.findByText('Quelqu’un d’autre a déjà traité ce signalement.')).toBeTruthy();
   fireEvent.mouseDown(screen.getByRole('tab', { name: 'Utilisateurs bannis' }));
   expect(await screen.findByText('Aucun utilisateur banni.')).toBeTruthy();
+});
+
+it('The administration page keeps an open user whose report was handled, on that page of the list alone', async () => {
+  Element.prototype.scrollIntoView = () => {};
+  let reported = [account(karim, { openReports: 1, reports: 1 })];
+  const { client } = show({
+    'GET /admin/users': (_body, { searchParams }) => {
+      if (searchParams.has('cursor')) return json(200, { users: [account(helene)], nextCursor: null, total: 2 });
+      return json(200, { users: reported, nextCursor: 'two', total: 2 });
+    },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: /Karim Benali/ }));
+  reported = [account(leonie, { openReports: 1, reports: 1 })];
+  await client.invalidateQueries({ queryKey: [api.administration.users.path] });
+  expect(await screen.findByRole('button', { name: /Léonie Dubreuil/ })).toBeTruthy();
+  expect(screen.getByRole('button', { name: /Karim Benali/ }).getAttribute('aria-expanded')).toBe('true');
+  fireEvent.click(screen.getByRole('button', { name: 'Page suivante' }));
+  expect(await screen.findByRole('button', { name: /Hélène Nguyen/ })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /Karim Benali/ })).toBeNull();
 });

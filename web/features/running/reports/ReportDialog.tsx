@@ -7,6 +7,7 @@ import { useTranslation } from '../../../platform/words/i18n.ts';
 import { alerts } from '../../../ui/alerts/alerts.ts';
 import { Button } from '../../../ui/fields/Button.tsx';
 import { TextAreaField } from '../../../ui/fields/Field.tsx';
+import { hasIssues } from '../../../ui/fields/Form.tsx';
 import { RadioCards } from '../../../ui/fields/RadioCards.tsx';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import { Note } from '../../../ui/pages/Note.tsx';
@@ -66,7 +67,7 @@ export function ReportDialog({ reporting }: { reporting: Reporting }) {
         value={description}
         onChange={event => setDescription(event.target.value)}
       />
-      {request.isError && <Note tone="danger">{failureMessage(request.error)}</Note>}
+      {request.isError && !hasIssues(request.error) && <Note tone="danger">{failureMessage(request.error)}</Note>}
     </Dialog>
   );
 }

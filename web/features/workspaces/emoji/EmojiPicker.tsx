@@ -1,17 +1,20 @@
 import type Database from 'emoji-picker-element/database';
 import Picker from 'emoji-picker-element/picker';
 import type { CustomEmoji, EmojiClickEvent } from 'emoji-picker-element/shared';
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { logFailure } from '../../../platform/device/log.ts';
 import { useSession } from '../../../platform/session/session.ts';
 import { Button } from '../../../ui/fields/Button.tsx';
-import { Popover } from '../../../ui/overlays/Popover.tsx';
+import { PickerFrame, type Pointed } from '../../../ui/overlays/PickerFrame.tsx';
 import { showBeside } from '../../../ui/overlays/show-beside.tsx';
 import s from './EmojiPicker.module.css';
 import { canonical, dataOf, pickerTexts } from './emoji-data.ts';
+import { ownLook } from './emoji-look.ts';
 import { useOwnEmoji } from './open/emoji.queries.ts';
 import { asCustom, findNearest } from './open/find-emoji.ts';
 import { noteEmoji } from './open/recent.ts';
+import { watchPointed } from './pointed-emoji.ts';
 import { RecentEmoji } from './RecentEmoji.tsx';
 
 /** Unicode emoji version that the font covers, given so that the element skips its feature detection. */
@@ -20,43 +23,26 @@ const emojiVersion = 15.1;
 /** Picker with the field that its types omit. */
 type Element_ = Picker & { database: Database };
 
-/**
- * Returns the style sheet added to the element's shadow root: square buttons, no third line on tabs, and a sentence
- * where a search finds nothing.
- */
-const ownLook = (none: string) => `
-  .emoji, button.emoji { border-radius: var(--radius-sm); }
-  .picker { font-family: inherit; }
-  .nav-button { border-radius: var(--radius-sm) var(--radius-sm) 0 0; }
-  .nav-button[aria-selected="true"] { background: var(--hover); }
-  input.search:focus-visible { outline-offset: -1px; }
-  .skintone-list { border-radius: var(--radius-md); box-shadow: var(--shadow-2); }
-  #search-results:not(:has(.emoji))::after {
-    grid-column: 1 / -1;
-    padding: var(--space-6) var(--space-3);
-    color: var(--ink-soft);
-    content: ${JSON.stringify(none)};
-    font-size: var(--text-sm);
-    text-align: center;
-  }
-  .message { color: var(--ink-soft); font-size: var(--text-sm); }
-`;
-
 /** Opens the first group of standard emoji. */
 const openFaces = (picker: Picker) =>
   picker.shadowRoot?.querySelector<HTMLElement>('.nav-button[data-group-id="0"]')?.click();
 
 interface PanelProps {
   custom: CustomEmoji[];
+  /** Renders the content between the search and the groups. */
+  children: (database: Database) => ReactNode;
+  onPoint: (pointed: Pointed | null) => void;
   onChoose: (emoji: string) => void;
 }
 
 /** Mounts emoji-picker-element with the data that Palabre serves. */
-function Panel({ custom, onChoose }: PanelProps) {
+function Panel({ custom, children, onPoint, onChoose }: PanelProps) {
   const host = useRef<HTMLDivElement>(null);
   const element = useRef<Picker>(null);
   const choose = useRef(onChoose);
   choose.current = onChoose;
+  /** Place of the children in the element, under its search. */
+  const [within, setWithin] = useState<{ place: HTMLElement; database: Database } | null>(null);
   const [attempt, setAttempt] = useState(0);
   const [failed, setFailed] = useState(false);
   const texts = pickerTexts();
@@ -74,6 +60,9 @@ function Panel({ custom, onChoose }: PanelProps) {
     });
     current.append(picker);
     element.current = picker;
+    picker.shadowRoot?.querySelector('.search-row')?.after(document.createElement('slot'));
+    setWithin({ place: picker.appendChild(document.createElement('div')), database: picker.database });
+    const stopWatching = watchPointed(picker, onPoint);
     findNearest(picker.database);
     picker.database.ready().catch((cause: unknown) => {
       if (!picker.isConnected) return;
@@ -84,7 +73,10 @@ function Panel({ custom, onChoose }: PanelProps) {
     if (window.matchMedia?.('(hover: hover)').matches) {
       requestAnimationFrame(() => picker.shadowRoot?.querySelector<HTMLInputElement>('input.search')?.focus());
     }
-    return () => picker.remove();
+    return () => {
+      stopWatching();
+      picker.remove();
+    };
   }, [attempt, failed]);
   useEffect(() => {
     const { current: picker } = element;
@@ -111,7 +103,11 @@ function Panel({ custom, onChoose }: PanelProps) {
       </div>
     );
   }
-  return <div ref={host} className={s.panel} />;
+  return (
+    <div ref={host} className={s.panel}>
+      {within && createPortal(children(within.database), within.place)}
+    </div>
+  );
 }
 
 const none: never[] = [];
@@ -126,23 +122,18 @@ function EmojiPicker({ beside, workspaceId, onDone }: PickerProps) {
   const { data: own } = useOwnEmoji(workspaceId);
   const custom = useMemo(() => (own && own.length > 0 ? asCustom(own) : none), [own]);
   const texts = pickerTexts();
+  const [pointed, setPointed] = useState<Pointed | null>(null);
+  const point = useCallback((next: Pointed | null) => setPointed(next), []);
   const choose = (emoji: string) => {
     noteEmoji(useSession.getState().user?._id ?? '', emoji);
     onDone(emoji);
   };
   return (
-    <Popover
-      label={texts.i18n.regionLabel}
-      beside={beside}
-      side="top"
-      align="start"
-      flush
-      open
-      onOpenChange={open => !open && onDone(null)}
-    >
-      <RecentEmoji own={own ?? none} onChoose={choose} />
-      <Panel custom={custom} onChoose={choose} />
-    </Popover>
+    <PickerFrame label={texts.i18n.regionLabel} beside={beside} pointed={pointed} onClose={() => onDone(null)}>
+      <Panel custom={custom} onPoint={point} onChoose={choose}>
+        {database => <RecentEmoji database={database} own={own ?? none} onPoint={point} onChoose={choose} />}
+      </Panel>
+    </PickerFrame>
   );
 }
 

@@ -51,6 +51,16 @@ test('The invitation’s « Créer » waits for a chosen person, and sends a wee
   expect(calls.find(call => call.asked === 'POST /invite/atelier')?.body).toEqual({ users: ['helene'], time: '168h' });
 });
 
+test('The invitation’s search does not create the invitation on Enter', async () => {
+  const calls = serve(camille, { 'POST /invite/atelier': created });
+  show();
+  await userEvent.click(await screen.findByRole('checkbox', { name: /Hélène Nguyen/ }));
+  await userEvent.type(screen.getByLabelText('Rechercher une personne'), 'hel{Enter}');
+  expect(create()).toHaveProperty('disabled', false);
+  expect(calls.filter(({ asked }) => asked.startsWith('POST'))).toEqual([]);
+  expect(screen.queryByText('Création de l’invitation…')).toBeNull();
+});
+
 test('The invitation’s code and link are copied, a refused copy is reported, and OK closes', async () => {
   serve(camille, { 'POST /invite/atelier': created });
   show();

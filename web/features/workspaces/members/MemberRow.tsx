@@ -27,6 +27,8 @@ interface MemberRowProps {
   /** Workspace and roles, from which the member's rank is computed. */
   workspace: { title: string; owner: readonly string[] } | undefined;
   roles: Parameters<typeof memberFacts>[2];
+  /** Whether `useShownStatus` can tell the member's presence; false for the list saved on the device. */
+  present: boolean;
   /** Index among the members. */
   index: number;
   tabIndex: number;
@@ -35,11 +37,12 @@ interface MemberRowProps {
 
 /** Shows a member: a left click opens the profile, a right click the menu of actions. */
 export const MemberRow = memo(function MemberRow(props: MemberRowProps) {
-  const { member, workspaceId, colour, me, workspace, roles, index, tabIndex, onFocus } = props;
+  const { member, workspaceId, colour, me, workspace, roles, present, index, tabIndex, onFocus } = props;
   const { t } = useTranslation('members');
   const [open, setOpen] = useState(false);
   const { _id: id, firstName, lastName, avatar, jobTitle } = member;
-  const status = useShownStatus()(id, member.status);
+  const shownStatus = useShownStatus();
+  const status = present ? shownStatus(id, member.status) : null;
   const name = fullName(member);
   const facts = memberFacts(member._id, workspace, roles);
   const kick = can.kick(me, facts);

@@ -23,8 +23,8 @@ type Line = { kind: 'online' | 'offline' | 'everyone'; count: number } | { kind:
 const noRoles: readonly never[] = [];
 
 /**
- * Shows the members as « En ligne – n », then « Hors ligne – n »; as one group while disconnected, when presence is
- * unknown. Renders a virtual list and fetches only the pages in view.
+ * Shows the members as « En ligne – n », then « Hors ligne – n »; as one group while presence is unknown: disconnected, or
+ * until the server has answered for the list saved on the device. Renders a virtual list and fetches only the pages in view.
  * The members feature is this panel, the profile card, the member settings, and kicks and bans; requests are in
  * `open/members.queries.ts`.
  */
@@ -40,6 +40,7 @@ export const MembersPanel = memo(function MembersPanel({ workspaceId, channelId 
   const { data: roles = noRoles } = useRoles(workspaceId);
   const readable = useReadable();
   const isAway = useIsAway();
+  const isUnknown = isAway || !members.isFresh;
   const { online, total } = members;
 
   // An empty group has no heading.
@@ -50,10 +51,10 @@ export const MembersPanel = memo(function MembersPanel({ workspaceId, channelId 
           ...Array.from({ length: count }, (_, index): Line => ({ kind: 'member', index: from + index })),
         ]
       : [];
-  const lines = isAway
+  const lines = isUnknown
     ? group('everyone', 0, total)
     : [...group('online', 0, online), ...group('offline', online, total - online)];
-  const lineOf = (index: number) => index + (!isAway && online > 0 && index >= online ? 2 : 1);
+  const lineOf = (index: number) => index + (!isUnknown && online > 0 && index >= online ? 2 : 1);
 
   const follow = () => {
     const { current } = list;
@@ -130,6 +131,7 @@ export const MembersPanel = memo(function MembersPanel({ workspaceId, channelId 
                 me={me}
                 workspace={workspace}
                 roles={roles}
+                present={isAway || members.isFresh}
                 index={line.index}
                 tabIndex={line.index === focused ? 0 : -1}
                 onFocus={setFocused}

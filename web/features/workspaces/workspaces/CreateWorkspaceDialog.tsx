@@ -7,7 +7,8 @@ import { useSession } from '../../../platform/session/session.ts';
 import { useTranslation } from '../../../platform/words/i18n.ts';
 import { Button } from '../../../ui/fields/Button.tsx';
 import { Field, TextAreaField } from '../../../ui/fields/Field.tsx';
-import { PicturePicker } from '../../../ui/fields/PicturePicker.tsx';
+import { hasIssues } from '../../../ui/fields/Form.tsx';
+import { logoPreview, PicturePicker } from '../../../ui/fields/PicturePicker.tsx';
 import { Select } from '../../../ui/fields/Select.tsx';
 import { Switch } from '../../../ui/fields/Switch.tsx';
 import { Avatar } from '../../../ui/marks/Avatar.tsx';
@@ -104,7 +105,7 @@ export function CreateWorkspaceDialog() {
         onChange={setLogo}
         fileName="cropped-logo.png"
         shape="squircle"
-        preview={src => <Avatar id="palabre" title={form.title || t('create.title')} src={src} size={60} />}
+        preview={src => <Avatar id="palabre" title={form.title || t('create.title')} src={src} size={logoPreview} />}
       />
       <TextAreaField
         label={t('create.about')}
@@ -159,7 +160,7 @@ export function CreateWorkspaceDialog() {
           setWrongDays(false);
         }}
       />
-      {request.isError && <Note tone="danger">{failureMessage(request.error)}</Note>}
+      {request.isError && !hasIssues(request.error) && <Note tone="danger">{failureMessage(request.error)}</Note>}
     </Dialog>
   );
 }

@@ -160,7 +160,12 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   };
 
   return (
-    <div className={s.composer} data-disabled={closed !== null || undefined} data-editing={edit ? true : undefined}>
+    <div
+      className={s.composer}
+      data-written
+      data-disabled={closed !== null || undefined}
+      data-editing={edit ? true : undefined}
+    >
       <ComposerTop
         placeId={placeId}
         world={world}

@@ -58,6 +58,15 @@ describe('An edit of a message', () => {
     expect(server).not.toHaveBeenCalled();
   });
 
+  it('An edit of a message that changes nothing ends without a request', async () => {
+    const { user, field } = show();
+    edit();
+    await waitFor(() => expect(field.value).toBe('ancien'));
+    await user.type(field, '{Enter}');
+    await waitFor(() => expect(field.value).toBe(''));
+    expect(server).not.toHaveBeenCalled();
+  });
+
   it('An edit of a message keeps its files, and says that a pasted file is not attached', async () => {
     const { field } = show();
     edit();

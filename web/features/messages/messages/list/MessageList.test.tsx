@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { setLanguage } from '../../../../platform/words/i18n.ts';
 import { useOutbox } from '../../outbox/open/outbox.ts';
 import { article, camille, eachInList, karim, message, show, today } from './test/list.tsx';
@@ -16,6 +16,21 @@ describe('The message list', () => {
     expect(within(article('deux')).queryByText('Karim')).toBeNull();
     expect(article('deux').getAttribute('aria-label')).toBe('Karim, 09:12\u00a0: deux');
     expect(screen.getByText("Aujourd'hui")).toBeTruthy();
+  });
+
+  it('The message list begins with the place’s face, name, maker and action, once nothing older exists', async () => {
+    const run = vi.fn();
+    const action = { label: 'Inviter des personnes', icon: null, run };
+    const facts = { face: <i>#</i>, name: 'général', made: 'Salon public, créé le 3 mars 2026', action };
+    await show([message(karim, today(9, 12), 'un')], [], {}, { facts, hasOlder: true });
+    expect(screen.queryByRole('heading', { name: 'général' })).toBeNull();
+    cleanup();
+    await show([message(karim, today(9, 12), 'un')], [], {}, { facts });
+    const heading = screen.getByRole('heading', { name: 'général' });
+    expect(heading.parentElement?.textContent).toBe('#généralSalon public, créé le 3 mars 2026Inviter des personnes');
+    expect(heading.compareDocumentPosition(article('un')) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Inviter des personnes' }));
+    expect(run).toHaveBeenCalledOnce();
   });
 
   it('The message list passes the focus of a deleted message to the next one, and of the last one to the one before', async () => {

@@ -8,6 +8,7 @@ import { MemberPopover } from '../../../workspaces/members/open/MemberPopover.ts
 import type { MentionNames } from '../../text/open/mentions.ts';
 import type { Jump } from '../../timeline/open/timelines.store.ts';
 import { actionsOn, type MessageDesk } from '../open/message-actions.ts';
+import { Beginning, type PlaceFacts } from './Beginning.tsx';
 import s from './MessageList.module.css';
 import { MessageMenu } from './rows/MessageMenu.tsx';
 import { MessageRow } from './rows/MessageRow.tsx';
@@ -36,6 +37,8 @@ interface MessageListProps {
   hasOlder: boolean;
   /** Whether newer messages exist beyond the loaded ones. */
   hasNewer: boolean;
+  /** What stands above the first message of all. */
+  facts?: PlaceFacts | undefined;
   /** Joins and departures since the last message. */
   movesBelow?: Moves | null;
   /** Pending scroll target. */
@@ -144,6 +147,9 @@ export function MessageList(props: MessageListProps) {
     if (!row) continue;
     gap(index);
     next = index + 1;
+    const active = row.key === focus.focused;
+    // Measured with its row, as all that stands above a message.
+    if (row.begins && props.facts) drawn.push(<Beginning key="beginning" facts={props.facts} reachable={active} />);
     drawn.push(
       <MessageRow
         key={row.key}
@@ -152,7 +158,7 @@ export function MessageList(props: MessageListProps) {
         myself={props.myself}
         colour={props.colourOf(row.senderId)}
         names={props.names}
-        active={row.key === focus.focused}
+        active={active}
         hovered={row.key === pointer.hovered}
         menuOpen={row.key === menu?.key}
         editing={row.key === props.editingKey}

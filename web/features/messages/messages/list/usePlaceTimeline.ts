@@ -55,7 +55,8 @@ export function usePlaceTimeline(place: Place, userId: string, wanted: string | 
   const hasOlder = state?.timeline.prevCursor != null;
   const hasNewer = state?.timeline.nextCursor != null;
   // Moves wait for the messages between which they stand.
-  const told = state?.timeline.loaded ? moves : noMoves;
+  const isLoaded = state?.timeline.loaded ?? false;
+  const told = isLoaded ? moves : noMoves;
   const drawn = useRef<readonly Row[]>([]);
   const rows = useMemo(() => {
     const typed = entries.filter(entry => placeKey(entry.place) === key);
@@ -63,8 +64,8 @@ export function usePlaceTimeline(place: Place, userId: string, wanted: string | 
     const unready = typed.findIndex(({ state }) => state === 'preparing');
     const pending = unready < 0 ? typed : typed.slice(0, unready);
     const input = { messages: wished(messages ?? [], wishes, userId), pending, userId, readUpTo };
-    return rowsOf({ ...input, moves: told, hasOlder }, drawn.current);
-  }, [messages, entries, wishes, key, userId, readUpTo, told, hasOlder]);
+    return rowsOf({ ...input, moves: told, hasOlder: hasOlder || !isLoaded }, drawn.current);
+  }, [messages, entries, wishes, key, userId, readUpTo, told, hasOlder, isLoaded]);
   const below = useMemo(() => (hasNewer ? null : movesBelow(told, rows)), [told, rows, hasNewer]);
   useEffect(() => {
     drawn.current = rows;
@@ -85,7 +86,7 @@ export function usePlaceTimeline(place: Place, userId: string, wanted: string | 
 
   return {
     rows,
-    isLoaded: state?.timeline.loaded ?? false,
+    isLoaded,
     isLoading: state?.loading.has('window') ?? true,
     failure: state?.failure ?? null,
     loadingOlder: state?.loading.has('older') ?? false,

@@ -1,5 +1,6 @@
 import { type MouseEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { ignoreLift, isTouch } from '../../../../ui/motion/lift.ts';
+import { isSheet } from '../../../../ui/overlays/is-sheet.ts';
 
 /** Delay before the menu closes once the pointer has left message and menu. */
 const menuDelayMs = 100;
@@ -46,6 +47,8 @@ export function useRowPointer(hasMenu: (key: string) => boolean) {
   /** Keeps the menu open while the pointer is on the menu or its message; else closes it after a delay. */
   const hold = useCallback(
     (inside: boolean) => {
+      // A sheet covers the message, so that every pointer leaves it.
+      if (!inside && isSheet()) return;
       if (!inside) leaving.current ??= setTimeout(closeMenu, menuDelayMs);
       else {
         clearTimeout(leaving.current);

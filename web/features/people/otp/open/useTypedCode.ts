@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { ApiError, failureMessage } from '../../../../platform/server/api.ts';
+import { i18n } from '../../../../platform/words/i18n.ts';
 import { alerts } from '../../../../ui/alerts/alerts.ts';
 
 /** Tells whether an error says that the code was wrong. */
 export const isWrongCode = (cause: unknown): boolean =>
   cause instanceof ApiError && cause.status === 400 && cause.code.startsWith('otp_');
 
-/** Holds the typed code and its error: a wrong code is reported at its field, which is cleared for the next code. */
+/** Holds the typed code and its error: a wrong code marks its field, which is cleared for the next code. */
 export function useTypedCode() {
   const [value, setValue] = useState('');
   const [error, setError] = useState<string | null>(null);
@@ -16,8 +17,8 @@ export function useTypedCode() {
     const isWrong = isWrongCode(cause);
     const sentence = isWrong ? wrong : failureMessage(cause);
     alerts.error(sentence);
-    if (!isWrong) return;
-    setError(sentence);
+    // The alert says what is wrong, the field what to do.
+    if (isWrong) setError(i18n.t('otp:again'));
   }
 
   const entry = {

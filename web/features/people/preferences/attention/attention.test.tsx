@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
+import { api } from '@palabre/common/contract/index.ts';
 import type { Notification as Received } from '@palabre/common/contract/reading/notifications.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { keyOf } from '../../../../platform/server/query.ts';
 import { endSession, login } from '../../../../platform/session/session.ts';
 import { usePreferences } from '../preferences.store.ts';
 import { attentionLive } from './attention.live.ts';
@@ -102,6 +104,18 @@ test('A notification is shown and heard at the chosen volume, 75 by default', as
   usePreferences.setState({ volume: 20 });
   await receive({ ...mention, _id: 'deux' });
   expect(Math.max(...loudness)).toBeCloseTo(gainOf(20));
+});
+
+test('A notification of a muted place is neither shown nor heard; one of another place is', async () => {
+  const unread = ['general', 'bruit'].map(channelId => ({ channelId, muted: channelId === 'bruit' }));
+  client.setQueryData(keyOf(api.unread.list), { unread });
+  const from = (channelId: string): Received =>
+    ({ ...mention, _id: channelId, about: { channelId, conversationId: null, excerpt: channelId } }) as Received;
+  await receive(from('bruit'));
+  expect([FakeNotification.shown, loudness]).toEqual([[], []]);
+  await receive(from('general'));
+  expect(FakeNotification.shown).toMatchObject([{ options: { body: 'general' } }]);
+  client.clear();
 });
 
 test('The sound is unlocked by the first press, so that it plays later without one, unless sounds are off', async () => {

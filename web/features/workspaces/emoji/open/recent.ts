@@ -4,7 +4,7 @@ import { keep, keptKey, readKept } from '../../../../platform/device/local-stora
 const what = 'emoji';
 const kept = 24;
 /** Defaults until the user has used others. */
-const first = ['👍', '❤️', '😂', '🎉', '🙏', '👏', '😊', '🔥'];
+const first = ['👍', '❤️', '😂', '🎉', '🙏', '👏', '😊', '🔥', '😍', '😭', '😢', '😉', '🙌', '😘'];
 
 function read(userId: string): string[] {
   const text = readKept(keptKey(what, userId));

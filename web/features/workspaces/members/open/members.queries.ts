@@ -9,7 +9,7 @@ import type { Move } from '@palabre/common/contract/workspaces/members.ts';
 import { keepPreviousData, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../../platform/server/api.ts';
 import { usePresenceKnown } from '../../../../platform/server/connection.ts';
-import { endpointQuery, keyOf } from '../../../../platform/server/query.ts';
+import { endpointQuery, isFromServer, keyOf } from '../../../../platform/server/query.ts';
 import { useSurelySees } from '../../structure/open/channels.queries.ts';
 import { useIsSurelyInside, useMayAskInside } from '../../structure/open/workspaces.queries.ts';
 
@@ -40,6 +40,7 @@ const pageQuery = ({ workspaceId, channelId, search, roleId }: MembersOf, page: 
 
 /**
  * Reads the counts of a member list and its pages from `first` to `last`; `at(index)` returns a member once loaded.
+ * `isFresh` is false while the list is the one saved on the device, whose presence is out of date.
  * `keepPrevious` keeps the previous search's result until the new one arrives.
  */
 export function useMembers(of: MembersOf, first: number, last: number, { keepPrevious = false } = {}) {
@@ -56,6 +57,7 @@ export function useMembers(of: MembersOf, first: number, last: number, { keepPre
     online: counts.data?.online ?? 0,
     total: counts.data?.total ?? 0,
     isLoaded: counts.data !== undefined,
+    isFresh: isFromServer(counts),
     isError: counts.isError && counts.data === undefined,
     refetch: counts.refetch,
     at(index: number): Member | undefined {

@@ -44,7 +44,7 @@ export function MemberSettingsRow({ member, workspace, me, facts, roles, colour 
             {name}
           </span>
           {self && <span className={s.faint}>({t('members.you')})</span>}
-          {facts.isOwner && <Tag tone="accent">{t('members.owner')}</Tag>}
+          {facts.isOwner && <Tag tone="brand">{t('members.owner')}</Tag>}
           {roles.slice(0, shownRoles).map(role => (
             <Tag key={role._id}>{role.name}</Tag>
           ))}

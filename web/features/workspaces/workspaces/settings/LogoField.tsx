@@ -1,5 +1,5 @@
 import { useTranslation } from '../../../../platform/words/i18n.ts';
-import { PicturePicker } from '../../../../ui/fields/PicturePicker.tsx';
+import { logoPreview, PicturePicker } from '../../../../ui/fields/PicturePicker.tsx';
 import { Avatar } from '../../../../ui/marks/Avatar.tsx';
 
 interface LogoFieldProps {
@@ -24,7 +24,7 @@ export function LogoField({ workspaceId, title, logo, picture, onChange }: LogoF
       fileName="cropped-logo.png"
       shape="squircle"
       words={{ choose: t('changeLogo'), change: t('changeLogo'), remove: t('keepLogo') }}
-      preview={src => <Avatar id={workspaceId} title={title} src={src ?? logo} size={72} />}
+      preview={src => <Avatar id={workspaceId} title={title} src={src ?? logo} size={logoPreview} />}
     />
   );
 }

@@ -3,7 +3,9 @@ import { createPortal } from 'react-dom';
 import { useTranslation } from '../../../../../platform/words/i18n.ts';
 import { cx } from '../../../../../ui/cx.ts';
 import { VisuallyHidden } from '../../../../../ui/marks/VisuallyHidden.tsx';
+import { isSheet } from '../../../../../ui/overlays/is-sheet.ts';
 import { useLayer } from '../../../../../ui/overlays/layers.ts';
+import { MenuAt } from '../../../../../ui/overlays/MenuAt.tsx';
 import { Tooltip } from '../../../../../ui/overlays/Tooltip.tsx';
 import { recentEmoji } from '../../../../workspaces/emoji/open/recent.ts';
 import { EmojiSign } from '../../../reactions/open/EmojiSign.tsx';
@@ -25,6 +27,9 @@ interface MessageMenuProps {
   onHover: (inside: boolean) => void;
 }
 
+/** Number of recent emoji in the sheet. */
+const quickInSheet = 6;
+
 const marginPx = 8;
 /**
  * Distance below the pointer, larger than the opening animation's movement: the menu must not pass under the pointer.
@@ -35,15 +40,48 @@ function leaveTo(element: Element | null): void {
   if (element instanceof HTMLElement && element.isConnected) element.focus({ preventScroll: true });
 }
 
-/** Shows the horizontal menu of a message at the pointer; arrows, Enter and Escape work in it. */
-export function MessageMenu({ at, userId, actions, onToggle, onAct, onClose, onHover }: MessageMenuProps) {
+/** Shows the menu of a message: horizontal, at the pointer; on a phone, where it would hide the message, as a sheet. */
+export function MessageMenu(props: MessageMenuProps) {
+  const [isInSheet] = useState(isSheet);
+  return isInSheet ? <SheetMenu {...props} /> : <PointerMenu {...props} />;
+}
+
+function SheetMenu({ at, userId, actions, onToggle, onAct, onClose }: MessageMenuProps) {
+  const { t } = useTranslation('messages');
+  const { emoji: own } = use(TextWorldContext);
+  const quick = recentEmoji(userId, quickInSheet, own).map(emoji => ({
+    label: t('reactWith', { emoji }),
+    icon: <EmojiSign emoji={emoji} />,
+    onSelect: () => onToggle(emoji),
+  }));
+  return (
+    <MenuAt
+      at={at}
+      label={t('actions')}
+      items={[
+        actions.some(({ id }) => id === 'react') && { row: quick },
+        ...actions.map(action => ({
+          label: t(action.id),
+          icon: <action.icon />,
+          danger: action.danger ?? false,
+          // The open menu holds the focus, which the action may move.
+          onSelect: () => void setTimeout(() => onAct(action)),
+        })),
+      ]}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Shows the horizontal menu at the pointer; arrows, Enter and Escape work in it. */
+function PointerMenu({ at, userId, actions, onToggle, onAct, onClose, onHover }: MessageMenuProps) {
   const { t } = useTranslation('messages');
   const menu = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState(at);
   const before = useRef<Element | null>(null);
   const { emoji: own } = use(TextWorldContext);
-  // Touch screens have no tooltips, and phones have room below each icon.
-  const [isNamed] = useState(() => !window.matchMedia?.('(hover: hover) and (width >= 640px)').matches);
+  // Touch screens have no tooltips.
+  const [isNamed] = useState(() => !window.matchMedia?.('(hover: hover)').matches);
   const mayReact = actions.some(({ id }) => id === 'react');
   useLayer();
 

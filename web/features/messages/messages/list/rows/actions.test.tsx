@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { noteEmoji } from '../../../../workspaces/emoji/open/recent.ts';
 import { article, camille, eachInList, karim, message, offered, reader, show, today } from '../test/list.tsx';
@@ -95,6 +95,33 @@ describe('Actions on a message', () => {
     const chip = within(group).getByRole('button', { name: '👍\u00a0: 2 personnes', pressed: true });
     fireEvent.click(chip);
     expect(desk.toggle.mock.calls.map(([row, emoji]) => [row.content, emoji])).toEqual([['le sien', '👍']]);
+  });
+
+  it('Actions on a message are a sheet on a phone, six recent emoji first', async () => {
+    vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(width < 640px)' }));
+    const desk = await show([message(karim, today(9, 12), 'le sien')]);
+    fireEvent.contextMenu(article('le sien'), { clientX: 40, clientY: 40 });
+    const menu = await screen.findByRole('menu', { name: 'Actions sur le message' });
+    const names = within(menu)
+      .getAllByRole('menuitem')
+      .map(item => item.getAttribute('aria-label') ?? item.textContent);
+    expect(names.slice(0, 8)).toEqual([
+      ...['👍', '❤️', '😂', '🎉', '🙏', '👏'].map(emoji => `Réagir avec ${emoji}`),
+      'Réagir',
+      'Répondre',
+    ]);
+    // The scrim keeps the pointer from the message: the sheet stays.
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    fireEvent.pointerLeave(screen.getByRole('log'), { pointerType: 'mouse' });
+    await act(() => vi.advanceTimersByTimeAsync(150));
+    vi.useRealTimers();
+    expect(screen.getByRole('menu')).toBe(menu);
+    const answer = within(menu).getByRole('menuitem', { name: 'Répondre' });
+    fireEvent.pointerDown(answer);
+    fireEvent.click(answer);
+    await waitFor(() => expect(desk.reply.mock.calls.map(([row]) => row.content)).toEqual(['le sien']));
+    expect(screen.queryByRole('menu')).toBeNull();
+    vi.unstubAllGlobals();
   });
 
   it('Actions on a message hide their menu 100 ms after the pointer has left message and menu', async () => {

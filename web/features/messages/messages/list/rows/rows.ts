@@ -13,6 +13,8 @@ export type Row = {
   time: string;
   /** ISO time of the date shown above, when the calendar day changes; null otherwise. */
   day: string | null;
+  /** Whether the place begins above: nothing older exists. */
+  begins: boolean;
   /** Whether the line « Nouveaux messages » stands above. */
   firstNew: boolean;
   /** Whether author and time are shown. */
@@ -54,6 +56,7 @@ const sourceOf = (row: Row) => (row.kind === 'message' ? row.message : row.entry
 const same = (a: Row, b: Row) =>
   sourceOf(a) === sourceOf(b) &&
   a.day === b.day &&
+  a.begins === b.begins &&
   a.firstNew === b.firstNew &&
   a.header === b.header &&
   sameMoves(a.moves, b.moves);
@@ -80,7 +83,8 @@ function freshRows({ messages, pending, userId, readUpTo, moves = [], hasOlder =
     before = { senderId, time };
     const day = !previous || dayKey(previous.time) !== dayKey(time) ? time : null;
     const other = !previous || previous.senderId !== senderId || minuteOf(previous.time) !== minuteOf(time);
-    return { senderId, time, day, header: other || day !== null, moves: passed(previous?.time ?? null, time) };
+    const begins = !previous && !hasOlder;
+    return { senderId, time, day, begins, header: other || day !== null, moves: passed(previous?.time ?? null, time) };
   };
   let marked = readUpTo === null;
   const own = new Set<string>();

@@ -12,6 +12,8 @@ const padding = 5;
 const header = 22.5;
 const day = 42;
 const newLine = 30;
+/** Height of the beginning of a place. */
+const beginning = 211;
 /** Height of a line of joins and departures. */
 const moves = 27;
 /** Height of the line above an answer. */
@@ -45,6 +47,7 @@ export function estimateHeight(row: Row, width: number): number {
   if (answeredIn(row)) height += answered;
   if (row.header) height += header;
   if (row.day !== null) height += day;
+  if (row.begins) height += beginning;
   if (row.firstNew) height += newLine;
   if (row.moves?.earlier.length) height += moves;
   if (row.moves?.ofDay.length) height += moves;

@@ -11,6 +11,7 @@ import { loadMarkdown } from '../../../text/open/MessageText.tsx';
 import { TextWorldContext } from '../../../text/open/text-world.ts';
 import type { Reader } from '../../open/message-actions.ts';
 import { useSignatures } from '../../useSignatures.ts';
+import type { PlaceFacts } from '../Beginning.tsx';
 import { MessageList } from '../MessageList.tsx';
 import { movesBelow } from '../rows/moves.ts';
 import { type Row, rowsOf } from '../rows/rows.ts';
@@ -98,7 +99,12 @@ export async function show(
   messages: Message[],
   pending: OutboxEntry[] = [],
   reads: Partial<Reader> = {},
-  { moves = [], hasOlder = false, hasNewer = false }: { moves?: Move[]; hasOlder?: boolean; hasNewer?: boolean } = {},
+  {
+    moves = [],
+    hasOlder = false,
+    hasNewer = false,
+    facts,
+  }: { moves?: Move[]; hasOlder?: boolean; hasNewer?: boolean; facts?: PlaceFacts } = {},
 ) {
   const desk = {
     reader: { ...reader, ...reads },
@@ -125,6 +131,7 @@ export async function show(
           loadingOlder={false}
           hasOlder={hasOlder}
           hasNewer={hasNewer}
+          facts={facts}
           movesBelow={hasNewer ? null : movesBelow(moves, rows)}
           jump={null}
           onJumped={nothing}

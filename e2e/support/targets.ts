@@ -1,0 +1,38 @@
+import type { Page } from '@playwright/test';
+
+/** Half of the least side of what a finger presses, less a pixel for rounded positions. */
+const reach = 21;
+
+/**
+ * Lists the controls on screen that a finger misses 21 px away from their middle: those that are too small, and those
+ * whose neighbour covers their edge. Words within a text (links, an author's name) have the text's own height.
+ */
+export const smallTargets = (page: Page): Promise<string[]> =>
+  page.evaluate(radius => {
+    const small: string[] = [];
+    const controls = 'a[href], button, [role=tab], [role^=menuitem], [role=option], [role=switch], input, textarea';
+    for (const control of document.querySelectorAll<HTMLElement>(controls)) {
+      const shown = control.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+      if (!shown || control.matches(':disabled') || control.closest('[aria-hidden="true"], [inert], article')) continue;
+      const { x, y, width, height } = control.getBoundingClientRect();
+      const [middle, centre] = [x + width / 2, y + height / 2];
+      let isCovered = false;
+      let missed = 0;
+      for (const [right, down] of [
+        [0, 0],
+        [-radius, 0],
+        [radius, 0],
+        [0, -radius],
+        [0, radius],
+      ] as const) {
+        const at = document.elementFromPoint(middle + right, centre + down);
+        const labels = 'labels' in control ? [...((control.labels ?? []) as Iterable<Element>)] : [];
+        const isHit = [control, ...labels].some(one => one.contains(at));
+        // What something else covers, or what is scrolled away, is pressed by nobody.
+        if (right === 0 && down === 0) isCovered = !isHit;
+        if (at && !isHit) missed += 1;
+      }
+      if (!isCovered && missed > 0) small.push(`${control.getAttribute('aria-label') ?? control.textContent}`.trim());
+    }
+    return small;
+  }, reach);

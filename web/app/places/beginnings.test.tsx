@@ -1,0 +1,76 @@
+// @vitest-environment jsdom
+import type { Conversation } from '@palabre/common/contract/conversations.ts';
+import { cleanup, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test } from 'vitest';
+import '../../features/conversations/conversations.texts.ts';
+import { useAddingPeople } from '../../features/conversations/adding.store.ts';
+import { Beginning } from '../../features/messages/messages/list/Beginning.tsx';
+import { useConnection } from '../../platform/server/connection.ts';
+import { camille, channels, json, karim, leonie, open, serve } from '../../test/settings-world.tsx';
+import { useChannelFacts } from './useChannelFacts.tsx';
+import { useConversationFacts } from './useConversationFacts.tsx';
+
+afterEach(() => {
+  cleanup();
+  useConnection.setState({ state: 'idle', returning: false });
+});
+
+const talk: Conversation = {
+  ...{ _id: 'talk', title: null, isGroup: true, creator: 'karim', lastMessage: null },
+  users: [camille, karim, leonie].map(({ _id, firstName, lastName }) => ({
+    ...{ _id, firstName, lastName, avatar: null },
+    status: 'away',
+  })),
+  createdAt: '2026-03-03T12:00:00.000Z',
+};
+
+function Talk({ conversation }: { conversation: Conversation }) {
+  const { facts, profile } = useConversationFacts(conversation, 'camille');
+  return (
+    <>
+      <Beginning facts={facts} reachable />
+      {profile}
+    </>
+  );
+}
+function ChannelBeginning({ id, visibility }: { id: string; visibility: 'public' | 'private' }) {
+  const { facts, dialog } = useChannelFacts({ ...channels[0]!, _id: id, visibility }, false);
+  return (
+    <>
+      <Beginning facts={facts} reachable />
+      {dialog}
+    </>
+  );
+}
+const show = (element: React.ReactNode) => open([{ path: '*', element }], '/');
+
+test('A group begins with its other people first, who made it and when, and grows from there', async () => {
+  serve(camille);
+  show(<Talk conversation={talk} />);
+  expect((await screen.findByRole('heading')).textContent).toBe('Karim Benali, Léonie Dubreuil, Camille Moreau');
+  expect(screen.getByText('Groupe créé par Karim Benali le 3 mars 2026')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Ajouter des personnes' }));
+  expect(useAddingPeople.getState().conversation).toBe('talk');
+});
+
+test('A direct conversation begins with the other’s name and presence, and leads to their profile', async () => {
+  serve(camille, { 'GET /user/karim': () => json(200, { user: { ...karim, jobTitle: 'Menuisier' } }) });
+  show(<Talk conversation={{ ...talk, isGroup: false, users: talk.users.slice(0, 2) }} />);
+  expect((await screen.findByRole('heading')).textContent).toBe('Karim Benali');
+  expect(screen.getByText('Absent · Votre conversation a commencé le 3 mars 2026')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Voir le profil' }));
+  expect(await screen.findByText('Menuisier')).toBeTruthy();
+});
+
+test('A channel begins with its visibility and date; a private one takes in members, another invites people', async () => {
+  serve(camille);
+  const { client } = show(<ChannelBeginning id="017f22e2-79b0-7cc3-98c4-dc0c0c07398f" visibility="public" />);
+  expect(screen.getByText('Salon public, créé le 22 février 2022')).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Inviter des personnes' })).toBeTruthy();
+  cleanup();
+  client.clear();
+  show(<ChannelBeginning id="direction" visibility="private" />);
+  expect(screen.getByText('Salon privé')).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Ajouter des personnes' })).toBeTruthy();
+});

@@ -1,0 +1,62 @@
+import type { Channel } from '@palabre/common/contract/workspaces/channels.ts';
+import { can } from '@palabre/common/permissions/can.ts';
+import { timeOfId } from '@palabre/common/rules/ids.ts';
+import UserPlus from 'lucide-react/icons/user-plus';
+import { type ReactNode, useState } from 'react';
+import type { PlaceFacts } from '../../features/messages/messages/list/Beginning.tsx';
+import { channelFacts } from '../../features/workspaces/structure/open/channels.queries.ts';
+import { useMember } from '../../features/workspaces/structure/open/membership.ts';
+import { VisibilityIcon } from '../../features/workspaces/structure/open/VisibilityIcon.tsx';
+import { formatDate } from '../../platform/words/format.ts';
+import { useTranslation } from '../../platform/words/i18n.ts';
+import { later } from '../../ui/overlays/later.ts';
+import s from './PlaceFacts.module.css';
+
+const InviteModal = later(
+  async () => (await import('../../features/workspaces/invites/open/InviteModal.tsx')).InviteModal,
+  'invitation',
+);
+const ChannelPeopleDialog = later(
+  async () => (await import('../../features/workspaces/channels/ChannelPeopleDialog.tsx')).ChannelPeopleDialog,
+  'channelForm',
+);
+
+/**
+ * Returns what the beginning of a channel tells, and the dialog of its action while it is open: people are added to a
+ * private channel by who may let them in; elsewhere they are invited to the workspace.
+ */
+export function useChannelFacts(channel: Channel, isWelcome: boolean): { facts: PlaceFacts; dialog: ReactNode } {
+  const { t } = useTranslation('messages');
+  const { _id: channelId, title, visibility, workspaceId } = channel;
+  const member = useMember(workspaceId);
+  const [asking, setAsking] = useState<'people' | 'invite' | null>(null);
+  const made = timeOfId(channelId);
+  const what = t(`beginning.${visibility}`);
+  const close = () => setAsking(null);
+  const adds = can.letAnyoneIn(member, channelFacts(channel, isWelcome ? channelId : undefined));
+  return {
+    facts: {
+      face: (
+        <span className={s.sign}>
+          <VisibilityIcon visibility={visibility} size={26} />
+        </span>
+      ),
+      name: title,
+      made: made ? t('beginning.since', { what, date: formatDate(made) }) : what,
+      action:
+        adds || can.invite(member)
+          ? {
+              label: t(adds ? 'channels:addPeople' : 'beginning.invite'),
+              icon: <UserPlus />,
+              run: () => setAsking(adds ? 'people' : 'invite'),
+            }
+          : null,
+    },
+    dialog:
+      asking === 'people' ? (
+        <ChannelPeopleDialog channel={channel} onClose={close} />
+      ) : asking === 'invite' ? (
+        <InviteModal workspaceId={workspaceId} open onOpenChange={close} />
+      ) : null,
+  };
+}

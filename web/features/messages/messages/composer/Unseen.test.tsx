@@ -1,0 +1,56 @@
+// @vitest-environment jsdom
+import { api } from '@palabre/common/contract/index.ts';
+import type { Channel } from '@palabre/common/contract/workspaces/channels.ts';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import '../../../../platform/words/i18n.ts';
+import { keyOf } from '../../../../platform/server/query.ts';
+import { endSession, login } from '../../../../platform/session/session.ts';
+import { atelier, channels } from '../../../../test/settings-world.tsx';
+import { name, type } from '../../outbox/open/writing.ts';
+import { Unseen } from './Unseen.tsx';
+
+const yann = '018f0000-0000-7000-8000-00000000000d';
+const placeId = 'direction';
+
+beforeEach(() => {
+  localStorage.clear();
+  login('token', { _id: 'camille' });
+});
+afterEach(() => {
+  cleanup();
+  endSession('logout');
+});
+
+/** Writes to Yann, a member of the workspace, in its channel. */
+function write(channel: Partial<Channel>, text = 'Merci @Yann Riou') {
+  const client = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
+  const params = { id: 'atelier' };
+  const direction = { ...channels[2], ...channel };
+  client.setQueryData(keyOf(api.channels.ofWorkspace, { params }), { channels: [direction] });
+  client.setQueryData(keyOf(api.workspaces.one, { params }), { workspace: { ...atelier, members: ['camille', yann] } });
+  render(
+    <QueryClientProvider client={client}>
+      <Unseen placeId={placeId} world={{ workspaceId: 'atelier', channelId: 'direction' }} />
+    </QueryClientProvider>,
+  );
+  act(() => {
+    type(placeId, text);
+    name(placeId, { '@Yann Riou': `<@${yann}>` });
+  });
+  return screen.queryByRole('status')?.textContent ?? null;
+}
+const warning = 'Yann Riou ne voit pas ce salon\u00a0: cette mention ne lui sera pas signalée.';
+
+it('A mention of a member who does not see a private channel is said to reach nobody', () => {
+  expect(write({ visibility: 'private', users: ['camille'] })).toBe(warning);
+});
+
+it('A mention of somebody who sees the channel is left alone, and so is one that was erased', () => {
+  expect(write({ visibility: 'private', users: ['camille', yann] })).toBeNull();
+  cleanup();
+  expect(write({ visibility: 'public', users: [] })).toBeNull();
+  cleanup();
+  expect(write({ visibility: 'private', users: ['camille'] }, 'Merci')).toBeNull();
+});

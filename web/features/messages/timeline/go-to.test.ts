@@ -1,0 +1,46 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import '../../../platform/words/i18n.ts';
+import { endSession, login } from '../../../platform/session/session.ts';
+import { useAlerts } from '../../../ui/alerts/alerts.ts';
+import { answerTo } from './open/answered.ts';
+import { goToMessage } from './open/go-to.ts';
+import { useTimelines } from './open/timelines.store.ts';
+import { forgetPlaces } from './open/timelines.ts';
+
+const channelId = 'general';
+const message = {
+  ...{ _id: 'm1', content: 'Bonjour', time: '2026-11-21T09:30:00.000Z', updated: false, pinned: false, nonce: null },
+  ...{ channelId, conversationId: null, reactions: [], fileAttachments: [], position: 1, seq: 1 },
+  sender: { _id: 'karim', firstName: 'Karim', lastName: 'Benali', avatar: null },
+};
+
+beforeEach(() => {
+  useAlerts.setState({ alerts: [] });
+  // The server has the place, and not the message that is asked for.
+  vi.stubGlobal('fetch', async (address: string) => {
+    if (address.includes('gone'))
+      return Response.json({ code: 'message_not_found', message: 'Introuvable.' }, { status: 404 });
+    const ends = { prevCursor: null, nextCursor: null, hasBefore: false, hasAfter: false, hasMore: false };
+    return Response.json({ messages: [message], ...ends, seq: 1 });
+  });
+  login('token', { _id: 'camille', firstName: 'Camille' });
+});
+afterEach(() => {
+  endSession('logout');
+  forgetPlaces();
+  vi.unstubAllGlobals();
+});
+
+it('A message that is gone is said to be, and its place is opened as usual', async () => {
+  await goToMessage({ channelId }, 'gone');
+  expect(useAlerts.getState().alerts.map(({ type, message: said }) => [type, said])).toEqual([
+    ['warning', 'Ce message n’est plus là.'],
+  ]);
+  expect(useTimelines.getState().places[channelId]?.timeline.messages.map(({ _id }) => _id)).toEqual(['m1']);
+});
+
+it('An answer calls the author of its message, and nobody where that is its own author', () => {
+  expect(answerTo(message, 'camille')).toMatchObject({ _id: 'm1', excerpt: 'Bonjour', calls: 'karim' });
+  expect(answerTo(message, 'karim').calls).toBeNull();
+});

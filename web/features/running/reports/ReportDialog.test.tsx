@@ -1,0 +1,47 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { camille, json, karim, open, refused, serve } from '../../../test/settings-world.tsx';
+import { useAlerts } from '../../../ui/alerts/alerts.ts';
+import { type Reporting, report, useReporting } from './open/report.store.ts';
+import { ReportDialog } from './ReportDialog.tsx';
+
+/** Shows the dialog while a report is being written, as the shell does. */
+function Shell() {
+  const { reporting } = useReporting();
+  return reporting && <ReportDialog reporting={reporting} />;
+}
+
+beforeEach(() => useReporting.getState().close());
+afterEach(cleanup);
+
+function show(subject: Reporting, answer = () => json(201, { message: '' })) {
+  const calls = serve(camille, { 'POST /report': answer });
+  report(subject);
+  open([{ path: '*', Component: Shell }], '/');
+  return () => calls.filter(({ asked }) => asked === 'POST /report').map(({ body }) => body);
+}
+const send = () => screen.getByRole('button', { name: 'Envoyer le signalement' });
+
+it('A report needs a reason, and names the person, the message and the workspace', async () => {
+  const sent = show({ person: karim, messageId: 'm1', workspaceId: 'atelier' });
+  expect(await screen.findByText('Signaler un message de Karim Benali')).toBeTruthy();
+  expect(send()).toHaveProperty('disabled', true);
+  await userEvent.click(screen.getByRole('radio', { name: 'Autre' }));
+  fireEvent.change(screen.getByLabelText('Description'), { target: { value: 'Encore lui.' } });
+  await userEvent.click(send());
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(sent()).toEqual([
+    { reportedUser: 'karim', reason: 'autre', description: 'Encore lui.', messageId: 'm1', workspaceId: 'atelier' },
+  ]);
+  expect(useAlerts.getState().alerts.map(({ message }) => message)).toEqual(['Signalement envoyé']);
+});
+
+it('A report that the server refuses stays in its dialog, with the reason', async () => {
+  show({ person: karim }, () => refused(429, 'Trop de signalements.'));
+  await userEvent.click(await screen.findByRole('radio', { name: 'Spam' }));
+  await userEvent.click(send());
+  expect(await screen.findByText('Trop de signalements.')).toBeTruthy();
+  expect(screen.getByRole('radio', { name: 'Spam' }).getAttribute('aria-checked')).toBe('true');
+});

@@ -1,0 +1,43 @@
+// @vitest-environment jsdom
+import { api } from '@palabre/common/contract/index.ts';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { camille, json, karim, open, serve } from '../../test/settings-world.tsx';
+import { RemoveDialog } from './RemoveDialog.tsx';
+import './societies.texts.ts';
+
+afterEach(cleanup);
+
+const society = {
+  ...{ _id: 'tilleul', name: 'Tilleul et fils', logo: null, owners: ['camille'], users: ['camille', 'karim'] },
+  ...{ usersCount: 2, membership: 'owner' as const },
+};
+
+it('The removal from a society leaves out a chosen workspace from which its owner may no longer remove people', async () => {
+  let mayRemove = true;
+  const calls = serve(camille, {
+    'GET /society/tilleul/workspaces': () =>
+      json(200, {
+        workspaces: [
+          { _id: 'achats', title: 'Achats', logo: null, mayRemove: true },
+          { _id: 'bureau', title: 'Bureau', logo: null, mayRemove },
+        ],
+      }),
+    'PUT /society/tilleul': () => json(200, { message: 'Retirée.', society }),
+  });
+  const onClose = vi.fn();
+  const { client } = open(
+    [{ path: '*', element: <RemoveDialog society={society} user={karim} onClose={onClose} /> }],
+    '/',
+  );
+  for (const name of [/Achats/, /Bureau/]) fireEvent.click(await screen.findByRole('checkbox', { name }));
+  mayRemove = false;
+  await client.invalidateQueries({ queryKey: [api.societies.workspaces.path] });
+  const bureau = () => screen.getByRole('checkbox', { name: /Bureau/ });
+  await waitFor(() => expect(bureau()).toHaveProperty('disabled', true));
+  expect(bureau().getAttribute('aria-checked')).toBe('false');
+  fireEvent.click(screen.getByRole('button', { name: 'Retirer' }));
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  const body = { action: 'removeUser', targetUserId: 'karim', workspaces: ['achats'] };
+  expect(calls.find(({ asked }) => asked === 'PUT /society/tilleul')?.body).toEqual(body);
+});

@@ -1,0 +1,43 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, it } from 'vitest';
+import { camille, json, open, serve } from '../../test/settings-world.tsx';
+import './societies.texts.ts';
+import { Whitelist } from './Whitelist.tsx';
+
+afterEach(cleanup);
+
+function show(addresses: readonly string[]) {
+  const calls = serve(camille, { 'PUT /society/tilleul': () => json(200, { message: 'C’est fait.', society: {} }) });
+  open([{ path: '*', element: <Whitelist societyId="tilleul" addresses={addresses} /> }], '/');
+  return () => calls.filter(({ asked }) => asked.startsWith('PUT')).map(({ body }) => body);
+}
+const many = Array.from({ length: 60 }, (_, n) => `personne.${n}@tilleul.fr`);
+const lines = () => screen.getAllByRole('listitem').length;
+const filter = (value: string) =>
+  fireEvent.change(screen.getByLabelText('Filtrer les adresses'), { target: { value } });
+
+it('The whitelist shows fifty addresses, then more, and finds one however it is spelled', async () => {
+  show(many);
+  expect(lines()).toBe(50);
+  await userEvent.click(screen.getByRole('button', { name: 'Voir plus d’adresses' }));
+  expect(lines()).toBe(60);
+  filter(' Personne.59@TILLEUL.fr ');
+  expect(screen.getAllByRole('listitem').map(line => line.textContent)).toEqual(['personne.59@tilleul.fr']);
+  filter('ailleurs');
+  expect(screen.getByText('Aucune adresse ne correspond.')).toBeTruthy();
+  filter('');
+  expect(lines()).toBe(50);
+});
+
+it('The whitelist refuses what is no address before the server is asked, and focuses it', async () => {
+  const asked = show([]);
+  const field = screen.getByLabelText('Adresse e-mail');
+  await userEvent.type(field, 'personne{Enter}');
+  expect(screen.getByText('Veuillez entrer un email valide.')).toBeTruthy();
+  expect(document.activeElement).toBe(field);
+  expect(asked()).toEqual([]);
+  await userEvent.type(field, '@tilleul.fr {Enter}');
+  expect(asked()).toEqual([{ action: 'addWhitelist', email: 'personne@tilleul.fr' }]);
+});

@@ -1,0 +1,49 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, expect, test } from 'vitest';
+import { camille, json, open, person, serve } from '../../../test/settings-world.tsx';
+import { MemberList } from './open/MemberList.tsx';
+
+afterEach(cleanup);
+
+let search: (typed: string) => void;
+function Members() {
+  const [typed, setTyped] = useState('');
+  search = setTyped;
+  return (
+    <MemberList
+      label="Membres"
+      of={{ workspaceId: 'atelier', search: typed || undefined }}
+      rowHeight={50}
+      maxHeight={600}
+      empty="Personne."
+    >
+      {member => member.lastName}
+    </MemberList>
+  );
+}
+
+test('A list of members asks for the pages in view alone, and for the first page of another search', async () => {
+  const people = Array.from({ length: 500 }, (_, n) => person(`p${n}`, 'Personne', `n° ${n}.`));
+  const calls = serve(camille, {
+    'GET /workspace/atelier/members': (_body, { searchParams }) => {
+      const offset = Number(searchParams.get('offset') ?? 0);
+      const users = people.slice(offset, offset + 100).map(one => ({ ...one, color: null }));
+      return json(200, { users, online: 0, total: people.length });
+    },
+  });
+  const asked = () =>
+    calls.flatMap(({ asked, query }) => (asked.endsWith('/members') ? [[query.search, query.offset]] : []));
+  open([{ path: '*', Component: Members }], '/');
+  expect(await screen.findByText('n° 0.')).toBeDefined();
+  expect(asked()).toEqual([[undefined, undefined]]);
+  const list = screen.getByRole('list', { name: 'Membres' });
+  list.scrollTop = 320 * 50;
+  fireEvent.scroll(list);
+  expect(await screen.findByText('n° 320.')).toBeDefined();
+  expect(asked().slice(1)).toEqual([[undefined, '300']]);
+  act(() => search('pers'));
+  await waitFor(() => expect(asked().at(-1)?.[0]).toBe('pers'));
+  expect(asked().slice(2)).toEqual([['pers', undefined]]);
+});

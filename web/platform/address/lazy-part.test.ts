@@ -1,0 +1,63 @@
+// @vitest-environment jsdom
+import { pageWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { useConnection } from '../server/connection.ts';
+import { part, pressed } from './lazy-part.ts';
+
+let healthy: boolean;
+let asked: string[];
+
+beforeEach(() => {
+  [healthy, asked] = [true, []];
+  // A page that was just reloaded does not reload again, which jsdom cannot do.
+  sessionStorage.setItem('palabre.reloaded', String(Date.now()));
+  vi.stubGlobal('fetch', async (address: string) => {
+    asked.push(address);
+    return new Response('', { status: healthy ? 200 : 503 });
+  });
+});
+afterEach(() => {
+  sessionStorage.clear();
+  useConnection.setState({ state: 'idle', returning: false });
+  vi.unstubAllGlobals();
+});
+
+const failed = () => Promise.reject(new TypeError('Failed to fetch'));
+const away = (state: 'offline' | 'unreachable' | 'idle') => useConnection.setState({ state });
+
+test.each(['offline', 'unreachable'] as const)(
+  'Code that a press needs fails at once while the page is %s, without a reload of the page',
+  async state => {
+    away(state);
+    // Long enough ago for another reload.
+    sessionStorage.setItem('palabre.reloaded', '0');
+    const outcome = vi.fn();
+    void pressed(failed).catch(outcome);
+    // The promise of a page that reloads never settles.
+    await vi.waitUntil(() => outcome.mock.calls.length + asked.length > 0, pageWaitTimeoutMs);
+    expect([asked, outcome.mock.calls]).toEqual([[], [[new TypeError('Failed to fetch')]]]);
+  },
+);
+
+test('A part of the page waits for the connection, and is loaded once for all who want it', async () => {
+  away('offline');
+  healthy = false;
+  const load = vi.fn(async () => 'code');
+  const wanted = part(load);
+  const both = Promise.all([wanted(), wanted()]);
+  expect(load).not.toHaveBeenCalled();
+  healthy = true;
+  away('idle');
+  expect(await both).toEqual(['code', 'code']);
+  expect(load).toHaveBeenCalledOnce();
+});
+
+test('A part of the page that could not be loaded is loaded again when it is next wanted', async () => {
+  const load = vi.fn<() => Promise<string>>(failed);
+  const wanted = part(load);
+  const outcome = vi.fn();
+  void wanted().catch(outcome);
+  await vi.waitFor(() => expect(outcome).toHaveBeenCalledOnce(), pageWaitTimeoutMs);
+  load.mockResolvedValue('code');
+  expect(await wanted()).toBe('code');
+});

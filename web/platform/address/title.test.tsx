@@ -1,0 +1,40 @@
+// @vitest-environment jsdom
+import { cleanup, render } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import '../words/i18n.ts';
+import { useTitle, useTitleCount } from './title.ts';
+
+afterEach(cleanup);
+
+function Page({ of }: { of?: string }) {
+  useTitle(of, 'Atelier');
+  return null;
+}
+function Count({ count }: { count: number }) {
+  useTitleCount(count);
+  return null;
+}
+
+test('The title of the page names its parts, leaves out those not known yet, and counts what is unread', () => {
+  const { rerender } = render(<Page />);
+  expect(document.title).toBe('Atelier · Palabre');
+  rerender(
+    <>
+      <Page of="#général" />
+      <Count count={2} />
+    </>,
+  );
+  expect(document.title).toBe('(2) #général · Atelier · Palabre');
+});
+
+test('The title of the page counts nothing any more once the shell is gone, as at a logout', () => {
+  const { rerender } = render(
+    <>
+      <Page />
+      <Count count={2} />
+    </>,
+  );
+  expect(document.title).toBe('(2) Atelier · Palabre');
+  rerender(<Page />);
+  expect(document.title).toBe('Atelier · Palabre');
+});

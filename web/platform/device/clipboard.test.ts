@@ -1,0 +1,39 @@
+// @vitest-environment jsdom
+import { afterEach, expect, test, vi } from 'vitest';
+import { copyText } from './clipboard.ts';
+
+/** Copies by the way of plain http; gives the copied text, and the parent of the field that held it. */
+function overPlainHttp(accepts = true) {
+  vi.stubGlobal('navigator', { ...navigator, clipboard: undefined });
+  const copied: { text: string | undefined; within: Element | null | undefined }[] = [];
+  document.execCommand = () => {
+    const field = document.querySelector('textarea');
+    copied.push({ text: field?.value, within: field?.parentElement });
+    return accepts;
+  };
+  return copied;
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  document.body.replaceChildren();
+  Reflect.deleteProperty(document, 'execCommand');
+});
+
+test.each(['dialog', 'alertdialog'])('A text is copied from inside an open %s, which keeps the focus', async role => {
+  const copied = overPlainHttp();
+  document.body.innerHTML = `<div role="${role}"><button>Copier</button></div>`;
+  const button = document.querySelector('button');
+  button?.focus();
+  await copyText('ABCD2345');
+  expect(copied).toEqual([{ text: 'ABCD2345', within: document.querySelector(`[role=${role}]`) }]);
+  expect(document.activeElement).toBe(button);
+  expect(document.querySelector('textarea')).toBeNull();
+});
+
+test('A text is copied from the page where no dialog is open; a browser that refuses is told of', async () => {
+  const copied = overPlainHttp(false);
+  await expect(copyText('ABCD2345')).rejects.toThrow('refused');
+  expect(copied).toEqual([{ text: 'ABCD2345', within: document.body }]);
+  expect(document.querySelector('textarea')).toBeNull();
+});

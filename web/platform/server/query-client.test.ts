@@ -1,0 +1,41 @@
+// @vitest-environment jsdom
+import { api } from '@palabre/common/contract/index.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { useAlerts } from '../../ui/alerts/alerts.ts';
+import '../words/i18n.ts';
+import { endpointQuery, keyOf } from './query.ts';
+import { queryClient } from './query-client.ts';
+
+const said = () => useAlerts.getState().alerts.map(({ message }) => message);
+const ask = (meta = {}) =>
+  queryClient
+    .fetchQuery({ ...endpointQuery(api.workspaces.list), retry: false, staleTime: 0, meta })
+    .catch(() => undefined);
+
+beforeEach(() => {
+  queryClient.clear();
+  useAlerts.setState({ alerts: [] });
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+});
+afterEach(() => {
+  queryClient.clear();
+  vi.unstubAllGlobals();
+});
+
+test('A query that the network loses is told once where nothing is shown, and is left to the banner where something is', async () => {
+  await ask();
+  expect(said()).toEqual(['Impossible de joindre Palabre. Vérifiez votre connexion, puis réessayez.']);
+  useAlerts.setState({ alerts: [] });
+  queryClient.setQueryData(keyOf(api.workspaces.list), { workspaces: [], nextCursor: null });
+  await ask();
+  expect(said()).toEqual([]);
+});
+
+test('A query that the server refuses is told even where something is shown, unless its screen tells it', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ code: 'forbidden', message: 'Non.' }, { status: 403 }));
+  queryClient.setQueryData(keyOf(api.workspaces.list), { workspaces: [], nextCursor: null });
+  await ask({ silent: true });
+  expect(said()).toEqual([]);
+  await ask();
+  expect(said()).toEqual(['Non.']);
+});

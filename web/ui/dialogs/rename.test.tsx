@@ -1,0 +1,54 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import '../../platform/words/i18n.ts';
+import { useAlerts } from '../alerts/alerts.ts';
+import { DialogHost } from './DialogHost.tsx';
+import { useDialogs } from './dialogs.ts';
+import { rename } from './rename.ts';
+
+// Preloaded, so that no test waits for the icons' many files.
+beforeAll(() => import('./PendingDialog.tsx'));
+beforeEach(() => {
+  useDialogs.setState({ pending: [] });
+  useAlerts.setState({ alerts: [] });
+  render(<DialogHost />);
+});
+afterEach(cleanup);
+
+/** Renames « chantier » to a typed text. */
+async function typed(text: string, save: (title: string) => Promise<unknown>) {
+  const renamed = rename({ t: word => word, current: 'chantier', save });
+  const field = await screen.findByLabelText('name');
+  await userEvent.clear(field);
+  await userEvent.type(field, `${text}{Enter}`);
+  return renamed;
+}
+const said = () => useAlerts.getState().alerts.map(({ title, message }) => [title, message]);
+
+it('rename saves the trimmed name and says so', async () => {
+  const save = vi.fn(async () => {});
+  await typed('  chantier de Lyon ', save);
+  expect(save.mock.calls).toEqual([['chantier de Lyon']]);
+  expect(said()).toEqual([['doneTitle', 'done']]);
+});
+
+it('rename asks the server nothing, and claims nothing, for the name that there was', async () => {
+  const save = vi.fn(async () => {});
+  await typed(' chantier', save);
+  expect(save).not.toHaveBeenCalled();
+  expect(said()).toEqual([]);
+});
+
+it('rename says why a name was not saved, and keeps the dialog open for an empty one', async () => {
+  const save = vi.fn(() => Promise.reject(new Error('Non.')));
+  const renamed = typed(' ', save);
+  expect((await screen.findByRole('alert')).textContent).toBe('empty');
+  await userEvent.type(screen.getByLabelText('name'), 'autre{Enter}');
+  expect((await screen.findByRole('alertdialog', { name: 'failedTitle' })).textContent).toContain('failed');
+  await userEvent.click(screen.getByRole('button', { name: 'OK' }));
+  await renamed;
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(said()).toEqual([]);
+});

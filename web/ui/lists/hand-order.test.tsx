@@ -1,0 +1,72 @@
+// @vitest-environment jsdom
+import { act, renderHook } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { useHandOrder } from './hand-order.ts';
+
+const items = ['a', 'b', 'c'].map(_id => ({ _id }));
+
+/** An order whose server answers when the test says. */
+function order() {
+  const sent: string[] = [];
+  const answers: { done: () => void; refused: () => void }[] = [];
+  let settled = 0;
+  const { result, rerender } = renderHook(
+    (now: readonly { _id: string }[]) =>
+      useHandOrder({
+        items: now,
+        send: (_id, _to, ids) => {
+          sent.push(ids.join(''));
+          return new Promise((done, refuse) =>
+            answers.push({ done: () => done(null), refused: () => refuse(new Error('Non.')) }),
+          );
+        },
+        settle: async () => {
+          settled += 1;
+        },
+      }),
+    { initialProps: items },
+  );
+  return {
+    sent,
+    shown: () => result.current.shown.map(({ _id }) => _id).join(''),
+    move: (id: string, to: number) => act(async () => result.current.move(id, to)),
+    answer: (how: 'done' | 'refused') => act(async () => answers.shift()?.[how]()),
+    holds: (ids: string) => rerender([...ids].map(_id => ({ _id }))),
+    settled: () => settled,
+  };
+}
+
+test('An order made by hand shows each move at once, sends them one at a time, and settles after the last', async () => {
+  const { sent, shown, move, answer, holds, settled } = order();
+  await move('a', 1);
+  await move('a', 2);
+  expect(shown()).toBe('bca');
+  expect(sent).toEqual(['bac']);
+  await answer('done');
+  // The answer to the first move is older than the second.
+  holds('bac');
+  expect([settled(), shown()]).toEqual([0, 'bca']);
+  expect(sent).toEqual(['bac', 'bca']);
+  await answer('done');
+  expect([settled(), shown()]).toEqual([1, 'bac']);
+});
+
+test('An order made by hand is the server’s again after a refusal', async () => {
+  const { shown, move, answer, settled } = order();
+  await move('c', 0);
+  expect(shown()).toBe('cab');
+  await answer('refused');
+  expect([settled(), shown()]).toEqual([1, 'abc']);
+});
+
+test('An order made by hand asks nothing for a move to the same place or beyond the ends', async () => {
+  const { sent, move } = order();
+  for (const [id, to] of [
+    ['a', 0],
+    ['a', 3],
+    ['c', -1],
+    ['gone', 1],
+  ] as const)
+    await move(id, to);
+  expect(sent).toEqual([]);
+});

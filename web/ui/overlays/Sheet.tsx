@@ -1,0 +1,46 @@
+import { type PointerEvent, useRef } from 'react';
+import { useLayer } from './layers.ts';
+import s from './Sheet.module.css';
+
+/** Class of a layer's element that becomes a sheet under 640 px; its first child is a {@link SheetTop}. */
+export const sheet = s.sheet;
+
+/** Distance and speed (pixels, and pixels a millisecond) from which a drag closes the sheet. */
+const closing = { distance: 96, speed: 0.5 };
+
+/** Top of a sheet: its grabber, which closes the sheet when dragged down. It also makes the sheet a layer of the page. */
+export function SheetTop({ onClose }: { onClose: () => void }) {
+  useLayer();
+  const drag = useRef<{ layer: HTMLElement; from: number; since: number } | null>(null);
+  const end = (event: PointerEvent, close: boolean) => {
+    const { current } = drag;
+    if (!current) return;
+    drag.current = null;
+    const { layer, from, since } = current;
+    const distance = event.clientY - from;
+    const isFast = distance > 0 && distance / Math.max(1, event.timeStamp - since) > closing.speed;
+    if (close && (isFast || distance > Math.min(closing.distance, layer.offsetHeight / 3))) return onClose();
+    layer.removeAttribute('data-dragged');
+    layer.style.translate = '';
+  };
+  return (
+    <div
+      className={s.grabber}
+      data-grabber
+      aria-hidden="true"
+      onPointerDown={event => {
+        const layer = event.currentTarget.closest<HTMLElement>('[data-layer]');
+        if (!layer || event.button !== 0) return;
+        event.currentTarget.setPointerCapture?.(event.pointerId);
+        layer.dataset.dragged = '';
+        drag.current = { layer, from: event.clientY, since: event.timeStamp };
+      }}
+      onPointerMove={event => {
+        const { current } = drag;
+        if (current) current.layer.style.translate = `0 ${Math.max(0, event.clientY - current.from)}px`;
+      }}
+      onPointerUp={event => end(event, true)}
+      onPointerCancel={event => end(event, false)}
+    />
+  );
+}
