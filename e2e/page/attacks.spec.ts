@@ -34,7 +34,7 @@ const harmful = (page: Page) =>
       const own = node.nodeName === 'svg' || node.closest('svg.lucide, svg[aria-hidden]');
       const isForeign = /^(SCRIPT|IFRAME|OBJECT|EMBED|STYLE|SVG|MATH|BASE|LINK|META)$/i.test(node.nodeName) && !own;
       const bad = [...node.attributes].filter(
-        ({ name, value }) => name.startsWith('on') || /^\s*(javascript|vbscript|data:text):?/i.test(value),
+        ({ name, value }) => name.startsWith('on') || /^\s*(javascript:|vbscript:|data:text)/i.test(value),
       );
       return isForeign || bad.length > 0 ? [node.outerHTML.slice(0, 200)] : [];
     }),
@@ -77,15 +77,18 @@ test('Attacks in messages, names, titles and file names neither run nor request 
   const foreign = guard(page, people);
   await expect(messages(page).last()).toBeVisible();
   const seen = new Set<string>();
-  for (let turn = 0; turn < 40; turn += 1) {
+  // The page opens on the first unread message, above all others.
+  const isAtEnd = () =>
+    page.getByRole('log').evaluate(list => list.scrollTop + list.clientHeight >= list.scrollHeight - 1);
+  for (let turn = 0; turn < 200 && !(turn > 10 && (await isAtEnd())); turn += 1) {
     const keys = await messages(page).evaluateAll(rows => rows.map(row => (row as HTMLElement).dataset.row ?? ''));
     for (const key of keys) seen.add(key);
     expect(await harmful(page)).toEqual([]);
     await page.getByRole('log').hover();
-    await page.mouse.wheel(0, -500);
+    await page.mouse.wheel(0, 500);
     await page.waitForFunction(() => new Promise(done => requestAnimationFrame(() => done(true))));
   }
-  expect(seen.size).toBeGreaterThan(attacks.length / 2);
+  expect(seen.size).toBeGreaterThan(attacks.length);
   expect(foreign).toEqual([]);
 });
 

@@ -26,7 +26,8 @@ test('an address is proved where it opens something, which is then done by itsel
   await expect(dialog(page)).toContainText('Confirmez d’abord votre adresse');
   await typeCode(page, '000000');
   await dialog(page).getByRole('button', { name: 'Confirmer l’adresse' }).click();
-  await expect(dialog(page).getByText('Code incorrect ou expiré.')).toBeVisible();
+  await expect(page.getByText('Code incorrect ou expiré.')).toBeVisible();
+  await expect(dialog(page).getByText('Relisez le dernier code reçu, ou demandez-en un autre.')).toBeVisible();
   await expect(dialog(page).getByLabel('Code à six chiffres')).toHaveValue('');
   await typeCode(page, await codeSentTo({ dataDir }, camille.email));
   await page.keyboard.press('Enter');
