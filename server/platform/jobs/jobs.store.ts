@@ -42,7 +42,7 @@ export async function holdWorker(connection: pg.ClientBase, workerId: string): P
 
 /**
  * Releases the jobs of workers whose process is gone: graphile-worker would keep them locked for four hours, and with
- * each one all jobs of its queue. A job taken in the last 30 seconds is skipped: its worker may not hold its lock yet.
+ * each one all jobs of its queue. A job taken in the last ten seconds is skipped: its worker may not hold its lock yet.
  */
 export async function freeDeadWorkers(connection: pg.ClientBase): Promise<string[]> {
   const { rows } = await connection.query<{ id: string }>(
@@ -50,7 +50,7 @@ export async function freeDeadWorkers(connection: pg.ClientBase): Promise<string
        SELECT locked_by, locked_at FROM graphile_worker._private_jobs
        UNION ALL SELECT locked_by, locked_at FROM graphile_worker._private_job_queues
      ) AS held
-     WHERE held.locked_at < now() - interval '30 seconds' AND NOT EXISTS (
+     WHERE held.locked_at < now() - interval '10 seconds' AND NOT EXISTS (
        SELECT FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2 AND classid = $1::int::bigint::oid
          AND objid = (hashtext(held.locked_by)::bigint & 4294967295)::oid
          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())

@@ -7,7 +7,7 @@ import { createSparing } from '../pacing/sparing.ts';
 import { drainWithin } from '../processes/drain.ts';
 import { freeDeadWorkers, freeWorkers, holdWorker } from './jobs.store.ts';
 
-const lookEveryMs = 30_000;
+const lookEveryMs = 5_000;
 /** Stays within the time that the process takes to stop: jobs not done by then are released to other processes. */
 export const endWithinMs = 3_000;
 /** Limit on releasing them; beyond it, the lost lock releases them. */
@@ -29,7 +29,7 @@ interface Run {
 
 /**
  * Creates the starter of runs. A live run holds a lock, which ends with its connection; jobs of dead runs are released
- * at each start and every half minute. A run that lost its lock counts as dead everywhere, so it ends here too.
+ * at each start and every few seconds. A run that lost its lock counts as dead everywhere, so it ends here too.
  */
 function createRuns(pool: pg.Pool, logger: Logger) {
   /** Runs that ended here with no job running; the jobs that they could not release are free. */

@@ -167,7 +167,7 @@ it('Acts out of sight change no answer and no length for a person without the ri
       const after = { member: await view(observers.member), outsider: await view(observers.outsider) };
       expect(after).toEqual(before);
     }),
-    { numRuns: 3, endOnFailure: true },
+    { numRuns: 3, endOnFailure: true, includeErrorInReport: true },
   );
 });
 

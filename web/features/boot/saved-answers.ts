@@ -73,13 +73,15 @@ export function startSaving(client: QueryClient): void {
   const changed = new Map<string, Reader>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
+  // A page that is left writes nothing more: in WebKit a transaction begun then may stay open, and block the next page's.
+  let isLeft = false;
 
   const save = async (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
-    const now = [...changed];
-    changed.clear();
-    for (const [name, read] of now) {
+    for (const [name, read] of [...changed]) {
+      if (isLeft) return;
+      if (!changed.delete(name)) continue;
       const value = read();
       if (value === undefined) await forgetAnswer(name);
       else if (value !== null) noteResult(name, read, await saveAnswer(name, value));
@@ -125,16 +127,15 @@ export function startSaving(client: QueryClient): void {
       if (places[key]?.timeline !== before[key]?.timeline) notePlace(key);
     }
   });
-  // A page that is left writes nothing more: in WebKit a transaction begun then may stay open, and block the next page's.
-  let isLeft = false;
   window.addEventListener('pagehide', () => {
     isLeft = true;
   });
   window.addEventListener('pageshow', () => {
     isLeft = false;
+    saveNow();
   });
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden' && !isLeft) saveNow();
+    if (document.visibilityState === 'hidden') saveNow();
   });
   for (const query of client.getQueryCache().getAll()) noteQuery(query);
   for (const key of Object.keys(useTimelines.getState().places)) notePlace(key);

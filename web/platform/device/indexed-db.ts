@@ -41,6 +41,19 @@ export interface DeviceStore {
 }
 
 /**
+ * Commits each transaction with its requests rather than once they are answered: WebKit leaves open what a page that is
+ * left had not committed, and all that the next page asks of the database waits for it.
+ */
+const committing =
+  (store: UseStore): UseStore =>
+  (mode, callback) =>
+    store(mode, objects => {
+      const result = callback(objects);
+      objects.transaction.commit?.();
+      return result;
+    });
+
+/**
  * Makes the store `name` of the database `database`, opened at its first use; `failure` is the log's text when the store
  * can't be used.
  */
@@ -62,7 +75,7 @@ export function deviceStore(database: string, name: string, failure: string): De
     });
     try {
       if (!opened) openedAtMs = performance.now();
-      opened ??= createStore(database, name);
+      opened ??= committing(createStore(database, name));
       const done = action(opened);
       const answered = () => {
         silent = false;

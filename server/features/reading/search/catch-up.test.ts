@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api } from '@palabre/common/contract/index.ts';
 import pg from 'pg';
+import type { Logger } from 'pino';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { migrationsFolder } from '../../../platform/paths.ts';
 import { migrate } from '../../../platform/postgres/migrate.ts';
@@ -10,6 +11,7 @@ import { startPalabre } from '../../../test/harness.ts';
 import { testDatabase } from '../../../test/outside/postgres.ts';
 import { createWorld } from '../../../test/people/world.ts';
 import { forgetGone, indexPlaces, placesBehind } from './indexer.store.ts';
+import { SearchIndexer } from './indexer.ts';
 
 it('messages older than the search are indexed by its job, and words of deleted places are dropped', async () => {
   const palabre = await startPalabre();
@@ -47,6 +49,24 @@ it('what was just posted is indexed when the server stops, without a pause', asy
   await camille.ok(api.messages.send, { body: { channelId: chantier._id, content: 'Le dernier gabion' } });
   await indexer.close();
   expect(await placesBehind(database.pool)).toEqual([]);
+});
+
+it('what could not be indexed is tried again, without another post and without the job', async () => {
+  const palabre = await startPalabre();
+  const { camille, chantier } = await createWorld(palabre);
+  const { pool } = palabre.services.database;
+  await vi.waitFor(async () => expect(await placesBehind(pool)).toEqual([]));
+  const warn = vi.fn();
+  const indexer = new SearchIndexer(pool, { warn } as unknown as Logger);
+  onTestFinished(() => indexer.close());
+  // The server's own indexer hears of nothing more.
+  await palabre.services.indexer.close();
+  await pool.query('ALTER TABLE search_words RENAME TO search_words_away');
+  await camille.ok(api.messages.send, { body: { channelId: chantier._id, content: 'Un gabion de retour' } });
+  indexer.hear({ name: 'newMessage', payload: { channelId: chantier._id, conversationId: null } as never });
+  await vi.waitUntil(() => warn.mock.calls.length > 0);
+  await pool.query('ALTER TABLE search_words_away RENAME TO search_words');
+  await vi.waitFor(async () => expect(await placesBehind(pool)).toEqual([]));
 });
 
 const id = (n: number): string => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;

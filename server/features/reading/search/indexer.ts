@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Job } from '../../../platform/jobs/jobs.ts';
+import { createSparing, type Sparing } from '../../../platform/pacing/sparing.ts';
 import type { Event } from '../../../platform/realtime/events.ts';
 import { forgetGone, indexPlaces, placesBehind, settleIndex } from './indexer.store.ts';
 
@@ -13,6 +14,8 @@ const soonMs = 200;
  */
 const rest = { times: 7, atMostMs: 2_500 };
 const placesAtOnce = 32;
+/** Pause after a failed batch: doubled by each failure in a row, up to a bound. */
+const failed = { restMs: 250, atMostMs: 5_000 };
 /** Time to index pending places when the process stops; the next start indexes the rest. */
 const endWithinMs = 300;
 
@@ -28,11 +31,14 @@ export class SearchIndexer {
   private running: Promise<void> | undefined;
   private closedAt: number | undefined;
   private readonly ending = new AbortController();
+  private readonly log: Sparing;
 
   constructor(
     private readonly pool: pg.Pool,
-    private readonly logger: Logger,
-  ) {}
+    logger: Logger,
+  ) {
+    this.log = createSparing(logger);
+  }
 
   /** Adds the place of a message event to the queue. */
   hear({ name, payload }: Pick<Event, 'name' | 'payload'>): void {
@@ -68,19 +74,24 @@ export class SearchIndexer {
 
   private async run(): Promise<void> {
     let restMs = soonMs;
+    let failures = 0;
     while (this.noted.size > 0 && !this.isLate) {
       await pause(restMs, undefined, { ref: false, signal: this.ending.signal }).catch(() => {});
-      const some = [...this.noted].slice(0, placesAtOnce);
+      // After a failure, places are indexed one by one: one that fails again does not hold up the others.
+      const some = [...this.noted].slice(0, failures > 0 ? 1 : placesAtOnce);
       for (const placeId of some) this.noted.delete(placeId);
       const began = performance.now();
       try {
         for (const placeId of await indexPlaces(this.pool, some)) this.noted.add(placeId);
         await settleIndex(this.pool);
+        failures = 0;
         restMs = Math.min(Math.max(soonMs, (performance.now() - began) * rest.times), rest.atMostMs);
       } catch (error) {
-        // The job of each minute queues these places again.
-        this.logger.warn({ err: error }, 'search could not be kept up');
-        return;
+        this.log('warn', 'search could not be kept up, tried again', { err: error });
+        if (this.closedAt !== undefined) return;
+        for (const placeId of some) this.noted.add(placeId);
+        restMs = Math.min(failed.restMs * 2 ** failures, failed.atMostMs);
+        failures += 1;
       }
     }
   }

@@ -168,7 +168,7 @@ it('words in unreadable places change no answer, count, order, page or cost', as
       spent = await costs();
       expect(spent).toEqual(costBefore);
     }),
-    { numRuns: 3, endOnFailure: true },
+    { numRuns: 3, endOnFailure: true, includeErrorInReport: true },
   );
   // Karim found the words of the place that he reads, in several pages.
   const found = await karim.ok(api.search.messages, { query: { q: 'bonn' } });
