@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
-import { get } from 'idb-keyval';
+import { get, set } from 'idb-keyval';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { deviceStore } from './indexed-db.ts';
 
 const never = () => new Promise<never>(() => {});
-const open = vi.fn(() => ({}));
+const open = vi.fn((): object => ({}));
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -44,4 +44,16 @@ it('a database that timed out is opened once more, and its actions are awaited a
   const slow = store.run(() => new Promise(done => setTimeout(done, 1_000, 'in time')));
   await vi.advanceTimersByTimeAsync(1_000);
   expect(await slow).toBe('in time');
+});
+
+it('a transaction is committed with its requests, before they are answered', async () => {
+  const [put, commit] = [vi.fn(), vi.fn()];
+  const transaction = { commit, objectStore: (): object => ({ put, transaction }) };
+  const request = { result: { transaction: () => transaction }, onsuccess: () => {} };
+  open.mockReturnValueOnce(request);
+  void deviceStore('a', 'b', 'Nothing is kept').run(one => set('key', 'value', one));
+  request.onsuccess();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(put).toHaveBeenCalledWith('value', 'key');
+  expect(commit).toHaveBeenCalledTimes(1);
 });

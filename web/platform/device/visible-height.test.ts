@@ -22,3 +22,19 @@ test('The page takes the visible height under an iPhone’s keyboard and is scro
   become({ height: window.innerHeight / 2, scale: 2 });
   expect(height()).toBe('');
 });
+
+test('A field of a dialog is scrolled into view when the keyboard opens; one of the page stays where it is', () => {
+  const seen = Object.assign(new EventTarget(), { scale: 1, height: window.innerHeight, offsetTop: 0 });
+  vi.stubGlobal('visualViewport', seen);
+  document.body.innerHTML = '<input id="message"><div data-layer><input id="name"></div>';
+  const brought: string[] = [];
+  Element.prototype.scrollIntoView = function bring(this: Element) {
+    brought.push(this.id);
+  };
+  followVisibleHeight();
+  for (const id of ['message', 'name']) {
+    document.getElementById(id)?.focus();
+    Object.assign(seen, { height: 420 }).dispatchEvent(new Event('resize'));
+  }
+  expect(brought).toEqual(['name']);
+});

@@ -12,6 +12,9 @@ export function followVisibleHeight(): void {
     if (covered) style.setProperty('--visible-height', `${seen.height}px`);
     else style.removeProperty('--visible-height');
     if (covered && seen.offsetTop > 0) window.scrollTo(0, 0);
+    // The dialog or sheet with the focus is less high now, and its field may have left what is seen of it.
+    const field = document.activeElement;
+    if (field?.closest('[data-layer]')) field.scrollIntoView({ block: 'nearest' });
   };
   for (const change of ['resize', 'scroll']) seen.addEventListener(change, fit);
 }

@@ -15,15 +15,21 @@ vi.mock('idb-keyval', () => {
   const others = new Map<string, unknown>();
   const of = (database: string): Map<string, unknown> =>
     database === 'palabre-outbox' ? (kept as Map<string, unknown>) : others;
+  type Kept = Map<string, unknown>;
+  type Use = <T>(mode: string, use: (objects: { kept: Kept; transaction: object }) => T) => Promise<T>;
+  const onKept = <T>(store: Use, use: (kept: Kept) => T) => store('', objects => use(objects.kept));
   return {
-    createStore: (database: string) => database,
-    get: async (key: string, database: string) => of(database).get(key),
-    set: async (key: string, value: unknown, database: string) => void of(database).set(key, value),
-    del: async (key: string, database: string) => void of(database).delete(key),
-    keys: async (database: string) => [...of(database).keys()],
-    entries: async (database: string) => {
+    createStore:
+      (database: string): Use =>
+      async (_mode, use) =>
+        use({ kept: of(database), transaction: {} }),
+    get: (key: string, store: Use) => onKept(store, on => on.get(key)),
+    set: (key: string, value: unknown, store: Use) => onKept(store, on => void on.set(key, value)),
+    del: (key: string, store: Use) => onKept(store, on => void on.delete(key)),
+    keys: (store: Use) => onKept(store, on => [...on.keys()]),
+    entries: async (store: Use) => {
       await held.until;
-      return [...of(database).entries()];
+      return onKept(store, on => [...on.entries()]);
     },
   };
 });
