@@ -33,6 +33,10 @@ export interface Env {
   gif: { url: string; key: string } | undefined;
   /** False lifts every rate limit. */
   rateLimits: boolean;
+  /** Folder of the nightly backups, absolute, and number of them kept; undefined for none. */
+  backups: { folder: string; keep: number } | undefined;
+  /** Whether the database is backed up before an upgrade changes it. */
+  upgradeBackup: boolean;
   /** Token that opens `/metrics` beyond loopback. */
   metricsToken: string | undefined;
   logLevel: (typeof logLevels)[number];
@@ -116,6 +120,12 @@ const variables = z.object({
   GIF_API_URL: guarded(site('une adresse https:// (ou http:// sur cette machine)')).optional(),
   GIF_API_KEY: secret.optional(),
   RATE_LIMITS: z.enum(['on', 'off'], 'on ou off').optional(),
+  BACKUP_DIR: z.string().min(1).optional(),
+  BACKUP_KEEP: text
+    .regex(/^[1-9]\d{0,3}$/, 'un nombre entier, 1 au moins')
+    .transform(Number)
+    .optional(),
+  UPGRADE_BACKUP: z.enum(['on', 'off'], 'on ou off').optional(),
   METRICS_TOKEN: z.string().min(16, 'au moins 16 caractères').optional(),
   LOG_LEVEL: z.enum(logLevels, `un niveau parmi ${logLevels.join(', ')}`).optional(),
 });
@@ -199,6 +209,8 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     },
     gif: gif(given),
     rateLimits: given.RATE_LIMITS !== 'off',
+    backups: given.BACKUP_DIR ? { folder: resolve(given.BACKUP_DIR), keep: given.BACKUP_KEEP ?? 7 } : undefined,
+    upgradeBackup: given.UPGRADE_BACKUP !== 'off',
     metricsToken: given.METRICS_TOKEN,
     logLevel: given.LOG_LEVEL ?? ('info' as const),
   };

@@ -21,6 +21,7 @@ import { searchFeature } from './features/reading/search/search.feature.ts';
 import { unreadFeature } from './features/reading/unread/unread.feature.ts';
 import { administrationFeature } from './features/running/administration/administration.feature.ts';
 import { auditFeature } from './features/running/audit/audit.feature.ts';
+import { backupsFeature } from './features/running/backups/backups.feature.ts';
 import { reportsFeature } from './features/running/reports/reports.feature.ts';
 import { societiesFeature } from './features/societies/societies.feature.ts';
 import { channelsFeature } from './features/workspaces/channels/channels.feature.ts';
@@ -63,5 +64,6 @@ export const features: readonly Feature[] = [
   accountsFeature,
   searchFeature,
   administrationFeature,
+  backupsFeature,
   bootFeature,
 ];

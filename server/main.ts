@@ -3,6 +3,9 @@ import { join, relative, sep } from 'node:path';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { addressOf, type Env, readEnv, withPort } from './env.ts';
+import { backUpBeforeUpgrade } from './platform/backup/before-upgrade.ts';
+import { backupsIn } from './platform/backup/folder.ts';
+import { demandRestored } from './platform/backup/restoring.ts';
 import { boundHost, claimPort, portError } from './platform/http/listening.ts';
 import { createLogger } from './platform/logger.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
@@ -68,6 +71,14 @@ class Held {
   }
 }
 
+/** Adds the age of the newest nightly backup to the metrics; infinite while there is none. */
+function watchBackups(metrics: Metrics, folder: string): void {
+  metrics.watch('palabre_backup_age_seconds', 'Age of the newest nightly backup', async () => {
+    const [newest] = await backupsIn(folder);
+    return newest ? (Date.now() - newest.atMs) / 1000 : Number.POSITIVE_INFINITY;
+  });
+}
+
 async function embedded(env: Env, logger: Logger): Promise<EmbeddedPostgres> {
   const onEvent = (event: 'lost' | 'back') => logger.error({ event }, 'embedded PostgreSQL ended by itself');
   const postgres = await startEmbeddedPostgres({ dataDir: env.dataDir, onEvent });
@@ -91,6 +102,9 @@ async function main(held: Held): Promise<void> {
     held.add(() => postgres.stop());
     url = postgres.url;
   }
+  await demandRestored(env.dataDir, url);
+  const wayBack = await backUpBeforeUpgrade(env, url);
+  if (wayBack) process.stdout.write(`${wayBack}\n`);
   const migrated = await migrate(url);
   if (migrated.length > 0) logger.info({ migrations: migrated }, 'database migrated');
 
@@ -102,6 +116,7 @@ async function main(held: Held): Promise<void> {
   const total = (count: 'totalCount' | 'waitingCount') => database.pool[count] + database.first[count];
   metrics.watch('palabre_database_connections', 'Open connections to the database', () => total('totalCount'));
   metrics.watch('palabre_database_waiting', 'Requests waiting for a connection', () => total('waitingCount'));
+  if (env.backups) watchBackups(metrics, env.backups.folder);
   held.add(async () => {
     app.drain();
     if (await drainWithin(5_000, app.close())) return logger.info('drained');

@@ -99,7 +99,12 @@ export const ensureServer = () =>
         .build({
           absWorkingDir: root,
           // Pictures are made in a process of its own (server/platform/paths.ts).
-          entryPoints: { main: 'server/main.ts', 'picture-process': 'server/platform/files/picture-process.ts' },
+          entryPoints: {
+            main: 'server/main.ts',
+            'picture-process': 'server/platform/files/picture-process.ts',
+            backup: 'server/backup.ts',
+            restore: 'server/restore.ts',
+          },
           outdir,
           bundle: true,
           splitting: true,

@@ -37,5 +37,6 @@ export const floors = [
   'people/preferences',
   'reading/search',
   'running/administration',
+  'running/backups',
   'boot',
 ] as const;

@@ -22,8 +22,17 @@ const commands = {
     await ensureDependencies({ development: false });
     await run('../server/admin.ts');
   },
+  backup: () => built('backup.js'),
+  restore: () => built('restore.js'),
   bench: () => developed('../bench/run.ts'),
 };
+
+/** Runs a command of the built server. */
+async function built(script) {
+  await ensureDependencies({ development: false });
+  await ensureServer();
+  await import(`../server/dist/${script}`);
+}
 
 async function developed(script) {
   await ensureDependencies({ development: true });
@@ -36,8 +45,9 @@ async function run(script) {
   await import(script);
 }
 
-// DATA_DIR is relative to the folder of the person; by default the data are in the folder of the project.
-if (process.env.DATA_DIR) process.env.DATA_DIR = resolve(process.env.INIT_CWD ?? process.cwd(), process.env.DATA_DIR);
+// Folders are relative to the folder of the person; by default the data are in the folder of the project.
+for (const name of ['DATA_DIR', 'BACKUP_DIR'])
+  if (process.env[name]) process.env[name] = resolve(process.env.INIT_CWD ?? process.cwd(), process.env[name]);
 process.chdir(root);
 
 const name = process.argv[2] ?? 'start';

@@ -15,7 +15,7 @@ export interface Metrics {
    */
   register(fastify: FastifyInstance, token: string | undefined): void;
   /** Adds a gauge that is read at each scrape: open sockets, the connections of the pool. */
-  watch(name: string, help: string, read: () => number): void;
+  watch(name: string, help: string, read: () => number | Promise<number>): void;
 }
 
 /** Creates the metrics of one server, apart from other servers in the same process. */
@@ -51,8 +51,8 @@ export function createMetrics(): Metrics {
         name,
         help,
         registers,
-        collect() {
-          this.set(read());
+        async collect() {
+          this.set(await read());
         },
       });
     },

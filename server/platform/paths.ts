@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
@@ -5,6 +6,10 @@ import { join } from 'node:path';
  * folder: only here do relative paths resolve alike from sources and from the build.
  */
 export const migrationsFolder = join(import.meta.dirname, '..', 'migrations');
+/** Version of Palabre, as its package says. */
+export const version = (
+  JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8')) as { version: string }
+).version;
 export const webFolder = join(import.meta.dirname, '..', '..', 'web');
 export const builtWebFolder = join(webFolder, 'dist');
 export const documentationAssets = join(import.meta.dirname, '..', 'platform', 'documentation', 'assets');

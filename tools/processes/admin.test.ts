@@ -1,14 +1,9 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { api } from '@palabre/common/contract/index.ts';
 import { expect, test } from 'vitest';
 import { Client } from '../../server/test/client.ts';
 import { codeSentTo } from '../../server/test/outbox.ts';
-import { root } from '../setup.mjs';
-import { dataFolder, start } from './palabre.ts';
+import { dataFolder, run, start } from './palabre.ts';
 
-const run = promisify(execFile);
 const password = 'un mot de passe sûr';
 
 test('ADMIN_EMAIL names a future administrator, and npm run admin makes another one beside the running server', async () => {
@@ -20,11 +15,7 @@ test('ADMIN_EMAIL names a future administrator, and npm run admin makes another 
     const { token, newUser } = await nobody.ok(api.users.register, { body });
     return { user: newUser, client: new Client(server.url, token) };
   };
-  const administer = (...words: string[]) =>
-    run(process.execPath, [join(root, 'tools/start.mjs'), 'admin', ...words], {
-      cwd: root,
-      env: { ...process.env, DATA_DIR: dataDir },
-    });
+  const administer = (...words: string[]) => run({ DATA_DIR: dataDir }, 'admin', ...words);
   const helene = await register('Hélène', 'helene@exemple.fr');
   const karim = await register('Karim', 'karim@exemple.fr');
   expect([helene.user.admin, karim.user.admin]).toEqual([false, false]);

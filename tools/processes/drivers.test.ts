@@ -3,10 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { api } from '@palabre/common/contract/index.ts';
 import { waitTimeoutMs } from '@palabre/common/test/timeouts.ts';
-import pg from 'pg';
-import S3rver from 's3rver';
 import { expect, onTestFinished, test } from 'vitest';
-import { startEmbeddedPostgres } from '../../server/platform/postgres/embedded.ts';
 import { Client } from '../../server/test/client.ts';
 import { openSocket } from '../../server/test/listener.ts';
 import { type Guard, Mailbox } from '../../server/test/outside/mailbox.ts';
@@ -14,6 +11,7 @@ import { findRedis, TestRedis } from '../../server/test/outside/redis.ts';
 import { picture } from '../../server/test/picture.ts';
 import type { Launched } from '../launch.ts';
 import { root } from '../setup.mjs';
+import { givenBucket, givenDatabase } from './outside.ts';
 import { dataFolder, start, untilReady, usedDataFolder } from './palabre.ts';
 import { said, settle, someone } from './someone.ts';
 
@@ -38,13 +36,8 @@ test('lazily loaded modules of the built server keep their named exports', () =>
 });
 
 test('S3_URL: pictures and files are stored in the bucket, also after a crash, and unreadable once their message is deleted', async () => {
-  const directory = dataFolder();
-  const configureBuckets = [{ name: 'palabre', configs: [] }];
-  const server = new S3rver({ port: 0, address: '127.0.0.1', directory, silent: true, configureBuckets });
-  const { port } = await server.run();
-  onTestFinished(() => server.close());
+  const { url: S3_URL, port } = await givenBucket();
   const dataDir = usedDataFolder();
-  const S3_URL = `s3://S3RVER:S3RVER@127.0.0.1:${port}/palabre`;
   const startIt = () => start(dataDir, { S3_URL }).ready();
   const running = await startIt();
   expect(running.output).toContain(`S3, http://127.0.0.1:${port}/palabre`);
@@ -116,18 +109,6 @@ test.for(['nothing', 'at once', 'agreed'] as const)(
     expect(await asked(again.url)).toMatchObject({ status: 'success' });
   },
 );
-
-/** Starts a PostgreSQL with a plain account that owns its database; returns its URL. */
-async function givenDatabase(): Promise<string> {
-  const given = await startEmbeddedPostgres({ dataDir: usedDataFolder(), durable: false });
-  onTestFinished(() => given.stop());
-  const client = new pg.Client(given.url);
-  await client.connect();
-  await client.query(`CREATE ROLE simple LOGIN PASSWORD 'un mot de passe'`);
-  await client.query('CREATE DATABASE discussions OWNER simple');
-  await client.end();
-  return `postgres://simple:${encodeURIComponent('un mot de passe')}@127.0.0.1:${given.port}/discussions`;
-}
 
 test('DATABASE_URL: a plain account that owns its database is enough, and its data survive a crash', async () => {
   const DATABASE_URL = await givenDatabase();

@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
+import { promisify } from 'node:util';
 import { waitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { expect, inject, onTestFinished } from 'vitest';
 import { startOf } from '../../server/platform/processes/running.ts';
@@ -101,6 +102,13 @@ export function processesIn(folder: string): Running[] {
     .map(pid => new Running(pid))
     .filter(({ runs }) => runs);
 }
+
+/** Runs a command of npm beside a server or without one: `admin`, `backup`; rejects when it ends with a failure. */
+export const run = (variables: Record<string, string>, ...words: string[]) =>
+  promisify(execFile)(process.execPath, [join(root, 'tools/start.mjs'), ...words], {
+    cwd: root,
+    env: { ...process.env, ...variables },
+  });
 
 /** Starts Palabre in a data folder; stopped after the test. */
 export function start(

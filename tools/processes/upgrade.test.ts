@@ -1,4 +1,4 @@
-import { copyFileSync, readdirSync } from 'node:fs';
+import { copyFileSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { api } from '@palabre/common/contract/index.ts';
 import pg from 'pg';
@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '../../server/platform/postgres/embedded.t
 import { migrate } from '../../server/platform/postgres/migrate.ts';
 import { hashPassword } from '../../server/platform/sessions/passwords.ts';
 import { Client } from '../../server/test/client.ts';
-import { dataFolder, start, until, untilReady, usedDataFolder } from './palabre.ts';
+import { dataFolder, run, start, until, untilReady, usedDataFolder } from './palabre.ts';
 import { said, someone } from './someone.ts';
 
 /** Migrations of the first installable version. */
@@ -96,6 +96,24 @@ test('data of the first version are kept by an upgrade, even an interrupted one'
     'Bien reçu !',
     'Toujours là.',
   ]);
+});
+
+test('An upgrade backs the database up first, and its way back leads to what was there before', async () => {
+  const dataDir = await oldFolder();
+  const running = await start(dataDir).ready();
+  const [, way = ''] = /npm run restore -- (\S+)/.exec(running.output) ?? [];
+  expect(way).toMatch(/backups\/avant-0003_presence\.tar$/);
+  const { token } = await new Client(running.url).ok(api.users.login, { body: someone });
+  await new Client(running.url, token).ok(api.messages.send, {
+    body: { channelId: general as string, content: 'Écrit après' },
+  });
+  await running.stop();
+  renameSync(join(dataDir, 'postgres'), join(dataDir, 'postgres-apres'));
+  await run({ DATA_DIR: dataDir }, 'restore', way);
+  const again = await start(dataDir).ready();
+  expect(await said(again.url, general as string)).toEqual(['Le béton arrive à dix heures.', 'Bien reçu !']);
+  await again.stop();
+  expect((await start(dataDir).ready()).output).not.toContain('avant-');
 });
 
 test('migrations of the first version keep their names', () => {

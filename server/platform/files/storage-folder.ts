@@ -1,13 +1,13 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { AppError, fail, isOutOfSpace } from '../http/errors.ts';
 import { type Draft, Drafts, dropDrafts } from './drafts.ts';
 import type { Storage } from './storage.ts';
-import { checkedKey } from './storage-key.ts';
+import { checkedKey, isKey } from './storage-key.ts';
 
 /** Flushes a folder, so that renames into it survive a power cut; some systems cannot open a folder. */
-async function syncFolder(path: string): Promise<void> {
+export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r').catch(() => null);
   await folder?.sync().catch(() => {});
   await folder?.close();
@@ -20,6 +20,7 @@ async function syncFolder(path: string): Promise<void> {
 export async function createFolderStorage(folder: string): Promise<Storage> {
   const drafts = await Drafts.open(join(folder, 'tmp'));
   // Sharded by the end of the UUIDv7, which is random: files spread evenly.
+  const isShard = (name: string): boolean => /^[0-9a-f]{2}$/.test(name);
   const pathOf = (key: string): string => join(folder, checkedKey(key).slice(34, 36), key);
 
   /** Moves a draft to its place, once its bytes are on the disk. */
@@ -62,6 +63,15 @@ export async function createFolderStorage(folder: string): Promise<Storage> {
 
     async remove(key) {
       await rm(pathOf(key), { force: true });
+    },
+
+    async *list() {
+      for (const shard of (await readdir(folder)).filter(isShard)) {
+        for (const key of (await readdir(join(folder, shard))).filter(isKey)) {
+          const found = await stat(join(folder, shard, key)).catch(() => undefined);
+          if (found) yield { key, size: found.size };
+        }
+      }
     },
 
     async check() {

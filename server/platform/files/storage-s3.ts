@@ -10,7 +10,7 @@ import { newId } from '../postgres/db.ts';
 import { StartError } from '../processes/start-error.ts';
 import type { Draft, Drafts } from './drafts.ts';
 import type { Storage } from './storage.ts';
-import { checkedKey } from './storage-key.ts';
+import { checkedKey, isKey } from './storage-key.ts';
 
 /** Timeouts of one request to the bucket. */
 const requestTimeouts = {
@@ -53,7 +53,9 @@ export async function createS3Storage(
   drafts: Drafts,
   { connectMs, silentMs } = requestTimeouts,
 ): Promise<Storage> {
-  const { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } = await import('@aws-sdk/client-s3');
+  const { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } = await import(
+    '@aws-sdk/client-s3'
+  );
   const client = new S3Client({
     endpoint: s3.endpoint,
     region: regionOf(s3.endpoint),
@@ -152,6 +154,16 @@ export async function createS3Storage(
 
     async remove(key) {
       await remove(checkedKey(key)).catch(error => isMissing(error) || refuse(error));
+    },
+
+    async *list() {
+      let token: string | undefined;
+      do {
+        const asked = new ListObjectsV2Command({ Bucket: s3.bucket, ContinuationToken: token });
+        const page = await client.send(asked, inTime()).catch(refuse);
+        for (const { Key: key = '', Size: size = 0 } of page.Contents ?? []) if (isKey(key)) yield { key, size };
+        token = page.NextContinuationToken;
+      } while (token);
     },
 
     check,

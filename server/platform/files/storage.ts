@@ -12,6 +12,12 @@ export interface ByteRange {
   end: number;
 }
 
+/** File in the storage; `size` in bytes. */
+export interface Stored {
+  key: string;
+  size: number;
+}
+
 /** Storage of file bytes by key (`id`, or `id.thumb`): a folder, or a bucket when `S3_URL` is set. */
 export interface Storage {
   /** Drafts of uploads, on this machine. */
@@ -24,6 +30,8 @@ export interface Storage {
   read(key: string, part?: ByteRange): Promise<Readable>;
   /** Deletes a file; does nothing when it does not exist. */
   remove(key: string): Promise<void>;
+  /** Lists the stored files with their sizes, in no order; those stored or deleted meanwhile may be among them. */
+  list(): AsyncIterable<Stored>;
   /** Stores and deletes a probe; fails when either fails. */
   check(): Promise<void>;
 }

@@ -7,9 +7,9 @@ import { migrationsFolder } from '../paths.ts';
 import { StartError } from '../processes/start-error.ts';
 
 /** Lists the migrations by name, in order: plain SQL files, each run whole in one transaction. */
-function migrationsIn(folder: string): Record<string, Migration> {
+function migrationsIn(folder: string, last?: string): Record<string, Migration> {
   const files = readdirSync(folder)
-    .filter(file => file.endsWith('.sql'))
+    .filter(file => file.endsWith('.sql') && (last === undefined || file <= `${last}.sql`))
     .sort();
   return Object.fromEntries(
     files.map(file => [
@@ -19,12 +19,33 @@ function migrationsIn(folder: string): Record<string, Migration> {
   );
 }
 
-async function alreadyDone(pool: pg.Pool): Promise<string[]> {
-  const { rows } = await pool.query<{ there: boolean }>(`SELECT to_regclass('kysely_migration') IS NOT NULL AS there`);
+/** Lists the migrations that a database has had, in order. */
+export async function alreadyDone(db: pg.Pool | pg.ClientBase): Promise<string[]> {
+  const { rows } = await db.query<{ there: boolean }>(`SELECT to_regclass('kysely_migration') IS NOT NULL AS there`);
   if (!rows[0]?.there) return [];
-  return (await pool.query<{ name: string }>('SELECT name FROM kysely_migration ORDER BY name')).rows.map(
+  return (await db.query<{ name: string }>('SELECT name FROM kysely_migration ORDER BY name')).rows.map(
     row => row.name,
   );
+}
+
+/** Lists the migrations that the database at a URL has had, in order. */
+export async function migrationsOf(url: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return alreadyDone(client).finally(() => client.end());
+}
+
+/** Lists the migrations of this version that the database at a URL has not had, in order; it may not be reachable yet. */
+export async function pendingMigrations(url: string): Promise<string[]> {
+  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  pool.on('error', () => {});
+  try {
+    await untilReachable(pool);
+    const done = await alreadyDone(pool);
+    return Object.keys(migrationsIn(migrationsFolder)).filter(name => !done.includes(name));
+  } finally {
+    await pool.end();
+  }
 }
 
 const reachableWithinMs = 10_000;
@@ -65,17 +86,22 @@ async function demandRoomForJobs(pool: pg.Pool): Promise<void> {
 /**
  * Migrates a database to the schema of this version: runs the new SQL files in the order of their names, each in its
  * own transaction, under an advisory lock so that servers started together take turns.
+ * @param last last migration to run; all of them by default
  * @returns the names of the files just run
  * @throws StartError when the database is of a newer version, when jobs cannot have their schema, or when a file fails
  */
-export async function migrate(url: string, folder: string = migrationsFolder): Promise<string[]> {
+export async function migrate(
+  url: string,
+  folder: string = migrationsFolder,
+  last: string | undefined = undefined,
+): Promise<string[]> {
   const pool = new pg.Pool({ connectionString: url, max: 1 });
   pool.on('error', () => {});
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
     await untilReachable(pool);
     await demandRoomForJobs(pool);
-    const migrations = migrationsIn(folder);
+    const migrations = migrationsIn(folder, last);
     const known = Object.keys(migrations);
     const done = await alreadyDone(pool);
     const unknown = done.find(name => !known.includes(name));

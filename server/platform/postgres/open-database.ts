@@ -8,13 +8,17 @@ import { readPostmaster } from './leftover.ts';
 import { migrate } from './migrate.ts';
 
 /**
- * Opens the database for a command beside the server (`npm run admin`, `npm run seed`): that of `DATABASE_URL`, else
+ * Opens the database for a command beside the server (`npm run admin`, `npm run backup`, `npm run seed`): that of `DATABASE_URL`, else
  * the embedded one, through the running server or started for the duration of the command.
- * @returns its URL, migrated, and a function that closes it
+ * @param options.migrated whether it is migrated first; true by default
+ * @returns its URL, and a function that closes it
  */
-export async function openDatabase(env: Env): Promise<{ url: string; close(): Promise<void> }> {
+export async function openDatabase(
+  env: Env,
+  { migrated = true }: { migrated?: boolean } = {},
+): Promise<{ url: string; close(): Promise<void> }> {
   if (env.databaseUrl) {
-    await migrate(env.databaseUrl);
+    if (migrated) await migrate(env.databaseUrl);
     return { url: env.databaseUrl, close: async () => {} };
   }
   if (lockHolder(env.dataDir)) return { url: runningUrl(env.dataDir), close: async () => {} };
@@ -25,7 +29,7 @@ export async function openDatabase(env: Env): Promise<{ url: string; close(): Pr
     unlock();
   };
   try {
-    await migrate(postgres.url);
+    if (migrated) await migrate(postgres.url);
   } catch (error) {
     await close();
     throw error;

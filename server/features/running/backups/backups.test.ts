@@ -1,0 +1,45 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { api } from '@palabre/common/contract/index.ts';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { openArchive } from '../../../platform/backup/archive.ts';
+import { startPalabre } from '../../../test/harness.ts';
+import { createWorld } from '../../../test/people/world.ts';
+
+const temporary = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'palabre-backups-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+};
+
+it('each night a backup is written to BACKUP_DIR, and the oldest beyond BACKUP_KEEP go, with what a killed one left', async () => {
+  const folder = temporary();
+  const old = (name: string, daysAgo: number) => {
+    writeFileSync(join(folder, name), '');
+    const at = Date.now() / 1000 - daysAgo * 86_400;
+    utimesSync(join(folder, name), at, at);
+  };
+  old('palabre-2027-02-08T02h30.tar', 2);
+  old('palabre-2027-02-09T02h30.tar', 1);
+  old('palabre-2027-02-09T02h30.tar.17.partial', 1);
+  old('notes.txt', 9);
+  const now = () => new Date('2027-02-10T02:30:00Z');
+  const palabre = await startPalabre({ env: { BACKUP_DIR: folder, BACKUP_KEEP: '2' }, now });
+  const { camille, chantier } = await createWorld(palabre);
+  const files = [{ bytes: Buffer.from('Le plan'), name: 'plan.txt' }];
+  await camille.ok(api.messages.send, { body: { channelId: chantier._id, content: 'Le plan' }, files });
+  await palabre.jobs.now('backups.nightly');
+  const written = join(folder, 'palabre-2027-02-10T02h30.tar');
+  await vi.waitUntil(() => existsSync(written));
+  const kept = ['notes.txt', 'palabre-2027-02-09T02h30.tar', 'palabre-2027-02-10T02h30.tar'];
+  await vi.waitFor(() => expect(readdirSync(folder).sort()).toEqual(kept));
+
+  const { head, entries } = await openArchive(written);
+  expect(head).toMatchObject({ format: 1, files: true });
+  const all = entries();
+  let next = await all.next();
+  for (; !next.done; next = await all.next()) for await (const _ of next.value.body);
+  expect(next.value).toMatchObject({ files: 1 });
+  expect(next.value.rows.users).toBeGreaterThan(1);
+});

@@ -1,0 +1,75 @@
+import { createWriteStream } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Writable } from 'node:stream';
+import pg from 'pg';
+import type { Storage } from '../files/storage.ts';
+import { syncFolder } from '../files/storage-folder.ts';
+import { AppError } from '../http/errors.ts';
+import { ArchiveWriter, type End } from './archive.ts';
+import { beginSnapshot, dumpDatabase } from './dump.store.ts';
+
+/** What a backup is made of. */
+export interface Source {
+  databaseUrl: string;
+  /** Files to take; undefined to take the database alone. */
+  storage?: Storage;
+  jwtSecret: Uint8Array;
+  /** Version of Palabre. */
+  version: string;
+}
+
+/**
+ * Writes a backup to a stream: the database as of one moment, then the files of that moment. Files deleted meanwhile
+ * are left out.
+ */
+export async function writeBackup({ databaseUrl, storage, jwtSecret, version }: Source, out: Writable): Promise<End> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    const head = await beginSnapshot(client, { version, files: storage !== undefined });
+    const archive = new ArchiveWriter(out);
+    await archive.add('palabre.json', Buffer.from(JSON.stringify(head)));
+    await archive.add('jwt-secret', Buffer.from(jwtSecret));
+    const rows = await dumpDatabase(client, head, archive);
+    const files = storage ? await addFiles(storage, archive) : 0;
+    return await archive.end({ files, rows });
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Writes a backup to a new file, which appears whole or not at all: until then its name ends with `.partial`.
+ * @returns what it holds
+ */
+export async function writeBackupFile(source: Source, path: string): Promise<End> {
+  const partial = `${path}.${process.pid}.partial`;
+  try {
+    const end = await writeBackup(source, createWriteStream(partial, { mode: 0o600 }));
+    const file = await open(partial, 'r+');
+    await file.sync();
+    await file.close();
+    await rename(partial, path);
+    await syncFolder(dirname(path));
+    return end;
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw error;
+  }
+}
+
+async function addFiles(storage: Storage, archive: ArchiveWriter): Promise<number> {
+  let files = 0;
+  for await (const { key, size } of storage.list()) {
+    const bytes = await storage.read(key).catch(error => {
+      if (error instanceof AppError && error.code === 'not_found') return undefined;
+      throw error;
+    });
+    if (!bytes) continue;
+    await archive.addStream(`files/${key}`, size, bytes);
+    files += 1;
+  }
+  return files;
+}

@@ -1,0 +1,98 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type Env, readEnv } from './env.ts';
+import type { End, Head } from './platform/backup/archive.ts';
+import { isEmptyDatabase } from './platform/backup/load.store.ts';
+import { readBackup } from './platform/backup/read.ts';
+import { restoringMark } from './platform/backup/restoring.ts';
+import { told } from './platform/backup/told.ts';
+import { createStorage, type Storage } from './platform/files/storage.ts';
+import { createLogger } from './platform/logger.ts';
+import { startEmbeddedPostgres } from './platform/postgres/embedded.ts';
+import { runCommand } from './platform/processes/command.ts';
+import { lockDataDir } from './platform/processes/data-lock.ts';
+import { StartError } from './platform/processes/start-error.ts';
+
+const usage = `Donnez une sauvegarde : npm run restore -- palabre.tar
+Avec --verify, elle est seulement vérifiée : npm run restore -- palabre.tar --verify`;
+
+/** `npm run restore -- FILE`: restores a backup into an empty Palabre, which must not run; `--verify` only tries to. */
+async function main(): Promise<void> {
+  const given = process.argv.slice(3);
+  const [path, ...others] = given.filter(word => word !== '--verify').map(fromHere);
+  if (!path || others.length > 0) throw new StartError(usage);
+  process.umask(0o077);
+  if (given.includes('--verify')) await verify(path);
+  else await restore(path);
+}
+
+const fromHere = (path: string) => resolve(process.env.INIT_CWD ?? process.cwd(), path);
+
+const whatIs = ({ head, end }: { head: Head; end: End }): string =>
+  `  du ${new Intl.DateTimeFormat('fr', { dateStyle: 'long', timeStyle: 'short' }).format(new Date(head.at))}, Palabre ${head.version}\n  ${told(end)}\n`;
+
+/** Restores into a database of its own, which is removed. */
+async function verify(path: string): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'palabre-verify-'));
+  const postgres = await startEmbeddedPostgres({ dataDir, durable: false });
+  try {
+    const restored = await readBackup(path, { database: async () => postgres.url });
+    process.stdout.write(`Sauvegarde vérifiée, rien ne manque : ${path}\n${whatIs(restored)}`);
+  } finally {
+    await postgres.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function restore(path: string): Promise<void> {
+  const env = readEnv(process.env);
+  const unlock = lockDataDir(env.dataDir);
+  const embedded = env.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir: env.dataDir });
+  const url = env.databaseUrl ?? embedded?.url ?? '';
+  try {
+    const storage = await createStorage(env, createLogger(env.logLevel));
+    const mark = restoringMark(env.dataDir);
+    let takesFiles = false;
+    try {
+      const restored = await readBackup(path, {
+        async database(head) {
+          await demandEmpty(env, url, head.files ? storage : undefined);
+          takesFiles = head.files;
+          writeFileSync(mark, '');
+          return url;
+        },
+        storage,
+        takeSecret: secret => writeFileSync(join(env.dataDir, 'jwt-secret'), secret, { mode: 0o600 }),
+      });
+      process.stdout.write(`Sauvegarde reprise : ${path}\n${whatIs(restored)}Démarrez Palabre : npm start\n`);
+    } catch (error) {
+      if (takesFiles) for await (const { key } of storage.list()) await storage.remove(key);
+      throw error;
+    } finally {
+      rmSync(mark, { force: true });
+    }
+  } finally {
+    await embedded?.stop();
+    unlock();
+  }
+}
+
+/** Refuses a database or a storage that holds something, unless an interrupted restore put it there. */
+async function demandEmpty(env: Env, url: string, storage: Storage | undefined): Promise<void> {
+  if (!(await isEmptyDatabase(url)))
+    throw new StartError(
+      env.databaseUrl
+        ? 'DATABASE_URL : cette base contient déjà un Palabre. Une restauration demande une base vide.'
+        : `${env.dataDir} contient déjà un Palabre. Une restauration demande un dossier vide : DATA_DIR=./nouveau npm run restore -- …`,
+    );
+  if (!storage || existsSync(restoringMark(env.dataDir))) return;
+  for await (const { key } of storage.list())
+    throw new StartError(
+      env.s3
+        ? `S3_URL : le seau contient déjà des fichiers (${key}). Une restauration demande un seau vide.`
+        : `${join(env.dataDir, 'files')} contient déjà des fichiers. Une restauration demande un dossier vide.`,
+    );
+}
+
+await runCommand(main);
