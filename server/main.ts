@@ -6,8 +6,10 @@ import { addressOf, type Env, readEnv, withPort } from './env.ts';
 import { backUpBeforeUpgrade } from './platform/backup/before-upgrade.ts';
 import { backupsIn } from './platform/backup/folder.ts';
 import { demandRestored } from './platform/backup/restoring.ts';
+import { examineStart } from './platform/doctor/subjects.ts';
 import { boundHost, claimPort, portError } from './platform/http/listening.ts';
 import { createLogger } from './platform/logger.ts';
+import { createPost } from './platform/mail/post.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { createDatabase } from './platform/postgres/db.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/postgres/embedded.ts';
@@ -129,6 +131,9 @@ async function main(held: Held): Promise<void> {
   });
   logCrashes(logger, metrics);
   announce(env, await missingExtensions(database.pool));
+  // Beside the first requests: a start does not wait for other machines.
+  const say = (line: string) => void (stoppingSince ?? process.stdout.write(`  ${'attention'.padEnd(16)}${line}\n`));
+  void examineStart({ env, pool: database.pool, databaseUrl: url, post: createPost(env, logger) }, say);
 }
 
 const held = new Held();

@@ -104,6 +104,7 @@ export const ensureServer = () =>
             'picture-process': 'server/platform/files/picture-process.ts',
             backup: 'server/backup.ts',
             restore: 'server/restore.ts',
+            doctor: 'server/doctor.ts',
           },
           outdir,
           bundle: true,

@@ -24,6 +24,7 @@ const commands = {
   },
   backup: () => built('backup.js'),
   restore: () => built('restore.js'),
+  doctor: () => built('doctor.js'),
   bench: () => developed('../bench/run.ts'),
 };
 

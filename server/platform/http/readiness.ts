@@ -13,7 +13,7 @@ import type { Check } from './health.ts';
 
 const megabyte = 1024 * 1024;
 /** Free space below which the database and the folder of files may stop at any moment. */
-const freeAtLeast = 512 * megabyte;
+export const freeAtLeast = 512 * megabyte;
 const aSecondMs = 1_000;
 /** Period of checks that ask another machine, which may count or bill the requests. */
 const halfAMinuteMs = 30_000;

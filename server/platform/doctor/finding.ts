@@ -1,0 +1,51 @@
+/** What was found about one thing that Palabre needs. */
+export interface Finding {
+  /** `look`: it works, and will not for long, or not for everything. */
+  state: 'good' | 'look' | 'bad';
+  /** French, without a secret. */
+  says: string;
+  /** What the operator may do, in French. */
+  todo?: string;
+}
+
+export const good = (says: string): Finding => ({ state: 'good', says });
+export const look = (says: string, todo: string): Finding => ({ state: 'look', says, todo });
+export const bad = (says: string, todo: string): Finding => ({ state: 'bad', says, todo });
+
+/** One thing to look at. */
+export interface Subject {
+  /** What it is, in French. */
+  name: string;
+  /** Name of an earlier subject without which this one cannot be looked at. */
+  needs?: string;
+  /** Looks at it; a failure counts as bad. */
+  look(): Promise<Finding>;
+  /** What to do when it fails. */
+  todo: string;
+}
+
+const withinMs = 15_000;
+
+/** Looks at one thing, within some seconds. */
+export async function examine({ look: lookAt, todo }: Subject): Promise<Finding> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Finding>(resolve => {
+    timer = setTimeout(() => resolve(bad(`sans réponse en ${withinMs / 1000} s`, todo)), withinMs);
+  });
+  const found = lookAt().catch((error: unknown) => bad(reasonOf(error), todo));
+  return Promise.race([found, late]).finally(() => clearTimeout(timer));
+}
+
+/** First line of an error, with the code that says more than « fetch failed ». */
+export function reasonOf(error: unknown): string {
+  const { message = '', code, cause } = error as { message?: string; code?: string; cause?: unknown };
+  const inner = cause ? reasonOf(cause) : '';
+  const own = (message || code || String(error)).split('\n')[0] ?? '';
+  return inner || (code && !own.includes(code) ? `${own} (${code})` : own);
+}
+
+const signs = { good: '✓', look: '!', bad: '✗' } as const;
+
+/** Writes a finding as a line, and what to do below it. */
+export const lineOf = (name: string, { state, says, todo }: Finding): string =>
+  `${signs[state]} ${name.padEnd(18)}${says}${todo && state !== 'good' ? `\n${' '.repeat(20)}→ ${todo}` : ''}\n`;

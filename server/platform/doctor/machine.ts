@@ -1,0 +1,48 @@
+import { readFile, statfs } from 'node:fs/promises';
+import { release } from 'node:os';
+import { sized } from '../figures.ts';
+import { freeAtLeast } from '../http/readiness.ts';
+import { version } from '../paths.ts';
+import { bad, type Finding, good, look } from './finding.ts';
+
+/** Free space below which an operator should think of more. */
+const roomBytes = 5_000_000_000;
+/** Descriptors that a busy company needs: each socket holds one. */
+const descriptorsWanted = 4_096;
+/** Difference of clocks beyond which codes of two steps are refused. */
+const clockApartMs = 30_000;
+
+const figure = new Intl.NumberFormat('fr', { maximumFractionDigits: 1 });
+export const system = async (): Promise<Finding> =>
+  good(`${version}, Node ${process.versions.node}, ${process.platform} ${release()} ${process.arch}`);
+
+/** Looks at the free space where a folder is. */
+export async function disk(folder: string): Promise<Finding> {
+  const { bavail, bsize, blocks } = await statfs(folder);
+  const free = bavail * bsize;
+  const says = `${sized(free)} libres sur ${sized(blocks * bsize)} (${folder})`;
+  if (free < freeAtLeast) return bad(says, 'la base et les fichiers vont s’arrêter : faites de la place maintenant');
+  return free < roomBytes ? look(says, 'faites de la place, ou agrandissez le disque') : good(says);
+}
+
+/** Looks at how many files and connections a process may open. */
+export async function descriptors(): Promise<Finding> {
+  const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '');
+  const given = /^Max open files +(\d+)/m.exec(limits)?.[1];
+  if (given === undefined) return good('sans limite connue');
+  const says = `${figure.format(Number(given))} fichiers et connexions au plus`;
+  return Number(given) < descriptorsWanted
+    ? look(says, 'donnez-en davantage : ulimit -n 65536, ou LimitNOFILE=65536 pour systemd')
+    : good(says);
+}
+
+/** Compares the clock of this machine with that of another. */
+export function clock(of: string, at: Date): Finding {
+  const apartMs = Math.abs(Date.now() - at.getTime());
+  return apartMs > clockApartMs
+    ? bad(
+        `${figure.format(apartMs / 1000)} s d’écart avec ${of}`,
+        'réglez les deux horloges sur la même heure (chrony, systemd-timesyncd)',
+      )
+    : good(`à la même heure que ${of}`);
+}

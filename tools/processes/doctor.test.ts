@@ -1,0 +1,66 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { Mailbox } from '../../server/test/outside/mailbox.ts';
+import { givenBucket, givenDatabase } from './outside.ts';
+import { dataFolder, run, start, until, usedDataFolder } from './palabre.ts';
+
+/** Runs the doctor; returns its exit code, and the state and words of each line by subject. */
+async function examined(variables: Record<string, string>, ...words: string[]) {
+  const { stdout, code } = await run(variables, 'doctor', ...words).then(
+    done => ({ ...done, code: 0 }),
+    (failed: { stdout: string; code: number }) => failed,
+  );
+  const lines = stdout.split('\n').flatMap(line => {
+    const [, state, name = '', says] = /^([✓!✗]) (.{18})(.*)$/.exec(line) ?? [];
+    return state ? [[name.trim(), `${state} ${says}`] as const] : [];
+  });
+  return { code, says: Object.fromEntries(lines), stdout };
+}
+
+test('The doctor finds a running Palabre well: database, jobs, files, mails, address, sockets; and sends a mail', async () => {
+  const mailbox = await new Mailbox().open();
+  onTestFinished(() => mailbox.close());
+  const { url: S3_URL } = await givenBucket();
+  const variables = {
+    ...{ DATA_DIR: dataFolder(), DATABASE_URL: await givenDatabase(), S3_URL, SMTP_URL: mailbox.url },
+    BACKUP_DIR: join(dataFolder(), 'nuits'),
+  };
+  const { url } = await start(variables.DATA_DIR, variables).ready();
+  const { code, says } = await examined({ ...variables, PUBLIC_URL: url }, 'camille@exemple.fr');
+  const bad = Object.entries(says).filter(([, line]) => !line.startsWith('✓'));
+  expect(bad).toEqual([['sauvegardes', expect.stringContaining('aucune encore')]]);
+  expect(says['base de données']).toMatch(/PostgreSQL 18/);
+  expect(says.sockets).toContain('dès qu’elles arrivent');
+  expect(code).toBe(0);
+  expect((await mailbox.nth('camille@exemple.fr')).subject).toBe('Palabre sait vous écrire');
+});
+
+test('A start says in a line what is not right around it', async () => {
+  const running = await start(usedDataFolder(), { SMTP_URL: 'smtp://127.0.0.1:9' }).ready();
+  await until('a line about mails', () =>
+    /^ {2}attention +e-mails : .*ECONNREFUSED.* → voyez SMTP_URL/m.test(running.output),
+  );
+});
+
+test('The doctor says what is wrong and what to do, and ends with 1', async () => {
+  const other = createServer((_request, response) => response.end('Bienvenue sur nginx'));
+  await new Promise<void>(done => other.listen(0, '127.0.0.1', done));
+  onTestFinished(() => void other.close());
+  const address = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+  const nowhere = '127.0.0.1:9';
+  const outside = { SMTP_URL: `smtp://${nowhere}`, REDIS_URL: `redis://${nowhere}` };
+  const { code, says, stdout } = await examined({ DATA_DIR: usedDataFolder(), PUBLIC_URL: address, ...outside });
+  const bad = Object.keys(says).filter(name => says[name]?.startsWith('✗'));
+  expect(bad).toEqual(['e-mails', 'Redis', 'adresse']);
+  expect(says.adresse).toContain('ce n’est pas Palabre');
+  expect(stdout).toMatch(/→ voyez SMTP_URL/);
+  expect(code).toBe(1);
+
+  const away = { DATA_DIR: dataFolder(), DATABASE_URL: `postgres://palabre:secret@${nowhere}/palabre` };
+  const second = await examined(away);
+  expect(second.says['base de données']).toMatch(/^✗ .*ECONNREFUSED/);
+  expect(second.says).not.toHaveProperty('recherche');
+  expect(second.stdout).not.toContain('secret');
+});
