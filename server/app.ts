@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import type { Env } from './env.ts';
 import { features } from './features.ts';
 import { registerDocumentation } from './platform/documentation/documentation.ts';
+import { measureStorage } from './platform/files/storage.metrics.ts';
 import { createStorage } from './platform/files/storage.ts';
 import { answerCompiler } from './platform/http/answers.ts';
 import { takeTurns } from './platform/http/asking.ts';
@@ -25,6 +26,7 @@ import { answerOtherUpgrades } from './platform/http/page/upgrades.ts';
 import { serveWeb } from './platform/http/page/web.ts';
 import { checksOf, watchDescriptors } from './platform/http/readiness.ts';
 import { validatorCompiler } from './platform/http/validation.ts';
+import { measureJobs } from './platform/jobs/jobs.metrics.ts';
 import { createJobs, type Jobs } from './platform/jobs/jobs.ts';
 import { createLogger } from './platform/logger.ts';
 import { createMails } from './platform/mail/mail.ts';
@@ -114,7 +116,7 @@ export async function buildApp(options: {
     sessions,
     jobs,
     mails,
-    storage: await createStorage(env, logger),
+    storage: measureStorage(metrics, await createStorage(env, logger)),
     limits: createLimits(env.rateLimits, database.first, cluster.shared),
     shares: new Shares(env.rateLimits),
     departures: new Departures(fastify, refuse, arrivals),
@@ -145,6 +147,14 @@ export async function buildApp(options: {
   registerHealth(fastify, { checks: checksOf({ ...services, cluster, jobs, mails }), draining: () => draining });
   const endWatch = watchDescriptors(createSparing(logger));
   measureCluster(metrics, cluster);
+  measureJobs(metrics, database.pool, jobs.succeeded);
+  metrics.total('palabre_deliveries_total', 'Events delivered to sockets', () => sockets.counts.events);
+  metrics.total(
+    'palabre_slow_sockets_total',
+    'Sockets dropped because they did not read',
+    () => sockets.counts.dropped,
+  );
+  for (const feature of features) feature.measures?.(services, metrics);
   fastify.decorateRequest('actor', null);
   fastify.decorateRequest('refusal', null);
   fastify.decorateRequest('since', null);

@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
@@ -11,10 +12,11 @@ import { boundHost, claimPort, portError } from './platform/http/listening.ts';
 import { createLogger } from './platform/logger.ts';
 import { createPost } from './platform/mail/post.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
+import { version } from './platform/paths.ts';
 import { createDatabase } from './platform/postgres/db.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/postgres/embedded.ts';
 import { missingExtensions } from './platform/postgres/extensions.ts';
-import { migrate } from './platform/postgres/migrate.ts';
+import { migrate, migrationsOf } from './platform/postgres/migrate.ts';
 import { lockDataDir } from './platform/processes/data-lock.ts';
 import { drainWithin } from './platform/processes/drain.ts';
 import { StartError } from './platform/processes/start-error.ts';
@@ -115,6 +117,14 @@ async function main(held: Held): Promise<void> {
   if (env.adminEmail) await makeAdministrator(database.kysely, env.adminEmail, { provenOnly: true });
   const app = await buildApp({ env: { ...env, databaseUrl: url }, database, logger, metrics });
   metrics.watch('palabre_sockets', 'Open sockets', () => app.io.engine.clientsCount);
+  const online = () => new Set([...app.io.sockets.sockets.values()].map(({ data }) => data.actor.userId)).size;
+  metrics.watch('palabre_people_online', 'People with an open socket in this process', online);
+  metrics.info({ version, schema: (await migrationsOf(url)).at(-1) ?? '' });
+  const free = async () => {
+    const { bavail, bsize } = await statfs(env.dataDir);
+    return bavail * bsize;
+  };
+  metrics.watch('palabre_disk_free_bytes', 'Free space where DATA_DIR is', free);
   const total = (count: 'totalCount' | 'waitingCount') => database.pool[count] + database.first[count];
   metrics.watch('palabre_database_connections', 'Open connections to the database', () => total('totalCount'));
   metrics.watch('palabre_database_waiting', 'Requests waiting for a connection', () => total('waitingCount'));

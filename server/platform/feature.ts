@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Job } from './jobs/jobs.ts';
+import type { Metrics } from './metrics.ts';
 import type { Cluster } from './processes/cluster.ts';
 import type { Event } from './realtime/events.ts';
 import type { SocketListeners } from './realtime/socket.ts';
@@ -30,6 +31,8 @@ export interface Feature {
   hearsSockets?(services: Services): Partial<SocketListeners>;
   /** Hears each event about one thing, in the process that sends it, just before it leaves. */
   hearsEvents?(services: Services): (event: Pick<Event, 'name' | 'payload'>) => void;
+  /** Adds measures of the feature to `/metrics`. */
+  measures?(services: Services, metrics: Pick<Metrics, 'watch' | 'total'>): void;
   /** Stops what must not run on while sockets and requests end. */
   ends?(services: Services): Promise<void>;
   /** Stops what requests may need, once no request is under way. */

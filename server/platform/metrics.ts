@@ -2,6 +2,11 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
+/** Records that something took some seconds. */
+export type Times<L extends string> = (labels: Record<L, string>, seconds: number) => void;
+
+const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+
 /** Metrics of one server, in the format of Prometheus. */
 export interface Metrics {
   registry: Registry;
@@ -16,6 +21,14 @@ export interface Metrics {
   register(fastify: FastifyInstance, token: string | undefined): void;
   /** Adds a gauge that is read at each scrape: open sockets, the connections of the pool. */
   watch(name: string, help: string, read: () => number | Promise<number>): void;
+  /** Adds a gauge with one label, whose values are all read at each scrape. */
+  watchEach(name: string, help: string, label: string, read: () => Promise<Iterable<readonly [string, number]>>): void;
+  /** Adds `palabre_info`, which is 1 and says by its labels what runs. */
+  info(labels: Record<string, string>): void;
+  /** Adds a counter that is kept elsewhere, and only grows. */
+  total(name: string, help: string, read: () => number): void;
+  /** Adds a histogram of seconds with these labels; returns what records a time in it. */
+  times<L extends string>(name: string, help: string, labels: readonly L[]): Times<L>;
 }
 
 /** Creates the metrics of one server, apart from other servers in the same process. */
@@ -27,7 +40,7 @@ export function createMetrics(): Metrics {
     name: 'palabre_http_request_seconds',
     help: 'HTTP requests, by route',
     labelNames: ['method', 'route', 'status'] as const,
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    buckets,
     registers,
   });
   const crashes = new Counter({
@@ -55,6 +68,38 @@ export function createMetrics(): Metrics {
           this.set(await read());
         },
       });
+    },
+    watchEach: (name, help, label, read) => {
+      new Gauge({
+        name,
+        help,
+        registers,
+        labelNames: [label],
+        async collect() {
+          const values = [...(await read())];
+          this.reset();
+          for (const [key, value] of values) this.set({ [label]: key }, value);
+        },
+      });
+    },
+    info: labels => {
+      const help = 'What runs, by its labels';
+      new Gauge({ name: 'palabre_info', help, registers, labelNames: Object.keys(labels) }).set(labels, 1);
+    },
+    total: (name, help, read) => {
+      new Counter({
+        name,
+        help,
+        registers,
+        collect() {
+          this.reset();
+          this.inc(read());
+        },
+      });
+    },
+    times: (name, help, labelNames) => {
+      const histogram = new Histogram({ name, help, labelNames, buckets, registers });
+      return (labels, seconds) => histogram.observe(labels, seconds);
     },
     register: (fastify, token) => {
       fastify.addHook('onResponse', async (request, reply) => {

@@ -67,3 +67,27 @@ export async function freeWorkers(connection: pg.ClientBase, workerIds: readonly
   if (workerIds.length > 0)
     await connection.query('SELECT graphile_worker.force_unlock_workers($1::text[])', [workerIds]);
 }
+
+/** Numbers of the jobs of one name. */
+export interface JobCounts {
+  name: string;
+  waiting: number;
+  /** Waiting ones that have failed before. */
+  failing: number;
+  givenUp: number;
+  /** Age of the oldest waiting one. */
+  oldestSeconds: number;
+}
+
+/** Counts the jobs of each name. */
+export async function jobCounts(pool: pg.Pool): Promise<JobCounts[]> {
+  const { rows } = await pool.query<JobCounts>(`
+    SELECT identifier AS name, count(*) FILTER (WHERE attempts < max_attempts)::int AS waiting,
+      count(*) FILTER (WHERE attempts BETWEEN 1 AND max_attempts - 1 AND locked_at IS NULL)::int AS failing,
+      count(*) FILTER (WHERE attempts >= max_attempts AND locked_at IS NULL)::int AS "givenUp",
+      coalesce(extract(epoch FROM now() - min(jobs.created_at) FILTER (WHERE attempts < max_attempts)), 0)::float AS "oldestSeconds"
+    FROM graphile_worker._private_tasks AS tasks
+    LEFT JOIN graphile_worker._private_jobs AS jobs ON jobs.task_id = tasks.id
+    GROUP BY identifier`);
+  return rows;
+}

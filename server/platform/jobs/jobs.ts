@@ -62,6 +62,8 @@ export interface Jobs {
   addAll(name: string, asked: readonly Asked[], options?: Keeping): Promise<void>;
   /** Enqueues a job outside its schedule; throws for an unknown name. */
   now(name: string): Promise<void>;
+  /** Time of the last success of each job in this process, in seconds since the epoch. */
+  readonly succeeded: ReadonlyMap<string, number>;
   /** Says whether the runner polls for jobs: false while it cannot start, or while the database is away. */
   alive(): boolean;
   /**
@@ -99,6 +101,7 @@ export function createJobs(options: {
   pool.on('error', () => {});
   pool.on('connect', client => void client.on('error', () => {}));
   const known = new Map<string, Job>();
+  const succeeded = new Map<string, number>();
   let runs: Runs | undefined;
   /** Resolves once the tables of the queue exist. */
   let running: Promise<Runner | undefined> | undefined;
@@ -112,6 +115,7 @@ export function createJobs(options: {
     const { Logger, parseCronItems, run } = await import('graphile-worker');
     const jobs = [...known.values()];
     const lines = new Lines(jobs, events);
+    events.on('job:success', ({ job }) => succeeded.set(job.task_identifier, Date.now() / 1000));
     const runner = await run({
       events,
       gracefulShutdownAbortTimeout: endWithinMs,
@@ -166,6 +170,7 @@ export function createJobs(options: {
       const runner = await running;
       if (runner) await addNow(runner, job);
     },
+    succeeded,
     alive: () => runs?.alive() ?? false,
     close() {
       ended ??= end();

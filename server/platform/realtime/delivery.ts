@@ -18,6 +18,8 @@ const behindAtMost = 5_000;
 export class Delivery {
   private target: Target = { rooms: [] };
   private waiting: Said[] = [];
+  /** Events written to sockets, and sockets dropped because they did not read. */
+  readonly counts = { events: 0, dropped: 0 };
 
   constructor(private readonly io: PalabreServer) {}
 
@@ -58,7 +60,7 @@ export class Delivery {
         packet = { texts, bytes: Buffer.concat(texts.flatMap(frame)) };
         shared.set(key, packet);
       }
-      write(conn, packet.texts, packet.bytes);
+      this.write(conn, packet.texts, packet.bytes);
     }
   }
 
@@ -72,23 +74,23 @@ export class Delivery {
     if (sockets.length === 0) return;
     const texts = waiting.map(textOf);
     const bytes = Buffer.concat(texts.flatMap(frame));
-    for (const { conn } of sockets) write(conn, texts, bytes);
+    for (const { conn } of sockets) this.write(conn, texts, bytes);
+  }
+
+  private write(connection: Connection, texts: readonly string[], bytes: Buffer): void {
+    this.counts.events += texts.length;
+    const wire = freeWire(connection);
+    if (wire) wire.write(bytes);
+    else if (behindBy(connection) + texts.length <= behindAtMost) for (const text of texts) connection.write(text);
+    else {
+      this.counts.dropped += 1;
+      cutOff(connection);
+    }
   }
 }
 
 /** Encodes an event as a Socket.IO packet. */
 const textOf = (said: Said): string => `2${JSON.stringify(said)}`;
-
-function write(connection: Connection, texts: readonly string[], bytes: Buffer): void {
-  const wire = freeWire(connection);
-  if (wire) wire.write(bytes);
-  else queue(connection, texts);
-}
-
-function queue(connection: Connection, texts: readonly string[]): void {
-  if (behindBy(connection) + texts.length > behindAtMost) cutOff(connection);
-  else for (const text of texts) connection.write(text);
-}
 
 /** Encodes an engine.io message as a WebSocket frame: header and payload. */
 function frame(text: string): Buffer[] {

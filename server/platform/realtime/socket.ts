@@ -60,6 +60,8 @@ export interface SocketListeners {
 /** Sockets of this process, and the broadcaster to all. */
 export interface Sockets extends Broadcaster {
   io: PalabreServer;
+  /** Events delivered by this process, and sockets dropped because they did not read. */
+  readonly counts: Delivery['counts'];
   /** Closes every connection; clients reconnect later. */
   close(): Promise<void>;
 }
@@ -128,6 +130,7 @@ export function createSockets(options: {
 
   return {
     io,
+    counts: delivery.counts,
     send: (name, payload, target) => {
       deliver(name, payload, target);
       cluster.tell('event', { name, payload, target });

@@ -28,6 +28,7 @@ export const messagesFeature: Feature = {
     return { posts };
   },
   serves: serving(api.messages, messages),
+  measures: ({ posts }, metrics) => metrics.total('palabre_posts_total', 'Messages posted', () => posts.stored),
   hearsSockets: ({ database, broadcaster, logger, underWay }) => {
     const typing = new Typing(database.first, broadcaster, createSparing(logger));
     return { typing: (...said) => void underWay.run(() => typing.say(...said)) };

@@ -59,6 +59,8 @@ const placeWaitMs = 10_000;
  */
 export class PostQueue {
   private readonly lanes: Lanes<Waiting>;
+  /** Number of messages stored by this process. */
+  stored = 0;
   private running = false;
   /** Sender and nonce of posts that may have been stored although the statement failed: no event told them. */
   private readonly unsure = new Set<string>();
@@ -195,6 +197,7 @@ export class PostQueue {
   private async store(judged: readonly Judged[]): Promise<Outcome[]> {
     const fresh = judged.flatMap(one => (isFresh(one) ? one.fresh : []));
     const stored = await insertMessages(this.services.database.pool, fresh);
+    this.stored += stored.size;
     return judged.map(one => (isFresh(one) ? outcomeOf(one, stored.get(one.fresh.id)) : one));
   }
 

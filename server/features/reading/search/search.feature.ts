@@ -10,6 +10,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Feature } from '../../../platform/feature.ts';
 import { serving } from '../../../platform/http/route.ts';
+import { placesBehind } from './indexer.store.ts';
 import { catchUp, SearchIndexer } from './indexer.ts';
 import { search } from './search.ts';
 
@@ -28,5 +29,9 @@ export const searchFeature: Feature = {
     ({ indexer }) =>
     event =>
       indexer.hear(event),
+  measures: ({ database }, metrics) =>
+    metrics.watch('palabre_search_behind', 'Places that the search has not read to their end', async () => {
+      return (await placesBehind(database.pool)).length;
+    }),
   endsLast: ({ indexer }) => indexer.close(),
 };

@@ -1,0 +1,41 @@
+import type pg from 'pg';
+import type { Metrics } from '../metrics.ts';
+import { type JobCounts, jobCounts } from './jobs.store.ts';
+
+/** One look serves all measures of a scrape. */
+const rememberedMs = 1_000;
+const mail = 'mail.send';
+
+/**
+ * Adds the measures of jobs and of mails, which are jobs.
+ * @param succeeded time of the last success of each job in this process, in seconds since the epoch
+ */
+export function measureJobs(
+  metrics: Pick<Metrics, 'watch' | 'watchEach'>,
+  pool: pg.Pool,
+  succeeded: ReadonlyMap<string, number>,
+): void {
+  let lookedMs = Number.NEGATIVE_INFINITY;
+  let last: Promise<JobCounts[]> = Promise.resolve([]);
+  const look = () => {
+    if (performance.now() - lookedMs > rememberedMs) {
+      lookedMs = performance.now();
+      // A scrape must not fail for a database that is away: its own measures say so.
+      last = jobCounts(pool).catch(() => []);
+    }
+    return last;
+  };
+  const each = (name: string, help: string, key: 'waiting' | 'failing' | 'givenUp') =>
+    metrics.watchEach(name, help, 'job', async () => (await look()).map(counts => [counts.name, counts[key]] as const));
+  each('palabre_jobs_waiting', 'Jobs that wait, by name', 'waiting');
+  each('palabre_jobs_failing', 'Jobs that have failed and will be tried again, by name', 'failing');
+  each('palabre_jobs_given_up', 'Jobs that have failed for the last time, by name', 'givenUp');
+  const lastSuccess = 'Last success of a job in this process, in seconds since the epoch';
+  metrics.watchEach('palabre_job_last_success_seconds', lastSuccess, 'job', async () => succeeded);
+
+  const ofMails = async () => (await look()).find(({ name }) => name === mail);
+  metrics.watch('palabre_mails_waiting', 'Mails that wait', async () => (await ofMails())?.waiting ?? 0);
+  metrics.watch('palabre_mails_given_up', 'Mails that could not leave', async () => (await ofMails())?.givenUp ?? 0);
+  const oldest = 'Age of the oldest waiting mail';
+  metrics.watch('palabre_mails_oldest_seconds', oldest, async () => (await ofMails())?.oldestSeconds ?? 0);
+}
