@@ -31,6 +31,15 @@ test('an empty variable counts as not set', () => {
   expect(read({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 3000, databaseUrl: undefined });
 });
 
+test('a variable may be given in a file, and not twice', () => {
+  const path = join(DATA_DIR, 'secret');
+  const secret = 'x'.repeat(40);
+  writeFileSync(path, `${secret}\n`);
+  expect(Buffer.from(read({ JWT_SECRET_FILE: path }).jwtSecret).toString()).toBe(secret);
+  expect(() => read({ JWT_SECRET_FILE: path, JWT_SECRET: secret })).toThrow(/^JWT_SECRET et JWT_SECRET_FILE /);
+  expect(() => read({ SMTP_URL_FILE: join(DATA_DIR, 'absent') })).toThrow(/^SMTP_URL_FILE : .*ENOENT/);
+});
+
 test('PUBLIC_URL defaults to the port that is listened on', () => {
   expect(withPort(read({ PORT: '0' }), 4567).publicUrl).toBe('http://127.0.0.1:4567');
   expect(withPort(read({ PORT: '0', HOST: '0.0.0.0' }), 4567).publicUrl).toBe('http://localhost:4567');

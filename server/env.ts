@@ -135,9 +135,24 @@ type Variable = keyof Variables;
 
 const wrong = (variable: Variable, expected: string): StartError => wrongVariable(variable, expected);
 
+/** Reads the variable `X` from the file that `X_FILE` names, as containers are given secrets. */
+function fromFile(name: Variable, path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    throw new StartError(`${name}_FILE : ${path} est illisible (${(error as NodeJS.ErrnoException).code}).`);
+  }
+}
+
 /** Parses the variables; an empty one, as compose files set it, counts as not set. */
 function read(source: NodeJS.ProcessEnv): Variables {
   const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()));
+  for (const name of Object.keys(variables.shape) as Variable[]) {
+    const path = set[`${name}_FILE`];
+    if (path === undefined) continue;
+    if (set[name] !== undefined) throw new StartError(`${name} et ${name}_FILE sont donnés : gardez l’un des deux.`);
+    set[name] = fromFile(name, path);
+  }
   const parsed = variables.safeParse(set);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
