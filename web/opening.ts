@@ -10,7 +10,7 @@ function pageOf(path: string): 'channel' | 'conversations' | 'workspaces' | 'set
   if (path.startsWith('/workspace/')) return 'channel';
   if (path.startsWith('/conversation')) return 'conversations';
   if (path.startsWith('/settings/workspace/')) return 'settings';
-  if (path.startsWith('/settings/')) return 'personal';
+  if (path === '/settings' || path.startsWith('/settings/')) return 'personal';
   if (path === '/home') return 'home';
   return path === '/' || path === '/workspaces' ? 'workspaces' : 'other';
 }
@@ -41,9 +41,14 @@ function open(): void {
   const english = kept('palabre.language') === 'en';
   if (english) document.documentElement.lang = 'en';
 
-  const page = kept('token') === null ? 'guest' : pageOf(location.pathname);
-  // A conversation uses a channel's skeleton.
-  dataset.opening = location.pathname.startsWith('/conversation/') && page !== 'guest' ? 'channel' : page;
+  const { pathname } = location;
+  const page = kept('token') === null ? 'guest' : pageOf(pathname);
+  const isTalk = pathname.startsWith('/conversation/');
+  // A conversation uses a channel's skeleton; one's own menu has no header, like home.
+  const looks = isTalk ? 'channel' : pathname === '/settings' ? 'home' : page;
+  dataset.opening = page === 'guest' ? page : looks;
+  // On a phone, all pages but places have the bar.
+  if (page !== 'guest' && !isTalk && !pathname.includes('/channel/')) dataset.tabs = '';
   if (kept('palabre.shell')?.includes('"membersOpen":false')) dataset.members = 'closed';
 
   for (const file of [...((page !== 'other' && files[page]) || []), ...((english && files.english) || [])]) {

@@ -43,11 +43,12 @@ test('A lazy part that cannot load is announced, on a phone, above the list that
   await page.getByRole('button', { name: 'Retour à la liste' }).click();
   await page.context().setOffline(true);
   await choose(page, 'Paramètres');
-  const said = page.getByRole('dialog').getByRole('status').filter({ hasText: 'les paramètres s’ouvriront' });
+  const said = banner(page, 'les paramètres s’ouvriront');
   await expect(said).toBeInViewport({ ratio: 1 });
   if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/awaited-phone.png` });
   await page.context().setOffline(false);
-  await expect(page).toHaveURL(`/settings/workspace/${workspace._id}`);
+  await expect(page).toHaveURL(`/settings/workspace/${workspace._id}/sections`);
+  await expect(page.getByRole('link', { name: 'Rôles' })).toBeVisible();
 });
 
 test('A lazy part no longer wanted is no longer announced, and a wanted dialog opens by itself', async ({ people }) => {

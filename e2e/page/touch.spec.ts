@@ -1,7 +1,8 @@
 import { api } from '@palabre/common/contract/index.ts';
+import type { Locator } from '@playwright/test';
 import { ListOnScreen } from '../support/list.ts';
 import { smallTargets } from '../support/targets.ts';
-import { composer, expect, saying, test } from '../support/test.ts';
+import { composer, dialog, expect, goWithin, type Page, saying, test } from '../support/test.ts';
 
 test('A finger that rests on a message opens its menu, a sheet from the bottom, and selects nothing', async ({
   people,
@@ -35,8 +36,21 @@ test('A finger that rests on a message opens its menu, a sheet from the bottom, 
 
 test('A finger has 44 px for every control, on a phone and on a tablet', async ({ people }) => {
   const camille = await people.register('Camille', 'Moreau');
-  const { path, welcome } = await people.workspace(camille, 'Atelier');
-  await camille.client.ok(api.messages.send, { body: { channelId: welcome._id, content: 'Bonjour à tous' } });
+  const { path, welcome, workspace } = await people.workspace(camille, 'Atelier');
+  const content = 'Bonjour à tous\n```\nconst total = 42;\n```';
+  const { message } = await camille.client.ok(api.messages.send, { body: { channelId: welcome._id, content } });
+  for (const reaction of ['🎉', '👏']) {
+    await camille.client.ok(api.reactions.add, { params: { id: message._id }, body: { reaction } });
+  }
+  const body = { channelId: welcome._id, content: 'Oui', replyTo: message._id };
+  await camille.client.ok(api.messages.send, { body });
+  const all = async (page: Page) => expect.poll(() => smallTargets(page)).toEqual([]);
+  const screens: [path: string, shown: (page: Page) => Locator][] = [
+    ['/settings/general', page => page.getByRole('heading', { name: 'Apparence' })],
+    ['/settings/profile', page => page.getByRole('heading', { name: 'Mes sessions' })],
+    [`/settings/workspace/${workspace._id}`, page => page.getByRole('button', { name: 'Supprimer le serveur' })],
+    ['/workspaces', page => page.getByText('Vous êtes déjà membre')],
+  ];
   for (const viewport of [
     { width: 390, height: 844 },
     { width: 1024, height: 768 },
@@ -44,11 +58,24 @@ test('A finger has 44 px for every control, on a phone and on a tablet', async (
     const page = await people.open(camille, path, { hasTouch: true, isMobile: true, viewport });
     await expect(composer(page)).toBeEditable();
     await new ListOnScreen(page).rest();
-    await expect.poll(() => smallTargets(page)).toEqual([]);
+    await all(page);
     await composer(page).focus();
     await page.getByRole('button', { name: 'Ajouter un emoji' }).click();
-    await expect(page.getByRole('dialog', { name: 'Choisir un emoji' }).getByRole('menuitem').first()).toBeVisible();
-    await expect.poll(() => smallTargets(page)).toEqual([]);
-    await page.getByRole('dialog', { name: 'Choisir un emoji' }).press('Escape');
+    await expect(dialog(page, 'Choisir un emoji').getByRole('menuitem').first()).toBeVisible();
+    await all(page);
+    await dialog(page, 'Choisir un emoji').press('Escape');
+    await page.keyboard.press('Control+k');
+    await expect(dialog(page, 'Rechercher')).toBeVisible();
+    await all(page);
+    await page.keyboard.press('Escape');
+    for (const [path, shown] of screens) {
+      await goWithin(page, path);
+      await expect(shown(page)).toBeVisible();
+      await all(page);
+    }
+    await page.getByRole('button', { name: "Entrer un code d'invitation" }).click();
+    await expect(dialog(page, 'Rejoindre un Workspace')).toBeVisible();
+    await all(page);
+    await people.close();
   }
 });

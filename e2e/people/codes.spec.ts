@@ -37,6 +37,12 @@ test('A forgotten password is reset by a mailed code, by keyboard alone', async 
   await page.keyboard.press('Enter');
   await told(page, 'Mot de passe réinitialisé avec succès.');
   await expect(page).toHaveURL('/login');
+  // An error makes the form longer below its title, which stays where it was.
+  const title = page.getByRole('heading', { name: 'Bon retour' });
+  const place = await title.boundingBox();
+  await press(page, 'Se connecter');
+  await expect(page.getByText('Vous devez remplir tous les champs.').last()).toBeVisible();
+  expect((await title.boundingBox())?.y).toBeCloseTo(place?.y ?? 0, 0);
   await logIn(page, email, password);
   await told(page, 'Erreur d’authentification');
   await logIn(page, email, 'un tout autre mot');

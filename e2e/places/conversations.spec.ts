@@ -189,6 +189,7 @@ test('Long names on a phone leave room to what stands beside them', async ({ peo
   const taken = creation.getByRole('button', { name: /^Retirer Marie-Antoinette/ });
   await expect(taken.locator('svg')).toBeInViewport({ ratio: 1 });
   await creation.getByRole('button', { name: 'Créer' }).click();
-  await page.getByRole('button', { name: 'Afficher les membres' }).click();
+  await page.getByRole('button', { name: 'Actions de la conversation' }).click();
+  await page.getByRole('menuitem', { name: 'Afficher les membres' }).click();
   for (const name of ['Masquer les membres', 'Ajouter des personnes']) await seen(name);
 });

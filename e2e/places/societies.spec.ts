@@ -18,10 +18,13 @@ test('a society is created, and a person who asks to join it is accepted under t
   await done(owner, 'Ajouté !', 'La société a été créée.');
   await expect(owner.getByRole('heading', { level: 1 })).toHaveText(['Votre société']);
   await expect(owner).toHaveTitle('Votre société · Palabre');
+  const panel = owner.getByRole('region', { name: 'Navigation' });
+  await expect(panel.getByRole('link', { name: 'Votre société', exact: true })).toHaveAttribute('aria-current', 'page');
 
   const guest = await people.open(karim, '/societies');
   await expect(guest.getByRole('heading', { level: 1 })).toHaveText(['Sociétés']);
   await expect(guest).toHaveTitle('Sociétés · Palabre');
+  await expect(guest.getByRole('link', { name: 'Toutes les sociétés' })).toHaveAttribute('aria-current', 'page');
   await guest.getByLabel('Rechercher une société').fill(name);
   await guest.getByRole('link', { name }).click();
   await guest.getByRole('button', { name: 'Demander à rejoindre' }).click();
@@ -36,7 +39,8 @@ test('a society is created, and a person who asks to join it is accepted under t
   await expect(guest.getByRole('listitem').filter({ hasText: 'Camille Moreau' })).toBeVisible();
   await expect(owner.getByText('Aucune demande en attente.')).toBeVisible();
 
-  await guest.getByRole('button', { name: 'Quitter la société' }).click();
+  await guest.getByRole('button', { name: 'Actions de la société' }).click();
+  await guest.getByRole('menuitem', { name: 'Quitter la société' }).click();
   await dialog(guest, `Quitter ${name}`).getByRole('button', { name: 'Quitter' }).click();
   await expect(guest).toHaveURL('/societies');
   await done(guest, 'Demande envoyée !', 'Votre demande pour quitter la société a été envoyée.');

@@ -14,6 +14,9 @@ test('settings that are not saved ask before they go: by a link, by « back », 
   await page.getByRole('menuitem', { name: 'Paramètres' }).click();
   const name = page.getByLabel('Nom du serveur');
   await name.fill('Atelier Tilleul');
+  // Their bar stays at the foot of the window, above a form that is longer.
+  await expect(page.getByRole('button', { name: 'Supprimer le serveur' })).not.toBeInViewport();
+  await expect(page.getByRole('button', { name: 'Enregistrer' })).toBeInViewport({ ratio: 1 });
 
   const roles = page.getByRole('link', { name: 'Rôles' });
   await roles.click();

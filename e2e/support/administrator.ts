@@ -1,6 +1,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { Client } from '../../server/test/client.ts';
 import { proveAddress } from './prove.ts';
+import { pressInRow } from './rows.ts';
 import type { Screen } from './screens.ts';
 import type { Stage } from './stage.ts';
 import { type Account, expect, type Page, type People } from './test.ts';
@@ -82,7 +83,7 @@ export const administrationScreens: Screen<Pick<Stage, 'owner'>>[] = [
     ready: async page => {
       await findTheodore(page);
       await page
-        .getByRole('button', { name: /Théodore Van den Berghe/ })
+        .getByRole('button', { name: /^(?!Actions).*Théodore Van den Berghe/ })
         .last()
         .click();
       await expect(page.getByText('SPAM', { exact: true }).last()).toBeVisible();
@@ -103,10 +104,7 @@ export const administrationScreens: Screen<Pick<Stage, 'owner'>>[] = [
     path,
     ready: async page => {
       await findTheodore(page);
-      await page
-        .getByRole('button', { name: /^Bannir / })
-        .first()
-        .click();
+      await pressInRow(page, /^Actions sur Théodore/, { button: /^Bannir /, item: 'Bannir' });
       await expect(page.getByRole('alertdialog', { name: 'Êtes-vous sûr ?' })).toBeVisible();
     },
   },

@@ -1,5 +1,6 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { expect } from '@playwright/test';
+import { showInbox, showList, showMembers, showMyMenu } from './beside.ts';
 import { proveAddress } from './prove.ts';
 import type { Screen } from './screens.ts';
 import { searchExtremes } from './screens-search.ts';
@@ -77,10 +78,6 @@ async function fillSociety(owner: Account, others: readonly Account[]): Promise<
 const seen = (text: string | RegExp) => async (page: Page) => {
   await expect(page.getByText(text).first()).toBeVisible();
 };
-const press = async (page: Page, name: string | RegExp) => {
-  const button = page.getByRole('button', { name }).first();
-  if (await button.isVisible()) await button.click();
-};
 const failing = (path: string) => async (page: Page) => {
   await page.route(path, route =>
     route.fulfill({ status: 500, json: { code: 'internal', message: 'Une erreur est survenue' } }),
@@ -106,7 +103,7 @@ export const extremeScreens: Screen<Extremes>[] = [
     path: ({ path }) => path,
     ready: async page => {
       await seen('Merci, je regarde.')(page);
-      await press(page, 'Afficher les membres');
+      await showMembers(page);
       await seen(/^Hors ligne – /)(page);
     },
   },
@@ -115,14 +112,13 @@ export const extremeScreens: Screen<Extremes>[] = [
     path: ({ path }) => path,
     ready: async page => {
       await seen('Merci, je regarde.')(page);
-      await press(page, 'Retour à la liste');
-      await press(page, 'Ouvrir le panneau');
+      await showList(page);
       await seen('chantier-1')(page);
     },
   },
   { name: 'full-settings-channels', path: ({ settings }) => `${settings}/channels`, ready: seen('# chantier-1') },
   { name: 'full-settings-members', path: ({ settings }) => `${settings}/members`, ready: seen('Personne n’est banni') },
-  { name: 'full-society', path: () => '/userSociety', ready: seen('Nommer propriétaire') },
+  { name: 'full-society', path: () => '/userSociety', ready: seen(/@exemple\.fr$/) },
   {
     name: 'full-society-whitelist',
     path: () => '/userSociety',
@@ -137,7 +133,7 @@ export const extremeScreens: Screen<Extremes>[] = [
     name: 'empty-inbox',
     path: ({ emptyPath }) => emptyPath,
     ready: async page => {
-      await page.getByRole('button', { name: /^Boîte de réception/ }).click();
+      await showInbox(page);
       await seen(/Vous avez tout lu/)(page);
     },
   },
@@ -166,11 +162,12 @@ export const extremeScreens: Screen<Extremes>[] = [
       await page.route('**/api/message', route => route.abort());
       await composer(page).fill('Écrit hors ligne');
       await composer(page).press('Control+Enter');
-      await press(page, 'Retour à la liste');
-      // The name also stands above the message until the list has loaded.
-      const navigation = page.getByRole('region', { name: 'Navigation' });
-      await navigation.getByRole('button', { name: /Camille Moreau/ }).click();
-      await page.getByRole('menuitem', { name: 'Déconnexion' }).click();
+      await showList(page);
+      await showMyMenu(page, 'Camille Moreau');
+      await page
+        .getByRole('menuitem', { name: 'Déconnexion' })
+        .or(page.getByRole('button', { name: 'Déconnexion' }))
+        .click();
       await seen('1 message n’est pas envoyé')(page);
     },
   },

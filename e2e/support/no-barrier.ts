@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { paths } from '../../web/platform/address/paths.ts';
 import { barriers } from './axe.ts';
-import { type Screen, setTheme } from './screens.ts';
+import { refusals, type Screen, setTheme } from './screens.ts';
 import type { Stage } from './stage.ts';
 import { expect, goWithin, type People, test } from './test.ts';
 
@@ -89,8 +89,7 @@ export function noBarrier<S extends Pick<Stage, 'owner'>>(
     people,
   }) => {
     test.setTimeout(480_000);
-    people.expectRefused(/404 (PUT .*FAUXCODE|POST .*mail\/stop|GET .*(conversation|message|user\/email))/);
-    people.expectRefused(/403 POST \/api\/user\/link-account/);
+    for (const refusal of refusals) people.expectRefused(refusal);
     const shared = await build(people);
     const options = { reducedMotion: 'reduce' } as const;
     const nobody = some[0]?.guest ? await people.stranger('/', options) : undefined;
@@ -102,7 +101,7 @@ export function noBarrier<S extends Pick<Stage, 'owner'>>(
       const page = (guest && nobody) || member;
       const open = async (before?: () => Promise<void>) => {
         loadedIn.set(page, await freshly(page, path(shared), loadedIn.get(page) ?? 0, before));
-        await ready(page);
+        await ready(page, shared);
       };
       await test.step(name, async () => {
         await open(backOnDesk);

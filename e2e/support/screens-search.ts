@@ -1,3 +1,4 @@
+import { showInbox, showList } from './beside.ts';
 import type { Extremes } from './extremes.ts';
 import { isKept } from './kept.ts';
 import type { Screen } from './screens.ts';
@@ -50,7 +51,7 @@ const inbox = (count: number) => async (page: Page) => {
     await route.fulfill({ json: { ...answer, notifications: { notifications } } });
   });
   await page.reload();
-  await page.getByRole('button', { name: /^Boîte de réception/ }).click();
+  await showInbox(page);
   await expect(dialog(page, 'Boîte de réception').getByRole('link').first()).toBeVisible();
   await page.unrouteAll();
 };
@@ -77,10 +78,7 @@ export const searchScreens: Screen[] = [
     path: ({ path }) => path,
     ready: async page => {
       await expect(composer(page)).toBeVisible();
-      for (const name of ['Retour à la liste', 'Ouvrir le panneau']) {
-        const button = page.getByRole('button', { name, exact: true });
-        if (await button.isVisible()) await button.click();
-      }
+      await showList(page);
       await page.getByRole('link', { name: 'chantier-lyon' }).click({ button: 'right' });
       await page.getByRole('menuitem', { name: 'Me notifier' }).click();
       await expect(page.getByRole('menuitemcheckbox', { name: 'Tous les messages' })).toBeVisible();

@@ -1,3 +1,4 @@
+import { showMyMenu } from './beside.ts';
 import type { Screen } from './screens.ts';
 import { expect, type Page } from './test.ts';
 
@@ -30,10 +31,13 @@ export const shellScreens: Screen[] = [
     path: () => '/home',
     ready: async page => {
       await expect(page.getByRole('heading', { name: 'Vos workspaces' })).toBeVisible();
-      const panel = page.getByRole('button', { name: 'Ouvrir le panneau' });
-      if (await panel.isVisible()) await panel.click();
-      await page.getByRole('button', { name: /Camille Moreau/ }).click();
-      await expect(page.getByRole('menuitem', { name: 'Déconnexion' })).toBeVisible();
+      await showMyMenu(page, 'Camille Moreau');
+      // On a phone the menu is a page, with sheets of its own.
+      const status = page.getByRole('button', { name: /^Statut/ });
+      const leave = page.getByRole('menuitem', { name: 'Déconnexion' });
+      await expect(status.or(leave)).toBeVisible();
+      if (await status.isVisible()) await status.click();
+      await expect(page.getByRole('menu')).toBeVisible();
     },
   },
   {

@@ -34,7 +34,7 @@ export const societyScreens: Screen[] = [
     },
   },
   { name: 'society', path: ({ society }) => society, ready: seen('Voir votre société') },
-  { name: 'own-society', path: () => '/userSociety', ready: seen('Nommer propriétaire') },
+  { name: 'own-society', path: () => '/userSociety', ready: seen('Léonie Dubreuil') },
   { name: 'own-society-pending', path: () => '/userSociety', ready: inTab('En attente', 'Accepter') },
   { name: 'own-society-settings', path: () => '/userSociety', ready: inTab('Paramètres', 'Zone dangereuse') },
   {

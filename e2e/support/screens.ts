@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { showList, showMembers } from './beside.ts';
+import { pressInRow, rowMenu } from './rows.ts';
 import { accountScreens } from './screens-accounts.ts';
 import { codeScreens } from './screens-codes.ts';
 import { fileScreens } from './screens-files.ts';
@@ -6,7 +8,7 @@ import { searchScreens } from './screens-search.ts';
 import { shellScreens } from './screens-shell.ts';
 import { societyScreens } from './screens-societies.ts';
 import type { TalkingStage } from './stage.ts';
-import { channelLink, composer, dialog, expect } from './test.ts';
+import { composer, dialog, expect, goWithin } from './test.ts';
 
 /** Screen of the product: how it is reached, and how it is known to be ready. */
 export interface Screen<S = TalkingStage> {
@@ -21,7 +23,7 @@ export interface Screen<S = TalkingStage> {
   /** Rules that the screen satisfies in another way. */
   without?: readonly string[];
   /** Brings the screen to its state, and waits until it is shown. */
-  ready: (page: Page) => Promise<void>;
+  ready: (page: Page, stage: S) => Promise<void>;
 }
 
 const heading = (name: string) => async (page: Page) => {
@@ -31,11 +33,9 @@ const inChannel = async (page: Page) => {
   await expect(page.getByRole('log').getByRole('article').last()).toBeVisible();
 };
 
-/** Opens the members or the channels, where they slide over the page. */
-const open = (name: string) => async (page: Page) => {
-  const button = page.getByRole('button', { name, exact: true });
-  if (await button.isVisible()) await button.click();
-};
+/** What the page of conversations shows: their list on a phone, or that one is to be chosen. */
+const conversationsIn = (page: Page) =>
+  page.getByRole('main').getByText('Sélectionnez une conversation !').or(page.getByRole('main').getByRole('list'));
 
 /** Changes the theme as another tab would, and waits for the end of the transitions. */
 export async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
@@ -50,6 +50,12 @@ export async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<voi
     await Promise.allSettled(timed.map(animation => animation.finished));
   }, theme);
 }
+
+/** Calls that the screens make to be refused. */
+export const refusals = [
+  /404 (PUT .*FAUXCODE|POST .*mail\/stop|GET .*(conversation|message|user\/email))/,
+  /403 POST \/api\/user\/link-account/,
+];
 
 /** All screens of the product. */
 export const screens: Screen[] = [
@@ -90,10 +96,13 @@ export const screens: Screen[] = [
   {
     name: 'workspace-creation',
     path: () => '/workspaces',
-    ready: async page => {
+    ready: async (page, { workspace }) => {
       await expect(page.getByText('Vous êtes déjà membre').first()).toBeVisible();
-      await open('Ouvrir le panneau')(page);
-      await page.getByRole('button', { name: 'Nouveau workspace' }).click();
+      await showList(page);
+      const create = page.getByRole('button', { name: 'Nouveau workspace' });
+      // On a phone, beside the workspaces that stand above the channels.
+      if (!(await create.isVisible())) await goWithin(page, `/workspace/${workspace._id}`);
+      await create.click();
       await expect(dialog(page, 'Nouveau workspace')).toBeVisible();
     },
   },
@@ -103,8 +112,7 @@ export const screens: Screen[] = [
     path: ({ path }) => path,
     ready: async page => {
       await inChannel(page);
-      await open('Retour à la liste')(page);
-      await open('Ouvrir le panneau')(page);
+      await showList(page);
       await expect(page.getByRole('link', { name: 'chantier-lyon' })).toBeVisible();
     },
   },
@@ -113,9 +121,8 @@ export const screens: Screen[] = [
     path: ({ path }) => path,
     ready: async page => {
       await inChannel(page);
-      await open('Retour à la liste')(page);
-      await open('Ouvrir le panneau')(page);
-      await channelLink(page, 'direction').first().click();
+      await showList(page);
+      await page.getByRole('link', { name: 'direction' }).first().click();
       await expect(page.getByText('Aucun message à afficher')).toBeVisible();
     },
   },
@@ -194,7 +201,7 @@ export const screens: Screen[] = [
     path: ({ path }) => path,
     ready: async page => {
       await inChannel(page);
-      await open('Afficher les membres')(page);
+      await showMembers(page);
       await page.getByRole('button', { name: /Karim Benali/ }).click();
       await expect(page.getByRole('dialog', { name: 'Profil de Karim Benali' })).toBeInViewport();
     },
@@ -204,8 +211,7 @@ export const screens: Screen[] = [
     path: ({ path }) => path,
     ready: async page => {
       await inChannel(page);
-      await open('Retour à la liste')(page);
-      await open('Ouvrir le panneau')(page);
+      await showList(page);
       await page.getByRole('button', { name: 'Créer un salon' }).click();
       await expect(dialog(page, 'Créer un salon')).toBeVisible();
     },
@@ -214,7 +220,9 @@ export const screens: Screen[] = [
     name: 'channel-people',
     path: ({ settings }) => `${settings}/channels`,
     ready: async page => {
-      await page.getByRole('button', { name: 'Ajouter des personnes à #direction' }).click();
+      await pressInRow(page, 'direction', {
+        ...{ button: 'Ajouter des personnes à #direction', item: 'Ajouter des personnes' },
+      });
       await expect(dialog(page, 'Personnes de #direction').getByText('Karim Benali')).toBeVisible();
     },
   },
@@ -223,8 +231,7 @@ export const screens: Screen[] = [
     path: ({ path }) => path,
     ready: async page => {
       await inChannel(page);
-      await open('Retour à la liste')(page);
-      await open('Ouvrir le panneau')(page);
+      await showList(page);
       await page.getByRole('button', { name: 'Menu d’Atelier Tilleul' }).click();
       await page.getByRole('menuitem', { name: 'Inviter un ami' }).click();
       await expect(dialog(page, 'Inviter un ami')).toBeVisible();
@@ -241,15 +248,15 @@ export const screens: Screen[] = [
     name: 'conversations',
     path: () => '/conversation',
     ready: async page => {
-      await expect(page.getByText('Sélectionnez une conversation !')).toBeVisible();
+      await expect(conversationsIn(page)).toBeVisible();
     },
   },
   {
     name: 'conversation-list',
     path: () => '/conversation',
     ready: async page => {
-      await expect(page.getByText('Sélectionnez une conversation !')).toBeVisible();
-      await open('Ouvrir le panneau')(page);
+      await expect(conversationsIn(page)).toBeVisible();
+      await showList(page);
       await expect(page.getByRole('link', { name: /Déjeuner de jeudi/ })).toBeVisible();
     },
   },
@@ -258,7 +265,7 @@ export const screens: Screen[] = [
     path: ({ talks }) => talks.group,
     ready: async page => {
       await inChannel(page);
-      await open('Afficher les membres')(page);
+      await showMembers(page);
       await expect(page.getByText('Membres – 4')).toBeInViewport();
     },
   },
@@ -267,7 +274,7 @@ export const screens: Screen[] = [
     name: 'conversation-creation',
     path: () => '/conversation',
     ready: async page => {
-      await page.getByRole('main').getByRole('button', { name: 'Nouvelle conversation' }).click();
+      await page.getByRole('button', { name: 'Nouvelle conversation' }).last().click();
       await dialog(page, 'Nouvelle conversation').getByText('Karim Benali').click();
     },
   },
@@ -297,14 +304,15 @@ export const screens: Screen[] = [
     name: 'settings-members',
     path: ({ settings }) => `${settings}/members`,
     ready: async page => {
-      await expect(page.getByRole('button', { name: /^Débannir/ })).toBeVisible();
+      const unban = page.getByRole('button', { name: /^Débannir/ });
+      await expect(unban.or(rowMenu(page, 'Inès Ortega')).first()).toBeVisible();
     },
   },
   {
     name: 'settings-pass-on',
     path: ({ settings }) => `${settings}/members`,
     ready: async page => {
-      await page.getByRole('button', { name: /^Nommer Karim Benali/ }).click();
+      await pressInRow(page, 'Karim Benali', { button: /^Nommer Karim Benali/, item: 'Nommer propriétaire' });
       await expect(dialog(page, 'Nommer Karim Benali propriétaire\u202f?')).toBeVisible();
     },
   },
@@ -319,7 +327,7 @@ export const screens: Screen[] = [
     name: 'settings-role',
     path: ({ settings }) => `${settings}/roles`,
     ready: async page => {
-      await page.getByRole('button', { name: 'Modifier Conduite' }).click();
+      await pressInRow(page, 'Conduite', { button: 'Modifier Conduite', item: 'Modifier' });
       await expect(dialog(page, 'Modifier le rôle')).toBeVisible();
     },
   },
@@ -327,7 +335,7 @@ export const screens: Screen[] = [
     name: 'settings-role-access',
     path: ({ settings }) => `${settings}/roles`,
     ready: async page => {
-      await page.getByRole('button', { name: 'Accès et membres Conduite' }).click();
+      await pressInRow(page, 'Conduite', { button: 'Accès et membres Conduite', item: 'Accès et membres' });
       await expect(dialog(page, 'Rôle Conduite')).toBeVisible();
     },
   },

@@ -5,15 +5,28 @@ const reach = 21;
 
 /**
  * Lists the controls on screen that a finger misses 21 px away from their middle: those that are too small, and those
- * whose neighbour covers their edge. Words within a text (links, an author's name) have the text's own height.
+ * whose neighbour covers their edge.
  */
 export const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(radius => {
     const small: string[] = [];
+    /** Tells whether a point beside a control lies beyond the edge of what scrolls around it. */
+    const isScrolledAway = (control: Element, x: number, y: number): boolean => {
+      for (let box = control.parentElement; box; box = box.parentElement) {
+        const { left, right, top, bottom } = box.getBoundingClientRect();
+        const isBeyond = x < left || x > right || y < top || y > bottom;
+        const isLonger = box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1;
+        if (isBeyond && isLonger && /auto|scroll/.test(getComputedStyle(box).overflow)) return true;
+      }
+      return false;
+    };
     const controls = 'a[href], button, [role=tab], [role^=menuitem], [role=option], [role=switch], input, textarea';
     for (const control of document.querySelectorAll<HTMLElement>(controls)) {
       const shown = control.checkVisibility({ opacityProperty: true, visibilityProperty: true });
-      if (!shown || control.matches(':disabled') || control.closest('[aria-hidden="true"], [inert], article')) continue;
+      if (!shown || control.matches(':disabled') || control.closest('[aria-hidden="true"], [inert]')) continue;
+      // Words within a text have the text's own height; an author's name opens what the face beside it opens.
+      const isWord = getComputedStyle(control).display === 'inline' && control.closest('article, p, [role=menu]');
+      if (isWord || control.matches('[data-profile]')) continue;
       const { x, y, width, height } = control.getBoundingClientRect();
       const [middle, centre] = [x + width / 2, y + height / 2];
       let isCovered = false;
@@ -30,7 +43,7 @@ export const smallTargets = (page: Page): Promise<string[]> =>
         const isHit = [control, ...labels].some(one => one.contains(at));
         // What something else covers, or what is scrolled away, is pressed by nobody.
         if (right === 0 && down === 0) isCovered = !isHit;
-        if (at && !isHit) missed += 1;
+        if (at && !isHit && !isScrolledAway(control, middle + right, centre + down)) missed += 1;
       }
       if (!isCovered && missed > 0) small.push(`${control.getAttribute('aria-label') ?? control.textContent}`.trim());
     }

@@ -12,7 +12,7 @@ import { paths, patterns } from '../platform/address/paths.ts';
 import { applyConnectionEvent } from '../platform/server/connection.ts';
 import { onSessionEnd } from '../platform/session/session.ts';
 import { noteEntry } from '../ui/overlays/layers.ts';
-import { PageError } from './gates/PageError.tsx';
+import { InnerPageError, PageError } from './gates/PageError.tsx';
 import { GuestGate, SessionGate } from './gates/SessionGate.tsx';
 import { askFirst } from './live/first-data.ts';
 import { personalPages } from './me/personal-pages.ts';
@@ -67,6 +67,7 @@ const settings: RouteObject = {
   lazy: async () => ({ Component: (await parts.settings()).SettingsGate }),
   children: [
     { index: true, lazy: async () => ({ Component: (await parts.settings()).GeneralSection }) },
+    { path: 'sections', lazy: async () => ({ Component: (await parts.settings()).SettingsIndex }) },
     { path: 'channels', lazy: async () => ({ Component: (await parts.settings()).ChannelsSection }) },
     { path: 'invites', lazy: async () => ({ Component: (await parts.settings()).InvitesSection }) },
     { path: 'members', lazy: async () => ({ Component: (await parts.settings()).MembersSection }) },
@@ -112,7 +113,7 @@ const shell: RouteObject = {
   },
   children: [
     {
-      ErrorBoundary: PageError,
+      ErrorBoundary: InnerPageError,
       children: [
         { path: paths.home, lazy: async () => ({ Component: (await parts.home()).HomePage }) },
         {
@@ -123,7 +124,7 @@ const shell: RouteObject = {
           path: patterns.workspace,
           lazy: async () => ({ Component: (await parts.inside()).WorkspaceGate }),
           children: [
-            { index: true, lazy: async () => ({ Component: (await parts.inside()).ToWelcomeChannel }) },
+            { index: true, lazy: async () => ({ Component: (await parts.inside()).WorkspaceHome }) },
             { path: patterns.channel, lazy: async () => ({ Component: (await parts.inside()).ChannelPane }) },
           ],
         },
@@ -131,6 +132,7 @@ const shell: RouteObject = {
         ...societies,
         settings,
         personal,
+        { path: paths.me, lazy: async () => ({ Component: (await parts.personal()).MePage }) },
       ],
     },
   ],

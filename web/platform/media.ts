@@ -7,11 +7,11 @@ function useBelow(width: number): boolean {
   const query = `(width < ${width}px)`;
   return useSyncExternalStore(
     heard => {
-      const list = window.matchMedia(query);
-      list.addEventListener('change', heard);
-      return () => list.removeEventListener('change', heard);
+      const list = window.matchMedia?.(query);
+      list?.addEventListener('change', heard);
+      return () => list?.removeEventListener('change', heard);
     },
-    () => window.matchMedia(query).matches,
+    () => window.matchMedia?.(query).matches ?? false,
   );
 }
 

@@ -187,4 +187,5 @@ function giveSizes(): void {
   Element.prototype.scrollIntoView = () => {};
   Element.prototype.hasPointerCapture = () => false;
   Element.prototype.scrollTo = () => {};
+  Element.prototype.scrollBy = () => {};
 }

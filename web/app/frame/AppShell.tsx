@@ -1,17 +1,16 @@
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useFreshMe } from '../../features/people/users/open/users.queries.ts';
 import { useTellZone } from '../../features/people/users/tell-zone.ts';
 import { useSearch } from '../../features/reading/search/search.store.ts';
 import { useReporting } from '../../features/running/reports/open/report.store.ts';
 import { useCreateWorkspaceDialog } from '../../features/workspaces/workspaces/create.store.ts';
+import { DiscoverFilters } from '../../features/workspaces/workspaces/DiscoverPanel.tsx';
 import { useSaveInside } from '../../features/workspaces/workspaces/inside-on-device.ts';
-import { addressParts, hasHeader, hasPanel } from '../../platform/address/paths.ts';
-import { useTitle } from '../../platform/address/title.ts';
+import { addressParts, hasHeader, hasPanel, listOf, paths } from '../../platform/address/paths.ts';
 import { useKeepVisits } from '../../platform/device/visits.ts';
 import { useNarrow, usePhone } from '../../platform/media.ts';
 import { useTranslation } from '../../platform/words/i18n.ts';
-import { VisuallyHidden } from '../../ui/marks/VisuallyHidden.tsx';
 import { later, useFetchedLater } from '../../ui/overlays/later.ts';
 import { useReadKeys } from '../keys/useReadKeys.ts';
 import { useShortcuts } from '../keys/useShortcuts.ts';
@@ -21,11 +20,14 @@ import s from './AppShell.module.css';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { Header } from './Header.tsx';
 import { LeftBar } from './LeftBar.tsx';
+import { PhoneBar } from './PhoneBar.tsx';
+import { SettingsTop } from './SettingsTop.tsx';
 import { SideDrawer } from './SideDrawer.tsx';
 import { SidePanel } from './SidePanel.tsx';
 import { SlimBar } from './SlimBar.tsx';
 import { useShell } from './shell.store.ts';
 import { TitleCount } from './TitleCount.tsx';
+import { useTrail } from './up.ts';
 import { useRealtime } from './useRealtime.ts';
 
 const CreateWorkspaceDialog = later(
@@ -47,7 +49,7 @@ const ShortcutsDialog = later(
   'search',
 );
 
-/** Left bar and side panel. Under 900 px the panel is a drawer; on a phone the drawer holds both. */
+/** Left bar and side panel. Under 900 px the panel is a drawer; a phone has neither, as its lists are pages. */
 function Sides() {
   const { t } = useTranslation('shell');
   const narrow = useNarrow();
@@ -55,45 +57,22 @@ function Sides() {
   const { panelOpen, setPanelOpen, closeDrawers } = useShell();
   const { key: address, pathname } = useLocation();
   const panel = hasPanel(pathname);
-  const choosing = useRef(false);
 
-  // Navigation closes the drawers, to show the page. A workspace chosen on a phone keeps the drawer open, for its channels.
+  // Navigation closes the drawers, to show the page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new address is what closes the drawers.
-  useEffect(() => {
-    if (!choosing.current) closeDrawers();
-    choosing.current = false;
-  }, [address, closeDrawers]);
+  useEffect(closeDrawers, [address, closeDrawers]);
 
-  if (!narrow) {
-    return (
-      <>
-        <LeftBar withCard={!panel} />
-        {panel && <SidePanel />}
-      </>
-    );
-  }
-  const chooseWorkspace = () => {
-    choosing.current = true;
-  };
+  if (phone) return null;
   return (
     <>
-      {!phone && <LeftBar withCard={!panel} />}
-      <SideDrawer open={panelOpen} onOpenChange={setPanelOpen} side="left" label={t('navigation')} className={s.list}>
-        {phone && <LeftBar onChoose={chooseWorkspace} />}
-        <SidePanel onClose={phone ? () => setPanelOpen(false) : undefined} />
-      </SideDrawer>
+      <LeftBar withCard={!panel} />
+      {!narrow && panel && <SidePanel />}
+      {narrow && (
+        <SideDrawer open={panelOpen} onOpenChange={setPanelOpen} side="left" label={t('navigation')}>
+          <SidePanel />
+        </SideDrawer>
+      )}
     </>
-  );
-}
-
-/** Title of the societies' pages, which have no header (except the page of the person's own society). */
-function SocietiesTitle() {
-  const { t } = useTranslation('shell');
-  useTitle(t('societies'));
-  return (
-    <VisuallyHidden>
-      <h1>{t('societies')}</h1>
-    </VisuallyHidden>
   );
 }
 
@@ -102,17 +81,13 @@ function Top() {
   const { pathname } = useLocation();
   const narrow = useNarrow();
   const phone = usePhone();
-  if (hasHeader(pathname)) return <Header />;
-  return phone || (narrow && hasPanel(pathname)) ? <SlimBar /> : null;
-}
-
-/** The page at the address. */
-function Page() {
-  const { pathname } = useLocation();
+  const { section, personal, index, companies } = addressParts(pathname);
+  if (phone && (section || personal)) return personal && index ? null : <SettingsTop />;
+  if (!hasHeader(pathname)) return !phone && narrow && hasPanel(pathname) ? <SlimBar /> : null;
   return (
     <>
-      {addressParts(pathname).companies === 'all' && <SocietiesTitle />}
-      <Outlet />
+      <Header />
+      {phone && (companies || pathname === paths.workspaces) && <DiscoverFilters />}
     </>
   );
 }
@@ -131,7 +106,10 @@ export function AppShell() {
   useFetchedLater(SearchDialog);
   const searching = useSearch(state => state.open);
   useReadKeys();
+  useTrail();
   const lost = useLostPlace();
+  const isInPlace = listOf(addressParts(useLocation().pathname)) !== undefined;
+  const phone = usePhone();
   return (
     <div className={s.shell}>
       <a className={s.skip} href="#content">
@@ -144,9 +122,10 @@ export function AppShell() {
           <Top />
           <ConnectionBanner />
           <main className={s.main} id="content" tabIndex={-1}>
-            {!lost && <Page />}
+            {!lost && <Outlet />}
           </main>
         </PlaceCompany>
+        {phone && !isInPlace && <PhoneBar />}
       </div>
       {creating && <CreateWorkspaceDialog />}
       {searching === 'search' && <SearchDialog />}

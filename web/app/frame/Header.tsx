@@ -1,4 +1,6 @@
+import type { Conversation } from '@palabre/common/contract/conversations.ts';
 import { api } from '@palabre/common/contract/index.ts';
+import type { Channel } from '@palabre/common/contract/workspaces/channels.ts';
 import { useQuery } from '@tanstack/react-query';
 import Users from 'lucide-react/icons/users';
 import { Suspense } from 'react';
@@ -11,22 +13,27 @@ import { Inbox } from '../../features/reading/notifications/Inbox.tsx';
 import { SearchButton } from '../../features/reading/search/SearchButton.tsx';
 import { VisibilityIcon } from '../../features/workspaces/structure/open/VisibilityIcon.tsx';
 import { useMayAskInside, useMyWorkspaces } from '../../features/workspaces/structure/open/workspaces.queries.ts';
-import { addressParts } from '../../platform/address/paths.ts';
+import { WorkspaceMenu } from '../../features/workspaces/workspaces/WorkspaceMenu.tsx';
+import { addressParts, listOf } from '../../platform/address/paths.ts';
 import { useTitle } from '../../platform/address/title.ts';
-import { useNarrow, useTight } from '../../platform/media.ts';
+import { useNarrow, usePhone, useTight } from '../../platform/media.ts';
 import { endpointQuery } from '../../platform/server/query.ts';
 import { useTranslation } from '../../platform/words/i18n.ts';
+import { cx } from '../../ui/cx.ts';
 import { IconButton } from '../../ui/fields/IconButton.tsx';
 import { Avatar } from '../../ui/marks/Avatar.tsx';
 import { later } from '../../ui/overlays/later.ts';
 import { conversations } from '../parts/loaders.ts';
 import { ChannelMenu } from '../places/PlaceMenu.tsx';
+import { BackButton } from './BackButton.tsx';
 import s from './Header.module.css';
 import { PanelButton } from './PanelButton.tsx';
+import { PlaceActions } from './PlaceActions.tsx';
 import { useShell } from './shell.store.ts';
 
 const ConversationMark = later(async () => (await conversations()).ConversationMark);
 const ConversationActions = later(async () => (await conversations()).ConversationActions);
+const NewConversationButton = later(async () => (await conversations()).NewConversationButton);
 
 /** Button that shows and hides the members panel, or its drawer. */
 function MembersToggle() {
@@ -48,11 +55,42 @@ function MembersToggle() {
   );
 }
 
-/** Header above places and discovery: title, workspace, pins, search, inbox, menu and members button. */
+interface PhoneActionsProps {
+  workspaceId?: string;
+  channel?: Channel;
+  conversation?: Conversation;
+  /** Whether the page is the list of conversations. */
+  isList?: boolean;
+}
+
+/** Buttons after the search on a phone: the menu of the open place, or a new conversation above their list. */
+function PhoneActions({ workspaceId, channel, conversation, isList }: PhoneActionsProps) {
+  if (workspaceId && channel) {
+    return <PlaceActions key={channel._id} place={{ channelId: channel._id }} workspaceId={workspaceId} />;
+  }
+  if (conversation) {
+    const { _id: conversationId } = conversation;
+    return <PlaceActions key={conversationId} place={{ conversationId }} conversation={conversation} />;
+  }
+  if (!isList) return null;
+  return (
+    <Suspense>
+      <NewConversationButton />
+    </Suspense>
+  );
+}
+
+/**
+ * Header above places and discovery: title, workspace, pins, search, inbox, menu and members button. On a phone: the way
+ * back, title, search, and the rest in one menu.
+ */
 export function Header() {
   const { t } = useTranslation('shell');
-  const { workspaceId = '', channelId, talks, conversationId, companies } = addressParts(useLocation().pathname);
+  const parts = addressParts(useLocation().pathname);
+  const { workspaceId = '', channelId, talks, conversationId, companies } = parts;
   const narrow = useNarrow();
+  const phone = usePhone();
+  const list = listOf(parts);
   const workspace = useMyWorkspaces().data?.find(card => card._id === workspaceId);
   const { data: channel } = useQuery({
     ...endpointQuery(api.channels.ofWorkspace, { params: { id: workspaceId } }),
@@ -62,43 +100,61 @@ export function Header() {
   const { conversation, failure } = useConversation(conversationId ?? '');
   const userId = useMe()?._id ?? '';
   const name = conversation && conversationName(conversation, userId);
-  const home = t(talks ? 'conversations' : companies ? 'ownSociety' : 'workspaces');
+  const company = companies && (companies === 'own' ? 'ownSociety' : 'societies');
+  const home = t(talks ? 'conversations' : (company ?? 'workspaces'));
   const title = channelId ? channel?.title : conversationId && !failure ? name : home;
   useTitle(channel && `#${channel.title}`, name, workspace?.title ?? (workspaceId ? null : home));
   return (
     <header className={s.header}>
-      {narrow && <PanelButton inPlace={(channelId ?? conversationId) !== undefined} />}
-      <h1 className={s.title}>
-        {conversation && (
-          <Suspense>
-            <ConversationMark conversation={conversation} />
-          </Suspense>
-        )}
-        {channel && <VisibilityIcon visibility={channel.visibility} size={20} />}
-        <span className={s.text} dir="auto">
-          {title ?? '\u00a0'}
-        </span>
-      </h1>
-      {workspace && (
-        <div className={s.place}>
-          <Avatar id={workspace._id} title={workspace.title} src={workspace.logo} size={22} />
-          <span className={s.text} dir="auto">
-            {workspace.title}
-          </span>
+      {phone && list && <BackButton label={t('backToList')} to={list} />}
+      {narrow && !phone && <PanelButton />}
+      {phone && workspaceId && !channelId ? (
+        <div className={s.menu}>
+          <WorkspaceMenu key={workspaceId} workspaceId={workspaceId} heading="h1" />
+        </div>
+      ) : (
+        <div className={cx(s.titles, !list && s.ofList)}>
+          <h1 className={s.title}>
+            {conversation && (
+              <Suspense>
+                <ConversationMark conversation={conversation} />
+              </Suspense>
+            )}
+            {channel && <VisibilityIcon visibility={channel.visibility} size={20} />}
+            <span className={s.text} dir="auto">
+              {title ?? '\u00a0'}
+            </span>
+          </h1>
+          {workspace && (
+            <div className={s.place}>
+              <Avatar id={workspace._id} title={workspace.title} src={workspace.logo} size={22} />
+              <span className={s.text} dir="auto">
+                {workspace.title}
+              </span>
+            </div>
+          )}
         </div>
       )}
-      <div className={s.actions}>
-        {workspace && channelId && <PinsButton key={channelId} place={{ channelId }} workspaceId={workspace._id} />}
-        {conversationId && conversation && <PinsButton key={conversationId} place={{ conversationId }} />}
-        <SearchButton />
-        <Inbox />
-        {workspace && channel && <ChannelMenu channelId={channel._id} />}
-        {conversation && (
-          <Suspense>
-            <ConversationActions conversation={conversation} />
-          </Suspense>
+      <div className={cx(s.actions, (list || talks) && s.two)}>
+        {!phone && workspace && channelId && (
+          <PinsButton key={channelId} place={{ channelId }} workspaceId={workspace._id} />
         )}
-        {((workspace && channelId) || conversation) && <MembersToggle />}
+        {!phone && conversationId && conversation && <PinsButton key={conversationId} place={{ conversationId }} />}
+        <SearchButton />
+        {phone ? (
+          <PhoneActions workspaceId={workspace?._id} {...{ channel, conversation }} isList={talks && !conversationId} />
+        ) : (
+          <>
+            <Inbox />
+            {workspace && channel && <ChannelMenu channelId={channel._id} />}
+            {conversation && (
+              <Suspense>
+                <ConversationActions conversation={conversation} />
+              </Suspense>
+            )}
+            {((workspace && channelId) || conversation) && <MembersToggle />}
+          </>
+        )}
       </div>
     </header>
   );

@@ -16,14 +16,13 @@ import s from './LeftBar.module.css';
 interface LeftBarProps {
   /** Shows the small profile card, on pages without the side panel that has the card. */
   withCard?: boolean;
-  /** Called when a workspace or the conversations are chosen, before navigation. */
-  onChoose?: () => void;
 }
 
 /** Left bar: conversations, new workspace, discovery, the person's workspaces. */
-export function LeftBar({ withCard, onChoose }: LeftBarProps) {
+export function LeftBar({ withCard }: LeftBarProps) {
   const { t } = useTranslation('workspaces');
   const { pathname } = useLocation();
+  const { talks, companies } = addressParts(pathname);
   const totals = useTotals();
   const setCreating = useCreateWorkspaceDialog(state => state.setOpen);
   return (
@@ -33,8 +32,7 @@ export function LeftBar({ withCard, onChoose }: LeftBarProps) {
           to={paths.conversations}
           className={s.entry}
           aria-label={t('shell:conversations')}
-          aria-current={addressParts(pathname).talks ? 'page' : undefined}
-          onClick={onChoose}
+          aria-current={talks ? 'page' : undefined}
         >
           <MessagesSquare />
           <UnreadSign {...totals.of(null)} kind="messages" />
@@ -50,14 +48,14 @@ export function LeftBar({ withCard, onChoose }: LeftBarProps) {
           to={paths.workspaces}
           className={s.entry}
           aria-label={t('bar.discover')}
-          aria-current={pathname === paths.workspaces ? 'page' : undefined}
+          aria-current={pathname === paths.workspaces || companies ? 'page' : undefined}
         >
           <Compass />
         </Link>
       </Tooltip>
       <hr className={s.line} />
       <div className={s.scroll}>
-        <WorkspaceBar onChoose={onChoose} />
+        <WorkspaceBar />
       </div>
       <Tooltip label={t('shell:home')} side="right">
         <Link

@@ -1,4 +1,3 @@
-import X from 'lucide-react/icons/x';
 import { Suspense } from 'react';
 import { useLocation } from 'react-router';
 import { ChannelList } from '../../features/workspaces/channels/ChannelList.tsx';
@@ -8,11 +7,9 @@ import { SettingsHeading } from '../../features/workspaces/workspaces/settings/S
 import { WorkspaceMenu } from '../../features/workspaces/workspaces/WorkspaceMenu.tsx';
 import { addressParts } from '../../platform/address/paths.ts';
 import { useTranslation } from '../../platform/words/i18n.ts';
-import { IconButton } from '../../ui/fields/IconButton.tsx';
 import { later } from '../../ui/overlays/later.ts';
 import { ProfileCard } from '../me/ProfileCard.tsx';
 import { conversations, personal, settings } from '../parts/loaders.ts';
-import { ConnectionBanner } from './ConnectionBanner.tsx';
 import s from './SidePanel.module.css';
 
 const SettingsTabs = later(async () => (await settings()).SettingsTabs);
@@ -21,13 +18,8 @@ const PersonalTabs = later(async () => (await personal()).PersonalTabs);
 const ConversationsHeading = later(async () => (await conversations()).ConversationsHeading);
 const ConversationList = later(async () => (await conversations()).ConversationList);
 
-interface SidePanelProps {
-  /** Closes the panel; given where the panel covers the whole screen. */
-  onClose?: () => void;
-}
-
 /** Side panel beside the bar: lists or tabs by address, with the profile card below. */
-export function SidePanel({ onClose }: SidePanelProps) {
+export function SidePanel() {
   const { t } = useTranslation('shell');
   const { workspaceId, section, personal: mySection, talks } = addressParts(useLocation().pathname);
   const mine = useMyWorkspaces().data;
@@ -47,13 +39,7 @@ export function SidePanel({ onClose }: SidePanelProps) {
         ) : (
           <DiscoverHeading />
         )}
-        {onClose && (
-          <IconButton label={t('common:close')} tooltip={false} onClick={onClose}>
-            <X />
-          </IconButton>
-        )}
       </div>
-      {onClose && <ConnectionBanner />}
       <div className={s.content}>
         {talks ? (
           <Suspense>

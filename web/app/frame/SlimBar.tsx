@@ -10,7 +10,7 @@ export function SlimBar() {
   const { t } = useTranslation('shell');
   return (
     <div className={s.header}>
-      <PanelButton inPlace={false} />
+      <PanelButton />
       <Link to={paths.home} aria-label={t('home')}>
         <Wordmark size={28} tone="page" />
       </Link>

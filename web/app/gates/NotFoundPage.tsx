@@ -6,31 +6,30 @@ import { Button } from '../../ui/fields/Button.tsx';
 import { EmptyState } from '../../ui/pages/EmptyState.tsx';
 import s from '../../ui/pages/FullPage.module.css';
 import { LostIllustration } from '../../ui/pages/illustrations.tsx';
+import { LonePage } from '../../ui/pages/LonePage.tsx';
 
-/** Says that the page does not exist; `heading` makes its title the page's h1. */
-export function NotFound({ heading = false }: { heading?: boolean }) {
+/** Returns what both pages below say. */
+function useNotFound() {
   const { t } = useTranslation('shell');
   useTitle(t('notFound.title'));
-  return (
-    <EmptyState
-      heading={heading}
-      illustration={<LostIllustration />}
-      title={t('notFound.title')}
-      text={t('notFound.text')}
-      action={
-        <Button asChild>
-          <Link to={paths.workspaces}>{t('notFound.action')}</Link>
-        </Button>
-      }
-    />
-  );
+  return {
+    illustration: <LostIllustration />,
+    title: t('notFound.title'),
+    text: t('notFound.text'),
+    action: (
+      <Button asChild>
+        <Link to={paths.workspaces}>{t('notFound.action')}</Link>
+      </Button>
+    ),
+  };
 }
 
+/** Says, in the frame, that the page does not exist. */
+export const NotFound = () => (
+  <div className={s.page}>
+    <EmptyState {...useNotFound()} />
+  </div>
+);
+
 /** Page of an unknown address. */
-export function NotFoundPage() {
-  return (
-    <main className={s.page}>
-      <NotFound heading />
-    </main>
-  );
-}
+export const NotFoundPage = () => <LonePage {...useNotFound()} />;

@@ -6,21 +6,29 @@ import { Button } from '../../ui/fields/Button.tsx';
 import { EmptyState } from '../../ui/pages/EmptyState.tsx';
 import s from '../../ui/pages/FullPage.module.css';
 import { LostIllustration } from '../../ui/pages/illustrations.tsx';
+import { LonePage } from '../../ui/pages/LonePage.tsx';
 
-/** Shown in place of a page that threw an error; offers to reload. */
-export function PageError() {
+/** Returns what both pages below say. */
+function usePageError() {
   const { t } = useTranslation('shell');
   const cause = useRouteError();
   useEffect(() => logFailure('The page cannot be shown', cause), [cause]);
+  return {
+    illustration: <LostIllustration />,
+    title: t('broken.title'),
+    text: t('broken.text'),
+    action: <Button onClick={() => location.reload()}>{t('broken.reload')}</Button>,
+  };
+}
+
+/** Shown in place of a page that threw an error; offers to reload. */
+export const PageError = () => <LonePage role="alert" {...usePageError()} />;
+
+/** Shown in the frame in place of a page that threw an error; offers to reload. */
+export function InnerPageError() {
   return (
-    <main className={s.page} role="alert">
-      <EmptyState
-        heading
-        illustration={<LostIllustration />}
-        title={t('broken.title')}
-        text={t('broken.text')}
-        action={<Button onClick={() => location.reload()}>{t('broken.reload')}</Button>}
-      />
-    </main>
+    <div className={s.page} role="alert">
+      <EmptyState {...usePageError()} />
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { Link, Navigate, Outlet, useParams } from 'react-router';
+import { Link, Outlet, useParams } from 'react-router';
 import { useEnterWorkspace } from '../../features/workspaces/structure/open/enter.ts';
 import { useJoinWorkspace, useMyWorkspaces } from '../../features/workspaces/structure/open/workspaces.queries.ts';
 import { paths } from '../../platform/address/paths.ts';
@@ -96,11 +96,4 @@ export function WorkspaceGate() {
   if (isKnown) return <Stranger workspaceId={workspaceId} />;
   if (!mine.isError) return channelId ? <ChannelPaneSkeleton /> : null;
   return <Failed onRetry={() => void mine.refetch()} />;
-}
-
-/** Redirects the address of a workspace to its welcome channel. */
-export function ToWelcomeChannel() {
-  const { workspaceId = '' } = useParams();
-  const card = useMyWorkspaces().data?.find(one => one._id === workspaceId);
-  return card ? <Navigate to={paths.channel(workspaceId, card.welcomeChannel)} replace /> : null;
 }

@@ -3,6 +3,7 @@ import { Inbox } from '../../features/reading/notifications/Inbox.tsx';
 import { SearchButton } from '../../features/reading/search/SearchButton.tsx';
 import { useMyWorkspaces } from '../../features/workspaces/structure/open/workspaces.queries.ts';
 import { useTitle } from '../../platform/address/title.ts';
+import { usePhone } from '../../platform/media.ts';
 import { useTranslation } from '../../platform/words/i18n.ts';
 import { TalkIllustration } from '../../ui/pages/illustrations.tsx';
 import s from './Home.module.css';
@@ -27,6 +28,7 @@ export function HomePage() {
   const workspaces = useMyWorkspaces().data ?? [];
   const unread = useUnreadPlaces(workspaces);
   const isNew = !isPending && places.length === 0 && workspaces.length === 0;
+  const phone = usePhone();
   useTitle(t('title'));
   const greeting = t(new Date().getHours() < eveningHour ? 'day' : 'evening', { name: me?.firstName ?? '' }).trim();
   return (
@@ -42,7 +44,7 @@ export function HomePage() {
           {isNew && <TalkIllustration />}
           <div className={s.actions}>
             <SearchButton />
-            <Inbox />
+            {!phone && <Inbox />}
           </div>
         </header>
         <TwoStep />

@@ -14,7 +14,7 @@ import { useReportsWaiting } from '../../features/running/reports/open/reports.q
 import { type PersonalSection, paths } from '../../platform/address/paths.ts';
 import { useTranslation } from '../../platform/words/i18n.ts';
 import { StatusDot } from '../../ui/marks/Avatar.tsx';
-import type { MenuEntry } from '../../ui/overlays/Menu.tsx';
+import type { MenuEntry, MenuItem } from '../../ui/overlays/Menu.tsx';
 import { logout } from './logout.ts';
 import { personalPagesOf } from './personal-pages.ts';
 
@@ -25,7 +25,7 @@ const pages = {
 } as const;
 
 /** Menu entries of the person's settings pages. */
-function usePages(): MenuEntry[] {
+function usePages(): MenuItem[] {
   const { t } = useTranslation('users');
   const navigate = useNavigate();
   const reports = useReportsWaiting();
@@ -40,7 +40,7 @@ function usePages(): MenuEntry[] {
   });
 }
 
-function useStatus(): MenuEntry {
+function useStatus(): MenuItem {
   const { t } = useTranslation('users');
   const chosen = useMe()?.status;
   const waiting = useWaitingStatus(state => state.status);
@@ -57,7 +57,7 @@ function useStatus(): MenuEntry {
 }
 
 /** Menu entries of the pages about privacy and stored data. */
-function useInformation(): MenuEntry[] {
+function useInformation(): MenuItem[] {
   const { t } = useTranslation('users');
   const navigate = useNavigate();
   return [
@@ -66,12 +66,24 @@ function useInformation(): MenuEntry[] {
   ];
 }
 
-function useLogout(): MenuEntry {
+function useLogout(): MenuItem {
   const { t } = useTranslation('users');
   return { label: t('card.logout'), icon: <LogOut />, danger: true, onSelect: () => void logout() };
 }
 
+/** Returns the groups of entries of one's own menu, in order. */
+export function useProfileGroups() {
+  return {
+    pages: usePages(),
+    information: useInformation(),
+    status: useStatus(),
+    accounts: useAccountsMenu(),
+    logout: useLogout(),
+  };
+}
+
 /** Returns the entries of the profile card's menu, in order. */
 export function useProfileMenu(): MenuEntry[] {
-  return [...usePages(), ...useInformation(), 'separator', useStatus(), useAccountsMenu(), 'separator', useLogout()];
+  const { pages, information, status, accounts, logout: leave } = useProfileGroups();
+  return [...pages, ...information, 'separator', status, accounts, 'separator', leave];
 }

@@ -6,3 +6,4 @@ export { RolesSection } from '../../features/workspaces/roles/settings/RolesSect
 export { GeneralSection } from '../../features/workspaces/workspaces/settings/GeneralSection.tsx';
 export { SettingsGate } from '../../features/workspaces/workspaces/settings/SettingsGate.tsx';
 export { SettingsTabs } from '../../features/workspaces/workspaces/settings/SettingsPanel.tsx';
+export { SettingsIndex } from '../gates/SettingsIndex.tsx';

@@ -7,7 +7,7 @@ import { useSession } from '../../platform/session/session.ts';
 import { useTranslation } from '../../platform/words/i18n.ts';
 import { IconButton } from '../../ui/fields/IconButton.tsx';
 import { Avatar } from '../../ui/marks/Avatar.tsx';
-import { Menu } from '../../ui/overlays/Menu.tsx';
+import { Menu, type MenuEntry } from '../../ui/overlays/Menu.tsx';
 import { useShortcutsEntry } from './PlaceMenu.tsx';
 
 /** Avatar and status of the other person, before the title of a direct conversation. */
@@ -21,13 +21,19 @@ export function ConversationMark({ conversation }: { conversation: Conversation 
   return <Avatar id={_id} firstName={firstName} lastName={lastName} src={avatar} size={28} status={shown} />;
 }
 
+interface ConversationActionsProps {
+  conversation: Conversation;
+  /** Entries before those of the menu. */
+  first?: readonly MenuEntry[];
+}
+
 /** Menu of the open conversation. */
-export function ConversationActions({ conversation }: { conversation: Conversation }) {
+export function ConversationActions({ conversation, first = [] }: ConversationActionsProps) {
   const { t } = useTranslation('conversations');
   const menu = useConversationMenu();
   const shortcuts = useShortcutsEntry();
   return (
-    <Menu items={() => [...menu.items(conversation), ...shortcuts]} align="end">
+    <Menu items={() => [...first, ...menu.items(conversation), ...shortcuts]} align="end">
       <IconButton label={t('actions')} side="bottom">
         <Ellipsis />
       </IconButton>

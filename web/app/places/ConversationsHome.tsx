@@ -1,20 +1,30 @@
+import { ConversationList } from '../../features/conversations/ConversationList.tsx';
 import s from '../../features/conversations/Conversations.module.css';
 import { useCreatingConversation } from '../../features/conversations/create.store.ts';
 import { useConversations } from '../../features/conversations/open/conversations.queries.ts';
-import { useNarrow } from '../../platform/media.ts';
+import { useNarrow, usePhone } from '../../platform/media.ts';
 import { useTranslation } from '../../platform/words/i18n.ts';
 import { Button } from '../../ui/fields/Button.tsx';
 import { EmptyState } from '../../ui/pages/EmptyState.tsx';
 import { TalkIllustration } from '../../ui/pages/illustrations.tsx';
 import { useShell } from '../frame/shell.store.ts';
+import { ListPage } from './ListPage.tsx';
 
-/** Page /conversation: tells the person to choose a conversation, if there is any, and offers to create one. */
+/** Page /conversation: on a phone the conversations; elsewhere they stand beside, and one is to be chosen or created. */
 export function ConversationsHome() {
   const { t } = useTranslation('conversations');
   const { data, isError, refetch } = useConversations();
   const setCreating = useCreatingConversation(state => state.setOpen);
   const setPanelOpen = useShell(state => state.setPanelOpen);
   const narrow = useNarrow();
+  const phone = usePhone();
+  if (phone && data?.length !== 0) {
+    return (
+      <ListPage id="conversations">
+        <ConversationList />
+      </ListPage>
+    );
+  }
   if (isError && !data) {
     return (
       <div className={s.centre}>

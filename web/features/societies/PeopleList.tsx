@@ -3,21 +3,23 @@ import type { Society } from '@palabre/common/contract/societies.ts';
 import { can } from '@palabre/common/permissions/can.ts';
 import { fullName } from '@palabre/common/rules/people/names.ts';
 import { judgeChange, type Membership, type MembershipChange } from '@palabre/common/rules/society-membership.ts';
+import Crown from 'lucide-react/icons/crown';
+import UserCheck from 'lucide-react/icons/user-check';
+import UserMinus from 'lucide-react/icons/user-minus';
+import UserX from 'lucide-react/icons/user-x';
 import { useState } from 'react';
 import { useTranslation } from '../../platform/words/i18n.ts';
-import { Button } from '../../ui/fields/Button.tsx';
 import { SearchField } from '../../ui/fields/SearchField.tsx';
 import { useDebounced } from '../../ui/fields/useDebounced.ts';
-import { Skeleton, SkeletonGroup } from '../../ui/lists/Skeleton.tsx';
+import { Listed } from '../../ui/lists/Listed.tsx';
+import { Row, RowNote } from '../../ui/lists/Row.tsx';
+import { Rows } from '../../ui/lists/Rows.tsx';
 import { Avatar } from '../../ui/marks/Avatar.tsx';
 import { Tag } from '../../ui/marks/Badge.tsx';
-import { EmptyState } from '../../ui/pages/EmptyState.tsx';
-import { LostIllustration } from '../../ui/pages/illustrations.tsx';
 import { More } from '../../ui/pages/Page.tsx';
 import { useShownStatus } from '../people/presence/open/presence.ts';
 import { useMe } from '../people/users/open/users.queries.ts';
 import { type SocietyList, useSocietyPeople } from './open/societies.queries.ts';
-import s from './People.module.css';
 import { RemoveDialog } from './RemoveDialog.tsx';
 import { usePeopleActions } from './society-actions.ts';
 
@@ -52,81 +54,50 @@ function Person({
   // The user's own actions are in the society's head.
   const may = (change: MembershipChange) => !self && 'becomes' in judgeChange(change, facts);
   const name = fullName(user);
+  const { _id: id, firstName, lastName, avatar } = user;
   return (
-    <li className={s.row}>
-      <Avatar
-        id={user._id}
-        firstName={user.firstName}
-        lastName={user.lastName}
-        src={user.avatar}
-        size={36}
-        status={pending ? undefined : status}
-      />
-      <div className={s.texts}>
-        <span className={s.line}>
-          <span className={s.name} dir="auto" title={name}>
-            {name}
-          </span>
-          {self && <span className={s.faint}>({t('people.you')})</span>}
+    <Row
+      face={
+        <Avatar
+          id={id}
+          firstName={firstName}
+          lastName={lastName}
+          src={avatar}
+          size={36}
+          status={pending ? undefined : status}
+        />
+      }
+      title={name}
+      name={name}
+      marks={
+        <>
+          {self && <RowNote>({t('people.you')})</RowNote>}
           {isOwner && <Tag tone="brand">{t('membership.owner')}</Tag>}
-        </span>
-        <span className={s.faint}>{user.email ?? user.jobTitle}</span>
-      </div>
-      <div className={s.actions}>
-        {may('accept') && (
-          <Button
-            size="sm"
-            aria-label={t('people.acceptName', { name })}
-            loading={actions.isMaking('accept', user)}
-            onClick={() => actions.accept(user)}
-          >
-            {t('people.accept')}
-          </Button>
-        )}
-        {may('decline') && (
-          <Button
-            size="sm"
-            variant="secondary"
-            aria-label={t('people.declineName', { name })}
-            loading={actions.isMaking('decline', user)}
-            onClick={() => actions.decline(user)}
-          >
-            {t('people.decline')}
-          </Button>
-        )}
-        {may('addOwner') && (
-          <Button
-            size="sm"
-            variant="secondary"
-            aria-label={t('people.promoteName', { name })}
-            loading={actions.isMaking('addOwner', user)}
-            onClick={() => actions.addOwner(user)}
-          >
-            {t('people.promote')}
-          </Button>
-        )}
-        {may('removeUser') && (
-          <Button size="sm" variant="danger-ghost" aria-label={t('people.removeName', { name })} onClick={onRemove}>
-            {t('people.remove')}
-          </Button>
-        )}
-      </div>
-    </li>
-  );
-}
-
-function Ghosts() {
-  return (
-    <SkeletonGroup className={s.list}>
-      {[46, 58, 40].map(width => (
-        <div key={width} className={s.row}>
-          <Skeleton width={36} height={36} radius={18} />
-          <div className={s.texts}>
-            <Skeleton width={`${width}%`} height={14} />
-          </div>
-        </div>
-      ))}
-    </SkeletonGroup>
+        </>
+      }
+      text={user.email ?? user.jobTitle}
+      actions={[
+        may('accept') && {
+          ...{ label: t('people.accept'), name: t('people.acceptName', { name }), icon: <UserCheck />, main: true },
+          loading: actions.isMaking('accept', user),
+          onSelect: () => void actions.accept(user),
+        },
+        may('decline') && {
+          ...{ label: t('people.decline'), name: t('people.declineName', { name }), icon: <UserX /> },
+          loading: actions.isMaking('decline', user),
+          onSelect: () => void actions.decline(user),
+        },
+        may('addOwner') && {
+          ...{ label: t('people.promote'), name: t('people.promoteName', { name }), icon: <Crown /> },
+          loading: actions.isMaking('addOwner', user),
+          onSelect: () => void actions.addOwner(user),
+        },
+        may('removeUser') && {
+          ...{ label: t('people.remove'), name: t('people.removeName', { name }), icon: <UserMinus />, danger: true },
+          onSelect: onRemove,
+        },
+      ]}
+    />
   );
 }
 
@@ -153,45 +124,37 @@ export function PeopleList({ society, list, label, count }: PeopleListProps) {
   if (pending && !can.manageSociety(society.membership)) return null;
   return (
     <>
-      {(count > many || typed !== '') && (
-        <div className={s.search}>
-          <SearchField
-            label={t('people.search')}
-            hideLabel
-            placeholder={t('people.search')}
-            value={typed}
-            onChange={setTyped}
-          />
-        </div>
-      )}
-      {first.isPending && <Ghosts />}
-      {first.isError && !users && (
-        <EmptyState
-          compact
-          illustration={<LostIllustration />}
-          title={t('people.failed')}
-          action={<Button onClick={() => void first.refetch()}>{t('common:retry')}</Button>}
-        />
-      )}
-      {users?.length === 0 && (
-        <p className={s.empty} role="status">
-          {t(search ? 'people.noneFound' : pending ? 'people.emptyPending' : 'people.empty')}
-        </p>
-      )}
-      {users && users.length > 0 && (
-        <ul className={s.list} aria-label={label}>
-          {users.map(user => (
+      <Listed
+        tools={
+          (count > many || typed !== '') && (
+            <SearchField
+              label={t('people.search')}
+              hideLabel
+              placeholder={t('people.search')}
+              value={typed}
+              onChange={setTyped}
+            />
+          )
+        }
+        said={
+          first.data ? t(list === 'users' ? 'common:members' : `people.count.${list}`, { count: first.data.total }) : ''
+        }
+        count={users?.length}
+        failed={{ title: t('people.failed'), isError: first.isError, retry: first.refetch }}
+        empty={t(search ? 'people.noneFound' : pending ? 'people.emptyPending' : 'people.empty')}
+      >
+        <Rows label={label} items={users ?? []} idOf={user => user._id}>
+          {user => (
             <Person
-              key={user._id}
               user={user}
               society={society}
               pending={pending}
               actions={actions}
               onRemove={() => setRemoving(user)}
             />
-          ))}
-        </ul>
-      )}
+          )}
+        </Rows>
+      </Listed>
       <More more={more} isLoading={isLoadingMore}>
         {t('people.more')}
       </More>

@@ -12,7 +12,7 @@ import { Avatar } from '../../ui/marks/Avatar.tsx';
 import { Tag } from '../../ui/marks/Badge.tsx';
 import { EmptyState } from '../../ui/pages/EmptyState.tsx';
 import { LostIllustration, SearchIllustration } from '../../ui/pages/illustrations.tsx';
-import { More, Page, PageHead, PageNone, PageSearch } from '../../ui/pages/Page.tsx';
+import { Column, More, Page, PageHead, PageNone, PageSearch } from '../../ui/pages/Page.tsx';
 import { CreateSocietyDialog } from './CreateSocietyDialog.tsx';
 import { useMySociety, useSocieties } from './open/societies.queries.ts';
 import s from './Societies.module.css';
@@ -78,54 +78,56 @@ export function SocietiesPage() {
 
   return (
     <Page>
-      <PageHead title={t('list.title')} level="h2" lead={t('list.lead')}>
-        <Button onClick={create}>{t('list.create')}</Button>
-      </PageHead>
-      <PageSearch>
-        <SearchField
-          label={t('list.search')}
-          placeholder={t('list.searchPlaceholder')}
-          value={typed}
-          onChange={setTyped}
-        />
-      </PageSearch>
-      {first.isPending && <Ghosts />}
-      {first.isError && !cards && (
-        <PageNone>
-          <EmptyState
-            illustration={<LostIllustration />}
-            title={t('list.failed')}
-            text={first.error.message}
-            action={<Button onClick={() => void first.refetch()}>{t('common:retry')}</Button>}
+      <Column>
+        <PageHead title={t('list.title')} level="h2" lead={t('list.lead')}>
+          <Button onClick={create}>{t('list.create')}</Button>
+        </PageHead>
+        <PageSearch>
+          <SearchField
+            label={t('list.search')}
+            placeholder={t('list.searchPlaceholder')}
+            value={typed}
+            onChange={setTyped}
           />
-        </PageNone>
-      )}
-      {cards?.length === 0 && (
-        <PageNone>
-          <EmptyState
-            illustration={<SearchIllustration />}
-            title={search ? t('list.noneFound', { search }) : t('list.empty')}
-            text={t(search ? 'list.noneFoundText' : 'list.emptyText')}
-            action={
-              search ? (
-                <Button onClick={() => setTyped('')}>{t('list.showAll')}</Button>
-              ) : (
-                <Button onClick={create}>{t('list.create')}</Button>
-              )
-            }
-          />
-        </PageNone>
-      )}
-      {cards && cards.length > 0 && (
-        <ul className={s.grid} aria-label={t('list.label')}>
-          {cards.map(card => (
-            <Card key={card._id} card={card} />
-          ))}
-        </ul>
-      )}
-      <More more={more} isLoading={isLoadingMore}>
-        {t('list.more')}
-      </More>
+        </PageSearch>
+        {first.isPending && <Ghosts />}
+        {first.isError && !cards && (
+          <PageNone>
+            <EmptyState
+              illustration={<LostIllustration />}
+              title={t('list.failed')}
+              text={first.error.message}
+              action={<Button onClick={() => void first.refetch()}>{t('common:retry')}</Button>}
+            />
+          </PageNone>
+        )}
+        {cards?.length === 0 && (
+          <PageNone>
+            <EmptyState
+              illustration={<SearchIllustration />}
+              title={search ? t('list.noneFound', { search }) : t('list.empty')}
+              text={t(search ? 'list.noneFoundText' : 'list.emptyText')}
+              action={
+                search ? (
+                  <Button onClick={() => setTyped('')}>{t('list.showAll')}</Button>
+                ) : (
+                  <Button onClick={create}>{t('list.create')}</Button>
+                )
+              }
+            />
+          </PageNone>
+        )}
+        {cards && cards.length > 0 && (
+          <ul className={s.grid} aria-label={t('list.label')}>
+            {cards.map(card => (
+              <Card key={card._id} card={card} />
+            ))}
+          </ul>
+        )}
+        <More more={more} isLoading={isLoadingMore}>
+          {t('list.more')}
+        </More>
+      </Column>
       {creating && <CreateSocietyDialog onClose={() => setCreating(false)} />}
     </Page>
   );

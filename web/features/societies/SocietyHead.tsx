@@ -6,7 +6,7 @@ import { Avatar } from '../../ui/marks/Avatar.tsx';
 import { Tag } from '../../ui/marks/Badge.tsx';
 import s from './Society.module.css';
 
-/** Shows a society's logo, name and number of members, the user's role in it, and the user's actions. */
+/** Shows a society's logo, name and number of members, the user's role in it, and the menu of the user's actions. */
 export function SocietyHead({ society, children }: { society: Society; children?: ReactNode }) {
   const { t } = useTranslation('societies');
   const { _id, name, logo, usersCount, membership } = society;
@@ -24,7 +24,7 @@ export function SocietyHead({ society, children }: { society: Society; children?
           )}
         </p>
       </div>
-      {children && <div className={s.actions}>{children}</div>}
+      {children}
     </header>
   );
 }

@@ -7,7 +7,8 @@ import { useTranslation } from '../../platform/words/i18n.ts';
 import { Button } from '../../ui/fields/Button.tsx';
 import { EmptyState } from '../../ui/pages/EmptyState.tsx';
 import { LostIllustration } from '../../ui/pages/illustrations.tsx';
-import { Column, Page } from '../../ui/pages/Page.tsx';
+import { Column, Page, PageNone } from '../../ui/pages/Page.tsx';
+import { Card } from '../../ui/pages/Section.tsx';
 import { useMySociety, useSociety } from './open/societies.queries.ts';
 import s from './Society.module.css';
 import { SocietyHead, SocietyHeadGhost } from './SocietyHead.tsx';
@@ -61,22 +62,24 @@ export function SocietyPage() {
   const unknown = error instanceof ApiError && error.status === 404;
   if (error && (unknown || !society)) {
     return (
-      <div className={s.none}>
-        <EmptyState
-          illustration={<LostIllustration />}
-          title={t(unknown ? 'one.unknownTitle' : 'one.failed')}
-          text={unknown ? t('one.unknownText') : error.message}
-          action={
-            unknown ? (
-              <Button asChild>
-                <Link to={paths.societies}>{t('one.back')}</Link>
-              </Button>
-            ) : (
-              <Button onClick={() => void refetch()}>{t('common:retry')}</Button>
-            )
-          }
-        />
-      </div>
+      <Page>
+        <PageNone>
+          <EmptyState
+            illustration={<LostIllustration />}
+            title={t(unknown ? 'one.unknownTitle' : 'one.failed')}
+            text={unknown ? t('one.unknownText') : error.message}
+            action={
+              unknown ? (
+                <Button asChild>
+                  <Link to={paths.societies}>{t('one.back')}</Link>
+                </Button>
+              ) : (
+                <Button onClick={() => void refetch()}>{t('common:retry')}</Button>
+              )
+            }
+          />
+        </PageNone>
+      </Page>
     );
   }
   return (
@@ -88,9 +91,11 @@ export function SocietyPage() {
         </Link>
         {society ? <SocietyHead society={society} /> : <SocietyHeadGhost />}
         {society && (
-          <div className={s.actions}>
-            <OwnActions society={society} />
-          </div>
+          <Card>
+            <div className={s.row}>
+              <OwnActions society={society} />
+            </div>
+          </Card>
         )}
       </Column>
     </Page>

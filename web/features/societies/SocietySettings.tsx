@@ -1,22 +1,20 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import type { Society } from '@palabre/common/contract/societies.ts';
-import { useId, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../../platform/address/paths.ts';
 import { useTranslation } from '../../platform/words/i18n.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { reasonOf, tellFailure } from '../../ui/alerts/failures.ts';
 import { notice, prompt } from '../../ui/dialogs/dialogs.ts';
-import { Button } from '../../ui/fields/Button.tsx';
 import { Field } from '../../ui/fields/Field.tsx';
 import { Form, hasIssues } from '../../ui/fields/Form.tsx';
 import { logoPreview, PicturePicker } from '../../ui/fields/PicturePicker.tsx';
-import { useUnsaved } from '../../ui/fields/useUnsaved.ts';
 import { Avatar } from '../../ui/marks/Avatar.tsx';
 import { DangerCard } from '../../ui/pages/DangerCard.tsx';
-import { Card, CardFooter } from '../../ui/pages/Section.tsx';
+import { SaveBar } from '../../ui/pages/SaveBar.tsx';
+import { Subject, Subjects } from '../../ui/pages/Section.tsx';
 import { useDeleteSociety, useEditSociety } from './open/societies.queries.ts';
-import s from './Society.module.css';
 import { Whitelist } from './Whitelist.tsx';
 
 /** Edits the name and the logo; a field left untouched follows other owners' changes. */
@@ -26,11 +24,9 @@ function EditForm({ society }: { society: Society }) {
   const [logo, setLogo] = useState<File | null>(null);
   const [missing, setMissing] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const heading = useId();
   const save = useEditSociety(society._id);
   const name = edited ?? society.name;
   const dirty = logo !== null || (edited !== null && edited !== society.name);
-  useUnsaved(dirty);
 
   async function submit() {
     if (name.trim() === '') {
@@ -54,60 +50,44 @@ function EditForm({ society }: { society: Society }) {
   }
 
   return (
-    <section className={s.section} aria-labelledby={heading}>
-      <h3 className={s.heading} id={heading}>
-        {t('edit.heading')}
-      </h3>
-      <Form unsaved={dirty} onSubmit={submit}>
-        <Card>
-          <div className={s.form}>
-            <Field
-              ref={field}
-              label={t('edit.name')}
-              name="name"
-              required
-              maxLength={limits.title}
-              value={name}
-              error={missing ? t('edit.nameRequired') : null}
-              autoComplete="off"
-              onChange={event => {
-                setEdited(event.target.value);
-                setMissing(false);
-              }}
-            />
-            <PicturePicker
-              label={t('edit.logo')}
-              hint={t('edit.logoHint')}
-              picture={logo}
-              onChange={setLogo}
-              fileName="cropped-logo.png"
-              shape="squircle"
-              words={{ choose: t('edit.changeLogo'), change: t('edit.changeLogo'), remove: t('edit.keepLogo') }}
-              preview={src => (
-                <Avatar id={society._id} title={name || society.name} src={src ?? society.logo} size={logoPreview} />
-              )}
-            />
-          </div>
-          <CardFooter>
-            {dirty && (
-              <Button
-                variant="ghost"
-                onClick={() => {
-                  setEdited(null);
-                  setLogo(null);
-                  setMissing(false);
-                }}
-              >
-                {t('edit.undo')}
-              </Button>
-            )}
-            <Button type="submit" disabled={!dirty}>
-              {t('edit.save')}
-            </Button>
-          </CardFooter>
-        </Card>
-      </Form>
-    </section>
+    <Form unsaved={dirty} onSubmit={submit}>
+      <Subject heading={t('edit.heading')} level="h3">
+        <Field
+          ref={field}
+          label={t('edit.name')}
+          name="name"
+          required
+          maxLength={limits.title}
+          value={name}
+          error={missing ? t('edit.nameRequired') : null}
+          autoComplete="off"
+          onChange={event => {
+            setEdited(event.target.value);
+            setMissing(false);
+          }}
+        />
+        <PicturePicker
+          label={t('edit.logo')}
+          hint={t('edit.logoHint')}
+          picture={logo}
+          onChange={setLogo}
+          fileName="cropped-logo.png"
+          shape="squircle"
+          words={{ choose: t('edit.changeLogo'), change: t('edit.changeLogo'), remove: t('edit.keepLogo') }}
+          preview={src => (
+            <Avatar id={society._id} title={name || society.name} src={src ?? society.logo} size={logoPreview} />
+          )}
+        />
+      </Subject>
+      <SaveBar
+        unsaved={dirty}
+        onUndo={() => {
+          setEdited(null);
+          setLogo(null);
+          setMissing(false);
+        }}
+      />
+    </Form>
   );
 }
 
@@ -156,10 +136,10 @@ function DangerZone({ society: { _id, name } }: { society: Society }) {
 /** Shows the owners' settings: name and logo, whitelist, deletion. */
 export function SocietySettings({ society }: { society: Society }) {
   return (
-    <div className={s.settings}>
+    <Subjects>
       <EditForm society={society} />
       <Whitelist societyId={society._id} addresses={society.whitelist ?? []} />
       <DangerZone society={society} />
-    </div>
+    </Subjects>
   );
 }

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import type { Society } from '@palabre/common/contract/societies.ts';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';
 import { setUser, useSession } from '../../platform/session/session.ts';
 import { camille, json, karim, leonie, open, refused, serve, yann } from '../../test/settings-world.tsx';
@@ -50,6 +51,13 @@ const rowOf = async (name: string) => within((await screen.findByText(name)).clo
 const buttonsOf = async (name: string) =>
   (await rowOf(name)).queryAllByRole('button').map(button => button.textContent);
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+/** Chooses « Quitter la société » in the society's menu, which alone offers it. */
+async function leave() {
+  const opener = await screen.findByRole('button', { name: 'Actions de la société' });
+  expect(screen.queryByText('Quitter la société')).toBeNull();
+  await userEvent.click(opener);
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Quitter la société' }));
+}
 const done = (message: string, society: Partial<Society> = {}) =>
   json(200, { message, society: { ...tilleul, ...managed, ...society } });
 
@@ -104,7 +112,7 @@ it('The society page lets a member leave, and offers them neither people nor req
   );
   expect(await buttonsOf('Karim Benali')).toEqual([]);
   expect(screen.getAllByRole('tab').map(tab => tab.textContent)).toEqual(['Propriétaires1', 'Membres3']);
-  await press('Quitter la société');
+  await leave();
   fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Quitter' }));
   expect(await screen.findByText('Demande envoyée !')).toBeTruthy();
   expect(screen.getByText('Votre demande pour quitter la société a été envoyée.')).toBeTruthy();
@@ -115,7 +123,7 @@ it('The society page lets a member leave, and offers them neither people nor req
 
 it('The society page keeps the last owner from leaving, and says what to do instead', async () => {
   const asked = show({ ...tilleul, ...managed, owners: ['camille'] });
-  await press('Quitter la société');
+  await leave();
   expect(await screen.findByText(/Vous êtes la dernière personne propriétaire de Tilleul et fils/)).toBeTruthy();
   expect(asked()).toEqual([]);
 });

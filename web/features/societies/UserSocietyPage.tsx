@@ -1,5 +1,7 @@
 import type { Society } from '@palabre/common/contract/societies.ts';
 import { can } from '@palabre/common/permissions/can.ts';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import LogOut from 'lucide-react/icons/log-out';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../platform/address/paths.ts';
@@ -7,10 +9,12 @@ import { endedHere } from '../../platform/server/ended.ts';
 import { useTranslation } from '../../platform/words/i18n.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { Button } from '../../ui/fields/Button.tsx';
+import { IconButton } from '../../ui/fields/IconButton.tsx';
 import { Tabs } from '../../ui/lists/Tabs.tsx';
+import { Menu } from '../../ui/overlays/Menu.tsx';
 import { EmptyState } from '../../ui/pages/EmptyState.tsx';
 import { LostIllustration, SearchIllustration } from '../../ui/pages/illustrations.tsx';
-import { Column, Page } from '../../ui/pages/Page.tsx';
+import { Column, Page, PageNone } from '../../ui/pages/Page.tsx';
 import { Card } from '../../ui/pages/Section.tsx';
 import { useMySociety } from './open/societies.queries.ts';
 import { PeopleList } from './PeopleList.tsx';
@@ -39,11 +43,7 @@ function Sections({ society }: { society: Society }) {
           value: list,
           label: t(`own.${list}`),
           count: counts[list],
-          content: (
-            <Card>
-              <PeopleList society={society} list={list} label={t(`own.${list}`)} count={counts[list]} />
-            </Card>
-          ),
+          content: <PeopleList society={society} list={list} label={t(`own.${list}`)} count={counts[list]} />,
         })),
         ...(owner
           ? [{ value: 'settings' as const, label: t('own.settings'), content: <SocietySettings society={society} /> }]
@@ -62,18 +62,25 @@ function Own({ society }: { society: Society }) {
     <>
       <SocietyHead society={society}>
         {!pending && (
-          <Button variant="outline" onClick={() => leave(isLast)}>
-            {t('own.leave')}
-          </Button>
+          <Menu
+            align="end"
+            items={[{ label: t('own.leave'), icon: <LogOut />, danger: true, onSelect: () => void leave(isLast) }]}
+          >
+            <IconButton label={t('own.actions')} side="bottom">
+              <Ellipsis />
+            </IconButton>
+          </Menu>
         )}
       </SocietyHead>
       {pending ? (
-        <div className={s.actions}>
-          <p className={s.say}>{t('one.pending')}</p>
-          <Button variant="secondary" onClick={cancel}>
-            {t('one.cancel')}
-          </Button>
-        </div>
+        <Card>
+          <div className={s.row}>
+            <p className={s.say}>{t('one.pending')}</p>
+            <Button variant="secondary" onClick={cancel}>
+              {t('one.cancel')}
+            </Button>
+          </div>
+        </Card>
       ) : (
         <Sections society={society} />
       )}
@@ -99,22 +106,24 @@ export function UserSocietyPage() {
   useTellsLoss(society);
   if (society === null || (error && society === undefined)) {
     return (
-      <div className={s.none}>
-        <EmptyState
-          illustration={error ? <LostIllustration /> : <SearchIllustration />}
-          title={t(error ? 'one.failed' : 'own.noneTitle')}
-          text={error ? error.message : t('own.noneText')}
-          action={
-            error ? (
-              <Button onClick={() => void refetch()}>{t('common:retry')}</Button>
-            ) : (
-              <Button asChild>
-                <Link to={paths.societies}>{t('own.noneAction')}</Link>
-              </Button>
-            )
-          }
-        />
-      </div>
+      <Page>
+        <PageNone>
+          <EmptyState
+            illustration={error ? <LostIllustration /> : <SearchIllustration />}
+            title={t(error ? 'one.failed' : 'own.noneTitle')}
+            text={error ? error.message : t('own.noneText')}
+            action={
+              error ? (
+                <Button onClick={() => void refetch()}>{t('common:retry')}</Button>
+              ) : (
+                <Button asChild>
+                  <Link to={paths.societies}>{t('own.noneAction')}</Link>
+                </Button>
+              )
+            }
+          />
+        </PageNone>
+      </Page>
     );
   }
   return (

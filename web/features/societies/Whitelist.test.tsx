@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';
 import { camille, json, open, serve } from '../../test/settings-world.tsx';
@@ -18,17 +18,18 @@ const lines = () => screen.getAllByRole('listitem').length;
 const filter = (value: string) =>
   fireEvent.change(screen.getByLabelText('Filtrer les adresses'), { target: { value } });
 
-it('The whitelist shows fifty addresses, then more, and finds one however it is spelled', async () => {
+it('The whitelist counts its addresses, and finds one however it is spelled', () => {
   show(many);
-  expect(lines()).toBe(50);
-  await userEvent.click(screen.getByRole('button', { name: 'Voir plus d’adresses' }));
+  expect(screen.getByText('60 adresses')).toBeTruthy();
   expect(lines()).toBe(60);
   filter(' Personne.59@TILLEUL.fr ');
-  expect(screen.getAllByRole('listitem').map(line => line.textContent)).toEqual(['personne.59@tilleul.fr']);
+  expect(screen.getAllByRole('listitem').map(line => within(line).getByTitle(/@/).textContent)).toEqual([
+    'personne.59@tilleul.fr',
+  ]);
   filter('ailleurs');
   expect(screen.getByText('Aucune adresse ne correspond.')).toBeTruthy();
   filter('');
-  expect(lines()).toBe(50);
+  expect(lines()).toBe(60);
 });
 
 it('The whitelist refuses what is no address before the server is asked, and focuses it', async () => {

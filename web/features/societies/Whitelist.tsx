@@ -1,6 +1,7 @@
 import { isEmail } from '@palabre/common/rules/people/email.ts';
+import Mail from 'lucide-react/icons/mail';
 import X from 'lucide-react/icons/x';
-import { useId, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from '../../platform/words/i18n.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { reasonOf, tellFailure } from '../../ui/alerts/failures.ts';
@@ -9,13 +10,14 @@ import { Button } from '../../ui/fields/Button.tsx';
 import { Field } from '../../ui/fields/Field.tsx';
 import { FileButton } from '../../ui/fields/FileButton.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
-import { IconButton } from '../../ui/fields/IconButton.tsx';
 import { SearchField } from '../../ui/fields/SearchField.tsx';
-import { Card } from '../../ui/pages/Section.tsx';
+import { ListedWithin } from '../../ui/lists/Listed.tsx';
+import { Row, RowIcon } from '../../ui/lists/Row.tsx';
+import { Rows } from '../../ui/lists/Rows.tsx';
+import { Subject } from '../../ui/pages/Section.tsx';
 import { type CsvFailure, type Imported, readCsv, writeCsv } from './csv.ts';
 import { ImportDialog } from './ImportDialog.tsx';
 import { useSocietyAction } from './open/societies.queries.ts';
-import s from './Society.module.css';
 import w from './Whitelist.module.css';
 
 const failures = {
@@ -73,13 +75,12 @@ function AddForm({ societyId }: { societyId: string }) {
   );
 }
 
-/** Number of addresses shown at a time. */
-const shownAtOnce = 50;
+/** Number of addresses above which the list has a search. */
+const many = 8;
 
 function Addresses({ societyId, addresses }: { societyId: string; addresses: readonly string[] }) {
   const { t } = useTranslation('societies');
   const [typed, setTyped] = useState('');
-  const [shown, setShown] = useState(shownAtOnce);
   const { mutateAsync } = useSocietyAction(societyId);
   const search = typed.trim().toLowerCase();
   const found = search ? addresses.filter(address => address.includes(search)) : addresses;
@@ -94,47 +95,43 @@ function Addresses({ societyId, addresses }: { societyId: string; addresses: rea
   }
 
   return (
-    <>
-      {addresses.length > 8 && (
-        <div className={w.search}>
+    <ListedWithin
+      said={addresses.length > 0 ? t('whitelist.count', { count: addresses.length }) : undefined}
+      tools={
+        addresses.length > many && (
           <SearchField
             label={t('whitelist.search')}
             hideLabel
             placeholder={t('whitelist.search')}
             value={typed}
-            onChange={next => {
-              setTyped(next);
-              setShown(shownAtOnce);
-            }}
+            onChange={setTyped}
           />
-        </div>
-      )}
-      {found.length === 0 ? (
-        <p className={w.empty} role="status">
-          {t(search ? 'whitelist.noneFound' : 'whitelist.empty')}
-        </p>
-      ) : (
-        <ul className={w.list} aria-label={t('whitelist.list')}>
-          {found.slice(0, shown).map(address => (
-            <li key={address} className={w.row}>
-              <span className={w.address} title={address}>
-                {address}
-              </span>
-              <IconButton label={t('whitelist.remove', { email: address })} onClick={() => remove(address)}>
-                <X />
-              </IconButton>
-            </li>
-          ))}
-        </ul>
-      )}
-      {found.length > shown && (
-        <div className={w.more}>
-          <Button variant="outline" onClick={() => setShown(shown + 4 * shownAtOnce)}>
-            {t('whitelist.more')}
-          </Button>
-        </div>
-      )}
-    </>
+        )
+      }
+      count={found.length}
+      empty={t(search ? 'whitelist.noneFound' : 'whitelist.empty')}
+    >
+      <Rows label={t('whitelist.list')} items={found} idOf={address => address}>
+        {address => (
+          <Row
+            face={
+              <RowIcon>
+                <Mail />
+              </RowIcon>
+            }
+            title={address}
+            name={address}
+            actions={[
+              {
+                ...{ label: t('people.remove'), name: t('whitelist.remove', { email: address }) },
+                ...{ icon: <X />, danger: true },
+                onSelect: () => void remove(address),
+              },
+            ]}
+          />
+        )}
+      </Rows>
+    </ListedWithin>
   );
 }
 
@@ -143,7 +140,6 @@ export function Whitelist({ societyId, addresses }: { societyId: string; address
   const { t } = useTranslation('societies');
   const [imported, setImported] = useState<Imported | null>(null);
   const { mutateAsync } = useSocietyAction(societyId);
-  const heading = useId();
 
   async function choose(file: File | undefined) {
     if (!file) return;
@@ -176,15 +172,12 @@ export function Whitelist({ societyId, addresses }: { societyId: string; address
   }
 
   return (
-    <section className={s.section} aria-labelledby={heading}>
-      <div className={w.head}>
-        <div className={w.titles}>
-          <h3 className={s.heading} id={heading}>
-            {t('whitelist.heading')}
-          </h3>
-          <p className={s.lead}>{t('whitelist.lead')}</p>
-        </div>
-        <div className={w.files}>
+    <Subject
+      heading={t('whitelist.heading')}
+      level="h3"
+      hint={t('whitelist.lead')}
+      actions={
+        <>
           <FileButton size="sm" accept=".csv,.txt,text/csv,text/plain" onFiles={files => void choose(files[0])}>
             {t('whitelist.import')}
           </FileButton>
@@ -193,14 +186,12 @@ export function Whitelist({ societyId, addresses }: { societyId: string; address
               {t('whitelist.export')}
             </Button>
           )}
-        </div>
-      </div>
-      <Card>
-        <AddForm societyId={societyId} />
-        {addresses.length > 0 && <p className={w.count}>{t('whitelist.count', { count: addresses.length })}</p>}
-        <Addresses societyId={societyId} addresses={addresses} />
-      </Card>
+        </>
+      }
+      end={<Addresses societyId={societyId} addresses={addresses} />}
+    >
+      <AddForm societyId={societyId} />
       {imported && <ImportDialog imported={imported} onClose={() => setImported(null)} onImport={send} />}
-    </section>
+    </Subject>
   );
 }

@@ -35,10 +35,7 @@ export const accounts: Translation<typeof fr> = {
   githubInvalid: 'Invalid GitHub link',
   githubInvalidText: 'Please enter a valid GitHub link.',
   nameRequired: 'This field is required.',
-  save: 'Save',
   saving: 'Saving...',
-  unsaved: 'Unsaved changes',
-  undo: 'Cancel',
   saved: 'Profile updated',
   saveFailed: 'The profile could not be updated',
   twoStep: {
@@ -96,6 +93,9 @@ export const accounts: Translation<typeof fr> = {
   sessions: {
     heading: 'My sessions',
     hint: 'The devices you are signed in on. Sign out any you do not recognise.',
+    count_one: '{{count, number}} session',
+    count_many: '{{count, number}} sessions',
+    count_other: '{{count, number}} sessions',
     unknown: 'Unknown device',
     current: 'This device',
     now: 'Active now',

@@ -38,6 +38,9 @@ export const administration: Translation<typeof fr> = {
   banned: {
     tab: 'Banned users',
     search: 'Find an address',
+    count_one: '{{count, number}} address',
+    count_many: '{{count, number}} addresses',
+    count_other: '{{count, number}} addresses',
     list: 'Banned addresses',
     empty: 'No banned users.',
     none: 'No address matches this search.',

@@ -4,6 +4,7 @@ import type { Translation } from '../translation.ts';
 export const gifPicker: Translation<typeof fr> = {
   label: 'Choose a GIF',
   search: 'Search for a GIF',
+  recent: 'Recent GIFs',
   categories: 'Categories',
   results: 'GIFs found',
   back: 'Back to categories',

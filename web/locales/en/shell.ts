@@ -10,6 +10,7 @@ export const shell: Translation<typeof fr> = {
   channelActions: 'Channel actions',
   bar: 'Workspaces',
   home: 'Home',
+  tabs: { label: 'Tabs', messages: 'Messages', workspace: 'Workspace', inbox: 'Inbox', me: 'You' },
   openPanel: 'Open the panel',
   backToList: 'Back to the list',
   members: 'Members',

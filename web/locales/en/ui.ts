@@ -25,6 +25,9 @@ export const ui: Translation<typeof fr> = {
   closeAlert: 'Close the notification',
   status: { online: 'Online', away: 'Away', busy: 'Busy', offline: 'Offline' },
   unsaved: {
+    said: 'Unsaved changes',
+    undo: 'Cancel',
+    save: 'Save',
     title: 'Leave without saving?',
     text: 'Your changes will be lost.',
     leave: 'Leave',
@@ -43,6 +46,7 @@ export const ui: Translation<typeof fr> = {
     change: 'Change the image',
     remove: 'Remove',
   },
+  actionsOn: 'Actions on {{name}}',
   sortable: {
     up: 'Move {{name}} up',
     down: 'Move {{name}} down',

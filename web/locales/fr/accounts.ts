@@ -33,10 +33,7 @@ export const accounts = {
   githubInvalid: 'Lien GitHub invalide',
   githubInvalidText: 'Veuillez entrer un lien GitHub valide.',
   nameRequired: 'Ce champ est requis.',
-  save: 'Enregistrer',
   saving: 'Sauvegarde...',
-  unsaved: 'Modifications non enregistrées',
-  undo: 'Annuler',
   saved: 'Profil mis à jour avec succès',
   saveFailed: 'Erreur lors de la mise à jour du profil',
   twoStep: {
@@ -94,6 +91,9 @@ export const accounts = {
   sessions: {
     heading: 'Mes sessions',
     hint: 'Les appareils où votre compte est ouvert. Déconnectez ceux que vous ne reconnaissez pas.',
+    count_one: '{{count, number}} session',
+    count_many: '{{count, number}} sessions',
+    count_other: '{{count, number}} sessions',
     unknown: 'Appareil inconnu',
     current: 'Cet appareil',
     now: 'Active maintenant',

@@ -36,6 +36,9 @@ export const administration = {
   banned: {
     tab: 'Utilisateurs bannis',
     search: 'Rechercher une adresse',
+    count_one: '{{count, number}} adresse',
+    count_many: '{{count, number}} adresses',
+    count_other: '{{count, number}} adresses',
     list: 'Adresses bannies',
     empty: 'Aucun utilisateur banni.',
     none: 'Aucune adresse ne correspond à cette recherche.',

@@ -2,6 +2,7 @@
 export const gifPicker = {
   label: 'Choisir un GIF',
   search: 'Rechercher un GIF',
+  recent: 'GIF récents',
   categories: 'Catégories',
   results: 'GIF trouvés',
   back: 'Retour aux catégories',

@@ -8,6 +8,7 @@ export const shell = {
   channelActions: 'Actions du salon',
   bar: 'Workspaces',
   home: 'Accueil',
+  tabs: { label: 'Onglets', messages: 'Messages', workspace: 'Workspace', inbox: 'Boîte', me: 'Moi' },
   openPanel: 'Ouvrir le panneau',
   backToList: 'Retour à la liste',
   members: 'Membres',

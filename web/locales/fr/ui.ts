@@ -23,6 +23,9 @@ export const ui = {
   closeAlert: 'Fermer la notification',
   status: { online: 'En ligne', away: 'Absent', busy: 'Occupé', offline: 'Hors ligne' },
   unsaved: {
+    said: 'Modifications non enregistrées',
+    undo: 'Annuler',
+    save: 'Enregistrer',
     title: 'Quitter sans enregistrer\u202f?',
     text: 'Vos changements seront perdus.',
     leave: 'Quitter',
@@ -41,6 +44,7 @@ export const ui = {
     change: 'Changer d’image',
     remove: 'Retirer',
   },
+  actionsOn: 'Actions sur {{name}}',
   sortable: {
     up: 'Monter {{name}}',
     down: 'Descendre {{name}}',

@@ -27,7 +27,11 @@ export const paths = {
   conversation: (conversationId: string) => `/conversation/${conversationId}`,
   settings: (workspaceId: string, section: SettingsSection = 'general') =>
     `/settings/workspace/${workspaceId}${section === 'general' ? '' : `/${section}`}`,
+  /** Index of a workspace's settings, a page of its own on a phone. */
+  settingsIndex: (workspaceId: string) => `/settings/workspace/${workspaceId}/sections`,
   personal: (section: PersonalSection) => `/settings/${section}`,
+  /** Index of personal settings, with the rest of one's own menu: a page of its own on a phone. */
+  me: '/settings',
   societies: '/societies',
   society: (societyId: string) => `/society/${societyId}`,
   userSociety: '/userSociety',
@@ -54,8 +58,9 @@ export const patterns = {
 };
 
 /** Path prefixes of the pages with the side panel, and of the pages with the header. */
-const withPanel = [paths.conversations, '/workspace', paths.workspaces, '/settings'];
-const withHeader = [paths.conversations, '/workspace', paths.workspaces, '/userSociety'];
+const discovered = [paths.workspaces, paths.societies, '/society', paths.userSociety];
+const withHeader = [paths.conversations, '/workspace', ...discovered];
+const withPanel = [...withHeader, '/settings'];
 
 const under = (pathname: string) => (prefix: string) => matchPath({ path: prefix, end: false }, pathname) !== null;
 
@@ -64,6 +69,12 @@ export const hasPanel = (pathname: string): boolean => withPanel.some(under(path
 /** Tells whether the page at this path has the header. */
 export const hasHeader = (pathname: string): boolean => withHeader.some(under(pathname));
 
+/** Returns the address of the list that a place stands in; undefined where the address names no place. */
+export function listOf({ workspaceId, channelId, conversationId }: AddressParts): string | undefined {
+  if (conversationId) return paths.conversations;
+  return workspaceId && channelId ? paths.workspace(workspaceId) : undefined;
+}
+
 /** The parts of the application that an address names. */
 export interface AddressParts {
   workspaceId?: string;
@@ -71,6 +82,8 @@ export interface AddressParts {
   section?: SettingsSection;
   /** Section of personal settings. */
   personal?: PersonalSection;
+  /** Set for the index of settings, where no section is open. */
+  index?: true;
   /** Set for `/conversation` and every address below it. */
   talks?: true;
   conversationId?: string;
@@ -89,10 +102,13 @@ export function addressParts(pathname: string): AddressParts {
 function partsOf(pathname: string): AddressParts {
   const settings = matchPath({ path: patterns.settings, end: false }, pathname);
   if (settings) {
+    const { workspaceId = '' } = settings.params;
+    if (matchPath(paths.settingsIndex(workspaceId), pathname)) return { workspaceId, section: 'general', index: true };
     const last = pathname.replace(/\/+$/, '').split('/').at(-1);
     const section = settingsSections.find(name => name === last) ?? 'general';
-    return { workspaceId: settings.params.workspaceId, section };
+    return { workspaceId, section };
   }
+  if (matchPath(paths.me, pathname)) return { personal: 'general', index: true };
   const personal = personalSections.find(name => matchPath(paths.personal(name), pathname));
   if (personal) return { personal };
   if (matchPath({ path: paths.conversations, end: false }, pathname)) {

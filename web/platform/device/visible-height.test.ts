@@ -16,9 +16,11 @@ test('The page takes the visible height under an iPhone’s keyboard and is scro
   followVisibleHeight();
   become({ height: 420, offsetTop: 180 });
   expect(height()).toBe('420px');
+  expect(document.documentElement.hasAttribute('data-covered')).toBe(true);
   expect(scrolled).toHaveBeenCalledExactlyOnceWith(0, 0);
   become({ height: window.innerHeight, offsetTop: 0 });
   expect(height()).toBe('');
+  expect(document.documentElement.hasAttribute('data-covered')).toBe(false);
   become({ height: window.innerHeight / 2, scale: 2 });
   expect(height()).toBe('');
 });

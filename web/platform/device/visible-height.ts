@@ -11,6 +11,7 @@ export function followVisibleHeight(): void {
     const covered = Math.abs(seen.scale - 1) < 0.01 && seen.height < window.innerHeight - 1;
     if (covered) style.setProperty('--visible-height', `${seen.height}px`);
     else style.removeProperty('--visible-height');
+    document.documentElement.toggleAttribute('data-covered', covered);
     if (covered && seen.offsetTop > 0) window.scrollTo(0, 0);
     // The dialog or sheet with the focus is less high now, and its field may have left what is seen of it.
     const field = document.activeElement;

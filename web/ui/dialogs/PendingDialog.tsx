@@ -10,6 +10,7 @@ import { Button } from '../fields/Button.tsx';
 import { rememberFocus } from '../motion/focus.ts';
 import d from '../overlays/Dialog.module.css';
 import { Layer } from '../overlays/layers.ts';
+import { SheetTop, sheet } from '../overlays/Sheet.tsx';
 import { type ConfirmOptions, closeDialog, type NoticeOptions, type PendingDialog } from './dialogs.ts';
 import s from './PendingDialog.module.css';
 import { PromptForm } from './PromptForm.tsx';
@@ -21,11 +22,13 @@ interface ShellProps {
   text?: ReactNode;
   icon?: ReactNode;
   tone?: string;
+  /** Whether the dialog holds a form, which is a sheet on a phone. */
+  isForm?: boolean;
   children: ReactNode;
   onClose: () => void;
 }
 
-function Shell({ title, text, icon, tone, children, onClose }: ShellProps) {
+function Shell({ title, text, icon, tone, isForm, children, onClose }: ShellProps) {
   const [open, setOpen] = useState(true);
   // Radix gives focus back only to its own trigger, and these dialogs have none.
   const [giveBack] = useState(rememberFocus);
@@ -41,7 +44,7 @@ function Shell({ title, text, icon, tone, children, onClose }: ShellProps) {
           onPointerDown={event => event.target === event.currentTarget && close()}
         >
           <AlertDialog.Content
-            className={cx(d.dialog, d.sm)}
+            className={cx(d.dialog, d.sm, isForm && sheet)}
             data-layer
             {...(text ? {} : { 'aria-describedby': undefined })}
             onOpenAutoFocus={event => {
@@ -57,8 +60,8 @@ function Shell({ title, text, icon, tone, children, onClose }: ShellProps) {
               giveBack();
             }}
           >
-            <Layer />
-            <div className={cx(s.head, Boolean(icon) && s.withIcon)} data-tone={tone}>
+            {isForm ? <SheetTop onClose={close} /> : <Layer />}
+            <div className={cx(s.head, Boolean(icon) && s.withIcon, isForm && s.underGrabber)} data-tone={tone}>
               {icon && <span className={s.icon}>{icon}</span>}
               <div>
                 <AlertDialog.Title className={d.title}>{title}</AlertDialog.Title>
@@ -166,6 +169,7 @@ export default function Pending({ dialog }: { dialog: PendingDialog }) {
         <Shell
           title={dialog.options.title}
           text={dialog.options.text}
+          isForm
           onClose={() => {
             dialog.answer(null);
             done();

@@ -5,6 +5,7 @@ import {
   useCallback,
   useContext,
   useEffect,
+  useId,
   useMemo,
   useRef,
   useState,
@@ -16,6 +17,8 @@ import { Note } from '../pages/Note.tsx';
 import s from './Form.module.css';
 
 interface FormState {
+  /** Id of the form's element, by which a button elsewhere in the page submits the form. */
+  id: string;
   busy: boolean;
   /** The server's issues, by field. */
   errors: ReadonlyMap<string, string>;
@@ -27,6 +30,15 @@ const State = createContext<FormState | null>(null);
 
 /** Tells whether the surrounding form is being submitted. */
 export const useFormBusy = (): boolean => useContext(State)?.busy ?? false;
+
+/** Focuses the field of this name in a form. */
+export function focusField(form: HTMLFormElement | null | undefined, name: string): void {
+  const field = form?.elements.namedItem(name);
+  if (field instanceof HTMLElement) field.focus();
+}
+
+/** Returns the id of the surrounding form's element. */
+export const useFormId = (): string | undefined => useContext(State)?.id;
 
 /** Returns the server's issue with this field of the surrounding form. */
 export function useFieldIssue(name: string | undefined): string | undefined {
@@ -61,6 +73,7 @@ interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit' | 'ref'> {
 export function Form({ ref, onSubmit, onChange, unsaved, children, ...rest }: FormProps) {
   const own = useRef<HTMLFormElement>(null);
   const element = ref ?? own;
+  const id = useId();
   const places = useRef(new Map<string, number>());
   const [errors, setErrors] = useState(none);
   const [run, busy] = useOnce(onSubmit);
@@ -87,11 +100,12 @@ export function Form({ ref, onSubmit, onChange, unsaved, children, ...rest }: Fo
     }
   }
 
-  const state = useMemo(() => ({ busy, errors, place }), [busy, errors, place]);
+  const state = useMemo(() => ({ id, busy, errors, place }), [id, busy, errors, place]);
   const unplaced = [...errors].filter(([name]) => !places.current.get(name)).map(([, message]) => message);
   return (
     <form
       {...rest}
+      id={id}
       ref={element}
       noValidate
       data-kept={unsaved === false || undefined}

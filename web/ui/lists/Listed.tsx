@@ -2,46 +2,115 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '../../platform/words/i18n.ts';
 import { Button } from '../fields/Button.tsx';
 import { EmptyState } from '../pages/EmptyState.tsx';
+import { LostIllustration } from '../pages/illustrations.tsx';
 import { Card } from '../pages/Section.tsx';
 import s from './Listed.module.css';
+import { rowLine } from './Row.tsx';
 import { Skeleton, SkeletonGroup } from './Skeleton.tsx';
 
-const ghosts = ['a', 'b', 'c', 'd', 'e', 'f'];
-
 interface ListedProps {
-  label: string;
+  /** Search and filter, above the list. */
+  tools?: ReactNode;
+  /** Number of items in words: « 1 204 membres »; an empty text while unknown keeps its place. */
+  said?: string | undefined;
   /** Number of items; undefined while unknown. */
   count: number | undefined;
-  failed: { title: string; isError: boolean; error: Error | null; retry: () => unknown };
-  empty: string;
+  /** For a fetched list: its failure, and how to try again. */
+  failed?: { title: string; isError: boolean; error?: Error | null; retry: () => unknown };
+  /** Text in place of an empty list, or a whole empty state. */
+  empty: ReactNode;
+  /** Number of rows to come that are shown while the list is fetched. */
+  ghosts?: number;
+  /** List of the items. */
   children: ReactNode;
 }
 
-/** Card with a fetched list: shows a skeleton, a failure with a retry, an empty text, or the items. */
-export function Listed({ label, count, failed, empty, children }: ListedProps) {
-  const { t } = useTranslation('common');
+const ghostWidths = [46, 58, 40, 52, 34, 48];
+
+/**
+ * Fetched list in a card, under its search, its filter and its count: shows rows to come, a failure with a retry, an empty
+ * text, or the list.
+ */
+export function Listed({ tools, said, ...body }: ListedProps) {
   return (
-    <Card>
-      {count === undefined && !failed.isError && (
-        <SkeletonGroup>
-          {ghosts.map(name => (
-            <div key={name} className={s.ghost}>
-              <Skeleton width={32} height={32} radius="50%" />
-              <Skeleton width="45%" />
-            </div>
-          ))}
-        </SkeletonGroup>
+    <div className={s.listed}>
+      {tools && <div className={s.tools}>{tools}</div>}
+      {said !== undefined && (
+        <p className={s.said} role="status">
+          {said}
+        </p>
       )}
-      {count === undefined && failed.isError && (
-        <EmptyState
-          compact
-          title={failed.title}
-          text={failed.error?.message}
-          action={<Button onClick={() => failed.retry()}>{t('retry')}</Button>}
-        />
-      )}
-      {count === 0 && <p className={s.nothing}>{empty}</p>}
-      {count !== undefined && count > 0 && <ul aria-label={label}>{children}</ul>}
-    </Card>
+      <Card>
+        <ListBody {...body} />
+      </Card>
+    </div>
   );
 }
+
+/** Such a list within a card that has more in it: its count and its tools stand below the rest, the rows from edge to edge. */
+export function ListedWithin({ tools, said, ...body }: ListedProps) {
+  return (
+    <div className={s.within}>
+      {said !== undefined && (
+        <p className={s.said} role="status">
+          {said}
+        </p>
+      )}
+      {tools && <div className={s.tools}>{tools}</div>}
+      <div className={s.rows}>
+        <ListBody {...body} />
+      </div>
+    </div>
+  );
+}
+
+/** List alone, or what stands in its place. */
+export function ListBody({ count, failed, empty, ghosts, children }: Omit<ListedProps, 'tools' | 'said'>) {
+  const { t } = useTranslation('common');
+  if (count === undefined && failed?.isError) {
+    return (
+      <EmptyState
+        compact
+        illustration={<LostIllustration />}
+        title={failed.title}
+        text={failed.error?.message}
+        action={<Button onClick={() => failed.retry()}>{t('retry')}</Button>}
+      />
+    );
+  }
+  if (count === undefined) {
+    return (
+      <SkeletonGroup>
+        {ghostWidths.slice(0, ghosts).map(width => (
+          <RowGhost key={width} width={width} />
+        ))}
+      </SkeletonGroup>
+    );
+  }
+  if (count > 0) return children;
+  return typeof empty === 'string' ? (
+    <p className={s.nothing} role="status">
+      {empty}
+    </p>
+  ) : (
+    empty
+  );
+}
+
+/** Placeholder of a row to come. */
+export const RowGhost = ({ width }: { width: number }) => (
+  <div className={rowLine}>
+    <RowGhostContent width={width} />
+  </div>
+);
+
+/** Inside of a {@link RowGhost}, for a row that is there before what it shows. */
+export const RowGhostContent = ({ width }: { width: number }) => (
+  <>
+    <Skeleton width={36} height={36} radius={10} />
+    <span className={s.ghost}>
+      <Skeleton width={`${width / 2}%`} height={14} />
+      <Skeleton width={`${width}%`} height={12} />
+    </span>
+  </>
+);

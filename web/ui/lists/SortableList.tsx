@@ -1,5 +1,5 @@
-import ChevronDown from 'lucide-react/icons/chevron-down';
-import ChevronUp from 'lucide-react/icons/chevron-up';
+import ArrowDown from 'lucide-react/icons/arrow-down';
+import ArrowUp from 'lucide-react/icons/arrow-up';
 import {
   type ComponentProps,
   type ReactNode,
@@ -11,11 +11,14 @@ import {
   useState,
 } from 'react';
 import { whenIdle } from '../../platform/device/when-idle.ts';
+import { useTight } from '../../platform/media.ts';
 import { useTranslation } from '../../platform/words/i18n.ts';
 import { cx } from '../cx.ts';
 import { IconButton } from '../fields/IconButton.tsx';
 import { VisuallyHidden } from '../marks/VisuallyHidden.tsx';
 import { ContextMenu, type MenuEntry } from '../overlays/Menu.tsx';
+import { rowLine } from './Row.tsx';
+import { quietAction, type RowAction } from './RowActions.tsx';
 import s from './SortableList.module.css';
 import { SortableRow } from './SortableRow.tsx';
 
@@ -76,7 +79,8 @@ interface SortableListProps<T> {
   /** Further props of the list element, such as key handlers. */
   list?: Pick<ComponentProps<'ul'>, 'onKeyDown' | 'onFocus' | 'onBlur' | 'onClick' | 'onPointerDown'>;
   onMove: (id: string, to: number) => void;
-  children: (item: T, index: number) => ReactNode;
+  /** Content of a row, with the moves that its own menu offers where there is no room for their buttons. */
+  children: (item: T, index: number, moves: readonly RowAction[]) => ReactNode;
 }
 
 const rowsOf = (list: HTMLElement | null): [string, HTMLElement][] =>
@@ -133,6 +137,7 @@ export function SortableList<T>({
   const listId = useId();
   const kept = useRef<HTMLElement | null>(null);
   const [said, setSaid] = useState('');
+  const tight = useTight();
   useSlide(list, items);
   // An element that moves in the DOM loses focus, so focus is restored.
   useLayoutEffect(() => {
@@ -161,6 +166,15 @@ export function SortableList<T>({
       ...(movable && index > fixed && { up: () => move(item, index - 1) }),
       ...(movable && index < items.length - 1 && { down: () => move(item, index + 1) }),
     };
+  }
+  function moveActions(item: T, index: number): RowAction[] {
+    if (!isMovable(index)) return [];
+    const { up, down } = movesOf(item);
+    const action = (way: 'up' | 'down', icon: ReactNode, run: (() => void) | undefined): RowAction => {
+      const label = t(`sortable.${way}`, { name: nameOf(item) });
+      return { label, name: label, icon, disabled: !run, onSelect: () => run?.() };
+    };
+    return [action('up', <ArrowUp />, up), action('down', <ArrowDown />, down)];
   }
   const entries = () => (asked.current && menu?.(asked.current, movesOf(asked.current))) ?? [];
 
@@ -192,16 +206,16 @@ export function SortableList<T>({
           grip={!disabled && !bare}
           open={open === idOf(item)}
           whole={bare || items.length <= fewRows}
-          className={bare ? undefined : s.framed}
+          className={bare ? undefined : cx(rowLine, s.framed)}
           onDrop={drop}
         >
           {() =>
             bare ? (
-              children(item, index)
+              children(item, index, [])
             ) : (
               <>
-                <div className={s.content}>{children(item, index)}</div>
-                {isMovable(index) && <MoveButtons name={nameOf(item)} moves={movesOf(item)} />}
+                {children(item, index, tight ? moveActions(item, index) : [])}
+                {isMovable(index) && !tight && <MoveButtons actions={moveActions(item, index)} />}
               </>
             )
           }
@@ -229,16 +243,21 @@ export function SortableList<T>({
   );
 }
 
-function MoveButtons({ name, moves }: { name: string; moves: Moves }) {
-  const { t } = useTranslation('ui');
+function MoveButtons({ actions }: { actions: readonly RowAction[] }) {
   return (
     <span className={s.moves}>
-      <IconButton size="sm" label={t('sortable.up', { name })} aria-disabled={!moves.up} onClick={moves.up}>
-        <ChevronUp />
-      </IconButton>
-      <IconButton size="sm" label={t('sortable.down', { name })} aria-disabled={!moves.down} onClick={moves.down}>
-        <ChevronDown />
-      </IconButton>
+      {actions.map(({ label, icon, disabled, onSelect }) => (
+        <IconButton
+          key={label}
+          className={quietAction}
+          size="sm"
+          label={label}
+          aria-disabled={disabled}
+          onClick={disabled ? undefined : onSelect}
+        >
+          {icon}
+        </IconButton>
+      ))}
     </span>
   );
 }

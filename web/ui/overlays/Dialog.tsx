@@ -9,7 +9,8 @@ import { Form } from '../fields/Form.tsx';
 import { IconButton } from '../fields/IconButton.tsx';
 import { rememberFocus } from '../motion/focus.ts';
 import s from './Dialog.module.css';
-import { useLayer } from './layers.ts';
+import { Layer } from './layers.ts';
+import { SheetTop, sheet } from './Sheet.tsx';
 
 interface DialogProps {
   open: boolean;
@@ -26,7 +27,7 @@ interface DialogProps {
   onSubmit?: () => unknown;
   /** Whether the dialog has unsaved changes; closing it other than by its own buttons then asks first. */
   unsaved?: boolean;
-  /** Shows the title to screen readers only. */
+  /** Shows the title to screen readers only; on a phone, the dialog then has the whole screen instead of being a sheet. */
   hideTitle?: boolean;
   className?: string;
 }
@@ -41,7 +42,6 @@ interface ContentProps {
 function Content({ className, described, initialFocus, children }: ContentProps) {
   // Radix gives focus back only to its own trigger, and these dialogs have none.
   const [giveBack] = useState(rememberFocus);
-  useLayer();
   return (
     <Primitive.Content
       className={className}
@@ -66,7 +66,7 @@ function Content({ className, described, initialFocus, children }: ContentProps)
   );
 }
 
-/** Modal dialog. Escape and a click outside close it, and focus returns to the element that had it. */
+/** Modal dialog, a sheet on a phone. Escape and a click outside close it, and focus returns to the element that had it. */
 export function Dialog({
   open,
   onOpenChange,
@@ -102,10 +102,11 @@ export function Dialog({
       <Primitive.Portal>
         <Primitive.Overlay className={s.overlay}>
           <Content
-            className={cx(s.dialog, s[size], className)}
+            className={cx(s.dialog, s[size], !hideTitle && sheet, className)}
             described={Boolean(description)}
             initialFocus={initialFocus}
           >
+            {hideTitle ? <Layer /> : <SheetTop onClose={() => change(false)} />}
             <header className={cx(s.header, hideTitle && s.bare)}>
               <div className={s.titles}>
                 <Primitive.Title className={cx(s.title, hideTitle && s.hidden)}>{title}</Primitive.Title>

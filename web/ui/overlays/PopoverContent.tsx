@@ -44,6 +44,13 @@ export function PopoverContent(props: PopoverContentProps) {
           sideOffset={8}
           collisionPadding={8}
           aria-label={label}
+          onOpenAutoFocus={event => {
+            const layer = event.currentTarget as HTMLElement;
+            if (!window.matchMedia?.('(hover: none)').matches || !layer.querySelector('input')) return;
+            // On touch screens, a focused search would open a keyboard over what it finds.
+            event.preventDefault();
+            layer.focus({ preventScroll: true });
+          }}
           onInteractOutside={event => {
             keepOpenForAlerts(event);
             // The trigger itself closes the popover.

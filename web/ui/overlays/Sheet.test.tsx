@@ -4,13 +4,17 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import '../../platform/words/i18n.ts';
+import { DialogHost } from '../dialogs/DialogHost.tsx';
+import { prompt } from '../dialogs/dialogs.ts';
 import { Select } from '../fields/Select.tsx';
+import { Dialog } from './Dialog.tsx';
 import { Menu } from './Menu.tsx';
 import { MenuAt } from './MenuAt.tsx';
 import { Popover } from './Popover.tsx';
+import { sheet } from './Sheet.tsx';
 
 // Imported first: on a busy computer the import takes longer than a test waits.
-beforeAll(() => import('./overlays.ts'));
+beforeAll(() => Promise.all([import('./overlays.ts'), import('../dialogs/PendingDialog.tsx')]));
 beforeEach(() => {
   vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(width < 640px)' }));
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(400);
@@ -108,6 +112,58 @@ test.each([
   // A short drag, but a fast one.
   drag(60, 60);
   await waitFor(() => expect(screen.queryByRole(layer)).toBeNull());
+});
+
+function Forms({ unsaved = false }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Créer un salon
+      </button>
+      <button
+        type="button"
+        onClick={() => void prompt({ title: 'Renommer', fields: [{ name: 'name', label: 'Nom' }] })}
+      >
+        Renommer
+      </button>
+      <Dialog open={open} onOpenChange={setOpen} title="Créer un salon" unsaved={unsaved}>
+        <input aria-label="Nom" />
+      </Dialog>
+      <DialogHost />
+    </>
+  );
+}
+
+test.each([
+  ['Créer un salon', 'dialog'],
+  ['Renommer', 'alertdialog'],
+])('A form’s dialog (%s) is a sheet: its grabber closes it, and gives focus back', async (name, role) => {
+  render(<Forms />);
+  const opener = await named('button', name);
+  await userEvent.click(opener);
+  const form = await named(role, name);
+  expect(form.classList).toContain(sheet);
+  drag(30, 900);
+  expect(form.style.translate).toBe('');
+  drag(160, 900);
+  await waitFor(() => expect(screen.queryByRole(role)).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(opener));
+});
+
+test('A sheet with unsaved changes asks before its grabber closes it, and comes back when they are kept', async () => {
+  render(<Forms unsaved />);
+  await userEvent.click(await named('button', 'Créer un salon'));
+  const form = await named('dialog', 'Créer un salon');
+  drag(160, 900);
+  const stay = await named('button', 'Continuer à modifier');
+  expect(form.style.translate).not.toBe('');
+  await userEvent.click(stay);
+  await waitFor(() => expect(form.style.translate).toBe(''));
+  expect(screen.queryByRole('dialog', { name: 'Créer un salon' })).toBe(form);
+  drag(160, 900);
+  await userEvent.click(await named('button', 'Quitter'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 test('A sheet that opens under the pointer chooses nothing at its lift', async () => {

@@ -9,19 +9,26 @@ export const sheet = s.sheet;
 const closing = { distance: 96, speed: 0.5 };
 
 /** Top of a sheet: its grabber, which closes the sheet when dragged down. It also makes the sheet a layer of the page. */
-export function SheetTop({ onClose }: { onClose: () => void }) {
+export function SheetTop({ onClose }: { onClose: () => unknown }) {
   useLayer();
   const drag = useRef<{ layer: HTMLElement; from: number; since: number } | null>(null);
-  const end = (event: PointerEvent, close: boolean) => {
+  const putBack = (layer: HTMLElement) => {
+    layer.removeAttribute('data-dragged');
+    layer.style.translate = '';
+  };
+  const end = async (event: PointerEvent, close: boolean) => {
     const { current } = drag;
     if (!current) return;
     drag.current = null;
     const { layer, from, since } = current;
     const distance = event.clientY - from;
     const isFast = distance > 0 && distance / Math.max(1, event.timeStamp - since) > closing.speed;
-    if (close && (isFast || distance > Math.min(closing.distance, layer.offsetHeight / 3))) return onClose();
-    layer.removeAttribute('data-dragged');
-    layer.style.translate = '';
+    if (close && (isFast || distance > Math.min(closing.distance, layer.offsetHeight / 3))) {
+      await onClose();
+      // Whoever has unsaved changes may have chosen to stay.
+      if (layer.dataset.state !== 'open') return;
+    }
+    putBack(layer);
   };
   return (
     <div
@@ -39,8 +46,8 @@ export function SheetTop({ onClose }: { onClose: () => void }) {
         const { current } = drag;
         if (current) current.layer.style.translate = `0 ${Math.max(0, event.clientY - current.from)}px`;
       }}
-      onPointerUp={event => end(event, true)}
-      onPointerCancel={event => end(event, false)}
+      onPointerUp={event => void end(event, true)}
+      onPointerCancel={event => void end(event, false)}
     />
   );
 }

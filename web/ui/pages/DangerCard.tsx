@@ -1,7 +1,6 @@
-import { useId } from 'react';
 import { Button } from '../fields/Button.tsx';
 import s from './DangerCard.module.css';
-import { Card } from './Section.tsx';
+import { Subject } from './Section.tsx';
 
 interface DangerCardProps {
   heading: string;
@@ -15,21 +14,15 @@ interface DangerCardProps {
 }
 
 /** Card with an irreversible action, such as a deletion. */
-export function DangerCard({ heading, level: Heading, text, action, loading, onAct }: DangerCardProps) {
-  const id = useId();
+export function DangerCard({ heading, level, text, action, loading, onAct }: DangerCardProps) {
   return (
-    <section className={s.danger} aria-labelledby={id}>
-      <Heading className={s.heading} id={id}>
-        {heading}
-      </Heading>
-      <Card tone="danger">
-        <div className={s.row}>
-          <p>{text}</p>
-          <Button variant="danger" loading={loading} onClick={onAct}>
-            {action}
-          </Button>
-        </div>
-      </Card>
-    </section>
+    <Subject heading={heading} level={level} tone="danger">
+      <div className={s.row}>
+        <p>{text}</p>
+        <Button variant="danger" loading={loading} onClick={onAct}>
+          {action}
+        </Button>
+      </div>
+    </Subject>
   );
 }

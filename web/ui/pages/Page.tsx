@@ -1,10 +1,23 @@
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext, useState } from 'react';
 import { Button } from '../fields/Button.tsx';
 import { whenSeen } from '../lists/when-seen.ts';
 import s from './Page.module.css';
 
-/** Page that scrolls as a whole. */
-export const Page = ({ children }: { children: ReactNode }) => <div className={s.page}>{children}</div>;
+const Foot = createContext<HTMLElement | null>(null);
+
+/** Returns the element at the foot of the surrounding page, which stays in view; null outside a page. */
+export const useFoot = (): HTMLElement | null => useContext(Foot);
+
+/** Page that scrolls as a whole, above its foot. */
+export function Page({ children }: { children: ReactNode }) {
+  const [foot, setFoot] = useState<HTMLElement | null>(null);
+  return (
+    <div className={s.page}>
+      <Foot value={foot}>{children}</Foot>
+      <div ref={setFoot} className={s.foot} />
+    </div>
+  );
+}
 
 /** Column of a readable width. */
 export const Column = ({ children }: { children: ReactNode }) => <section className={s.column}>{children}</section>;

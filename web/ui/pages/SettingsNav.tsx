@@ -1,8 +1,11 @@
 import type { LucideIcon } from 'lucide-react';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
+import ChevronRight from 'lucide-react/icons/chevron-right';
 import { Link, useNavigate } from 'react-router';
+import { usePhone } from '../../platform/media.ts';
 import { useTranslation } from '../../platform/words/i18n.ts';
 import { Badge } from '../marks/Badge.tsx';
+import rows from './LinkRows.module.css';
 import header from './PanelHeader.module.css';
 import s from './SettingsNav.module.css';
 
@@ -22,12 +25,14 @@ interface SettingsNavProps {
 }
 
 /**
- * Side panel of /settings/. Its tabs replace one another in the history, so that « Retour au workspace », which goes to the
- * previous entry, leaves the settings from any tab.
+ * Sections of /settings/: in the side panel, or as a phone's page, whose links lead down. In the panel its tabs replace one
+ * another in the history, so that « Retour au workspace », which goes to the previous entry, leaves the settings from any
+ * tab.
  */
 export function SettingsNav({ tabs, home }: SettingsNavProps) {
   const { t } = useTranslation('settings');
   const navigate = useNavigate();
+  const phone = usePhone();
 
   function back() {
     // The router's index is 0 for a page opened by its address, which has no previous entry.
@@ -36,19 +41,27 @@ export function SettingsNav({ tabs, home }: SettingsNavProps) {
   }
 
   return (
-    <div className={s.content}>
-      <button type="button" className={s.back} onClick={back}>
-        <ArrowLeft aria-hidden="true" />
-        {t('back')}
-      </button>
+    <div className={phone ? undefined : s.content}>
+      {!phone && (
+        <button type="button" className={s.back} onClick={back}>
+          <ArrowLeft aria-hidden="true" />
+          {t('back')}
+        </button>
+      )}
       <nav aria-label={t('sections')}>
-        <ul>
+        <ul className={phone ? rows.rows : undefined}>
           {tabs.map(({ to, label, icon: Icon, current, badge }) => (
             <li key={to}>
-              <Link className={header.filter} to={to} replace aria-current={current ? 'page' : undefined}>
+              <Link
+                className={phone ? rows.row : header.filter}
+                to={to}
+                replace={!phone}
+                aria-current={current ? 'page' : undefined}
+              >
                 <Icon aria-hidden="true" />
-                {label}
+                {phone ? <span className={rows.label}>{label}</span> : label}
                 {badge && <Badge className={s.badge} {...badge} />}
+                {phone && <ChevronRight className={rows.end} aria-hidden="true" />}
               </Link>
             </li>
           ))}

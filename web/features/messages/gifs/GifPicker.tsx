@@ -4,6 +4,7 @@ import Search from 'lucide-react/icons/search';
 import { type RefObject, useRef, useState } from 'react';
 import { gifPicker as en } from '../../../locales/en/gif-picker.ts';
 import { gifPicker as fr } from '../../../locales/fr/gif-picker.ts';
+import { useSession } from '../../../platform/session/session.ts';
 import { textsOf } from '../../../platform/words/lazy-texts.ts';
 import { IconButton } from '../../../ui/fields/IconButton.tsx';
 import { useDebounced } from '../../../ui/fields/useDebounced.ts';
@@ -11,6 +12,8 @@ import { PickerFrame, type Pointed } from '../../../ui/overlays/PickerFrame.tsx'
 import { showBeside } from '../../../ui/overlays/show-beside.tsx';
 import s from './GifPicker.module.css';
 import { Categories, Results } from './GifResults.tsx';
+import { RecentGifs } from './RecentGifs.tsx';
+import { noteGif } from './recent-gifs.ts';
 
 /**
  * Builds the content of a GIF message: an image served by this server, with its size, so that loading shifts nothing.
@@ -45,6 +48,11 @@ function GifPicker({ beside, onDone }: GifPickerProps) {
    */
   const toField = () => {
     if (window.matchMedia?.('(hover: hover)').matches) field.current?.focus();
+  };
+  const point = (name: string | null) => setPointed(name === null ? null : { name });
+  const choose = (gif: Gif) => {
+    noteGif(useSession.getState().user?._id ?? '', gif);
+    onDone(contentOf(gif));
   };
   return (
     <PickerFrame label={texts.label} beside={beside} pointed={pointed} onClose={() => onDone(null)}>
@@ -84,17 +92,15 @@ function GifPicker({ beside, onDone }: GifPickerProps) {
           <Categories
             onChoose={({ searchterm, label }) => {
               setTyped(label);
+              setPointed(null);
               setCategory(searchterm);
               toField();
             }}
-          />
+          >
+            <RecentGifs onPoint={point} onChoose={choose} />
+          </Categories>
         ) : (
-          <Results
-            key={words}
-            words={words}
-            onPoint={name => setPointed(name === null ? null : { name })}
-            onChoose={gif => onDone(contentOf(gif))}
-          />
+          <Results key={words} words={words} onPoint={point} onChoose={choose} />
         )}
       </div>
     </PickerFrame>

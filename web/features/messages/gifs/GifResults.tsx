@@ -41,8 +41,14 @@ function Waiting({ status, onRetry }: { status: Exclude<Status, 'Loaded'>; onRet
   );
 }
 
+interface CategoriesProps {
+  onChoose: (category: { searchterm: string; label: string }) => void;
+  /** Content above the categories. */
+  children: ReactNode;
+}
+
 /** Shows the categories while nothing is searched. */
-export function Categories({ onChoose }: { onChoose: (category: { searchterm: string; label: string }) => void }) {
+export function Categories({ onChoose, children }: CategoriesProps) {
   const found = useGifCategories();
   const { categories, terms } = texts();
   const labelOf = ({ searchterm, name }: GifTag) =>
@@ -56,6 +62,7 @@ export function Categories({ onChoose }: { onChoose: (category: { searchterm: st
   const status = statusOf(found);
   return (
     <div className={s.body}>
+      {children}
       {status === 'Loaded' ? (
         <ul className={s.columns} aria-label={categories} {...roving.list}>
           {tags.map(tag => (

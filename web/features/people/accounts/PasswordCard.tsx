@@ -4,10 +4,9 @@ import { tellFailure } from '../../../ui/alerts/failures.ts';
 import { Button } from '../../../ui/fields/Button.tsx';
 import { Form, hasIssues } from '../../../ui/fields/Form.tsx';
 import { Note } from '../../../ui/pages/Note.tsx';
-import { Card, CardFooter } from '../../../ui/pages/Section.tsx';
+import { CardFooter, Pair, Subject } from '../../../ui/pages/Section.tsx';
 import { NewPasswordFields } from '../users/open/NewPasswordFields.tsx';
 import { wholeErrorId } from '../users/open/useAuthForm.ts';
-import s from './Accounts.module.css';
 
 interface PasswordCardProps extends Pick<ComponentProps<typeof NewPasswordFields>, 'controlOf' | 'withoutHint'> {
   form: ComponentProps<typeof Form>['ref'];
@@ -43,28 +42,27 @@ export function PasswordCard(props: PasswordCardProps) {
 
   return (
     <Form ref={form} onSubmit={send}>
-      <Card>
-        <div className={s.group}>
-          <div>
-            <h2 className={s.heading}>{heading}</h2>
-            <p className={s.hint}>{hint}</p>
+      <Subject
+        heading={heading}
+        hint={hint}
+        end={
+          <CardFooter>
+            <Button type="submit" variant="outline">
+              {submit}
+            </Button>
+          </CardFooter>
+        }
+      >
+        {children}
+        <Pair>
+          <NewPasswordFields controlOf={controlOf} withoutHint={withoutHint} />
+        </Pair>
+        {problem && (
+          <div id={wholeErrorId}>
+            <Note tone="danger">{problem}</Note>
           </div>
-          {children}
-          <div className={s.pair}>
-            <NewPasswordFields controlOf={controlOf} withoutHint={withoutHint} />
-          </div>
-          {problem && (
-            <div id={wholeErrorId}>
-              <Note tone="danger">{problem}</Note>
-            </div>
-          )}
-        </div>
-        <CardFooter>
-          <Button type="submit" variant="outline">
-            {submit}
-          </Button>
-        </CardFooter>
-      </Card>
+        )}
+      </Subject>
     </Form>
   );
 }

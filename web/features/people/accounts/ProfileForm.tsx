@@ -9,12 +9,12 @@ import { tellFailure } from '../../../ui/alerts/failures.ts';
 import { notice } from '../../../ui/dialogs/dialogs.ts';
 import { Button } from '../../../ui/fields/Button.tsx';
 import { Field } from '../../../ui/fields/Field.tsx';
-import { Form } from '../../../ui/fields/Form.tsx';
+import { Form, focusField } from '../../../ui/fields/Form.tsx';
 import { HourField } from '../../../ui/fields/HourField.tsx';
-import { forced, useUnsaved } from '../../../ui/fields/useUnsaved.ts';
+import { forced } from '../../../ui/fields/useUnsaved.ts';
 import { Note } from '../../../ui/pages/Note.tsx';
-import { Card, CardFooter } from '../../../ui/pages/Section.tsx';
-import s from './Accounts.module.css';
+import { SaveBar } from '../../../ui/pages/SaveBar.tsx';
+import { Pair, Subject, Subjects } from '../../../ui/pages/Section.tsx';
 import { AvatarField } from './AvatarField.tsx';
 import { LinkFields } from './LinkFields.tsx';
 import { useSaveProfile } from './open/accounts.queries.ts';
@@ -70,7 +70,6 @@ export function ProfileForm({ user }: { user: SelfUser }) {
     onText: (name, text) => setText(name, text ?? kept[name]),
   });
   const dirty = Object.keys(edits).length > 0 || contacts.dirty;
-  useUnsaved(dirty);
   const control = (name: ProfileText) => ({
     label: t(name as 'firstName'),
     name,
@@ -96,8 +95,7 @@ export function ProfileForm({ user }: { user: SelfUser }) {
     for (const name of ['firstName', 'lastName'] as const) {
       if (form[name].trim() !== '') continue;
       setMissing(name);
-      const field = element.current?.elements.namedItem(name);
-      if (field instanceof HTMLElement) field.focus();
+      focusField(element.current, name);
       return false;
     }
     // Enter submits without a blur, so the links were not checked yet.
@@ -134,67 +132,50 @@ export function ProfileForm({ user }: { user: SelfUser }) {
 
   return (
     <Form ref={element} unsaved={dirty} onSubmit={submit}>
-      <Card>
-        <div className={s.form}>
-          <div className={s.group}>
-            <h2 className={s.heading}>{t('identity')}</h2>
-            <AvatarField
-              user={{ ...user, firstName: form.firstName, lastName: form.lastName }}
-              picture={edits.avatar}
-              onChange={avatar => set('avatar', avatar, user.avatar ? undefined : null)}
-              onUndo={() => set('avatar', undefined, undefined)}
-            />
-            <div className={s.pair}>
-              <Field {...nameControl('firstName')} autoComplete="given-name" />
-              <Field {...nameControl('lastName')} autoComplete="family-name" />
-            </div>
-            <Field label={t('email')} type="email" value={user.email} readOnly hint={t('emailHint')} />
-            {user.emailProven === false && <AddressToProve />}
-            <div className={s.pair}>
-              <Field {...control('jobTitle')} autoComplete="organization-title" />
-              <Field {...control('jobLocation')} autoComplete="off" />
-            </div>
-          </div>
-          <div className={s.group}>
-            <div>
-              <h2 className={s.heading}>{t('work')}</h2>
-              <p className={s.hint}>{t('workHint')}</p>
-            </div>
-            <div className={s.pair}>
-              <HourField {...hour('startHour')} />
-              <HourField {...hour('endHour')} />
-            </div>
-            <div className={s.pair}>{contacts.fields}</div>
-          </div>
-          <div className={s.group}>
-            <h2 className={s.heading}>{t('links')}</h2>
-            <LinkFields values={form} onChange={setText} />
-          </div>
-          <TwoStepFields
-            user={user}
-            on={edits.doubleAuthentification ?? user.doubleAuthentification}
-            onChange={on => set('doubleAuthentification', on, user.doubleAuthentification)}
+      <Subjects>
+        <Subject heading={t('identity')}>
+          <AvatarField
+            user={{ ...user, firstName: form.firstName, lastName: form.lastName }}
+            picture={edits.avatar}
+            onChange={avatar => set('avatar', avatar, user.avatar ? undefined : null)}
+            onUndo={() => set('avatar', undefined, undefined)}
           />
-        </div>
-        <CardFooter>
-          {dirty && <span data-said>{t('unsaved')}</span>}
-          {dirty && !save.isPending && (
-            <Button
-              variant="ghost"
-              onClick={() => {
-                setEdits({});
-                contacts.reset();
-                setMissing(null);
-              }}
-            >
-              {t('undo')}
-            </Button>
-          )}
-          <Button type="submit" disabled={!dirty} waiting={t('saving')}>
-            {t('save')}
-          </Button>
-        </CardFooter>
-      </Card>
+          <Pair>
+            <Field {...nameControl('firstName')} autoComplete="given-name" />
+            <Field {...nameControl('lastName')} autoComplete="family-name" />
+          </Pair>
+          <Field label={t('email')} type="email" value={user.email} readOnly hint={t('emailHint')} />
+          {user.emailProven === false && <AddressToProve />}
+          <Pair>
+            <Field {...control('jobTitle')} autoComplete="organization-title" />
+            <Field {...control('jobLocation')} autoComplete="off" />
+          </Pair>
+        </Subject>
+        <Subject heading={t('work')} hint={t('workHint')}>
+          <Pair>
+            <HourField {...hour('startHour')} />
+            <HourField {...hour('endHour')} />
+          </Pair>
+          <Pair>{contacts.fields}</Pair>
+        </Subject>
+        <Subject heading={t('links')}>
+          <LinkFields values={form} onChange={setText} />
+        </Subject>
+        <TwoStepFields
+          user={user}
+          on={edits.doubleAuthentification ?? user.doubleAuthentification}
+          onChange={on => set('doubleAuthentification', on, user.doubleAuthentification)}
+        />
+      </Subjects>
+      <SaveBar
+        unsaved={dirty}
+        waiting={t('saving')}
+        onUndo={() => {
+          setEdits({});
+          contacts.reset();
+          setMissing(null);
+        }}
+      />
     </Form>
   );
 }

@@ -1,5 +1,6 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import type { SessionRow } from '@palabre/common/contract/people/accounts.ts';
+import LogOut from 'lucide-react/icons/log-out';
 import Monitor from 'lucide-react/icons/monitor';
 import Smartphone from 'lucide-react/icons/smartphone';
 import { formatDate, formatDay, formatTime } from '../../../platform/words/format.ts';
@@ -7,12 +8,11 @@ import { useTranslation } from '../../../platform/words/i18n.ts';
 import { alerts } from '../../../ui/alerts/alerts.ts';
 import { confirm } from '../../../ui/dialogs/dialogs.ts';
 import { Button } from '../../../ui/fields/Button.tsx';
-import { Skeleton, SkeletonGroup } from '../../../ui/lists/Skeleton.tsx';
+import { ListedWithin } from '../../../ui/lists/Listed.tsx';
+import { Row, RowIcon } from '../../../ui/lists/Row.tsx';
+import { Rows } from '../../../ui/lists/Rows.tsx';
 import { Tag } from '../../../ui/marks/Badge.tsx';
-import { EmptyState } from '../../../ui/pages/EmptyState.tsx';
-import { LostIllustration } from '../../../ui/pages/illustrations.tsx';
-import { Card, CardFooter } from '../../../ui/pages/Section.tsx';
-import s from './Accounts.module.css';
+import { CardFooter, Subject } from '../../../ui/pages/Section.tsx';
 import { useEndOtherSessions, useEndSession, useSessions } from './open/accounts.queries.ts';
 
 /** Lists the user's sessions, and ends them one by one or all but this one. */
@@ -33,43 +33,35 @@ export function SessionsCard() {
   }
 
   return (
-    <Card>
-      <div className={s.group}>
-        <div>
-          <h2 className={s.heading}>{t('sessions.heading')}</h2>
-          <p className={s.hint}>{t('sessions.hint')}</p>
-        </div>
-      </div>
-      {sessions ? (
-        <ul className={s.sessions} aria-label={t('sessions.heading')}>
-          {sessions.map(session => (
-            <SessionLine key={session._id} session={session} />
-          ))}
-        </ul>
-      ) : isError ? (
-        <EmptyState
-          illustration={<LostIllustration />}
-          title={t('sessions.failed')}
-          action={<Button onClick={() => void refetch()}>{t('common:retry')}</Button>}
-        />
-      ) : (
-        <SkeletonGroup className={s.waiting}>
-          {[70, 64].map(width => (
-            <Skeleton key={width} width={`${width}%`} height={40} />
-          ))}
-        </SkeletonGroup>
-      )}
-      {sessions && sessions.length > 1 && (
-        <CardFooter>
-          {sessions.length >= limits.sessionsListed && (
-            <span data-said>{t('sessions.listed', { count: limits.sessionsListed })}</span>
+    <Subject
+      heading={t('sessions.heading')}
+      hint={t('sessions.hint')}
+      end={
+        <>
+          <ListedWithin
+            said={sessions ? t('sessions.count', { count: sessions.length }) : ''}
+            count={sessions?.length}
+            failed={{ title: t('sessions.failed'), isError, retry: refetch }}
+            empty={null}
+            ghosts={2}
+          >
+            <Rows label={t('sessions.heading')} items={sessions ?? []} idOf={session => session._id}>
+              {session => <SessionLine session={session} />}
+            </Rows>
+          </ListedWithin>
+          {sessions && sessions.length > 1 && (
+            <CardFooter>
+              {sessions.length >= limits.sessionsListed && (
+                <span data-said>{t('sessions.listed', { count: limits.sessionsListed })}</span>
+              )}
+              <Button variant="outline" loading={endOthers.isPending} onClick={askOthers}>
+                {t('sessions.endOthers')}
+              </Button>
+            </CardFooter>
           )}
-          <Button variant="outline" loading={endOthers.isPending} onClick={askOthers}>
-            {t('sessions.endOthers')}
-          </Button>
-        </CardFooter>
-      )}
-    </Card>
+        </>
+      }
+    />
   );
 }
 
@@ -87,28 +79,23 @@ function SessionLine({ session }: { session: SessionRow }) {
     t('opened', { when: formatDate(session.createdAt) }),
   ];
   return (
-    <li className={s.session}>
-      <span className={s.icon}>
-        <Icon aria-hidden="true" />
-      </span>
-      <div className={s.texts}>
-        <p className={s.device}>
-          {device}
-          {session.current && <Tag tone="brand">{t('current')}</Tag>}
-        </p>
-        <p className={s.facts}>{facts.filter(Boolean).join(' · ')}</p>
-      </div>
-      {!session.current && (
-        <Button
-          variant="danger-ghost"
-          size="sm"
-          aria-label={t('endOf', { device })}
-          loading={end.isPending}
-          onClick={() => end.mutate(session._id, { onSuccess: ({ message }) => void alerts.success(message) })}
-        >
-          {t('end')}
-        </Button>
-      )}
-    </li>
+    <Row
+      wraps
+      face={
+        <RowIcon>
+          <Icon />
+        </RowIcon>
+      }
+      name={device}
+      title={device}
+      marks={session.current && <Tag tone="brand">{t('current')}</Tag>}
+      text={facts.filter(Boolean).join(' · ')}
+      actions={[
+        !session.current && {
+          ...{ label: t('end'), name: t('endOf', { device }), icon: <LogOut />, danger: true, loading: end.isPending },
+          onSelect: () => end.mutate(session._id, { onSuccess: ({ message }) => void alerts.success(message) }),
+        },
+      ]}
+    />
   );
 }

@@ -9,7 +9,7 @@ import { tellFailure } from '../../../ui/alerts/failures.ts';
 import { Button } from '../../../ui/fields/Button.tsx';
 import { CodeField } from '../../../ui/fields/CodeField.tsx';
 import { Form } from '../../../ui/fields/Form.tsx';
-import { Card, CardFooter } from '../../../ui/pages/Section.tsx';
+import { CardFooter, Subject } from '../../../ui/pages/Section.tsx';
 import s from './Accounts.module.css';
 import { useSendCode, useVerifyTwoStep } from './open/accounts.queries.ts';
 
@@ -41,35 +41,34 @@ export function TwoStepCode({ user }: { user: SelfUser }) {
 
   return (
     <Form onSubmit={submit}>
-      <Card>
-        <div className={s.group}>
-          <div>
-            <h2 className={s.heading}>{t('codeHeading')}</h2>
-            <p className={s.hint}>{t('codeHint', { email: user.email })}</p>
-          </div>
-          <div className={s.code}>
-            <CodeField
-              label={t('code')}
-              name="code"
-              length={limits.codeLength}
-              value={code}
-              error={wrong ? t('wrong') : null}
-              onChange={value => {
-                setCode(value);
-                setWrong(false);
-              }}
-            />
-          </div>
+      <Subject
+        heading={t('codeHeading')}
+        hint={t('codeHint', { email: user.email })}
+        end={
+          <CardFooter>
+            <Button variant="ghost" loading={send.isPending} onClick={ask}>
+              {t('send')}
+            </Button>
+            <Button type="submit" disabled={code.length < limits.codeMin}>
+              {t('verify')}
+            </Button>
+          </CardFooter>
+        }
+      >
+        <div className={s.code}>
+          <CodeField
+            label={t('code')}
+            name="code"
+            length={limits.codeLength}
+            value={code}
+            error={wrong ? t('wrong') : null}
+            onChange={value => {
+              setCode(value);
+              setWrong(false);
+            }}
+          />
         </div>
-        <CardFooter>
-          <Button variant="ghost" loading={send.isPending} onClick={ask}>
-            {t('send')}
-          </Button>
-          <Button type="submit" disabled={code.length < limits.codeMin}>
-            {t('verify')}
-          </Button>
-        </CardFooter>
-      </Card>
+      </Subject>
     </Form>
   );
 }

@@ -2,6 +2,7 @@ import type { SelfUser } from '@palabre/common/contract/people/users.ts';
 import { useTranslation } from '../../../platform/words/i18n.ts';
 import { Switch } from '../../../ui/fields/Switch.tsx';
 import { Tag } from '../../../ui/marks/Badge.tsx';
+import { Subject } from '../../../ui/pages/Section.tsx';
 import s from './Accounts.module.css';
 
 interface TwoStepFieldsProps {
@@ -16,8 +17,7 @@ export function TwoStepFields({ user, on, onChange }: TwoStepFieldsProps) {
   const { t } = useTranslation('accounts', { keyPrefix: 'twoStep' });
   const turnsOn = on && !user.doubleAuthentification;
   return (
-    <div className={s.group}>
-      <h2 className={s.heading}>{t('heading')}</h2>
+    <Subject heading={t('heading')}>
       <Switch
         label={t('label')}
         hint={turnsOn ? `${t('hint')} ${t('endsOthers')}` : t('hint')}
@@ -30,6 +30,6 @@ export function TwoStepFields({ user, on, onChange }: TwoStepFieldsProps) {
           {t(on && user.verification ? 'verified' : 'unverified')}
         </Tag>
       </p>
-    </div>
+    </Subject>
   );
 }

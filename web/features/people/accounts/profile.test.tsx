@@ -107,7 +107,7 @@ test('The profile form shows the saved profile, sends only the changed fields, a
   await screen.findByRole('heading', { name: 'Mon Profil' });
   expect((await screen.findByLabelText<HTMLInputElement>('Poste')).value).toBe('Maçonne');
   expect(field('E-mail').readOnly).toBe(true);
-  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Enregistrer' }).disabled).toBe(true);
+  expect(screen.queryByRole('button', { name: 'Enregistrer' })).toBeNull();
   fill(/^Prénom/, '  Camille-Rose ');
   fill('Responsable', '');
   fill('Début de journée', '09:00');

@@ -8,14 +8,14 @@ import { useTranslation } from '../../../platform/words/i18n.ts';
 import { alerts } from '../../../ui/alerts/alerts.ts';
 import { confirm } from '../../../ui/dialogs/dialogs.ts';
 import { Avatar } from '../../../ui/marks/Avatar.tsx';
-import type { MenuEntry } from '../../../ui/overlays/Menu.tsx';
+import type { MenuEntry, MenuItem } from '../../../ui/overlays/Menu.tsx';
 import { useLinkedAccounts, useUnlinkAccount, useWaitingElsewhere } from './linked-accounts.queries.ts';
 import { switchAccount } from './switch.ts';
 
 const nameOf = ({ firstName, lastName }: LinkedAccount) => `${firstName} ${lastName}`.trim();
 
 /** Builds « Changer de compte » in the profile menu: switch to a linked account, unlink one, add one. */
-export function useAccountsMenu(): MenuEntry {
+export function useAccountsMenu(): MenuItem {
   const { t } = useTranslation('users');
   const navigate = useNavigate();
   const accounts = useLinkedAccounts();

@@ -7,7 +7,7 @@ import { useTranslation } from '../../../platform/words/i18n.ts';
 import { alerts } from '../../../ui/alerts/alerts.ts';
 import { Button } from '../../../ui/fields/Button.tsx';
 import { Spinner } from '../../../ui/marks/Spinner.tsx';
-import { Card } from '../../../ui/pages/Section.tsx';
+import { Subject } from '../../../ui/pages/Section.tsx';
 import { useExport, usePrepareExport } from './personal-data.queries.ts';
 import './personal-data.texts.ts';
 import s from './PersonalData.module.css';
@@ -28,9 +28,8 @@ export function ExportCard() {
   }, [led]);
   const state = prepared?.state;
   return (
-    <Card>
+    <Subject heading={t('export.heading')}>
       <div className={s.card} id={anchor} ref={card}>
-        <h3 className={s.name}>{t('export.heading')}</h3>
         <p>{t('export.text')}</p>
         <div role="status" className={s.state}>
           {state === 'making' && (
@@ -52,7 +51,7 @@ export function ExportCard() {
           </Button>
         )}
       </div>
-    </Card>
+    </Subject>
   );
 }
 

@@ -5,10 +5,9 @@ import { type ThemeChoice, useTheme } from '../../../platform/theme.ts';
 import { currentLanguage, setLanguage, useTranslation } from '../../../platform/words/i18n.ts';
 import { RadioCards } from '../../../ui/fields/RadioCards.tsx';
 import { Select } from '../../../ui/fields/Select.tsx';
-import { Card } from '../../../ui/pages/Section.tsx';
+import { Subject } from '../../../ui/pages/Section.tsx';
 import { useSetMails } from '../accounts/open/accounts.queries.ts';
 import { useMe } from '../users/open/users.queries.ts';
-import s from './Preferences.module.css';
 
 /** Sets the theme and the language of the interface. */
 export function Appearance() {
@@ -25,27 +24,24 @@ export function Appearance() {
     if (me?.notificationMail) setMails(true);
   }
   return (
-    <Card>
-      <div className={s.group}>
-        <h2 className={s.heading}>{t('appearance.heading')}</h2>
-        <RadioCards<ThemeChoice>
-          label={t('appearance.theme')}
-          columns={3}
-          value={choice}
-          onChange={setTheme}
-          options={[
-            { value: 'light', title: t('appearance.light'), icon: <Sun /> },
-            { value: 'dark', title: t('appearance.dark'), icon: <Moon /> },
-            { value: 'system', title: t('appearance.system'), text: t('appearance.systemHint'), icon: <Monitor /> },
-          ]}
-        />
-        <Select
-          label={t('language.label')}
-          value={currentLanguage()}
-          onChange={language => void speak(language)}
-          options={(['fr', 'en'] as const).map(value => ({ value, label: t(`language.${value}`) }))}
-        />
-      </div>
-    </Card>
+    <Subject heading={t('appearance.heading')}>
+      <RadioCards<ThemeChoice>
+        label={t('appearance.theme')}
+        columns={3}
+        value={choice}
+        onChange={setTheme}
+        options={[
+          { value: 'light', title: t('appearance.light'), icon: <Sun /> },
+          { value: 'dark', title: t('appearance.dark'), icon: <Moon /> },
+          { value: 'system', title: t('appearance.system'), text: t('appearance.systemHint'), icon: <Monitor /> },
+        ]}
+      />
+      <Select
+        label={t('language.label')}
+        value={currentLanguage()}
+        onChange={language => void speak(language)}
+        options={(['fr', 'en'] as const).map(value => ({ value, label: t(`language.${value}`) }))}
+      />
+    </Subject>
   );
 }

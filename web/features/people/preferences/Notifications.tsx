@@ -3,11 +3,10 @@ import { useTranslation } from '../../../platform/words/i18n.ts';
 import { Button } from '../../../ui/fields/Button.tsx';
 import { Switch } from '../../../ui/fields/Switch.tsx';
 import { Note } from '../../../ui/pages/Note.tsx';
-import { Card } from '../../../ui/pages/Section.tsx';
+import { Subject } from '../../../ui/pages/Section.tsx';
 import { useSetMails } from '../accounts/open/accounts.queries.ts';
 import { useMe } from '../users/open/users.queries.ts';
 import { askPermission, lookAgain, usePermission } from './attention/permission.ts';
-import s from './Preferences.module.css';
 import { usePreferences } from './preferences.store.ts';
 
 /** Warns when the browser has not granted the notifications. */
@@ -60,27 +59,22 @@ export function Notifications() {
     if (on) void askPermission();
   }
   return (
-    <Card>
-      <section className={s.group} aria-labelledby="preferences-notifications">
-        <h2 className={s.heading} id="preferences-notifications">
-          {t('notifications.heading')}
-        </h2>
-        <Switch
-          label={t('notifications.label')}
-          hint={t('notifications.hint')}
-          checked={notifications}
-          onChange={enable}
-        />
-        {notifications && <PermissionNote />}
-        <Switch
-          label={t('notifications.sound')}
-          hint={t('notifications.soundHint')}
-          checked={notificationSound}
-          disabled={!notifications}
-          onChange={on => usePreferences.setState({ notificationSound: on })}
-        />
-        <MailSwitch />
-      </section>
-    </Card>
+    <Subject heading={t('notifications.heading')}>
+      <Switch
+        label={t('notifications.label')}
+        hint={t('notifications.hint')}
+        checked={notifications}
+        onChange={enable}
+      />
+      {notifications && <PermissionNote />}
+      <Switch
+        label={t('notifications.sound')}
+        hint={t('notifications.soundHint')}
+        checked={notificationSound}
+        disabled={!notifications}
+        onChange={on => usePreferences.setState({ notificationSound: on })}
+      />
+      <MailSwitch />
+    </Subject>
   );
 }

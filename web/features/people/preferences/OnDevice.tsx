@@ -2,8 +2,7 @@ import { useState } from 'react';
 import { canSaveAnswers, savesAnswers, setSavesAnswers } from '../../../platform/device/answers-on-device.ts';
 import { useTranslation } from '../../../platform/words/i18n.ts';
 import { Switch } from '../../../ui/fields/Switch.tsx';
-import { Card } from '../../../ui/pages/Section.tsx';
-import s from './Preferences.module.css';
+import { Subject } from '../../../ui/pages/Section.tsx';
 
 /** Sets whether the cache is kept on this device until logout, so that Palabre opens at once. */
 export function OnDevice() {
@@ -15,19 +14,14 @@ export function OnDevice() {
     setSavesAnswers(next);
   };
   return (
-    <Card>
-      <section className={s.group} aria-labelledby="preferences-device">
-        <h2 className={s.heading} id="preferences-device">
-          {t('device.heading')}
-        </h2>
-        <Switch
-          label={t('device.keep')}
-          hint={t(able ? 'device.keepHint' : 'device.unable')}
-          checked={on && able}
-          disabled={!able}
-          onChange={change}
-        />
-      </section>
-    </Card>
+    <Subject heading={t('device.heading')}>
+      <Switch
+        label={t('device.keep')}
+        hint={t(able ? 'device.keepHint' : 'device.unable')}
+        checked={on && able}
+        disabled={!able}
+        onChange={change}
+      />
+    </Subject>
   );
 }

@@ -3,7 +3,7 @@ import { useTranslation } from '../../../platform/words/i18n.ts';
 import { Button } from '../../../ui/fields/Button.tsx';
 import { Slider } from '../../../ui/fields/Slider.tsx';
 import { Switch } from '../../../ui/fields/Switch.tsx';
-import { Card } from '../../../ui/pages/Section.tsx';
+import { Subject } from '../../../ui/pages/Section.tsx';
 import { playSound } from './attention/sound.ts';
 import s from './Preferences.module.css';
 import { usePreferences } from './preferences.store.ts';
@@ -14,33 +14,28 @@ export function Sounds() {
   const { sound, volume } = usePreferences();
   const play = () => void playSound(volume);
   return (
-    <Card>
-      <section className={s.group} aria-labelledby="preferences-sound">
-        <h2 className={s.heading} id="preferences-sound">
-          {t('sound.heading')}
-        </h2>
-        <Switch
-          label={t('sound.label')}
-          hint={t('sound.hint')}
-          checked={sound}
-          onChange={on => usePreferences.setState({ sound: on })}
+    <Subject heading={t('sound.heading')}>
+      <Switch
+        label={t('sound.label')}
+        hint={t('sound.hint')}
+        checked={sound}
+        onChange={on => usePreferences.setState({ sound: on })}
+      />
+      <div className={s.volume}>
+        <Slider
+          label={t('sound.volume')}
+          min={0}
+          max={100}
+          value={volume}
+          text={t('sound.percent', { volume })}
+          disabled={!sound}
+          onChange={next => usePreferences.setState({ volume: next })}
+          onChosen={play}
         />
-        <div className={s.volume}>
-          <Slider
-            label={t('sound.volume')}
-            min={0}
-            max={100}
-            value={volume}
-            text={t('sound.percent', { volume })}
-            disabled={!sound}
-            onChange={next => usePreferences.setState({ volume: next })}
-            onChosen={play}
-          />
-          <Button variant="outline" size="sm" icon={<Volume2 />} disabled={!sound} onClick={play}>
-            {t('sound.try')}
-          </Button>
-        </div>
-      </section>
-    </Card>
+        <Button variant="outline" size="sm" icon={<Volume2 />} disabled={!sound} onClick={play}>
+          {t('sound.try')}
+        </Button>
+      </div>
+    </Subject>
   );
 }

@@ -63,6 +63,7 @@ export function LoginPage() {
 
   const forgotten = (
     <Link
+      data-reach
       to={paths.resetPassword(form.email.trim())}
       onClick={event => {
         if (form.email.trim()) return;

@@ -1,5 +1,5 @@
 import InboxIcon from 'lucide-react/icons/inbox';
-import { memo, useState } from 'react';
+import { memo, type ReactNode, useState } from 'react';
 import { useTranslation } from '../../../platform/words/i18n.ts';
 import { IconButton } from '../../../ui/fields/IconButton.tsx';
 import { Badge } from '../../../ui/marks/Badge.tsx';
@@ -13,13 +13,33 @@ const InboxPanel = later(async () => (await import('./InboxPanel.tsx')).InboxPan
 /** Width of the dropdown, in pixels. */
 const width = 500;
 
+/** Says « Boîte de réception, 2 non lues », or nothing. */
+function useTold(): { unread: number; told: string } {
+  const { t } = useTranslation('notifications');
+  const unread = useUnreadNotifications();
+  return { unread, told: unread > 0 ? t('inboxUnread', { count: unread }) : '' };
+}
+
+/** Tells a screen reader how many notifications are unread, each time that changes. */
+export function InboxTold() {
+  return (
+    <span className={s.announced} role="status">
+      {useTold().told}
+    </span>
+  );
+}
+
+interface InboxProps {
+  /** Draws the button; by default an icon with the count. It must forward its props and ref. */
+  draw?: (unread: number, label: string) => ReactNode;
+}
+
 /** Shows the inbox button, its unread count and its dropdown. */
-export const Inbox = memo(function Inbox() {
+export const Inbox = memo(function Inbox({ draw }: InboxProps) {
   const { t } = useTranslation('notifications');
   const [open, setOpen] = useState(false);
   useFetchedLater(InboxPanel);
-  const unread = useUnreadNotifications();
-  const told = unread > 0 ? t('inboxUnread', { count: unread }) : '';
+  const { unread, told } = useTold();
   return (
     <>
       <Popover
@@ -30,17 +50,17 @@ export const Inbox = memo(function Inbox() {
         open={open}
         onOpenChange={setOpen}
         trigger={
-          <IconButton className={s.button} label={told || t('inbox')} side="bottom">
-            <InboxIcon />
-            <Badge className={s.count} count={unread} max={9} />
-          </IconButton>
+          draw?.(unread, told || t('inbox')) ?? (
+            <IconButton className={s.button} label={told || t('inbox')} side="bottom">
+              <InboxIcon />
+              <Badge className={s.count} count={unread} max={9} />
+            </IconButton>
+          )
         }
       >
         <InboxPanel onLeave={() => setOpen(false)} />
       </Popover>
-      <span className={s.announced} role="status">
-        {told}
-      </span>
+      <InboxTold />
     </>
   );
 });

@@ -5,9 +5,8 @@ import { useTitle } from '../../../platform/address/title.ts';
 import { ApiError, failureMessage } from '../../../platform/server/api.ts';
 import { useTranslation } from '../../../platform/words/i18n.ts';
 import { Button } from '../../../ui/fields/Button.tsx';
-import { EmptyState } from '../../../ui/pages/EmptyState.tsx';
-import s from '../../../ui/pages/FullPage.module.css';
 import { DoorIllustration, LostIllustration, TalkIllustration } from '../../../ui/pages/illustrations.tsx';
+import { LonePage } from '../../../ui/pages/LonePage.tsx';
 import { useStopMails } from './open/notifications.queries.ts';
 import './mails-off.texts.ts';
 
@@ -48,9 +47,5 @@ export function MailsOffPage() {
             </Button>
           ),
         };
-  return (
-    <main className={s.page} aria-live="polite">
-      <EmptyState heading {...state} />
-    </main>
-  );
+  return <LonePage aria-live="polite" {...state} />;
 }

@@ -62,6 +62,13 @@ it('The administration page opens a user on their reports, in the report dialogâ
   expect(screen.getAllByRole('button', { name: /^Bannir / })).toHaveLength(1);
 });
 
+it('The administration page says a userâ€™s name before the address, and counts all of them', async () => {
+  show();
+  const user = await screen.findByRole('button', { name: /Karim Benali/ });
+  expect(user.textContent).toMatch(/Karim Benali.*karim@atelier\.fr/);
+  expect(screen.getByText('2 personnes')).toBeTruthy();
+});
+
 it('The administration page confirms a ban first, and reports its success', async () => {
   const banned = { _id: 'banned', email: 'karim@atelier.fr' };
   const { calls } = show({ 'POST /banned-users': () => json(201, { message: 'Banni !', banned }) });

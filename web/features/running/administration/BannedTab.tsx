@@ -1,13 +1,16 @@
 import type { BannedUser } from '@palabre/common/contract/running/administration.ts';
+import Mail from 'lucide-react/icons/mail';
+import UserCheck from 'lucide-react/icons/user-check';
 import { useState } from 'react';
 import { useTranslation } from '../../../platform/words/i18n.ts';
 import { alerts } from '../../../ui/alerts/alerts.ts';
 import { tellFailure } from '../../../ui/alerts/failures.ts';
-import { Button } from '../../../ui/fields/Button.tsx';
 import { SearchField } from '../../../ui/fields/SearchField.tsx';
 import { useDebounced } from '../../../ui/fields/useDebounced.ts';
 import { Listed } from '../../../ui/lists/Listed.tsx';
 import { Pager } from '../../../ui/lists/Pager.tsx';
+import { Row, RowIcon } from '../../../ui/lists/Row.tsx';
+import { Rows } from '../../../ui/lists/Rows.tsx';
 import { usePages } from '../../../ui/lists/usePages.ts';
 import s from './Admin.module.css';
 import { unbanAddress, useBannedAddresses } from './administration.queries.ts';
@@ -29,26 +32,34 @@ export function BannedTab() {
   const { data, isError, error, refetch, isPlaceholderData } = useBannedAddresses(search, pages.cursor);
   return (
     <div className={s.tab}>
-      <SearchField label={t('banned.search')} value={typed} onChange={setTyped} />
       <Listed
-        label={t('banned.list')}
+        tools={<SearchField label={t('banned.search')} value={typed} onChange={setTyped} />}
+        // The server counts no addresses; of a single page, all are here.
+        said={data && !data.nextCursor && !pages.previous ? t('banned.count', { count: data.emails.length }) : ''}
         count={data?.emails.length}
         failed={{ title: t('banned.failed'), isError, error, retry: refetch }}
         empty={t(search === '' ? 'banned.empty' : 'banned.none')}
       >
-        {data?.emails.map(banned => (
-          <li key={banned._id} className={s.bannedLine}>
-            <span className={s.email}>{banned.email}</span>
-            <Button
-              size="sm"
-              variant="secondary"
-              aria-label={t('banned.removeOf', { email: banned.email })}
-              onClick={() => unban(banned)}
-            >
-              {t('banned.remove')}
-            </Button>
-          </li>
-        ))}
+        <Rows label={t('banned.list')} items={data?.emails ?? []} idOf={banned => banned._id}>
+          {banned => (
+            <Row
+              face={
+                <RowIcon>
+                  <Mail />
+                </RowIcon>
+              }
+              title={banned.email}
+              name={banned.email}
+              actions={[
+                {
+                  ...{ label: t('banned.remove'), name: t('banned.removeOf', { email: banned.email }) },
+                  icon: <UserCheck />,
+                  onSelect: () => void unban(banned),
+                },
+              ]}
+            />
+          )}
+        </Rows>
       </Listed>
       <Pager pages={pages} next={data?.nextCursor} waiting={isPlaceholderData} count={data?.emails.length} />
     </div>

@@ -1,16 +1,16 @@
 import type { Account } from '@palabre/common/contract/running/administration.ts';
 import { can } from '@palabre/common/permissions/can.ts';
 import { fullName } from '@palabre/common/rules/people/names.ts';
-import ChevronRight from 'lucide-react/icons/chevron-right';
+import Ban from 'lucide-react/icons/ban';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useSession } from '../../../platform/session/session.ts';
 import { useTranslation } from '../../../platform/words/i18n.ts';
-import { Button } from '../../../ui/fields/Button.tsx';
 import { SearchField } from '../../../ui/fields/SearchField.tsx';
 import { Select } from '../../../ui/fields/Select.tsx';
 import { useDebounced } from '../../../ui/fields/useDebounced.ts';
 import { Listed } from '../../../ui/lists/Listed.tsx';
 import { Pager } from '../../../ui/lists/Pager.tsx';
+import { Row, RowNote, rowLine } from '../../../ui/lists/Row.tsx';
 import { usePages } from '../../../ui/lists/usePages.ts';
 import { Avatar } from '../../../ui/marks/Avatar.tsx';
 import { Badge, Tag } from '../../../ui/marks/Badge.tsx';
@@ -46,7 +46,7 @@ function useStaying(users: readonly Account[] | undefined, page: string) {
   };
 }
 
-/** Shows « Utilisateurs & Signalements »: all users by e-mail, page by page; each opens on the reports about them. */
+/** Shows « Utilisateurs & Signalements »: all users in the order of their addresses, page by page; each opens on the reports about them. */
 export function UsersTab() {
   const { t } = useTranslation('administration');
   const [typed, setTyped] = useState('');
@@ -57,38 +57,39 @@ export function UsersTab() {
   const { accounts, isOpen, toggle, letGo } = useStaying(data?.users, `${shown} ${search} ${pages.cursor}`);
   return (
     <div className={s.tab}>
-      <div className={s.filters}>
-        <SearchField
-          label={t('users.search')}
-          placeholder={t('users.searchPlaceholder')}
-          value={typed}
-          onChange={setTyped}
-        />
-        <Select
-          label={t('users.filter')}
-          value={shown}
-          onChange={setShown}
-          options={(['everyone', 'reported'] as const).map(value => ({ value, label: t(`users.${value}`) }))}
-        />
-      </div>
-      <p className={s.total} aria-live="polite">
-        {data && t('users.total', { count: data.total })}
-      </p>
       <Listed
-        label={t('users.list')}
+        tools={
+          <>
+            <SearchField
+              label={t('users.search')}
+              placeholder={t('users.searchPlaceholder')}
+              value={typed}
+              onChange={setTyped}
+            />
+            <Select
+              label={t('users.filter')}
+              value={shown}
+              onChange={setShown}
+              options={(['everyone', 'reported'] as const).map(value => ({ value, label: t(`users.${value}`) }))}
+            />
+          </>
+        }
+        said={data ? t('users.total', { count: data.total }) : ''}
         count={accounts?.length}
         failed={{ title: t('users.failed'), isError, error, retry: refetch }}
         empty={t(shown === 'reported' && search === '' ? 'users.noneReported' : 'users.none')}
       >
-        {accounts?.map(account => (
-          <AccountRow
-            key={account._id}
-            account={account}
-            open={isOpen(account)}
-            onToggle={() => toggle(account)}
-            onBanned={() => letGo(account)}
-          />
-        ))}
+        <ul aria-label={t('users.list')}>
+          {accounts?.map(account => (
+            <AccountRow
+              key={account._id}
+              account={account}
+              open={isOpen(account)}
+              onToggle={() => toggle(account)}
+              onBanned={() => letGo(account)}
+            />
+          ))}
+        </ul>
       </Listed>
       <Pager pages={pages} next={data?.nextCursor} waiting={isPlaceholderData} count={data?.users.length} />
     </div>
@@ -112,36 +113,27 @@ function AccountRow({ account, open, onToggle, onBanned }: AccountRowProps) {
   const mayBan = can.banAccount({ userId: me?._id ?? '', admin: me?.admin === true }, { userId: id });
   return (
     <li className={s.account}>
-      <div className={s.line}>
-        <button
-          type="button"
-          className={s.opener}
-          aria-expanded={open}
-          aria-controls={open ? panel : undefined}
-          onClick={onToggle}
-        >
-          <ChevronRight className={s.chevron} aria-hidden="true" />
-          <Avatar id={id} firstName={firstName} lastName={lastName} src={avatar} size={32} status={status} />
-          <span className={s.texts}>
-            <span className={s.email}>{email}</span>
-            <span className={s.name} dir="auto">
-              {name}
-              {id === me?._id && ` (${t('users.you')})`}
-            </span>
-          </span>
-          {admin && <Tag tone="brand">{t('users.administrator')}</Tag>}
-          <Badge count={openReports} label={t('users.open', { count: openReports })} />
-        </button>
-        {mayBan && (
-          <Button
-            size="sm"
-            variant="danger-ghost"
-            aria-label={t('ban.actionOn', { email })}
-            onClick={() => ban(email, onBanned)}
-          >
-            {t('ban.action')}
-          </Button>
-        )}
+      <div className={rowLine}>
+        <Row
+          face={<Avatar id={id} firstName={firstName} lastName={lastName} src={avatar} size={36} status={status} />}
+          title={name}
+          name={name}
+          marks={
+            <>
+              {id === me?._id && <RowNote>({t('users.you')})</RowNote>}
+              {admin && <Tag tone="brand">{t('users.administrator')}</Tag>}
+            </>
+          }
+          text={email}
+          aside={<Badge count={openReports} label={t('users.open', { count: openReports })} />}
+          opens={{ open, panel, toggle: onToggle }}
+          actions={[
+            mayBan && {
+              ...{ label: t('ban.action'), name: t('ban.actionOn', { email }), icon: <Ban />, danger: true },
+              onSelect: () => void ban(email, onBanned),
+            },
+          ]}
+        />
       </div>
       {open && (
         <div className={s.panel} id={panel}>

@@ -6,9 +6,8 @@ import { useTranslation } from '../../../platform/words/i18n.ts';
 import { alerts } from '../../../ui/alerts/alerts.ts';
 import { Button } from '../../../ui/fields/Button.tsx';
 import { Spinner } from '../../../ui/marks/Spinner.tsx';
-import { EmptyState } from '../../../ui/pages/EmptyState.tsx';
 import { DoorIllustration } from '../../../ui/pages/illustrations.tsx';
-import { Wordmark } from '../../../ui/pages/Logo.tsx';
+import { LonePage } from '../../../ui/pages/LonePage.tsx';
 import { useEnterWorkspace } from '../structure/open/enter.ts';
 import { inviteFailure } from './failure.ts';
 import s from './InvitePage.module.css';
@@ -42,33 +41,28 @@ export function InvitePage() {
   }, [code, mutateAsync, enter, t]);
 
   return (
-    <main className={s.page}>
-      <div className={s.card}>
-        <Wordmark size={36} tone="page" />
-        {error ? (
-          <EmptyState
-            heading
-            illustration={<DoorIllustration />}
-            title={t('failedTitle')}
-            text={<span role="alert">{inviteFailure(error)}</span>}
-            action={
-              <div className={s.buttons}>
-                <Button variant="secondary" onClick={askCode}>
-                  {t('page.otherCode')}
-                </Button>
-                <Button asChild>
-                  <Link to={paths.workspaces}>{t('page.toWorkspaces')}</Link>
-                </Button>
-              </div>
-            }
-          />
-        ) : (
+    <LonePage
+      illustration={<DoorIllustration />}
+      title={t('failedTitle')}
+      text={error && <span role="alert">{inviteFailure(error)}</span>}
+      action={
+        <Button asChild>
+          <Link to={paths.workspaces}>{t('page.toWorkspaces')}</Link>
+        </Button>
+      }
+      other={
+        <Button variant="ghost" onClick={askCode}>
+          {t('page.otherCode')}
+        </Button>
+      }
+      waiting={
+        !error && (
           <p className={s.waiting}>
             <Spinner size={22} label={null} />
             <span role="status">{t('page.joining')}</span>
           </p>
-        )}
-      </div>
-    </main>
+        )
+      }
+    />
   );
 }

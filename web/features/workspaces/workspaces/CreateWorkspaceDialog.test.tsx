@@ -25,14 +25,19 @@ const days = /^Âge du dernier message/;
 
 test('A new workspace needs a name, and an age of its messages within bounds, before the server is asked', async () => {
   const { created, where } = show();
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Créer' });
+  expect(button.disabled).toBe(true);
+  expect(screen.getByLabelText(/^Nom/).getAttribute('aria-invalid')).not.toBe('true');
   fill(/^Nom/, '   ');
-  await create();
+  expect(button.disabled).toBe(true);
+  expect(screen.getByText('Donnez un nom à ce workspace.')).toBeDefined();
   expect(screen.getByLabelText(/^Nom/).getAttribute('aria-invalid')).toBe('true');
   fill(/^Nom/, ' Atelier ');
   for (const wrong of ['0', '', '1,5']) {
     fill(days, wrong);
     await create();
     expect(screen.getByText(/^Indiquez un nombre de jours entre 1 et/)).toBeDefined();
+    expect(document.activeElement).toBe(screen.getByLabelText(days));
   }
   expect(created()).toEqual([]);
   fill(days, '30');

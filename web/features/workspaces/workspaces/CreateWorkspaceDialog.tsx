@@ -7,7 +7,7 @@ import { useSession } from '../../../platform/session/session.ts';
 import { useTranslation } from '../../../platform/words/i18n.ts';
 import { Button } from '../../../ui/fields/Button.tsx';
 import { Field, TextAreaField } from '../../../ui/fields/Field.tsx';
-import { hasIssues } from '../../../ui/fields/Form.tsx';
+import { focusField, hasIssues } from '../../../ui/fields/Form.tsx';
 import { logoPreview, PicturePicker } from '../../../ui/fields/PicturePicker.tsx';
 import { Select } from '../../../ui/fields/Select.tsx';
 import { Switch } from '../../../ui/fields/Switch.tsx';
@@ -22,7 +22,7 @@ import { useCreateWorkspace } from '../structure/open/workspaces.queries.ts';
 import s from './CreateWorkspaceDialog.module.css';
 import { useCreateWorkspaceDialog } from './create.store.ts';
 
-const blank = {
+const atFirst = {
   ...{ title: '', description: '', tags: '', society: 'none', restricted: false },
   ...{ autoDelete: true, days: String(defaultAutoDeleteDays) },
 };
@@ -32,27 +32,27 @@ export function CreateWorkspaceDialog() {
   const { t } = useTranslation('workspaces');
   const setOpen = useCreateWorkspaceDialog(state => state.setOpen);
   const ownSociety = useSession(state => state.user?.societyId);
-  const [form, setForm] = useState(blank);
+  const [form, setForm] = useState(atFirst);
   const [logo, setLogo] = useState<File | null>(null);
-  const [missing, setMissing] = useState(false);
+  /** Whether the name was typed in: an emptied name is an error, one that is still to come is none. */
+  const [typed, setTyped] = useState(false);
   const [wrongDays, setWrongDays] = useState(false);
   const title = useRef<HTMLInputElement>(null);
   const request = useCreateWorkspace();
   const enter = useEnterWorkspace();
   const tags = parseTags(form.tags);
   const societyId = ownSociety && form.society === 'own' ? ownSociety : null;
-  const set = (change: Partial<typeof blank>) => setForm(old => ({ ...old, ...change }));
+  const set = (change: Partial<typeof atFirst>) => setForm(old => ({ ...old, ...change }));
+
+  const blank = form.title.trim() === '';
 
   async function create() {
-    if (form.title.trim() === '') {
-      setMissing(true);
-      title.current?.focus();
-      return;
-    }
+    if (blank) return;
     const { description, restricted, autoDelete } = form;
     const days = daysOf(form.days);
     if (autoDelete && days === null) {
       setWrongDays(true);
+      focusField(title.current?.form, 'autoDeleteDays');
       return;
     }
     const { workspace } = await request.mutateAsync({
@@ -79,7 +79,9 @@ export function CreateWorkspaceDialog() {
           <Button variant="secondary" onClick={() => setOpen(false)}>
             {t('common:cancel')}
           </Button>
-          <Button type="submit">{t('create.submit')}</Button>
+          <Button type="submit" disabled={blank}>
+            {t('create.submit')}
+          </Button>
         </>
       }
     >
@@ -91,11 +93,11 @@ export function CreateWorkspaceDialog() {
         maxLength={limits.title}
         placeholder={t('create.namePlaceholder')}
         value={form.title}
-        error={missing ? t('create.nameRequired') : null}
+        error={typed && blank ? t('create.nameRequired') : null}
         autoComplete="off"
         onChange={event => {
           set({ title: event.target.value });
-          setMissing(false);
+          setTyped(true);
         }}
       />
       <PicturePicker

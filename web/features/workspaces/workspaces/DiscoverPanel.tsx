@@ -7,6 +7,7 @@ import { useId } from 'react';
 import { Link, useLocation } from 'react-router';
 import { addressParts, paths } from '../../../platform/address/paths.ts';
 import { useTranslation } from '../../../platform/words/i18n.ts';
+import { useCurrentInView } from '../../../ui/lists/current-in-view.ts';
 import s from '../../../ui/pages/PanelHeader.module.css';
 import { filters, searchFor, useFilter } from './filters.ts';
 
@@ -34,10 +35,11 @@ export function DiscoverFilters() {
   const group = useId();
   const { pathname } = useLocation();
   const { companies } = addressParts(pathname);
-  // On a phone, pages without a panel show this one too.
+  // Pages of societies have these filters too.
   const current = pathname === paths.workspaces ? filter : null;
+  const nav = useCurrentInView<HTMLElement>(current ?? companies);
   return (
-    <nav className={s.filters} aria-label={t('discover.filters')}>
+    <nav ref={nav} className={s.filters} aria-label={t('discover.filters')}>
       <ul>
         {filters.map(filter => {
           const Icon = icons[filter];

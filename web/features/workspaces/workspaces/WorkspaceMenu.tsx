@@ -6,6 +6,7 @@ import UserPlus from 'lucide-react/icons/user-plus';
 import { memo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../../../platform/address/paths.ts';
+import { usePhone } from '../../../platform/media.ts';
 import { useTranslation } from '../../../platform/words/i18n.ts';
 import { tellFailure } from '../../../ui/alerts/failures.ts';
 import { confirm, notice } from '../../../ui/dialogs/dialogs.ts';
@@ -44,8 +45,14 @@ function useLeaveEntry(workspaceId: string, title: string, mayLeave: boolean): M
   return { label: t('menu.leave'), icon: <LogOut />, danger: true, onSelect: () => void ask() };
 }
 
-/** Shows the workspace's title at the top of the side panel, and its menu. */
-export const WorkspaceMenu = memo(function WorkspaceMenu({ workspaceId }: { workspaceId: string }) {
+interface WorkspaceMenuProps {
+  workspaceId: string;
+  /** Level of the title. */
+  heading?: 'h1' | 'h2';
+}
+
+/** Shows the workspace's title at the top of its channels, and its menu. */
+export const WorkspaceMenu = memo(function WorkspaceMenu({ workspaceId, heading: Title = 'h2' }: WorkspaceMenuProps) {
   const { t } = useTranslation('workspaces');
   const card = useMyWorkspaces().data?.find(one => one._id === workspaceId);
   const title = card?.title ?? '';
@@ -53,13 +60,14 @@ export const WorkspaceMenu = memo(function WorkspaceMenu({ workspaceId }: { work
   const leave = useLeaveEntry(workspaceId, title, can.leaveWorkspace(me, card?.owner.length ?? 0));
   const navigate = useNavigate();
   const [inviting, setInviting] = useState(false);
+  const settings = (usePhone() ? paths.settingsIndex : paths.settings)(workspaceId);
   if (!title) return <div className={s.header} />;
   const items: MenuEntry[] = [
     can.invite(me) && { label: t('menu.invite'), icon: <UserPlus />, onSelect: () => setInviting(true) },
     can.manageWorkspace(me) && {
       label: t('menu.settings'),
       icon: <Settings />,
-      onSelect: () => void navigate(paths.settings(workspaceId)),
+      onSelect: () => void navigate(settings),
     },
     'separator',
     leave,
@@ -68,9 +76,9 @@ export const WorkspaceMenu = memo(function WorkspaceMenu({ workspaceId }: { work
     <>
       <Menu items={items} width={234}>
         <button type="button" className={s.header} aria-label={t('menu.open', { title })} title={title}>
-          <h2 className={s.title} dir="auto">
+          <Title className={s.title} dir="auto">
             {title}
-          </h2>
+          </Title>
           <ChevronDown aria-hidden="true" />
         </button>
       </Menu>

@@ -30,6 +30,7 @@ export function Reactions({ reactions, userId, reachable, onToggle, onMore }: Re
         <button
           type="button"
           className={s.add}
+          data-reach
           tabIndex={tabIndex}
           aria-label={t('add')}
           onClick={event => onMore(event.currentTarget)}
@@ -74,6 +75,7 @@ function Chip({ reaction, usersId, userId, tabIndex, onToggle }: ChipProps) {
       <button
         type="button"
         className={s.chip}
+        data-reach
         tabIndex={tabIndex}
         aria-pressed={usersId.includes(userId)}
         aria-label={t('one', { reaction, who })}

@@ -6,7 +6,7 @@ import { tellFailure } from '../../../../ui/alerts/failures.ts';
 import { confirm, prompt } from '../../../../ui/dialogs/dialogs.ts';
 import { Button } from '../../../../ui/fields/Button.tsx';
 import { RadioCards } from '../../../../ui/fields/RadioCards.tsx';
-import { Card } from '../../../../ui/pages/Section.tsx';
+import { Subject } from '../../../../ui/pages/Section.tsx';
 import { useMe } from '../../users/open/users.queries.ts';
 import { ExportCard } from '../ExportCard.tsx';
 import { useDeleteAccount } from '../personal-data.queries.ts';
@@ -63,12 +63,10 @@ export function YourData({ userId }: { userId: string }) {
   }
 
   return (
-    <section className={s.own}>
-      <h2 className={s.heading}>{t('heading')}</h2>
+    <section className={s.own} aria-label={t('heading')}>
       <ExportCard />
-      <Card tone="danger">
+      <Subject heading={t('remove.heading')} tone="danger">
         <div className={s.card}>
-          <h3 className={s.name}>{t('remove.heading')}</h3>
           <p>{t('remove.text')}</p>
           <RadioCards
             label={t('remove.messages')}
@@ -83,7 +81,7 @@ export function YourData({ userId }: { userId: string }) {
             {t('remove.action')}
           </Button>
         </div>
-      </Card>
+      </Subject>
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
-import type { ReactNode, RefObject } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../../../platform/address/paths.ts';
 import { currentLanguage, setLanguage, useTranslation } from '../../../../platform/words/i18n.ts';
@@ -17,10 +17,38 @@ interface AuthLayoutProps {
   other?: ReactNode;
 }
 
+/**
+ * Holds the title where it stands from the first letter typed, or the first submission: an error makes the form longer
+ * downwards, while a form at rest stands in the middle. A window of another size places it anew.
+ */
+function useHeldTitle(): RefObject<HTMLElement | null> {
+  const main = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const element = main.current;
+    if (!element) return;
+    const hold = () => {
+      element.style.marginTop ||= getComputedStyle(element).marginTop;
+    };
+    const release = () => {
+      element.style.marginTop = '';
+    };
+    element.addEventListener('input', hold);
+    element.addEventListener('submit', hold);
+    window.addEventListener('resize', release);
+    return () => {
+      element.removeEventListener('input', hold);
+      element.removeEventListener('submit', hold);
+      window.removeEventListener('resize', release);
+    };
+  }, []);
+  return main;
+}
+
 /** Lays out a page for visitors without a session: the brand on one side, a form on the other. */
 export function AuthLayout({ title, lead, children, other }: AuthLayoutProps) {
   const { t } = useTranslation('users');
   const language = currentLanguage();
+  const main = useHeldTitle();
   return (
     <div className={s.page}>
       <header className={s.brand}>
@@ -34,7 +62,7 @@ export function AuthLayout({ title, lead, children, other }: AuthLayoutProps) {
         </div>
       </header>
       <div className={s.side}>
-        <main className={s.main}>
+        <main className={s.main} ref={main}>
           <h1 className={s.title}>{title}</h1>
           <p className={s.lead}>{lead}</p>
           {children}

@@ -76,20 +76,32 @@ export function useSigns(): (placeId: string) => Signs {
   );
 }
 
-/** Returns the summed signs of each workspace (by id) and of all conversations (null), and the total count. */
-export function useTotals(): { of: (workspaceId: string | null) => Signs; count: number } {
+/** Sums of the signs: of each workspace (by id) and of all conversations (null), of all workspaces, and the total count. */
+interface Totals {
+  of: (workspaceId: string | null) => Signs;
+  workspaces: Signs;
+  count: number;
+}
+
+/** Returns the sums of the signs of all places but that on screen. */
+export function useTotals(): Totals {
   const all = useAllSigns();
   const looked = useLookedAt();
   return useMemo(() => {
     const totals = new Map<string | null, Signs>();
+    let workspaces = nothing;
     let count = 0;
+    const sum = (a: Signs, b: Signs): Signs => ({
+      unread: a.unread || b.unread,
+      count: a.count + b.count,
+      muted: false,
+    });
     for (const [id, { workspaceId, ...signs }] of Object.entries(all ?? {})) {
       if (id === looked) continue;
-      const before = totals.get(workspaceId) ?? nothing;
-      const sum = { unread: before.unread || signs.unread, count: before.count + signs.count, muted: false };
-      totals.set(workspaceId, sum);
+      totals.set(workspaceId, sum(totals.get(workspaceId) ?? nothing, signs));
+      if (workspaceId !== null) workspaces = sum(workspaces, signs);
       count += signs.count;
     }
-    return { of: (workspaceId: string | null) => totals.get(workspaceId) ?? nothing, count };
+    return { of: (workspaceId: string | null) => totals.get(workspaceId) ?? nothing, workspaces, count };
   }, [all, looked]);
 }

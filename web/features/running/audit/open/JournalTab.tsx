@@ -1,7 +1,9 @@
 import type { AuditEntry } from '@palabre/common/contract/running/audit.ts';
 import { type AuditAction, auditActions, auditChanges } from '@palabre/common/rules/running/audit.ts';
 import Download from 'lucide-react/icons/download';
+import Terminal from 'lucide-react/icons/terminal';
 import { useState } from 'react';
+import { usePhone } from '../../../../platform/media.ts';
 import { formatDateTime, formatList } from '../../../../platform/words/format.ts';
 import { currentLanguage, useTranslation } from '../../../../platform/words/i18n.ts';
 import { tellFailure } from '../../../../ui/alerts/failures.ts';
@@ -13,7 +15,10 @@ import { Select } from '../../../../ui/fields/Select.tsx';
 import { useDebounced } from '../../../../ui/fields/useDebounced.ts';
 import { Listed } from '../../../../ui/lists/Listed.tsx';
 import { Pager } from '../../../../ui/lists/Pager.tsx';
+import { Row, RowIcon, RowNote } from '../../../../ui/lists/Row.tsx';
+import { Rows } from '../../../../ui/lists/Rows.tsx';
 import { usePages } from '../../../../ui/lists/usePages.ts';
+import { Avatar } from '../../../../ui/marks/Avatar.tsx';
 import { downloadJournal, type JournalFilter, useJournal } from '../audit.queries.ts';
 import s from '../Journal.module.css';
 
@@ -57,7 +62,7 @@ export function JournalTab() {
           options={[{ value: any, label: t('journal.anyAction') }, ...actions]}
         />
         <SearchField
-          className={s.target}
+          className={s.wide}
           label={t('journal.target')}
           value={form.target}
           onChange={target => set({ target })}
@@ -75,14 +80,13 @@ export function JournalTab() {
         </Button>
       </div>
       <Listed
-        label={t('journal.list')}
         count={data?.entries.length}
         failed={{ title: t('journal.failed'), isError, error, retry: refetch }}
         empty={t(isFiltered ? 'journal.none' : 'journal.empty')}
       >
-        {data?.entries.map(entry => (
-          <Entry key={entry._id} entry={entry} />
-        ))}
+        <Rows label={t('journal.list')} items={data?.entries ?? []} idOf={entry => entry._id}>
+          {entry => <Entry entry={entry} />}
+        </Rows>
       </Listed>
       {isFiltered && data?.entries.length === 0 && (
         <Button className={s.clear} variant="ghost" onClick={() => setForm(empty)}>
@@ -94,29 +98,51 @@ export function JournalTab() {
   );
 }
 
+/** Address after a name, as the journal keeps both. */
+const addressAfter = / \([^()]*@[^()]*\)$/;
+
 function Entry({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation('administration');
+  const phone = usePhone();
   const language = currentLanguage();
-  const { action, actor, target, place, changes, createdAt } = entry;
+  const { action, actorId, actor, target, place, changes, createdAt } = entry;
+  const what = auditActions[action][language];
+  const when = <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>;
   return (
-    <li className={s.entry}>
-      <p className={s.what}>
-        <strong>{auditActions[action][language]}</strong>
-        {target && (
-          <>
-            {' '}
-            <span dir="auto">{target}</span>
-          </>
-        )}
-        {changes.length > 0 && (
-          <span className={s.changes}> ({formatList(changes.map(change => auditChanges[change][language]))})</span>
-        )}
-      </p>
-      <p className={s.who}>
-        {actor || t('journal.server')}
-        {place && place !== target && ` · ${t('journal.on', { place })}`} ·{' '}
-        <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
-      </p>
-    </li>
+    <Row
+      wraps
+      face={
+        actor ? (
+          <Avatar id={actorId ?? actor} title={actor.replace(addressAfter, '')} size={36} />
+        ) : (
+          <RowIcon>
+            <Terminal />
+          </RowIcon>
+        )
+      }
+      name={`${what} ${target}`}
+      title={
+        <>
+          {what}
+          {target && (
+            <span className={s.target}>
+              {' '}
+              <bdi>{target}</bdi>
+            </span>
+          )}
+          {changes.length > 0 && (
+            <span className={s.changes}> ({formatList(changes.map(change => auditChanges[change][language]))})</span>
+          )}
+        </>
+      }
+      text={
+        <>
+          {actor || t('journal.server')}
+          {place && place !== target && ` · ${t('journal.on', { place })}`}
+          {phone && <> · {when}</>}
+        </>
+      }
+      aside={!phone && <RowNote>{when}</RowNote>}
+    />
   );
 }

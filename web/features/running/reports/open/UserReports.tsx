@@ -10,7 +10,7 @@ import { Pager } from '../../../../ui/lists/Pager.tsx';
 import { Skeleton, SkeletonGroup } from '../../../../ui/lists/Skeleton.tsx';
 import { usePages } from '../../../../ui/lists/usePages.ts';
 import { Tag } from '../../../../ui/marks/Badge.tsx';
-import { Note } from '../../../../ui/pages/Note.tsx';
+import { EmptyState } from '../../../../ui/pages/EmptyState.tsx';
 import { deleteReport, deleteReportedMessage, markReport, useReportsOf } from './reports.queries.ts';
 import s from './UserReports.module.css';
 import '../reports.texts.ts';
@@ -19,9 +19,17 @@ import '../reports.texts.ts';
 export function UserReports({ userId, name }: { userId: string; name: string }) {
   const { t } = useTranslation('reports');
   const pages = usePages(userId);
-  const { data, isError, isPlaceholderData } = useReportsOf(userId, pages.cursor);
+  const { data, isError, refetch, isPlaceholderData } = useReportsOf(userId, pages.cursor);
   const reports = data?.reports;
-  if (isError && !reports) return <Note tone="danger">{t('failed')}</Note>;
+  if (isError && !reports) {
+    return (
+      <EmptyState
+        compact
+        title={t('failed')}
+        action={<Button onClick={() => void refetch()}>{t('common:retry')}</Button>}
+      />
+    );
+  }
   if (!reports) {
     return (
       <SkeletonGroup className={s.ghost}>

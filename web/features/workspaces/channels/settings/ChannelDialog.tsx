@@ -22,27 +22,23 @@ interface ChannelDialogProps {
   onClose: () => void;
 }
 
-/** Creates a channel or edits one; the name is required. Warns when another user changes the channel meanwhile. */
+/** Creates a channel or edits one; « Créer » waits for the name. Warns when another user changes the channel meanwhile. */
 export function ChannelDialog({ workspaceId, channel, isWelcome, allows, onClose }: ChannelDialogProps) {
   const { t } = useTranslation('settings');
   const [base] = useState(channel);
   const [title, setTitle] = useState(channel?.title ?? '');
   const [visibility, setVisibility] = useState<Visibility>(channel?.visibility ?? 'public');
-  const [missing, setMissing] = useState(false);
+  /** Whether the name was typed in: an emptied name is an error, one that is still to come is none. */
+  const [typed, setTyped] = useState(false);
   const name = useRef<HTMLInputElement>(null);
   const save = useSaveChannel(workspaceId, base?._id);
+  const wanted = title.trim();
   const gone = Boolean(base) && !channel;
   const changed =
     !save.isPending && base && channel && (base.title !== channel.title || base.visibility !== channel.visibility);
 
   async function submit() {
-    if (gone) return;
-    const wanted = title.trim();
-    if (wanted === '') {
-      setMissing(true);
-      name.current?.focus();
-      return;
-    }
+    if (gone || wanted === '') return;
     if (wanted === base?.title && visibility === base.visibility) return onClose();
     try {
       // Sends only the changed fields: another user may be changing the others.
@@ -71,7 +67,7 @@ export function ChannelDialog({ workspaceId, channel, isWelcome, allows, onClose
           <Button variant="secondary" onClick={onClose}>
             {t('common:cancel')}
           </Button>
-          <Button type="submit" disabled={gone}>
+          <Button type="submit" disabled={gone || wanted === ''}>
             {t(base ? 'channels.submitEdit' : 'channels.submitCreate')}
           </Button>
         </>
@@ -87,10 +83,10 @@ export function ChannelDialog({ workspaceId, channel, isWelcome, allows, onClose
         required
         maxLength={limits.title}
         autoComplete="off"
-        error={missing ? t('channels.required') : null}
+        error={typed && wanted === '' ? t('channels.required') : null}
         onChange={event => {
           setTitle(event.target.value);
-          setMissing(false);
+          setTyped(true);
         }}
       />
       <RadioCards

@@ -39,6 +39,21 @@ test('A channel’s dialog sends what was changed in it alone, and says that som
   expect(saved()).toEqual([{ visibility: 'public' }]);
 });
 
+test('A channel’s dialog waits for a name to create it, and says that an emptied name is required', async () => {
+  show();
+  fireEvent.click(await screen.findByRole('button', { name: 'Créer un salon' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Créer un salon' }));
+  const submit = dialog.getByRole('button', { name: 'Créer' });
+  const name = dialog.getByLabelText(/^Nom du salon/);
+  expect(submit).toHaveProperty('disabled', true);
+  expect(dialog.queryByText('Le nom du canal est requis')).toBeNull();
+  fireEvent.change(name, { target: { value: 'Chantier' } });
+  expect(submit).toHaveProperty('disabled', false);
+  fireEvent.change(name, { target: { value: ' ' } });
+  expect(submit).toHaveProperty('disabled', true);
+  expect(dialog.getByText('Le nom du canal est requis')).toBeDefined();
+});
+
 test('A channel’s dialog can no longer save once the channel is deleted, and asks nothing where nothing changed', async () => {
   const { client, saved } = show();
   fireEvent.click((await edit()).getByText('Enregistrer'));

@@ -1,7 +1,7 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import { type CustomEmoji, emojiName } from '@palabre/common/contract/workspaces/emoji.ts';
 import Trash2 from 'lucide-react/icons/trash';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ownEmoji as en } from '../../../../locales/en/own-emoji.ts';
 import { ownEmoji as fr } from '../../../../locales/fr/own-emoji.ts';
 import { ApiError, atField } from '../../../../platform/server/api.ts';
@@ -14,7 +14,7 @@ import { Field } from '../../../../ui/fields/Field.tsx';
 import { FileButton } from '../../../../ui/fields/FileButton.tsx';
 import { Form, hasIssues } from '../../../../ui/fields/Form.tsx';
 import { IconButton } from '../../../../ui/fields/IconButton.tsx';
-import { Card } from '../../../../ui/pages/Section.tsx';
+import { Subject } from '../../../../ui/pages/Section.tsx';
 import s from '../settings/OwnEmoji.module.css';
 import { useAddEmoji, useOwnEmoji, useRemoveEmoji } from './emoji.queries.ts';
 
@@ -27,7 +27,6 @@ export function OwnEmoji({ workspaceId }: { workspaceId: string }) {
   const texts = textsOf({ fr, en });
   const { data: emojis, isError } = useOwnEmoji(workspaceId);
   const remove = useRemoveEmoji(workspaceId);
-  const heading = useId();
 
   async function ask({ _id, name }: CustomEmoji) {
     const sure = await confirm({
@@ -41,44 +40,45 @@ export function OwnEmoji({ workspaceId }: { workspaceId: string }) {
   }
 
   return (
-    <section className={s.section} aria-labelledby={heading}>
-      <header className={s.head}>
-        <h2 id={heading}>{texts.heading}</h2>
-        <p>{texts.lead}</p>
-      </header>
-      <Card>
-        <AddForm workspaceId={workspaceId} />
-        {isError && !emojis ? (
-          <p className={s.empty}>{texts.failed}</p>
-        ) : emojis?.length === 0 ? (
-          <p className={s.empty}>{texts.empty}</p>
-        ) : (
-          <ul className={s.list} aria-label={texts.list}>
-            {emojis?.map(emoji => (
-              <li key={emoji._id} className={s.emoji}>
-                <img src={emoji.url} alt="" width={32} height={32} loading="lazy" />
-                <span className={s.name}>:{emoji.name}:</span>
-                <IconButton
-                  label={fill(texts.remove, emoji.name)}
-                  size="sm"
-                  tone="danger"
-                  onClick={() => void ask(emoji)}
-                >
-                  <Trash2 />
-                </IconButton>
-              </li>
-            ))}
-          </ul>
-        )}
-        {emojis && emojis.length > 0 && (
-          <p className={s.count}>
-            {texts.count
-              .replace('{{count}}', String(emojis.length))
-              .replace('{{most}}', String(limits.emojiPerWorkspace))}
-          </p>
-        )}
-      </Card>
-    </section>
+    <Subject
+      heading={texts.heading}
+      hint={texts.lead}
+      end={
+        <>
+          {isError && !emojis ? (
+            <p className={s.empty}>{texts.failed}</p>
+          ) : emojis?.length === 0 ? (
+            <p className={s.empty}>{texts.empty}</p>
+          ) : (
+            <ul className={s.list} aria-label={texts.list}>
+              {emojis?.map(emoji => (
+                <li key={emoji._id} className={s.emoji}>
+                  <img src={emoji.url} alt="" width={32} height={32} loading="lazy" />
+                  <span className={s.name}>:{emoji.name}:</span>
+                  <IconButton
+                    label={fill(texts.remove, emoji.name)}
+                    size="sm"
+                    tone="danger"
+                    onClick={() => void ask(emoji)}
+                  >
+                    <Trash2 />
+                  </IconButton>
+                </li>
+              ))}
+            </ul>
+          )}
+          {emojis && emojis.length > 0 && (
+            <p className={s.count}>
+              {texts.count
+                .replace('{{count}}', String(emojis.length))
+                .replace('{{most}}', String(limits.emojiPerWorkspace))}
+            </p>
+          )}
+        </>
+      }
+    >
+      <AddForm workspaceId={workspaceId} />
+    </Subject>
   );
 }
 

@@ -2,7 +2,6 @@ import { limits } from '@palabre/common/contract/fields.ts';
 import type { Invite } from '@palabre/common/contract/workspaces/invites.ts';
 import { inviteDuration, inviteExpired, inviteUsedUp } from '@palabre/common/rules/workspaces/invites.ts';
 import Copy from 'lucide-react/icons/copy';
-import Eye from 'lucide-react/icons/eye';
 import Trash2 from 'lucide-react/icons/trash';
 import { useRef, useState } from 'react';
 import { copyText } from '../../../../platform/device/clipboard.ts';
@@ -10,7 +9,10 @@ import { logFailure } from '../../../../platform/device/log.ts';
 import { formatDateTime, formatNumber } from '../../../../platform/words/format.ts';
 import { useTranslation } from '../../../../platform/words/i18n.ts';
 import { alerts } from '../../../../ui/alerts/alerts.ts';
+import { cx } from '../../../../ui/cx.ts';
 import { Button } from '../../../../ui/fields/Button.tsx';
+import { rowShade } from '../../../../ui/lists/Row.tsx';
+import { quietAction, RowActions } from '../../../../ui/lists/RowActions.tsx';
 import { Tag } from '../../../../ui/marks/Badge.tsx';
 import s from './Invites.module.css';
 
@@ -40,12 +42,13 @@ export function InviteRow({ invite, now, removing, onRemove }: InviteRowProps) {
   }
 
   return (
-    <tr className={s.row} data-expired={expired || undefined}>
-      <td data-label={t('invites.createdAt')}>{formatDateTime(invite.created_at)}</td>
-      <td data-label={t('invites.uses')} data-full={inviteUsedUp(uses) || undefined}>
+    <tr className={cx(s.row, rowShade)} data-expired={expired || undefined}>
+      <td data-cell="date">{formatDateTime(invite.created_at)}</td>
+      <td data-cell="uses" data-full={inviteUsedUp(uses) || undefined}>
+        <span className={s.label}>{t('invites.uses')} </span>
         {formatNumber(uses)}/{formatNumber(limits.inviteUses)}
       </td>
-      <td data-label={t('invites.status')}>
+      <td data-cell="status">
         <span
           title={
             expired
@@ -58,7 +61,7 @@ export function InviteRow({ invite, now, removing, onRemove }: InviteRowProps) {
           <Tag tone={expired ? 'neutral' : 'brand'}>{t(expired ? 'invites.expired' : 'invites.active')}</Tag>
         </span>
       </td>
-      <td data-label={t('invites.code')}>
+      <td data-cell="code">
         <span className={s.code}>
           {seen ? (
             <code ref={code} tabIndex={-1}>
@@ -70,9 +73,9 @@ export function InviteRow({ invite, now, removing, onRemove }: InviteRowProps) {
                 ••••••••
               </code>
               <Button
+                className={quietAction}
                 size="sm"
-                variant="soft"
-                icon={<Eye />}
+                variant="ghost"
                 onClick={() => {
                   setSeen(true);
                   requestAnimationFrame(() => code.current?.focus());
@@ -84,15 +87,20 @@ export function InviteRow({ invite, now, removing, onRemove }: InviteRowProps) {
           )}
         </span>
       </td>
-      <td data-label={t('invites.action')}>
-        <span className={s.actions}>
-          <Button size="sm" variant="secondary" icon={<Copy />} onClick={() => void copy()}>
-            {t('invites.copy')}
-          </Button>
-          <Button size="sm" variant="danger-ghost" icon={<Trash2 />} loading={removing} onClick={onRemove}>
-            {t('invites.remove')}
-          </Button>
-        </span>
+      <td data-cell="actions">
+        <RowActions
+          of={t('invites.of', { date: formatDateTime(invite.created_at) })}
+          actions={[
+            {
+              ...{ label: t('invites.copy'), name: t('invites.copy'), icon: <Copy /> },
+              onSelect: () => void copy(),
+            },
+            {
+              ...{ label: t('invites.remove'), name: t('invites.remove'), icon: <Trash2 /> },
+              ...{ danger: true, loading: removing, onSelect: onRemove },
+            },
+          ]}
+        />
       </td>
     </tr>
   );

@@ -5,10 +5,10 @@ import { useParams } from 'react-router';
 import { useTranslation } from '../../../../platform/words/i18n.ts';
 import { confirm } from '../../../../ui/dialogs/dialogs.ts';
 import { Button } from '../../../../ui/fields/Button.tsx';
-import { Skeleton, SkeletonGroup } from '../../../../ui/lists/Skeleton.tsx';
+import { Listed } from '../../../../ui/lists/Listed.tsx';
 import { EmptyState } from '../../../../ui/pages/EmptyState.tsx';
-import { DoorIllustration, LostIllustration } from '../../../../ui/pages/illustrations.tsx';
-import { Card, Section } from '../../../../ui/pages/Section.tsx';
+import { DoorIllustration } from '../../../../ui/pages/illustrations.tsx';
+import { Section } from '../../../../ui/pages/Section.tsx';
 import { useWorkspace } from '../../structure/open/workspaces.queries.ts';
 import { useInvites, useRemoveInvite } from '../invites.queries.ts';
 import { InviteModal } from '../open/InviteModal.tsx';
@@ -60,47 +60,38 @@ export function InvitesSection() {
   );
   return (
     <Section heading={t('invites.heading')} lead={t('invites.lead')} actions={create}>
-      <Card>
-        {invites && invites.length > 0 ? (
-          <table className={s.table}>
-            <caption className={s.caption}>{t('invites.heading')}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{t('invites.createdAt')}</th>
-                <th scope="col">{t('invites.uses')}</th>
-                <th scope="col">{t('invites.status')}</th>
-                <th scope="col">{t('invites.code')}</th>
-                <th scope="col">{t('invites.action')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {invites.map(invite => (
-                <InviteRow
-                  key={invite._id}
-                  invite={invite}
-                  now={now}
-                  removing={remove.isPending && remove.variables === invite._id}
-                  onRemove={() => void ask(invite)}
-                />
-              ))}
-            </tbody>
-          </table>
-        ) : invites ? (
+      <Listed
+        said={invites ? t('invites.count', { count: invites.length }) : ''}
+        count={invites?.length}
+        failed={{ title: t('invites.failed'), isError, retry: refetch }}
+        empty={
           <EmptyState illustration={<DoorIllustration />} title={t('invites.empty')} text={t('invites.emptyText')} />
-        ) : isError ? (
-          <EmptyState
-            illustration={<LostIllustration />}
-            title={t('invites.failed')}
-            action={<Button onClick={() => void refetch()}>{t('common:retry')}</Button>}
-          />
-        ) : (
-          <SkeletonGroup className={s.skeletons}>
-            {[92, 86, 94].map(width => (
-              <Skeleton key={width} width={`${width}%`} height={18} />
+        }
+      >
+        <table className={s.table}>
+          <caption className={s.caption}>{t('invites.heading')}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('invites.createdAt')}</th>
+              <th scope="col">{t('invites.uses')}</th>
+              <th scope="col">{t('invites.status')}</th>
+              <th scope="col">{t('invites.code')}</th>
+              <th scope="col">{t('invites.action')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {invites?.map(invite => (
+              <InviteRow
+                key={invite._id}
+                invite={invite}
+                now={now}
+                removing={remove.isPending && remove.variables === invite._id}
+                onRemove={() => void ask(invite)}
+              />
             ))}
-          </SkeletonGroup>
-        )}
-      </Card>
+          </tbody>
+        </table>
+      </Listed>
       <InviteModal workspaceId={workspaceId} open={inviting} onOpenChange={setInviting} />
     </Section>
   );

@@ -1,12 +1,10 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { VList, type VListHandle } from 'virtua';
 import { useTranslation } from '../../../../platform/words/i18n.ts';
-import { Button } from '../../../../ui/fields/Button.tsx';
-import { Skeleton, SkeletonGroup } from '../../../../ui/lists/Skeleton.tsx';
-import { EmptyState } from '../../../../ui/pages/EmptyState.tsx';
-import { LostIllustration } from '../../../../ui/pages/illustrations.tsx';
+import { ListBody, RowGhostContent } from '../../../../ui/lists/Listed.tsx';
 import s from './MemberList.module.css';
-import { type Member, type MembersOf, pageSize, useMembers } from './members.queries.ts';
+import type { Member, MembersOf } from './members.queries.ts';
+import { useMembersInView } from './members-in-view.ts';
 
 interface MemberListProps {
   /** Name of the list for screen readers. */
@@ -20,26 +18,18 @@ interface MemberListProps {
   children: (member: Member) => ReactNode;
 }
 
-/** Lists all the matching members as a virtual list, and fetches only the pages in view. */
+/** Lists all the matching members in a dialog as a virtual list, and fetches only the pages in view. */
 export function MemberList({ label, of, rowHeight, maxHeight, empty, children }: MemberListProps) {
   const { t } = useTranslation('settings');
   const list = useRef<VListHandle>(null);
-  const question = JSON.stringify(of);
-  const [followed, setFollowed] = useState({ question, first: 0, last: 0 });
-  // A new search starts from the first page.
-  const pages = followed.question === question ? followed : { first: 0, last: 0 };
+  const { members, question, follow } = useMembersInView(of);
   const [content, setContent] = useState({ total: 0, height: 0 });
-  const members = useMembers(of, pages.first, pages.last, { keepPrevious: true });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked is what brings the list back to its top.
-  useEffect(() => void list.current?.scrollTo(0), [question]);
-
-  const follow = () => {
+  const look = () => {
     const { current } = list;
     if (!current) return;
-    const first = Math.floor(current.findItemIndex(current.scrollOffset) / pageSize);
-    const last = Math.floor(current.findItemIndex(current.scrollOffset + current.viewportSize) / pageSize);
-    if (first !== pages.first || last !== pages.last) setFollowed({ question, first, last });
+    const { scrollOffset, viewportSize } = current;
+    follow(current.findItemIndex(scrollOffset), current.findItemIndex(scrollOffset + viewportSize));
   };
 
   const { total } = members;
@@ -52,69 +42,43 @@ export function MemberList({ label, of, rowHeight, maxHeight, empty, children }:
     return () => cancelAnimationFrame(frame);
   });
 
-  if (members.isError) {
-    return (
-      <EmptyState
-        compact
-        illustration={<LostIllustration />}
-        title={t('members.failed')}
-        action={<Button onClick={() => void members.refetch()}>{t('common:retry')}</Button>}
-      />
-    );
-  }
-  if (!members.isLoaded) {
-    return (
-      <SkeletonGroup>
-        {[46, 58, 40].map(width => (
-          <Ghost key={width} width={width} height={rowHeight} />
-        ))}
-      </SkeletonGroup>
-    );
-  }
-  if (total === 0) {
-    return (
-      <p className={s.empty} role="status">
-        {empty}
-      </p>
-    );
-  }
+  const height = Math.min(maxHeight, Math.max(total * rowHeight, content.total === total ? content.height : 0));
   return (
-    <VList
-      ref={list}
-      role="list"
-      aria-label={label}
-      className={s.list}
-      style={{ height: Math.min(maxHeight, Math.max(total * rowHeight, content.total === total ? content.height : 0)) }}
-      data={Array.from({ length: total }, (_, index) => index)}
-      itemSize={rowHeight}
-      onScroll={follow}
-      onResize={follow}
+    <ListBody
+      count={members.isLoaded ? total : undefined}
+      failed={{ title: t('members.failed'), isError: members.isError, retry: members.refetch }}
+      empty={empty}
     >
-      {index => {
-        const member = members.at(index);
-        return (
-          // biome-ignore lint/a11y/useSemanticElements: the list draws its own boxes, an <li> would stand in a <div>.
-          <div
-            key={member?._id ?? index}
-            role="listitem"
-            aria-posinset={index + 1}
-            aria-setsize={total}
-            className={s.item}
-            style={{ minHeight: rowHeight }}
-          >
-            {member ? children(member) : <Ghost width={48} height={rowHeight} />}
-          </div>
-        );
-      }}
-    </VList>
-  );
-}
-
-function Ghost({ width, height }: { width: number; height: number }) {
-  return (
-    <div className={s.ghost} style={{ height }}>
-      <Skeleton width={32} height={32} radius={10} />
-      <Skeleton width={`${width}%`} height={14} />
-    </div>
+      <VList
+        // Another search begins at the top, with a list that knows no earlier place.
+        key={question}
+        ref={list}
+        role="list"
+        aria-label={label}
+        className={s.list}
+        style={{ height }}
+        data={Array.from({ length: total }, (_, index) => index)}
+        itemSize={rowHeight}
+        onScroll={look}
+        onResize={look}
+      >
+        {index => {
+          const member = members.at(index);
+          return (
+            // biome-ignore lint/a11y/useSemanticElements: the list draws its own boxes, an <li> would stand in a <div>.
+            <div
+              key={member?._id ?? index}
+              role="listitem"
+              aria-posinset={index + 1}
+              aria-setsize={total}
+              className={s.item}
+              style={{ minHeight: rowHeight }}
+            >
+              {member ? children(member) : <RowGhostContent width={48} />}
+            </div>
+          );
+        }}
+      </VList>
+    </ListBody>
   );
 }

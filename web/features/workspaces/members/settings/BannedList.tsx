@@ -1,13 +1,15 @@
 import type { PublicUser } from '@palabre/common/contract/people/users.ts';
 import { fullName } from '@palabre/common/rules/people/names.ts';
+import UserCheck from 'lucide-react/icons/user-check';
 import { useEffect, useId } from 'react';
 import { useTranslation } from '../../../../platform/words/i18n.ts';
 import { alerts } from '../../../../ui/alerts/alerts.ts';
 import { tellFailure } from '../../../../ui/alerts/failures.ts';
 import { confirm } from '../../../../ui/dialogs/dialogs.ts';
-import { Button } from '../../../../ui/fields/Button.tsx';
+import { Listed } from '../../../../ui/lists/Listed.tsx';
+import { Row } from '../../../../ui/lists/Row.tsx';
+import { Rows } from '../../../../ui/lists/Rows.tsx';
 import { Avatar } from '../../../../ui/marks/Avatar.tsx';
-import { Card } from '../../../../ui/pages/Section.tsx';
 import { useWorkspace } from '../../structure/open/workspaces.queries.ts';
 import { useBanned, useUnban } from '../open/members.queries.ts';
 import s from './Members.module.css';
@@ -17,7 +19,7 @@ export function BannedList({ workspaceId }: { workspaceId: string }) {
   const { t } = useTranslation('settings');
   const heading = useId();
   const bans = useWorkspace(workspaceId).data?.bans;
-  const { data: users, refetch } = useBanned(workspaceId);
+  const { data: users, isError, refetch } = useBanned(workspaceId);
   const unban = useUnban(workspaceId);
   const told = bans && [...bans].sort().join();
 
@@ -41,35 +43,40 @@ export function BannedList({ workspaceId }: { workspaceId: string }) {
     }
   }
 
+  const rowOf = (user: PublicUser) => {
+    const { _id: id, firstName, lastName, email, avatar } = user;
+    const name = fullName(user);
+    return (
+      <Row
+        face={<Avatar id={id} firstName={firstName} lastName={lastName} src={avatar} size={36} />}
+        title={name}
+        name={name}
+        text={email}
+        actions={[
+          {
+            ...{ label: t('members.unban'), name: t('members.unbanName', { name }), icon: <UserCheck /> },
+            loading: unban.isPending && unban.variables === id,
+            onSelect: () => void ask(user),
+          },
+        ]}
+      />
+    );
+  };
   return (
     <section className={s.banned} aria-labelledby={heading}>
       <h2 className={s.heading} id={heading}>
         {t('members.bannedHeading')}
       </h2>
-      <Card>
-        {users?.length === 0 && <p className={s.nobody}>{t('members.bannedEmpty')}</p>}
-        {users && users.length > 0 && (
-          <ul className={s.bannedList} aria-labelledby={heading}>
-            {users.map(user => (
-              <li key={user._id} className={s.bannedRow}>
-                <Avatar id={user._id} firstName={user.firstName} lastName={user.lastName} src={user.avatar} size={32} />
-                <span className={s.bannedName} dir="auto">
-                  {fullName(user)}
-                </span>
-                <Button
-                  size="sm"
-                  variant="secondary"
-                  aria-label={t('members.unbanName', { name: fullName(user) })}
-                  loading={unban.isPending && unban.variables === user._id}
-                  onClick={() => void ask(user)}
-                >
-                  {t('members.unban')}
-                </Button>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Card>
+      <Listed
+        count={users?.length}
+        failed={{ title: t('members.bannedFailed'), isError, retry: refetch }}
+        empty={t('members.bannedEmpty')}
+        ghosts={bans?.length || 1}
+      >
+        <Rows label={t('members.bannedHeading')} items={users ?? []} idOf={user => user._id}>
+          {rowOf}
+        </Rows>
+      </Listed>
     </section>
   );
 }

@@ -1,21 +1,36 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, expect, test } from 'vitest';
-import { camille, json, karim, leonie, open, refused, serve } from '../../../../test/settings-world.tsx';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { camille, json, karim, leonie, open, person, refused, serve } from '../../../../test/settings-world.tsx';
 import { MembersSection } from './MembersSection.tsx';
 
+/** Shows the section in a page that scrolls. */
 const show = () =>
   open(
-    [{ path: '/settings/workspace/:workspaceId/members', Component: MembersSection }],
+    [
+      {
+        path: '/settings/workspace/:workspaceId/members',
+        element: (
+          <div data-testid="page" style={{ overflowY: 'auto' }}>
+            <MembersSection />
+          </div>
+        ),
+      },
+    ],
     '/settings/workspace/atelier/members',
   );
 
-beforeAll(() => import('../../../../ui/dialogs/PendingDialog.tsx'));
-afterEach(cleanup);
+beforeAll(() =>
+  Promise.all([import('../../../../ui/dialogs/PendingDialog.tsx'), import('../../../../ui/overlays/overlays.ts')]),
+);
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
 
 const rowOf = async (name: string) => {
-  const row = (await screen.findByText(name)).closest('[role=listitem]');
+  const row = (await screen.findByText(name)).closest('li');
   if (!(row instanceof HTMLElement)) throw new Error(`No row says ${name}`);
   return within(row);
 };
@@ -82,4 +97,72 @@ test('A refused « Débannir » is reported with the server’s reason', async (
   await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Débannir' }));
   expect(await screen.findByText("Échec de la levée du bannissement de l'utilisateur du workspace")).toBeDefined();
   expect(screen.getByText('Non.')).toBeDefined();
+});
+
+test('The member settings count the members, and say a member’s name before the address', async () => {
+  serve(camille);
+  show();
+  const row = (await screen.findByText('karim@atelier.fr')).closest('li');
+  expect(row?.textContent).toMatch(/Karim Benali.*karim@atelier\.fr/);
+  expect(screen.getByText('3 membres').getAttribute('role')).toBe('status');
+});
+
+test('Many members are in the page only near the view, each with its place, and the one with the focus stays', async () => {
+  const people = Array.from({ length: 250 }, (_, n) => ({
+    ...person(`p${n}`, 'Personne', `n° ${n}.`),
+    color: '#000000',
+  }));
+  const calls = serve(camille, {
+    'GET /workspace/atelier/members': (_body, { searchParams }) => {
+      const offset = Number(searchParams.get('offset') ?? 0);
+      return json(200, { users: people.slice(offset, offset + 100), online: 0, total: people.length });
+    },
+  });
+  show();
+  const kick = await screen.findByRole('button', { name: 'Kick Personne n° 1.' });
+  const rows = () => within(screen.getByRole('list', { name: 'Membres du workspace' })).getAllByRole('listitem');
+  expect(rows().length).toBeLessThan(20);
+  expect(rows()[1]?.getAttribute('aria-posinset')).toBe('2');
+  expect(rows()[1]?.getAttribute('aria-setsize')).toBe('250');
+  kick.focus();
+  const page = screen.getByTestId('page');
+  page.scrollTop = 220 * 56;
+  fireEvent.scroll(page);
+  expect(await screen.findByText('Personne n° 221.')).toBeDefined();
+  expect(calls.flatMap(({ asked, query }) => (asked.endsWith('/members') ? [query.offset] : []))).toEqual([
+    undefined,
+    '200',
+  ]);
+  expect(screen.queryByText('Personne n° 3.')).toBeNull();
+  expect(document.activeElement).toBe(kick);
+});
+
+test('A member’s actions are one menu on a phone, which the member’s name heads', async () => {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    ...{ matches: query === '(width < 640px)', addEventListener() {}, removeEventListener() {} },
+  }));
+  serve(camille);
+  show();
+  const row = await rowOf('Karim Benali');
+  const menu = await row.findByRole('button', { name: 'Actions sur Karim Benali' });
+  expect(row.getAllByRole('button')).toHaveLength(1);
+  menu.focus();
+  await userEvent.keyboard('{Enter}');
+  const items = (await screen.findAllByRole('menuitem')).map(item => item.textContent);
+  expect(items).toEqual(['Nommer propriétaire', 'Kick', 'Ban']);
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Kick' }));
+  expect(await screen.findByRole('alertdialog', { name: /Exclure Karim Benali/ })).toBeDefined();
+});
+
+test('Members that could not be fetched are fetched again by « Réessayer »', async () => {
+  let fails = true;
+  serve(camille, {
+    'GET /workspace/atelier/members': () =>
+      fails ? refused(403, 'Non.') : json(200, { users: [{ ...karim, color: '#000000' }], online: 0, total: 1 }),
+  });
+  show();
+  expect(await screen.findByText('La liste des membres n’a pas pu être chargée.')).toBeDefined();
+  fails = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
+  expect(await screen.findByText('Karim Benali')).toBeDefined();
 });

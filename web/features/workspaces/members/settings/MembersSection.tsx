@@ -7,15 +7,16 @@ import { useTranslation } from '../../../../platform/words/i18n.ts';
 import { SearchField } from '../../../../ui/fields/SearchField.tsx';
 import { Select } from '../../../../ui/fields/Select.tsx';
 import { useDebounced } from '../../../../ui/fields/useDebounced.ts';
-import { Card, Section } from '../../../../ui/pages/Section.tsx';
+import { Listed, RowGhostContent } from '../../../../ui/lists/Listed.tsx';
+import { Rows } from '../../../../ui/lists/Rows.tsx';
+import { Section } from '../../../../ui/pages/Section.tsx';
 import { useMember } from '../../structure/open/membership.ts';
 import { useRoles } from '../../structure/open/roles.queries.ts';
 import { useReadable } from '../../structure/open/useNameColour.ts';
 import { useWorkspace } from '../../structure/open/workspaces.queries.ts';
-import { MemberList } from '../open/MemberList.tsx';
+import { useMembersInView } from '../open/members-in-view.ts';
 import { BannedList } from './BannedList.tsx';
 import { MemberSettingsRow } from './MemberSettingsRow.tsx';
-import s from './Members.module.css';
 
 const noRoles: readonly Role[] = [];
 const everyRole = 'all';
@@ -34,47 +35,62 @@ export function MembersSection() {
   // The chosen role may be deleted meanwhile.
   const role = wantedRole === 'creator' || roles.some(one => one._id === wantedRole) ? wantedRole : everyRole;
 
+  const of = { workspaceId, search: search || undefined, roleId: role === everyRole ? undefined : role };
+  const { members, follow } = useMembersInView(of);
+  const { total, isLoaded, isError, refetch } = members;
+  const shown = Array.from({ length: total }, (_, index) => members.at(index));
+
   return (
     <Section heading={t('members.heading')}>
-      <div className={s.filters}>
-        <SearchField
-          inputMode="email"
-          label={t('members.search')}
-          placeholder={t('members.searchPlaceholder')}
-          value={typed}
-          onChange={setTyped}
-        />
-        <Select
-          label={t('members.filter')}
-          value={role}
-          onChange={setRole}
-          options={[
-            { value: everyRole, label: t('members.allRoles') },
-            { value: 'creator', label: t('members.creator') },
-            ...roles.map(one => ({ value: one._id, label: one.name })),
-          ]}
-        />
-      </div>
-      <Card>
-        <MemberList
-          label={t('members.list')}
-          of={{ workspaceId, search: search || undefined, roleId: role === everyRole ? undefined : role }}
-          rowHeight={64}
-          maxHeight={560}
-          empty={t('members.empty')}
-        >
-          {member => (
-            <MemberSettingsRow
-              member={member}
-              workspace={{ _id: workspaceId, title: workspace?.title ?? '' }}
-              me={me}
-              facts={memberFacts(member._id, workspace, roles)}
-              roles={roles.filter(one => one.users.includes(member._id))}
-              colour={readable(member.color)}
+      <Listed
+        tools={
+          <>
+            <SearchField
+              inputMode="email"
+              label={t('members.search')}
+              placeholder={t('members.searchPlaceholder')}
+              value={typed}
+              onChange={setTyped}
             />
-          )}
-        </MemberList>
-      </Card>
+            <Select
+              label={t('members.filter')}
+              value={role}
+              onChange={setRole}
+              options={[
+                { value: everyRole, label: t('members.allRoles') },
+                { value: 'creator', label: t('members.creator') },
+                ...roles.map(one => ({ value: one._id, label: one.name })),
+              ]}
+            />
+          </>
+        }
+        said={isLoaded ? t('common:members', { count: total }) : ''}
+        count={isLoaded ? total : undefined}
+        failed={{ title: t('members.failed'), isError, retry: refetch }}
+        empty={t('members.empty')}
+      >
+        <Rows
+          label={t('members.list')}
+          items={shown}
+          idOf={(member, index) => member?._id ?? String(index)}
+          onSeen={follow}
+        >
+          {member =>
+            member ? (
+              <MemberSettingsRow
+                member={member}
+                workspace={{ _id: workspaceId, title: workspace?.title ?? '' }}
+                me={me}
+                facts={memberFacts(member._id, workspace, roles)}
+                roles={roles.filter(one => one.users.includes(member._id))}
+                colour={readable(member.color)}
+              />
+            ) : (
+              <RowGhostContent width={48} />
+            )
+          }
+        </Rows>
+      </Listed>
       {can.banAnyone(me) && <BannedList workspaceId={workspaceId} />}
     </Section>
   );

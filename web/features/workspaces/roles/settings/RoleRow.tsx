@@ -1,10 +1,10 @@
 import type { Role } from '@palabre/common/contract/workspaces/roles.ts';
-import Lock from 'lucide-react/icons/lock';
 import Pencil from 'lucide-react/icons/pencil';
 import Trash2 from 'lucide-react/icons/trash';
 import Users from 'lucide-react/icons/users';
 import { useTranslation } from '../../../../platform/words/i18n.ts';
-import { Button } from '../../../../ui/fields/Button.tsx';
+import { Row, RowIcon, RowLocked } from '../../../../ui/lists/Row.tsx';
+import type { RowAction } from '../../../../ui/lists/RowActions.tsx';
 import { Tag } from '../../../../ui/marks/Badge.tsx';
 import { useReadable } from '../../structure/open/useNameColour.ts';
 import s from './Roles.module.css';
@@ -18,13 +18,16 @@ interface RoleRowProps {
   /** Whether the role's rank is above the user's. */
   locked: boolean;
   lastCreator: boolean;
+  /** Moves that stand in the row's menu. */
+  moves: readonly RowAction[];
   onEdit: () => void;
   onAccess: () => void;
   onRemove: () => void;
 }
 
 /** Shows a role: coloured name, rank, badges and actions. */
-export function RoleRow({ role, rank, channel, locked, lastCreator, onEdit, onAccess, onRemove }: RoleRowProps) {
+export function RoleRow(props: RoleRowProps) {
+  const { role, rank, channel, locked, lastCreator, moves, onEdit, onAccess, onRemove } = props;
   const { t } = useTranslation('roles');
   const readable = useReadable();
   const { name, color, users, addChannels, canKick, creator } = role;
@@ -33,56 +36,46 @@ export function RoleRow({ role, rank, channel, locked, lastCreator, onEdit, onAc
     label => label !== false,
   );
   return (
-    <div className={s.row}>
-      <div className={s.texts}>
-        <div className={s.line}>
-          <span className={s.title}>
-            <span className={s.dot} style={{ background: color }} aria-hidden="true" />
-            <span className={s.name} dir="auto" style={{ color: readable(color) }}>
-              {name}
-            </span>
-          </span>
-          {badges.length > 0 && (
-            <ul className={s.badges} aria-label={t('badges')}>
-              {badges.map(label => (
-                <li key={label}>
-                  <Tag tone="brand">{label}</Tag>
-                </li>
-              ))}
-            </ul>
-          )}
-        </div>
-        <p className={s.about}>
+    <Row
+      face={
+        <RowIcon colour={color}>
+          <span className={s.dot} style={{ background: color }} />
+        </RowIcon>
+      }
+      name={name}
+      title={name}
+      colour={readable(color)}
+      marks={
+        badges.length > 0 && (
+          <ul className={s.badges} aria-label={t('badges')}>
+            {badges.map(label => (
+              <li key={label}>
+                <Tag tone="brand">{label}</Tag>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+      text={
+        <>
           {t('rank', { rank })} · {t('holders', { count: users.length })}
           {channel !== undefined && ` · ${t('keptBy', { title: channel })}`}
-        </p>
-      </div>
-      {locked ? (
-        <p className={s.locked}>
-          <Lock aria-hidden="true" />
-          {t('locked')}
-        </p>
-      ) : (
-        <div className={s.actions}>
-          <Button size="sm" variant="soft" icon={<Users />} aria-label={labelOf(t('access'))} onClick={onAccess}>
-            {t('access')}
-          </Button>
-          <Button size="sm" variant="secondary" icon={<Pencil />} aria-label={labelOf(t('edit'))} onClick={onEdit}>
-            {t('edit')}
-          </Button>
-          <Button
-            size="sm"
-            variant="danger-ghost"
-            icon={<Trash2 />}
-            aria-label={labelOf(t('remove'))}
-            title={lastCreator ? t('lastCreator') : undefined}
-            disabled={lastCreator}
-            onClick={onRemove}
-          >
-            {t('remove')}
-          </Button>
-        </div>
-      )}
-    </div>
+        </>
+      }
+      aside={locked && <RowLocked>{t('locked')}</RowLocked>}
+      actions={
+        locked
+          ? []
+          : [
+              { label: t('access'), name: labelOf(t('access')), icon: <Users />, onSelect: onAccess },
+              { label: t('edit'), name: labelOf(t('edit')), icon: <Pencil />, onSelect: onEdit },
+              ...moves,
+              {
+                ...{ label: t('remove'), name: labelOf(t('remove')), icon: <Trash2 />, danger: true },
+                ...{ disabled: lastCreator, reason: lastCreator ? t('lastCreator') : undefined, onSelect: onRemove },
+              },
+            ]
+      }
+    />
   );
 }

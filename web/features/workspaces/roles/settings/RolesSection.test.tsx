@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { camille, json, leonie, open, refused, role, roles, serve } from '../../../../test/settings-world.tsx';
 import { rolesLive } from '../roles.live.ts';
 import { RolesSection } from './RolesSection.tsx';
@@ -18,8 +18,13 @@ const names = async () =>
     .map(row => row.dataset.row);
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 
-beforeAll(() => import('../../../../ui/dialogs/PendingDialog.tsx'));
-afterEach(cleanup);
+beforeAll(() =>
+  Promise.all([import('../../../../ui/dialogs/PendingDialog.tsx'), import('../../../../ui/overlays/overlays.ts')]),
+);
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
 
 test('A new role needs a name, and is black until another colour is chosen', async () => {
   const calls = serve(camille, { 'POST /role': () => json(201, { message: '', role: role('Stage', 4) }) });
@@ -64,6 +69,22 @@ test('The roles’ « Descendre » sends the new rank, announces it, and keeps t
   expect(screen.getByText(/Créateur.*position 2 sur 3/)).toBeDefined();
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Descendre Créateur');
   await waitFor(() => expect(calls.find(call => call.asked.startsWith('PUT'))?.body).toEqual({ rank: 2 }));
+});
+
+test('A role is moved by its row’s menu on a phone, which keeps the focus', async () => {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    ...{ matches: /width < (640|1100)px/.test(query), addEventListener() {}, removeEventListener() {} },
+  }));
+  const calls = serve(camille, { 'PUT /role/Créateur': () => json(200, { message: '', role: roles[0] }) });
+  show();
+  const menu = await screen.findByRole('button', { name: 'Actions sur Créateur' });
+  expect(screen.queryByRole('button', { name: /^(Descendre|Modifier)/ })).toBeNull();
+  menu.focus();
+  await userEvent.keyboard('{Enter}');
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Descendre Créateur' }));
+  await waitFor(() => expect(calls.find(call => call.asked.startsWith('PUT'))?.body).toEqual({ rank: 2 }));
+  expect(screen.getByText(/Créateur.*position 2 sur 3/)).toBeDefined();
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Actions sur Créateur'));
 });
 
 test('A refused move of a role restores the server’s order', async () => {

@@ -13,18 +13,17 @@ import { alerts } from '../../../../ui/alerts/alerts.ts';
 import { confirm } from '../../../../ui/dialogs/dialogs.ts';
 import { Button } from '../../../../ui/fields/Button.tsx';
 import { useHandOrder } from '../../../../ui/lists/hand-order.ts';
-import { Skeleton, SkeletonGroup } from '../../../../ui/lists/Skeleton.tsx';
+import { Listed } from '../../../../ui/lists/Listed.tsx';
 import { SortableList } from '../../../../ui/lists/SortableList.tsx';
 import { EmptyState } from '../../../../ui/pages/EmptyState.tsx';
-import { LostIllustration, TalkIllustration } from '../../../../ui/pages/illustrations.tsx';
-import { Card, Section } from '../../../../ui/pages/Section.tsx';
+import { TalkIllustration } from '../../../../ui/pages/illustrations.tsx';
+import { Section } from '../../../../ui/pages/Section.tsx';
 import { useChannels } from '../../structure/open/channels.queries.ts';
 import { useMember } from '../../structure/open/membership.ts';
 import { useRemoveRole, useRoles, useUpdateRole } from '../../structure/open/roles.queries.ts';
 import { AccessDialog } from './AccessDialog.tsx';
 import { RoleDialog } from './RoleDialog.tsx';
 import { RoleRow } from './RoleRow.tsx';
-import s from './Roles.module.css';
 
 type Editing = { what: 'create' } | { what: 'edit' | 'access'; id: string; name: string };
 
@@ -92,45 +91,37 @@ export function RolesSection() {
   );
   return (
     <Section heading={t('heading')} lead={t('lead')} actions={create}>
-      <Card>
-        {shown.length > 0 ? (
-          <SortableList
-            label={t('list')}
-            items={shown}
-            idOf={role => role._id}
-            nameOf={role => role.name}
-            fixed={shown.filter(role => !can.manageRole(me, role.rank)).length}
-            onMove={move}
-          >
-            {(role, index) => (
-              <RoleRow
-                role={role}
-                rank={index + 1}
-                channel={channels?.find(channel => channel.keptRole === role._id)?.title}
-                locked={!can.manageRole(me, role.rank)}
-                lastCreator={!can.spareCreator(role, creators)}
-                onEdit={() => setEditing({ what: 'edit', id: role._id, name: role.name })}
-                onAccess={() => setEditing({ what: 'access', id: role._id, name: role.name })}
-                onRemove={() => void ask(role)}
-              />
-            )}
-          </SortableList>
-        ) : roles ? (
+      <Listed
+        said={roles ? t('count', { count: shown.length }) : ''}
+        count={roles && shown.length}
+        failed={{ title: t('failed'), isError, retry: refetch }}
+        empty={
           <EmptyState illustration={<TalkIllustration />} title={t('empty')} text={t('emptyText')} action={create} />
-        ) : isError ? (
-          <EmptyState
-            illustration={<LostIllustration />}
-            title={t('failed')}
-            action={<Button onClick={() => void refetch()}>{t('common:retry')}</Button>}
-          />
-        ) : (
-          <SkeletonGroup className={s.skeletons}>
-            {[38, 52, 44].map(width => (
-              <Skeleton key={width} width={`${width}%`} height={18} />
-            ))}
-          </SkeletonGroup>
-        )}
-      </Card>
+        }
+      >
+        <SortableList
+          label={t('list')}
+          items={shown}
+          idOf={role => role._id}
+          nameOf={role => role.name}
+          fixed={shown.filter(role => !can.manageRole(me, role.rank)).length}
+          onMove={move}
+        >
+          {(role, index, moves) => (
+            <RoleRow
+              role={role}
+              rank={index + 1}
+              channel={channels?.find(channel => channel.keptRole === role._id)?.title}
+              locked={!can.manageRole(me, role.rank)}
+              lastCreator={!can.spareCreator(role, creators)}
+              moves={moves}
+              onEdit={() => setEditing({ what: 'edit', id: role._id, name: role.name })}
+              onAccess={() => setEditing({ what: 'access', id: role._id, name: role.name })}
+              onRemove={() => void ask(role)}
+            />
+          )}
+        </SortableList>
+      </Listed>
       {editing?.what === 'create' && <RoleDialog workspaceId={workspaceId} onClose={close} />}
       {editing?.what === 'edit' && edited && (
         <RoleDialog key={edited._id} workspaceId={workspaceId} role={edited} onClose={close} />

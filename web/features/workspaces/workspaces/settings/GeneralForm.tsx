@@ -6,14 +6,13 @@ import { useTranslation } from '../../../../platform/words/i18n.ts';
 import { alerts } from '../../../../ui/alerts/alerts.ts';
 import { reasonOf, tellFailure } from '../../../../ui/alerts/failures.ts';
 import { notice } from '../../../../ui/dialogs/dialogs.ts';
-import { Button } from '../../../../ui/fields/Button.tsx';
 import { Field, TextAreaField } from '../../../../ui/fields/Field.tsx';
-import { Form, hasIssues } from '../../../../ui/fields/Form.tsx';
+import { Form, focusField, hasIssues } from '../../../../ui/fields/Form.tsx';
 import { Select } from '../../../../ui/fields/Select.tsx';
 import { Switch } from '../../../../ui/fields/Switch.tsx';
-import { useUnsaved } from '../../../../ui/fields/useUnsaved.ts';
 import { Tag } from '../../../../ui/marks/Badge.tsx';
-import { Card, CardFooter } from '../../../../ui/pages/Section.tsx';
+import { SaveBar } from '../../../../ui/pages/SaveBar.tsx';
+import { Subject, Subjects } from '../../../../ui/pages/Section.tsx';
 import { daysOf } from '../../../messages/retention/open/days.ts';
 import { RetentionFields } from '../../../messages/retention/open/RetentionFields.tsx';
 import { useMe } from '../../../people/users/open/users.queries.ts';
@@ -73,7 +72,6 @@ export function GeneralForm({ workspace, welcomes }: GeneralFormProps) {
   const own = useMe()?.societyId;
   const societies = [...new Set([own, workspace.societyId].filter(id => id != null))];
   const dirty = logo !== null || Object.keys(edits).length > 0;
-  useUnsaved(dirty);
 
   function set<Name extends keyof Fields>(name: Name, value: Fields[Name]) {
     setEdits(({ [name]: _old, ...others }) => (value === kept[name] ? others : { ...others, [name]: value }));
@@ -96,6 +94,7 @@ export function GeneralForm({ workspace, welcomes }: GeneralFormProps) {
     const days = editedDays === undefined ? null : daysOf(editedDays);
     if (form.autoDelete && editedDays !== undefined && days === null) {
       setWrongDays(true);
+      focusField(title.current?.form, 'autoDeleteDays');
       return;
     }
     try {
@@ -125,8 +124,8 @@ export function GeneralForm({ workspace, welcomes }: GeneralFormProps) {
 
   return (
     <Form unsaved={dirty} onSubmit={submit}>
-      <Card>
-        <div className={s.form}>
+      <Subjects>
+        <Subject heading={t('general.identity')}>
           <Field
             ref={title}
             label={t('general.name')}
@@ -147,23 +146,6 @@ export function GeneralForm({ workspace, welcomes }: GeneralFormProps) {
             logo={workspace.logo}
             picture={logo}
             onChange={setLogo}
-          />
-          <Select
-            label={t('general.welcome')}
-            hint={t('general.welcomeHint')}
-            value={form.welcomeChannel}
-            onChange={value => set('welcomeChannel', value)}
-            options={welcomes.map(({ _id, title, visibility }) => ({
-              value: _id,
-              label: title,
-              icon: <VisibilityIcon visibility={visibility} />,
-            }))}
-          />
-          <Switch
-            label={t('general.announceMoves')}
-            hint={t('general.announceMovesHint')}
-            checked={form.announceMoves}
-            onChange={value => set('announceMoves', value)}
           />
           <TextAreaField
             label={t('general.description')}
@@ -191,6 +173,27 @@ export function GeneralForm({ workspace, welcomes }: GeneralFormProps) {
               </ul>
             )}
           </div>
+        </Subject>
+        <Subject heading={t('general.welcoming')}>
+          <Select
+            label={t('general.welcome')}
+            hint={t('general.welcomeHint')}
+            value={form.welcomeChannel}
+            onChange={value => set('welcomeChannel', value)}
+            options={welcomes.map(({ _id, title, visibility }) => ({
+              value: _id,
+              label: title,
+              icon: <VisibilityIcon visibility={visibility} />,
+            }))}
+          />
+          <Switch
+            label={t('general.announceMoves')}
+            hint={t('general.announceMovesHint')}
+            checked={form.announceMoves}
+            onChange={value => set('announceMoves', value)}
+          />
+        </Subject>
+        <Subject heading={t('general.access')}>
           {societies.length > 0 && (
             <Select
               label={t('general.society')}
@@ -212,6 +215,8 @@ export function GeneralForm({ workspace, welcomes }: GeneralFormProps) {
             checked={form.restricted}
             onChange={value => set('restricted', value)}
           />
+        </Subject>
+        <Subject heading={t('general.keeping')}>
           <RetentionFields
             autoDelete={form.autoDelete}
             days={form.autoDeleteDays}
@@ -222,29 +227,17 @@ export function GeneralForm({ workspace, welcomes }: GeneralFormProps) {
               setWrongDays(false);
             }}
           />
-        </div>
-        <CardFooter>
-          {dirty && (
-            <>
-              <span data-said>{t('general.unsaved')}</span>
-              <Button
-                variant="ghost"
-                onClick={() => {
-                  setEdits({});
-                  setLogo(null);
-                  setMissing(false);
-                  setWrongDays(false);
-                }}
-              >
-                {t('general.undo')}
-              </Button>
-            </>
-          )}
-          <Button type="submit" disabled={!dirty}>
-            {t('general.save')}
-          </Button>
-        </CardFooter>
-      </Card>
+        </Subject>
+      </Subjects>
+      <SaveBar
+        unsaved={dirty}
+        onUndo={() => {
+          setEdits({});
+          setLogo(null);
+          setMissing(false);
+          setWrongDays(false);
+        }}
+      />
     </Form>
   );
 }

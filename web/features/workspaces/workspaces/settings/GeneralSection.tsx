@@ -44,10 +44,11 @@ export function GeneralSection() {
       ) : (
         <Card>
           <SkeletonGroup className={s.form}>
+            <Skeleton width={80} height={22} />
             <Skeleton height={44} radius={10} />
             <Skeleton width={280} height={72} radius={14} />
-            <Skeleton height={44} radius={10} />
             <Skeleton height={76} radius={10} />
+            <Skeleton height={44} radius={10} />
           </SkeletonGroup>
         </Card>
       )}

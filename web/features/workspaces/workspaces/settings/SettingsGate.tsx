@@ -22,8 +22,8 @@ export function SettingsGate() {
   const mine = useMyWorkspaces();
   const card = mine.data?.find(one => one._id === workspaceId);
   const roles = useMyRoles(workspaceId);
-  const { section = 'general' } = addressParts(useLocation().pathname);
-  useTitle(t(`section.${section}`), t('title'), card?.title);
+  const { section = 'general', index } = addressParts(useLocation().pathname);
+  useTitle(index ? null : t(`section.${section}`), t('title'), card?.title);
   const allowed = can.manageWorkspace(useMember(workspaceId));
 
   if (allowed) {

@@ -5,16 +5,20 @@ import Ticket from 'lucide-react/icons/ticket';
 import Users from 'lucide-react/icons/users';
 import { paths, type SettingsSection, settingsSections } from '../../../../platform/address/paths.ts';
 import { useTranslation } from '../../../../platform/words/i18n.ts';
+import { Avatar } from '../../../../ui/marks/Avatar.tsx';
+import { SettingsFace } from '../../../../ui/pages/SettingsFace.tsx';
 import { SettingsNav } from '../../../../ui/pages/SettingsNav.tsx';
+import { useMyWorkspaces } from '../../structure/open/workspaces.queries.ts';
 
 const icons = { general: Settings2, channels: Hash, invites: Ticket, members: Users, roles: ShieldCheck };
 
 interface SettingsTabsProps {
   workspaceId: string;
-  section: SettingsSection;
+  /** The open section; none on the index. */
+  section?: SettingsSection;
 }
 
-/** Shows the tabs of a workspace's settings. */
+/** Shows the tabs of a workspace's settings, under its face beside an open section. */
 export function SettingsTabs({ workspaceId, section }: SettingsTabsProps) {
   const { t } = useTranslation('settings');
   const tabs = settingsSections.map(name => ({
@@ -23,5 +27,17 @@ export function SettingsTabs({ workspaceId, section }: SettingsTabsProps) {
     icon: icons[name],
     current: name === section,
   }));
-  return <SettingsNav tabs={tabs} home={paths.workspace(workspaceId)} />;
+  const card = useMyWorkspaces().data?.find(({ _id }) => _id === workspaceId);
+  return (
+    <>
+      {section && (
+        <SettingsFace
+          avatar={<Avatar id={workspaceId} title={card?.title ?? ''} src={card?.logo} size={40} />}
+          name={card?.title}
+          text={card && t('common:members', { count: card.membersCount })}
+        />
+      )}
+      <SettingsNav tabs={tabs} home={paths.workspace(workspaceId)} />
+    </>
+  );
 }

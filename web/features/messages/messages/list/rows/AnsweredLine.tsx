@@ -31,6 +31,7 @@ export function AnsweredLine({ answered, names, reachable, onGo }: AnsweredLineP
     <button
       type="button"
       className={s.line}
+      data-reach
       tabIndex={reachable ? 0 : -1}
       aria-label={t('answered.goTo', { name, text })}
       onClick={() => onGo(id)}

@@ -122,7 +122,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         {answered && <AnsweredLine answered={answered} names={names} reachable={active} onGo={desk.goTo} />}
         {row.header ? (
           <>
-            <button type="button" className={s.face} data-profile tabIndex={-1} aria-hidden="true">
+            <button type="button" className={s.face} data-profile data-reach tabIndex={-1} aria-hidden="true">
               <Avatar id={senderId} firstName={sender.firstName} lastName={sender.lastName} src={sender.avatar} />
             </button>
             <div className={s.head}>

@@ -1,0 +1,221 @@
+// @vitest-environment jsdom
+import { api } from '@palabre/common/contract/index.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Outlet, type RouteObject } from 'react-router';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { paths } from '../../platform/address/paths.ts';
+import { keep, keptKey } from '../../platform/device/local-storage.ts';
+import { keyOf } from '../../platform/server/query.ts';
+import { useTheme } from '../../platform/theme.ts';
+import { atelier, camille, json, open, serve } from '../../test/settings-world.tsx';
+import { SettingsIndex } from '../gates/SettingsIndex.tsx';
+import { MePage } from '../me/MePage.tsx';
+import { WorkspaceHome } from '../places/WorkspaceHome.tsx';
+import { Header } from './Header.tsx';
+import { PhoneBar } from './PhoneBar.tsx';
+import { SettingsTop } from './SettingsTop.tsx';
+import { useShell } from './shell.store.ts';
+
+const { bans: _bans, members: _members, channels: _ids, ...card } = atelier;
+const other = { ...card, _id: 'maison', title: 'Maison Rivière', owners: [], isMember: true };
+const mine = [{ ...card, owners: [], isMember: true }, other];
+const state = { seq: 1, read: 0, first: 1, messages: 1, mentions: 0, level: 'all', muted: false };
+const unread = [
+  { ...state, channelId: 'general', conversationId: null, workspaceId: 'atelier', mentions: 2 },
+  { ...state, channelId: 'salon', conversationId: null, workspaceId: 'maison', mentions: 1 },
+  { ...state, channelId: null, conversationId: 'midi', workspaceId: null, messages: 4 },
+];
+const notification = { _id: 'n', type: 'mention', isRead: false, about: null };
+
+/** Gives the window this width, for what asks for it. */
+const widen = (width: number) =>
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: width < Number(/width < (\d+)px/.exec(query)?.[1] ?? 0),
+    addEventListener() {},
+    removeEventListener() {},
+  }));
+
+const world = (workspaces: unknown[] = mine) =>
+  serve(camille, {
+    [`GET /user/${camille._id}/workspaces`]: () => json(200, { workspaces }),
+    'GET /unread': () => json(200, { unread }),
+    'GET /notifications': () => json(200, { notifications: [notification] }),
+  });
+
+const know = (client: QueryClient, workspaces: unknown[] = mine) => {
+  client.setQueryData(keyOf(api.workspaces.mine, { params: { id: camille._id } }), { workspaces });
+  client.setQueryData(keyOf(api.unread.list), { unread });
+  client.setQueryData(keyOf(api.notifications.list), { notifications: [notification] });
+};
+
+const shell = {
+  element: (
+    <>
+      <Outlet />
+      <PhoneBar />
+    </>
+  ),
+};
+
+/** Shows these pages on a phone, above its bar, to a member of these workspaces who last visited channels of those. */
+function show(at: string, routes: RouteObject[] = [], workspaces: unknown[] = mine, visited: string[] = []) {
+  world(workspaces);
+  const visits = visited.map(workspaceId => ({ placeId: `salon de ${workspaceId}`, workspaceId }));
+  keep(keptKey('visits', camille._id), JSON.stringify(visits));
+  const shown = open([{ ...shell, children: [...routes, { path: '*', element: null }] }], at);
+  know(shown.client, workspaces);
+  return shown;
+}
+
+const bar = () => screen.getByRole('navigation', { name: 'Onglets' });
+const tab = (name: string | RegExp) => within(bar()).getByRole('link', { name });
+
+beforeEach(() => {
+  localStorage.clear();
+  widen(390);
+});
+afterEach(cleanup);
+
+test('The bar of a phone leads to five pages, says which one is open, and counts what waits in each', async () => {
+  const { router } = show(paths.home);
+  await screen.findByText('4 messages non lus');
+  expect(within(bar()).getAllByRole('listitem')).toHaveLength(5);
+  expect(tab('Accueil').getAttribute('aria-current')).toBe('page');
+  expect(tab(/Messages$/).textContent).toBe('44 messages non lusMessages');
+  expect(tab(/Workspace$/).textContent).toMatch(/^33 .*Workspace$/);
+  expect(within(bar()).getByRole('button', { name: 'Boîte de réception, 1 non lue' }).textContent).toBe('1Boîte');
+  await userEvent.click(tab(/Messages$/));
+  expect(router.state.location.pathname).toBe(paths.conversations);
+  await waitFor(() => expect(tab(/Messages$/).getAttribute('aria-current')).toBe('page'));
+  expect(tab('Accueil').getAttribute('aria-current')).toBeNull();
+  await userEvent.click(tab(/Moi$/));
+  expect(router.state.location.pathname).toBe(paths.me);
+});
+
+test('The tab of workspaces leads to the one visited last, and to discovery for who is in none', async () => {
+  show(paths.home, [], mine, ['perdu', 'maison']);
+  await waitFor(() => expect(tab(/Workspace$/).getAttribute('href')).toBe(paths.workspace('maison')));
+  cleanup();
+  show(paths.home, [], []);
+  await waitFor(() => expect(tab(/Workspace$/).getAttribute('href')).toBe(paths.workspaces));
+});
+
+test('A workspace’s address shows its channels on a phone, where they were left, and the other workspaces; elsewhere it opens the welcome channel', async () => {
+  const routes = [
+    { path: '/workspace/:workspaceId', element: <WorkspaceHome /> },
+    { path: '/workspace/:workspaceId/channel/:channelId', element: <p>Le salon</p> },
+  ];
+  const { router } = show(paths.workspace('atelier'), routes);
+  expect((await screen.findByRole('link', { name: /^general/ })).getAttribute('href')).toBe(
+    paths.channel('atelier', 'general'),
+  );
+  const workspaces = () => screen.getByRole('navigation', { name: 'Workspaces' });
+  expect(within(workspaces()).getByRole('link', { name: 'Maison Rivière' }).getAttribute('href')).toBe(
+    paths.workspace('maison'),
+  );
+  expect(router.state.location.pathname).toBe(paths.workspace('atelier'));
+  const scroller = () => screen.getByRole('region', { name: 'Salons' }).parentElement as HTMLElement;
+  scroller().scrollTop = 120;
+  await userEvent.click(screen.getByRole('link', { name: /^general/ }));
+  expect(await screen.findByText('Le salon')).toBeDefined();
+  await act(() => router.navigate(-1));
+  await waitFor(() => expect(scroller().scrollTop).toBe(120));
+  // Of many workspaces, the open one is brought into view.
+  const brought = vi.spyOn(Element.prototype, 'scrollIntoView');
+  await act(() => router.navigate(paths.workspace('maison')));
+  const opened = within(workspaces()).getByRole('link', { name: 'Maison Rivière' });
+  expect(brought.mock.contexts).toContain(opened);
+  cleanup();
+  widen(1_440);
+  const desk = show(paths.workspace('atelier'), routes);
+  expect(await screen.findByText('Le salon')).toBeDefined();
+  expect(desk.router.state.location.pathname).toBe(paths.channel('atelier', 'general'));
+});
+
+test('The header of a phone’s place has a way to its list, a title, the search, and one menu for the rest', async () => {
+  const { router } = show(paths.channel('atelier', 'annonces'), [
+    { path: '/workspace/:workspaceId/channel/:channelId', element: <Header /> },
+    { path: '/workspace/:workspaceId', element: <Header /> },
+  ]);
+  expect(await screen.findByRole('heading', { name: 'annonces' })).toBeDefined();
+  const menu = await screen.findByRole('button', { name: 'Actions du salon' });
+  const header = screen.getByRole('banner');
+  expect(
+    within(header)
+      .getAllByRole('button')
+      .map(button => button.getAttribute('aria-label')),
+  ).toEqual(['Retour à la liste', 'Rechercher (Ctrl+K)', 'Actions du salon']);
+  // The bar is away; who cannot see still hears of the inbox.
+  expect(within(header).getByRole('status').textContent).toBe('Boîte de réception, 1 non lue');
+  await userEvent.click(menu);
+  const entries = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent ?? '');
+  expect(entries.slice(0, 2)).toEqual(['Messages Épinglés', 'Afficher les membres']);
+  expect(entries).toContain('Me notifier');
+  expect(entries).not.toContain('Raccourcis clavier');
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Afficher les membres' }));
+  await vi.waitFor(() => expect(useShell.getState().membersDrawerOpen).toBe(true));
+  await userEvent.click(menu);
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Messages Épinglés' }));
+  expect(await screen.findByRole('dialog', { name: 'Messages Épinglés' })).toBeDefined();
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(document.activeElement).toBe(menu));
+  await userEvent.click(screen.getByRole('button', { name: 'Retour à la liste' }));
+  expect(router.state.location.pathname).toBe(paths.workspace('atelier'));
+  expect(screen.getByRole('heading', { level: 1, name: 'Atelier Tilleul' })).toBeDefined();
+});
+
+test('Settings of a phone begin with an index; a section names the way back to it, and opens at its own address too', async () => {
+  const { router } = show(paths.settingsIndex('atelier'), [
+    {
+      path: '/settings/workspace/:workspaceId',
+      element: (
+        <>
+          <SettingsTop />
+          <p>Une section</p>
+        </>
+      ),
+    },
+    {
+      path: '/settings/workspace/:workspaceId/sections',
+      element: (
+        <>
+          <SettingsTop />
+          <SettingsIndex />
+        </>
+      ),
+    },
+  ]);
+  expect(await screen.findByRole('heading', { level: 1, name: 'Paramètres' })).toBeDefined();
+  const sections = within(screen.getByRole('navigation', { name: 'Sections des paramètres' }));
+  expect(sections.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    ...['Général', 'Canaux', 'Invitations', 'Membres', 'Rôles'],
+  ]);
+  await userEvent.click(sections.getByRole('link', { name: 'Général' }));
+  expect(screen.getByText('Une section')).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Retour aux sections' }));
+  expect(router.state.location.pathname).toBe(paths.settingsIndex('atelier'));
+  await userEvent.click(screen.getByRole('button', { name: 'Retour au workspace' }));
+  expect(router.state.location.pathname).toBe(paths.workspace('atelier'));
+});
+
+test('The page « Moi » of a phone has one’s menu with the theme; elsewhere its address opens the settings', async () => {
+  const routes = [
+    { path: paths.me, element: <MePage /> },
+    { path: paths.personal('general'), element: <p>Général</p> },
+  ];
+  show(paths.me, routes);
+  const rows = screen.getAllByRole('button').map(({ textContent }) => textContent ?? '');
+  expect(rows).toEqual(expect.arrayContaining(['Paramètres', 'Profil', 'Changer de compte', 'Déconnexion']));
+  await userEvent.click(screen.getByRole('button', { name: /^Thème/ }));
+  await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'Sombre' }));
+  expect(useTheme.getState().choice).toBe('dark');
+  expect(screen.getByRole('button', { name: /^Thème/ }).textContent).toBe('ThèmeSombre');
+  useTheme.getState().setTheme('light');
+  cleanup();
+  widen(1_440);
+  const { router } = show(paths.me, routes);
+  expect(await screen.findByText('Général')).toBeDefined();
+  expect(router.state.location.pathname).toBe(paths.personal('general'));
+});

@@ -1,0 +1,42 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, within } from '@testing-library/react';
+import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import '../../platform/words/i18n.ts';
+import { NotFoundPage } from './NotFoundPage.tsx';
+import { InnerPageError, PageError } from './PageError.tsx';
+
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+const open = (route: RouteObject) => render(<RouterProvider router={createMemoryRouter([{ path: '*', ...route }])} />);
+
+function Broken(): never {
+  throw new Error('It cannot be shown.');
+}
+
+test.each([
+  ['An unknown address', { Component: NotFoundPage }, 'link', 'Retour aux workspaces'],
+  ['A page in error', { Component: Broken, ErrorBoundary: PageError }, 'button', 'Recharger la page'],
+] as const)('%s shows the way home, one title and one action', (_which, route, kind, action) => {
+  open(route);
+  const page = screen.getByRole('main');
+  expect(within(page).getByRole('link', { name: 'Palabre' }).getAttribute('href')).toBe('/');
+  expect(within(page).getAllByRole('heading', { level: 1 })).toHaveLength(1);
+  const controls = [...within(page).queryAllByRole('link'), ...within(page).queryAllByRole('button')];
+  expect(controls).toHaveLength(2);
+  expect(controls).toContain(within(page).getByRole(kind, { name: action }));
+});
+
+test('A page in error within the frame leaves the frame its only main landmark', () => {
+  render(
+    <main>
+      <RouterProvider router={createMemoryRouter([{ path: '*', Component: Broken, ErrorBoundary: InnerPageError }])} />
+    </main>,
+  );
+  expect(screen.getAllByRole('main')).toHaveLength(1);
+  expect(screen.getByRole('alert').textContent).toContain('Cette page n’a pas pu s’afficher');
+});

@@ -1,0 +1,16 @@
+// @vitest-environment jsdom
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { atelier, camille, open, serve } from '../../../../test/settings-world.tsx';
+import { SettingsTabs } from './SettingsPanel.tsx';
+
+afterEach(cleanup);
+
+test('The panel of settings says whose they are, and which section is open', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+  serve(camille);
+  open([{ path: '*', element: <SettingsTabs workspaceId={atelier._id} section="roles" /> }], '/');
+  expect(await screen.findByText(atelier.title)).toBeDefined();
+  expect(screen.getByText('3 membres')).toBeDefined();
+  expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('Rôles');
+});

@@ -1,0 +1,67 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, expect, test, vi } from 'vitest';
+import { Field } from '../fields/Field.tsx';
+import { Form } from '../fields/Form.tsx';
+import { Page } from './Page.tsx';
+import { SaveBar } from './SaveBar.tsx';
+
+afterEach(cleanup);
+
+/** Form of one field, whose saved value is « Tilleul », with a card below it. */
+function Settings({ save }: { save: (name: string) => unknown }) {
+  const [saved, setSaved] = useState('Tilleul');
+  const [name, setName] = useState(saved);
+  return (
+    <Page>
+      <Form
+        onSubmit={async () => {
+          await save(name);
+          setSaved(name);
+        }}
+      >
+        <Field label="Nom" name="name" value={name} onChange={event => setName(event.target.value)} />
+        <SaveBar unsaved={name !== saved} onUndo={() => setName(saved)} />
+      </Form>
+      <p>Zone dangereuse</p>
+    </Page>
+  );
+}
+
+async function change(save: (name: string) => unknown = () => {}) {
+  render(<RouterProvider router={createMemoryRouter([{ path: '*', element: <Settings save={save} /> }])} />);
+  expect(screen.queryByText('Modifications non enregistrées')).toBeNull();
+  const field = screen.getByLabelText<HTMLInputElement>('Nom');
+  await userEvent.type(field, ' et fils');
+  return field;
+}
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+test('The bar of unsaved changes stands at the foot of the page once something changed, and goes with the save', async () => {
+  const save = vi.fn();
+  const field = await change(save);
+  const below = screen.getByText('Zone dangereuse').compareDocumentPosition(screen.getByRole('status'));
+  expect(below & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  await press('Enregistrer');
+  expect(save).toHaveBeenCalledExactlyOnceWith('Tilleul et fils');
+  expect(screen.queryByText('Modifications non enregistrées')).toBeNull();
+  expect(document.activeElement).toBe(field);
+});
+
+test('The bar of unsaved changes undoes them, and gives focus back to the field that had it', async () => {
+  const field = await change();
+  await press('Annuler');
+  expect(field.value).toBe('Tilleul');
+  expect(screen.queryByRole('button', { name: 'Enregistrer' })).toBeNull();
+  expect(document.activeElement).toBe(field);
+});
+
+test('The bar of unsaved changes lets Enter in a field save them', async () => {
+  const save = vi.fn();
+  await change(save);
+  await userEvent.keyboard('{Enter}');
+  expect(save).toHaveBeenCalledOnce();
+});
