@@ -5,7 +5,7 @@ const reach = 21;
 
 /**
  * Lists the controls on screen that a finger misses 21 px away from their middle: those that are too small, and those
- * whose neighbour covers their edge.
+ * whose neighbour covers their edge; each with its box, and with what is hit in its place.
  */
 export const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(radius => {
@@ -30,7 +30,7 @@ export const smallTargets = (page: Page): Promise<string[]> =>
       const { x, y, width, height } = control.getBoundingClientRect();
       const [middle, centre] = [x + width / 2, y + height / 2];
       let isCovered = false;
-      let missed = 0;
+      const missed: string[] = [];
       for (const [right, down] of [
         [0, 0],
         [-radius, 0],
@@ -43,9 +43,12 @@ export const smallTargets = (page: Page): Promise<string[]> =>
         const isHit = [control, ...labels].some(one => one.contains(at));
         // What something else covers, or what is scrolled away, is pressed by nobody.
         if (right === 0 && down === 0) isCovered = !isHit;
-        if (at && !isHit && !isScrolledAway(control, middle + right, centre + down)) missed += 1;
+        if (at && !isHit && !isScrolledAway(control, middle + right, centre + down))
+          missed.push(`${at.localName}.${at.className} at ${right}, ${down}`);
       }
-      if (!isCovered && missed > 0) small.push(`${control.getAttribute('aria-label') ?? control.textContent}`.trim());
+      const name = `${control.getAttribute('aria-label') ?? control.textContent}`.trim();
+      const box = [x, y, width, height].map(Math.round);
+      if (!isCovered && missed.length > 0) small.push(`${name} (${box}): ${missed.join('; ')}`);
     }
     return small;
   }, reach);
