@@ -31,6 +31,10 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, class
             key={tab.value}
             value={tab.value}
             className={s.tab}
+            // Radix focuses a pressed tab by script, for which browsers draw the ring of the keyboard.
+            onPointerDown={({ currentTarget }) => currentTarget.toggleAttribute('data-pressed', true)}
+            onKeyDown={({ currentTarget }) => currentTarget.removeAttribute('data-pressed')}
+            onBlur={({ currentTarget }) => currentTarget.removeAttribute('data-pressed')}
             // A press on a tab half beyond the edge shows it whole.
             onClick={({ currentTarget }) => currentTarget.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })}
           >
