@@ -115,9 +115,9 @@ test('The emoji font is loaded for visible emoji where the system has none, and 
   });
   const page = await people.open(karim, path, {}, async opened => {
     await opened.route('**/*.css', async route => {
-      const answer = await route.fetch();
-      const body = (await answer.text()).replaceAll(/local\("?Noto ?Color ?Emoji"?\)/g, 'local("None")');
-      await route.fulfill({ response: answer, body });
+      const css = await (await fetch(route.request().url())).text();
+      const body = css.replaceAll(/local\("?Noto ?Color ?Emoji"?\)/g, 'local("None")');
+      await route.fulfill({ contentType: 'text/css', body });
     });
     await opened.route('**/emoji-*.woff2', async route => {
       fetched.push(/emoji-(\d+)-/.exec(route.request().url())?.[1] ?? '');
