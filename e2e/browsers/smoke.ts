@@ -73,6 +73,8 @@ export function smoke(start: () => Promise<Driver>): void {
     await page.press('Enter');
     await page.until('/workspaces', () => location.pathname);
     await page.sees('h1');
+    // WebKit never answers for a database that the page before was opening when it was left.
+    await page.until(true, haveDatabasesAnswered);
     await page.goto(path);
     await page.sees(composer);
     return page;
@@ -156,6 +158,12 @@ export function smoke(start: () => Promise<Driver>): void {
     expect(await untilStill(page)).toEqual(before);
   });
 }
+
+/** Tells whether the page has heard from both of its databases. */
+const haveDatabasesAnswered = (): boolean =>
+  ['palabre-answers', 'palabre-outbox'].every(
+    name => performance.getEntriesByName(`palabre:answered ${name}`).length > 0,
+  );
 
 /** Waits until the service worker has cached the page, and the device has the channel and the lists around it. */
 async function isKept(page: Page, channelId: string): Promise<void> {

@@ -12,12 +12,14 @@ export const recordOf = (userId: string | undefined, id: string): string => `${u
 /** Timeout of an action on the store: WebKit may never answer the opening of a database, and no person may wait for ever. */
 const waitMs = 2_000;
 
-/** Marks a write for the browser's performance tools, since no other reader may open the database meanwhile in WebKit. */
-export function markStored(what: string): void {
-  const mark = `palabre:stored ${what}`;
+/** Marks something for the browser's performance tools, since no other reader may open the database meanwhile in WebKit. */
+function markLast(mark: string): void {
   performance.clearMarks(mark);
   performance.mark(mark);
 }
+
+/** Marks a write. */
+export const markStored = (what: string): void => markLast(`palabre:stored ${what}`);
 
 /**
  * A store in IndexedDB, with keys made by {@link recordOf}. Each item has its own record, so that tabs don't overwrite each
@@ -79,6 +81,7 @@ export function deviceStore(database: string, name: string, failure: string): De
       const done = action(opened);
       const answered = () => {
         silent = false;
+        markLast(`palabre:answered ${database}`);
       };
       done.then(answered, answered);
       return await Promise.race([done, late]);
