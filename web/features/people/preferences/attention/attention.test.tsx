@@ -119,6 +119,8 @@ test('A notification of a muted place is neither shown nor heard; one of another
 });
 
 test('The sound is unlocked by the first press, so that it plays later without one, unless sounds are off', async () => {
+  // Unlocks what other files of this process have left listening.
+  document.dispatchEvent(new Event('pointerup'));
   const asked = vi.spyOn(FakeAudio.prototype, 'resume');
   vi.stubGlobal('AudioContext', SuspendedAudio);
   vi.resetModules();
