@@ -54,12 +54,14 @@ async function restore(path: string): Promise<void> {
     const storage = await createStorage(env, createLogger(env.logLevel));
     const mark = restoringMark(env.dataDir);
     let takesFiles = false;
+    let isBegun = false;
     try {
       const restored = await readBackup(path, {
         async database(head) {
           await demandEmpty(env, url, head.files ? storage : undefined);
           takesFiles = head.files;
           writeFileSync(mark, '');
+          isBegun = true;
           return url;
         },
         storage,
@@ -70,7 +72,8 @@ async function restore(path: string): Promise<void> {
       if (takesFiles) for await (const { key } of storage.list()) await storage.remove(key);
       throw error;
     } finally {
-      rmSync(mark, { force: true });
+      // A restore that was killed before stays so, when this one is refused.
+      if (isBegun) rmSync(mark, { force: true });
     }
   } finally {
     await embedded?.stop();

@@ -124,6 +124,8 @@ test('A restore that was killed is said so at the start, and can be done again',
   const refused = start(DATA_DIR);
   expect(await refused.end()).toBe(1);
   expect(refused.errors).toContain('n’est pas allée à son terme');
+  expect(await failure(run({ DATA_DIR }, 'restore', `${made.path}.absente`))).toContain('n’existe pas');
+  expect(existsSync(join(DATA_DIR, 'restoring'))).toBe(true);
   await run({ DATA_DIR }, 'restore', made.path);
   expect(existsSync(join(DATA_DIR, 'restoring'))).toBe(false);
   await isWhole({ DATA_DIR }, made);
