@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addUp, flakyJourneys, playwrightCount, vitestCount, vitestFailures } from './test-counts.ts';
+import { addUp, flakyJourneys, journeyFailures, playwrightCount, vitestCount, vitestFailures } from './test-counts.ts';
 
 const vitest = (passed: number, failed: number, files: object[] = []) => ({
   numPassedTests: passed,
@@ -44,12 +44,12 @@ test('a failure is named with the first lines of its reason', () => {
   expect(vitestFailures(undefined)).toEqual(['vitest gave no report']);
 });
 
-test('a journey that passed at its second try counts as passed, and is named as flaky', () => {
+test('a journey that passed at its second try counts as passed, and is named as flaky with its reason', () => {
   const spec = (line: number, status: string) => ({
     file: 'list.spec.ts',
     line,
     title: `n° ${line}`,
-    tests: [{ status }],
+    tests: [{ status, results: [{ errors: [] }, { errors: [{ message: '\u001b[31mError: late\u001b[39m' }] }] }],
   });
   const report = {
     stats: { expected: 2, unexpected: 1, flaky: 2 },
@@ -61,5 +61,11 @@ test('a journey that passed at its second try counts as passed, and is named as 
   };
   expect(playwrightCount(report, 1)).toEqual({ passed: 4, failed: 1 });
   expect(flakyJourneys(report)).toEqual(['list.spec.ts:2 n° 2', 'list.spec.ts:4 n° 4']);
+  expect(journeyFailures(report)).toEqual([
+    'list.spec.ts:2 n° 2 (it passed at its next try)\nError: late',
+    'list.spec.ts:3 n° 3\nError: late',
+    'list.spec.ts:4 n° 4 (it passed at its next try)\nError: late',
+  ]);
   expect(flakyJourneys(undefined)).toEqual([]);
+  expect(journeyFailures(undefined)).toEqual([]);
 });

@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util';
+
 /** Counts of passed and failed tests. */
 export interface Count {
   passed: number;
@@ -53,8 +55,15 @@ export function vitestFailures(report: unknown): string[] {
   });
 }
 
+interface Journey {
+  file: string;
+  line: number;
+  title: string;
+  tests: { status: string; results: { errors: { message?: string }[] }[] }[];
+}
+
 interface PlaywrightSuite {
-  specs: { file: string; line: number; title: string; tests: { status: string }[] }[];
+  specs: Journey[];
   suites?: PlaywrightSuite[];
 }
 
@@ -71,13 +80,24 @@ export function playwrightCount(report: unknown, code: number): Count {
   return { passed: stats.expected + stats.flaky, failed: orAtLeastOne(stats.unexpected + errors.length, code) };
 }
 
-/** Lists the journeys of the JSON report of Playwright that passed only at their second try, as `file:line title`. */
-export function flakyJourneys(report: unknown): string[] {
-  const flakyOf = ({ specs, suites = [] }: PlaywrightSuite): string[] => [
-    ...specs
-      .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
-      .map(({ file, line, title }) => `${file}:${line} ${title}`),
-    ...suites.flatMap(flakyOf),
-  ];
-  return report ? (report as PlaywrightReport).suites.flatMap(flakyOf) : [];
-}
+const journeysOf = ({ specs, suites = [] }: PlaywrightSuite): Journey[] => [...specs, ...suites.flatMap(journeysOf)];
+
+/** Journeys of the JSON report of Playwright that ended so, with their names as `file:line title`. */
+const journeys = (report: unknown, ...ends: string[]) =>
+  ((report as PlaywrightReport | undefined)?.suites ?? [])
+    .flatMap(journeysOf)
+    .filter(({ tests }) => tests.some(({ status }) => ends.includes(status)))
+    .map(journey => ({ ...journey, name: `${journey.file}:${journey.line} ${journey.title}` }));
+
+/** Lists the journeys of the JSON report of Playwright that passed only at their second try. */
+export const flakyJourneys = (report: unknown): string[] => journeys(report, 'flaky').map(({ name }) => name);
+
+/** Lists the journeys that failed, at their last try or only at their first, with the first lines of each reason. */
+export const journeyFailures = (report: unknown): string[] =>
+  journeys(report, 'unexpected', 'flaky').map(({ name, tests }) => {
+    const errors = tests.flatMap(({ results }) => results.flatMap(result => result.errors));
+    const end = tests.some(({ status }) => status === 'flaky') ? ' (it passed at its next try)' : '';
+    return [`${name}${end}`, ...errors.map(({ message }) => firstLines(stripVTControlCharacters(message ?? '')))].join(
+      '\n',
+    );
+  });

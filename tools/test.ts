@@ -4,7 +4,15 @@ import { ensureWeb } from './build.mjs';
 import { ensureChromium } from './chromium.ts';
 import { ensureRedis } from './redis.ts';
 import { command, root, say } from './setup.mjs';
-import { addUp, type Count, flakyJourneys, playwrightCount, vitestCount, vitestFailures } from './test-counts.ts';
+import {
+  addUp,
+  type Count,
+  flakyJourneys,
+  journeyFailures,
+  playwrightCount,
+  vitestCount,
+  vitestFailures,
+} from './test-counts.ts';
 
 /**
  * Runs the daily tests, the journeys in the browser last; `test:all` runs every test, those of other browsers last.
@@ -69,7 +77,10 @@ const counts = [
 ];
 
 const { passed, failed } = addUp(counts);
-const failures = ['vitest.json', ...(isAll ? ['browsers.json'] : [])].flatMap(name => vitestFailures(report(name)));
+const failures = [
+  ...journeyFailures(report('playwright.json')),
+  ...['vitest.json', ...(isAll ? ['browsers.json'] : [])].flatMap(name => vitestFailures(report(name))),
+];
 for (const failure of failures) process.stderr.write(`\nFAILED ${failure}\n`);
 say(`\n${passed} passed, ${failed} failed`);
 const flaky = flakyJourneys(report('playwright.json'));
