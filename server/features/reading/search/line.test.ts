@@ -1,5 +1,5 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { AppError } from '../../../platform/http/errors.ts';
 import { type Person, startPalabre } from '../../../test/harness.ts';
 import { SearchLine } from './line.ts';
@@ -7,7 +7,7 @@ import { SearchLine } from './line.ts';
 const settled = () => new Promise(resolve => setImmediate(resolve));
 
 it('A person runs one search at a time, people take turns, and a person with too many waiting is refused', async () => {
-  const line = new SearchLine();
+  const line = new SearchLine(4);
   const begun: string[] = [];
   const finish = new Map<string, () => void>();
   const ask = (userId: string, name: string) =>
@@ -43,6 +43,43 @@ it('A person runs one search at a time, people take turns, and a person with too
   }
   await Promise.all([...greedy, ...others]);
   expect(begun).toHaveLength(17);
+});
+
+it('Short searches run one by one where one core is left for them, and a long one holds up nobody', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const line = new SearchLine(1);
+  const begun: string[] = [];
+  const finish = new Map<string, () => void>();
+  const all = ['a', 'b', 'c', 'd', 'e', 'f'].map(name =>
+    line.run(name, () => {
+      begun.push(name);
+      return new Promise<void>(resolve => finish.set(name, resolve));
+    }),
+  );
+  await settled();
+  expect(begun).toEqual(['a']);
+  finish.get('a')?.();
+  await settled();
+  expect(begun).toEqual(['a', 'b']);
+  vi.advanceTimersByTime(60);
+  await settled();
+  expect(begun).toEqual(['a', 'b', 'c']);
+  vi.advanceTimersByTime(1_000);
+  await settled();
+  expect(begun).toEqual(['a', 'b', 'c', 'd']);
+  vi.advanceTimersByTime(1_000);
+  await settled();
+  // Four at most, however long they take.
+  expect(begun).toEqual(['a', 'b', 'c', 'd', 'e']);
+  vi.advanceTimersByTime(1_000);
+  await settled();
+  expect(begun).toHaveLength(5);
+  for (const name of ['b', 'c', 'd', 'e', 'f']) {
+    finish.get(name)?.();
+    await settled();
+  }
+  await Promise.all(all);
 });
 
 it('A person searches 240 times a minute, messages and files together', async () => {
