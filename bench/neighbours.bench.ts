@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { constants, setPriority } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import sharp from 'sharp';
@@ -10,6 +9,7 @@ import { quantile, residentBytes, sayMachine, table, whole } from './shared/figu
 import { fillChannel } from './shared/filling.ts';
 import { Poster } from './shared/posting.ts';
 import { Helper, type RunningServer, startServer } from './shared/server.ts';
+import { postSteadily } from './shared/steady.ts';
 
 /**
  * Measures how floods (by one person, by many accounts of one IP address, without a session) delay other people: posts in
@@ -17,7 +17,7 @@ import { Helper, type RunningServer, startServer } from './shared/server.ts';
  * and resources before all floods and some time after. Rate limits are on, as by default. `FLOODS` chooses: `edits,roles`.
  * A flood over the target is measured three times in a row, and the median stands.
  */
-const seconds = Number(process.env.SECONDS ?? 6);
+const seconds = Number(process.env.SECONDS ?? 12);
 /** Time between the last flood and the second look at the server's memory and resources. */
 const restSeconds = Number(process.env.REST_SECONDS ?? 60);
 /** Target of the p95 beside a flood, against the calm one. */
@@ -25,7 +25,6 @@ const mostAgainstCalm = 2;
 const target = `the target: p95 at most ${mostAgainstCalm} times calm, none refused, RSS back within 100 MB of before`;
 /** Stands among the floods for none at all: how much the measure itself varies. */
 const nothing = 'nothing';
-const everyMs = 20;
 /** Seconds of calm measured before and after each flood, and seconds after a flood that are not measured. */
 const calmSeconds = Math.max(3, seconds / 2);
 const ebbingSeconds = 1.5;
@@ -89,18 +88,7 @@ try {
   const poster = await new Poster(server.port, others.tokens[0] as string, '', '203.0.113.9').open();
   const { file, etag } = await sendLogo(token);
 
-  /** Posts at a steady rate; returns the duration of each post, and the statuses other than 201. */
-  async function neighbours(lasting: number): Promise<{ latencies: number[]; failed: (string | number)[] }> {
-    const latencies: number[] = [];
-    const failed: (string | number)[] = [];
-    for (const until = performance.now() + lasting * 1_000; performance.now() < until; await wait(everyMs)) {
-      const before = performance.now();
-      const status = await poster.post(others.channelIds[0] as string, 'Bonjour', randomUUID()).catch(() => 'cut');
-      if (status === 201) latencies.push(performance.now() - before);
-      else failed.push(status);
-    }
-    return { latencies, failed };
-  }
+  const neighbours = (lasting: number) => postSteadily(poster, others.channelIds[0] as string, lasting);
 
   const rows = [
     [
@@ -150,7 +138,7 @@ try {
   await wait(restSeconds * 1_000);
   const rssAfter = residentBytes(server.pid) / 1e6;
   poster.close();
-  table(`Posts of others, one each ${everyMs} ms, beside floods of ${seconds} s; ${target}`, rows);
+  table(`Posts of others, one each 20 ms, beside floods of ${seconds} s; ${target}`, rows);
   say(`RSS MB: ${whole(rssBefore)} before, ${whole(rssAfter)} ${restSeconds} s after the last flood`);
 } finally {
   await load.stop();

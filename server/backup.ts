@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { resolve } from 'node:path';
-import { readEnv } from './env.ts';
+import { type Env, readEnv } from './env.ts';
+import type { End } from './platform/backup/archive.ts';
+import { demandBucket, openBackupBucket } from './platform/backup/bucket.ts';
+import { inBucket } from './platform/backup/place.ts';
 import { told } from './platform/backup/told.ts';
-import { writeBackupFile } from './platform/backup/write.ts';
+import { type Source, writeBackupFile } from './platform/backup/write.ts';
 import { createStorage } from './platform/files/storage.ts';
 import { createLogger } from './platform/logger.ts';
 import { version } from './platform/paths.ts';
@@ -14,22 +17,42 @@ import { StartError } from './platform/processes/start-error.ts';
 /** Lowest priority of a process: whoever uses Palabre goes first. */
 const lowest = 19;
 
+/** Backup to be made, and how the operator calls it. */
+interface Made {
+  shown: string;
+  write(source: Source): Promise<End>;
+}
+
+/** Names a new backup: a file, or `s3:NAME` in the bucket of BACKUP_S3_URL. */
+async function newBackup(given: string, env: Env): Promise<Made> {
+  const exists = (shown: string) =>
+    new StartError(`${shown} existe déjà : donnez un autre nom, ou supprimez l’ancienne sauvegarde.`);
+  if (given.startsWith(inBucket)) {
+    const name = given.slice(inBucket.length);
+    const bucket = await openBackupBucket(demandBucket(env));
+    if (await bucket.has(name)) throw exists(given);
+    return { shown: given, write: source => bucket.write(source, name) };
+  }
+  const path = resolve(process.env.INIT_CWD ?? process.cwd(), given);
+  if (existsSync(path)) throw exists(path);
+  return { shown: path, write: source => writeBackupFile(source, path) };
+}
+
 /** `npm run backup -- FILE`: writes a backup of Palabre to a new file, whether the server runs or not. */
 async function main(): Promise<void> {
   const given = process.argv[3];
   if (!given) throw new StartError('Donnez un fichier : npm run backup -- palabre.tar');
-  const path = resolve(process.env.INIT_CWD ?? process.cwd(), given);
-  if (existsSync(path)) throw new StartError(`${path} existe déjà : donnez un autre nom, ou supprimez-le.`);
   setPriority(lowest);
   process.umask(0o077);
   const env = readEnv(process.env);
+  const { shown, write } = await newBackup(given, env);
   const opened = await openDatabase(env, { migrated: false });
   const began = performance.now();
   try {
     const storage = await createStorage(env, createLogger(env.logLevel));
-    const end = await writeBackupFile({ databaseUrl: opened.url, storage, jwtSecret: env.jwtSecret, version }, path);
+    const end = await write({ databaseUrl: opened.url, storage, jwtSecret: env.jwtSecret, version });
     const seconds = Math.ceil((performance.now() - began) / 1000);
-    process.stdout.write(`Sauvegarde écrite en ${seconds} s : ${path}\n  ${told(end)}\n`);
+    process.stdout.write(`Sauvegarde écrite en ${seconds} s : ${shown}\n  ${told(end)}\n`);
   } finally {
     await opened.close();
   }

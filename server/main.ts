@@ -1,11 +1,12 @@
 import { realpathSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { addressOf, type Env, readEnv, withPort } from './env.ts';
 import { backUpBeforeUpgrade } from './platform/backup/before-upgrade.ts';
-import { backupsIn } from './platform/backup/folder.ts';
+import { openBackupPlace } from './platform/backup/open-place.ts';
 import { demandRestored } from './platform/backup/restoring.ts';
 import { examineStart } from './platform/doctor/subjects.ts';
 import { boundHost, claimPort, portError } from './platform/http/listening.ts';
@@ -75,11 +76,20 @@ class Held {
   }
 }
 
-/** Adds the age of the newest nightly backup to the metrics; infinite while there is none. */
-function watchBackups(metrics: Metrics, folder: string): void {
+/** Time that a scrape of the metrics waits for the place of the backups: a bucket out of reach holds it up no longer. */
+const placeWithinMs = 1_000;
+
+/** Adds the age of the newest nightly backup to the metrics, as last seen; infinite while there is none. */
+async function watchBackups(metrics: Metrics, backups: NonNullable<Env['backups']>): Promise<void> {
+  const place = await openBackupPlace(backups);
+  let atMs = Number.NEGATIVE_INFINITY;
+  const look = async () => {
+    const [newest] = await place.list();
+    atMs = newest?.atMs ?? Number.NEGATIVE_INFINITY;
+  };
   metrics.watch('palabre_backup_age_seconds', 'Age of the newest nightly backup', async () => {
-    const [newest] = await backupsIn(folder);
-    return newest ? (Date.now() - newest.atMs) / 1000 : Number.POSITIVE_INFINITY;
+    await Promise.race([look().catch(() => {}), pause(placeWithinMs, undefined, { ref: false })]);
+    return (Date.now() - atMs) / 1000;
   });
 }
 
@@ -128,7 +138,7 @@ async function main(held: Held): Promise<void> {
   const total = (count: 'totalCount' | 'waitingCount') => database.pool[count] + database.first[count];
   metrics.watch('palabre_database_connections', 'Open connections to the database', () => total('totalCount'));
   metrics.watch('palabre_database_waiting', 'Requests waiting for a connection', () => total('waitingCount'));
-  if (env.backups) watchBackups(metrics, env.backups.folder);
+  if (env.backups) await watchBackups(metrics, env.backups);
   held.add(async () => {
     app.drain();
     if (await drainWithin(5_000, app.close())) return logger.info('drained');

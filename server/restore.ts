@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Env, readEnv } from './env.ts';
 import type { End, Head } from './platform/backup/archive.ts';
+import { demandBucket, openBackupBucket } from './platform/backup/bucket.ts';
+import { fileAt } from './platform/backup/folder.ts';
 import { isEmptyDatabase } from './platform/backup/load.store.ts';
+import { type BackupFile, inBucket } from './platform/backup/place.ts';
 import { readBackup } from './platform/backup/read.ts';
 import { restoringMark } from './platform/backup/restoring.ts';
 import { told } from './platform/backup/told.ts';
@@ -20,32 +23,38 @@ Avec --verify, elle est seulement vérifiée : npm run restore -- palabre.tar --
 /** `npm run restore -- FILE`: restores a backup into an empty Palabre, which must not run; `--verify` only tries to. */
 async function main(): Promise<void> {
   const given = process.argv.slice(3);
-  const [path, ...others] = given.filter(word => word !== '--verify').map(fromHere);
-  if (!path || others.length > 0) throw new StartError(usage);
+  const [name, ...others] = given.filter(word => word !== '--verify');
+  if (!name || others.length > 0) throw new StartError(usage);
   process.umask(0o077);
-  if (given.includes('--verify')) await verify(path);
-  else await restore(path);
+  const file = await fileOf(name);
+  if (given.includes('--verify')) await verify(file);
+  else await restore(file);
 }
 
-const fromHere = (path: string) => resolve(process.env.INIT_CWD ?? process.cwd(), path);
+/** Finds a backup: a file, or `s3:NAME` in the bucket of BACKUP_S3_URL. */
+async function fileOf(name: string): Promise<BackupFile> {
+  if (!name.startsWith(inBucket)) return fileAt(resolve(process.env.INIT_CWD ?? process.cwd(), name));
+  const bucket = await openBackupBucket(demandBucket(readEnv(process.env)));
+  return bucket.file(name.slice(inBucket.length));
+}
 
 const whatIs = ({ head, end }: { head: Head; end: End }): string =>
   `  du ${new Intl.DateTimeFormat('fr', { dateStyle: 'long', timeStyle: 'short' }).format(new Date(head.at))}, Palabre ${head.version}\n  ${told(end)}\n`;
 
 /** Restores into a database of its own, which is removed. */
-async function verify(path: string): Promise<void> {
+async function verify(file: BackupFile): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'palabre-verify-'));
   const postgres = await startEmbeddedPostgres({ dataDir, durable: false });
   try {
-    const restored = await readBackup(path, { database: async () => postgres.url });
-    process.stdout.write(`Sauvegarde vérifiée, rien ne manque : ${path}\n${whatIs(restored)}`);
+    const restored = await readBackup(file, { database: async () => postgres.url });
+    process.stdout.write(`Sauvegarde vérifiée, rien ne manque : ${file.shown}\n${whatIs(restored)}`);
   } finally {
     await postgres.stop();
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
 
-async function restore(path: string): Promise<void> {
+async function restore(file: BackupFile): Promise<void> {
   const env = readEnv(process.env);
   const unlock = lockDataDir(env.dataDir);
   const embedded = env.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir: env.dataDir });
@@ -56,7 +65,7 @@ async function restore(path: string): Promise<void> {
     let takesFiles = false;
     let isBegun = false;
     try {
-      const restored = await readBackup(path, {
+      const restored = await readBackup(file, {
         async database(head) {
           await demandEmpty(env, url, head.files ? storage : undefined);
           takesFiles = head.files;
@@ -67,7 +76,7 @@ async function restore(path: string): Promise<void> {
         storage,
         takeSecret: secret => writeFileSync(join(env.dataDir, 'jwt-secret'), secret, { mode: 0o600 }),
       });
-      process.stdout.write(`Sauvegarde reprise : ${path}\n${whatIs(restored)}Démarrez Palabre : npm start\n`);
+      process.stdout.write(`Sauvegarde reprise : ${file.shown}\n${whatIs(restored)}Démarrez Palabre : npm start\n`);
     } catch (error) {
       if (takesFiles) for await (const { key } of storage.list()) await storage.remove(key);
       throw error;

@@ -21,6 +21,7 @@ export interface RunningServer {
   databaseUrl: string;
   database: Database;
   secret: string;
+  dataDir: string;
   /** Reads the process's memory in bytes, after a garbage collection and once it has settled. */
   memory(): Promise<NodeJS.MemoryUsage>;
   resources(): Promise<Resources>;
@@ -40,6 +41,7 @@ export async function startServer({ limits = false } = {}): Promise<RunningServe
 
 async function start(limits: boolean): Promise<RunningServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'palabre-bench-'));
+  const ownDir = join(dataDir, 'server');
   const unlock = lockDataDir(dataDir);
   const postgres = await startEmbeddedPostgres({ dataDir });
   await migrate(postgres.url);
@@ -49,7 +51,7 @@ async function start(limits: boolean): Promise<RunningServer> {
     command: [process.execPath, ...askedForMemory, ...profiled, join(root, 'server/dist/main.js')],
     variables: {
       NODE_ENV: 'production',
-      DATA_DIR: join(dataDir, 'server'),
+      DATA_DIR: ownDir,
       DATABASE_URL: postgres.url,
       JWT_SECRET: secret,
       RATE_LIMITS: limits ? 'on' : 'off',
@@ -66,6 +68,7 @@ async function start(limits: boolean): Promise<RunningServer> {
     databaseUrl: postgres.url,
     database,
     secret,
+    dataDir: ownDir,
     memory: () => settled(() => answerOf(launched.child, 'memory')),
     resources: () => answerOf(launched.child, 'resources'),
     stop: async () => {

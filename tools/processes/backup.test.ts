@@ -70,7 +70,7 @@ test('A backup of a running Palabre is verified, and restored into an empty fold
   expect(await failure(run(variables, 'backup', made.path))).toContain('existe déjà');
 });
 
-test('A backup moves Palabre from its own database and folder to another PostgreSQL and a bucket, and back', async () => {
+test('A backup moves Palabre from its own database and folder to another PostgreSQL and a bucket, and back by a bucket of backups', async () => {
   const made = await backedUp({ DATA_DIR: usedDataFolder() });
   const { url: S3_URL } = await givenBucket();
   const outside = { DATA_DIR: dataFolder(), DATABASE_URL: await givenDatabase(), S3_URL };
@@ -78,12 +78,19 @@ test('A backup moves Palabre from its own database and folder to another Postgre
   expect(readdirSync(outside.DATA_DIR)).not.toContain('postgres');
   await isWhole(outside, made);
 
-  const path = join(dataFolder(), 'retour.tar');
-  await run(outside, 'backup', path);
-  const home = { DATA_DIR: dataFolder() };
-  await run(home, 'restore', path);
+  // The way back is by a bucket too, the backup's own.
+  const BACKUP_S3_URL = (await givenBucket()).url;
+  expect(await failure(run(outside, 'backup', 's3:retour.tar'))).toContain('demande BACKUP_S3_URL');
+  const { stdout } = await run({ ...outside, BACKUP_S3_URL }, 'backup', 's3:retour.tar');
+  expect(stdout).toContain('s3:retour.tar');
+  expect(await failure(run({ ...outside, BACKUP_S3_URL }, 'backup', 's3:retour.tar'))).toContain('existe déjà');
+  const home = { DATA_DIR: dataFolder(), BACKUP_S3_URL };
+  expect(await failure(run(home, 'restore', 's3:absente.tar'))).toContain('cette sauvegarde n’existe pas');
+  expect((await run(home, 'restore', 's3:retour.tar', '--verify')).stdout).toContain('rien ne manque');
+  await run(home, 'restore', 's3:retour.tar');
   await isWhole(home, { ...made, messages: [...made.messages, 'Toujours là'] });
-  expect(await failure(run({ ...outside, DATA_DIR: dataFolder() }, 'restore', path))).toContain('DATABASE_URL');
+  const full = { ...outside, DATA_DIR: dataFolder(), BACKUP_S3_URL };
+  expect(await failure(run(full, 'restore', 's3:retour.tar'))).toContain('DATABASE_URL');
 });
 
 test('A backup that is cut short, damaged, or something else is refused, and leaves nothing', async () => {

@@ -1,10 +1,10 @@
 import { createHash, type Hash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { extract, type Pack, pack } from 'tar-stream';
 import { StartError } from '../processes/start-error.ts';
+import type { BackupFile } from './place.ts';
 
 /**
  * The file of a backup is a tar archive: `palabre.json` (the head) first, then `jwt-secret`, `database/TABLE/N.copy.gz`,
@@ -145,12 +145,12 @@ const refuse = (path: string, why: string): never => {
 };
 
 /**
- * Opens the archive at this path.
+ * Opens an archive.
  * @throws StartError when it is no backup of Palabre
  */
-export async function openArchive(path: string): Promise<ArchiveReader> {
+export async function openArchive({ shown: path, open }: BackupFile): Promise<ArchiveReader> {
   const tar = extract();
-  const source = createReadStream(path);
+  const source = open();
   source.on('error', error => tar.destroy(error));
   source.pipe(tar as unknown as Writable);
   const all = tar[Symbol.asyncIterator]();
@@ -159,6 +159,7 @@ export async function openArchive(path: string): Promise<ArchiveReader> {
 
   const next = async (): Promise<(Entry & { skip(): void }) | undefined> => {
     const { value, done } = await all.next().catch((error: NodeJS.ErrnoException) => {
+      if (error instanceof StartError) throw error;
       if (error.code === 'ENOENT') return refuse(path, 'ce fichier n’existe pas');
       return refuse(path, error.code ? `ce fichier est illisible (${error.code})` : cutShort);
     });
@@ -172,7 +173,10 @@ export async function openArchive(path: string): Promise<ArchiveReader> {
     bytes += entry.size;
     const chunks = entry.body[Symbol.asyncIterator]();
     for (;;) {
-      const { value, done } = await chunks.next().catch(() => refuse(path, cutShort));
+      const { value, done } = await chunks.next().catch(error => {
+        if (error instanceof StartError) throw error;
+        return refuse(path, cutShort);
+      });
       if (done) return;
       hash.update(value);
       yield value;

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
-import type pg from 'pg';
+import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { alreadyDone } from '../postgres/migrate.ts';
 import type { ArchiveWriter, Head } from './archive.ts';
@@ -35,6 +35,19 @@ export async function tablesOf(client: pg.ClientBase): Promise<Record<string, st
       AND NOT columns.attisdropped AND columns.attgenerated = '' AND tables.relname NOT LIKE 'kysely_migration%'
     GROUP BY tables.relname ORDER BY tables.relname`);
   return Object.fromEntries(rows.map(({ name, columns }) => [name, columns]));
+}
+
+/** Returns the size of a database on its disk, in bytes. */
+export async function databaseBytes(connectionString: string): Promise<number> {
+  const client = new pg.Client({ connectionString });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ bytes: string }>('SELECT pg_database_size(current_database()) AS bytes');
+    return Number(rows[0]?.bytes);
+  } finally {
+    await client.end();
+  }
 }
 
 /**

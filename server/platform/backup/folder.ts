@@ -1,16 +1,34 @@
-import { readdir, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type BackupFile, type BackupPlace, isNightly } from './place.ts';
+import { writeBackupFile } from './write.ts';
 
-/** Lists the nightly backups of a folder, newest first. */
-export async function backupsIn(folder: string): Promise<{ path: string; atMs: number }[]> {
-  const names = await readdir(folder).catch(() => []);
-  const found = await Promise.all(
-    names
-      .filter(name => /^palabre-.*\.tar$/.test(name))
-      .map(async name => {
-        const path = join(folder, name);
-        return { path, atMs: (await stat(path)).mtimeMs };
-      }),
-  );
-  return found.sort((a, b) => b.atMs - a.atMs);
+/** Returns the backup at this path. */
+export const fileAt = (path: string): BackupFile => ({ shown: path, open: () => createReadStream(path) });
+
+/** Keeps nightly backups in a folder, which is created by the first one. */
+export function backupFolder(folder: string): BackupPlace {
+  const names = () => readdir(folder).catch(() => []);
+  return {
+    async list() {
+      const found = await Promise.all(
+        (await names()).filter(isNightly).map(async name => {
+          const { mtimeMs, size } = await stat(join(folder, name));
+          return { name, atMs: mtimeMs, size };
+        }),
+      );
+      return found.sort((a, b) => b.atMs - a.atMs);
+    },
+    async write(source, name) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      return writeBackupFile(source, join(folder, name));
+    },
+    remove: name => rm(join(folder, name), { force: true }),
+    async tidy() {
+      for (const name of await names())
+        if (/^palabre-.*\.partial$/.test(name)) await rm(join(folder, name), { force: true });
+    },
+    shown: name => join(folder, name),
+  };
 }

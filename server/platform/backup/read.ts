@@ -6,6 +6,7 @@ import { migrate, migrationsOf } from '../postgres/migrate.ts';
 import { StartError } from '../processes/start-error.ts';
 import { type ArchiveReader, damaged, type End, type Entry, type Head, openArchive, whole } from './archive.ts';
 import { DatabaseLoader } from './load.store.ts';
+import type { BackupFile } from './place.ts';
 
 /** Where a backup is read to. */
 export interface Target {
@@ -28,8 +29,9 @@ export interface Restored {
  * @param folder migrations of this version
  * @throws StartError when the file is no backup, is damaged, or of a newer version
  */
-export async function readBackup(path: string, target: Target, folder = migrationsFolder): Promise<Restored> {
-  const archive = await openArchive(path);
+export async function readBackup(file: BackupFile, target: Target, folder = migrationsFolder): Promise<Restored> {
+  const { shown: path } = file;
+  const archive = await openArchive(file);
   const { head } = archive;
   const url = await target.database(head);
   await prepareTables(path, url, head, folder);

@@ -7,7 +7,7 @@ import type { Storage } from '../files/storage.ts';
 import { syncFolder } from '../files/storage-folder.ts';
 import { AppError } from '../http/errors.ts';
 import { ArchiveWriter, type End } from './archive.ts';
-import { beginSnapshot, dumpDatabase } from './dump.store.ts';
+import { beginSnapshot, databaseBytes, dumpDatabase } from './dump.store.ts';
 
 /** What a backup is made of. */
 export interface Source {
@@ -17,6 +17,13 @@ export interface Source {
   jwtSecret: Uint8Array;
   /** Version of Palabre. */
   version: string;
+}
+
+/** Estimates the size of a backup in bytes: the database is smaller in it, as it is compressed there. */
+export async function bytesOf({ databaseUrl, storage }: Source): Promise<number> {
+  let bytes = await databaseBytes(databaseUrl);
+  if (storage) for await (const { size } of storage.list()) bytes += size;
+  return bytes;
 }
 
 /**

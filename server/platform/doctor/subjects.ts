@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { Redis } from 'ioredis';
 import type pg from 'pg';
 import type { Env } from '../../env.ts';
-import { backupsIn } from '../backup/folder.ts';
+import { openBackupPlace } from '../backup/open-place.ts';
 import { sized } from '../figures.ts';
 import type { Storage } from '../files/storage.ts';
 import type { Post } from '../mail/post.ts';
@@ -47,7 +47,7 @@ export const subjects = (patient: Patient): Subject[] => [
   ...(patient.env.redisUrl
     ? [{ name: 'Redis', look: () => redis(patient.env.redisUrl ?? ''), todo: 'voyez REDIS_URL, et si Redis tourne' }]
     : []),
-  { name: 'sauvegardes', look: () => backups(patient.env), todo: 'voyez BACKUP_DIR' },
+  { name: 'sauvegardes', look: () => backups(patient.env), todo: 'voyez BACKUP_DIR, ou BACKUP_S3_URL' },
   {
     name: 'adresse',
     look: () => address(patient.env.publicUrl),
@@ -149,13 +149,14 @@ async function redis(url: string): Promise<Finding> {
 }
 
 async function backups({ backups: asked, dataDir }: Env): Promise<Finding> {
-  if (!asked) return look('aucune de nuit', 'donnez BACKUP_DIR, ou lancez vous-même npm run backup -- FICHIER');
-  const [newest] = await backupsIn(asked.folder);
-  if (!newest) return look(`aucune encore dans ${asked.folder}`, 'la première se fait la nuit prochaine');
+  if (!asked)
+    return look('aucune de nuit', 'donnez BACKUP_DIR ou BACKUP_S3_URL, ou lancez vous-même npm run backup -- FICHIER');
+  const place = await openBackupPlace(asked);
+  const [newest] = await place.list();
+  if (!newest) return look('aucune encore', 'la première se fait la nuit prochaine');
   const ageMs = Date.now() - newest.atMs;
-  const { size } = await stat(newest.path);
-  const says = `la dernière du ${new Date(newest.atMs).toLocaleString('fr')}, ${sized(size)}`;
+  const says = `la dernière du ${new Date(newest.atMs).toLocaleString('fr')}, ${sized(newest.size)}`;
   if (ageMs > backupDays * dayMs) return bad(says, 'voyez pourquoi dans le journal (« jobs », backups.nightly)');
-  const here = (await stat(asked.folder)).dev === (await stat(dataDir)).dev;
+  const here = asked.folder !== undefined && (await stat(asked.folder)).dev === (await stat(dataDir)).dev;
   return here ? look(`${says}, sur le même disque`, 'copiez-les ailleurs') : good(says);
 }

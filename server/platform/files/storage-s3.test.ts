@@ -12,9 +12,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, 
 import { startPalabre } from '../../test/harness.ts';
 import { FakeS3 } from '../../test/outside/s3.ts';
 import { newId } from '../postgres/db.ts';
+import { regionOf } from './bucket.ts';
 import { Drafts, dropDrafts } from './drafts.ts';
 import type { Storage } from './storage.ts';
-import { createS3Storage, regionOf } from './storage-s3.ts';
+import { createS3Storage } from './storage-s3.ts';
 
 const s3 = new FakeS3();
 let storage: Storage;

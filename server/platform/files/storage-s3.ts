@@ -3,78 +3,37 @@ import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { S3ServiceException } from '@aws-sdk/client-s3';
 import type { Logger } from 'pino';
-import type { Env } from '../../env.ts';
 import { fail } from '../http/errors.ts';
 import { createSparing } from '../pacing/sparing.ts';
 import { newId } from '../postgres/db.ts';
 import { StartError } from '../processes/start-error.ts';
+import { attempts, type BucketGiven, type BucketTimes, openBucket, statusOf } from './bucket.ts';
 import type { Draft, Drafts } from './drafts.ts';
 import type { Storage } from './storage.ts';
 import { checkedKey, isKey } from './storage-key.ts';
 
 /** Timeouts of one request to the bucket. */
-const requestTimeouts = {
-  connectMs: 2_000,
-  /** Time without a byte from the bucket. */
-  silentMs: 10_000,
-};
-/** Bytes of a file read per request. */
-const pieceBytes = 1024 * 1024;
-/** Transfer rate below which the bucket counts as away. */
-const bytesPerMs = 100;
-/** Tries of a request. The SDK retries bytes in memory by itself; a stream is retried here. */
-const attempts = 2;
-
-/**
- * Returns the region of an endpoint. S3_URL has none: the host names it (`s3.gra.io.cloud.ovh.net`), and other servers
- * accept any.
- */
-export const regionOf = (endpoint: string): string =>
-  /^s3[.-]((?!amazonaws\.)[a-z0-9-]+)\../.exec(new URL(endpoint).hostname.replace('.dualstack.', '.'))?.[1] ??
-  'us-east-1';
+const requestTimeouts: BucketTimes = { connectMs: 2_000, silentMs: 10_000 };
 
 const full = new Set(['QuotaExceeded', 'XMinioStorageFull', 'InsufficientStorage']);
 const codeOf = (error: unknown): string => (error as Partial<S3ServiceException>).name ?? '';
-const statusOf = (error: unknown): number | undefined =>
-  (error as Partial<S3ServiceException>).$metadata?.httpStatusCode;
 
 /** Says whether an error is a missing file; a missing bucket is not. */
 const isMissing = (error: unknown): boolean => statusOf(error) === 404 && codeOf(error) !== 'NoSuchBucket';
 
 /**
- * Stores files in a bucket of S3, or of a compatible server (MinIO, Garage, Ceph), addressed by path instead of host
- * name. Plain http is for loopback only (`env.ts`): elsewhere files would cross a network in clear. The SDK is loaded
- * only here, when used.
+ * Stores files in a bucket of S3, or of a compatible server (Garage, Ceph).
  * @throws StartError when the bucket refuses a file
  */
 export async function createS3Storage(
-  s3: NonNullable<Env['s3']>,
+  s3: BucketGiven,
   logger: Logger,
   drafts: Drafts,
-  { connectMs, silentMs } = requestTimeouts,
+  times = requestTimeouts,
 ): Promise<Storage> {
-  const { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } = await import(
-    '@aws-sdk/client-s3'
-  );
-  const client = new S3Client({
-    endpoint: s3.endpoint,
-    region: regionOf(s3.endpoint),
-    credentials: { accessKeyId: s3.accessKey, secretAccessKey: s3.secretKey },
-    forcePathStyle: true,
-    // The signature already covers the bytes, and many servers refuse checksums sent after the body.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    // Silent: failures are logged here.
-    logger: { debug() {}, info() {}, warn() {}, error() {} },
-    maxAttempts: attempts,
-    requestHandler: { connectionTimeout: connectMs, socketTimeout: silentMs },
-  });
+  const { sdk, client, inTime, at, readPiece } = await openBucket(s3, times);
+  const { DeleteObjectCommand, ListObjectsV2Command, PutObjectCommand } = sdk;
   const log = createSparing(logger);
-  /** Limits a request in all, retries included: a bucket that drips bytes never hits the idle timeout. */
-  const inTime = (bytes = 0) => ({
-    abortSignal: AbortSignal.timeout(attempts * (silentMs + Math.ceil(bytes / bytesPerMs))),
-  });
-  const at = (key: string) => ({ Bucket: s3.bucket, Key: key });
   const refuse = (error: unknown): never => {
     if (isMissing(error)) fail('not_found');
     log('error', 'S3 refused', { err: error });
@@ -94,20 +53,6 @@ export async function createS3Storage(
       const status = statusOf(error);
       if (attempt === attempts || (status !== undefined && status < 500)) throw error;
       await send(key, { path, size }, attempt + 1);
-    }
-  };
-  /** Reads one piece into memory: a slow reader never holds a connection to the bucket. */
-  const readPiece = async (key: string, start: number, end = Number.POSITIVE_INFINITY) => {
-    const Range = `bytes=${start}-${Math.min(end, start + pieceBytes - 1)}`;
-    try {
-      const found = await client.send(new GetObjectCommand({ ...at(key), Range }), inTime(pieceBytes));
-      const bytes = Buffer.from((await found.Body?.transformToByteArray()) ?? []);
-      const size = /\/(\d+)$/.exec(found.ContentRange ?? '')?.[1];
-      return { bytes, end: size === undefined ? start + bytes.length - 1 : Number(size) - 1 };
-    } catch (error) {
-      // An empty file has no byte range.
-      if (start === 0 && statusOf(error) === 416) return { bytes: Buffer.alloc(0), end: -1 };
-      throw error;
     }
   };
   const remove = async (key: string) => client.send(new DeleteObjectCommand(at(key)), inTime());

@@ -1,9 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api } from '@palabre/common/contract/index.ts';
+import S3rver from 's3rver';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { openArchive } from '../../../platform/backup/archive.ts';
+import { fileAt } from '../../../platform/backup/folder.ts';
+import { openBackupPlace } from '../../../platform/backup/open-place.ts';
 import { startPalabre } from '../../../test/harness.ts';
 import { createWorld } from '../../../test/people/world.ts';
 
@@ -35,11 +39,35 @@ it('each night a backup is written to BACKUP_DIR, and the oldest beyond BACKUP_K
   const kept = ['notes.txt', 'palabre-2027-02-09T02h30.tar', 'palabre-2027-02-10T02h30.tar'];
   await vi.waitFor(() => expect(readdirSync(folder).sort()).toEqual(kept));
 
-  const { head, entries } = await openArchive(written);
+  const { head, entries } = await openArchive(fileAt(written));
   expect(head).toMatchObject({ format: 1, files: true });
   const all = entries();
   let next = await all.next();
   for (; !next.done; next = await all.next()) for await (const _ of next.value.body);
   expect(next.value).toMatchObject({ files: 1 });
   expect(next.value.rows.users).toBeGreaterThan(1);
+});
+
+it('each night a backup is sent to the bucket of BACKUP_S3_URL, and the oldest beyond BACKUP_KEEP go', async () => {
+  const directory = temporary();
+  const configureBuckets = [{ name: 'nuits', configs: [] }];
+  const bucket = new S3rver({ port: 0, address: '127.0.0.1', directory, silent: true, configureBuckets });
+  const { port } = await bucket.run();
+  onTestFinished(() => bucket.close());
+  let day = 10;
+  const now = () => new Date(`2027-02-${day}T02:30:00Z`);
+  const BACKUP_S3_URL = `s3://S3RVER:S3RVER@127.0.0.1:${port}/nuits`;
+  const palabre = await startPalabre({ env: { BACKUP_S3_URL, BACKUP_KEEP: '2' }, now });
+  const { camille, chantier } = await createWorld(palabre);
+  // More than one part of a multipart upload.
+  const bytes = randomBytes(9_000_000);
+  for (const name of ['un.bin', 'deux.bin'])
+    await camille.ok(api.messages.send, { body: { channelId: chantier._id, content: name }, files: [{ bytes, name }] });
+  const place = await openBackupPlace(palabre.services.env.backups ?? expect.fail());
+  const names = async () => (await place.list()).map(({ name }) => name).sort();
+  for (const kept of [['10'], ['10', '11'], ['11', '12']]) {
+    await palabre.jobs.now('backups.nightly');
+    await vi.waitFor(async () => expect(await names()).toEqual(kept.map(n => `palabre-2027-02-${n}T02h30.tar`)));
+    day += 1;
+  }
 });

@@ -1,8 +1,5 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Env } from '../../../env.ts';
-import { backupsIn } from '../../../platform/backup/folder.ts';
-import { writeBackupFile } from '../../../platform/backup/write.ts';
+import { openBackupPlace } from '../../../platform/backup/open-place.ts';
 import { version } from '../../../platform/paths.ts';
 import type { Services } from '../../../platform/services.ts';
 
@@ -12,15 +9,15 @@ import type { Services } from '../../../platform/services.ts';
  */
 export async function backUpNightly(
   { env, storage, logger }: Pick<Services, 'env' | 'storage' | 'logger'>,
-  { folder, keep }: NonNullable<Env['backups']>,
+  backups: NonNullable<Env['backups']>,
   now: Date,
 ): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  for (const name of await readdir(folder))
-    if (/^palabre-.*\.partial$/.test(name)) await rm(join(folder, name), { force: true });
-  const path = join(folder, `palabre-${now.toISOString().slice(0, 16).replace(':', 'h')}.tar`);
+  const place = await openBackupPlace(backups);
+  // Servers of S3 exist that do not list unfinished uploads: a backup is made all the same.
+  await place.tidy().catch(error => logger.warn({ err: error }, 'interrupted backups could not be deleted'));
+  const name = `palabre-${now.toISOString().slice(0, 16).replace(':', 'h')}.tar`;
   const { jwtSecret, databaseUrl = '' } = env;
-  const { bytes, files } = await writeBackupFile({ databaseUrl, storage, jwtSecret, version }, path);
-  logger.info({ path, bytes, files }, 'backup written');
-  for (const { path: old } of (await backupsIn(folder)).slice(keep)) await rm(old, { force: true });
+  const { bytes, files } = await place.write({ databaseUrl, storage, jwtSecret, version }, name);
+  logger.info({ path: place.shown(name), bytes, files }, 'backup written');
+  for (const { name: old } of (await place.list()).slice(backups.keep)) await place.remove(old);
 }
