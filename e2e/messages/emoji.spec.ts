@@ -93,6 +93,11 @@ test('The emoji picker opens on the recent or default emoji, and not on a group 
   await expect(composer(page)).toHaveValue('🎉');
   await open();
   await picker.getByRole('combobox').fill('tilleul');
+  await expect(picker.getByRole('option')).toHaveCount(1);
+  // Another emoji of the workspace comes while the search is open, and joins what it found.
+  await camille.client.ok(api.emoji.create, { ...given, body: { name: 'tilleul_rouge' } });
+  await expect(picker.getByRole('option')).toHaveCount(2);
+  await expect(picker.getByRole('combobox')).toHaveValue('tilleul');
   await picker.getByRole('option').first().click();
   await open();
   await expect(last.nth(0)).toHaveAccessibleName(':tilleul:');

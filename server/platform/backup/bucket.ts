@@ -3,7 +3,7 @@ import type { Env } from '../../env.ts';
 import { type BucketGiven, type BucketTimes, openBucket, statusOf } from '../files/bucket.ts';
 import { StartError } from '../processes/start-error.ts';
 import type { End } from './archive.ts';
-import { type BackupFile, type BackupPlace, inBucket, isNightly, type Kept } from './place.ts';
+import { type BackupFile, type BackupPlace, inBucket, isNightly, type Kept, newestFirst } from './place.ts';
 import { bytesOf, type Source, writeBackup } from './write.ts';
 
 /** Timeouts of one request: a bucket puts the parts of a large object together before it answers. */
@@ -86,7 +86,7 @@ export async function openBackupBucket(s3: BucketGiven): Promise<BackupBucket> {
           if (isNightly(name)) found.push({ name, atMs: LastModified?.getTime() ?? 0, size });
         token = page.NextContinuationToken;
       } while (token);
-      return found.sort((a, b) => b.atMs - a.atMs);
+      return found.sort(newestFirst);
     },
     write: send,
     async remove(name) {

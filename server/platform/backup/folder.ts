@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type BackupFile, type BackupPlace, isNightly } from './place.ts';
+import { type BackupFile, type BackupPlace, isNightly, newestFirst } from './place.ts';
 import { writeBackupFile } from './write.ts';
 
 /** Returns the backup at this path. */
@@ -18,7 +18,7 @@ export function backupFolder(folder: string): BackupPlace {
           return { name, atMs: mtimeMs, size };
         }),
       );
-      return found.sort((a, b) => b.atMs - a.atMs);
+      return found.sort(newestFirst);
     },
     async write(source, name) {
       await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -34,3 +34,6 @@ export const inBucket = 's3:';
 
 /** Says whether a name is that of a nightly backup. */
 export const isNightly = (name: string): boolean => /^palabre-.*\.tar$/.test(name);
+
+/** Compares two nightly backups by their moments; a bucket knows seconds only, and the names go by the clock too. */
+export const newestFirst = (a: Kept, b: Kept): number => b.atMs - a.atMs || (a.name < b.name ? 1 : -1);

@@ -23,9 +23,13 @@ const emojiVersion = 15.1;
 /** Picker with the field that its types omit. */
 type Element_ = Picker & { database: Database };
 
-/** Opens the first group of standard emoji. */
-const openFaces = (picker: Picker) =>
+const searchOf = (picker: Picker) => picker.shadowRoot?.querySelector<HTMLInputElement>('input.search');
+
+/** Opens the first group of standard emoji, unless somebody searches: the element would empty the search. */
+function openFaces(picker: Picker): void {
+  if (searchOf(picker)?.value) return;
   picker.shadowRoot?.querySelector<HTMLElement>('.nav-button[data-group-id="0"]')?.click();
+}
 
 interface PanelProps {
   custom: CustomEmoji[];
@@ -71,7 +75,7 @@ function Panel({ custom, children, onPoint, onChoose }: PanelProps) {
     });
     // On touch screens, focusing the search would open a keyboard over half of the emoji.
     if (window.matchMedia?.('(hover: hover)').matches) {
-      requestAnimationFrame(() => picker.shadowRoot?.querySelector<HTMLInputElement>('input.search')?.focus());
+      requestAnimationFrame(() => searchOf(picker)?.focus());
     }
     return () => {
       stopWatching();
