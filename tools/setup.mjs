@@ -12,7 +12,12 @@ export class StepError extends Error {}
 /** Prints a line. */
 export const say = line => process.stdout.write(`${line}\n`);
 
-/** Checks the version of Node. */
+const readJson = path => JSON.parse(readFileSync(join(root, path), 'utf8'));
+
+/** Version and platform of a release (`npm run release`), which is built and has its packages; undefined in a clone. */
+export const release = existsSync(join(root, 'release.json')) ? readJson('release.json') : undefined;
+
+/** Checks the version of Node, and that a release is for this platform. */
 export function ensureNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   const [, wantedMajor, wantedMinor] = /(\d+)\.(\d+)/.exec(readJson('package.json').engines.node).map(Number);
@@ -21,9 +26,10 @@ export function ensureNode() {
       `Palabre a besoin de Node ${wantedMajor}.${wantedMinor} ou plus récent ; celui-ci est ${process.versions.node}.`,
     );
   }
+  const platform = `${process.platform}-${process.arch}`;
+  if (release && release.platform !== platform)
+    throw new StepError(`Cette archive est faite pour ${release.platform} ; il faut ici celle de ${platform}.`);
 }
-
-const readJson = path => JSON.parse(readFileSync(join(root, path), 'utf8'));
 
 /**
  * Lists the packages of package-lock.json that are not installed in that version, by the record of npm. Packages for
@@ -73,6 +79,7 @@ async function reaches(npm) {
  * registry lacks packages of other systems, and reinstalls everything after a change.
  */
 export async function ensureDependencies({ development }) {
+  if (release) return;
   const wanted = missing(development);
   if (wanted.length === 0) return;
   const { host } = new URL(process.env.npm_config_registry || 'https://registry.npmjs.org');

@@ -3,7 +3,7 @@ import * as modules from 'node:module';
 import { resolve } from 'node:path';
 import { ensureServer, ensureWeb } from './build.mjs';
 import { endWithNpm } from './parent.mjs';
-import { ensureDependencies, ensureNode, root, StepError } from './setup.mjs';
+import { ensureDependencies, ensureNode, release, root, StepError } from './setup.mjs';
 
 const commands = {
   start: async () => {
@@ -18,10 +18,8 @@ const commands = {
   'test:all': () => developed('./test.ts'),
   check: () => developed('./check.ts'),
   seed: () => developed('./seed.ts'),
-  admin: async () => {
-    await ensureDependencies({ development: false });
-    await run('../server/admin.ts');
-  },
+  release: () => developed('./release.ts'),
+  admin: () => built('admin.js'),
   backup: () => built('backup.js'),
   restore: () => built('restore.js'),
   doctor: () => built('doctor.js'),
@@ -36,11 +34,9 @@ async function built(script) {
 }
 
 async function developed(script) {
+  if (release)
+    throw new StepError('Cette commande demande les sources de Palabre : elle n’est pas dans une archive livrée.');
   await ensureDependencies({ development: true });
-  await run(script);
-}
-
-async function run(script) {
   const { register } = await import('tsx/esm/api');
   register();
   await import(script);

@@ -1,0 +1,80 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, expect, test } from 'vitest';
+import { freePort } from '../../server/test/outside/free-port.ts';
+import { dataFolder, run, start, untilReady } from './palabre.ts';
+import { said, settle } from './someone.ts';
+
+/** Folder of the archives, and of the one that is unpacked: outside the clone, and open to other accounts. */
+let folder: string;
+let unpacked: string;
+
+/** Makes the release in a folder of its own; the name of the archive and its SHA-256, as told beside it. */
+async function release(name: string) {
+  const made = join(folder, name);
+  await run({}, 'release', made);
+  const [archive = '', ...others] = readdirSync(made).sort();
+  expect(others).toEqual([`${archive}.sha256`]);
+  execFileSync('sha256sum', ['--check', '--status', ...others], { cwd: made });
+  return { archive: join(made, archive), sha256: readFileSync(join(made, `${archive}.sha256`), 'utf8') };
+}
+
+let made: Awaited<ReturnType<typeof release>>;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'palabre-release-'));
+  chmodSync(folder, 0o755);
+  made = await release('first');
+  execFileSync('tar', ['-xzf', made.archive], { cwd: folder });
+  unpacked = join(folder, readdirSync(folder).find(name => name.startsWith('palabre-')) ?? '');
+  return () => rmSync(folder, { recursive: true, force: true });
+});
+
+test('A release starts from an empty folder without a registry, keeps what is posted, and has backup, restore, doctor and admin', async () => {
+  const DATA_DIR = join(dataFolder(), 'data');
+  const HOME = join(dataFolder(), 'home');
+  mkdirSync(HOME);
+  // Nothing listens there: whatever asked a registry would fail.
+  const variables = { DATA_DIR, HOME, npm_config_registry: `http://127.0.0.1:${await freePort()}/` };
+  const server = await start(DATA_DIR, variables, { project: unpacked }).ready();
+  await untilReady(server);
+  const { channelId } = await settle(server.url);
+  const page = await (await fetch(server.url)).text();
+  const [, script = ''] = /<script type="module"[^>]* src="([^"]+)"/.exec(page) ?? [];
+  expect([await server.status(script), await server.status('/api/docs/page.css')]).toEqual([200, 200]);
+
+  const command = (...words: string[]) =>
+    promisify(execFile)(process.execPath, [join(unpacked, 'tools/start.mjs'), ...words], {
+      cwd: folder,
+      env: { ...process.env, ...variables, PUBLIC_URL: server.url },
+    });
+  const backup = join(HOME, 'palabre.tar');
+  await command('backup', backup);
+  expect((await command('restore', backup, '--verify')).stdout).toContain('Sauvegarde vérifiée, rien ne manque');
+  expect((await command('doctor')).stdout).toMatch(/^✓ adresse/m);
+  expect((await command('admin', 'camille@exemple.fr')).stdout).toContain('administre maintenant');
+  await expect(command('seed')).rejects.toThrow('demande les sources');
+  expect(await said(server.url, channelId)).toEqual(['Bonjour']);
+  server.kill('SIGTERM');
+  expect(await server.end()).toBe(0);
+});
+
+test('A release of another platform says which one it is for', async () => {
+  const other = dataFolder();
+  execFileSync('cp', ['-r', join(unpacked, 'tools'), join(unpacked, 'package.json'), other]);
+  writeFileSync(join(other, 'release.json'), JSON.stringify({ version: '0', platform: 'lune-x64' }));
+  const refused = start(dataFolder(), {}, { project: other });
+  expect([await refused.end(), refused.errors]).toEqual([1, expect.stringContaining('faite pour lune-x64')]);
+});
+
+test('The same commit gives the same archive, with nothing of the person who made it', async () => {
+  expect((await release('second')).sha256).toBe(made.sha256);
+  const listed = execFileSync('tar', ['-tvzf', made.archive, '--numeric-owner'], { encoding: 'utf8' })
+    .trim()
+    .split('\n');
+  expect(new Set(listed.map(line => line.split(/\s+/)[1]))).toEqual(new Set(['0/0']));
+  expect(listed.filter(line => /\.test\.|\.sources$|\/data\//.test(line))).toEqual([]);
+});

