@@ -21,7 +21,7 @@ import { createLimits } from './platform/http/floods/limits.ts';
 import { Shares } from './platform/http/floods/shares.ts';
 import { registerHealth } from './platform/http/health.ts';
 import { boundHost } from './platform/http/listening.ts';
-import { setSecurityHeaders } from './platform/http/page/headers.ts';
+import { securityHeaders, setSecurityHeaders } from './platform/http/page/headers.ts';
 import { answerOtherUpgrades } from './platform/http/page/upgrades.ts';
 import { serveWeb } from './platform/http/page/web.ts';
 import { checksOf, watchDescriptors } from './platform/http/readiness.ts';
@@ -99,7 +99,9 @@ export async function buildApp(options: {
   const sessions = new Sessions(database, env.jwtSecret, cluster);
   const { server: http } = fastify;
   const sockets = createSockets({ http, env, pool: database.first, sessions, cluster, logger, refuse, underWay });
-  answerOtherUpgrades(fastify.server, refuse);
+  const headers = securityHeaders(env.publicUrl);
+  setSecurityHeaders(fastify, headers);
+  answerOtherUpgrades(fastify.server, refuse, headers);
   const connections = new Connections(fastify.server, refuse, options.connections);
   const jobs = createJobs({ databaseUrl: env.databaseUrl ?? '', database, logger, byTheClock: options.byTheClock });
   const mails = createMails(env, jobs, logger);
@@ -135,7 +137,6 @@ export async function buildApp(options: {
     if (draining && request.url.startsWith('/api/')) done(new AppError('unavailable', { retryAfter: 2 }));
     else done();
   });
-  setSecurityHeaders(fastify, env.publicUrl);
   fastify.decorateRequest('address', null);
   new Arrivals(arrivals).register(fastify);
   takeTurns(fastify, services.shares);

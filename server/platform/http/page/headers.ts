@@ -1,12 +1,13 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { pageScripts } from './page-scripts.ts';
 
 /**
- * Sets the security headers of every answer, unless its route overrides them: pages run only our scripts, nobody frames
- * them, and links do not reveal where the reader came from. Built once: the headers are the same for all.
+ * Makes the security headers of every answer: pages run only our scripts, nobody frames them, and links do not reveal
+ * where the reader came from. Built once: the headers are the same for all.
  * @param publicUrl the address that people use
  */
-export function setSecurityHeaders(fastify: FastifyInstance, publicUrl: string): void {
+export function securityHeaders(publicUrl: string): Readonly<Record<string, string>> {
   const policy = {
     'default-src': "'self'",
     'script-src': ["'self'", ...pageScripts()].join(' '),
@@ -18,11 +19,11 @@ export function setSecurityHeaders(fastify: FastifyInstance, publicUrl: string):
     // Videos play in the cookie-free page of YouTube, once a person asks for them.
     'frame-src': 'https://www.youtube-nocookie.com',
     'object-src': "'none'",
-    'base-uri': "'self'",
+    'base-uri': "'none'",
     'form-action': "'self'",
     'frame-ancestors': "'none'",
   };
-  const headers = {
+  return {
     'content-security-policy': Object.entries(policy)
       .map(directive => directive.join(' '))
       .join(';'),
@@ -36,8 +37,15 @@ export function setSecurityHeaders(fastify: FastifyInstance, publicUrl: string):
     'x-permitted-cross-domain-policies': 'none',
     ...(publicUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
   };
-  fastify.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers);
-    done();
+}
+
+/**
+ * Sets these headers on every answer, unless its route overrides them. They are set before Fastify and Socket.IO see
+ * the request, since some answers come from neither's hooks: a malformed path, a handshake that is refused.
+ */
+export function setSecurityHeaders({ server }: FastifyInstance, headers: Readonly<Record<string, string>>): void {
+  const all = new Map(Object.entries(headers));
+  server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
+    response.setHeaders(all);
   });
 }

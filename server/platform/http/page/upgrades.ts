@@ -9,7 +9,11 @@ const statusTexts = { 400: 'Bad Request', 426: 'Upgrade Required' };
  * Answers upgrade requests other than the WebSocket of Socket.IO (`curl --http2` asks for h2c), which engine.io would
  * close without an answer: 426 for another protocol, 400 for another path. Called once engine.io listens.
  */
-export function answerOtherUpgrades(http: Server, refuse: Refuse): void {
+export function answerOtherUpgrades(
+  http: Server,
+  refuse: Refuse,
+  headers: Readonly<Record<string, string>> = {},
+): void {
   const listeners = http.listeners('upgrade');
   http.removeAllListeners('upgrade');
   http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -30,6 +34,7 @@ export function answerOtherUpgrades(http: Server, refuse: Refuse): void {
         ...(isWebSocket ? [] : ['upgrade: websocket']),
         'content-type: application/json; charset=utf-8',
         `content-length: ${Buffer.byteLength(body)}`,
+        ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
         '',
         body,
       ].join('\r\n'),
