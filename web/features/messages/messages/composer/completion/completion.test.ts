@@ -89,6 +89,11 @@ describe('Mentions in a text', () => {
     expect(storedText('personne', named)).toBe('personne');
   });
 
+  it('Mentions in a text are names as typed, not patterns', () => {
+    const typed = { '@J.an (a|b)* [c]': '<@1>' };
+    expect(storedText('@J.an (a|b)* [c] et @Jean a', typed)).toBe('<@1> et @Jean a');
+  });
+
   it('Mentions in a text count at their stored length', () => {
     expect(charactersLeft('@Jean', { '@Jean': `<@${'x'.repeat(36)}>` })).toBe(10_000 - 39);
   });
