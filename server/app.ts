@@ -33,10 +33,12 @@ import { createMails } from './platform/mail/mail.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { createRefuse } from './platform/pacing/refusals.ts';
 import { createSparing } from './platform/pacing/sparing.ts';
+import { measureDatabase } from './platform/postgres/database.metrics.ts';
 import { createDatabase, type Database } from './platform/postgres/db.ts';
 import { type ClusterTimes, joinCluster, measureCluster } from './platform/processes/cluster.ts';
 import { UnderWay } from './platform/processes/under-way.ts';
 import { type Event, heardBy } from './platform/realtime/events.ts';
+import { measureSockets } from './platform/realtime/socket.metrics.ts';
 import { createSockets, type SocketListeners, type Sockets } from './platform/realtime/socket.ts';
 import { Turns } from './platform/realtime/turns.ts';
 import type { Services, Shared } from './platform/services.ts';
@@ -149,12 +151,8 @@ export async function buildApp(options: {
   const endWatch = watchDescriptors(createSparing(logger));
   measureCluster(metrics, cluster);
   measureJobs(metrics, database.pool, jobs.succeeded);
-  metrics.total('palabre_deliveries_total', 'Events delivered to sockets', () => sockets.counts.events);
-  metrics.total(
-    'palabre_slow_sockets_total',
-    'Sockets dropped because they did not read',
-    () => sockets.counts.dropped,
-  );
+  measureDatabase(metrics, database);
+  measureSockets(metrics, sockets);
   for (const feature of features) feature.measures?.(services, metrics);
   fastify.decorateRequest('actor', null);
   fastify.decorateRequest('refusal', null);

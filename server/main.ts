@@ -135,9 +135,6 @@ async function main(held: Held): Promise<void> {
     return bavail * bsize;
   };
   metrics.watch('palabre_disk_free_bytes', 'Free space where DATA_DIR is', free);
-  const total = (count: 'totalCount' | 'waitingCount') => database.pool[count] + database.first[count];
-  metrics.watch('palabre_database_connections', 'Open connections to the database', () => total('totalCount'));
-  metrics.watch('palabre_database_waiting', 'Requests waiting for a connection', () => total('waitingCount'));
   if (env.backups) await watchBackups(metrics, env.backups);
   held.add(async () => {
     app.drain();

@@ -32,7 +32,7 @@ export interface Feature {
   /** Hears each event about one thing, in the process that sends it, just before it leaves. */
   hearsEvents?(services: Services): (event: Pick<Event, 'name' | 'payload'>) => void;
   /** Adds measures of the feature to `/metrics`. */
-  measures?(services: Services, metrics: Pick<Metrics, 'watch' | 'total'>): void;
+  measures?(services: Services, metrics: Pick<Metrics, 'watch' | 'total' | 'totals'>): void;
   /** Stops what must not run on while sockets and requests end. */
   ends?(services: Services): Promise<void>;
   /** Stops what requests may need, once no request is under way. */

@@ -5,6 +5,9 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 /** Records that something took some seconds. */
 export type Times<L extends string> = (labels: Record<L, string>, seconds: number) => void;
 
+/** Values of a counter, each with its labels. */
+export type Counts<L extends string> = Iterable<readonly [Record<L, string>, number]>;
+
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 /** Metrics of one server, in the format of Prometheus. */
@@ -27,6 +30,8 @@ export interface Metrics {
   info(labels: Record<string, string>): void;
   /** Adds a counter that is kept elsewhere, and only grows. */
   total(name: string, help: string, read: () => number): void;
+  /** Adds a counter whose values, by labels of a fixed set, are kept elsewhere and only grow. */
+  totals<L extends string>(name: string, help: string, labels: readonly L[], read: () => Counts<L>): void;
   /** Adds a histogram of seconds with these labels; returns what records a time in it. */
   times<L extends string>(name: string, help: string, labels: readonly L[]): Times<L>;
 }
@@ -94,6 +99,18 @@ export function createMetrics(): Metrics {
         collect() {
           this.reset();
           this.inc(read());
+        },
+      });
+    },
+    totals: (name, help, labelNames, read) => {
+      new Counter({
+        name,
+        help,
+        labelNames,
+        registers,
+        collect() {
+          this.reset();
+          for (const [labels, value] of read()) this.inc(labels, value);
         },
       });
     },

@@ -37,8 +37,9 @@ export async function inTransaction<T>(
         return result;
       });
     const result = await (lockedId ? locked.run([lockedId], commit) : commit());
+    const committedMs = performance.now();
     await turn?.before;
-    await outbox.flush(services);
+    await outbox.flush(services, committedMs);
     return result;
   } finally {
     // The next turn must not begin before this one, even when this change failed and emits nothing.

@@ -2,6 +2,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import { expect, test } from 'vitest';
 import { Client } from '../../server/test/client.ts';
 import { openSocket } from '../../server/test/listener.ts';
+import { measuresOf } from '../../server/test/measures.ts';
 import { start, usedDataFolder } from './palabre.ts';
 import { settle } from './someone.ts';
 
@@ -17,27 +18,24 @@ test('Metrics tell posts, deliveries, people online, jobs, mails, storage, disk,
   await fetch(server.url + message.fileAttachments[0]?.url, { headers: { cookie: `token=${token}` } });
   await camille.ok(api.otp.sent, { body: { p_id: user._id, p_email: user.email } });
 
-  const read = async () => {
-    const text = await (await fetch(`${server.url}/metrics`)).text();
-    return Object.fromEntries([...text.matchAll(/^(palabre_\S+) (\S+)$/gm)].map(([, name, value]) => [name, value]));
-  };
+  const read = () => measuresOf(server.url);
   // The mail server is away: the mail waits, after a failure.
-  await expect.poll(async () => (await read())['palabre_jobs_failing{job="mail.send"}']).toBe('1');
-  await expect.poll(async () => (await read()).palabre_search_behind).toBe('0');
+  await expect.poll(async () => (await read())['palabre_jobs_failing{job="mail.send"}']).toBe(1);
+  await expect.poll(async () => (await read()).palabre_search_behind).toBe(0);
   const found = await read();
   expect(found).toMatchObject({
-    palabre_posts_total: '2',
-    palabre_people_online: '1',
-    palabre_mails_waiting: '1',
-    palabre_mails_given_up: '0',
-    palabre_slow_sockets_total: '0',
-    'palabre_jobs_waiting{job="mail.send"}': '1',
-    'palabre_jobs_given_up{job="mail.send"}': '0',
-    'palabre_storage_seconds_count{action="take",outcome="ok"}': '1',
-    'palabre_storage_seconds_count{action="read",outcome="ok"}': '1',
+    palabre_posts_total: 2,
+    palabre_people_online: 1,
+    palabre_mails_waiting: 1,
+    palabre_mails_given_up: 0,
+    palabre_slow_sockets_total: 0,
+    'palabre_jobs_waiting{job="mail.send"}': 1,
+    'palabre_jobs_given_up{job="mail.send"}': 0,
+    'palabre_storage_seconds_count{action="take",outcome="ok"}': 1,
+    'palabre_storage_seconds_count{action="read",outcome="ok"}': 1,
   });
-  expect(Number(found.palabre_deliveries_total)).toBeGreaterThan(0);
-  expect(Number(found.palabre_disk_free_bytes)).toBeGreaterThan(0);
+  expect(found.palabre_deliveries_total).toBeGreaterThan(0);
+  expect(found.palabre_disk_free_bytes).toBeGreaterThan(0);
   const age = Date.now() / 1000 - Number(found['palabre_job_last_success_seconds{job="search.catchUp"}']);
   expect(age).toBeLessThan(3_600);
   expect(Object.keys(found).find(name => name.startsWith('palabre_info'))).toMatch(/version="\d.*schema="\d{4}_/);

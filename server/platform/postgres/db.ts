@@ -3,6 +3,7 @@ import pg from 'pg';
 import { v7 } from 'uuid';
 import { Connection } from './prepared.ts';
 import type { Tables } from './tables.ts';
+import { WatchedPool, type Watcher } from './watched.ts';
 
 // Sequences and counts stay far below 2^53, so numbers are safe.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -26,6 +27,8 @@ export interface Database {
   /** Separate pool for posts, sessions and rights, which go on whatever the other queries take. */
   first: pg.Pool;
   kysely: Db;
+  /** Tells a watcher of the statements and waits of both pools from now on. */
+  watch(watcher: Watcher): void;
   close(): Promise<void>;
 }
 
@@ -46,11 +49,14 @@ export function createDatabase(url: string, { max = 16 }: { max?: number } = {})
     // Kysely leaves its pool open when it was never used.
     if (!pools.pool.ending) await pools.pool.end();
   };
-  return { ...pools, kysely, close };
+  const watch = (watcher: Watcher) => {
+    for (const pool of Object.values(pools)) pool.watcher = watcher;
+  };
+  return { ...pools, kysely, watch, close };
 }
 
-function openPool(url: string, max: number): pg.Pool {
-  const pool = new pg.Pool({
+function openPool(url: string, max: number): WatchedPool {
+  const pool = new WatchedPool({
     Client: Connection,
     connectionString: url,
     max,
@@ -65,6 +71,10 @@ function openPool(url: string, max: number): pg.Pool {
   pool.on('error', () => {});
   // The same for a connection that breaks between two statements of a transaction; the next statement fails by itself.
   pool.on('connect', client => void client.on('error', () => {}));
+  // At each use: the connection may be older than the watcher.
+  pool.on('acquire', client => {
+    (client as unknown as Connection).watcher = pool.watcher;
+  });
   return pool;
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import pg from 'pg';
+import { type Watcher, watchStatement } from './watched.ts';
 
 const beginning = '/* prepared: ';
 const named = /^\/\* prepared: ([a-z-]+) \*\//;
@@ -13,12 +14,18 @@ const named = /^\/\* prepared: ([a-z-]+) \*\//;
  */
 export const prepared = (name: string) => sql.raw(`${beginning}${name} */`);
 
-/** Connection that prepares {@link prepared} statements by name: Kysely passes only a text. */
+/** Connection that prepares {@link prepared} statements by name: Kysely passes only a text. Tells a watcher of each statement. */
 export class Connection extends pg.Client {
+  watcher: Watcher | undefined;
+
   /** Overrides all forms of `query` of pg. */
   override query(asked: unknown, ...rest: unknown[]): never {
     const name = typeof asked === 'string' && asked.startsWith(beginning) ? named.exec(asked)?.[1] : undefined;
     const query = super.query as (...asked: unknown[]) => never;
-    return query.call(this, name ? { name, text: asked } : asked, ...rest);
+    const run = (given: unknown[]) => query.call(this, name ? { name, text: asked } : asked, ...given);
+    const text = typeof asked === 'string' ? asked : (asked as { text?: unknown } | null)?.text;
+    return this.watcher && typeof text === 'string'
+      ? (watchStatement(this.watcher, text, rest, run) as never)
+      : run(rest);
   }
 }

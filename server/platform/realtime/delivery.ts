@@ -5,8 +5,13 @@ import type { Event } from './events.ts';
 import type { Target } from './rooms.ts';
 import type { PalabreServer, PalabreSocket } from './socket.ts';
 
-/** Event name and payload; the payload must not change any more. */
-type Said = [name: EventName, payload: unknown];
+/** Event; the payload must not change any more. */
+interface Said {
+  name: EventName;
+  payload: unknown;
+  /** Time of its commit in this process, by `performance.now()`. */
+  sinceMs?: number;
+}
 
 /** Buffered packets of a connection at most: a client that does not read is closed, and catches up on reconnect. */
 const behindAtMost = 5_000;
@@ -20,15 +25,17 @@ export class Delivery {
   private waiting: Said[] = [];
   /** Events written to sockets, and sockets dropped because they did not read. */
   readonly counts = { events: 0, dropped: 0 };
+  /** Hears the time from the commit of an event until it was written to its sockets, in seconds. */
+  delayed: ((seconds: number) => void) | undefined;
 
   constructor(private readonly io: PalabreServer) {}
 
   /** Sends an event to the sockets in these rooms now; every socket hears events in the order of sending. */
-  send(name: EventName, payload: unknown, target: Target): void {
+  send(name: EventName, payload: unknown, target: Target, sinceMs?: number): void {
     if (this.waiting.length > 0 && !sameTarget(this.target, target)) this.flush();
     if (this.waiting.length === 0) process.nextTick(() => this.flush());
     this.target = target;
-    this.waiting.push([name, payload]);
+    this.waiting.push({ name, payload, ...(sinceMs !== undefined && { sinceMs }) });
   }
 
   /** Sends events about different things: each socket gets its own ones in one write. */
@@ -38,7 +45,7 @@ export class Delivery {
     for (const { name, payload, target } of events) {
       const key = `${target.rooms} ${target.except ?? ''}`;
       const group = said.get(key) ?? { target, events: [] };
-      group.events.push([name, payload]);
+      group.events.push({ name, payload });
       said.set(key, group);
     }
     const groups = [...said.values()];
@@ -75,6 +82,8 @@ export class Delivery {
     const texts = waiting.map(textOf);
     const bytes = Buffer.concat(texts.flatMap(frame));
     for (const { conn } of sockets) this.write(conn, texts, bytes);
+    const writtenMs = performance.now();
+    for (const { sinceMs } of waiting) if (sinceMs !== undefined) this.delayed?.((writtenMs - sinceMs) / 1_000);
   }
 
   private write(connection: Connection, texts: readonly string[], bytes: Buffer): void {
@@ -90,7 +99,7 @@ export class Delivery {
 }
 
 /** Encodes an event as a Socket.IO packet. */
-const textOf = (said: Said): string => `2${JSON.stringify(said)}`;
+const textOf = ({ name, payload }: Said): string => `2${JSON.stringify([name, payload])}`;
 
 /** Encodes an engine.io message as a WebSocket frame: header and payload. */
 function frame(text: string): Buffer[] {

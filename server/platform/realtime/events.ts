@@ -12,7 +12,8 @@ export interface Event {
 
 /** Sends events to sockets, and puts sockets in rooms; `socket.ts` implements it. */
 export interface Broadcaster {
-  send(name: EventName, payload: unknown, target: Target): void;
+  /** @param sinceMs when the change was committed, by `performance.now()`; without it the delay is not measured */
+  send(name: EventName, payload: unknown, target: Target, sinceMs?: number): void;
   /** Sends events about different things, each to its own rooms: one write per socket. */
   sendTogether(events: readonly Event[]): void;
   /** Updates the rooms of all open sockets of these people to their rights in the database. */
@@ -21,9 +22,9 @@ export interface Broadcaster {
 
 /** Wraps a broadcaster so that features hear each event about one thing, just before it leaves. */
 export const heardBy = (broadcaster: Broadcaster, ears: readonly ((event: Event) => void)[]): Broadcaster => ({
-  send: (name, payload, target) => {
+  send: (name, payload, target, sinceMs) => {
     for (const hear of ears) hear({ name, payload, target });
-    broadcaster.send(name, payload, target);
+    broadcaster.send(name, payload, target, sinceMs);
   },
   sendTogether: events => broadcaster.sendTogether(events),
   syncRooms: userIds => broadcaster.syncRooms(userIds),
@@ -65,18 +66,21 @@ export class Outbox {
     return new Set(this.events.flatMap(thingsOf));
   }
 
-  /** Runs the actions, updates the rooms, and sends the events. */
-  async flush(services: Speaking): Promise<void> {
+  /**
+   * Runs the actions, updates the rooms, and sends the events.
+   * @param committedMs time of the commit, by `performance.now()`
+   */
+  async flush(services: Speaking, committedMs: number): Promise<void> {
     for (const action of this.after) await action();
     if (this.people.size > 0) await services.broadcaster.syncRooms([...this.people]);
-    for (const event of this.events) say(services, event);
+    for (const event of this.events) say(services, event, committedMs);
   }
 }
 
 /** Sends an event of a committed change. A failure is logged: it undoes nothing, and the request still succeeds. */
-function say({ broadcaster, logger }: Speaking, event: Event): void {
+function say({ broadcaster, logger }: Speaking, event: Event, sinceMs: number): void {
   try {
-    broadcaster.send(event.name, event.payload, event.target);
+    broadcaster.send(event.name, event.payload, event.target, sinceMs);
   } catch (error) {
     logger.error({ err: error, event: event.name }, 'event not sent');
   }
@@ -88,9 +92,10 @@ export function sayInTurn<N extends EventName>(
   name: N,
   payload: EventPayload<N>,
   target: Target,
+  sinceMs = performance.now(),
 ): void {
   const event = { name, payload, target };
-  services.turns.after(thingsOf(event), () => say(services, event));
+  services.turns.after(thingsOf(event), () => say(services, event, sinceMs));
 }
 
 /** Fields of a payload that name its entity and the places that contain it. */

@@ -62,6 +62,8 @@ export interface Sockets extends Broadcaster {
   io: PalabreServer;
   /** Events delivered by this process, and sockets dropped because they did not read. */
   readonly counts: Delivery['counts'];
+  /** Tells how long each event took from its commit to its sockets, in seconds. */
+  onDelivered(hear: (seconds: number) => void): void;
   /** Closes every connection; clients reconnect later. */
   close(): Promise<void>;
 }
@@ -118,9 +120,9 @@ export function createSockets(options: {
   };
   const recentEvents = new RecentEvents();
   cluster.onMissed(() => recentEvents.forget());
-  const deliver: Broadcaster['send'] = (name, payload, target) => {
+  const deliver: Broadcaster['send'] = (name, payload, target, sinceMs) => {
     recentEvents.note(name, target.rooms);
-    delivery.send(name, payload, target);
+    delivery.send(name, payload, target, sinceMs);
   };
   const deliverTogether: Broadcaster['sendTogether'] = events => {
     for (const { name, target } of events) recentEvents.note(name, target.rooms);
@@ -131,8 +133,11 @@ export function createSockets(options: {
   return {
     io,
     counts: delivery.counts,
-    send: (name, payload, target) => {
-      deliver(name, payload, target);
+    onDelivered: hear => {
+      delivery.delayed = hear;
+    },
+    send: (name, payload, target, sinceMs) => {
+      deliver(name, payload, target, sinceMs);
       cluster.tell('event', { name, payload, target });
     },
     sendTogether: events => {

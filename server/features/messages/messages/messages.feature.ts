@@ -17,6 +17,8 @@ import { Typing } from './typing.ts';
 declare module '../../../platform/services.ts' {
   interface Services {
     posts: PostQueue;
+    /** Catch-ups of places: those answered with changes, and those told to start over. */
+    catchUps: { changes: number; restart: number };
   }
 }
 
@@ -25,10 +27,16 @@ export const messagesFeature: Feature = {
     const { database, mentionEvents } = services;
     // Posts take connections that no slower work holds.
     const posts = new PostQueue({ ...services, database: { ...database, pool: database.first } }, mentionEvents);
-    return { posts };
+    return { posts, catchUps: { changes: 0, restart: 0 } };
   },
   serves: serving(api.messages, messages),
-  measures: ({ posts }, metrics) => metrics.total('palabre_posts_total', 'Messages posted', () => posts.stored),
+  measures: ({ posts, catchUps }, metrics) => {
+    metrics.total('palabre_posts_total', 'Messages posted', () => posts.stored);
+    const help = 'Requests for what changed in a place since one knew it, by answer: the changes, or to start over';
+    metrics.totals('palabre_catch_ups_total', help, ['answer'], () =>
+      Object.entries(catchUps).map(([answer, count]) => [{ answer }, count] as const),
+    );
+  },
   hearsSockets: ({ database, broadcaster, logger, underWay }) => {
     const typing = new Typing(database.first, broadcaster, createSparing(logger));
     return { typing: (...said) => void underWay.run(() => typing.say(...said)) };

@@ -84,13 +84,15 @@ export const messages: Handlers<typeof api.messages> = {
 
   changes: {
     runs: 'own loading',
-    async handle({ actor, query, services: { messages } }) {
+    async handle({ actor, query, services: { messages, catchUps } }) {
       const { after } = query;
       const page = await messages.changes(actor, placeIdOf(query), { after, count: changesAtOnce + 1 });
       const behind = page.seq - after;
       if (behind < 0 || behind > changesKept) {
+        catchUps.restart += 1;
         return { reset: true, seq: page.seq, messages: [], deleted: [], hasMore: false };
       }
+      catchUps.changes += 1;
       const hasMore = page.rows.length > changesAtOnce;
       const rows = page.rows.slice(0, changesAtOnce);
       return {

@@ -203,6 +203,7 @@ export class PostQueue {
 
   /** Answers the senders, then tells the rooms. */
   private async tell(batch: readonly Waiting[], outcomes: readonly Outcome[]): Promise<void> {
+    const committedMs = performance.now();
     for (const [i, post] of batch.entries()) {
       const outcome = outcomes[i] as Outcome;
       if (typeof outcome === 'string') continue;
@@ -216,7 +217,7 @@ export class PostQueue {
     await nextTurn();
     for (const outcome of outcomes) {
       if (typeof outcome === 'string' || 'refused' in outcome || outcome.room === null) continue;
-      sayInTurn(this.services, 'newMessage', outcome.message, to(outcome.room));
+      sayInTurn(this.services, 'newMessage', outcome.message, to(outcome.room), committedMs);
       this.mentionEvents.queuePosted(outcome.message, outcome.called);
     }
   }

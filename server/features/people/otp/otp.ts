@@ -99,8 +99,12 @@ export const otp: Handlers<typeof api.otp> = {
       if (refusal && !counted.known) throw refusal;
       if (counted.known) await services.limits.refund('codeAddress', ip);
       const checked = await countTry(services, counted, async () => {
-        if (!own) return { resetToken: await mayReset(services, given) };
-        if ('pending' in own) return finishLogin(services, given, own.pending.proof, { from, cookies, language });
+        const { logins } = services;
+        if (!own) return { resetToken: await logins.count('code', () => mayReset(services, given)) };
+        if ('pending' in own) {
+          const browser = { from, cookies, language };
+          return logins.count('two-step', () => finishLogin(services, given, own.pending.proof, browser));
+        }
         return option === 'email' ? proveOwn(services, given) : makeTwoStepHold(services, given, own.session, from);
       });
       if (!counted.known) await services.limits.refund('codeAddress', ip);

@@ -43,18 +43,20 @@ export const signInHandlers: Handlers<typeof endpoints> = {
     sparesKnown: true,
     async handle({ body, ip, from, language, cookies, refusal, db, services }) {
       const { email } = body;
-      const hash = deviceHashOf(cookies);
-      const { id, passwordHash, banned, known } = await findCredentials(db, email, hash);
-      const device = id && hash && known ? { userId: id, hash } : null;
-      const giveBack = await countGuess(services.limits, { email, ip, device, refusal });
-      const right = await passwordMatches(passwordHash, body.password);
-      // Tells that an address is banned: registering tells it to anyone anyway.
-      demand(!banned, 'banned');
-      demand(id && right, 'bad_credentials');
-      await giveBack();
+      const answer = await services.logins.count('password', async () => {
+        const hash = deviceHashOf(cookies);
+        const { id, passwordHash, banned, known } = await findCredentials(db, email, hash);
+        const device = id && hash && known ? { userId: id, hash } : null;
+        const giveBack = await countGuess(services.limits, { email, ip, device, refusal });
+        const right = await passwordMatches(passwordHash, body.password);
+        // Tells that an address is banned: registering tells it to anyone anyway.
+        demand(!banned, 'banned');
+        demand(id && right, 'bad_credentials');
+        await giveBack();
+        const browser = { from, cookies, language };
+        return inTransaction(services, work => signIn(services, work.db, id, browser, { passwordHash }));
+      });
       // Written directly: the answer has one of two forms, and the schema would have to find which.
-      const browser = { from, cookies, language };
-      const answer = await inTransaction(services, work => signIn(services, work.db, id, browser, { passwordHash }));
       return new Written(JSON.stringify(answer));
     },
   },

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { api } from '@palabre/common/contract/index.ts';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Palabre, startPalabre } from '../../../test/harness.ts';
+import { countFromNow } from '../../../test/measures.ts';
 import { type MockProvider, startProvider } from '../../../test/outside/provider.ts';
 import { said, Visitor } from '../../../test/people/visitor.ts';
 import { picture } from '../../../test/picture.ts';
@@ -94,6 +95,17 @@ describe('a login by a provider', () => {
     expect(first).toMatchObject({ firstName: 'Inès', lastName: 'Ortega', email: provider.says.email, admin: false });
     provider.says = { ...provider.says, email: 'une-autre@exemple.fr' };
     expect(await meAs((await new Browser().enter()).get('token'))).toEqual(first);
+  });
+
+  it('is counted among the logins, and so is a refused one', async () => {
+    const grown = await countFromNow(palabre.url);
+    provider.says = somebody();
+    await new Browser().enter();
+    await fetch(`${palabre.url}/auth/google/callback?error=access_denied`, { redirect: 'manual' });
+    expect(await grown()).toMatchObject({
+      'palabre_logins_total{kind="provider",outcome="ok"}': 1,
+      'palabre_logins_total{kind="provider",outcome="failed"}': 1,
+    });
   });
 
   it('has the account remember the browser, the first time and later', async () => {

@@ -94,13 +94,16 @@ export function serveSocialLogin(fastify: FastifyInstance, services: Services): 
         const attempt = takeAttempt(request.cookies, reply, env);
         const [, query = ''] = request.url.split('?');
         const state = new URLSearchParams(query).get('state');
-        if (!attempt || attempt.provider !== id || attempt.state !== state) throw new Refused('a foreign state');
-        if (!(await endAttempt(services.database.kysely, attempt.state))) throw new Refused('answered already');
-        const identity = await provider.identity(query, attempt);
-        const from = { device: deviceOf(request.headers['user-agent']), address: addressKey(request.ip) };
-        const cookies = cookiesOf(request, reply, env.publicUrl);
-        const language = languageOf(request.headers['accept-language']);
-        return end(reply, await enter({ services, outgoing, provider: id, from, cookies, language }, identity));
+        const entered = await services.logins.count('provider', async () => {
+          if (!attempt || attempt.provider !== id || attempt.state !== state) throw new Refused('a foreign state');
+          if (!(await endAttempt(services.database.kysely, attempt.state))) throw new Refused('answered already');
+          const identity = await provider.identity(query, attempt);
+          const from = { device: deviceOf(request.headers['user-agent']), address: addressKey(request.ip) };
+          const cookies = cookiesOf(request, reply, env.publicUrl);
+          const language = languageOf(request.headers['accept-language']);
+          return enter({ services, outgoing, provider: id, from, cookies, language }, identity);
+        });
+        return end(reply, entered);
       }),
     );
   }

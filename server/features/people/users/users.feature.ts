@@ -1,14 +1,26 @@
 /**
  * Users: the profiles that people see of each other, search of people and names.
- * Handlers: users.ts. open/ holds what other features use: users.store.ts (SQL), guesses.ts (limits of passwords),
+ * Handlers: users.ts. open/ holds what other features use: users.store.ts (SQL), guesses.ts (limits of passwords), logins.ts (counts of them),
  * lasting.ts (changes that ask again for an identity proof), own-password.ts, links.ts and links.store.ts (linked
  * accounts), tell-profile.ts (events of profiles).
  */
 
 import type { Feature } from '../../../platform/feature.ts';
 import { serving } from '../../../platform/http/route.ts';
+import { Logins } from './open/logins.ts';
 import { endpoints, users } from './users.ts';
 
+declare module '../../../platform/services.ts' {
+  interface Services {
+    logins: Logins;
+  }
+}
+
 export const usersFeature: Feature = {
+  provides: () => ({ logins: new Logins() }),
+  measures: ({ logins }, metrics) => {
+    const help = 'Proofs of identity that were tried, by kind and outcome';
+    metrics.totals('palabre_logins_total', help, ['kind', 'outcome'], () => logins.counts());
+  },
   serves: serving(endpoints, users),
 };

@@ -1,0 +1,81 @@
+import pg from 'pg';
+
+/** Kinds of statements, by their first word: `with` reads or writes, `commit` waits for the disk. */
+export const statementKinds = ['select', 'with', 'insert', 'update', 'delete', 'commit', 'other'] as const;
+export type StatementKind = (typeof statementKinds)[number];
+
+/** Conflicts between transactions that PostgreSQL ends by refusing one of them. */
+export const conflicts = ['deadlock', 'serialization'] as const;
+export type Conflict = (typeof conflicts)[number];
+
+const conflictOf: Record<string, Conflict> = { '40P01': 'deadlock', '40001': 'serialization' };
+
+/** Hears what the connections of a pool do: the measures of a server. */
+export interface Watcher {
+  statement(kind: StatementKind, seconds: number): void;
+  conflict(kind: Conflict): void;
+  /** Hears how long a request for a connection waited, a failed one too. */
+  waited(seconds: number): void;
+}
+
+type Done = (error: unknown, ...rest: unknown[]) => void;
+
+const firstWord = /^\s*(?:\/\*.*?\*\/\s*)?([a-z]+)/i;
+const kinds = new Set<string>(statementKinds);
+
+/** Returns the kind of a statement. */
+export function kindOf(text: string): StatementKind {
+  const word = firstWord.exec(text)?.[1]?.toLowerCase() ?? '';
+  return kinds.has(word) ? (word as StatementKind) : 'other';
+}
+
+const since = (beganMs: number): number => (performance.now() - beganMs) / 1_000;
+
+/** Tells the watcher of a statement, given as pg takes it, when it ends; returns what pg must be given instead. */
+export function watchStatement(
+  { statement, conflict }: Watcher,
+  text: string,
+  rest: unknown[],
+  run: (rest: unknown[]) => unknown,
+): unknown {
+  const beganMs = performance.now();
+  const ended = (error?: unknown) => {
+    statement(kindOf(text), since(beganMs));
+    const met = error ? conflictOf[String((error as { code?: unknown }).code)] : undefined;
+    if (met) conflict(met);
+  };
+  const done = rest.at(-1);
+  if (typeof done === 'function') {
+    const heard: Done = (error, ...results) => {
+      ended(error);
+      (done as Done)(error, ...results);
+    };
+    return run([...rest.slice(0, -1), heard]);
+  }
+  const result = run(rest);
+  // The caller handles a failure: this is another promise.
+  if (result instanceof Promise) void result.then(() => ended(), ended);
+  return result;
+}
+
+/** Pool that tells how long a connection was waited for. */
+export class WatchedPool extends pg.Pool {
+  watcher: Watcher | undefined;
+
+  /** Overrides both forms of `connect` of pg. */
+  override connect(done?: unknown): never {
+    const beganMs = performance.now();
+    const ended = () => this.watcher?.waited(since(beganMs));
+    const connect = super.connect as (done?: unknown) => unknown;
+    if (typeof done === 'function') {
+      const heard: Done = (...results) => {
+        ended();
+        (done as Done)(...results);
+      };
+      return connect.call(this, heard) as never;
+    }
+    const result = connect.call(this) as Promise<unknown>;
+    void result.then(ended, ended);
+    return result as never;
+  }
+}
