@@ -26,12 +26,14 @@ export function measureJobs(
     return last;
   };
   const each = (name: string, help: string, key: 'waiting' | 'failing' | 'givenUp') =>
-    metrics.watchEach(name, help, 'job', async () => (await look()).map(counts => [counts.name, counts[key]] as const));
+    metrics.watchEach(name, help, 'task', async () =>
+      (await look()).map(counts => [counts.name, counts[key]] as const),
+    );
   each('palabre_jobs_waiting', 'Jobs that wait, by name', 'waiting');
   each('palabre_jobs_failing', 'Jobs that have failed and will be tried again, by name', 'failing');
   each('palabre_jobs_given_up', 'Jobs that have failed for the last time, by name', 'givenUp');
   const lastSuccess = 'Last success of a job in this process, in seconds since the epoch';
-  metrics.watchEach('palabre_job_last_success_seconds', lastSuccess, 'job', async () => succeeded);
+  metrics.watchEach('palabre_job_last_success_seconds', lastSuccess, 'task', async () => succeeded);
 
   const ofMails = async () => (await look()).find(({ name }) => name === mail);
   metrics.watch('palabre_mails_waiting', 'Mails that wait', async () => (await ofMails())?.waiting ?? 0);
