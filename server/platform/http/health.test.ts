@@ -1,4 +1,4 @@
-import { rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Fastify from 'fastify';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -19,6 +19,13 @@ async function readyz(checks: readonly Check[], draining = false) {
   };
   return { ask };
 }
+
+it('/healthz answers that the process is up, and the version of the package', async () => {
+  const { url } = await startPalabre();
+  const { version } = JSON.parse(await readFile('package.json', 'utf8'));
+  const reply = await fetch(`${url}/healthz`);
+  expect([reply.status, await reply.json()]).toEqual([200, { status: 'ok', version }]);
+});
 
 describe('/readyz', () => {
   it('answers ready, degraded, or down when a needed check fails, and never says why', async () => {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { version } from '../paths.ts';
 
 const answerWithinMs = 2_000;
 
@@ -14,7 +15,7 @@ export interface Check {
 }
 
 /**
- * Serves `GET /healthz` (the process is up) and `GET /readyz`: `ready`, `degraded` when something is missing, or
+ * Serves `GET /healthz` (the process is up, and its version) and `GET /readyz`: `ready`, `degraded` when something is missing, or
  * `down`, 503, when a needed check fails or the server drains. The body has each check as `ok` or `down`, and the
  * failed ones in `reasons`; never why.
  */
@@ -25,7 +26,7 @@ export function registerHealth(
   const looks = checks.map(check => ({ ...check, look: remembered(check) }));
   // Without a turn: monitoring is answered whatever else its address asks for, and does not count as an address to
   // share time with.
-  fastify.get('/healthz', { config: { ownTurn: true } }, async () => ({ status: 'ok' }));
+  fastify.get('/healthz', { config: { ownTurn: true } }, async () => ({ status: 'ok', version }));
 
   fastify.get('/readyz', { config: { ownTurn: true } }, async (_request, reply) => {
     const looked = await Promise.all(looks.map(async ({ look, ...check }) => ({ ...check, well: await look() })));
