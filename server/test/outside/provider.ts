@@ -13,6 +13,8 @@ export interface MockProvider {
   userinfo: (() => Promise<string | Record<string, unknown>>) | null;
   /** Picture at `/portrait.png`, if any. */
   portrait: Buffer | null;
+  /** Whether the signature of its ID tokens is none that its keys make. */
+  signsWrongly: boolean;
   /** Signs claims with its own key, or with one that it does not publish. */
   sign(claims: Record<string, unknown>, by?: 'its own' | 'another'): Promise<string>;
   /** Codes exchanged so far: each is accepted once. */
@@ -56,6 +58,7 @@ export async function startProvider(): Promise<MockProvider> {
     metadata: {},
     userinfo: null,
     portrait: null,
+    signsWrongly: false,
     sign: (claims, by = 'its own') =>
       (by === 'its own' ? issuer : stranger).buildToken({
         scopesOrTransform: (_header, payload) => {
@@ -75,6 +78,11 @@ export async function startProvider(): Promise<MockProvider> {
   });
   service.on('beforeResponse', (response, request) => {
     const { code } = (request as unknown as { body: { code: string } }).body;
+    const answer = response.body as { id_token?: string };
+    if (provider.signsWrongly && answer.id_token) {
+      const [head, claims, signature = ''] = answer.id_token.split('.');
+      answer.id_token = [head, claims, [...signature].reverse().join('')].join('.');
+    }
     if (!provider.used.has(code)) provider.used.add(code);
     else Object.assign(response, { statusCode: 400, body: { error: 'invalid_grant' } });
   });

@@ -113,6 +113,8 @@ export class Provider {
     config.timeout = answerWithinSeconds;
     config[client.customFetch] = ask;
     for (const set of execute) set(config);
+    // The library trusts the TLS of the exchange alone unless it is told to verify the signatures of ID tokens too.
+    client.enableNonRepudiationChecks(config);
     return config;
   }
 }

@@ -270,6 +270,18 @@ describe('a login by a provider is refused', () => {
     expect(await refused(browser, await browser.backFrom())).toEqual({ error: 'google' });
   });
 
+  it('with a token that the provider’s keys have not signed', async () => {
+    provider.says = somebody();
+    provider.signsWrongly = true;
+    onTestFinished(() => {
+      provider.signsWrongly = false;
+    });
+    const browser = new Browser();
+    expect(await refused(browser, await browser.backFrom())).toEqual({ error: 'google' });
+    provider.signsWrongly = false;
+    expect((await new Browser().enter()).get('token')).not.toBeNull();
+  });
+
   it('when the person cancels at the provider', async () => {
     const browser = new Browser();
     const { to } = await browser.go('/auth/google');
