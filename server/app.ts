@@ -25,6 +25,7 @@ import { securityHeaders, setSecurityHeaders } from './platform/http/page/header
 import { answerOtherUpgrades } from './platform/http/page/upgrades.ts';
 import { serveWeb } from './platform/http/page/web.ts';
 import { checksOf, watchDescriptors } from './platform/http/readiness.ts';
+import { logSecurity } from './platform/http/security-log.ts';
 import { validatorCompiler } from './platform/http/validation.ts';
 import { measureJobs } from './platform/jobs/jobs.metrics.ts';
 import { createJobs, type Jobs } from './platform/jobs/jobs.ts';
@@ -140,6 +141,7 @@ export async function buildApp(options: {
     else done();
   });
   fastify.decorateRequest('address', null);
+  logSecurity(fastify, logger);
   new Arrivals(arrivals).register(fastify);
   takeTurns(fastify, services.shares);
   await fastify.register(cookie);

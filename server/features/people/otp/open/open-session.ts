@@ -25,7 +25,7 @@ export interface Browser {
  * of a new one.
  */
 export async function openSession(
-  services: Pick<Services, 'sessions' | 'mails'>,
+  services: Pick<Services, 'sessions' | 'mails' | 'logger'>,
   db: Tx,
   userId: string,
   { from, cookies, language }: Browser,
@@ -33,6 +33,7 @@ export async function openSession(
 ): Promise<string> {
   const isNew = await rememberDevice(db, userId, cookies, from);
   if (isNew) await tellOwner(services, db, 'deviceNew', { userId, from, language });
+  services.logger.info({ userId, ...from, code: by.code === true }, 'session opened');
   return services.sessions.open(db, userId, from, by);
 }
 

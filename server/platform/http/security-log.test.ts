@@ -1,0 +1,67 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { startPalabre } from '../../test/harness.ts';
+
+const palabre = await startPalabre();
+const { logger } = palabre.services;
+let lines: { level: string; said: unknown; [field: string]: unknown }[] = [];
+for (const level of ['info', 'warn'] as const) {
+  vi.spyOn(logger, level).mockImplementation((fields: unknown, said?: unknown) => {
+    lines.push({ level, said, ...(fields as object) });
+  });
+}
+beforeEach(() => {
+  lines = [];
+});
+
+const ofAccounts = () => lines.filter(({ said }) => /^(account|session opened)/.test(String(said)));
+
+it('A login is logged with its person, address and device; a failed one too, without what was typed', async () => {
+  const person = await palabre.register();
+  const from = { address: '127.0.0.1' };
+  lines = [];
+  await person.elsewhere();
+  await vi.waitFor(() => expect(ofAccounts()).toHaveLength(2));
+  expect(ofAccounts()).toMatchObject([
+    { level: 'info', said: 'session opened', userId: person.id, code: false, ...from },
+    { level: 'info', said: 'account', route: 'POST /api/user/login', status: 200, ...from },
+  ]);
+  lines = [];
+  const body = { email: person.user.email, password: 'un mot de passe faux' };
+  await palabre.nobody.call(api.users.login, { body });
+  await vi.waitFor(() => expect(ofAccounts()).toHaveLength(1));
+  expect(ofAccounts()[0]).toMatchObject({
+    level: 'warn',
+    said: 'account: refused',
+    status: 401,
+    userId: null,
+    ...from,
+  });
+  expect(JSON.stringify(ofAccounts())).not.toMatch(/faux|exemple\.fr/);
+});
+
+it('An act on an account is logged with its person', async () => {
+  const person = await palabre.register();
+  lines = [];
+  await person.call(api.accounts.reauthenticate, { body: { password: 'pas le bon' } });
+  await person.ok(api.users.logout);
+  await vi.waitFor(() => expect(ofAccounts()).toHaveLength(2));
+  expect(ofAccounts()).toMatchObject([
+    { level: 'warn', route: 'POST /api/user/me/reauthenticate', status: 403, userId: person.id },
+    { level: 'info', route: 'POST /api/user/logout', status: 200, userId: person.id },
+  ]);
+});
+
+it('Refused access is logged with its person and route, the first of its kind in a minute', async () => {
+  const [owner, stranger] = [await palabre.register(), await palabre.register()];
+  const { workspace } = await owner.ok(api.workspaces.create, { body: { title: 'Direction', restricted: true } });
+  lines = [];
+  for (let time = 0; time < 3; time += 1) await stranger.call(api.members.list, { params: { id: workspace._id } });
+  await palabre.nobody.call(api.users.me);
+  const refused = () => lines.filter(({ said }) => String(said).startsWith('access refused'));
+  await vi.waitFor(() => expect(refused()).toHaveLength(2));
+  expect(refused()).toMatchObject([
+    { said: 'access refused: not there, or out of sight', userId: stranger.id, address: '127.0.0.1' },
+    { said: 'access refused: no session', userId: null, route: 'GET /api/user/me' },
+  ]);
+});

@@ -1,0 +1,49 @@
+import type { Endpoint } from '@palabre/common/contract/define.ts';
+import { api } from '@palabre/common/contract/index.ts';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { createSparing } from '../pacing/sparing.ts';
+import { deviceOf } from '../sessions/device.ts';
+import { addressOf } from './address.ts';
+
+/** Acts by which a person says who they are, or changes how they do: each answer to one is logged. */
+const ofAccounts: readonly Endpoint[] = [
+  ...[api.users.register, api.users.login, api.users.logout, api.otp.check, api.otp.resetPassword],
+  ...[api.accounts.changePassword, api.accounts.reauthenticate, api.accounts.remove],
+  ...[api.accounts.endSession, api.accounts.endOtherSessions],
+  ...[api.linkedAccounts.link, api.linkedAccounts.unlink, api.linkedAccounts.token],
+];
+
+const nameOf = (method: string, path: string | undefined): string => `${method} ${path}`;
+
+/** Statuses of refused access; 404 is the answer for what one may not see. */
+const refused: Readonly<Record<number, string>> = {
+  401: 'access refused: no session',
+  403: 'access refused: no right',
+  404: 'access refused: not there, or out of sight',
+};
+
+/**
+ * Logs who logs in, and who is refused: each act of {@link ofAccounts} by a line, all other refusals the first of a kind
+ * and their count once a minute. Refusals by a limit are logged where limits are. Must be called before any route is
+ * added.
+ */
+export function logSecurity(fastify: FastifyInstance, logger: Logger): void {
+  const each = new Set(ofAccounts.map(({ method, path }) => nameOf(method, `/api${path}`)));
+  const log = createSparing(logger);
+  fastify.addHook('onResponse', async (request, { statusCode: status }) => {
+    const route = nameOf(request.method, request.routeOptions.url);
+    const who = { userId: request.actor?.userId ?? null, address: addressOf(request) };
+    if (each.has(route)) {
+      if (status === 429 || status >= 500) return;
+      const device = deviceOf(request.headers['user-agent']);
+      logger[status < 400 ? 'info' : 'warn'](
+        { route, status, ...who, device },
+        status < 400 ? 'account' : 'account: refused',
+      );
+      return;
+    }
+    const what = request.routeOptions.url?.startsWith('/api/') ? refused[status] : undefined;
+    if (what) log('warn', what, { route, ...who });
+  });
+}
