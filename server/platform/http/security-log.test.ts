@@ -1,5 +1,6 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { buildApp } from '../../app.ts';
 import { startPalabre } from '../../test/harness.ts';
 
 const palabre = await startPalabre();
@@ -64,4 +65,20 @@ it('Refused access is logged with its person and route, the first of its kind in
     { said: 'access refused: not there, or out of sight', userId: stranger.id, address: '127.0.0.1' },
     { said: 'access refused: no session', userId: null, route: 'GET /api/user/me' },
   ]);
+});
+
+it('An address is the connection’s own, unless a proxy on this machine names another', async () => {
+  const { env, database } = palabre.services;
+  const app = await buildApp({ env, database, logger, byTheClock: false });
+  onTestFinished(() => app.close());
+  const addressFor = async (remoteAddress: string): Promise<unknown> => {
+    lines = [];
+    const payload = { email: 'personne@exemple.fr', password: 'un mot de passe' };
+    const headers = { 'x-forwarded-for': '198.51.100.7', 'x-real-ip': '198.51.100.8', forwarded: 'for=198.51.100.9' };
+    await app.fastify.inject({ method: 'POST', url: '/api/user/login', remoteAddress, headers, payload });
+    await vi.waitFor(() => expect(ofAccounts()).toHaveLength(1));
+    return ofAccounts()[0]?.address;
+  };
+  expect(await addressFor('203.0.113.9')).toBe('203.0.113.9');
+  expect(await addressFor('127.0.0.1')).toBe('198.51.100.7');
 });

@@ -4,6 +4,7 @@ import { createServer, type Socket } from 'node:net';
 import { pino } from 'pino';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Env } from '../../env.ts';
+import { Mailbox } from '../../test/outside/mailbox.ts';
 import { createPost } from './post.ts';
 
 const mail = { to: 'camille@exemple.fr', subject: 'Bonjour', html: '<p>x</p>', text: 'x', messageId: '<1@exemple.fr>' };
@@ -42,4 +43,15 @@ it('a mail server that drips bytes for ever is left after half a minute', async 
   end.abort();
   expect(await failed).toBe('failed');
   await closed;
+});
+
+it('a mail server that is to have TLS is sent nothing without it', async () => {
+  const mailbox = await new Mailbox().open();
+  onTestFinished(() => mailbox.close());
+  const by = (smtpUrl: string) =>
+    createPost({ smtpUrl, mailFrom: 'palabre@exemple.fr' } as Env, pino({ level: 'silent' }));
+  await expect(by(`${mailbox.url}?requireTLS=true`).send(mail)).rejects.toThrow(/TLS/);
+  expect(mailbox.mails).toEqual([]);
+  await by(mailbox.url).send(mail);
+  expect(mailbox.mails).toHaveLength(1);
 });
