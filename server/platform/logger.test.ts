@@ -39,6 +39,7 @@ it('a logged error carries its code: of the system, of PostgreSQL or of the clos
   expect(said[1].constraint).toBe('people_email_key');
   expect(said[2].message).toContain('no space left');
   expect(lines.join('')).not.toMatch(/camille|motsecret/);
+  for (const line of lines) expect(JSON.parse(line).time).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 });
 
 it('a logged AggregateError carries the failure of each address that was tried', async () => {

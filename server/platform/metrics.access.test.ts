@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { startPalabre } from '../test/harness.ts';
+
+it('Metrics are for this machine and holders of the token, and do not exist for anyone behind a proxy', async () => {
+  const token = 'un jeton de plus de seize caractères'.replaceAll(/[^a-z]/g, '');
+  const palabre = await startPalabre({ env: { METRICS_TOKEN: token } });
+  const statusOf = async (headers: Record<string, string>) =>
+    (await fetch(`${palabre.url}/metrics`, { headers })).status;
+  const elsewhere = { 'x-forwarded-for': '203.0.113.9' };
+  expect(await statusOf({})).toBe(200);
+  expect(await statusOf(elsewhere)).toBe(404);
+  expect(await statusOf({ ...elsewhere, authorization: `Bearer ${token}x` })).toBe(404);
+  expect(await statusOf({ ...elsewhere, authorization: `Bearer ${token}` })).toBe(200);
+});
