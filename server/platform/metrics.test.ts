@@ -69,6 +69,18 @@ describe('measures of the database', () => {
     expect((await grown()).palabre_database_wait_seconds_sum).toBeGreaterThanOrEqual(0.1);
   });
 
+  it('are told while every connection is taken, and so are all others', async () => {
+    const { pool } = palabre.services.database;
+    const held = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
+    try {
+      const found = await measuresOf(palabre.url);
+      expect(found.palabre_database_connections).toBeGreaterThanOrEqual(held.length);
+      expect(found.palabre_search_behind).toBeDefined();
+    } finally {
+      for (const client of held) client.release();
+    }
+  });
+
   it('count deadlocks and serialization failures', async () => {
     const grown = await countFromNow(palabre.url);
     const dead = await quarrel("BEGIN; SET LOCAL deadlock_timeout = '10ms'", [

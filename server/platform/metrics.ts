@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
@@ -9,6 +10,21 @@ export type Times<L extends string> = (labels: Record<L, string>, seconds: numbe
 export type Counts<L extends string> = Iterable<readonly [Record<L, string>, number]>;
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+
+/** Time that a scrape waits for one measure. */
+const readWithinMs = 2_000;
+
+/**
+ * Reads a measure. Returns undefined when that fails or takes too long: its gauge keeps its last value, and the scrape
+ * still tells the others, when they matter most.
+ */
+const readInTime = <T>(read: () => T | Promise<T>): Promise<T | undefined> =>
+  Promise.race([
+    Promise.resolve()
+      .then(read)
+      .catch(() => undefined),
+    pause(readWithinMs, undefined, { ref: false }),
+  ]);
 
 /** Metrics of one server, in the format of Prometheus. */
 export interface Metrics {
@@ -70,7 +86,8 @@ export function createMetrics(): Metrics {
         help,
         registers,
         async collect() {
-          this.set(await read());
+          const value = await readInTime(read);
+          if (value !== undefined) this.set(value);
         },
       });
     },
@@ -81,7 +98,8 @@ export function createMetrics(): Metrics {
         registers,
         labelNames: [label],
         async collect() {
-          const values = [...(await read())];
+          const values = await readInTime(read);
+          if (!values) return;
           this.reset();
           for (const [key, value] of values) this.set({ [label]: key }, value);
         },
