@@ -95,6 +95,9 @@ const variables = z.object({
 export type Variables = z.infer<typeof variables>;
 export type Variable = keyof Variables;
 
+/** Names of the variables; each may also be given as `NAME_FILE`. */
+export const variableNames = Object.keys(variables.shape) as Variable[];
+
 export const wrong = (variable: Variable, expected: string): StartError => wrongVariable(variable, expected);
 
 /** Reads the variable `X` from the file that `X_FILE` names, as containers are given secrets. */
@@ -109,7 +112,7 @@ function fromFile(name: Variable, path: string): string {
 /** Parses the variables; an empty one, as compose files set it, counts as not set. */
 export function readVariables(source: NodeJS.ProcessEnv): Variables {
   const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()));
-  for (const name of Object.keys(variables.shape) as Variable[]) {
+  for (const name of variableNames) {
     const path = set[`${name}_FILE`];
     if (path === undefined) continue;
     if (set[name] !== undefined) throw new StartError(`${name} et ${name}_FILE sont donnés : gardez l’un des deux.`);

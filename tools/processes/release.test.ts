@@ -1,11 +1,22 @@
-import { execFile, execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../server/test/outside/free-port.ts';
-import { dataFolder, run, start, untilReady } from './palabre.ts';
+import { readImage } from '../dockerfile.ts';
+import { findOrInstall, findProgram } from '../programs.ts';
+import { asRoot, dataFolder, run, start, untilReady } from './palabre.ts';
 import { said, settle } from './someone.ts';
 
 /** Folder of the archives, and of the one that is unpacked: outside the clone, and open to other accounts. */
@@ -78,3 +89,83 @@ test('The same commit gives the same archive, with nothing of the person who mad
   expect(new Set(listed.map(line => line.split(/\s+/)[1]))).toEqual(new Set(['0/0']));
   expect(listed.filter(line => /\.test\.|\.sources$|\/data\//.test(line))).toEqual([]);
 });
+
+const bwrap = asRoot ? await findOrInstall('bwrap', () => findProgram(['bwrap']), ['bubblewrap']) : undefined;
+/** Base of the image: this system's programs and libraries, read-only, with the folders that a container has. */
+const base = [
+  ...[
+    '--ro-bind',
+    '/usr',
+    '/usr',
+    '--proc',
+    '/proc',
+    '--dev',
+    '/dev',
+    '--perms',
+    '1777',
+    '--tmpfs',
+    '/tmp',
+    '--clearenv',
+  ],
+  ...['etc', 'node', 'opt'].flatMap(name => ['--perms', '0755', '--dir', `/${name}`]),
+  ...['bin', 'lib', 'lib64'].flatMap(name => ['--symlink', `usr/${name}`, `/${name}`]),
+];
+const canContain = bwrap !== undefined && spawnSync(bwrap, [...base, '/bin/true']).status === 0;
+
+/** Assembles the file tree that the Dockerfile describes, around a folder of data; the words that run a command in it. */
+function container(data: string, port: number): { asRoot: string[]; asItsAccount: string[] } {
+  const image = readImage();
+  const { uid, gid } = image;
+  chownSync(data, uid, gid);
+  const etc = dataFolder();
+  writeFileSync(join(etc, 'passwd'), `root:x:0:0::/root:/bin/sh\nnode:x:${uid}:${gid}::/home/node:/bin/sh\n`);
+  const sources: Record<string, string> = { '/palabre': unpacked };
+  const copied = image.copies.filter(({ to }) => to !== image.volume);
+  const tree = [
+    ...copied.flatMap(({ from, to }) => ['--ro-bind', sources[from] ?? `no source for ${from}`, to]),
+    ...['--ro-bind', process.execPath, '/node/node', '--ro-bind', join(etc, 'passwd'), '/etc/passwd'],
+    ...['--bind', data, image.volume, '--remount-ro', '/', '--chdir', image.folder],
+    ...Object.entries({ ...image.env, PORT: `${port}`, LOG_LEVEL: 'warn', PATH: '/node:/usr/bin' }).flatMap(pair => [
+      '--setenv',
+      ...pair,
+    ]),
+  ];
+  const drop = [
+    'setpriv',
+    `--reuid=${uid}`,
+    `--regid=${gid}`,
+    '--clear-groups',
+    '--bounding-set=-all',
+    '--no-new-privs',
+  ];
+  const words = [bwrap ?? '', ...base, ...tree];
+  return { asRoot: words, asItsAccount: [...words, ...drop] };
+}
+
+test.skipIf(!canContain)(
+  'The file tree of the image starts on a read-only root, without rights, and its health check says when it serves (skipped without root and bubblewrap)',
+  async () => {
+    const { command, healthCheck, folder: inImage, volume } = readImage();
+    const data = join(dataFolder(), 'data');
+    mkdirSync(data, { mode: 0o700 });
+    const within = container(data, await freePort());
+    const ended = ([program = '', ...words]: string[], ...more: string[]) =>
+      spawnSync(program, [...words, ...more], { encoding: 'utf8' });
+    for (const path of [inImage, '/', '/usr'])
+      expect(ended(within.asRoot, 'touch', join(path, 'x')).stderr).toContain('Read-only file system');
+    expect(ended(within.asItsAccount, 'touch', join(volume, 'x')).status).toBe(0);
+    expect(ended(within.asItsAccount, ...healthCheck)).toMatchObject({ status: 1, stderr: '' });
+
+    const server = await start(data, {}, { command: [...within.asItsAccount, ...command] }).ready();
+    await untilReady(server);
+    expect(ended(within.asItsAccount, ...healthCheck).status).toBe(0);
+    const { channelId } = await settle(server.url);
+    const palabre = (...words: string[]) => ended(within.asItsAccount, ...command, ...words);
+    expect(palabre('backup', join(volume, 'palabre.tar')).stdout).toContain('Sauvegarde écrite');
+    expect(palabre('restore', join(volume, 'palabre.tar'), '--verify').stdout).toContain('rien ne manque');
+    expect(await said(server.url, channelId)).toEqual(['Bonjour']);
+    // Not to bubblewrap, which would end alone.
+    process.kill(server.server as number, 'SIGTERM');
+    expect([await server.end(), server.errors]).toEqual([0, '']);
+  },
+);
