@@ -55,7 +55,7 @@ const announce = (hash: Hash, name: string, size: number) => hash.update(`${name
 /** Work between two rests, at least. */
 const workMs = 10;
 /** Rest, as a multiple of the work before it: people go before a backup. */
-const restTimes = 1.5;
+const restTimes = 7;
 
 /** Writes an archive to a stream, whose pace it follows, and rests between its steps. */
 export class ArchiveWriter {
@@ -69,7 +69,11 @@ export class ArchiveWriter {
   private bytes = 0;
   private restedAtMs = performance.now();
 
-  constructor(out: Writable) {
+  /** @param rests false where nobody is there yet, before an upgrade */
+  constructor(
+    out: Writable,
+    private readonly rests = true,
+  ) {
     this.written = pipeline(this.tar as unknown as Readable, out);
     this.written.catch(error => {
       this.failed = error;
@@ -102,7 +106,7 @@ export class ArchiveWriter {
 
   private async rest(): Promise<void> {
     const workedMs = performance.now() - this.restedAtMs;
-    if (workedMs < workMs) return;
+    if (workedMs < workMs || !this.rests) return;
     await pause(workedMs * restTimes);
     this.restedAtMs = performance.now();
   }

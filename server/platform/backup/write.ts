@@ -15,6 +15,8 @@ export interface Source {
   /** Files to take; undefined to take the database alone. */
   storage?: Storage;
   jwtSecret: Uint8Array;
+  /** Whether people are there, who go before it; true by default. */
+  rests?: boolean;
   /** Version of Palabre. */
   version: string;
 }
@@ -30,13 +32,16 @@ export async function bytesOf({ databaseUrl, storage }: Source): Promise<number>
  * Writes a backup to a stream: the database as of one moment, then the files of that moment. Files deleted meanwhile
  * are left out.
  */
-export async function writeBackup({ databaseUrl, storage, jwtSecret, version }: Source, out: Writable): Promise<End> {
+export async function writeBackup(
+  { databaseUrl, storage, jwtSecret, version, rests }: Source,
+  out: Writable,
+): Promise<End> {
   const client = new pg.Client({ connectionString: databaseUrl });
   client.on('error', () => {});
   await client.connect();
   try {
     const head = await beginSnapshot(client, { version, files: storage !== undefined });
-    const archive = new ArchiveWriter(out);
+    const archive = new ArchiveWriter(out, rests);
     await archive.add('palabre.json', Buffer.from(JSON.stringify(head)));
     await archive.add('jwt-secret', Buffer.from(jwtSecret));
     const rows = await dumpDatabase(client, head, archive);
