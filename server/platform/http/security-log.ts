@@ -30,9 +30,13 @@ const refused: Readonly<Record<number, string>> = {
  */
 export function logSecurity(fastify: FastifyInstance, logger: Logger): void {
   const each = new Set(ofAccounts.map(({ method, path }) => nameOf(method, `/api${path}`)));
+  const paths = new Set<string | undefined>(ofAccounts.map(({ path }) => `/api${path}`));
   const log = createSparing(logger);
   fastify.addHook('onResponse', async (request, { statusCode: status }) => {
-    const route = nameOf(request.method, request.routeOptions.url);
+    const { url } = request.routeOptions;
+    // Nearly every answer ends here: nothing is read for it.
+    if (status < 400 && !paths.has(url)) return;
+    const route = nameOf(request.method, url);
     const who = { userId: request.actor?.userId ?? null, address: addressOf(request) };
     if (each.has(route)) {
       if (status === 429 || status >= 500) return;
@@ -43,7 +47,7 @@ export function logSecurity(fastify: FastifyInstance, logger: Logger): void {
       );
       return;
     }
-    const what = request.routeOptions.url?.startsWith('/api/') ? refused[status] : undefined;
+    const what = url?.startsWith('/api/') ? refused[status] : undefined;
     if (what) log('warn', what, { route, ...who });
   });
 }
