@@ -2,12 +2,11 @@ import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api } from '@palabre/common/contract/index.ts';
-import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { migrationsFolder } from '../../platform/paths.ts';
 import { migrate } from '../../platform/postgres/migrate.ts';
 import { type Person, startPalabre } from '../../test/harness.ts';
-import { testDatabase } from '../../test/outside/postgres.ts';
+import { testDatabase, testPool } from '../../test/outside/postgres.ts';
 import { come, listed, talk, write } from '../../test/people/talk.ts';
 
 const palabre = await startPalabre();
@@ -83,8 +82,7 @@ test('a conversation of two that an earlier version made direct is a group again
   for (const name of before) copyFileSync(join(migrationsFolder, name), join(folder, name));
   const url = await testDatabase({ empty: true });
   await migrate(url, folder);
-  const pool = new pg.Pool({ connectionString: url, max: 1 });
-  onTestFinished(() => pool.end());
+  const pool = testPool(url, 1);
   const id = (n: number): string => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
   const people = [1, 2, 3, 4, 5, 6, 7, 8, 9];
   await pool.query(

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { inject } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 import { afterFile } from '../cleanup.ts';
 
 const urlOf = (database: string): string => inject('postgres').replace('{database}', database);
@@ -26,4 +26,15 @@ export async function testDatabase({ empty = false }: { empty?: boolean } = {}):
   await asAdmin(`CREATE DATABASE ${name}${empty ? '' : ' TEMPLATE palabre'} STRATEGY FILE_COPY`);
   afterFile(() => asAdmin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
   return urlOf(name);
+}
+
+/**
+ * Opens connections to such a database for one test. `pool.end()` resolves before they are closed, so the database may
+ * be dropped first: their error then fails no test.
+ */
+export function testPool(url: string, max: number): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, max });
+  pool.on('error', () => {});
+  onTestFinished(() => pool.end());
+  return pool;
 }

@@ -2,13 +2,12 @@ import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api } from '@palabre/common/contract/index.ts';
-import pg from 'pg';
 import type { Logger } from 'pino';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { migrationsFolder } from '../../../platform/paths.ts';
 import { migrate } from '../../../platform/postgres/migrate.ts';
 import { startPalabre } from '../../../test/harness.ts';
-import { testDatabase } from '../../../test/outside/postgres.ts';
+import { testDatabase, testPool } from '../../../test/outside/postgres.ts';
 import { createWorld } from '../../../test/people/world.ts';
 import { forgetGone, indexPlaces, placesBehind } from './indexer.store.ts';
 import { SearchIndexer } from './indexer.ts';
@@ -79,9 +78,7 @@ async function databaseBefore(migration: string) {
   for (const name of before) copyFileSync(join(migrationsFolder, name), join(folder, name));
   const url = await testDatabase({ empty: true });
   await migrate(url, folder);
-  const pool = new pg.Pool({ connectionString: url, max: 2 });
-  onTestFinished(() => pool.end());
-  return { url, pool };
+  return { url, pool: testPool(url, 2) };
 }
 
 it('the index of the version before 0027 works after the upgrade, by scope', async () => {

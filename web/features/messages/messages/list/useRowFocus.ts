@@ -33,10 +33,21 @@ export function useRowFocus({ log, view, rows, desk, onLeave, onOlder, onDay }: 
   const before = useRef(rows);
   const index = focused === null ? -1 : rows.findIndex(row => row.key === focused);
 
+  /** Gives the focus to the wanted row, if it is rendered. */
+  const giveFocus = () => {
+    if (wanted.current === null) return;
+    const drawn = log.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [];
+    const element = [...drawn].find(({ dataset }) => dataset.row === wanted.current);
+    if (!element) return;
+    wanted.current = null;
+    element.focus({ preventScroll: true });
+  };
   const focus = (key: string | undefined) => {
     if (key === undefined) return;
     wanted.current = key;
-    setFocused(key);
+    // Nothing is rendered again for the row that is the focused one already.
+    if (key === focused) giveFocus();
+    else setFocused(key);
   };
 
   useLayoutEffect(() => {
@@ -51,14 +62,7 @@ export function useRowFocus({ log, view, rows, desk, onLeave, onOlder, onDay }: 
     setFocused(next?.key ?? null);
   }, [rows, focused, index]);
 
-  useLayoutEffect(() => {
-    if (wanted.current === null) return;
-    const drawn = log.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [];
-    const element = [...drawn].find(({ dataset }) => dataset.row === wanted.current);
-    if (!element) return;
-    wanted.current = null;
-    element.focus({ preventScroll: true });
-  });
+  useLayoutEffect(giveFocus);
 
   const moveTo = (key: string | undefined) => {
     if (key === undefined) return;
@@ -106,7 +110,7 @@ export function useRowFocus({ log, view, rows, desk, onLeave, onOlder, onDay }: 
   };
 
   return {
-    /** Key of the row that has the focus, or had it when the window lost it. */
+    /** Key of the row that has the focus, or had it when the window lost it or a layer opened. */
     focused,
     focus,
     handlers: {
@@ -114,12 +118,16 @@ export function useRowFocus({ log, view, rows, desk, onLeave, onOlder, onDay }: 
       tabIndex: focused === null ? 0 : -1,
       onKeyDown,
       onFocus: (event: FocusEvent) => {
-        if (event.target === log.current) focus(view.inSight().at(-1) ?? rows.at(-1)?.key);
+        const inSight = view.inSight();
+        const entry = focused !== null && inSight.includes(focused) ? focused : inSight.at(-1);
+        if (event.target === log.current) focus(entry ?? rows.at(-1)?.key);
         else setFocused(rowOf(event.target) ?? null);
       },
-      onBlur: (event: FocusEvent) => {
-        // No other element has the focus when the window loses it, or when the row is deleted.
-        if (event.relatedTarget && !event.currentTarget.contains(event.relatedTarget)) setFocused(null);
+      onBlur: ({ relatedTarget, currentTarget }: FocusEvent) => {
+        // No other element has the focus when the window loses it, or when the row is deleted; a layer over the page
+        // gives it back to the row, or to the list if the row is deleted meanwhile.
+        if (!(relatedTarget instanceof Element) || relatedTarget.closest('[data-layer]')) return;
+        if (!currentTarget.contains(relatedTarget)) setFocused(null);
       },
     },
   };
