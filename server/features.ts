@@ -19,6 +19,7 @@ import { usersFeature } from './features/people/users/users.feature.ts';
 import { notificationsFeature } from './features/reading/notifications/notifications.feature.ts';
 import { searchFeature } from './features/reading/search/search.feature.ts';
 import { unreadFeature } from './features/reading/unread/unread.feature.ts';
+import { aboutFeature } from './features/running/about/about.feature.ts';
 import { administrationFeature } from './features/running/administration/administration.feature.ts';
 import { auditFeature } from './features/running/audit/audit.feature.ts';
 import { backupsFeature } from './features/running/backups/backups.feature.ts';
@@ -35,6 +36,7 @@ import type { Feature } from './platform/feature.ts';
 /** Lists all features in the order of `tools/floors.ts`, so that each finds the services that it uses. */
 export const features: readonly Feature[] = [
   auditFeature,
+  aboutFeature,
   unreadFeature,
   presenceFeature,
   usersFeature,

@@ -4,6 +4,7 @@
  */
 export const floors = [
   'running/audit',
+  'running/about',
   'reading/unread',
   'people/presence',
   'people/users',

@@ -1,9 +1,10 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { version } from '../server/platform/paths.ts';
 import { restoreLinks } from '../server/platform/postgres/binaries.ts';
 import { external } from './build.mjs';
-import { root, StepError } from './setup.mjs';
+import { packageFolders } from './packages.mjs';
+import { root } from './setup.mjs';
 
 export { version };
 
@@ -34,6 +35,7 @@ const copied = [
   'server/package.json',
   'server/platform/documentation/assets',
   'tools/build.mjs',
+  'tools/packages.mjs',
   'tools/parent.mjs',
   'tools/setup.mjs',
   'tools/start.mjs',
@@ -53,35 +55,6 @@ const commands = ['start', 'admin', 'backup', 'restore', 'doctor'];
 const leftOut = /^(node_modules|\.sources)$|\.test\.[\w.]+$|\.map$|\.d\.[cm]?ts$/;
 
 const readJson = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'));
-
-interface Installed {
-  dependencies?: Record<string, string>;
-  optionalDependencies?: Record<string, string>;
-}
-
-/** Lists the folders of these packages and of all that they need, as Node finds them. */
-function packageFolders(names: readonly string[]): string[] {
-  const packages: Record<string, Installed> = readJson('node_modules/.package-lock.json').packages;
-  const found = new Set<string>();
-  const find = (name: string, from: string): string | undefined => {
-    for (let folder = from; ; folder = dirname(folder)) {
-      const path = join(folder, 'node_modules', name);
-      if (packages[path]) return path;
-      if (folder === '.') return undefined;
-    }
-  };
-  const add = (name: string, from: string, optional: boolean): void => {
-    const path = find(name, from);
-    if (path === undefined && !optional) throw new StepError(`Le paquet ${name} manque : relancez npm install.`);
-    if (path === undefined || found.has(path)) return;
-    found.add(path);
-    const { dependencies = {}, optionalDependencies = {} } = packages[path] ?? {};
-    for (const needed of Object.keys(dependencies)) add(needed, path, false);
-    for (const needed of Object.keys(optionalDependencies)) add(needed, path, true);
-  };
-  for (const name of names) add(name, '.', false);
-  return [...found];
-}
 
 /** Lists a file, or all files of a folder. A package in a folder of its own is listed by itself. */
 function entriesOf(path: string): Entry[] {

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import ownPackage from './package.json' with { type: 'json' };
 import { chunkOf } from './vite/chunks.ts';
 import { compress } from './vite/compress.ts';
 import { bareContract } from './vite/contract.ts';
@@ -37,11 +38,19 @@ function preloadFonts(): Plugin {
   };
 }
 
+/** Names the version of the page in its head, where `features/running/about` reads it. */
+const version = (): Plugin => ({
+  name: 'version',
+  transformIndexHtml: () => [
+    { tag: 'meta', attrs: { name: 'version', content: ownPackage.version }, injectTo: 'head' },
+  ],
+});
+
 const server = `http://127.0.0.1:${process.env.PALABRE_API_PORT ?? 3000}`;
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [bareContract(), emojiData(), react(), preloadFonts(), opening(), worker(), compress()],
+  plugins: [bareContract(), emojiData(), react(), preloadFonts(), version(), opening(), worker(), compress()],
   resolve: {
     alias: {
       zod: `${import.meta.dirname}/platform/server/inert-schemas.ts`,

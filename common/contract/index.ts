@@ -16,6 +16,7 @@ import { userEvents, users } from './people/users.ts';
 import { notificationEvents, notifications } from './reading/notifications.ts';
 import { search } from './reading/search.ts';
 import { unread, unreadEvents } from './reading/unread.ts';
+import { about } from './running/about.ts';
 import { administration, administrationEvents } from './running/administration.ts';
 import { audit } from './running/audit.ts';
 import { reportEvents, reports } from './running/reports.ts';
@@ -55,6 +56,7 @@ export const api = {
   administration,
   search,
   boot,
+  about,
 };
 
 /** All events the server sends, by feature. */
@@ -127,6 +129,7 @@ export const features: Record<keyof typeof api | 'presence', string> = {
   reports: 'Reports of people to administrators.',
   administration: 'Accounts and bans, for administrators.',
   presence: 'Presence of people, over the socket.',
+  about: 'What Palabre is made with.',
 };
 
 /** Name of an event. */

@@ -48,6 +48,17 @@ export const shellScreens: Screen[] = [
     },
   },
   {
+    name: 'licences',
+    within: '[role="dialog"]',
+    path: () => '/settings/general',
+    ready: async page => {
+      await page.getByRole('button', { name: 'Licences' }).click();
+      const fastify = page.getByRole('dialog').getByText('fastify', { exact: true });
+      await fastify.click();
+      await expect(page.getByRole('dialog').getByText(/^MIT License/)).toBeVisible();
+    },
+  },
+  {
     name: 'mails-off',
     path: () => '/mails-off/jeton',
     guest: true,

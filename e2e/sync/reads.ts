@@ -77,6 +77,7 @@ export const neighbours: Record<Feature, readonly Feature[]> = {
   administration: ['administration', 'reports'],
   search: ['search'],
   boot: ['boot'],
+  about: ['about'],
 };
 
 const pattern = ({ path }: Endpoint) => new RegExp(`^/api${path.replace(/:\w+/g, '[^/]+')}(\\?|$)`);
@@ -205,6 +206,8 @@ export const reads: Record<string, (known: Known) => Input[]> = {
   'societies.owners': ({ societies }) => each(societies),
   // Fetched before each removal.
   'societies.workspaces': untold,
+  // What a build holds; no event changes it.
+  'about.licences': nobodysBusiness,
   'gifs.search': nobodysBusiness,
   'gifs.categories': nobodysBusiness,
   'gifs.media': bytes,

@@ -17,3 +17,5 @@ export const documentationAssets = join(import.meta.dirname, '..', 'platform', '
 export const pictureProgram = import.meta.filename.endsWith('.ts')
   ? join(import.meta.dirname, 'files', 'picture-process.ts')
   : join(import.meta.dirname, 'picture-process.js');
+/** Licences of all packages, listed by the build; not there while the server runs from sources. */
+export const licencesFile = join(webFolder, '..', 'server', 'dist', 'licences.json');

@@ -12,7 +12,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { api } from '@palabre/common/contract/index.ts';
 import { beforeAll, expect, test } from 'vitest';
+import { Client } from '../../server/test/client.ts';
 import { freePort } from '../../server/test/outside/free-port.ts';
 import { readImage } from '../dockerfile.ts';
 import { findOrInstall, findProgram } from '../programs.ts';
@@ -52,8 +54,13 @@ test('A release starts from an empty folder without a registry, keeps what is po
   const variables = { DATA_DIR, HOME, npm_config_registry: `http://127.0.0.1:${await freePort()}/` };
   const server = await start(DATA_DIR, variables, { project: unpacked }).ready();
   await untilReady(server);
-  const { channelId } = await settle(server.url);
+  const { channelId, token } = await settle(server.url);
   const page = await (await fetch(server.url)).text();
+  const { version, packages, texts } = await new Client(server.url, token).ok(api.about.licences);
+  expect(page).toContain(`<meta name="version" content="${version}">`);
+  expect(packages.map(({ name }) => name)).toEqual(expect.arrayContaining(['fastify', 'react', 'sharp', 'pg-types']));
+  const fastify = packages.find(({ name }) => name === 'fastify');
+  expect([fastify?.licence, texts[fastify?.texts[0] ?? -1]]).toEqual(['MIT', expect.stringMatching(/^MIT License/)]);
   const [, script = ''] = /<script type="module"[^>]* src="([^"]+)"/.exec(page) ?? [];
   expect([await server.status(script), await server.status('/api/docs/page.css')]).toEqual([200, 200]);
 

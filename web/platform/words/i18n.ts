@@ -7,6 +7,7 @@ import { addFormat, addTextsIn, speak, spoken, translate, useTexts, type Values,
 
 /** Texts by namespace that are loaded with the chunk that shows them (see {@link addTexts}). */
 interface LaterTexts {
+  about: typeof import('../../locales/fr/about.ts').about;
   accounts: typeof import('../../locales/fr/accounts.ts').accounts;
   administration: typeof import('../../locales/fr/administration.ts').administration;
   attachments: typeof import('../../locales/fr/attachments.ts').attachments;

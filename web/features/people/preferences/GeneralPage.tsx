@@ -1,5 +1,6 @@
 import { useTranslation } from '../../../platform/words/i18n.ts';
 import { Section } from '../../../ui/pages/Section.tsx';
+import { About } from '../../running/about/open/About.tsx';
 import { Appearance } from './Appearance.tsx';
 import { Notifications } from './Notifications.tsx';
 import { OnDevice } from './OnDevice.tsx';
@@ -7,7 +8,7 @@ import { Sounds } from './Sounds.tsx';
 import './preferences.texts.ts';
 
 /**
- * Shows the general settings: sounds, appearance, notifications, data kept on the device.
+ * Shows the general settings: sounds, appearance, notifications, data kept on the device, the version.
  * The preferences feature is these settings, each applied at once and kept on the device, and `attention/`, which plays
  * sounds and shows the browser's notifications.
  */
@@ -19,6 +20,7 @@ export function GeneralPage() {
       <Appearance />
       <Notifications />
       <OnDevice />
+      <About />
     </Section>
   );
 }
