@@ -5,6 +5,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
  * link is followed.
  */
 export interface Cookies {
+  /** Whether people come by https, where a name may begin with `__Host-`. */
+  isSecure: boolean;
   get(name: string): string | undefined;
   /** Sets a cookie for the paths below `path`; null deletes it. */
   set(name: string, value: string | null, options: { path: string; seconds: number; sameSite?: 'lax' }): void;
@@ -12,6 +14,7 @@ export interface Cookies {
 
 /** Reads and sets the cookies of one request. */
 export const cookiesOf = (request: FastifyRequest, reply: FastifyReply, publicUrl: string): Cookies => ({
+  isSecure: publicUrl.startsWith('https:'),
   get: name => request.cookies[name],
   set(name, value, { path, seconds, sameSite }) {
     void reply.setCookie(name, value ?? '', {
@@ -19,7 +22,7 @@ export const cookiesOf = (request: FastifyRequest, reply: FastifyReply, publicUr
       maxAge: value === null ? 0 : seconds,
       httpOnly: true,
       sameSite: sameSite ?? 'strict',
-      secure: publicUrl.startsWith('https:'),
+      secure: this.isSecure,
     });
   },
 });

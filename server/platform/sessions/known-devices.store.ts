@@ -39,6 +39,17 @@ export async function isInUse(db: Db, hash: Buffer): Promise<boolean> {
   return row !== undefined;
 }
 
+/** Says whether a person has logged in in a browser. */
+export async function isKnownTo(db: Db, userId: string, hash: Buffer): Promise<boolean> {
+  const row = await db
+    .selectFrom('known_devices')
+    .select('hash')
+    .where('user_id', '=', userId)
+    .where('hash', '=', hash)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Says in SQL whether a person has logged in in a browser. */
 export const isKnownBy = (userId: ReturnType<typeof sql>, hash: Buffer | null) => sql<boolean>`
   EXISTS (SELECT FROM known_devices WHERE known_devices.user_id = ${userId} AND known_devices.hash = ${hash}::bytea)`;

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Cookies } from '../http/cookies.ts';
 import type { Db, Tx } from '../postgres/db.ts';
-import { isInUse, keepDevice } from './known-devices.store.ts';
+import { isInUse, isKnownTo, keepDevice } from './known-devices.store.ts';
 import type { From } from './session.ts';
 
 /**
@@ -9,13 +9,15 @@ import type { From } from './session.ts';
  * of strangers, so that strangers lock nobody out. The cookie grants and proves nothing by itself.
  */
 const name = 'device';
+/** Name by https, where no other host of the same domain can set it and so have the account know a browser of its own. */
+const secureName = '__Host-device';
 const kept = { path: '/', seconds: 365 * 86_400, sameSite: 'lax' } as const;
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** Hashes the device cookie of a browser; null when it has none, or a malformed one. */
+/** Hashes the device cookie of a browser, of either name; null when it has none, or a malformed one. */
 export function deviceHashOf(cookies: Pick<Cookies, 'get'>): Buffer | null {
-  const token = cookies.get(name);
+  const token = cookies.get(secureName) ?? cookies.get(name);
   return token && /^[\w-]{43}$/.test(token) ? hashOf(token) : null;
 }
 
@@ -34,8 +36,12 @@ export async function isKnownDevice(db: Db, cookies: Pick<Cookies, 'get'>): Prom
  */
 export async function rememberDevice(db: Tx, userId: string, cookies: Cookies, from: From): Promise<boolean> {
   const brought = deviceHashOf(cookies);
-  if (brought && (await isInUse(db, brought))) return keepDevice(db, userId, brought, from);
-  const token = randomBytes(32).toString('base64url');
-  cookies.set(name, token, kept);
+  const isPlain = cookies.isSecure && cookies.get(secureName) === undefined;
+  if (isPlain && cookies.get(name) !== undefined) cookies.set(name, null, kept);
+  if (brought && !isPlain && (await isInUse(db, brought))) return keepDevice(db, userId, brought, from);
+  // By https a cookie without the prefix may be another host's: only one that the account knows is carried over.
+  const known = brought && isPlain && (await isKnownTo(db, userId, brought)) ? cookies.get(name) : undefined;
+  const token = known ?? randomBytes(32).toString('base64url');
+  cookies.set(cookies.isSecure ? secureName : name, token, kept);
   return keepDevice(db, userId, hashOf(token), from);
 }

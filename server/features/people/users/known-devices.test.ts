@@ -50,11 +50,37 @@ describe('a browser of a login', () => {
     expect(await devicesOf(person)).toBe(2);
   });
 
-  it('gets it for https alone, where people come by https', async () => {
+  it('by https gets one that no other host of the domain can set, and brings the one of before once', async () => {
     const secure = await startPalabre({ env: { PUBLIC_URL: 'https://palabre.exemple.fr' } });
-    const { user, password } = await secure.register();
-    const { headers } = await secure.nobody.call(api.users.login, { body: { email: user.email, password } });
-    expect(headers.get('set-cookie')).toMatch(/^device=[\w-]{43}; .*; Secure/);
+    const person = await secure.register();
+    const home = new Browser(secure, '198.51.100.252');
+    await home.login(person);
+    // Attributes that browsers demand of a cookie of that name.
+    const [cookie = '', ...others] = home.told;
+    expect([cookie, others]).toEqual([
+      expect.stringMatching(/^__Host-device=[\w-]{43}; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+      [],
+    ]);
+    const token = home.cookies.get('__Host-device') ?? '';
+
+    // As a version without the prefix left it.
+    home.cookies.clear();
+    home.cookies.set('device', token);
+    await home.login(person);
+    expect([...home.cookies]).toEqual([['__Host-device', token]]);
+    await home.login(person);
+    expect(home.told).toEqual([]);
+
+    // What another host of the domain plants there, though it is a browser that some account knows.
+    const other = new Browser(secure, '198.51.100.253');
+    other.cookies.set('device', token);
+    await other.login(await secure.register());
+    expect([...other.cookies.keys()]).toEqual(['__Host-device']);
+    expect(other.cookies.get('__Host-device')).not.toBe(token);
+    // Nor does it stand in the way of one's own.
+    home.cookies.set('device', 'A'.repeat(43));
+    await home.login(person);
+    expect(home.told).toEqual([]);
   });
 
   it('keeps no cookie that it invented', async () => {
