@@ -58,7 +58,7 @@ export class Launched {
 
   /** Its URL, once printed. */
   get url(): string | undefined {
-    return /Palabre est prête : (http:\S+)\n/.exec(this.output)?.[1];
+    return /Palabre est prête : (https?:\S+)\n/.exec(this.output)?.[1];
   }
 
   /** Waits until it serves. */

@@ -1,6 +1,6 @@
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { command, say } from './setup.mjs';
+import { command, root, say } from './setup.mjs';
 
 const runs = (path: string): boolean => {
   try {
@@ -30,4 +30,23 @@ export async function findOrInstall(
   await command(['apt-get', 'update', '-qq'], { env });
   await command(['apt-get', 'install', '-y', '-qq', '--no-install-recommends', ...packages], { env });
   return find();
+}
+
+/**
+ * Finds a program; takes it out of its Debian package when missing, without installing what the package would start.
+ * Undefined where that is not possible.
+ * @param path where the package has it
+ */
+export async function findOrUnpack(name: string, packageName: string, path: string): Promise<string | undefined> {
+  const folder = join(root, '.cache', name);
+  const unpacked = join(folder, path);
+  const found = findProgram([name], [unpacked]);
+  if (found || !findProgram(['apt-get']) || !findProgram(['dpkg'])) return found;
+  mkdirSync(folder, { recursive: true });
+  if (process.getuid?.() === 0) await command(['apt-get', 'update', '-qq']);
+  // As root, apt would give the download to an account that may not write here.
+  await command(['apt-get', 'download', '-qq', '-o', 'APT::Sandbox::User=root', packageName], { cwd: folder });
+  const archive = readdirSync(folder).find(file => file.endsWith('.deb'));
+  if (archive) await command(['dpkg', '-x', archive, '.'], { cwd: folder });
+  return existsSync(unpacked) ? unpacked : undefined;
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { ensurePromtool } from '../promtool.ts';
+import { findOrUnpack } from '../programs.ts';
 import { root } from '../setup.mjs';
 import { start, usedDataFolder } from './palabre.ts';
 
@@ -17,7 +17,7 @@ const asked = (
 ).panels.flatMap(({ targets = [] }) =>
   targets.map(({ expr }) => expr.replaceAll('$__rate_interval', '1m').replaceAll('$instance', '.+')),
 );
-const promtool = await ensurePromtool();
+const promtool = await findOrUnpack('promtool', 'prometheus', 'usr/bin/promtool');
 
 test.skipIf(!promtool)('Prometheus takes the alarm rules (skipped without promtool)', () => {
   const said = execFileSync(promtool ?? '', ['check', 'rules', rulesPath], { encoding: 'utf8' });

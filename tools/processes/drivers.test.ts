@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { api } from '@palabre/common/contract/index.ts';
@@ -6,6 +5,7 @@ import { waitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { Client } from '../../server/test/client.ts';
 import { openSocket } from '../../server/test/listener.ts';
+import { certificate } from '../../server/test/outside/certificate.ts';
 import { type Guard, Mailbox } from '../../server/test/outside/mailbox.ts';
 import { findRedis, TestRedis } from '../../server/test/outside/redis.ts';
 import { picture } from '../../server/test/picture.ts';
@@ -66,15 +66,6 @@ test('S3_URL: pictures and files are stored in the bucket, also after a crash, a
   const gone = await Promise.all([read(again.url, avatar ?? ''), read(again.url, plan?.url)]);
   expect(gone.map(([status]) => status)).toEqual([404, 404]);
 });
-
-/** Creates a key and a certificate for this machine. */
-function certificate(folder: string): { key: string; cert: string; path: string } | undefined {
-  const [key, path] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-  const kind = '-x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost';
-  const words = [...kind.split(' '), '-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', key, '-out', path];
-  if (spawnSync('openssl', ['req', ...words]).status !== 0) return undefined;
-  return { key: readFileSync(key, 'utf8'), cert: readFileSync(path, 'utf8'), path };
-}
 
 test.for(['nothing', 'at once', 'agreed'] as const)(
   'SMTP_URL: a code arrives in the mailbox, also after a crash (TLS and an account: %s)',
