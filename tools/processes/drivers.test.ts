@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { api } from '@palabre/common/contract/index.ts';
 import { waitTimeoutMs } from '@palabre/common/test/timeouts.ts';
+import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { Client } from '../../server/test/client.ts';
 import { openSocket } from '../../server/test/listener.ts';
@@ -101,7 +102,7 @@ test.for(['nothing', 'at once', 'agreed'] as const)(
   },
 );
 
-test('DATABASE_URL: a plain account that owns its database is enough, and its data survive a crash', async () => {
+test('DATABASE_URL: a plain account that owns its database is enough, its data survive a crash, and passwords are in it at the cost that OWASP advises', async () => {
   const DATABASE_URL = await givenDatabase();
   const dataDir = dataFolder();
   const startIt = () => start(dataDir, { DATABASE_URL }).ready();
@@ -111,6 +112,13 @@ test('DATABASE_URL: a plain account that owns its database is enough, and its da
   const again = await crash(running, startIt);
   expect(await said(again.url, channelId)).toEqual(['Bonjour']);
   expect(readdirSync(dataDir)).not.toContain('postgres');
+  const client = new pg.Client(DATABASE_URL);
+  await client.connect();
+  onTestFinished(() => client.end());
+  const { rows } = await client.query('SELECT password_hash AS hash FROM users WHERE email = $1', [someone.email]);
+  expect(rows).toEqual([
+    { hash: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/) },
+  ]);
 });
 
 test.skipIf(!findRedis())(

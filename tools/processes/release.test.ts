@@ -10,14 +10,16 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { api } from '@palabre/common/contract/index.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { Client } from '../../server/test/client.ts';
 import { freePort } from '../../server/test/outside/free-port.ts';
+import { atelierTalk } from '../demo.ts';
 import { readImage } from '../dockerfile.ts';
 import { findOrInstall, findProgram } from '../programs.ts';
+import { root } from '../setup.mjs';
 import { asRoot, dataFolder, run, start, untilReady } from './palabre.ts';
 import { said, settle } from './someone.ts';
 
@@ -95,6 +97,32 @@ test('The same commit gives the same archive, with nothing of the person who mad
     .split('\n');
   expect(new Set(listed.map(line => line.split(/\s+/)[1]))).toEqual(new Set(['0/0']));
   expect(listed.filter(line => /\.test\.|\.sources$|\/data\//.test(line))).toEqual([]);
+});
+
+test('A release holds nothing that is for work on Palabre: no test, no sample data, no package of development', () => {
+  // What esbuild says of each module: its path.
+  const told = ['-rhoP', '^// \\K(server|common|tools|node_modules)/\\S+', 'server/dist'];
+  const modules = execFileSync('grep', told, { cwd: unpacked, encoding: 'utf8' }).trim().split('\n');
+  expect(modules).toEqual(expect.arrayContaining(['server/main.ts', 'common/contract/errors.ts']));
+  const packages: Record<string, { dev?: true }> = JSON.parse(
+    readFileSync(join(root, 'node_modules/.package-lock.json'), 'utf8'),
+  ).packages;
+  const work = new Set(Object.keys(packages).filter(path => packages[path]?.dev));
+  expect(work).toContain('node_modules/vitest');
+  const packageOf = (path: string) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? '';
+  const files = readdirSync(unpacked, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => relative(unpacked, join(entry.parentPath, entry.name)));
+  const own = [...modules, ...files].filter(path => !path.includes('node_modules/'));
+  expect(
+    own.filter(path => /\.(?:test|spec|bench)\.|(?:^|\/)(?:test|e2e|bench)\/|^tools\/(?:seed|demo)/.test(path)),
+  ).toEqual([]);
+  expect([...modules, ...files].filter(path => work.has(packageOf(path)))).toEqual([]);
+
+  const [said] = atelierTalk.general;
+  const sample = said?.text ?? '';
+  expect(readFileSync(join(root, 'tools/demo.ts'), 'utf8')).toContain(sample);
+  expect(files.filter(path => readFileSync(join(unpacked, path)).includes(sample))).toEqual([]);
 });
 
 const bwrap = asRoot ? await findOrInstall('bwrap', () => findProgram(['bwrap']), ['bubblewrap']) : undefined;

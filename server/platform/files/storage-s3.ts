@@ -65,7 +65,8 @@ export async function createS3Storage(
   try {
     await check();
   } catch (error) {
-    const why = codeOf(error) || statusOf(error);
+    // Of connections, the error of Node alone says what was wrong with them.
+    const why = (error as NodeJS.ErrnoException).code ?? (codeOf(error) || statusOf(error));
     throw new StartError(`S3_URL : le seau ${s3.bucket} de ${s3.endpoint} n'accepte pas de fichier (${why}).`);
   }
 
