@@ -120,6 +120,21 @@ describe('The outbox', () => {
     expect(received.map(sent => sent.content)).toEqual(['ailleurs', 'un', 'deux']);
   });
 
+  it('The outbox sends no message whose session ended while its files were read', async () => {
+    let ready = () => {};
+    const arriving = new Promise<readonly LocalFile[]>(resolve => {
+      ready = () => resolve([]);
+    });
+    post(place, 'de Camille', [], [arriving]);
+    endSession('expired');
+    login('other', { _id: 'karim', firstName: 'Karim' });
+    ready();
+    post(place, 'de Karim');
+    await vi.waitFor(() => expect(received).not.toEqual([]));
+    await vi.waitFor(() => expect(waiting()).toEqual([]));
+    expect(received.map(sent => sent.content)).toEqual(['de Karim']);
+  });
+
   it('The outbox retries, under the same nonce, a message without an answer or refused by an unavailable server', async () => {
     answers = [lost, () => json({ code: 'unavailable', message: 'Palabre redémarre.' }, 503)];
     post(place, 'Bonjour');

@@ -3,10 +3,10 @@ import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import { type Unread, unreadCounted } from '@palabre/common/contract/reading/unread.ts';
 import { QueryClient } from '@tanstack/react-query';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keyOf } from '../../../platform/server/query.ts';
 import { endSession, login } from '../../../platform/session/session.ts';
-import { countMessage, unreadStateOf } from './open/unread-states.ts';
+import { countMessage, takeState, unreadStateOf } from './open/unread-states.ts';
 
 const self = '018f0000-0000-7000-8000-00000000000a';
 const karim = '018f0000-0000-7000-8000-00000000000b';
@@ -46,7 +46,10 @@ beforeEach(() => {
   login('token', { _id: self, firstName: 'Camille' });
   known();
 });
-afterEach(() => endSession('logout'));
+afterEach(() => {
+  endSession('logout');
+  vi.unstubAllGlobals();
+});
 
 describe('Unread counts', () => {
   it('Unread counts start at the first new message', () => {
@@ -86,5 +89,17 @@ describe('Unread counts', () => {
     known(state({ messages: unreadCounted, mentions: unreadCounted, first: { _id: 'm1', position: 1 }, read: 0 }));
     countMessage(client, message(4, `<@${self}>`));
     expect(now()).toMatchObject({ messages: unreadCounted, mentions: unreadCounted });
+  });
+});
+
+describe('An answer about a place', () => {
+  it('An answer about a place that is older than its events is fetched again, and hides none of them meanwhile', async () => {
+    const fetched = vi.fn(async () => Response.json({ unread: state({ seq: 4, read: 4 }) }));
+    vi.stubGlobal('fetch', fetched);
+    countMessage(client, message(4));
+    takeState(client, state({ seq: 3, read: 3 }));
+    expect(now()).toMatchObject({ first: { _id: 'm4', position: 4 }, messages: 1, seq: 4 });
+    await vi.waitFor(() => expect(now()).toBeUndefined());
+    expect(fetched).toHaveBeenCalledOnce();
   });
 });

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { limits } from '@palabre/common/contract/fields.ts';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { holdSocket } from '../../../../platform/server/connection.ts';
@@ -144,17 +145,31 @@ describe('The composer’s formatting', () => {
   });
 });
 
+/** Makes a file that can be read, which those of jsdom cannot. */
+const readable = (name: string) =>
+  Object.assign(new File(['x'], name, { type: 'image/png' }), {
+    slice: () => ({ arrayBuffer: async () => new ArrayBuffer(1) }),
+  });
+
 describe('Files in the composer', () => {
   it('A picture is attached when it is pasted alone, and left out when it comes with a text', async () => {
     const { field } = show();
-    const picture = new File(['x'], 'tableau.png', { type: 'image/png' });
-    // A file of jsdom cannot be read.
-    const files = [Object.assign(picture, { slice: () => ({ arrayBuffer: async () => new ArrayBuffer(1) }) })];
+    const files = [readable('tableau.png')];
     const paste = (text: string) => fireEvent.paste(field, { clipboardData: { files, getData: () => text } });
     // The browser inserts the text itself, unless the event is prevented.
     expect(paste('A1\tB1')).toBe(true);
     expect(paste('')).toBe(false);
     expect(await screen.findAllByText(/tableau/)).toHaveLength(1);
+  });
+
+  it('Files chosen while others are still being read count with them against the number that a message holds', async () => {
+    const { field } = show();
+    const paste = (files: File[]) => fireEvent.paste(field, { clipboardData: { files, getData: () => '' } });
+    const names = (kind: string) => Array.from({ length: 6 }, (_, i) => readable(`${kind}-${i}.png`));
+    paste(names('plan'));
+    paste(names('coupe'));
+    const attached = () => screen.queryAllByRole('button', { name: /(plan|coupe)-\d\.png/ });
+    await waitFor(() => expect(attached()).toHaveLength(limits.filesPerMessage));
   });
 
   it('The focus returns to the field once the last attached file is removed by its button, and not before', async () => {

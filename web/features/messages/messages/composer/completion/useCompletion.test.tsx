@@ -97,4 +97,29 @@ describe('The completion list', () => {
     vi.useRealTimers();
     expect(chosen()).toContain('Karine');
   });
+
+  it('The completion list keeps the options of what is typed when the answer of an earlier name comes late', async () => {
+    const asked: string[] = [];
+    let answerLate = () => {};
+    const late = new Promise<void>(done => {
+      answerLate = done;
+    });
+    vi.stubGlobal('fetch', async (address: string) => {
+      const query = new URL(address, location.origin).searchParams;
+      const search = query.get('search') ?? '';
+      asked.push(`${search} ${query.has('channelId') ? 'here' : 'anywhere'}`);
+      if (search === 'k') await late;
+      const users = search === 'k' ? [person('kevin', 'Kévin', 'Roy')] : [person('karine', 'Karine', 'Diaz')];
+      return Response.json({ users, online: 0, total: 200 });
+    });
+    const { user, field } = show(null, undefined, { workspaceId: 'atelier', channelId: 'general' });
+    await user.type(field, '@k');
+    await waitFor(() => expect(asked).toContain('k here'));
+    await user.type(field, 'a');
+    await waitFor(() => expect(proposed()).toEqual(['KDKarine Diaz']));
+    answerLate();
+    await waitFor(() => expect(asked).toContain('k anywhere'));
+    await user.keyboard('{Enter}');
+    expect(field.value).toBe('@Karine Diaz ');
+  });
 });
