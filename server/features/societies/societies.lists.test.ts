@@ -82,6 +82,14 @@ describe('the people of a society', () => {
     expect((await one(camille, society)).owners).toEqual([camille.id, karim.id, yann.id]);
   });
 
+  test('are its members in the order in which they were let in, whoever asked first', async () => {
+    const [camille, karim, yann] = (await people(3)) as [Person, Person, Person];
+    const society = await found(camille);
+    await admit(camille, society, 'pending', karim, yann);
+    for (const person of [yann, karim]) await act(camille, society, 'accept', person);
+    expect((await one(camille, society)).users).toEqual([camille.id, yann.id, karim.id]);
+  });
+
   test('are found by a part of their address by people who may see it alone, by others by the whole address', async () => {
     const [camille, yann] = (await people(2)) as [Person, Person];
     const society = await found(camille);

@@ -1,5 +1,6 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { pictures } from '../../platform/files/pictures.ts';
 import { type Person, startPalabre } from '../../test/harness.ts';
 import { act, admit, found } from '../../test/people/societies.ts';
 import { picture } from '../../test/picture.ts';
@@ -116,6 +117,22 @@ describe('a society', () => {
     await expect.poll(kept, { timeout: 8_000 }).toBe(before);
   });
 
+  test('is not changed by an owner who leaves while the logo they sent is being made', async () => {
+    const [camille, karim] = (await people(2)) as [Person, Person];
+    const society = await found(camille);
+    await admit(camille, society, 'owner', karim);
+    const make = pictures.make.bind(pictures);
+    const made = vi.spyOn(pictures, 'make').mockImplementationOnce(async (who, task) => {
+      await act(karim, society, 'leave');
+      return make(who, task);
+    });
+    onTestFinished(() => made.mockRestore());
+    const change = { params: { id: society._id }, body: { name: 'Autre' }, image: { bytes: await picture() } };
+    expect(codeOf(await karim.call(api.societies.update, change))).toEqual([403, 'forbidden']);
+    expect(made).toHaveBeenCalledOnce();
+    expect(await one(camille, society)).toMatchObject({ name: 'Atelier Tilleul', logo: null, owners: [camille.id] });
+  });
+
   test('is deleted by an owner who types its name, even the last one; its people are free', async () => {
     const [camille, karim, yann, stranger] = (await people(4)) as [Person, Person, Person, Person];
     const society = await found(camille);
@@ -212,6 +229,14 @@ describe('people concerned by a society', () => {
     await his.next('updateSociety');
     await theirs.settled();
     expect(theirs.all('updateSociety')).toHaveLength(before);
+
+    await act(yann, society, 'join');
+    await act(camille, society, 'decline', yann);
+    const { notifications } = await yann.ok(api.notifications.list);
+    expect(notifications.map(({ content }) => content)).toEqual([
+      'Votre demande pour rejoindre la société «\u202fTilleul\u202f» a été refusée.',
+      'Vous ne faites plus partie de la société «\u202fAtelier Tilleul\u202f».',
+    ]);
   });
 
   test('see each other’s e-mail and status, as people who share a place', async () => {

@@ -1,7 +1,7 @@
 import { api } from '@palabre/common/contract/index.ts';
+import { eventWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { purgeDevices } from '../../../platform/sessions/known-devices.store.ts';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { codeSentTo, mailsTo } from '../../../test/outbox.ts';
 import { Browser } from '../../../test/people/browser.ts';
@@ -117,8 +117,9 @@ describe('a browser of a login', () => {
     expect(first.told).toHaveLength(1);
     await query(sql`UPDATE known_devices SET seen_at = now() - interval '366 days' WHERE user_id = ${person.id}`);
     const { person: other } = await atHome();
-    await purgeDevices(palabre.services.database.kysely);
-    expect([await devicesOf(person), await devicesOf(other)]).toEqual([0, 2]);
+    await palabre.jobs.now('devices.purge');
+    await vi.waitFor(async () => expect(await devicesOf(person)).toBe(0), { timeout: eventWaitTimeoutMs });
+    expect(await devicesOf(other)).toBe(2);
   });
 });
 

@@ -2,6 +2,7 @@ import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api } from '@palabre/common/contract/index.ts';
+import { eventWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import type { Logger } from 'pino';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { migrationsFolder } from '../../../platform/paths.ts';
@@ -65,7 +66,7 @@ it('what could not be indexed is tried again, without another post and without t
   indexer.hear({ name: 'newMessage', payload: { channelId: chantier._id, conversationId: null } as never });
   await vi.waitUntil(() => warn.mock.calls.length > 0);
   await pool.query('ALTER TABLE search_words_away RENAME TO search_words');
-  await vi.waitFor(async () => expect(await placesBehind(pool)).toEqual([]));
+  await vi.waitFor(async () => expect(await placesBehind(pool)).toEqual([]), { timeout: eventWaitTimeoutMs });
 });
 
 const id = (n: number): string => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;

@@ -248,15 +248,17 @@ test('pages follow one another without a gap, newest first', async () => {
     posted.push((await camille.ok(api.messages.send, { body })).message._id);
   }
   await vi.waitFor(async () => expect(await placesBehind(palabre.services.database.pool)).toEqual([]));
-  // Makes some messages older than each window that a search reads in turn.
+  // Makes some messages older than each window that a search reads in turn, those of each within one millisecond.
   await palabre.services.database.pool.query(
-    `UPDATE messages SET created_at = created_at - (position % 5) ^ 5 * interval '1 day' WHERE id = ANY($1)`,
+    `UPDATE messages SET created_at = date_trunc('minute', now()) - (position % 5) ^ 5 * interval '1 day'
+       + position % 1000 * interval '1 microsecond' WHERE id = ANY($1)`,
     [posted],
   );
   await palabre.services.database.pool.query('TRUNCATE message_words, search_marks');
   await palabre.jobs.now('search.catchUp');
-  await vi.waitFor(async () => expect((await all()).length).toBe(45), { interval: 100 });
+  await vi.waitFor(async () => expect(await placesBehind(palabre.services.database.pool)).toEqual([]));
   const found = await all();
+  expect(found).toHaveLength(45);
   expect(new Set(found.map(({ message }) => message._id))).toEqual(new Set(posted));
   const times = found.map(({ message }) => message.time);
   expect(times).toEqual([...times].sort().reverse());

@@ -1,8 +1,9 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { type Level, levels, type Unread } from '@palabre/common/contract/reading/unread.ts';
+import { type Level, levels, type Unread, unreadCounted } from '@palabre/common/contract/reading/unread.ts';
 import { namedIn } from '@palabre/common/rules/messages/mentions.ts';
 import { hearingOf, waitingIn } from '@palabre/common/rules/reading/unread.ts';
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { talk } from '../../../test/people/talk.ts';
@@ -117,6 +118,28 @@ describe('messages of a place with a level', () => {
     await ears.next('newNotification', ({ _id }) => _id === called);
     expect(ears.all('newNotification').map(({ _id }) => _id)).toEqual([both, named, called]);
     await deaf.none('newNotification');
+  });
+});
+
+describe('mentions of a place', () => {
+  it('are counted up to a hundred, with those that were marked as unread one by one', async () => {
+    const { _id: channelId } = await team.channel('affluence');
+    const body = { channelId, content: `<@${karim.id}> ?` };
+    const { message } = await camille.ok(api.messages.send, { body });
+    await karim.ok(api.unread.mark, { body: { channelId, position: message.position } });
+    await karim.ok(api.notifications.mark, { params: { id: message._id }, body: { isRead: false } });
+    expect(await unreadOf(karim, { channelId })).toMatchObject({ mentions: 1, first: null });
+    await sql`WITH place AS (UPDATE places SET seq = seq + ${unreadCounted} WHERE id = ${channelId} RETURNING id), said AS (
+        INSERT INTO messages (id, place_id, position, seq, sender_id, content, created_at)
+        SELECT gen_random_uuid(), id, 1 + n, 1 + n, ${camille.id}, ${body.content}, now()
+        FROM place, generate_series(1, ${unreadCounted}::int) AS n RETURNING *
+      ) INSERT INTO mentions (message_id, target, everyone, place_id, position, created_at)
+      SELECT id, ${karim.id}, false, place_id, position, created_at FROM said`.execute(
+      palabre.services.database.kysely,
+    );
+    expect(await unreadOf(karim, { channelId })).toMatchObject({ mentions: unreadCounted, first: { position: 2 } });
+    const { unread } = await karim.ok(api.unread.list);
+    expect(unread.find(state => state.channelId === channelId)?.mentions).toBe(unreadCounted);
   });
 });
 

@@ -222,18 +222,23 @@ async function changeSomething(team: Team, { one, some, flag }: ReturnType<typeo
   return `${name} (${status})`;
 }
 
-test('A person who may only write in a protected channel loses it everywhere once it becomes private', async () => {
-  const [writer] = others as [Person];
-  const team = await gather(owner, writer);
-  const channel = await team.channel('annonces', 'protected');
-  await team.role({ users: [writer.id], writableChannels: [channel._id] });
-  const watcher = new Watcher(writer, await writer.connect(), await fetchKnown(writer, team.id));
-  await post(writer, channel, 'Encore là.');
-  await owner.ok(api.channels.update, { params: { id: channel._id }, body: { visibility: 'private' } });
-  await checkAgreement(team);
-  await watcher.check(team.id, 'private', await post(owner, channel, 'Entre nous.'));
-  expect((await writer.call(api.messages.page, { query: { channelId: channel._id } })).status).toBe(404);
-});
+// The rights of nine roles are read otherwise than those of one.
+test.each([1, 9])(
+  'A person who may only write in a protected channel loses it everywhere once it becomes private (%i roles)',
+  async count => {
+    const [writer] = others as [Person];
+    const team = await gather(owner, writer);
+    const channel = await team.channel('annonces', 'protected');
+    await team.role({ users: [writer.id], writableChannels: [channel._id] });
+    for (let others = 1; others < count; others++) await team.role({ users: [writer.id] });
+    const watcher = new Watcher(writer, await writer.connect(), await fetchKnown(writer, team.id));
+    await post(writer, channel, 'Encore là.');
+    await owner.ok(api.channels.update, { params: { id: channel._id }, body: { visibility: 'private' } });
+    await checkAgreement(team);
+    await watcher.check(team.id, 'private', await post(owner, channel, 'Entre nous.'));
+    expect((await writer.call(api.messages.page, { query: { channelId: channel._id } })).status).toBe(404);
+  },
+);
 
 /** Seeds of fixed walks, one of which found channels told in a wrong order, and of a new one, whose seed is in the title of its test. */
 const seeds = [1, 2, 815_900, Date.now() % 1_000_000];
