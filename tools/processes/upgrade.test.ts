@@ -44,18 +44,20 @@ INSERT INTO notifications (id, user_id, type, content, link, actor_id) VALUES
   ('${id(21)}', '${karim}', 'invite', 'Atelier Tilleul', '/Invite/ABCD2345', '${camille}');
 COMMIT`;
 
+/** Runs statements one after the other. */
+async function ask(url: string, ...statements: [string, unknown[]?][]): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  for (const [text, values] of statements) await client.query(text, values);
+  await client.end();
+}
+
 /** Creates a data folder as that version left it. */
 async function oldFolder(): Promise<string> {
   const dataDir = usedDataFolder();
   const folder = dataFolder();
   for (const name of oldest) copyFileSync(join(migrationsFolder, name), join(folder, name));
   const postgres = await startEmbeddedPostgres({ dataDir });
-  const ask = async (url: string, ...statements: [string, unknown[]?][]) => {
-    const client = new pg.Client(url);
-    await client.connect();
-    for (const [text, values] of statements) await client.query(text, values);
-    await client.end();
-  };
   await ask(postgres.urlOf('postgres'), ['DROP DATABASE palabre'], ['CREATE DATABASE palabre']);
   await migrate(postgres.url, folder);
   await ask(postgres.url, [people, [await hashPassword(someone.password)]], [rest]);
@@ -110,9 +112,19 @@ test('An upgrade backs the database up first, and its way back leads to what was
   await running.stop();
   renameSync(join(dataDir, 'postgres'), join(dataDir, 'postgres-apres'));
   await run({ DATA_DIR: dataDir }, 'restore', way);
+  const postgres = await startEmbeddedPostgres({ dataDir });
+  await ask(postgres.url, [`UPDATE messages SET content = 'Écrit par la version d’avant' WHERE id = '${id(12)}'`]);
+  await postgres.stop();
   const again = await start(dataDir).ready();
-  expect(await said(again.url, general as string)).toEqual(['Le béton arrive à dix heures.', 'Bien reçu !']);
+  const kept = ['Le béton arrive à dix heures.', 'Écrit par la version d’avant'];
+  expect(await said(again.url, general as string)).toEqual(kept);
   await again.stop();
+  // The second upgrade made a backup of its own.
+  renameSync(join(dataDir, 'postgres'), join(dataDir, 'postgres-encore'));
+  await run({ DATA_DIR: dataDir }, 'restore', way);
+  const back = await start(dataDir).ready();
+  expect(await said(back.url, general as string)).toEqual(kept);
+  await back.stop();
   expect((await start(dataDir).ready()).output).not.toContain('avant-');
 });
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Env } from '../../env.ts';
 import { version } from '../paths.ts';
@@ -18,15 +18,14 @@ export async function backUpBeforeUpgrade(env: Env, url: string): Promise<string
   const folder = join(env.dataDir, 'backups');
   const path = join(folder, `avant-${first}.tar`);
   const shown = relative(process.cwd(), path);
-  if (!existsSync(path)) {
-    try {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      await writeBackupFile({ databaseUrl: url, jwtSecret: env.jwtSecret, version, rests: false }, path);
-    } catch (error) {
-      throw new StartError(
-        `La sauvegarde d’avant la mise à jour n’a pas pu être écrite (${(error as Error).message}) : faites de la place dans ${folder}, ou passez-vous d’elle avec UPGRADE_BACKUP=off.`,
-      );
-    }
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    // Replaces an earlier one: whoever went back from this upgrade has written since.
+    await writeBackupFile({ databaseUrl: url, jwtSecret: env.jwtSecret, version, rests: false }, path);
+  } catch (error) {
+    throw new StartError(
+      `La sauvegarde d’avant la mise à jour n’a pas pu être écrite (${(error as Error).message}) : faites de la place dans ${folder}, ou passez-vous d’elle avec UPGRADE_BACKUP=off.`,
+    );
   }
   return env.databaseUrl
     ? `La base a été sauvegardée avant sa mise à jour. Pour revenir en arrière : reprenez la version d’avant et une base vide, puis npm run restore -- ${shown}`
