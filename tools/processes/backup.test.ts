@@ -143,18 +143,28 @@ test('Jobs that wait are restored with the database', async () => {
   const server = await start(outside.DATA_DIR, outside).ready();
   const { user } = await settle(server.url);
   await new Client(server.url).ok(api.otp.sent, { body: { p_id: user._id, p_email: someone.email } });
-  const jobs = async (url: string) => {
+  const ask = async (url: string, text: string) => {
     const client = new pg.Client(url);
     await client.connect();
-    const { rows } = await client.query(
-      `SELECT task_identifier, key, flags FROM graphile_worker.jobs WHERE coalesce(key NOT LIKE 'now:%', true) ORDER BY 1, 2`,
-    );
+    const { rows } = await client.query(text);
     await client.end();
     return rows;
   };
+  const jobs = (url: string) =>
+    ask(
+      url,
+      `SELECT task_identifier, key, flags, priority, max_attempts, queue_name, run_at FROM graphile_worker.jobs
+       WHERE coalesce(key NOT LIKE 'now:%', true) ORDER BY 1, 2`,
+    );
   await server.stop();
+  await ask(
+    outside.DATABASE_URL,
+    `SELECT graphile_worker.add_job('notifications.letter', '{"userId": "x"}', queue_name := 'letters', max_attempts := 9,
+      job_key := 'notifications.letter:x', priority := 4, run_at := now() + interval '1 hour')`,
+  );
   const waiting = await jobs(outside.DATABASE_URL);
-  expect(waiting.length).toBeGreaterThan(0);
+  expect(waiting).toContainEqual(expect.objectContaining({ key: 'notifications.letter:x', priority: 4 }));
+  expect(waiting.length).toBeGreaterThan(1);
   const path = join(dataFolder(), 'palabre.tar');
   await run(outside, 'backup', path);
   const other = { DATA_DIR: dataFolder(), DATABASE_URL: await givenDatabase() };

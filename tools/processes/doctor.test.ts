@@ -1,3 +1,4 @@
+import { utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -51,9 +52,15 @@ test('The doctor says what is wrong and what to do, and ends with 1', async () =
   const address = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
   const nowhere = '127.0.0.1:9';
   const outside = { SMTP_URL: `smtp://${nowhere}`, REDIS_URL: `redis://${nowhere}` };
-  const { code, says, stdout } = await examined({ DATA_DIR: usedDataFolder(), PUBLIC_URL: address, ...outside });
+  const BACKUP_DIR = dataFolder();
+  const last = join(BACKUP_DIR, 'palabre-2027-02-09T02h30.tar');
+  writeFileSync(last, '');
+  const threeDaysAgo = Date.now() / 1000 - 3 * 86_400;
+  utimesSync(last, threeDaysAgo, threeDaysAgo);
+  const here = { DATA_DIR: usedDataFolder(), PUBLIC_URL: address, BACKUP_DIR };
+  const { code, says, stdout } = await examined({ ...here, ...outside });
   const bad = Object.keys(says).filter(name => says[name]?.startsWith('✗'));
-  expect(bad).toEqual(['e-mails', 'Redis', 'adresse']);
+  expect(bad).toEqual(['e-mails', 'Redis', 'sauvegardes', 'adresse']);
   expect(says.adresse).toContain('ce n’est pas Palabre');
   expect(stdout).toMatch(/→ voyez SMTP_URL/);
   expect(code).toBe(1);
