@@ -37,10 +37,12 @@ import { createSparing } from './platform/pacing/sparing.ts';
 import { measureDatabase } from './platform/postgres/database.metrics.ts';
 import { createDatabase, type Database } from './platform/postgres/db.ts';
 import { type ClusterTimes, joinCluster, measureCluster } from './platform/processes/cluster.ts';
+import type { Siblings } from './platform/processes/siblings.ts';
 import { UnderWay } from './platform/processes/under-way.ts';
 import { type Event, heardBy } from './platform/realtime/events.ts';
 import { measureSockets } from './platform/realtime/socket.metrics.ts';
 import { createSockets, type SocketListeners, type Sockets } from './platform/realtime/socket.ts';
+import { shareTransports } from './platform/realtime/transports.ts';
 import { Turns } from './platform/realtime/turns.ts';
 import type { Services, Shared } from './platform/services.ts';
 import { Sessions } from './platform/sessions/session.ts';
@@ -64,6 +66,8 @@ export async function buildApp(options: {
   database: Database;
   logger: Logger;
   metrics?: Metrics;
+  /** Other workers of this machine, if any. */
+  siblings?: Siblings;
   /** Arrival times, shortened by tests. */
   arrivals?: Partial<ArrivalTimes>;
   /** Connection limits, lowered by tests. */
@@ -74,7 +78,7 @@ export async function buildApp(options: {
   now?: () => Date;
   byTheClock?: boolean;
 }): Promise<App> {
-  const { env, database, logger, metrics = createMetrics(), arrivals, now = () => new Date() } = options;
+  const { env, database, logger, metrics = createMetrics(), siblings, arrivals, now = () => new Date() } = options;
   let draining = false;
   const fastify = Fastify({
     loggerInstance: logger.child({}, { level: logger.level === 'silent' ? 'silent' : 'warn' }),
@@ -102,6 +106,7 @@ export async function buildApp(options: {
   const sessions = new Sessions(database, env.jwtSecret, cluster);
   const { server: http } = fastify;
   const sockets = createSockets({ http, env, pool: database.first, sessions, cluster, logger, refuse, underWay });
+  const endTransports = siblings && (await shareTransports(sockets.io.engine, siblings));
   const headers = securityHeaders(env.publicUrl);
   setSecurityHeaders(fastify, headers);
   answerOtherUpgrades(fastify.server, refuse, headers);
@@ -148,8 +153,9 @@ export async function buildApp(options: {
   await fastify.register(multipart, {
     limits: { files: 1, fileSize: fieldLimits.imageBytes, fields: 50, fieldSize: 64 * 1024, parts: 60 },
   });
-  metrics.register(fastify, env.metricsToken);
-  registerHealth(fastify, { checks: checksOf({ ...services, cluster, jobs, mails }), draining: () => draining });
+  metrics.register(fastify, env.metricsToken, siblings);
+  const checks = checksOf({ ...services, cluster, jobs, mails });
+  registerHealth(fastify, { checks, draining: () => draining, siblings });
   const endWatch = watchDescriptors(createSparing(logger));
   measureCluster(metrics, cluster);
   measureJobs(metrics, database.pool, jobs.succeeded);
@@ -197,6 +203,7 @@ export async function buildApp(options: {
       // A keep-alive connection would delay the end after its last answer.
       const idle = setInterval(() => fastify.server.closeIdleConnections(), 50);
       await sockets.close();
+      endTransports?.();
       await fastify.close();
       clearInterval(idle);
       await jobsEnded;

@@ -31,6 +31,13 @@ test('an empty variable counts as not set', () => {
   expect(read({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 3000, databaseUrl: undefined });
 });
 
+test('several workers need Redis', () => {
+  expect(read().workers).toBe(1);
+  expect(read({ WORKERS: '4', REDIS_URL: 'redis://127.0.0.1:6379' }).workers).toBe(4);
+  expect(() => read({ WORKERS: '2' })).toThrow(/^WORKERS : .*donnez aussi REDIS_URL/);
+  expect(() => read({ WORKERS: '0' })).toThrow(/^WORKERS : valeur refusée, il faut un nombre entier de 1 à 64\.$/);
+});
+
 test('a variable may be given in a file, and not twice', () => {
   const path = join(DATA_DIR, 'secret');
   const secret = 'x'.repeat(40);

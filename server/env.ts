@@ -26,6 +26,8 @@ export interface Env {
   databaseUrl: string | undefined;
   /** Undefined for a single process. */
   redisUrl: string | undefined;
+  /** Processes that serve on this machine, behind one port; more than one need `redisUrl`. */
+  workers: number;
   /** Undefined to store files in `dataDir`. */
   s3: Bucket | undefined;
   /** Undefined to write mails to `dataDir/outbox`. */
@@ -103,6 +105,10 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   if (given.RATE_LIMITS === 'off' && !loopback.includes(host)) {
     throw wrong('RATE_LIMITS', 'off ne vaut que si HOST est une adresse de la machine même (127.0.0.1)');
   }
+  const workers = given.WORKERS ?? 1;
+  if (workers > 1 && !given.REDIS_URL) {
+    throw wrong('WORKERS', 'plusieurs processus se parlent par Redis, donnez aussi REDIS_URL (redis://machine:port)');
+  }
   const google = provider(given, 'GOOGLE', 'Google', 'https://accounts.google.com');
   const facebook = provider(given, 'FACEBOOK', 'Facebook', 'https://www.facebook.com');
   const oidc = provider(given, 'OIDC', given.OIDC_NAME ?? 'OpenID');
@@ -113,6 +119,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     publicUrl,
     databaseUrl: given.DATABASE_URL,
     redisUrl: given.REDIS_URL,
+    workers,
     s3: bucket('S3_URL', given.S3_URL),
     smtpUrl: given.SMTP_URL,
     mailFrom: given.MAIL_FROM ?? `Palabre <palabre@${new URL(publicUrl).hostname}>`,

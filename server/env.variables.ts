@@ -88,6 +88,10 @@ const variables = z.object({
     .transform(Number)
     .optional(),
   UPGRADE_BACKUP: z.enum(['on', 'off'], 'on ou off').optional(),
+  WORKERS: text
+    .regex(/^([1-9]|[1-5]\d|6[0-4])$/, 'un nombre entier de 1 à 64')
+    .transform(Number)
+    .optional(),
   METRICS_TOKEN: z.string().min(16, 'au moins 16 caractères').optional(),
   LOG_LEVEL: z.enum(logLevels, `un niveau parmi ${logLevels.join(', ')}`).optional(),
 });

@@ -104,9 +104,10 @@ export const ensureServer = () =>
       const result = await esbuild
         .build({
           absWorkingDir: root,
-          // Pictures are made in a process of its own (server/platform/paths.ts).
+          // Workers, and what makes pictures, are processes of their own (server/platform/paths.ts).
           entryPoints: {
             main: 'server/main.ts',
+            worker: 'server/worker.ts',
             'picture-process': 'server/platform/files/picture-process.ts',
             backup: 'server/backup.ts',
             restore: 'server/restore.ts',

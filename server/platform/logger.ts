@@ -56,15 +56,17 @@ function withoutSecrets(value: unknown, name = '', depth = 0): unknown {
 
 /**
  * Creates a logger of JSON lines on the error output: the standard output is for the few lines that the start prints.
+ * @param about fields of every line
  */
 export function createLogger(
   level: Env['logLevel'],
   output: { write(line: string): unknown } = pino.destination({ fd: 2, sync: true }),
+  about: Readonly<Record<string, unknown>> | null = null,
 ): Logger {
   return pino(
     {
       level,
-      base: null,
+      base: about,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { log: object => withoutSecrets(object) as Record<string, unknown> },
       serializers: {

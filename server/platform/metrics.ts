@@ -1,10 +1,17 @@
 import { timingSafeEqual } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Siblings } from './processes/siblings.ts';
 
 /** Records that something took some seconds. */
 export type Times<L extends string> = (labels: Record<L, string>, seconds: number) => void;
+
+/**
+ * What a gauge is over several workers, which one scrape tells together: the sum, least or greatest of theirs, or, `once`,
+ * what all of them would say alike, told by the one that is asked.
+ */
+type Across = 'sum' | 'min' | 'max' | 'once';
 
 /** Values of a counter, each with its labels. */
 export type Counts<L extends string> = Iterable<readonly [Record<L, string>, number]>;
@@ -28,20 +35,25 @@ const readInTime = <T>(read: () => T | Promise<T>): Promise<T | undefined> =>
 
 /** Metrics of one server, in the format of Prometheus. */
 export interface Metrics {
-  registry: Registry;
   /** Counts uncaught errors. */
   crashes: Counter<'kind'>;
   /** Counts refusals that protect the other users; see `refusals.ts`. */
   refusals: Counter<'kind'>;
   /**
-   * Times every request by route, and serves `GET /metrics` to loopback or to a holder of the token. Must be called
-   * before any route is added.
+   * Times every request by route, and serves `GET /metrics` to loopback or to a holder of the token: what this process
+   * tells, together with the other workers. Must be called before any route is added.
    */
-  register(fastify: FastifyInstance, token: string | undefined): void;
-  /** Adds a gauge that is read at each scrape: open sockets, the connections of the pool. */
-  watch(name: string, help: string, read: () => number | Promise<number>): void;
+  register(fastify: FastifyInstance, token: string | undefined, siblings?: Siblings): void;
+  /** Adds a gauge that is read at each scrape: open sockets, the connections of the pool. By default `across` is a sum. */
+  watch(name: string, help: string, read: () => number | Promise<number>, across?: Across): void;
   /** Adds a gauge with one label, whose values are all read at each scrape. */
-  watchEach(name: string, help: string, label: string, read: () => Promise<Iterable<readonly [string, number]>>): void;
+  watchEach(
+    name: string,
+    help: string,
+    label: string,
+    read: () => Promise<Iterable<readonly [string, number]>>,
+    across?: Across,
+  ): void;
   /** Adds `palabre_info`, which is 1 and says by its labels what runs. */
   info(labels: Record<string, string>): void;
   /** Adds a counter that is kept elsewhere, and only grows. */
@@ -55,6 +67,10 @@ export interface Metrics {
 /** Creates the metrics of one server, apart from other servers in the same process. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
+  /** Measures that all workers would tell alike. */
+  const once = new Registry();
+  const placeOf = (across: Across) =>
+    across === 'once' ? { registers: [once] } : { registers: [registry], aggregator: across };
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
   const requests = new Histogram({
@@ -77,25 +93,24 @@ export function createMetrics(): Metrics {
     registers,
   });
   return {
-    registry,
     crashes,
     refusals,
-    watch: (name, help, read) => {
+    watch: (name, help, read, across = 'sum') => {
       new Gauge({
         name,
         help,
-        registers,
+        ...placeOf(across),
         async collect() {
           const value = await readInTime(read);
           if (value !== undefined) this.set(value);
         },
       });
     },
-    watchEach: (name, help, label, read) => {
+    watchEach: (name, help, label, read, across = 'sum') => {
       new Gauge({
         name,
         help,
-        registers,
+        ...placeOf(across),
         labelNames: [label],
         async collect() {
           const values = await readInTime(read);
@@ -107,7 +122,7 @@ export function createMetrics(): Metrics {
     },
     info: labels => {
       const help = 'What runs, by its labels';
-      new Gauge({ name: 'palabre_info', help, registers, labelNames: Object.keys(labels) }).set(labels, 1);
+      new Gauge({ name: 'palabre_info', help, ...placeOf('once'), labelNames: Object.keys(labels) }).set(labels, 1);
     },
     total: (name, help, read) => {
       new Counter({
@@ -136,17 +151,25 @@ export function createMetrics(): Metrics {
       const histogram = new Histogram({ name, help, labelNames, buckets, registers });
       return (labels, seconds) => histogram.observe(labels, seconds);
     },
-    register: (fastify, token) => {
+    register: (fastify, token, siblings) => {
+      siblings?.on('metrics', () => registry.getMetricsAsJSON());
       fastify.addHook('onResponse', async (request, reply) => {
         const route = request.routeOptions.url ?? 'none';
         requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
       });
       fastify.get('/metrics', { config: { ownTurn: true } }, async (request, reply) => {
         if (!mayRead(request, token)) return reply.status(404).send();
-        return reply.type(registry.contentType).send(await registry.metrics());
+        const own = siblings ? await together(registry, siblings) : registry;
+        return reply.type(registry.contentType).send(await Registry.merge([own, once]).metrics());
       });
     },
   };
+}
+
+/** Adds up what this worker and the others tell; one that does not answer in time is left out. */
+async function together(own: Registry, siblings: Siblings): Promise<Registry> {
+  const [mine, theirs] = await Promise.all([own.getMetricsAsJSON(), siblings.ask('metrics')]);
+  return AggregatorRegistry.aggregate([mine, ...theirs.filter(told => Array.isArray(told))]);
 }
 
 /**

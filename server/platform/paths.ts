@@ -13,9 +13,15 @@ export const version = (
 export const webFolder = join(import.meta.dirname, '..', '..', 'web');
 export const builtWebFolder = join(webFolder, 'dist');
 export const documentationAssets = join(import.meta.dirname, '..', 'platform', 'documentation', 'assets');
+/** Whether the sources run, without a build. */
+const fromSources = import.meta.filename.endsWith('.ts');
 /** Program of the picture process: beside the built server, or in its source folder. */
-export const pictureProgram = import.meta.filename.endsWith('.ts')
+export const pictureProgram = fromSources
   ? join(import.meta.dirname, 'files', 'picture-process.ts')
   : join(import.meta.dirname, 'picture-process.js');
 /** Licences of all packages, listed by the build; not there while the server runs from sources. */
 export const licencesFile = join(webFolder, '..', 'server', 'dist', 'licences.json');
+/** Program of a worker: beside that of the server. */
+export const workerProgram = fromSources
+  ? join(import.meta.dirname, '..', 'worker.ts')
+  : join(import.meta.dirname, 'worker.js');

@@ -1,5 +1,5 @@
 import { readFile, statfs } from 'node:fs/promises';
-import { release } from 'node:os';
+import { availableParallelism, release } from 'node:os';
 import { sized } from '../figures.ts';
 import { freeAtLeast } from '../http/readiness.ts';
 import { version } from '../paths.ts';
@@ -33,6 +33,15 @@ export async function descriptors(): Promise<Finding> {
   const says = `${figure.format(Number(given))} fichiers et connexions au plus`;
   return Number(given) < descriptorsWanted
     ? look(says, 'donnez-en davantage : ulimit -n 65536, ou LimitNOFILE=65536 pour systemd')
+    : good(says);
+}
+
+/** Looks at whether each worker has a core. */
+export function processors(workers: number): Finding {
+  const cores = availableParallelism();
+  const says = `${workers} derrière un port, sur ${cores} cœur${cores > 1 ? 's' : ''}`;
+  return workers > cores
+    ? look(says, 'donnez à WORKERS autant de processus que de cœurs, au plus : les autres coûtent sans servir')
     : good(says);
 }
 

@@ -6,12 +6,13 @@ import { openBackupPlace } from '../backup/open-place.ts';
 import { sized } from '../figures.ts';
 import type { Storage } from '../files/storage.ts';
 import type { Post } from '../mail/post.ts';
+import { connectionsOfOne } from '../postgres/embedded.ts';
 import { missingExtensions } from '../postgres/extensions.ts';
 import { migrationsOf, pendingMigrations } from '../postgres/migrate.ts';
 import { address, sockets } from './address.ts';
 import { databaseFacts, jobFacts } from './database.store.ts';
 import { bad, examine, type Finding, good, look, type Subject } from './finding.ts';
-import { clock, descriptors, disk, system } from './machine.ts';
+import { clock, descriptors, disk, processors, system } from './machine.ts';
 
 /** What the subjects look at. */
 export interface Patient {
@@ -38,6 +39,9 @@ export const subjects = (patient: Patient): Subject[] => [
   { name: 'Palabre', look: system, todo: '' },
   { name: 'disque', look: () => disk(patient.env.dataDir), todo: 'voyez si DATA_DIR est là' },
   { name: 'descripteurs', look: descriptors, todo: '' },
+  ...(patient.env.workers > 1
+    ? [{ name: 'processus', look: async () => processors(patient.env.workers), todo: '' }]
+    : []),
   { name: 'base de données', look: () => database(patient), todo: 'voyez DATABASE_URL, et si PostgreSQL tourne' },
   { name: 'horloge', needs: 'base de données', look: () => sameTime(patient), todo: '' },
   { name: 'travaux de fond', needs: 'base de données', look: () => jobs(patient), todo: '' },
@@ -62,7 +66,7 @@ export const subjects = (patient: Patient): Subject[] => [
 ];
 
 /** Subjects that a start looks at; what it needs to start at all has been looked at by then. */
-const atStart = ['disque', 'descripteurs', 'base de données', 'horloge', 'e-mails', 'adresse', 'sockets'];
+const atStart = ['disque', 'descripteurs', 'processus', 'base de données', 'horloge', 'e-mails', 'adresse', 'sockets'];
 
 /** Looks at what surrounds a Palabre that has just started; passes each line about something bad to `say`. */
 export async function examineStart(
@@ -80,14 +84,15 @@ export async function examineStart(
   }
 }
 
-async function database({ pool, databaseUrl }: Patient): Promise<Finding> {
+async function database({ env, pool, databaseUrl }: Patient): Promise<Finding> {
   const { version, number, encoding, jobs: mayHaveJobs, bytes, ...facts } = await databaseFacts(pool);
   if (number < oldestPostgres) return bad(`PostgreSQL ${version}`, 'il en faut la version 14 ou une plus récente');
   if (encoding !== 'UTF8') return bad(`codage ${encoding}`, 'créez la base en UTF8 (ENCODING UTF8 TEMPLATE template0)');
   if (!mayHaveJobs) return bad('ce compte ne peut pas créer de schéma', 'GRANT CREATE ON DATABASE … TO …');
   const says = `PostgreSQL ${version}, ${sized(bytes)}, ${facts.connections} connexions sur ${facts.connectionsAtMost}`;
-  if (facts.connections > facts.connectionsAtMost * 0.8)
-    return look(says, 'augmentez max_connections : Palabre en demande 23 par processus');
+  const wanted = connectionsOfOne * env.workers;
+  if (facts.connections > facts.connectionsAtMost * 0.8 || facts.connectionsAtMost < wanted)
+    return look(says, `augmentez max_connections : Palabre en demande ${connectionsOfOne} par processus`);
   const pending = await pendingMigrations(databaseUrl);
   if (pending.length > 0)
     return look(`${says}, ${pending.length} migrations à venir`, 'le prochain démarrage les fera (npm start)');

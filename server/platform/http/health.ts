@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { version } from '../paths.ts';
+import type { Siblings } from '../processes/siblings.ts';
 
 const answerWithinMs = 2_000;
 
@@ -14,29 +15,57 @@ export interface Check {
   everyMs?: number;
 }
 
+/** What one process says of itself. */
+interface Readiness {
+  down: boolean;
+  /** Names of the failed checks. */
+  reasons: string[];
+  checks: Record<string, 'ok' | 'down'>;
+}
+
 /**
  * Serves `GET /healthz` (the process is up, and its version) and `GET /readyz`: `ready`, `degraded` when something is missing, or
  * `down`, 503, when a needed check fails or the server drains. The body has each check as `ok` or `down`, and the
- * failed ones in `reasons`; never why.
+ * failed ones in `reasons`; never why. Several
+ * workers answer as one: a check fails where it fails for one of them, and `workers` does while one does not answer.
  */
 export function registerHealth(
   fastify: FastifyInstance,
-  { checks, draining }: { checks: readonly Check[]; draining: () => boolean },
+  { checks, draining, siblings }: { checks: readonly Check[]; draining: () => boolean; siblings?: Siblings },
 ): void {
   const looks = checks.map(check => ({ ...check, look: remembered(check) }));
   // Without a turn: monitoring is answered whatever else its address asks for, and does not count as an address to
   // share time with.
   fastify.get('/healthz', { config: { ownTurn: true } }, async () => ({ status: 'ok', version }));
 
-  fastify.get('/readyz', { config: { ownTurn: true } }, async (_request, reply) => {
+  const own = async (): Promise<Readiness> => {
     const looked = await Promise.all(looks.map(async ({ look, ...check }) => ({ ...check, well: await look() })));
     const bad = looked.filter(({ well }) => !well);
     const down = draining() || bad.some(({ needed }) => needed);
     const reasons = new Set([...(draining() ? ['draining'] : []), ...bad.map(({ name }) => name)]);
-    const states = Object.fromEntries(looked.map(({ name }) => [name, reasons.has(name) ? 'down' : 'ok']));
-    const status = down ? 'down' : reasons.size > 0 ? 'degraded' : 'ready';
-    return reply.status(down ? 503 : 200).send({ status, reasons: [...reasons], ...states });
+    const states = looked.map(({ name }) => [name, reasons.has(name) ? 'down' : 'ok'] as const);
+    return { down, reasons: [...reasons], checks: Object.fromEntries(states) };
+  };
+  siblings?.on('readiness', own);
+
+  fastify.get('/readyz', { config: { ownTurn: true } }, async (_request, reply) => {
+    const all = siblings ? await Promise.all([own(), siblings.ask('readiness')]).then(asOne) : await own();
+    const status = all.down ? 'down' : all.reasons.length > 0 ? 'degraded' : 'ready';
+    return reply.status(all.down ? 503 : 200).send({ status, reasons: all.reasons, ...all.checks });
   });
+}
+
+/** Puts together what this worker and the others say; undefined stands for one that does not answer. */
+function asOne([own, others]: [Readiness, readonly unknown[]]): Readiness {
+  const there = [own, ...(others.filter(said => said !== undefined) as Readiness[])];
+  const isAnyAway = there.length <= others.length;
+  const reasons = new Set([...there.flatMap(said => said.reasons), ...(isAnyAway ? ['workers'] : [])]);
+  const names = [...Object.keys(own.checks), 'workers'];
+  return {
+    down: isAnyAway || there.some(said => said.down),
+    reasons: [...reasons],
+    checks: Object.fromEntries(names.map(name => [name, reasons.has(name) ? 'down' : 'ok'])),
+  };
 }
 
 /** Caches the result of a check for its period; a check that hangs is not started again. */

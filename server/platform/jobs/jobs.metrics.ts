@@ -26,18 +26,23 @@ export function measureJobs(
     return last;
   };
   const each = (name: string, help: string, key: 'waiting' | 'failing' | 'givenUp') =>
-    metrics.watchEach(name, help, 'task', async () =>
-      (await look()).map(counts => [counts.name, counts[key]] as const),
+    metrics.watchEach(
+      name,
+      help,
+      'task',
+      async () => (await look()).map(counts => [counts.name, counts[key]] as const),
+      'once',
     );
   each('palabre_jobs_waiting', 'Jobs that wait, by name', 'waiting');
   each('palabre_jobs_failing', 'Jobs that have failed and will be tried again, by name', 'failing');
   each('palabre_jobs_given_up', 'Jobs that have failed for the last time, by name', 'givenUp');
   const lastSuccess = 'Last success of a job in this process, in seconds since the epoch';
-  metrics.watchEach('palabre_job_last_success_seconds', lastSuccess, 'task', async () => succeeded);
+  metrics.watchEach('palabre_job_last_success_seconds', lastSuccess, 'task', async () => succeeded, 'max');
 
   const ofMails = async () => (await look()).find(({ name }) => name === mail);
-  metrics.watch('palabre_mails_waiting', 'Mails that wait', async () => (await ofMails())?.waiting ?? 0);
-  metrics.watch('palabre_mails_given_up', 'Mails that could not leave', async () => (await ofMails())?.givenUp ?? 0);
-  const oldest = 'Age of the oldest waiting mail';
-  metrics.watch('palabre_mails_oldest_seconds', oldest, async () => (await ofMails())?.oldestSeconds ?? 0);
+  const mails = (name: string, help: string, key: 'waiting' | 'givenUp' | 'oldestSeconds') =>
+    metrics.watch(name, help, async () => (await ofMails())?.[key] ?? 0, 'once');
+  mails('palabre_mails_waiting', 'Mails that wait', 'waiting');
+  mails('palabre_mails_given_up', 'Mails that could not leave', 'givenUp');
+  mails('palabre_mails_oldest_seconds', 'Age of the oldest waiting mail', 'oldestSeconds');
 }

@@ -28,6 +28,8 @@ export interface EmbeddedPostgres {
 export interface EmbeddedPostgresOptions {
   /** Folder of the database, its password and its start log; created when missing. */
   dataDir: string;
+  /** Processes of Palabre that use it; 1 by default. */
+  processes?: number;
   /** False for tests only: a power cut may lose data. */
   durable?: boolean;
   /** Called when PostgreSQL ended unexpectedly, and again when it is back. */
@@ -39,14 +41,18 @@ const startWithinMs = 10_000;
 const recoverWithinMs = 300_000;
 const stopPolitelyMs = 3_000;
 
-const settings = (data: DatabaseFolder, port: number, durable: boolean): string[] =>
+/** Connections of one process: pools of requests, posts and jobs, with room for a command beside them. */
+export const connectionsOfOne = 23;
+const connectionsAtLeast = 60;
+
+const settings = (data: DatabaseFolder, port: number, durable: boolean, processes: number): string[] =>
   Object.entries({
     port,
     listen_addresses: '127.0.0.1',
     // Tests may connect through a Unix socket in its folder, which costs a third less than TCP.
     unix_socket_directories: durable ? '' : '.',
     // Tests run many servers on one database, each with its own connections.
-    max_connections: durable ? 60 : 200,
+    max_connections: durable ? Math.max(connectionsAtLeast, connectionsOfOne * (processes + 1)) : 200,
     shared_buffers: durable ? '256MB' : '64MB',
     work_mem: '8MB',
     maintenance_work_mem: '128MB',
@@ -94,7 +100,7 @@ async function freePort(): Promise<number> {
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
-  const durable = options.durable ?? true;
+  const { durable = true, processes = 1 } = options;
   mkdirSync(dataDir, { recursive: true });
   const keptOutside = await bringInside(dataDir);
   const data = openDatabaseFolder(dataDir, durable);
@@ -107,7 +113,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const deadline = Date.now() + startWithinMs;
     for (;;) {
       await stopLeftover(data.folder);
-      const started = run(data, settings(data, port, durable), log);
+      const started = run(data, settings(data, port, durable, processes), log);
       child = started;
       const problem = await untilReady(data, started);
       if (problem === undefined) return started;

@@ -23,7 +23,7 @@ export async function openDatabase(
   }
   if (lockHolder(env.dataDir)) return { url: runningUrl(env.dataDir), close: async () => {} };
   const unlock = lockDataDir(env.dataDir);
-  const postgres = await startEmbeddedPostgres({ dataDir: env.dataDir });
+  const postgres = await startEmbeddedPostgres({ dataDir: env.dataDir, processes: env.workers });
   const close = async () => {
     await postgres.stop();
     unlock();

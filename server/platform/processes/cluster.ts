@@ -87,8 +87,9 @@ export async function joinCluster(
 export function measureCluster(metrics: Pick<Metrics, 'watch'>, cluster: Cluster): void {
   const { shared } = cluster;
   if (!shared) return;
-  metrics.watch('palabre_redis_up', 'Whether the other processes are heard, by Redis', () => Number(cluster.connected));
-  metrics.watch('palabre_processes', 'Processes that this one hears, itself included', shared.nodes);
+  const up = 'Whether the other processes are heard, by Redis';
+  metrics.watch('palabre_redis_up', up, () => Number(cluster.connected), 'min');
+  metrics.watch('palabre_processes', 'Processes that this one hears, itself included', shared.nodes, 'min');
   metrics.watch('palabre_redis_dropped', 'Messages that never left for the other processes', shared.dropped);
 }
 

@@ -30,8 +30,11 @@ export const searchFeature: Feature = {
     event =>
       indexer.hear(event),
   measures: ({ database }, metrics) =>
-    metrics.watch('palabre_search_behind', 'Places that the search has not read to their end', async () => {
-      return (await placesBehind(database.pool)).length;
-    }),
+    metrics.watch(
+      'palabre_search_behind',
+      'Places that the search has not read to their end',
+      async () => (await placesBehind(database.pool)).length,
+      'once',
+    ),
   endsLast: ({ indexer }) => indexer.close(),
 };

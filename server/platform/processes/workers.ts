@@ -1,0 +1,174 @@
+import cluster, { type Worker } from 'node:cluster';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { Dialogue } from './dialogue.ts';
+import { seatVariables, siblingWithinMs } from './siblings.ts';
+import { StartError } from './start-error.ts';
+
+/** Life after which a worker's end is no failure of its start. */
+const steadyMs = 10_000;
+/** Failures in a row of one worker, after which all end. */
+const failuresAtMost = 6;
+/** Pauses between them double from this one. */
+const firstPauseMs = 100;
+/** Longest drain of a worker: a little over that of its requests and its database (`serve.ts`). */
+const drainedWithinMs = 6_500;
+
+/** How a process ended. */
+interface End {
+  code: number | null;
+  signal: string | null;
+}
+
+/** Seat of one worker, which has another process each time that one ends. */
+interface Seat {
+  number: number;
+  worker: Worker | undefined;
+  dialogue: Dialogue | undefined;
+  /** Resolves once the current process serves; since when it does, on the clock of `performance.now()`. */
+  serves: Promise<void>;
+  servesSince: number | undefined;
+  ended: Promise<End>;
+}
+
+/** Workers to run. */
+export interface WorkersOptions {
+  count: number;
+  program: string;
+  /** Variables that differ from those of this process. */
+  variables: Readonly<Record<string, string>>;
+  logger: Logger;
+  /** Frees the port, before the first worker listens on it. */
+  freePort(): Promise<void>;
+  /** Called when one worker ends again and again. */
+  giveUp(sentence: string): void;
+}
+
+/**
+ * Workers of this machine behind one port (decision 0058): this process takes connections and hands them over in turn, and
+ * starts a worker again that ends. They end with it, however it ends.
+ */
+export class Workers {
+  private readonly seats: Seat[];
+  private readonly sockets = mkdtempSync(join(tmpdir(), 'palabre-workers-'));
+  private isStopping = false;
+
+  private constructor(private readonly options: WorkersOptions) {
+    cluster.schedulingPolicy = cluster.SCHED_RR;
+    cluster.setupPrimary({ exec: options.program, args: [] });
+    this.seats = Array.from({ length: options.count }, (_, index) => ({
+      ...{ number: index + 1, worker: undefined, dialogue: undefined, servesSince: undefined },
+      ...{ serves: Promise.resolve(), ended: Promise.resolve({ code: null, signal: null }) },
+    }));
+  }
+
+  /**
+   * Starts the workers: the first one alone, so that what is wrong is said once.
+   * @param began is told of the workers before they serve, so that they are stopped with a start that is cut short
+   * @returns false when one of them could not start, and has said why
+   * @throws StartError when one of them ended without a word
+   */
+  static async start(options: WorkersOptions, began: (workers: Workers) => void): Promise<boolean> {
+    const workers = new Workers(options);
+    began(workers);
+    const [first, ...others] = workers.seats;
+    if (first && !(await workers.begin(first))) return false;
+    const serving = await Promise.all(others.map(seat => workers.begin(seat)));
+    if (serving.includes(false)) return false;
+    for (const seat of workers.seats) void workers.keep(seat);
+    return true;
+  }
+
+  /** Lets each worker drain, and ends those that do not. */
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    for (const { dialogue } of this.seats) void dialogue?.ask('stop', drainedWithinMs);
+    const ended = Promise.all(this.seats.map(seat => seat.ended));
+    const late = pause(drainedWithinMs, 'late', { ref: false });
+    if ((await Promise.race([ended, late])) === 'late') {
+      this.options.logger.warn('workers still draining were ended');
+      for (const { worker } of this.seats) worker?.process.kill('SIGKILL');
+    }
+    await ended;
+    rmSync(this.sockets, { recursive: true, force: true });
+  }
+
+  /** Starts the process of a seat; returns whether it serves, false when it ended before and has said why. */
+  private async begin(seat: Seat): Promise<boolean> {
+    this.fork(seat);
+    const end = await Promise.race([seat.serves, seat.ended]);
+    if (!end) return true;
+    if (end.code === 1 || this.isStopping) return false;
+    throw new StartError(
+      `Le processus ${seat.number} s’est arrêté à son démarrage (${howOf(end)}) : voyez le journal.`,
+    );
+  }
+
+  private fork(seat: Seat): void {
+    const { variables, logger } = this.options;
+    const worker = cluster.fork({
+      ...variables,
+      [seatVariables.number]: String(seat.number),
+      [seatVariables.sockets]: this.sockets,
+    });
+    // A message that cannot be sent: its question is answered as that of a worker that is gone.
+    worker.on('error', error => logger.warn({ err: error, worker: seat.number }, 'a worker could not be told'));
+    let isReady = () => {};
+    seat.worker = worker;
+    seat.servesSince = undefined;
+    seat.serves = new Promise(resolve => {
+      isReady = () => {
+        seat.servesSince = performance.now();
+        resolve();
+      };
+    });
+    seat.ended = new Promise(resolve => {
+      worker.once('exit', (code: number | null, signal: string | null) => {
+        if (seat.worker === worker) {
+          seat.worker = undefined;
+          seat.dialogue = undefined;
+        }
+        resolve({ code, signal });
+      });
+    });
+    seat.dialogue = new Dialogue(worker, async question => {
+      if (question === 'listen') await this.options.freePort();
+      else if (question === 'ready') isReady();
+      else if (question.startsWith('others ')) return this.askOthers(seat, question.slice('others '.length));
+      return null;
+    });
+  }
+
+  private askOthers(asker: Seat, question: string): Promise<unknown[]> {
+    const others = this.seats.filter(seat => seat !== asker);
+    return Promise.all(others.map(async ({ dialogue }) => (await dialogue?.ask(question, siblingWithinMs)) ?? null));
+  }
+
+  /** Starts the process of a seat again each time that it ends, after longer and longer pauses when its starts fail. */
+  private async keep(seat: Seat): Promise<void> {
+    const { logger, giveUp } = this.options;
+    for (let failures = 0; !this.isStopping; ) {
+      const { pid } = seat.worker?.process ?? {};
+      const end = await seat.ended;
+      if (this.isStopping) return;
+      const { servesSince } = seat;
+      // Who ends one worker by SIGTERM wants a fresh one.
+      const isWell = servesSince !== undefined && (end.code === 0 || performance.now() - servesSince > steadyMs);
+      if (isWell) failures = 0;
+      else failures += 1;
+      logger.error({ worker: seat.number, pid, ...end, failures }, 'a worker has ended, and is started again');
+      if (failures >= failuresAtMost) {
+        const times = `${failures} fois de suite à son démarrage`;
+        giveUp(`Le processus ${seat.number} s’est arrêté ${times} (${howOf(end)}) : voyez le journal.`);
+        return;
+      }
+      if (failures > 0) await pause(firstPauseMs * 2 ** (failures - 1));
+      if (!this.isStopping) this.fork(seat);
+    }
+  }
+}
+
+const howOf = ({ code, signal }: End): string => signal ?? `code ${code}`;
