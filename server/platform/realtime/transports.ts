@@ -11,8 +11,8 @@ type EngineSocket = Parameters<Server['handleUpgrade']>[1];
 
 /** Headers of one connection, which the next one has its own of. */
 const ofConnection = new Set(['connection', 'keep-alive', 'transfer-encoding']);
-/** A worker that was started again knows nothing of earlier connections. */
-const agent = new Agent({ keepAlive: false });
+/** Connections kept between requests: one that its worker closes with the answer may fail while the request still ends. */
+const agent = new Agent({ keepAlive: true, maxFreeSockets: 16 });
 
 /**
  * Lets each request of a connection reach the worker that has it, whichever takes it from the port: a client that polls
@@ -30,6 +30,7 @@ export async function shareTransports(engine: Server, siblings: Siblings): Promi
     else joinTo(path, request);
   });
   const server = createServer((request, response) => engine.handleRequest(request as EngineRequest, response));
+  server.keepAliveTimeout = 0;
   server.on('upgrade', (request, socket, head) =>
     engine.handleUpgrade(request as EngineRequest, socket as EngineSocket, head),
   );
