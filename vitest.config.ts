@@ -10,6 +10,7 @@ useScratchInMemory();
 /** The files that take longest, first: one begun last would run alone, with a core idle beside it. */
 const longest = [
   'tools/processes/data-dir.test.ts',
+  'tools/processes/workers.test.ts',
   'tools/processes/start.test.ts',
   'tools/processes/drivers.test.ts',
   'e2e/sync.test.ts',

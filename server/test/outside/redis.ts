@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findProgram } from '../../../tools/programs.ts';
@@ -65,6 +67,14 @@ export class TestRedis {
 
   resume(): void {
     this.child?.kill('SIGCONT');
+  }
+
+  /** Deletes all that it holds. */
+  async flush(): Promise<void> {
+    const socket = connect(this.port, '127.0.0.1').setEncoding('utf8');
+    socket.end('FLUSHALL\r\n');
+    const [answer] = await once(socket, 'data');
+    if (answer !== '+OK\r\n') throw new Error(`FLUSHALL answered ${answer}`);
   }
 
   async kill(): Promise<void> {
