@@ -1,6 +1,6 @@
 import { newId } from '../server/platform/postgres/db.ts';
 import { createCrowd } from '../server/test/people/crowd.ts';
-import { cpuSeconds, postgresCpuSeconds, sayMachine, spread, table, whole } from './shared/figures.ts';
+import { cpuSeconds, familyCpuSeconds, sayMachine, spread, table, whole } from './shared/figures.ts';
 import { Poster } from './shared/posting.ts';
 import { startServer } from './shared/server.ts';
 
@@ -132,7 +132,7 @@ for (const [workspaces = 1, channels = 1] of sizes) {
       ...(process.env.PARTS ? apart.map(path => [path.replaceAll(/[0-9a-f-]{36}/g, 'ID'), [path]] as const) : []),
     ] as const) {
       for (let i = 0; i < 10; i += 1) await all(paths);
-      const spent = () => [cpuSeconds(server.pid), postgresCpuSeconds(server.postgresPid)] as const;
+      const spent = () => [cpuSeconds(server.pid), familyCpuSeconds(server.postgresPid)] as const;
       const before = spent();
       const times: number[] = [];
       for (let i = 0; i < rounds; i += 1) {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createCrowd } from '../server/test/people/crowd.ts';
 import type { Arrivals, PeopleRequest } from './children/people.ts';
-import { cpuSeconds, median, postgresCpuSeconds, quantile, sayMachine, table, whole } from './shared/figures.ts';
+import { cpuSeconds, familyCpuSeconds, median, quantile, sayMachine, table, whole } from './shared/figures.ts';
 import { startReference } from './shared/reference.ts';
 import { Helper, startServer } from './shared/server.ts';
 
@@ -29,7 +29,7 @@ try {
     people: warmUp + rounds * sizes.reduce((sum, size) => sum + size, 0),
   });
   const places = [
-    { name: 'Palabre', ...server, postgres: () => postgresCpuSeconds(server.postgresPid) },
+    { name: 'Palabre', ...server, postgres: () => familyCpuSeconds(server.postgresPid) },
     { name: 'plain Socket.IO', ...reference, postgres: () => 0 },
   ];
 

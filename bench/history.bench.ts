@@ -2,16 +2,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import { Client } from '../server/test/client.ts';
 import { createCrowd } from '../server/test/people/crowd.ts';
 import { say } from '../tools/setup.mjs';
-import {
-  cpuSeconds,
-  median,
-  postgresCpuSeconds,
-  quantile,
-  sayMachine,
-  spread,
-  table,
-  whole,
-} from './shared/figures.ts';
+import { cpuSeconds, familyCpuSeconds, median, quantile, sayMachine, spread, table, whole } from './shared/figures.ts';
 import { Poster } from './shared/posting.ts';
 import { startServer } from './shared/server.ts';
 
@@ -84,7 +75,7 @@ try {
    */
   const read = async (paths: string[]) => {
     const latencies: number[] = [];
-    const spent = () => [cpuSeconds(server.pid), postgresCpuSeconds(server.postgresPid)] as const;
+    const spent = () => [cpuSeconds(server.pid), familyCpuSeconds(server.postgresPid)] as const;
     const before = spent();
     const began = performance.now();
     const until = began + seconds * 1000;

@@ -1,6 +1,6 @@
 import { createCrowd } from '../server/test/people/crowd.ts';
 import type { PostsAnswer, PostsRequest } from './children/posts.ts';
-import { cpuSeconds, median, postgresCpuSeconds, sayMachine, spread, table, whole } from './shared/figures.ts';
+import { cpuSeconds, familyCpuSeconds, median, sayMachine, spread, table, whole } from './shared/figures.ts';
 import { Helper, startServer } from './shared/server.ts';
 
 /**
@@ -64,7 +64,7 @@ try {
       ['channels', 'connections', 'posts/s', 'p50 / p95 / p99 ms', 'server CPU µs a post', 'PostgreSQL CPU µs a post'],
     ];
     for (const [channels, connections] of sizes) {
-      const spent = () => [cpuSeconds(server.pid), postgresCpuSeconds(server.postgresPid)];
+      const spent = () => [cpuSeconds(server.pid), familyCpuSeconds(server.postgresPid)];
       const before = spent();
       const answer = await posts(channels, connections);
       const each = spent().map((after, i) => whole(((after - (before[i] ?? 0)) * 1e6) / answer.done));

@@ -3,7 +3,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import { Client } from '../server/test/client.ts';
 import { createCrowd } from '../server/test/people/crowd.ts';
 import type { PresenceAnswer, PresenceRequest } from './children/presence.ts';
-import { cpuSeconds, median, postgresCpuSeconds, quantile, sayMachine, table, whole } from './shared/figures.ts';
+import { cpuSeconds, familyCpuSeconds, median, quantile, sayMachine, table, whole } from './shared/figures.ts';
 import { Helper, startServer } from './shared/server.ts';
 
 /**
@@ -51,7 +51,7 @@ try {
     };
     const posting = post();
     await listener.ask({ what: 'take' });
-    const cpu = () => ({ server: cpuSeconds(server.pid), postgres: postgresCpuSeconds(server.postgresPid) });
+    const cpu = () => ({ server: cpuSeconds(server.pid), postgres: familyCpuSeconds(server.postgresPid) });
     const [began, before] = [performance.now(), cpu()];
     const since = () => (performance.now() - began) / 1_000;
     let statuses = 0;

@@ -32,11 +32,14 @@ export function cpuSeconds(pid: number): number {
   return (user + system) / 100;
 }
 
-/** Returns the CPU seconds of a PostgreSQL: of its main process, of its current children, and of those that have ended. */
-export function postgresCpuSeconds(pid: number): number {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
+/** Lists the current children of a process. */
+export const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
+
+/** Returns the CPU seconds of a process, of its current children, and of those that have ended. */
+export function familyCpuSeconds(pid: number): number {
   const [reapedUser = 0, reapedSystem = 0] = statOf(pid).slice(13, 15);
-  return (reapedUser + reapedSystem) / 100 + [pid, ...children].reduce((sum, each) => sum + cpuSeconds(each), 0);
+  return (reapedUser + reapedSystem) / 100 + [pid, ...childrenOf(pid)].reduce((sum, each) => sum + cpuSeconds(each), 0);
 }
 
 /** Returns a process's resident memory (RSS), in bytes. */
@@ -50,7 +53,7 @@ export function table(title: string, [head = [], ...rows]: readonly (readonly st
 }
 
 /** Prints the machine's load before the run, since a busy machine makes figures wrong, and the use of cores. */
-export function sayMachine(): void {
+export function sayMachine(where = whereThingsRun): void {
   const load = loadavg()[0]?.toFixed(2);
-  say(`${cpus().length} cores, load average ${load} before the run, Node ${process.versions.node}; ${whereThingsRun}`);
+  say(`${cpus().length} cores, load average ${load} before the run, Node ${process.versions.node}; ${where}`);
 }

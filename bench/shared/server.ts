@@ -32,18 +32,27 @@ const secret = 'only for measures, never for anything else';
 
 /**
  * Starts a server on an empty data folder, which `stop` removes. Server and PostgreSQL share a core of their own. `PROFILE`
- * names a folder for a CPU profile. Rate limits are off unless `limits` is set.
+ * names a folder for a CPU profile. Rate limits are off unless `limits` is set. Several workers have all cores, and need a Redis.
  */
-export async function startServer({ limits = false } = {}): Promise<RunningServer> {
+export async function startServer({
+  limits = false,
+  workers,
+}: {
+  limits?: boolean;
+  workers?: { count: number; redisUrl: string };
+} = {}): Promise<RunningServer> {
   await ensureServer();
-  return startingServers(() => start(limits));
+  const given = { RATE_LIMITS: limits ? 'on' : 'off' };
+  if (!workers) return startingServers(() => start(given));
+  const { count, redisUrl } = workers;
+  return start(count > 1 ? { ...given, WORKERS: String(count), REDIS_URL: redisUrl } : given, count);
 }
 
-async function start(limits: boolean): Promise<RunningServer> {
+async function start(given: Record<string, string>, processes = 1): Promise<RunningServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'palabre-bench-'));
   const ownDir = join(dataDir, 'server');
   const unlock = lockDataDir(dataDir);
-  const postgres = await startEmbeddedPostgres({ dataDir });
+  const postgres = await startEmbeddedPostgres({ dataDir, processes });
   await migrate(postgres.url);
   const database = createDatabase(postgres.url, { max: 2 });
   const profiled = process.env.PROFILE ? ['--cpu-prof', '--cpu-prof-dir', process.env.PROFILE] : [];
@@ -54,8 +63,8 @@ async function start(limits: boolean): Promise<RunningServer> {
       DATA_DIR: ownDir,
       DATABASE_URL: postgres.url,
       JWT_SECRET: secret,
-      RATE_LIMITS: limits ? 'on' : 'off',
       LOG_LEVEL: 'error',
+      ...given,
     },
     messages: true,
     showErrors: true,
