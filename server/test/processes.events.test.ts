@@ -1,0 +1,52 @@
+import { api, type EventName, events } from '@palabre/common/contract/index.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { scenarios } from '../../e2e/sync/scenarios.ts';
+import { castOf, stage } from '../../e2e/sync/scene.ts';
+import { type Palabre, type Person, startPalabre } from './harness.ts';
+import type { Listener } from './listener.ts';
+import { findRedis, TestRedis } from './outside/redis.ts';
+
+/** Events that concern one socket, and never leave its process. */
+const ofOneSocket: readonly EventName[] = ['socketClosed'];
+/** Acts after which little else can be done in the same workspace: they come last, in this order. */
+const last = ['members.kick', 'members.ban', 'channels.remove', 'roles.remove', 'workspaces.leave'];
+const skipped = ['members.passOn', 'workspaces.remove'];
+
+describe.skipIf(!findRedis())('two processes on one database (skipped without redis-server)', () => {
+  let redis: TestRedis;
+  let one: Palabre;
+  let two: Palabre;
+
+  beforeAll(async () => {
+    redis = await TestRedis.start();
+    one = await startPalabre({ env: { REDIS_URL: redis.url } });
+    two = await startPalabre({
+      env: { REDIS_URL: redis.url, DATABASE_URL: one.services.env.databaseUrl ?? '', DATA_DIR: one.dataDir },
+    });
+  });
+  afterAll(() => redis.stop());
+
+  it('tell people of both each event of the contract', async () => {
+    const cast = await castOf(one);
+    // Those of whom scenarios want to see that they come, go or are let in, listen to nothing.
+    const { guest, banned, ...listening } = cast;
+    const people: Person[] = Object.values(listening);
+    const at = (palabre: Palabre) => Promise.all(people.map(({ token, id }) => palabre.connect(token ?? '', id)));
+    const [here, there] = [await at(one), await at(two)];
+    const scene = await stage(one, cast);
+    const names = [...Object.keys(scenarios).filter(name => !last.includes(name) && !skipped.includes(name)), ...last];
+    const acts = [];
+    for (const name of names)
+      for (const scenario of Object.values(scenarios[name] ?? {}).slice(0, 1)) acts.push(await scenario(scene));
+    for (const act of acts) await act();
+    await here[0]?.setStatus('busy');
+    here[0]?.socket.emit('typing', { channelId: scene.protected._id });
+    await scene.owner.ok(api.workspaces.remove, { params: scene.params });
+    const wanted = Object.keys(events).filter(name => !ofOneSocket.includes(name as EventName));
+    const missing = (ears: readonly Listener[]) => {
+      const heard = new Set(ears.flatMap(each => each.heard.map(({ name }) => name)));
+      return wanted.filter(name => !heard.has(name));
+    };
+    await vi.waitFor(() => expect([missing(here), missing(there)]).toEqual([[], []]));
+  });
+});
