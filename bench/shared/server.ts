@@ -28,7 +28,8 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-const secret = 'only for measures, never for anything else';
+/** Secret under which benches open sessions. */
+export const secret = 'only for measures, never for anything else';
 
 /**
  * Starts a server on an empty data folder, which `stop` removes. Server and PostgreSQL share a core of their own. `PROFILE`
@@ -55,37 +56,58 @@ async function start(given: Record<string, string>, processes = 1): Promise<Runn
   const postgres = await startEmbeddedPostgres({ dataDir, processes });
   await migrate(postgres.url);
   const database = createDatabase(postgres.url, { max: 2 });
-  const profiled = process.env.PROFILE ? ['--cpu-prof', '--cpu-prof-dir', process.env.PROFILE] : [];
-  const launched = launchPalabre({
-    command: [process.execPath, ...askedForMemory, ...profiled, join(root, 'server/dist/main.js')],
-    variables: {
-      NODE_ENV: 'production',
-      DATA_DIR: ownDir,
-      DATABASE_URL: postgres.url,
-      JWT_SECRET: secret,
-      LOG_LEVEL: 'error',
-      ...given,
-    },
-    messages: true,
-    showErrors: true,
-  });
-  const { url } = await launched.ready();
+  const { process: own, url } = await launchServer({ DATA_DIR: ownDir, DATABASE_URL: postgres.url, ...given });
   return {
+    ...own,
     port: Number(new URL(url).port),
-    pid: launched.pid,
     postgresPid: postgres.pid() as number,
     databaseUrl: postgres.url,
     database,
     secret,
     dataDir: ownDir,
-    memory: () => settled(() => answerOf(launched.child, 'memory')),
-    resources: () => answerOf(launched.child, 'resources'),
+    memory: () => settled(own.memory),
     stop: async () => {
-      await launched.stop();
+      await own.stop();
       await database.close();
       await postgres.stop();
       unlock();
       await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Server process that tells what it holds. */
+export interface ServerProcess {
+  pid: number;
+  /** Reads the process's memory in bytes, after a garbage collection. */
+  memory(): Promise<NodeJS.MemoryUsage>;
+  resources(): Promise<Resources>;
+  /** Drains it, as SIGTERM does; returns its exit code, or the signal that ended it. */
+  stop(): Promise<number | NodeJS.Signals | undefined>;
+}
+
+/** Starts the built server with these variables, and the secret of measures; returns it with the URL that it prints. */
+export async function launchServer(
+  variables: Record<string, string>,
+): Promise<{ process: ServerProcess; url: string }> {
+  const profiled = process.env.PROFILE ? ['--cpu-prof', '--cpu-prof-dir', process.env.PROFILE] : [];
+  const launched = launchPalabre({
+    command: [process.execPath, ...askedForMemory, ...profiled, join(root, 'server/dist/main.js')],
+    variables: { NODE_ENV: 'production', JWT_SECRET: secret, LOG_LEVEL: 'error', ...variables },
+    messages: true,
+    showErrors: true,
+  });
+  const { url } = await launched.ready();
+  return {
+    url,
+    process: {
+      pid: launched.pid,
+      memory: () => answerOf(launched.child, 'memory'),
+      resources: () => answerOf(launched.child, 'resources'),
+      stop: async () => {
+        await launched.stop();
+        return launched.end();
+      },
     },
   };
 }
