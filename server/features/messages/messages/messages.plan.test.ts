@@ -138,6 +138,15 @@ it.each<[Name, string[]]>([
   }
 });
 
+it('finds the messages of a moment in as few reads as a page, whatever the place holds', async () => {
+  const { pool } = palabre.services.database;
+  const { text, values } = statements.since;
+  const { rows } = await pool.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`, values);
+  const { 'Shared Hit Blocks': hit, 'Shared Read Blocks': read } = rows[0]['QUERY PLAN'][0].Plan;
+  // Two searches by halves of some 15 looks each, and the messages themselves; the whole place is thousands.
+  expect(hit + read).toBeLessThan(600);
+});
+
 it.each(names)('plans « %s » by the same keys on an empty database', name => {
   const found = youngPlans[name].filter(([index]) => !/users/.test(index));
   expect(found.length).toBeGreaterThan(0);
