@@ -1,4 +1,5 @@
 import { api } from '@palabre/common/contract/index.ts';
+import { eventWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import type pg from 'pg';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Palabre, Person } from '../test/harness.ts';
@@ -39,6 +40,19 @@ async function quarrel(begin: string, steps: readonly (readonly [0 | 1, string])
     for (const client of both) client.release();
   }
 }
+
+describe('measures of jobs', () => {
+  it('count a job that waits for its first try as waiting, and not as failing', async () => {
+    await palabre.services.database.pool.query(
+      `SELECT graphile_worker.add_job('mail.send', run_at := now() + interval '1 hour')`,
+    );
+    const task = '{task="mail.send"}';
+    const told = { [`palabre_jobs_waiting${task}`]: 1, [`palabre_jobs_failing${task}`]: 0, palabre_mails_waiting: 1 };
+    await vi.waitFor(async () => expect(await measuresOf(palabre.url)).toMatchObject(told), {
+      timeout: eventWaitTimeoutMs,
+    });
+  });
+});
 
 describe('measures of the database', () => {
   it('time statements by their first word, and waits for a connection', async () => {

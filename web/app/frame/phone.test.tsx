@@ -17,6 +17,7 @@ import { Header } from './Header.tsx';
 import { PhoneBar } from './PhoneBar.tsx';
 import { SettingsTop } from './SettingsTop.tsx';
 import { useShell } from './shell.store.ts';
+import { useTrail } from './up.ts';
 
 const { bans: _bans, members: _members, channels: _ids, ...card } = atelier;
 const other = { ...card, _id: 'maison', title: 'Maison Rivière', owners: [], isMember: true };
@@ -50,14 +51,18 @@ const know = (client: QueryClient, workspaces: unknown[] = mine) => {
   client.setQueryData(keyOf(api.notifications.list), { notifications: [notification] });
 };
 
-const shell = {
-  element: (
+function Shell() {
+  useTrail();
+  return (
     <>
-      <Outlet />
+      <div id="content">
+        <Outlet />
+      </div>
       <PhoneBar />
     </>
-  ),
-};
+  );
+}
+const shell = { element: <Shell /> };
 
 /** Shows these pages on a phone, above its bar, to a member of these workspaces who last visited channels of those. */
 function show(at: string, routes: RouteObject[] = [], workspaces: unknown[] = mine, visited: string[] = []) {
@@ -196,6 +201,7 @@ test('Settings of a phone begin with an index; a section names the way back to i
   expect(screen.getByText('Une section')).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name: 'Retour aux sections' }));
   expect(router.state.location.pathname).toBe(paths.settingsIndex('atelier'));
+  expect(document.activeElement?.textContent).toBe('Général');
   await userEvent.click(screen.getByRole('button', { name: 'Retour au workspace' }));
   expect(router.state.location.pathname).toBe(paths.workspace('atelier'));
 });

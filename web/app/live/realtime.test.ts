@@ -51,6 +51,8 @@ const place = { channelId };
 let reachable = true;
 /** Requests that reached the server: method, path and body. */
 let asked: [line: string, body: unknown][] = [];
+/** Requests made without a connection: method and path. */
+let lost: string[] = [];
 const told = ({ method, path }: Endpoint) =>
   asked.filter(([line]) => line === `${method} /api${path}`).map(([, body]) => body);
 const sent = () => asked.filter(([line]) => line === 'POST /api/message').map(([, body]) => (body as Message).content);
@@ -89,8 +91,11 @@ afterAll(() => usePreferences.setState({ sound: false }));
 
 beforeEach(async () => {
   vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: { method?: string; body?: string } = {}) => {
-    if (!reachable) throw new TypeError('Failed to fetch');
     const line = `${method} ${address.split('?')[0]}`;
+    if (!reachable) {
+      lost.push(line);
+      throw new TypeError('Failed to fetch');
+    }
     const given = JSON.parse(body ?? '{}') as Record<string, unknown>;
     asked.push([line, given]);
     const answer = answers[line];
@@ -98,7 +103,7 @@ beforeEach(async () => {
       ? Response.json(answer(given))
       : Response.json({ code: 'not_found', message: 'Rien.' }, { status: 404 });
   });
-  [reachable, asked, socket.tries] = [true, [], 0];
+  [reachable, asked, lost, socket.tries] = [true, [], [], 0];
   login('token', { _id: userId, firstName: 'Camille' });
   socket.hear('connect');
   await live();
@@ -128,6 +133,7 @@ it('a read position reached offline is sent at reconnection', async () => {
   queryClient.setQueryData(keyOf(api.unread.list), { unread: [{ ...unread, ...counted, read: at }] });
   lose();
   read(place, { position: 5, id: 'm5' });
+  await vi.waitFor(() => expect(lost).toContain(`${api.unread.mark.method} /api${api.unread.mark.path}`));
   comeBack();
   await vi.waitFor(() => expect(told(api.unread.mark)).toEqual([{ channelId, position: 5 }]), pageWaitTimeoutMs);
 });

@@ -10,6 +10,7 @@ function order() {
   const sent: string[] = [];
   const answers: { done: () => void; refused: () => void }[] = [];
   let settled = 0;
+  let fetched: Promise<void> | undefined;
   const { result, rerender } = renderHook(
     (now: readonly { _id: string }[]) =>
       useHandOrder({
@@ -22,6 +23,7 @@ function order() {
         },
         settle: async () => {
           settled += 1;
+          await fetched;
         },
       }),
     { initialProps: items },
@@ -33,6 +35,14 @@ function order() {
     answer: (how: 'done' | 'refused') => act(async () => answers.shift()?.[how]()),
     holds: (ids: string) => rerender([...ids].map(_id => ({ _id }))),
     settled: () => settled,
+    /** Holds what is fetched after the last answer; returns the function that ends it. */
+    holdSettling: () => {
+      let end = () => {};
+      fetched = new Promise(done => {
+        end = done;
+      });
+      return () => act(async () => end());
+    },
   };
 }
 
@@ -49,6 +59,17 @@ test('An order made by hand shows each move at once, sends them one at a time, a
   expect(sent).toEqual(['bac', 'bca']);
   await answer('done');
   expect([settled(), shown()]).toEqual([1, 'bac']);
+});
+
+test('An order made by hand keeps a move that is made while the order is fetched again', async () => {
+  const { shown, move, answer, settled, holdSettling } = order();
+  const end = holdSettling();
+  await move('a', 1);
+  await answer('done');
+  expect(settled()).toBe(1);
+  await move('c', 0);
+  await end();
+  expect(shown()).toBe('cba');
 });
 
 test('An order made by hand is the server’s again after a refusal', async () => {

@@ -9,8 +9,11 @@ import { answerTimeoutMs } from './sending.ts';
 
 /** Stored outbox, which all tabs of the device share. */
 const kept = vi.hoisted(() => new Map<string, OutboxEntry>());
-/** Holds the device's readings of all entries. */
-const held = vi.hoisted(() => ({ until: undefined as Promise<void> | undefined }));
+/** Holds the device's readings of all entries, or its deletions. */
+const held = vi.hoisted(() => ({
+  until: undefined as Promise<void> | undefined,
+  deleting: undefined as Promise<void> | undefined,
+}));
 vi.mock('idb-keyval', () => {
   const others = new Map<string, unknown>();
   const of = (database: string): Map<string, unknown> =>
@@ -25,7 +28,10 @@ vi.mock('idb-keyval', () => {
         use({ kept: of(database), transaction: {} }),
     get: (key: string, store: Use) => onKept(store, on => on.get(key)),
     set: (key: string, value: unknown, store: Use) => onKept(store, on => void on.set(key, value)),
-    del: (key: string, store: Use) => onKept(store, on => void on.delete(key)),
+    del: async (key: string, store: Use) => {
+      await held.deleting;
+      return onKept(store, on => void on.delete(key));
+    },
     keys: (store: Use) => onKept(store, on => [...on.keys()]),
     entries: async (store: Use) => {
       await held.until;
@@ -88,6 +94,7 @@ beforeEach(() => {
 afterEach(() => {
   endSession('logout');
   held.until = undefined;
+  held.deleting = undefined;
   kept.clear();
   vi.unstubAllGlobals();
 });
@@ -98,6 +105,22 @@ it('The outbox neither sends nor shows a message that another tab gave up, even 
   await flushOutbox();
   expect(contents()).toEqual([]);
   expect(received).toEqual([]);
+});
+
+it('The outbox keeps the turn of a place until the device has forgotten what was sent, or another tab would send it again', async () => {
+  let forget = () => {};
+  held.deleting = new Promise(done => {
+    forget = done;
+  });
+  post(place, 'un');
+  await vi.waitFor(() => expect(received).toEqual(['un']));
+  await vi.waitFor(() => expect(contents()).toEqual([]));
+  post(place, 'deux');
+  post({ channelId: '018f0000-0000-7000-8000-00000000000d' }, 'ailleurs');
+  await vi.waitFor(() => expect(received).toContain('ailleurs'));
+  expect(received).toEqual(['un', 'ailleurs']);
+  forget();
+  await vi.waitFor(() => expect(received).toEqual(['un', 'ailleurs', 'deux']), pageWaitTimeoutMs);
 });
 
 it('The outbox sends a message in the version that another tab has rewritten', async () => {

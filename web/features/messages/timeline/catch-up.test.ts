@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { endSession, login } from '../../../platform/session/session.ts';
 import type { Changes } from './open/timeline.ts';
 import { useTimelines } from './open/timelines.store.ts';
-import { applyChange, catchUp, forgetPlaces, openPlace } from './open/timelines.ts';
+import { applyChange, catchUp, catchUpAll, forgetPlaces, openPlace } from './open/timelines.ts';
 
 const channelId = '018f0000-0000-7000-8000-00000000000c';
 const place = { channelId };
@@ -18,11 +18,13 @@ const message = (seq: number): Message => ({
 /** Answers of the server to each catch-up, by the sequence number asked after. */
 let changes: Record<number, Changes & { hasMore: boolean }>;
 let asked: number[];
+/** Places of these catch-ups. */
+let askedIn: (string | null)[];
 /** Happens before an answer comes. */
 let meanwhile: (after: number) => void;
 
 beforeEach(async () => {
-  [changes, asked, meanwhile] = [{}, [], () => {}];
+  [changes, asked, askedIn, meanwhile] = [{}, [], [], () => {}];
   vi.stubGlobal('fetch', async (address: string) => {
     const { pathname, searchParams } = new URL(address, 'http://palabre');
     if (pathname === '/api/message/paginated') {
@@ -31,6 +33,7 @@ beforeEach(async () => {
     }
     const after = Number(searchParams.get('after'));
     asked.push(after);
+    askedIn.push(searchParams.get('channelId'));
     meanwhile(after);
     return Response.json({ reset: false, ...changes[after] });
   });
@@ -71,4 +74,11 @@ it('A catch-up asks again at once when a change came meanwhile from further than
     ['m1', 'm2', 'm3', 'm4'],
     [1, 2],
   ]);
+});
+
+it('A catch-up after a reconnection is of all places kept, the latest first', async () => {
+  changes = { 1: { messages: [], deleted: [], seq: 1, hasMore: false } };
+  for (const id of ['plans', 'chantier']) await openPlace({ channelId: id });
+  await catchUpAll();
+  await vi.waitFor(() => expect(askedIn).toEqual(['chantier', 'plans', channelId]));
 });
