@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { api } from '@palabre/common/contract/index.ts';
 import pg from 'pg';
 import { expect, test } from 'vitest';
@@ -120,6 +120,12 @@ test('A backup that is cut short, damaged, or something else is refused, and lea
   }
   const files = readdirSync(join(DATA_DIR, 'files'), { recursive: true, withFileTypes: true });
   expect(files.filter(entry => entry.isFile())).toEqual([]);
+  // A whole one is refused beside the files of somebody.
+  const theirs = join(DATA_DIR, 'files/7f/018f0000-0000-7000-8000-00000000007f');
+  mkdirSync(dirname(theirs), { recursive: true });
+  writeFileSync(theirs, 'le leur');
+  expect(await failure(run({ DATA_DIR }, 'restore', path))).toContain('contient déjà des fichiers');
+  expect(readFileSync(theirs, 'utf8')).toBe('le leur');
   await start(DATA_DIR).ready();
 });
 

@@ -1,7 +1,8 @@
 import { utimesSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { Mailbox } from '../../server/test/outside/mailbox.ts';
 import { givenBucket, givenDatabase } from './outside.ts';
@@ -18,6 +19,14 @@ async function examined(variables: Record<string, string>, ...words: string[]) {
     return state ? [[name.trim(), `${state} ${says}`] as const] : [];
   });
   return { code, says: Object.fromEntries(lines), stdout };
+}
+
+/** Serves something else than Palabre; returns its address. */
+async function serve(answer: RequestListener): Promise<string> {
+  const server = createServer(answer);
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 test('The doctor finds a running Palabre well: database, jobs, files, mails, address, sockets; and sends a mail', async () => {
@@ -46,10 +55,7 @@ test('A start says in a line what is not right around it', async () => {
 });
 
 test('The doctor says what is wrong and what to do, and ends with 1', async () => {
-  const other = createServer((_request, response) => response.end('Bienvenue sur nginx'));
-  await new Promise<void>(done => other.listen(0, '127.0.0.1', done));
-  onTestFinished(() => void other.close());
-  const address = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+  const address = await serve((_request, response) => response.end('Bienvenue sur nginx'));
   const nowhere = '127.0.0.1:9';
   const outside = { SMTP_URL: `smtp://${nowhere}`, REDIS_URL: `redis://${nowhere}` };
   const BACKUP_DIR = dataFolder();
@@ -57,16 +63,27 @@ test('The doctor says what is wrong and what to do, and ends with 1', async () =
   writeFileSync(last, '');
   const threeDaysAgo = Date.now() / 1000 - 3 * 86_400;
   utimesSync(last, threeDaysAgo, threeDaysAgo);
-  const here = { DATA_DIR: usedDataFolder(), PUBLIC_URL: address, BACKUP_DIR };
+  const DATABASE_URL = await givenDatabase();
+  await (await start(dataFolder(), { DATABASE_URL }).ready()).stop();
+  const client = new pg.Client(DATABASE_URL);
+  await client.connect();
+  await client.query(`SELECT graphile_worker.add_job('mail.send', run_at := now() - interval '1 hour')`);
+  await client.end();
+  const here = { DATA_DIR: usedDataFolder(), DATABASE_URL, PUBLIC_URL: address, BACKUP_DIR };
   const { code, says, stdout } = await examined({ ...here, ...outside });
   const bad = Object.keys(says).filter(name => says[name]?.startsWith('✗'));
-  expect(bad).toEqual(['e-mails', 'Redis', 'sauvegardes', 'adresse']);
+  expect(bad).toEqual(['travaux de fond', 'e-mails', 'Redis', 'sauvegardes', 'adresse']);
+  expect(says['travaux de fond']).toContain('en retard, le plus ancien depuis 60 min');
   expect(says.adresse).toContain('ce n’est pas Palabre');
   expect(stdout).toMatch(/→ voyez SMTP_URL/);
   expect(code).toBe(1);
 
-  const away = { DATA_DIR: dataFolder(), DATABASE_URL: `postgres://palabre:secret@${nowhere}/palabre` };
+  const PUBLIC_URL = await serve((_request, response) => response.writeHead(302, { location: '/connexion' }).end());
+  const away = { DATA_DIR: dataFolder(), DATABASE_URL: `postgres://palabre:secret@${nowhere}/palabre`, PUBLIC_URL };
   const second = await examined(away);
+  expect(second.says.adresse).toBe(`✗ ${PUBLIC_URL} renvoie vers /connexion`);
+  // What needs the address is not looked at.
+  expect(second.says).not.toHaveProperty('sockets');
   expect(second.says['base de données']).toMatch(/^✗ .*ECONNREFUSED/);
   expect(second.says).not.toHaveProperty('recherche');
   expect(second.stdout).not.toContain('secret');
