@@ -1,6 +1,7 @@
 import { utimesSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
@@ -57,7 +58,8 @@ test('A start says in a line what is not right around it', async () => {
 test('The doctor says what is wrong and what to do, and ends with 1', async () => {
   const address = await serve((_request, response) => response.end('Bienvenue sur nginx'));
   const nowhere = '127.0.0.1:9';
-  const outside = { SMTP_URL: `smtp://${nowhere}`, REDIS_URL: `redis://${nowhere}` };
+  const tooMany = availableParallelism() + 1;
+  const outside = { SMTP_URL: `smtp://${nowhere}`, REDIS_URL: `redis://${nowhere}`, WORKERS: String(tooMany) };
   const BACKUP_DIR = dataFolder();
   const last = join(BACKUP_DIR, 'palabre-2027-02-09T02h30.tar');
   writeFileSync(last, '');
@@ -75,6 +77,7 @@ test('The doctor says what is wrong and what to do, and ends with 1', async () =
   expect(bad).toEqual(['travaux de fond', 'e-mails', 'Redis', 'sauvegardes', 'adresse']);
   expect(says['travaux de fond']).toContain('en retard, le plus ancien depuis 60 min');
   expect(says.adresse).toContain('ce n’est pas Palabre');
+  expect(says.processus).toMatch(new RegExp(`^! ${tooMany} derrière un port, sur ${tooMany - 1} cœur`));
   expect(stdout).toMatch(/→ voyez SMTP_URL/);
   expect(code).toBe(1);
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { createSparing, type Sparing } from '../pacing/sparing.ts';
 import { Dialogue } from './dialogue.ts';
 import { seatVariables, siblingWithinMs } from './siblings.ts';
 import { StartError } from './start-error.ts';
@@ -54,9 +55,11 @@ export interface WorkersOptions {
 export class Workers {
   private readonly seats: Seat[];
   private readonly sockets = mkdtempSync(join(tmpdir(), 'palabre-workers-'));
+  private readonly log: Sparing;
   private isStopping = false;
 
   private constructor(private readonly options: WorkersOptions) {
+    this.log = createSparing(options.logger);
     cluster.schedulingPolicy = cluster.SCHED_RR;
     cluster.setupPrimary({ exec: options.program, args: [] });
     this.seats = Array.from({ length: options.count }, (_, index) => ({
@@ -144,7 +147,14 @@ export class Workers {
 
   private askOthers(asker: Seat, question: string): Promise<unknown[]> {
     const others = this.seats.filter(seat => seat !== asker);
-    return Promise.all(others.map(async ({ dialogue }) => (await dialogue?.ask(question, siblingWithinMs)) ?? null));
+    return Promise.all(
+      others.map(async ({ number, worker, dialogue }) => {
+        const answer = await dialogue?.ask(question, siblingWithinMs);
+        if (answer === undefined && worker?.isConnected())
+          this.log('warn', 'a worker does not answer', { worker: number, pid: worker.process.pid });
+        return answer ?? null;
+      }),
+    );
   }
 
   /** Starts the process of a seat again each time that it ends, after longer and longer pauses when its starts fail. */
