@@ -2,8 +2,15 @@ import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import type { Options } from '@node-rs/argon2';
 
+/** Cost of argon2id: memory in KiB, passes over it, lanes. */
+export type Cost = Required<Pick<Options, 'memoryCost' | 'timeCost' | 'parallelism'>>;
+
 /** Request to a hashing thread: hash a password, or compare a password with a hash. */
-export type Hashing = { password: string; cost: Options } | { password: string; hash: string };
+export type Hashing = { password: string; cost: Cost } | { password: string; hash: string };
+
+/** Says how hashes of a cost begin: `$argon2id$v=19$m=…,t=…,p=…$`. */
+export const beginOf = ({ memoryCost, timeCost, parallelism }: Cost): string =>
+  `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`;
 
 /** Priority of hashing threads below the main thread: a tenth of its weight when both want one processor. */
 const nice = 10;

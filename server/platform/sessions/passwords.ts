@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { createGate } from '../pacing/gate.ts';
-import { hashing } from './hashing.ts';
+import { beginOf, hashing } from './hashing.ts';
 
 /** Cost of argon2id, the default algorithm of the library, as OWASP advises: 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -14,6 +14,9 @@ const nobodysHash = '$argon2id$v=19$m=19456,t=2,p=1$cNPYVlJi/rfpPgkLbBTQnQ$jJEPh
 /** Hashes a password, off the event loop. */
 export const hashPassword = (password: string): Promise<string> =>
   gate(async () => String(await hashing({ password, cost })));
+
+/** Says whether a hash was made at another cost than today's: who proves that password is to have it hashed again. */
+export const isOutdated = (stored: string): boolean => !stored.startsWith(beginOf(cost));
 
 /**
  * Says whether a password matches a hash. Without a hash (no such person, or a person without a password) the answer is

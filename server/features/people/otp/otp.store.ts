@@ -85,6 +85,27 @@ export async function holdPassword(db: Tx, userId: string): Promise<{ passwordHa
     .executeTakeFirst();
 }
 
+/**
+ * Replaces the hash of a password by another one of the same password, which proofs given under it outlive.
+ * @returns whether it was still that hash
+ */
+export async function renewHash(db: Tx, userId: string, old: string, hash: string): Promise<boolean> {
+  // Locked before proofs are read: one that is being given is then seen.
+  const held = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('password_hash', '=', old)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!held) return false;
+  await sql`
+    WITH renewed AS (UPDATE users SET password_hash = ${hash} WHERE id = ${userId})
+    UPDATE otp_proofs SET password_mark = sha256(convert_to(${hash}, 'UTF8'))
+    WHERE user_id = ${userId} AND password_mark = sha256(convert_to(${old}, 'UTF8'))`.execute(db);
+  return true;
+}
+
 /** Reads the person to send a code to; undefined when their address is banned. */
 export async function findAddressee(db: Db, userId: string) {
   return db

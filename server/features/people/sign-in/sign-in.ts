@@ -2,13 +2,14 @@ import { api } from '@palabre/common/contract/index.ts';
 import { removeImage, saveSquareImage } from '../../../platform/files/images.ts';
 import { Written } from '../../../platform/http/answers.ts';
 import { demand } from '../../../platform/http/errors.ts';
-import type { Handlers } from '../../../platform/http/route.ts';
-import { newId } from '../../../platform/postgres/db.ts';
+import type { Context, Handlers } from '../../../platform/http/route.ts';
+import { type Db, newId } from '../../../platform/postgres/db.ts';
 import { deviceHashOf } from '../../../platform/sessions/known-devices.ts';
 import { hashPassword, passwordMatches } from '../../../platform/sessions/passwords.ts';
 import { inTransaction } from '../../../platform/work.ts';
 import { demandFreeEmail, openAccount } from '../otp/open/open-account.ts';
 import { signIn } from '../otp/open/open-session.ts';
+import { renewPassword } from '../otp/open/renew-password.ts';
 import { countGuess } from '../users/open/guesses.ts';
 import { findCredentials } from '../users/open/users.store.ts';
 
@@ -16,6 +17,31 @@ const { register, login, logout, verifyToken } = api.users;
 
 /** Endpoints of registering, logging in and out. */
 export const endpoints = { register, login, logout, verifyToken };
+
+/**
+ * Logs in by a password. A request overtaken by another that replaced its hash is judged again as if it came later.
+ * @param counted what gives back the guess, once it is counted
+ */
+async function logIn(
+  context: Context<typeof login> & { db: Db },
+  counted?: Awaited<ReturnType<typeof countGuess>>,
+): ReturnType<typeof signIn> {
+  const { body, ip, from, language, cookies, refusal, db, services } = context;
+  const { email } = body;
+  const hash = deviceHashOf(cookies);
+  const { id, passwordHash: stored, banned, known } = await findCredentials(db, email, hash);
+  const device = id && hash && known ? { userId: id, hash } : null;
+  const giveBack = counted ?? (await countGuess(services.limits, { email, ip, device, refusal }));
+  const right = await passwordMatches(stored, body.password);
+  // Tells that an address is banned: registering tells it to anyone anyway.
+  demand(!banned, 'banned');
+  demand(id && right && stored, 'bad_credentials');
+  const passwordHash = await renewPassword(services, id, body.password, stored);
+  if (passwordHash === undefined) return logIn(context, giveBack);
+  await giveBack();
+  const browser = { from, cookies, language };
+  return inTransaction(services, work => signIn(services, work.db, id, browser, { passwordHash }));
+}
 
 /** Handlers of registering, logging in and out. */
 export const signInHandlers: Handlers<typeof endpoints> = {
@@ -41,21 +67,8 @@ export const signInHandlers: Handlers<typeof endpoints> = {
     // Spent before the password is compared, refunded for a right one, so that concurrent guesses all count.
     spends: 'loginAddress',
     sparesKnown: true,
-    async handle({ body, ip, from, language, cookies, refusal, db, services }) {
-      const { email } = body;
-      const answer = await services.logins.count('password', async () => {
-        const hash = deviceHashOf(cookies);
-        const { id, passwordHash, banned, known } = await findCredentials(db, email, hash);
-        const device = id && hash && known ? { userId: id, hash } : null;
-        const giveBack = await countGuess(services.limits, { email, ip, device, refusal });
-        const right = await passwordMatches(passwordHash, body.password);
-        // Tells that an address is banned: registering tells it to anyone anyway.
-        demand(!banned, 'banned');
-        demand(id && right, 'bad_credentials');
-        await giveBack();
-        const browser = { from, cookies, language };
-        return inTransaction(services, work => signIn(services, work.db, id, browser, { passwordHash }));
-      });
+    async handle(context) {
+      const answer = await context.services.logins.count('password', () => logIn(context));
       // Written directly: the answer has one of two forms, and the schema would have to find which.
       return new Written(JSON.stringify(answer));
     },
