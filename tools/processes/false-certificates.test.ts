@@ -64,12 +64,16 @@ test.for([true, false])(
 
     // Each is told the first that Palabre says to it, then hung up on: such a start is refused either way.
     const refused = {
-      DATABASE_URL: `postgres://palabre:secret@${at(postgres)}/palabre?sslmode=verify-full`,
+      DATABASE_URL: `postgres://palabre:secret@${at(postgres)}/palabre?sslmode=verify-full${isTrusted ? `&sslrootcert=${shown.path}` : ''}`,
       REDIS_URL: `rediss://:secret@${at(redis)}`,
       S3_URL: `s3://cle:secret@${at(bucket)}/palabre`,
     };
     const starts = Object.entries(refused).map(async ([name, url]) => {
-      const one = start(name === 'DATABASE_URL' ? dataFolder() : usedDataFolder(), { ...trust, [name]: url });
+      // PostgreSQL is told by its address whom to trust.
+      const one =
+        name === 'DATABASE_URL'
+          ? start(dataFolder(), { [name]: url })
+          : start(usedDataFolder(), { ...trust, [name]: url });
       expect(await one.end()).toBe(1);
       expect(one.errors).toMatch(new RegExp(`^${name} : .*${isTrusted ? '' : 'self.signed.cert'}`, 'im'));
     });
