@@ -205,6 +205,16 @@ describe.skipIf(!findRedis())('several workers (skipped without redis-server)', 
     expect(palabre.errors.split('"msg":"drained"')).toHaveLength(3);
   });
 
+  test('A start that cannot be says why once, and ends with 1', async () => {
+    const redis = await TestRedis.start();
+    onTestFinished(() => redis.stop());
+    const variables = { WORKERS: '2', REDIS_URL: redis.url, S3_URL: 's3://cle:secret@127.0.0.1:9/palabre' };
+    const palabre = start(usedDataFolder(), { ...variables, LOG_LEVEL: 'silent' });
+    expect(await palabre.end()).toBe(1);
+    expect(palabre.errors.match(/^(S3_URL|Le processus) .*/gm)).toEqual([expect.stringMatching(/^S3_URL : le seau /)]);
+    expect(palabre.output).toBe('');
+  });
+
   test('A worker sent SIGTERM is replaced; one that ends again and again ends all with a sentence', async () => {
     const { palabre } = await startWorkers(2);
     const [first, second] = workersOf(palabre);
