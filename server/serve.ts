@@ -74,6 +74,7 @@ export async function serve({ env, database, logger, life, siblings, freePort }:
     return bavail * bsize;
   };
   metrics.watch('palabre_disk_free_bytes', 'Free space where DATA_DIR is', free, 'once');
+  if (siblings) metrics.watch('palabre_worker_crashes', 'Workers that ended by themselves', siblings.crashes, 'once');
   if (env.backups) await watchBackups(metrics, env.backups);
   life.held.add(async () => {
     app.drain();

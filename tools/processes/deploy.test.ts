@@ -52,6 +52,6 @@ test('Each metric of the alarms, of the dashboard and of docs/operations.md is o
     ([name]) => name.replace(/_(bucket|count|sum)$/, ''),
   );
   // Told by several processes alone.
-  const shared = /^palabre_(redis_|processes$)/;
+  const shared = /^palabre_(redis_|processes$|worker_crashes$)/;
   expect([...new Set(named)].filter(name => !shared.test(name) && !told.has(name))).toEqual([]);
 });

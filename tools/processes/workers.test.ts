@@ -162,6 +162,7 @@ describe.skipIf(!findRedis())('several workers (skipped without redis-server)', 
     killed?.kill('SIGKILL');
     await until('its death noticed', () => deaths() === 1);
     await untilReady(palabre);
+    expect(await measuresOf(url)).toMatchObject({ palabre_worker_crashes: 1 });
     await writers.more(100);
 
     frozen?.kill('SIGSTOP');
@@ -223,6 +224,8 @@ describe.skipIf(!findRedis())('several workers (skipped without redis-server)', 
     await until('another worker', () => workersOf(palabre).length === 2);
     await untilReady(palabre);
     expect(second?.runs).toBe(true);
+    // Who was asked to end has not crashed.
+    expect(await measuresOf(palabre.url)).toMatchObject({ palabre_worker_crashes: 0 });
     await until('the end of all', () => {
       for (const one of workersOf(palabre)) if (one.pid !== second?.pid) one.kill('SIGKILL');
       return palabre.ended !== undefined;

@@ -15,6 +15,8 @@ export interface Siblings {
   ask(question: SiblingQuestion): Promise<unknown[]>;
   /** Answers a question of the others. */
   on(question: SiblingQuestion, answer: () => unknown): void;
+  /** Number of workers that have ended without being asked to, since the first ones were started. */
+  crashes(): Promise<number>;
   /** Path of the Unix socket on which a worker takes what belongs to it and came to another. */
   socketOf(number: number): string;
 }
@@ -66,6 +68,7 @@ export function takeSeat(count: number, stop: () => void): Seat {
       return asked;
     },
     on: (question, answer) => void answers.set(question, answer),
+    crashes: async () => Number((await parent.ask('crashes', listenWithinMs)) ?? Number.NaN),
     socketOf: number => join(folder, `${number}.sock`),
     mayListen: async () => void (await parent.ask('listen', listenWithinMs)),
     ready: () => void parent.ask('ready', listenWithinMs),

@@ -57,6 +57,7 @@ export class Workers {
   private readonly sockets = mkdtempSync(join(tmpdir(), 'palabre-workers-'));
   private readonly log: Sparing;
   private isStopping = false;
+  private crashes = 0;
 
   private constructor(private readonly options: WorkersOptions) {
     this.log = createSparing(options.logger);
@@ -140,6 +141,7 @@ export class Workers {
     seat.dialogue = new Dialogue(worker, async question => {
       if (question === 'listen') await this.options.freePort();
       else if (question === 'ready') isReady();
+      else if (question === 'crashes') return this.crashes;
       else if (question.startsWith('others ')) return this.askOthers(seat, question.slice('others '.length));
       return null;
     });
@@ -169,6 +171,7 @@ export class Workers {
       const isWell = servesSince !== undefined && (end.code === 0 || performance.now() - servesSince > steadyMs);
       if (isWell) failures = 0;
       else failures += 1;
+      if (end.code !== 0) this.crashes += 1;
       logger.error({ worker: seat.number, pid, ...end, failures }, 'a worker has ended, and is started again');
       if (failures >= failuresAtMost) {
         const times = `${failures} fois de suite à son démarrage`;
