@@ -24,9 +24,23 @@ export const whereThingsRun = cores
   ? `server and PostgreSQL on core ${cores.server}, load on core ${cores.load}`
   : 'server, PostgreSQL and load share all cores (PIN=off, or taskset or a second core is missing)';
 
-/** Pins this process, its threads and the processes it starts from now on to a core. */
-function runOn(place: Place): void {
-  if (cores) spawnSync('taskset', ['-a', '-p', '-c', String(cores[place]), String(process.pid)]);
+/** Pins a process, its threads and the processes it starts from now on to these cores. */
+function pin(pid: number, ...places: Place[]): void {
+  const list = places.map(place => cores?.[place]).join();
+  if (cores) spawnSync('taskset', ['-a', '-p', '-c', list, String(pid)]);
+}
+
+/** Pins this process to a core. */
+const runOn = (place: Place): void => pin(process.pid, place);
+
+/** Lets a server use both cores for preparations; of PostgreSQL, connections opened meanwhile. */
+export async function onBothCores<T>(pid: number, work: () => Promise<T>): Promise<T> {
+  pin(pid, 'server', 'load');
+  try {
+    return await work();
+  } finally {
+    pin(pid, 'server');
+  }
 }
 
 /** Starts processes on the measured server's core; before and after, this process runs on the load's core. */

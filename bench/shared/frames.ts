@@ -23,20 +23,30 @@ export class FrameSocket {
     private readonly onFrame: (payload: Buffer) => void,
   ) {}
 
-  /** Connects to `path` of a server on loopback, and passes each text frame to `onFrame`. */
-  static open(port: number, path: string, onFrame: (payload: Buffer, socket: FrameSocket) => void): FrameSocket {
+  /**
+   * Connects to `path` of a server on loopback, and passes each text frame to `onFrame`.
+   * @param more `onEnd` is called when the connection ends or is refused, which throws otherwise; `address` goes as
+   * `x-forwarded-for`
+   */
+  static open(
+    port: number,
+    path: string,
+    onFrame: (payload: Buffer, socket: FrameSocket) => void,
+    { onEnd, address }: { onEnd?: () => void; address?: string } = {},
+  ): FrameSocket {
     const host = `127.0.0.1:${port}`;
     const socket = connect(port, '127.0.0.1');
+    if (onEnd) socket.once('close', onEnd);
     const opened: FrameSocket = new FrameSocket(socket, payload => onFrame(payload, opened));
     socket.setNoDelay(true);
     socket.write(
       `GET ${path} HTTP/1.1\r\nhost: ${host}\r\nupgrade: websocket\r\nconnection: upgrade\r\n` +
-        `${browserHeaders(host)}\r\nsec-websocket-version: 13\r\n` +
+        `${address ? `x-forwarded-for: ${address}\r\n` : ''}${browserHeaders(host)}\r\nsec-websocket-version: 13\r\n` +
         `sec-websocket-key: ${randomBytes(16).toString('base64')}\r\n\r\n`,
     );
     socket.on('data', chunk => opened.read(chunk));
     socket.on('error', error => {
-      throw error;
+      if (!onEnd) throw error;
     });
     return opened;
   }
@@ -60,7 +70,10 @@ export class FrameSocket {
     if (!this.upgraded) {
       const head = data.indexOf('\r\n\r\n');
       if (head >= 0) {
-        if (!data.subarray(0, 12).equals(Buffer.from('HTTP/1.1 101'))) throw new Error(data.toString('latin1'));
+        if (!data.subarray(0, 12).equals(Buffer.from('HTTP/1.1 101'))) {
+          this.socket.destroy(new Error(data.toString('latin1')));
+          return;
+        }
         this.upgraded = true;
         data = data.subarray(head + 4);
       }

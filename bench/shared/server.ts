@@ -13,19 +13,36 @@ import { root } from '../../tools/setup.mjs';
 import { startingServers } from './cores.ts';
 import { askedForMemory, type Resources, settled } from './memory.ts';
 
-/** A running server, as `npm start` runs it, in a process of its own, with a durable embedded PostgreSQL. */
-export interface RunningServer {
-  port: number;
-  pid: number;
+/** Database of a server, and the folder of its files, before the server starts. */
+export interface Prepared {
   postgresPid: number;
   databaseUrl: string;
   database: Database;
   secret: string;
   dataDir: string;
+}
+
+/** A running server, as `npm start` runs it, in a process of its own, with a durable embedded PostgreSQL. */
+export interface RunningServer extends Prepared {
+  port: number;
+  /** Process of the server; another one after each `deploy`. */
+  readonly pid: number;
   /** Reads the process's memory in bytes, after a garbage collection and once it has settled. */
   memory(): Promise<NodeJS.MemoryUsage>;
   resources(): Promise<Resources>;
+  /** Stops the server and starts it again on its port, as an upgrade does; returns milliseconds of both. */
+  deploy(): Promise<{ stopMs: number; startMs: number }>;
   stop(): Promise<void>;
+}
+
+/** Options of {@link startServer}. */
+interface ServerOptions {
+  /** Whether limits by time are on. */
+  limits?: boolean;
+  /** Several workers have all cores, and need a Redis. */
+  workers?: { count: number; redisUrl: string };
+  /** Fills the database, which has its tables, before the server starts. */
+  prepare?: (prepared: Prepared) => Promise<void>;
 }
 
 /** Secret under which benches open sessions. */
@@ -33,47 +50,67 @@ export const secret = 'only for measures, never for anything else';
 
 /**
  * Starts a server on an empty data folder, which `stop` removes. Server and PostgreSQL share a core of their own. `PROFILE`
- * names a folder for a CPU profile. Rate limits are off unless `limits` is set. Several workers have all cores, and need a Redis.
+ * names a folder for a CPU profile. Rate limits are off unless `limits` is set.
  */
-export async function startServer({
-  limits = false,
-  workers,
-}: {
-  limits?: boolean;
-  workers?: { count: number; redisUrl: string };
-} = {}): Promise<RunningServer> {
+export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   await ensureServer();
-  const given = { RATE_LIMITS: limits ? 'on' : 'off' };
-  if (!workers) return startingServers(() => start(given));
-  const { count, redisUrl } = workers;
-  return start(count > 1 ? { ...given, WORKERS: String(count), REDIS_URL: redisUrl } : given, count);
+  return options.workers ? start(options) : startingServers(() => start(options));
 }
 
-async function start(given: Record<string, string>, processes = 1): Promise<RunningServer> {
+async function start({ limits = false, workers, prepare }: ServerOptions): Promise<RunningServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'palabre-bench-'));
   const ownDir = join(dataDir, 'server');
   const unlock = lockDataDir(dataDir);
-  const postgres = await startEmbeddedPostgres({ dataDir, processes });
+  const postgres = await startEmbeddedPostgres({ dataDir, processes: workers?.count ?? 1 });
   await migrate(postgres.url);
   const database = createDatabase(postgres.url, { max: 2 });
-  const { process: own, url } = await launchServer({ DATA_DIR: ownDir, DATABASE_URL: postgres.url, ...given });
-  return {
-    ...own,
-    port: Number(new URL(url).port),
+  const prepared: Prepared = {
     postgresPid: postgres.pid() as number,
     databaseUrl: postgres.url,
     database,
     secret,
     dataDir: ownDir,
-    memory: () => settled(own.memory),
-    stop: async () => {
-      await own.stop();
-      await database.close();
-      await postgres.stop();
-      unlock();
-      await rm(dataDir, { recursive: true, force: true });
-    },
   };
+  const remove = async () => {
+    await database.close();
+    await postgres.stop();
+    unlock();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  const variables = {
+    DATA_DIR: ownDir,
+    DATABASE_URL: postgres.url,
+    RATE_LIMITS: limits ? 'on' : 'off',
+    ...(workers && workers.count > 1 && { WORKERS: String(workers.count), REDIS_URL: workers.redisUrl }),
+  };
+  try {
+    await prepare?.(prepared);
+    let launched = await launchServer(variables);
+    const { port } = new URL(launched.url);
+    return {
+      ...prepared,
+      port: Number(port),
+      get pid() {
+        return launched.process.pid;
+      },
+      memory: () => settled(() => launched.process.memory()),
+      resources: () => launched.process.resources(),
+      deploy: async () => {
+        const began = performance.now();
+        await launched.process.stop();
+        const stopped = performance.now();
+        launched = await startingServers(() => launchServer({ ...variables, PORT: port }));
+        return { stopMs: stopped - began, startMs: performance.now() - stopped };
+      },
+      stop: async () => {
+        await launched.process.stop();
+        await remove();
+      },
+    };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
 }
 
 /** Server process that tells what it holds. */
