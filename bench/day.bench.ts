@@ -18,6 +18,8 @@ const arrivalSeconds = Number(process.env.ARRIVAL_SECONDS ?? 600);
 const seconds = Number(process.env.SECONDS ?? 600);
 const rate = Number(process.env.RATE ?? 1);
 
+/** Number of people whose rates `bench/day/doing.ts` has: fewer do less. */
+const usualPeople = 5_000;
 /** Targets: milliseconds at the 95th percentile, and megabytes. */
 const targets: Record<string, number> = {
   delivery: 50,
@@ -68,6 +70,15 @@ async function readBehind(): Promise<{ behind: number; oldest: number }> {
   return rows[0];
 }
 
+/** Returns a process's resident megabytes; 0 while it is being replaced. */
+function residentOf(pid: number): number {
+  try {
+    return residentBytes(pid) / 1e6 || 0;
+  } catch {
+    return 0;
+  }
+}
+
 /** Measures a part of the day. */
 async function part(name: string, work: Promise<DayAnswer>): Promise<DayAnswer & { used: Used }> {
   const spent = () => ({ server: cpuSeconds(server.pid), postgres: postgresCpuSeconds(server.postgresPid) });
@@ -83,11 +94,8 @@ async function part(name: string, work: Promise<DayAnswer>): Promise<DayAnswer &
     const { behind, oldest } = await readBehind();
     used.behind = Math.max(used.behind, behind);
     used.behindSeconds = Math.max(used.behindSeconds, oldest);
-    try {
-      used.rss.push(residentBytes(server.pid) / 1e6);
-    } catch {
-      // The process is being replaced.
-    }
+    const rss = residentOf(server.pid);
+    if (rss > 0) used.rss.push(rss);
   }
   const after = spent();
   const lasted = (performance.now() - began) / 1_000;
@@ -106,7 +114,7 @@ try {
   const { places, longest } = company;
   const weight = places.reduce((sum, place) => sum + place.weight, 0);
   const rounds = filled.messages / weight;
-  const rssBefore = residentBytes(server.pid) / 1e6;
+  const rssBefore = residentOf(server.pid);
   const began = Date.now();
   await load.ask({
     what: 'begin',
@@ -119,7 +127,7 @@ try {
       messages: weight * rounds,
     })),
     longest: longest.placeId,
-    factor: rate,
+    factor: (rate * people) / usualPeople,
   });
   const parts: (DayAnswer & { used: Used })[] = [];
   const deploys: { stopMs: number; startMs: number; connectedMs: number; backMs: number }[] = [];

@@ -14,7 +14,7 @@ export interface LoadPlace {
   messages: number;
 }
 
-/** What people do, and how often a second all of them together do it. */
+/** What people do, and how often a second 5,000 of them together do it. */
 export const rates = {
   post: 60,
   reaction: 15,
