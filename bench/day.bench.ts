@@ -3,7 +3,7 @@ import { say } from '../tools/setup.mjs';
 import type { DayAnswer, DayRequest } from './children/day.ts';
 import { fillCompany } from './day/filling.ts';
 import { type Company, createCompany } from './day/world.ts';
-import { cpuSeconds, postgresCpuSeconds, residentBytes, sayMachine, table, whole } from './shared/figures.ts';
+import { cpuSeconds, familyCpuSeconds, residentBytes, sayMachine, table, whole } from './shared/figures.ts';
 import { Helper, startServer } from './shared/server.ts';
 
 /**
@@ -81,7 +81,7 @@ function residentOf(pid: number): number {
 
 /** Measures a part of the day. */
 async function part(name: string, work: Promise<DayAnswer>): Promise<DayAnswer & { used: Used }> {
-  const spent = () => ({ server: cpuSeconds(server.pid), postgres: postgresCpuSeconds(server.postgresPid) });
+  const spent = () => ({ server: cpuSeconds(server.pid), postgres: familyCpuSeconds(server.postgresPid) });
   const [began, before, pid] = [performance.now(), spent(), server.pid];
   const used: Used = { name, server: 0, postgres: 0, rss: [], behind: 0, behindSeconds: 0 };
   let over = false;
