@@ -13,6 +13,9 @@ const browserHeaders = (host: string): string =>
     'sec-websocket-extensions: permessage-deflate; client_max_window_bits',
   ].join('\r\n');
 
+/** Kind of frame that closes a WebSocket. */
+const closing = 8;
+
 /** Minimal WebSocket client that only splits frames: thousands of clients must cost less than the measured server. */
 export class FrameSocket {
   private rest: Buffer = Buffer.alloc(0);
@@ -86,7 +89,9 @@ export class FrameSocket {
       const length =
         short === 126 ? data.readUInt16BE(at + 2) : short === 127 ? Number(data.readBigUInt64BE(at + 2)) : short;
       if (data.length - at < size + length) break;
-      this.onFrame(data.subarray(at + size, at + size + length));
+      // A browser answers a closing frame at once; the server waits for that answer.
+      if (((data[at] as number) & 15) === closing) this.socket.end(Buffer.from([0x80 | closing, 0x80, 0, 0, 0, 0]));
+      else this.onFrame(data.subarray(at + size, at + size + length));
       at += size + length;
     }
     this.rest = at < data.length ? Buffer.from(data.subarray(at)) : Buffer.alloc(0);
