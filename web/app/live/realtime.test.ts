@@ -148,6 +148,18 @@ it('a lost connection is retried by itself, and at once when the network returns
   expect(socket.tries).toBe(tries + 1);
 });
 
+it('a computer that wakes from sleep fetches what it missed, though its socket still counts as connected', async () => {
+  endSession('logout');
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+  login('token', { _id: userId, firstName: 'Camille' });
+  socket.hear('connect');
+  await live();
+  vi.setSystemTime(Date.now() + 60_000);
+  vi.advanceTimersByTime(1_000);
+  expect(state()).toBe('catching-up');
+  await live();
+});
+
 it('a lost network is shown at once', () => {
   window.dispatchEvent(new Event('offline'));
   expect(state()).toBe('offline');

@@ -6,6 +6,7 @@ import { Outlet } from 'react-router';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { conversationsLive, refetchConversations } from '../../features/conversations/conversations.live.ts';
 import { useConversation } from '../../features/conversations/open/conversations.queries.ts';
+import { ending } from '../../platform/server/ended.ts';
 import { camille, json, karim, open, serve } from '../../test/settings-world.tsx';
 import { useAlerts } from '../../ui/alerts/alerts.ts';
 import { useLostPlace } from './useLostPlace.ts';
@@ -92,4 +93,13 @@ test('A conversation that never was the person’s is left to its page to report
   await waitFor(() => expect(client.isFetching()).toBe(0));
   screen.getByText('rien');
   expect([router.state.location.pathname, said()]).toEqual(['/conversation/midi', []]);
+});
+
+test('A conversation that the person leaves or deletes themself is lost without a word', async () => {
+  const { server, client } = show({ conversations: [midi], nextCursor: null }, midi);
+  await screen.findByText('Midi');
+  server.one = null;
+  await act(() => ending('midi', async () => conversationsLive.deleteConversation({ _id: 'midi' }, client)));
+  await screen.findByText('Toutes');
+  expect(said()).toEqual([]);
 });

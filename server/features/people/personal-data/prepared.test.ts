@@ -41,6 +41,34 @@ test('A large export is made in a queue of its own, and exports of others do not
   expect((await prepared(person))?.size).toBeGreaterThan(64 * 1024 * 1024);
 });
 
+test('An export that is not made after hours has failed, and one asked for since is not ended by it', async () => {
+  const person = await palabre.register();
+  const { storage } = palabre.services;
+  const take = storage.take.bind(storage);
+  const held: (() => void)[] = [];
+  storage.take = async (...asked) => {
+    await new Promise<void>(resolve => held.push(resolve));
+    return take(...asked);
+  };
+  onTestFinished(() => void Object.assign(storage, { take }));
+  await person.ok(api.personalData.prepare);
+  await expect.poll(() => held.length).toBe(1);
+  expect((await person.call(api.personalData.prepare)).body.code).toBe('export_in_progress');
+  await palabre.services.database.pool.query(
+    `UPDATE exports SET asked_at = now() - interval '7 hours' WHERE user_id = $1`,
+    [person.id],
+  );
+  expect((await prepared(person))?.state).toBe('failed');
+  await person.ok(api.personalData.prepare);
+  await expect.poll(() => held.length).toBe(2);
+  const ears = await person.connect();
+  held[0]?.();
+  await jobsDone(palabre, 'personal-data.export', 1);
+  expect((await prepared(person))?.state).toBe('making');
+  held[1]?.();
+  await ears.next('updateExport', told => told.export?.state === 'ready');
+});
+
 test('The sweep deletes expired exports, however many there are', async () => {
   const { pool } = palabre.services.database;
   await pool.query(

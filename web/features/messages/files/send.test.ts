@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { limits } from '@palabre/common/contract/fields.ts';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { endSession, login } from '../../../platform/session/session.ts';
 import { useAlerts } from '../../../ui/alerts/alerts.ts';
 import { flushOutbox, hold, post, retry, rewrite, useOutbox } from '../outbox/open/outbox.ts';
@@ -135,6 +135,20 @@ describe('A message with files', () => {
       expect(entry()).toBeUndefined();
     });
     expect(new Set(requests.map(({ form }) => form.get('nonce'))).size).toBe(1);
+  });
+
+  it('A message with files is sent again when no byte of it leaves for a minute', async () => {
+    const files = await admit([file('un.txt')], 0);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    answers = [() => {}, accept];
+    post(place, '', files);
+    await vi.waitFor(() => expect(requests).toHaveLength(1));
+    await vi.advanceTimersByTimeAsync(59_999);
+    expect(requests).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(10_000);
+    await vi.waitFor(() => expect(entry()).toBeUndefined());
+    expect(requests).toHaveLength(2);
   });
 
   it('A message with files cancelled by its author is kept with the reason, and sent on retry', async () => {
