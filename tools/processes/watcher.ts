@@ -8,7 +8,7 @@ import { type Listener, openSocket } from '../../server/test/listener.ts';
  * without a gap, as the page does.
  */
 export class Watcher {
-  /** Faults on the way: a message duplicated, out of order, or after a gap. */
+  /** Faults on the way: a message duplicated, out of order, or after a gap; more missed at once than changes tell. */
   readonly faults: string[] = [];
   /** Reason why the current socket has closed. */
   closed: string | undefined;
@@ -47,7 +47,7 @@ export class Watcher {
         const query = { channelId, after: this.known(channelId) };
         const { messages, hasMore, reset } = await client.ok(api.messages.changes, { query });
         if (reset) this.faults.push(`reset after ${query.after}`);
-        for (const message of messages) this.keep(message);
+        for (const message of reset ? (await readAll(client, channelId)).messages : messages) this.keep(message);
         more = hasMore;
       }
     }
