@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { decodeCursor, encodeCursor } from '../../../platform/http/cursors.ts';
 import { fail } from '../../../platform/http/errors.ts';
 import type { Db } from '../../../platform/postgres/db.ts';
+import { prepared } from '../../../platform/postgres/prepared.ts';
 import { rooms } from '../../../platform/realtime/rooms.ts';
 import { columns, type MessageRow, toMessage, withAuthors } from '../../messages/timeline/open/messages.store.ts';
 import { readSoFar } from '../../reading/unread/open/unread.store.ts';
@@ -38,7 +39,7 @@ const lastMessage = sql.raw(`
     SELECT * FROM messages WHERE place_id = conversations.id AND deleted_at IS NULL ORDER BY position DESC LIMIT 1`)}`);
 
 /** Builds the one query of conversations, for a list or a single one; `which` joins, filters and orders. */
-const conversations = (which: RawBuilder<unknown>) => sql<Row>`
+const conversations = (which: RawBuilder<unknown>, mark = sql``) => sql<Row>`${mark}
   SELECT conversations.id AS conversation_id, conversations.title, conversations.is_group, conversations.creator_id,
     made.at AS made_at, people.list AS people, last.*
   FROM conversations
@@ -64,12 +65,13 @@ const recent = sql.raw(`date_trunc('milliseconds', coalesce(last.time, made.at))
 export async function readConversations(db: Db, userId: string, cursor?: string) {
   const after = cursor === undefined ? null : readCursor(cursor);
   const { conversationsListed: count } = limits;
-  const { rows } = await conversations(sql`
+  const which = sql`
     JOIN conversation_users AS me ON me.conversation_id = conversations.id
     WHERE me.user_id = ${userId} AND (me.hidden_at IS NULL OR EXISTS (
       SELECT FROM messages WHERE place_id = conversations.id AND position > me.hidden_at
     )) ${after ? sql`AND (${recent}, conversations.id) < (${after.time}::timestamp, ${after.id}::uuid)` : sql``}
-    ORDER BY ${recent} DESC, conversations.id DESC LIMIT ${count + 1}`).execute(db);
+    ORDER BY ${recent} DESC, conversations.id DESC LIMIT ${count + 1}`;
+  const { rows } = await conversations(which, after ? sql`` : prepared('conversations')).execute(db);
   const page = rows.slice(0, count).map(toConversation);
   const last = rows.length > count ? page.at(-1) : undefined;
   return {

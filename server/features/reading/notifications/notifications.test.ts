@@ -171,8 +171,10 @@ test('A call to everyone is no notification of a person who joined after it, in 
 test('The inbox finds mentions by their target through an index, newest first, however many there are', async () => {
   const queries = vi.spyOn(pg.Client.prototype, 'query');
   await list();
-  const asked = queries.mock.calls as unknown as [text: unknown, values: unknown[]][];
-  const [statement, ...others] = asked.filter(([text]) => typeof text === 'string' && text.includes('FROM mentions'));
+  const asked = queries.mock.calls as unknown as [statement: string | { text: string }, values: unknown[]][];
+  const [statement, ...others] = asked
+    .map(([one, values]) => [typeof one === 'string' ? one : one.text, values] as const)
+    .filter(([text]) => text.includes('FROM mentions'));
   queries.mockRestore();
   expect([statement !== undefined, others]).toEqual([true, []]);
   const client = await palabre.services.database.pool.connect();

@@ -5,6 +5,7 @@ import { notificationDays } from '@palabre/common/rules/reading/unread.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { seen } from '../../../../platform/access/access.seen.ts';
 import type { Db } from '../../../../platform/postgres/db.ts';
+import { prepared } from '../../../../platform/postgres/prepared.ts';
 import { movePointers } from '../../unread/open/unread.store.ts';
 
 /**
@@ -160,8 +161,14 @@ export const kindOf = (userId: Whose) =>
   sql`CASE WHEN messages.reply_calls = ${userId} THEN 'answer' ELSE chosen.type END`;
 
 /** Reads messages as notifications, newest first, each once: a message that calls is a mention wherever it stands. */
-async function select(db: Db, userId: string, chosen: RawBuilder<unknown>, limit: number): Promise<Notification[]> {
-  const { rows } = await sql<Row>`
+async function select(
+  db: Db,
+  userId: string,
+  chosen: RawBuilder<unknown>,
+  limit: number,
+  mark = sql``,
+): Promise<Notification[]> {
+  const { rows } = await sql<Row>`${mark}
     SELECT messages.id, ${kindOf(userId)} AS kind, messages.place_id, channels.workspace_id, messages.content, messages.position,
       messages.created_at AT TIME ZONE 'UTC' AS time,
       coalesce(mark.is_read, messages.position <= coalesce(pointer.position, 0)) AS is_read,
@@ -186,7 +193,7 @@ async function select(db: Db, userId: string, chosen: RawBuilder<unknown>, limit
 
 /** Reads the latest messages that are notifications of a person, newest first: one query. */
 export const readCalling = (db: Db, userId: string, limit: number): Promise<Notification[]> =>
-  select(db, userId, latest(userId, limit), limit);
+  select(db, userId, latest(userId, limit), limit, prepared('calling'));
 
 /** Reads the given messages that are notifications of a person. */
 export const readCallingOf = (db: Db, userId: string, ids: readonly string[]): Promise<Notification[]> =>

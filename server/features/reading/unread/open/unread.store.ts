@@ -6,6 +6,7 @@ import { seen } from '../../../../platform/access/access.seen.ts';
 import { Written } from '../../../../platform/http/answers.ts';
 import { fail } from '../../../../platform/http/errors.ts';
 import type { Db } from '../../../../platform/postgres/db.ts';
+import { prepared } from '../../../../platform/postgres/prepared.ts';
 
 /** Person and a place that they may read. */
 export interface Reader {
@@ -141,7 +142,7 @@ const placesOfThose = (them: RawBuilder<unknown>) => sql`
  * JSON, since thousands of rows would block the event loop for everybody else.
  */
 export async function writeUnread(db: Db, userId: string): Promise<Written<{ unread: Unread[] }>> {
-  const { rows } = await sql<{ text: string | null }>`
+  const { rows } = await sql<{ text: string | null }>`${prepared('unread')}
     SELECT string_agg(to_json(place)::text, ',') AS text
     FROM (${unreadStatesOf(placesOf(userId))}) AS state
     LEFT JOIN LATERAL (SELECT first_id AS _id, first_position AS position) AS first ON first_id IS NOT NULL

@@ -8,6 +8,7 @@ import { seen } from '../../../../platform/access/access.seen.ts';
 import { publicColumns, toPublicUser } from '../../../../platform/access/people.store.ts';
 import { fail } from '../../../../platform/http/errors.ts';
 import { type Db, newId } from '../../../../platform/postgres/db.ts';
+import { prepared } from '../../../../platform/postgres/prepared.ts';
 import { channelRoom } from '../../../../platform/realtime/rooms.ts';
 
 /** Channel without the list of people who see it. */
@@ -40,7 +41,8 @@ const seenBy = (userId: string, workspace: Expression<SqlBool>) => sql`(
 /** Reads the channels that a person sees, of all their workspaces or of one, in order. */
 export async function readVisibleChannels(db: Db, userId: string, workspaceId?: string): Promise<Channel[]> {
   const workspace = workspaceId === undefined ? sql<SqlBool>`true` : sql<SqlBool>`me.workspace_id = ${workspaceId}`;
-  const { rows } = await sql<ChannelRecord & { users: string[] }>`
+  const mark = prepared(workspaceId === undefined ? 'channels-of-all' : 'channels');
+  const { rows } = await sql<ChannelRecord & { users: string[] }>`${mark}
     SELECT ${columns}, ${viewers} AS users FROM ${seenBy(userId, workspace)}
     ORDER BY joined_at, workspace_id, position`.execute(db);
   return rows.map(toChannel);
@@ -72,7 +74,7 @@ export async function writeFirstChannels(
         SELECT count(*) FROM channels WHERE channels.workspace_id = mine.workspace_id
       ) AS channels WHERE mine.user_id = ${userId}
     ) AS counted WHERE so_far <= ${most}))`;
-  const { rows } = await sql<WrittenChannels>`
+  const { rows } = await sql<WrittenChannels>`${prepared('first-channels')}
     SELECT workspace_id AS "workspaceId", (count(*) + sum(cardinality(channels.users)))::int AS weight,
       string_agg(to_json(channel)::text, ',' ORDER BY channel.position) AS text
     FROM (
