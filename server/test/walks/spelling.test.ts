@@ -125,7 +125,8 @@ describe('an id in capitals', () => {
     const isRead = endpoint.method === 'GET';
     const respelled = await callFrom(isRead ? one : other, endpoint, capitals);
     expect([respelled.status, respelled.body.code]).toEqual([plain.status, plain.body.code]);
-    if (isRead) expect(respelled.body).toEqual(plain.body);
+    // An export says when it was made.
+    if (isRead && endpoint !== api.personalData.export) expect(respelled.body).toEqual(plain.body);
     expect(keys.filter(key => inCapitals.test(key))).toEqual([]);
     expect(keys).toHaveLength(counted.length);
   });
