@@ -212,6 +212,7 @@ export async function buildApp(options: {
       connections.close();
       services.shares.close();
       await sessions.seen.close();
+      sockets.keepRecent();
       await cluster.close();
     },
   };

@@ -26,7 +26,11 @@ export function ask(
   { token, address }: Asker,
   method: string,
   path: string,
-  { body = null, by = 'doing' }: { body?: object | Buffer | null; by?: keyof typeof agents } = {},
+  {
+    body = null,
+    by = 'doing',
+    urgency,
+  }: { body?: object | Buffer | null; by?: keyof typeof agents; urgency?: number | undefined } = {},
 ): Promise<Answer> {
   const isForm = Buffer.isBuffer(body);
   const bytes = isForm ? body : body && Buffer.from(JSON.stringify(body));
@@ -40,6 +44,7 @@ export function ask(
             'x-forwarded-for': address,
             'accept-encoding': method === 'GET' ? 'br' : 'identity',
           },
+          ...(urgency !== undefined && { priority: `u=${urgency}` }),
           ...(bytes && {
             'content-length': bytes.length,
             'content-type': isForm ? `multipart/form-data; boundary=${boundary}` : 'application/json',

@@ -1,5 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { brotliDecompressSync } from 'node:zlib';
+import type { EventName } from '@palabre/common/contract/index.ts';
 import { presenceTimes } from '@palabre/common/contract/people/presence.ts';
+import { type Missed, missedBy } from '../../web/app/live/missed.ts';
 import { FrameSocket } from '../shared/frames.ts';
 import { ask } from './asking.ts';
 import type { Tallies } from './tallies.ts';
@@ -10,8 +13,12 @@ export interface OpenPage {
   person: DayPerson;
   socket: FrameSocket | undefined;
   isConnected: boolean;
-  /** Place that the page shows. */
+  /** Place that the page shows, and the last change of it that the page has. */
   placeId: string;
+  seq: number;
+  /** Time at which the server was last heard, and callback for its answer to `missed`. */
+  heardAt: number;
+  told?: (events: EventName[] | null) => void;
 }
 
 /** Post that is on its way: when it was sent, how many pages should hear of it, and how many have. */
@@ -25,6 +32,11 @@ const connected = Buffer.from('40');
 const nonceMark = Buffer.from('"nonce":"');
 const newMessage = Buffer.from('42["newMessage"');
 const nonceLength = 36;
+const seqMark = Buffer.from('"seq":');
+const acknowledged = Buffer.from('430');
+/** As `web/app/live/realtime.ts` has it, and how long it waits for the answer. */
+const underwayMs = 60_000;
+const toldWithinMs = 3_000;
 /** Milliseconds before the next attempt of a page to connect, as `web/platform/server/connecting.ts` has it. */
 const backoff = (attempt: number): number => Math.min(20_000, 400 * 2 ** Math.min(attempt, 8)) * (0.5 + Math.random());
 
@@ -62,14 +74,15 @@ export class Pages {
   /** Opens a person's page: boot, socket, latest messages of a place. */
   async arrive(person: DayPerson): Promise<void> {
     const [placeId = ''] = person.placeIds;
-    const page: OpenPage = { person, socket: undefined, isConnected: false, placeId };
+    const page: OpenPage = { person, socket: undefined, isConnected: false, placeId, seq: 0, heardAt: 0 };
     await this.timed(page, 'boot', `/boot?workspaceId=${person.workspaceId}`);
     const began = performance.now();
     await this.connect(page);
     this.tallies.took('connect', performance.now() - began);
     this.open.push(page);
     this.byPerson.set(person.id, page);
-    await this.timed(page, 'latest', `/message/paginated?${this.queryOf(placeId)}&limit=50`);
+    const latest = await this.timed(page, 'latest', `/message/paginated?${this.queryOf(placeId)}&limit=50`);
+    page.seq = latest ? JSON.parse(unpacked(latest)).seq : 0;
   }
 
   /** Notes a post that these pages should hear of. */
@@ -84,12 +97,13 @@ export class Pages {
     return missing;
   }
 
-  private async timed({ person }: OpenPage, kind: string, path: string): Promise<boolean> {
+  /** Measures a reading; resolves with its answer, or null if it failed. */
+  private async timed({ person }: OpenPage, kind: string, path: string, urgency?: 7): Promise<Buffer | null> {
     const began = performance.now();
-    const { status } = await ask(this.port, person, 'GET', path, { by: 'fetching' });
+    const { status, body } = await ask(this.port, person, 'GET', path, { by: 'fetching', urgency });
     if (status === 200) this.tallies.took(kind, performance.now() - began);
     else this.tallies.failed(kind, status);
-    return status === 200;
+    return status === 200 ? body : null;
   }
 
   /** Connects a page's socket, in as many attempts as it takes. */
@@ -104,12 +118,15 @@ export class Pages {
     const { token, address } = page.person;
     return new Promise(resolve => {
       const onFrame = (payload: Buffer, socket: FrameSocket) => {
+        page.heardAt = performance.now();
         if (payload[0] === 0x30) socket.send(`40{"token":"${token}"}`);
         else if (payload[0] === 0x32) socket.send('3');
         else if (payload.subarray(0, 2).equals(connected)) {
           page.isConnected = true;
           resolve(true);
-        } else if (payload.subarray(0, newMessage.length).equals(newMessage)) this.hear(payload);
+        } else if (payload.subarray(0, newMessage.length).equals(newMessage)) this.hear(page, payload);
+        else if (payload.subarray(0, acknowledged.length).equals(acknowledged))
+          page.told?.(JSON.parse(payload.toString('utf8', acknowledged.length))[0].events);
       };
       const onEnd = () => {
         resolve(false);
@@ -119,7 +136,8 @@ export class Pages {
     });
   }
 
-  private hear(payload: Buffer): void {
+  private hear(page: OpenPage, payload: Buffer): void {
+    if (payload.includes(page.placeId)) page.seq = Math.max(page.seq, seqIn(payload));
     const at = payload.indexOf(nonceMark) + nonceMark.length;
     const sent = this.sent.get(payload.toString('latin1', at, at + nonceLength));
     if (!sent) return;
@@ -127,9 +145,10 @@ export class Pages {
     this.tallies.took('delivery', performance.now() - sent.began);
   }
 
-  /** Connects a page again and fetches what it missed, as `web/app/live/realtime.ts` does: its lists and its place. */
+  /** Connects a page again and fetches what it missed, as `web/app/live/realtime.ts` does. */
   private async comeBack(page: OpenPage): Promise<void> {
     const lost = performance.now();
+    const { heardAt } = page;
     page.isConnected = false;
     const { state } = this;
     state.losses += 1;
@@ -138,26 +157,55 @@ export class Pages {
     await wait(backoff(0));
     await this.connect(page);
     state.away -= 1;
-    if (await this.catchUp(page)) this.tallies.took('back', performance.now() - lost);
+    const missed = missedBy(await this.missed(page, performance.now() - heardAt + underwayMs), true);
+    this.tallies.took(missed.lists ? 'missed lists' : 'missed no list', performance.now() - lost);
+    const caughtUp = () => this.tallies.took('caught up', performance.now() - lost);
+    if (await this.catchUp(page, missed, caughtUp)) this.tallies.took('back', performance.now() - lost);
     state.behind -= 1;
   }
 
+  private missed(page: OpenPage, ms: number): Promise<EventName[] | null> {
+    return new Promise(resolve => {
+      page.told = resolve;
+      page.socket?.send(`420["missed",${ms.toFixed(0)}]`);
+      setTimeout(() => resolve(null), toldWithinMs);
+    });
+  }
+
   /** Fetches what a page missed; false when its connection was lost meanwhile. */
-  private async catchUp(page: OpenPage): Promise<boolean> {
+  private async catchUp(page: OpenPage, missed: Missed, caughtUp: () => void): Promise<boolean> {
     const { id, workspaceId } = page.person;
-    const first = [`/user/${id}/workspaces`, `/workspace/${workspaceId}/user-roles`];
-    const then = [
-      ...['/user/me', `/user/${id}/conversations`, `/user/${id}/society`, '/notifications', '/unread'],
-      ...['', '/channels', '/roles', '/members'].map(of => `/workspace/${workspaceId}${of}`),
-      `/message/paginated?${this.queryOf(page.placeId)}&limit=50`,
+    const people = ['/user/me', `/workspace/${workspaceId}/members`, `/user/${id}/conversations`];
+    const counted = ['/notifications', '/unread', `/user/${id}/conversations`];
+    const lists = [
+      ...[`/user/${id}/society`, `/workspace/${workspaceId}/user-roles`],
+      ...['', '/channels', '/roles'].map(of => `/workspace/${workspaceId}${of}`),
     ];
+    const paths = new Set([
+      ...(missed.lists ? [...people, ...counted, ...lists] : []),
+      ...(missed.counted ? counted : []),
+      ...people,
+    ]);
+    const changes = `/message/changes?${this.queryOf(page.placeId)}&after=${page.seq}`;
     for (let attempt = 0; page.isConnected; attempt += 1) {
-      const fetched: boolean[] = [];
-      for (const path of first) fetched.push(await this.timed(page, 'fetch', path));
-      fetched.push(...(await Promise.all(then.map(path => this.timed(page, 'fetch', path)))));
-      if (fetched.every(Boolean)) return true;
+      const mine = !missed.lists || (await this.timed(page, 'changes', `/user/${id}/workspaces`));
+      const place = !missed.messages || (await this.timed(page, 'changes', changes));
+      if (mine && place) caughtUp();
+      const fetched = await Promise.all([...paths].map(path => this.timed(page, 'fetch', path, 7)));
+      if (mine && place && fetched.every(Boolean)) return true;
       await wait(backoff(attempt));
     }
     return false;
   }
+}
+
+/** Returns the seq of a message in a frame. */
+function seqIn(payload: Buffer): number {
+  const at = payload.indexOf(seqMark) + seqMark.length;
+  return Number.parseInt(payload.toString('latin1', at, at + 12), 10) || 0;
+}
+
+/** Returns the text of an answer, in brotli where it is long. */
+function unpacked(body: Buffer): string {
+  return body[0] === 0x7b ? body.toString() : brotliDecompressSync(body).toString();
 }

@@ -26,6 +26,10 @@ export function takeTurns(fastify: FastifyInstance, shares: Shares): void {
   });
 }
 
+/** Tells whether the client says that a reading can wait (RFC 9218: urgency 7 is for the background). */
+const isBackground = ({ headers: { priority } }: FastifyRequest): boolean =>
+  typeof priority === 'string' && /(?:^|[\s,])u=7(?:$|[\s,])/.test(priority);
+
 /**
  * Finds the person of a session token and waits for their turn; a request without a session waits among strangers, and
  * is refused.
@@ -39,7 +43,8 @@ export async function askAs(
 ): Promise<Actor> {
   request.actor = (token && (await services.sessions.verify(token))) || null;
   const asker = { userId: request.actor?.userId ?? null, address: addressOf(request) };
-  request.turn = await services.shares.enter(asker, kind, reply.raw);
+  const turn = kind === 'readings' && asker.userId && isBackground(request) ? 'refreshes' : kind;
+  request.turn = await services.shares.enter(asker, turn, reply.raw);
   return request.actor ?? fail('unauthorized');
 }
 

@@ -1,7 +1,11 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { api, type EventName } from '@palabre/common/contract/index.ts';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type Palabre, Person, startPalabre } from '../../test/harness.ts';
 import type { Listener } from '../../test/listener.ts';
+import { testDatabase } from '../../test/outside/postgres.ts';
 import { gather } from '../../test/people/team.ts';
 import { post } from '../../test/people/world.ts';
 import { RecentEvents } from './recent-events.ts';
@@ -40,13 +44,14 @@ describe('a client that fetched something before it was connected', () => {
     expect(ears.all('newChannel')).toEqual([]);
   });
 
-  it('learns that a right was lost meanwhile', async () => {
+  it('is told to fetch everything when its rights changed meanwhile: it is no longer in the rooms that it was in', async () => {
     const karim = await palabre.register();
     const team = await gather(camille, karim);
     const began = performance.now();
     await camille.ok(api.members.kick, { params: team.params, body: { userId: karim.id } });
     const ears = await karim.connect();
-    expect(await missedSince(ears, began)).toContain('deleteWorkspace');
+    expect(await missedSince(ears, began)).toBeNull();
+    expect(await missedSince(ears, performance.now())).toEqual([]);
   });
 
   it('learns that it missed nothing when nothing was sent', async () => {
@@ -65,6 +70,35 @@ describe('a client that fetched something before it was connected', () => {
   });
 });
 
+describe('a client that was connected to the process before this one', () => {
+  it('learns what it missed until that one ended, unless it crashed', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'palabre-recent-'));
+    onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+    const env = { DATA_DIR: dataDir, DATABASE_URL: await testDatabase() };
+    const start = () => startPalabre({ env });
+    const at = (palabre: Palabre, { user, token, password }: Person) =>
+      new Person(palabre, user, token ?? '', password);
+
+    let palabre = await start();
+    const [camille, karim] = [await palabre.register(), await palabre.register()];
+    const team = await gather(camille, karim);
+    const gathered = performance.now();
+    await post(camille, team.welcome, 'Bonjour');
+    const posted = performance.now();
+    await palabre.stop();
+
+    palabre = await start();
+    const ears = await at(palabre, karim).connect();
+    expect(await missedSince(ears, gathered)).toEqual(['newMessage']);
+    expect(await missedSince(ears, posted)).toEqual([]);
+    await palabre.stop();
+
+    await rm(join(dataDir, 'recent-events.json'));
+    palabre = await start();
+    expect(await missedSince(await at(palabre, karim).connect(), posted)).toBeNull();
+  });
+});
+
 describe('the memory of events by room', () => {
   it('forgets old events room by room, and everything when events were missed', () => {
     let now = 0;
@@ -76,11 +110,11 @@ describe('the memory of events by room', () => {
     expect(recent.in(19_500, ['workspace:a', 'workspace:b'])).toEqual(['newChannel', 'newRole']);
     expect(recent.in(5_000, ['workspace:a', 'workspace:b'])).toEqual(['newRole']);
     expect(recent.in(20_001, [])).toBeNull();
-    now = 45_000;
+    now = 315_000;
     recent.note('newRole', ['workspace:c']);
-    expect(recent.in(30_000, ['workspace:a'])).toEqual([]);
-    expect(recent.in(30_000, ['workspace:b', 'workspace:c'])).toEqual(['newRole']);
-    expect(recent.in(30_001, ['workspace:b', 'workspace:c'])).toBeNull();
+    expect(recent.in(300_000, ['workspace:a'])).toEqual([]);
+    expect(recent.in(300_000, ['workspace:b', 'workspace:c'])).toEqual(['newRole']);
+    expect(recent.in(300_001, ['workspace:b', 'workspace:c'])).toBeNull();
     recent.forget();
     expect(recent.in(1, [])).toBeNull();
     expect(recent.in(0, ['workspace:c'])).toEqual([]);

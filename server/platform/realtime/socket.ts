@@ -18,6 +18,7 @@ import { Delivery } from './delivery.ts';
 import type { Broadcaster } from './events.ts';
 import { Handshakes, ownOrigin } from './handshake.ts';
 import { Inflow } from './inflow.ts';
+import { keepRecentEvents, takeOverRecentEvents } from './recent-events.file.ts';
 import { RecentEvents } from './recent-events.ts';
 import { roomsOf } from './rooms.store.ts';
 import { rooms } from './rooms.ts';
@@ -66,6 +67,8 @@ export interface Sockets extends Broadcaster {
   onDelivered(hear: (seconds: number) => void): void;
   /** Closes every connection; clients reconnect later. */
   close(): Promise<void>;
+  /** Keeps the names of recent events for the next process, once no more events can come. */
+  keepRecent(): void;
 }
 
 const maxPayloadBytes = 64 * 1024;
@@ -76,7 +79,7 @@ const maxPayloadBytes = 64 * 1024;
  */
 export function createSockets(options: {
   http: HttpServer;
-  env: Pick<Env, 'publicUrl' | 'rateLimits'>;
+  env: Pick<Env, 'publicUrl' | 'rateLimits' | 'dataDir'>;
   pool: pg.Pool;
   sessions: Sessions;
   cluster: Cluster;
@@ -104,10 +107,16 @@ export function createSockets(options: {
   sessions.onEnd(() => delivery.flush());
   const sync = followRights(pool, delivery);
   const handshakes = new Handshakes(io, sessions, sync, inflow, refuse, logger, underWay);
+  const recentEvents = new RecentEvents();
+  // Beside other processes, events come while this one is away.
+  const isAlone = cluster.shared === undefined;
+  if (isAlone) takeOverRecentEvents(env.dataDir, recentEvents);
+  cluster.onMissed(() => recentEvents.forget());
   /**
    * Updates rooms after a committed change; when they cannot be read, sockets are closed: nobody stays without a right.
    */
   const syncOrCut = async (userIds: readonly string[]): Promise<void> => {
+    recentEvents.noteRights(userIds);
     try {
       await sync(handshakes.of(userIds));
     } catch (error) {
@@ -118,8 +127,6 @@ export function createSockets(options: {
       for (const socket of handshakes.of(userIds)) socket.conn.close();
     }
   };
-  const recentEvents = new RecentEvents();
-  cluster.onMissed(() => recentEvents.forget());
   const deliver: Broadcaster['send'] = (name, payload, target, sinceMs) => {
     recentEvents.note(name, target.rooms);
     delivery.send(name, payload, target, sinceMs);
@@ -159,6 +166,9 @@ export function createSockets(options: {
       inflow.close();
       delivery.flush();
       await io.close();
+    },
+    keepRecent: () => {
+      if (isAlone) keepRecentEvents(env.dataDir, recentEvents, logger);
     },
   };
 }

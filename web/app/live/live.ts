@@ -21,6 +21,7 @@ import { workspacesLive } from '../../features/workspaces/workspaces/workspaces.
 import type { LiveHandlers } from '../../platform/server/live.ts';
 import { keyOf } from '../../platform/server/query.ts';
 import type { PalabreSocket } from '../../platform/server/socket.ts';
+import { sequenced } from './missed.ts';
 
 /**
  * Live handlers of all features. Their order does not matter: no handler reads a cache that another changes by the same
@@ -55,12 +56,6 @@ export const features: [Unheard] extends [never] ? readonly LiveHandlers[] : `no
 
 /** Query hash of the unread list, which message events change too. */
 const unreadHash = hashKey(keyOf(api.unread.list));
-
-/**
- * Events that timelines order by `seq`, so that timelines need no journal. Conversation lists, which show the last message,
- * and unread counts do need the journal for these events.
- */
-export const sequenced: ReadonlySet<EventName> = new Set(['newMessage', 'updateMessage', 'deleteMessage']);
 
 /** An event: its name and its payload. */
 export type Entry = { [N in EventName]: { name: N; payload: EventPayload<N> } }[EventName];

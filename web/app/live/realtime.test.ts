@@ -1,14 +1,15 @@
 // @vitest-environment jsdom
 import type { Endpoint } from '@palabre/common/contract/define.ts';
-import { api } from '@palabre/common/contract/index.ts';
+import { api, type EventName } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import { pageWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
-import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { QueryObserver } from '@tanstack/react-query';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { flushOutbox, post, useOutbox } from '../../features/messages/outbox/open/outbox.ts';
 import { usePreferences } from '../../features/people/preferences/preferences.store.ts';
 import { read } from '../../features/reading/unread/open/read-marks.ts';
 import { useConnection } from '../../platform/server/connection.ts';
-import { keyOf } from '../../platform/server/query.ts';
+import { endpointQuery, keyOf } from '../../platform/server/query.ts';
 import { queryClient } from '../../platform/server/query-client.ts';
 import { endSession, login, useSession } from '../../platform/session/session.ts';
 import { startRealtime } from './realtime.ts';
@@ -27,7 +28,16 @@ const socket = vi.hoisted(() => {
     off: (name: string, listener: Listener) => void listeners.get(name)?.delete(listener),
     onAny() {},
     emit() {},
-    timeout: () => ({ emitWithAck: async () => ({ events: [] }) }),
+    /** Answer to `missed`, and the milliseconds asked about. */
+    missed: [] as EventName[] | null,
+    missedMs: [] as number[],
+    timeout() {
+      const emitWithAck = async (_name: string, ms: number) => {
+        this.missedMs.push(ms);
+        return { events: this.missed };
+      };
+      return { emitWithAck };
+    },
     io: { on, off() {}, engine: { close() {} } },
     connect() {
       this.tries += 1;
@@ -104,6 +114,7 @@ beforeEach(async () => {
       : Response.json({ code: 'not_found', message: 'Rien.' }, { status: 404 });
   });
   [reachable, asked, lost, socket.tries] = [true, [], [], 0];
+  [socket.missed, socket.missedMs] = [[], []];
   login('token', { _id: userId, firstName: 'Camille' });
   socket.hear('connect');
   await live();
@@ -171,4 +182,58 @@ it('a session that the server refuses ends here and clears the caches', () => {
   socket.hear('connect_error', new Error('unauthorized'));
   expect(useSession.getState().isLoggedIn).toBe(false);
   expect(queryClient.getQueryData(['something of theirs'])).toBeUndefined();
+});
+
+describe('a page that reconnects', () => {
+  const inside = { params: { id: 'atelier' } };
+  const queries = [
+    endpointQuery(api.workspaces.mine, { params: { id: userId } }),
+    endpointQuery(api.roles.list, inside),
+    endpointQuery(api.members.list, inside),
+    endpointQuery(api.unread.list),
+    endpointQuery(api.notifications.list),
+  ] as unknown as { queryKey: readonly unknown[] }[];
+
+  /** Shows five lists, loses the connection, and returns the names of those that are fetched once it is back. */
+  async function refetched(missed: EventName[] | null): Promise<string[]> {
+    for (const { queryKey } of queries) queryClient.setQueryData(queryKey, { workspaces: [{ _id: 'atelier' }], users: [] });
+    const leaving = queries.map(query =>
+      new QueryObserver(queryClient, { ...query, staleTime: Infinity }).subscribe(() => {}),
+    );
+    answers[`GET /api/user/${userId}/workspaces`] = () => ({ workspaces: [{ _id: 'atelier' }] });
+    lose();
+    [asked, socket.missed] = [[], missed];
+    comeBack();
+    await live();
+    await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0), pageWaitTimeoutMs);
+    for (const leave of leaving) leave();
+    return asked.map(([line]) => line.split('/').at(-1) ?? '').sort();
+  }
+
+  it('fetches only who is there when the server knows that it missed nothing else', async () => {
+    expect(await refetched(['typing', 'userUpdate'])).toEqual(['members']);
+    // What was sent just before the loss may not have come: the page asks for longer than it was away.
+    expect(socket.missedMs.at(-1)).toBeGreaterThanOrEqual(60_000);
+    expect(socket.missedMs.at(-1)).toBeLessThan(90_000);
+  });
+
+  it('fetches what is counted when it missed messages', async () => {
+    expect(await refetched(['newMessage'])).toEqual(['members', 'notifications', 'unread']);
+  });
+
+  it.each([
+    ['it missed a change of a list', ['newRole' as const]],
+    ['the server does not know what it missed', null],
+  ])('fetches everything when %s', async (_why, missed) => {
+    expect(await refetched(missed)).toEqual(['members', 'notifications', 'roles', 'unread', 'workspaces']);
+  });
+
+  it('fetches everything after a time in which it may have been suspended, without asking what it missed', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    vi.setSystemTime(Date.now() + 50_000);
+    socket.hear('ping');
+    const before = socket.missedMs.length;
+    expect(await refetched([])).toHaveLength(5);
+    expect(socket.missedMs).toHaveLength(before);
+  });
 });

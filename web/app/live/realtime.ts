@@ -10,35 +10,25 @@ import { tellAllRead } from '../../features/reading/unread/open/read-marks.ts';
 import { tellsInsideOf } from '../../features/workspaces/workspaces/workspaces.live.ts';
 import { logFailure } from '../../platform/device/log.ts';
 import { installWorker } from '../../platform/device/worker.ts';
-import { onChange } from '../../platform/server/api.ts';
+import { call, onChange } from '../../platform/server/api.ts';
 import { followSession } from '../../platform/server/connecting.ts';
-import { cached, keyOf, refetch } from '../../platform/server/query.ts';
+import { cached, endpointQuery, refetch } from '../../platform/server/query.ts';
 import { missedIn, type PalabreSocket } from '../../platform/server/socket.ts';
 import { sessionAge, useSession } from '../../platform/session/session.ts';
 import { toldBy } from './answers.ts';
-import { createDispatcher, listen, sequenced } from './live.ts';
+import { createDispatcher, listen } from './live.ts';
+import { type Missed, missedBy } from './missed.ts';
+
+/** Time that a ping of the server may need to reach this page: it closes a connection that answers none for less. */
+const underwayMs = 60_000;
 
 /**
- * Tells whether a missed event needs no refetch of lists. Presence of members is fetched after the connection
- * (`usePresenceKnown`), so it includes missed changes; conversation lists and the user, fetched before, are refetched.
- * Typing is over.
+ * Asks what the page missed: since it fetched its first lists, at the first connection; since it last heard the server, at a
+ * later one. What the server sent then was still under way for a while.
  */
-const isPassing = (event: string) => event === 'userUpdate' || event === 'typing';
-
-/**
- * Decides what to refetch. At the first connection, the server names the events since the page fetched its first lists,
- * mostly none. At a reconnection, everything is refetched.
- */
-async function missed(
-  socket: PalabreSocket,
-  again: boolean,
-): Promise<Record<'lists' | 'messages' | 'people', boolean>> {
-  const events = again ? null : await missedIn(socket, sessionAge());
-  return {
-    lists: events === null || events.some(event => !sequenced.has(event) && !isPassing(event)),
-    messages: events === null || events.some(event => sequenced.has(event)),
-    people: events?.includes('userUpdate') ?? true,
-  };
+async function missed(socket: PalabreSocket, silentMs: number | null): Promise<Missed> {
+  const sinceMs = silentMs === null ? sessionAge() : silentMs + underwayMs;
+  return missedBy(Number.isFinite(sinceMs) ? await missedIn(socket, sinceMs) : null, silentMs !== null);
 }
 
 /** Waits until components of lost places have unmounted; otherwise their queries would be refetched and refused. */
@@ -49,17 +39,34 @@ async function refreshMine(client: QueryClient, lost: (id: string) => void): Pro
   const mine = { params: { id: useSession.getState().user?._id ?? '' } };
   const idsNow = () => cached(client, api.workspaces.mine, mine)?.workspaces.map(card => card._id) ?? [];
   const before = idsNow();
-  await client.invalidateQueries({ queryKey: keyOf(api.workspaces.mine, mine), exact: true });
+  // What follows depends on it: it is asked as if nothing were shown, so that the server does not let it wait.
+  const ask = { ...endpointQuery(api.workspaces.mine, mine), queryFn: () => call(api.workspaces.mine, mine) };
+  await client.fetchQuery({ ...ask, staleTime: 0, meta: { silent: true } });
   const after = new Set(idsNow());
   for (const id of before) if (!after.has(id)) lost(id);
   await leave();
 }
 
-/** Refetches the lists that messages change, besides timelines. */
+/** Refetches the lists that messages and reading change, besides timelines. */
 function refetchCounted(client: QueryClient): void {
   refetchConversations(client);
-  refetch(client, api.unread.list);
-  refetch(client, api.notifications.list);
+  for (const list of [
+    ...[api.conversations.one, api.unread.list, api.notifications.list, api.notifications.one],
+    ...[api.pins.ofChannel, api.pins.ofConversation],
+  ])
+    refetch(client, list);
+}
+
+/**
+ * Refetches the lists that show who is there. At the first connection, those of members are not among them: they are fetched
+ * after it (`usePresenceKnown`), so that they include what was missed.
+ */
+function refetchPeople(client: QueryClient, again: boolean): void {
+  const later = [
+    ...[api.users.one, api.users.search, api.channels.users, api.members.list, api.conversations.one],
+    ...[api.societies.users, api.societies.owners, api.societies.pending],
+  ];
+  for (const list of [api.users.me, api.conversations.list, ...(again ? later : [])]) refetch(client, list);
 }
 
 /** Makes a test for queries inside a workspace that the person has left; a component slow to unmount may still use one. */
@@ -107,15 +114,16 @@ export function startRealtime(client: QueryClient): void {
       const userId = useSession.getState().user?._id;
       if (userId) restoreOutbox(userId).catch((cause: unknown) => logFailure('The outbox could not be read', cause));
     },
-    async catchUp(socket, again) {
-      const { lists, messages, people } = await missed(socket, again);
+    async catchUp(socket, silentMs) {
+      const { lists, messages, counted, people } = await missed(socket, silentMs);
       if (lists) await refreshMine(client, _id => dispatch({ name: 'deleteWorkspace', payload: { _id } }));
-      // The user may have come online on another device.
-      if (people && !lists) refetch(client, api.users.me);
-      if (people && !lists && !messages) refetchConversations(client);
-      await Promise.all([lists ? refreshLists(client) : messages && refetchCounted(client), messages && catchUpAll()]);
+      if (messages) await catchUpAll();
       tellAllRead();
       await flushOutbox();
+      // Lists come last: when everybody reconnects at once, the server lets them wait.
+      if (lists) return refreshLists(client);
+      if (counted) refetchCounted(client);
+      if (people) refetchPeople(client, silentMs !== null);
     },
   });
 }

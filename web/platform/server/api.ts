@@ -71,6 +71,8 @@ export interface CallOptions {
   token?: string | null;
   /** Whether {@link onRefusal} applies to the call; true by default. */
   mend?: boolean;
+  /** Whether the answer is of little urgency, since the page shows an earlier one: the server lets others go first. */
+  background?: boolean;
   /** Function to use instead of `fetch`. */
   send?: (address: string, init: RequestInit) => Promise<Response>;
 }
@@ -178,6 +180,7 @@ async function fetched<E extends Endpoint>(endpoint: E, loose: LooseInput, optio
   const token = options.token ?? (isPublic ? null : useSession.getState().token);
   const headers = new Headers({ accept: 'application/json', 'accept-language': currentLanguage() });
   if (token) headers.set('authorization', `Bearer ${token}`);
+  if (options.background) headers.set('priority', 'u=7');
 
   let body: BodyInit | undefined;
   const files = loose.image ? [loose.image] : loose.files;

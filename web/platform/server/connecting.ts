@@ -22,14 +22,48 @@ export const backoff = (attempt: number, random = Math.random()): number =>
 export interface ConnectionOptions {
   /** Attaches the event handlers to a new socket. */
   attach: (socket: PalabreSocket) => void;
-  /** Fetches missed changes after each connection; `again` is false only for the first connection of a session. */
-  catchUp: (socket: PalabreSocket, again: boolean) => Promise<void>;
+  /**
+   * Fetches missed changes after each connection.
+   * @param silentMs milliseconds since the server was last heard, infinite when unknown; null at the first connection of a
+   * session
+   */
+  catchUp: (socket: PalabreSocket, silentMs: number | null) => Promise<void>;
 }
 
 let stop: (() => void) | null = null;
 
 /** Sleep of a computer after which it has missed events, even if its socket still counts as connected. */
 const sleepMs = 20_000;
+
+/** Silence after which packets may have waited on this device, as in a sleep: the server sends a ping every 20 s. */
+const suspendedMs = 40_000;
+
+/** Follows since when this page may lack something: since it last heard an event or a ping while it was up to date. */
+function followSilence(socket: PalabreSocket) {
+  let isUpToDate = false;
+  let heardAt = Date.now();
+  let isUnknown = false;
+  const heard = () => {
+    if (!isUpToDate) return;
+    const now = Date.now();
+    // A clock that was set back says nothing either.
+    isUnknown ||= now < heardAt || now - heardAt > suspendedMs;
+    heardAt = now;
+  };
+  socket.onAny(heard);
+  socket.io.on('ping', heard);
+  return {
+    /** Milliseconds since the server was last heard; infinite when that cannot be told. */
+    silentMs: () => (isUnknown || Date.now() < heardAt ? Number.POSITIVE_INFINITY : Date.now() - heardAt),
+    caughtUp: () => {
+      [isUpToDate, isUnknown, heardAt] = [true, false, Date.now()];
+    },
+    lost: () => {
+      isUpToDate = false;
+    },
+    stop: () => socket.io.off('ping', heard),
+  };
+}
 
 /**
  * Keeps one connection for a session until `disconnect`. After a loss it reconnects with backoff, or at once when the
@@ -42,6 +76,7 @@ function connect(token: string, userId: string, { attach, catchUp }: ConnectionO
   const gone = new AbortController();
   const { signal } = gone;
   let attempt = 0;
+  const silence = followSilence(socket);
   let again = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -57,11 +92,16 @@ function connect(token: string, userId: string, { attach, catchUp }: ConnectionO
     timer = setTimeout(tryNow, backoff(attempt));
     attempt += 1;
   };
+  let updates = 0;
   const update = () => {
-    catchUp(socket, again)
+    updates += 1;
+    const mine = updates;
+    catchUp(socket, again ? silence.silentMs() : null)
       .then(() => {
+        if (signal.aborted || !socket.connected || mine !== updates) return;
         again = true;
-        if (!signal.aborted && socket.connected) applyConnectionEvent('caughtUp');
+        silence.caughtUp();
+        applyConnectionEvent('caughtUp');
       })
       .catch((cause: unknown) => {
         logFailure('What was missed could not be fetched', cause);
@@ -87,6 +127,7 @@ function connect(token: string, userId: string, { attach, catchUp }: ConnectionO
     tryLater();
   });
   socket.on('disconnect', () => {
+    silence.lost();
     if (signal.aborted || useConnection.getState().state === 'aside') return;
     applyConnectionEvent(navigator.onLine ? 'lost' : 'offline');
     tryLater();
@@ -135,6 +176,7 @@ function connect(token: string, userId: string, { attach, catchUp }: ConnectionO
     clearTimeout(timer);
     clearInterval(watch);
     absent();
+    silence.stop();
     socket.disconnect();
     socket.removeAllListeners();
   };

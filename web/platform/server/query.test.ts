@@ -1,7 +1,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
-import { beforeEach, expect, test } from 'vitest';
-import { cached, keyOf, patchQueries, patchQuery, prefetchPart, refetch, refusedPart } from './query.ts';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { cached, endpointQuery, keyOf, patchQueries, patchQuery, prefetchPart, refetch, refusedPart } from './query.ts';
 
 const input = { params: { id: 'atelier' } };
 const key = keyOf(api.roles.list, input);
@@ -77,4 +77,17 @@ test('A refused part of a response is given up once the other parts are cached: 
   });
   answer();
   await expect.poll(() => knownThen).toEqual([workspaces]);
+});
+
+test('A list that the page shows already is refetched in the background; one that it waits for is not', async () => {
+  const urgencies: (string | null)[] = [];
+  vi.stubGlobal('fetch', async (_address: string, { headers }: { headers: Headers }) => {
+    urgencies.push(headers.get('priority'));
+    return Response.json({ roles: [] });
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  client.removeQueries({ queryKey: key });
+  for (const _time of ['first', 'again'])
+    await client.fetchQuery({ ...endpointQuery(api.roles.list, input), staleTime: 0 });
+  expect(urgencies).toEqual([null, 'u=7']);
 });

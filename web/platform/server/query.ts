@@ -1,6 +1,6 @@
 import type { Endpoint, InputOf, OutputOf } from '@palabre/common/contract/define.ts';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { ApiError, call } from './api.ts';
+import { ApiError, type CallOptions, call } from './api.ts';
 
 type Asked<E extends Endpoint> = Record<string, never> extends InputOf<E> ? [input?: InputOf<E>] : [input: InputOf<E>];
 
@@ -28,9 +28,9 @@ export function keyOf<E extends Endpoint>(endpoint: E, input?: InputOf<E>): read
 export function endpointQuery<E extends Endpoint>(endpoint: E, ...[input]: Asked<E>) {
   return queryOptions<OutputOf<E>>({
     queryKey: keyOf(endpoint, input),
-    queryFn: ({ signal }) => {
-      const [run, given] = [call as (endpoint: E, input?: unknown, options?: unknown) => Promise<OutputOf<E>>, input];
-      return run(endpoint, given, { signal });
+    queryFn: ({ signal, client, queryKey }) => {
+      const run = call as (endpoint: E, input?: unknown, options?: CallOptions) => Promise<OutputOf<E>>;
+      return run(endpoint, input, { signal, background: client.getQueryData(queryKey) !== undefined });
     },
     retry: mayRetry,
   });

@@ -32,6 +32,15 @@ export const ofStrangers: CrowdRule = {
 /** Requests without a session, of one address, that run at any time. */
 const nobodysAtOnce = 64;
 /**
+ * Limits of all readings that declare themselves as of little urgency, with addresses as members: after a restart every page
+ * has some at once, and what people do meanwhile goes first.
+ */
+export const ofRefreshes: CrowdRule = {
+  ...{ burst: 1_000, perSecond: 1_000, forEachPerSecond: 0, amongOthers: 2 },
+  // Bounded by person (`shares.ts`).
+  ...{ waiting: Number.POSITIVE_INFINITY, waitingOfOne: Number.POSITIVE_INFINITY },
+};
+/**
  * Share of `burst` at which a tired crowd is rested. A crowd is tired once it spent its credit; its requests then run
  * one by one, until none waits and this much credit is back. A short request waits for the refill of the time it took,
  * a long one for {@link pauseMsAfter} its duration, so that few requests of the others meet a long one.

@@ -55,6 +55,28 @@ describe('requests of one person', () => {
   });
 });
 
+describe('refreshes of what pages show already', () => {
+  it('run two at once, of everybody together and in fair turns of addresses; nothing else waits for them', async () => {
+    const { running, ask, answer } = gathering();
+    for (let n = 0; n < 20; n += 1) ask(`personne ${n}`, `${n}`, 'refreshes', 'un bureau');
+    ask('karim', 'd’ailleurs', 'refreshes');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(running).toEqual(['0', '1']);
+    for (const kind of ['changes', 'readings'] as const) await ask('personne 5', `${kind}`, kind, 'un bureau').entered;
+    await answer('0', 10);
+    expect(running).toEqual(['0', '1', 'changes', 'readings', 'd’ailleurs']);
+    await answer('1');
+    expect(running.at(-1)).toBe('2');
+  });
+
+  it('of one person run six at once and are refused beyond a thousand that wait', async () => {
+    const { ask } = gathering();
+    for (let n = 0; n < 1_006; n += 1) ask('camille', `${n}`, 'refreshes');
+    await expect(ask('camille', 'une de trop', 'refreshes').entered).rejects.toMatchObject({ refusal: 'refreshes' });
+    await ask('camille', 'une lecture', 'readings').entered;
+  });
+});
+
 describe('a person who has kept the server busy', () => {
   it('runs one request at a time while others ask, each after a pause 40 times as long as the previous one took', async () => {
     const { running, ask, answer, served } = gathering();

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { AppError } from '../errors.ts';
 import { Credit } from './credit.ts';
-import { Crowd, nobody, ofStrangers, type Place } from './crowd.ts';
+import { Crowd, nobody, ofRefreshes, ofStrangers, type Place } from './crowd.ts';
 import { Crowds } from './crowds.ts';
 import { RecentSenders } from './recent-senders.ts';
 
@@ -16,9 +16,11 @@ interface Most {
  * too, and never stops a running request. A waiting request is unread. Readings never wait for changes, nor messages
  * for uploads.
  */
-const most: Record<'changes' | 'readings' | 'files' | 'pictures' | 'downloads' | 'streams', Most> = {
+const most: Record<'changes' | 'readings' | 'refreshes' | 'files' | 'pictures' | 'downloads' | 'streams', Most> = {
   changes: { atOnce: 16, amongOthers: 3, waiting: 256 },
   readings: { atOnce: 6, waiting: 1_000 },
+  // Readings of what a page shows already: those of everybody wait in one line, `background`.
+  refreshes: { atOnce: 6, waiting: 1_000 },
   files: { atOnce: 4, waiting: 16 },
   // A picture takes as long as many others, and the gate of pictures takes two of one person at most.
   pictures: { atOnce: 1, waiting: 1 },
@@ -69,7 +71,10 @@ interface Share {
   pause: NodeJS.Timeout | undefined;
 }
 
-const none = (): Record<Kind, number> => ({ changes: 0, readings: 0, files: 0, pictures: 0, downloads: 0, streams: 0 });
+const none = (): Record<Kind, number> => ({
+  ...{ changes: 0, readings: 0, refreshes: 0 },
+  ...{ files: 0, pictures: 0, downloads: 0, streams: 0 },
+});
 
 /**
  * Shares the server among people while others ask too: each has a limit of concurrent requests, and once their credit
@@ -81,6 +86,8 @@ export class Shares {
   private readonly people = new RecentSenders();
   private readonly crowds: Crowds | undefined;
   private readonly strangers: Crowd | undefined;
+  /** Everybody's refreshes, with their addresses as members. */
+  private readonly background: Crowd | undefined;
   private readonly forgetting: NodeJS.Timeout;
 
   /**
@@ -91,6 +98,7 @@ export class Shares {
     if (timed) {
       this.crowds = new Crowds();
       this.strangers = new Crowd(() => this.people.isAnybodyThere, ofStrangers);
+      this.background = new Crowd(() => true, ofRefreshes);
     }
     this.forgetting = setInterval(() => this.forget(), forgottenEveryMs).unref();
   }
@@ -101,7 +109,10 @@ export class Shares {
     const isStranger = userId === null && !isOfFiles(kind);
     const stranger = isStranger ? await this.enterAsStranger(address, response) : undefined;
     const leaveOthers = userId === null ? stranger?.leave : await this.enterAsPerson(userId, kind, response);
-    const place = await this.crowds?.enter(address, userId ?? nobody, response);
+    const place =
+      kind === 'refreshes'
+        ? await this.background?.enter(address, response)
+        : await this.crowds?.enter(address, userId ?? nobody, response);
     if (place === null) {
       leaveOthers?.();
       return this.gone();
@@ -137,6 +148,7 @@ export class Shares {
     for (const { pause } of this.shares.values()) clearTimeout(pause);
     this.crowds?.close();
     this.strangers?.close();
+    this.background?.close();
   }
 
   /**
@@ -252,7 +264,7 @@ export class Shares {
   }
 
   private forget(): void {
-    this.strangers?.forgetPeople(performance.now() - forgottenEveryMs);
+    for (const all of [this.strangers, this.background]) all?.forgetPeople(performance.now() - forgottenEveryMs);
     for (const [key, { running, waiting, credit }] of this.shares) {
       const idle = Object.values(running).every(count => count === 0) && waiting.size === 0;
       if (idle && credit.isFull) this.shares.delete(key);
@@ -267,7 +279,10 @@ function whenOver(response: ServerResponse, leave: () => void): void {
 
 const isOfFiles = (kind: Kind): boolean => kind === 'downloads' || kind === 'streams';
 
-/** Counts the running requests that take server time: uploads and streams last long, and take little. */
+/**
+ * Counts the running requests that take server time: uploads and streams last long, and take little; refreshes wait for
+ * those of others.
+ */
 const runningOf = ({ running }: Share): number => running.changes + running.readings + running.downloads;
 
 /** Says whether a request of this kind may run now: while time is left to others, one at a time, after a pause. */

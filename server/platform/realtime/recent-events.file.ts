@@ -1,0 +1,50 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import type { RecentEvents } from './recent-events.ts';
+
+const Kept = z.object({
+  /** End of the memory, by the clock of the day and by that of the machine since it started. */
+  endedAtMs: z.number(),
+  endedUpMs: z.number(),
+  memory: z.object({
+    sinceMs: z.number(),
+    rooms: z.array(z.tuple([z.string(), z.array(z.tuple([z.string(), z.number()]))])),
+  }),
+});
+
+/** Difference of both clocks above which one of them was set, or the machine started again: the file is then not believed. */
+const clocksDifferMs = 1_000;
+
+const pathIn = (dataDir: string): string => join(dataDir, 'recent-events.json');
+/** Milliseconds since the machine started: a clock that nobody sets, and that processes share. */
+const upMs = (): number => Number(process.hrtime.bigint() / 1_000_000n);
+
+/** Writes the memory of a process that has ended all its work, for the one that starts next. A failure is only logged. */
+export function keepRecentEvents(dataDir: string, recent: RecentEvents, logger: Logger): void {
+  const kept: z.input<typeof Kept> = { endedAtMs: Date.now(), endedUpMs: upMs(), memory: recent.remembered() };
+  const part = `${pathIn(dataDir)}.part`;
+  try {
+    writeFileSync(part, JSON.stringify(kept), { mode: 0o600 });
+    renameSync(part, pathIn(dataDir));
+  } catch (error) {
+    logger.warn({ err: error }, 'recent events were not kept: clients will fetch all their lists again');
+  }
+}
+
+/**
+ * Takes over the memory of the process that ended last, once: whoever was connected to it then learns what it missed. Does
+ * nothing when there is none, as after a crash, or when its age cannot be told.
+ */
+export function takeOverRecentEvents(dataDir: string, recent: RecentEvents): void {
+  const path = pathIn(dataDir);
+  try {
+    const { endedAtMs, endedUpMs, memory } = Kept.parse(JSON.parse(readFileSync(path, 'utf8')));
+    const endedMs = upMs() - endedUpMs;
+    if (endedMs >= 0 && Math.abs(Date.now() - endedAtMs - endedMs) < clocksDifferMs) recent.takeOver(memory, endedMs);
+  } catch {
+    // None, or damaged: lists are fetched again.
+  }
+  rmSync(path, { force: true });
+}

@@ -1,0 +1,47 @@
+import type { EventName } from '@palabre/common/contract/index.ts';
+
+/**
+ * Events that timelines order by `seq`, so that timelines need no journal. Conversation lists, which show the last message,
+ * and unread counts do need the journal for these events.
+ */
+export const sequenced: ReadonlySet<EventName> = new Set(['newMessage', 'updateMessage', 'deleteMessage']);
+
+/** Groups of caches that a page brings up to date after a connection. */
+export interface Missed {
+  /** Whether all active queries are refetched, the other groups among them. */
+  lists: boolean;
+  /** Whether cached timelines get their changes. */
+  messages: boolean;
+  /** Whether lists that messages and reading change are refetched: conversations, unread states, notifications, pins. */
+  counted: boolean;
+  /** Whether lists that show who is there are refetched. */
+  people: boolean;
+}
+
+/** Events of one's own reading and notifications, which change counted lists alone. */
+const counting: ReadonlySet<EventName> = new Set([
+  'newNotification',
+  'updateNotification',
+  'updateUnread',
+  'readAll',
+  'readAllUndone',
+]);
+
+/** Tells whether an event changes no list, but who is there or who types. */
+const isPassing = (event: EventName) => event === 'userUpdate' || event === 'typing';
+
+/**
+ * Decides what to refetch.
+ * @param events names of the events since the server was last heard; null when nobody knows: everything is refetched
+ * @param again whether the page was connected before: what it shows of people is then older than this connection
+ */
+export function missedBy(events: readonly EventName[] | null, again: boolean): Missed {
+  if (events === null) return { lists: true, messages: true, counted: true, people: true };
+  const messages = events.some(event => sequenced.has(event));
+  return {
+    lists: events.some(event => !sequenced.has(event) && !counting.has(event) && !isPassing(event)),
+    messages,
+    counted: messages || events.some(event => counting.has(event)),
+    people: again || events.includes('userUpdate'),
+  };
+}
