@@ -36,7 +36,8 @@ const nobodysAtOnce = 64;
  * has some at once, and what people do meanwhile goes first.
  */
 export const ofRefreshes: CrowdRule = {
-  ...{ burst: 1_000, perSecond: 1_000, forEachPerSecond: 0, amongOthers: 2 },
+  // Two at once are bound enough: a pause would only leave the server idle.
+  ...{ burst: Number.POSITIVE_INFINITY, perSecond: 1, forEachPerSecond: 0, amongOthers: 2 },
   // Bounded by person (`shares.ts`).
   ...{ waiting: Number.POSITIVE_INFINITY, waitingOfOne: Number.POSITIVE_INFINITY },
 };
