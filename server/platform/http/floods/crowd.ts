@@ -17,7 +17,7 @@ export interface CrowdRule {
 }
 
 /** Limits of the people of one address. */
-const ofAddress: CrowdRule = {
+export const ofAddress: CrowdRule = {
   ...{ burst: 400, perSecond: 120, forEachPerSecond: 3, amongOthers: 4 },
   // Waiting requests of people are bounded by `shares.ts`, those without a session by `nobodysWaitingAtMost`.
   ...{ waiting: Number.POSITIVE_INFINITY, waitingOfOne: Number.POSITIVE_INFINITY },
@@ -31,16 +31,6 @@ export const ofStrangers: CrowdRule = {
 };
 /** Requests without a session, of one address, that run at any time. */
 const nobodysAtOnce = 64;
-/**
- * Limits of all readings that declare themselves as of little urgency, with addresses as members: after a restart every page
- * has some at once, and what people do meanwhile goes first.
- */
-export const ofRefreshes: CrowdRule = {
-  // Two at once are bound enough: a pause would only leave the server idle.
-  ...{ burst: Number.POSITIVE_INFINITY, perSecond: 1, forEachPerSecond: 0, amongOthers: 2 },
-  // Bounded by person (`shares.ts`).
-  ...{ waiting: Number.POSITIVE_INFINITY, waitingOfOne: Number.POSITIVE_INFINITY },
-};
 /**
  * Share of `burst` at which a tired crowd is rested. A crowd is tired once it spent its credit; its requests then run
  * one by one, until none waits and this much credit is back. A short request waits for the refill of the time it took,
@@ -105,7 +95,7 @@ export class Crowd {
 
   constructor(
     private readonly isAmongOthers: () => boolean,
-    private readonly rule: CrowdRule = ofAddress,
+    private readonly rule: CrowdRule,
   ) {
     this.time = { burst: rule.burst, perSecond: rule.perSecond };
     this.credit = new Credit(this.time);

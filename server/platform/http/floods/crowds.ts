@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { Crowd, type Place } from './crowd.ts';
-import { RecentSenders } from './recent-senders.ts';
+import { Crowd, type CrowdRule, type Place } from './crowd.ts';
+import type { RecentSenders } from './recent-senders.ts';
 
 /** Idle time after which a person or an address is not counted any more; addresses are forgotten once out of debt. */
 const seenMs = { person: 60_000, address: 10_000 };
@@ -13,10 +13,17 @@ const forgottenEveryMs = 60_000;
  */
 export class Crowds {
   private readonly crowds = new Map<string, Crowd>();
-  private readonly addresses = new RecentSenders();
   private readonly forgetting: NodeJS.Timeout;
 
-  constructor() {
+  /**
+   * Starts without any crowd.
+   * @param rule limits of each crowd
+   * @param addresses who asked lately, shared by crowds that make way for one another
+   */
+  constructor(
+    private readonly rule: CrowdRule,
+    private readonly addresses: RecentSenders,
+  ) {
     this.forgetting = setInterval(() => this.forget(), forgottenEveryMs).unref();
   }
 
@@ -43,7 +50,7 @@ export class Crowds {
     const known = this.crowds.get(address);
     if (known) return known;
     this.forgetOldest();
-    const crowd = new Crowd(() => this.addresses.isAmongOthers(address));
+    const crowd = new Crowd(() => this.addresses.isAmongOthers(address), this.rule);
     this.crowds.set(address, crowd);
     return crowd;
   }

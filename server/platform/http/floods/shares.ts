@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { AppError } from '../errors.ts';
 import { Credit } from './credit.ts';
-import { Crowd, nobody, ofRefreshes, ofStrangers, type Place } from './crowd.ts';
+import { Crowd, nobody, ofAddress, ofStrangers, type Place } from './crowd.ts';
 import { Crowds } from './crowds.ts';
 import { RecentSenders } from './recent-senders.ts';
+import { Refreshes } from './refreshes.ts';
 
 interface Most {
   atOnce: number;
@@ -19,7 +20,7 @@ interface Most {
 const most: Record<'changes' | 'readings' | 'refreshes' | 'files' | 'pictures' | 'downloads' | 'streams', Most> = {
   changes: { atOnce: 16, amongOthers: 3, waiting: 256 },
   readings: { atOnce: 6, waiting: 1_000 },
-  // Readings of what a page shows already: those of everybody wait in one line, `background`.
+  // Readings of what a page shows already: those of everybody wait in one line.
   refreshes: { atOnce: 6, waiting: 1_000 },
   files: { atOnce: 4, waiting: 16 },
   // A picture takes as long as many others, and the gate of pictures takes two of one person at most.
@@ -86,8 +87,7 @@ export class Shares {
   private readonly people = new RecentSenders();
   private readonly crowds: Crowds | undefined;
   private readonly strangers: Crowd | undefined;
-  /** Everybody's refreshes, with their addresses as members. */
-  private readonly background: Crowd | undefined;
+  private readonly refreshes: Refreshes | undefined;
   private readonly forgetting: NodeJS.Timeout;
 
   /**
@@ -96,9 +96,10 @@ export class Shares {
    */
   constructor(private readonly timed: boolean) {
     if (timed) {
-      this.crowds = new Crowds();
+      const addresses = new RecentSenders();
+      this.crowds = new Crowds(ofAddress, addresses);
+      this.refreshes = new Refreshes(addresses);
       this.strangers = new Crowd(() => this.people.isAnybodyThere, ofStrangers);
-      this.background = new Crowd(() => true, ofRefreshes);
     }
     this.forgetting = setInterval(() => this.forget(), forgottenEveryMs).unref();
   }
@@ -109,10 +110,8 @@ export class Shares {
     const isStranger = userId === null && !isOfFiles(kind);
     const stranger = isStranger ? await this.enterAsStranger(address, response) : undefined;
     const leaveOthers = userId === null ? stranger?.leave : await this.enterAsPerson(userId, kind, response);
-    const place =
-      kind === 'refreshes'
-        ? await this.background?.enter(address, response)
-        : await this.crowds?.enter(address, userId ?? nobody, response);
+    const line = kind === 'refreshes' ? this.refreshes : this.crowds;
+    const place = await line?.enter(address, userId ?? nobody, response);
     if (place === null) {
       leaveOthers?.();
       return this.gone();
@@ -140,15 +139,13 @@ export class Shares {
 
   /** Number of remembered people and addresses. */
   get size(): number {
-    return this.shares.size + (this.crowds?.size ?? 0);
+    return this.shares.size + (this.crowds?.size ?? 0) + (this.refreshes?.size ?? 0);
   }
 
   close(): void {
     clearInterval(this.forgetting);
     for (const { pause } of this.shares.values()) clearTimeout(pause);
-    this.crowds?.close();
-    this.strangers?.close();
-    this.background?.close();
+    for (const one of [this.crowds, this.strangers, this.refreshes]) one?.close();
   }
 
   /**
@@ -264,7 +261,9 @@ export class Shares {
   }
 
   private forget(): void {
-    for (const all of [this.strangers, this.background]) all?.forgetPeople(performance.now() - forgottenEveryMs);
+    const before = performance.now() - forgottenEveryMs;
+    this.strangers?.forgetPeople(before);
+    this.refreshes?.forget(before);
     for (const [key, { running, waiting, credit }] of this.shares) {
       const idle = Object.values(running).every(count => count === 0) && waiting.size === 0;
       if (idle && credit.isFull) this.shares.delete(key);
