@@ -73,7 +73,7 @@ export class Listener {
 
   /** Waits for this marker. */
   async arrived(marker: string): Promise<void> {
-    await this.until('marker', () => this.markers.delete(marker) || undefined);
+    await this.until('marker', () => this.markers.delete(marker) || undefined, eventWaitTimeoutMs);
   }
 
   /** Waits until `find` returns a value, now or after a later event. */
@@ -111,9 +111,9 @@ export class Listener {
     if (found.length > 0) throw new Error(`heard ${name}, which was not to come: ${JSON.stringify(found)}`);
   }
 
-  /** Sets a status and returns the server's acknowledgement. */
+  /** Sets a status and returns the server's acknowledgement; rejects without one. */
   setStatus(status: Parameters<ClientToServer['setStatus']>[0]): Promise<unknown> {
-    return new Promise(resolve => this.socket.emit('setStatus', status, resolve));
+    return this.socket.timeout(eventWaitTimeoutMs).emitWithAck('setStatus', status);
   }
 
   close(): void {

@@ -1,9 +1,9 @@
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { newId } from '../postgres/db.ts';
 import { createFolderStorage } from './storage-folder.ts';
 
@@ -44,6 +44,18 @@ describe('the folder of files', () => {
     );
     await expect(storage.drafts.receive(cut)).rejects.toThrow('cut');
     expect(await readdir(join(path, 'tmp'))).toEqual([]);
+  });
+
+  it.each(['ENOSPC', 'EDQUOT'])('says that it is full (%s), and leaves nothing of the file', async code => {
+    const path = await folder();
+    const storage = await createFolderStorage(path);
+    const file = await open(path);
+    const sync = vi.spyOn(Object.getPrototypeOf(file), 'sync');
+    await file.close();
+    onTestFinished(() => sync.mockRestore());
+    sync.mockRejectedValueOnce(Object.assign(new Error('no space left'), { code }));
+    await expect(storage.put(newId(), Buffer.from('bonjour'))).rejects.toMatchObject({ code: 'storage_full' });
+    expect(await readdir(path, { recursive: true })).toEqual(['tmp']);
   });
 
   it('refuses to read a missing or a removed file', async () => {

@@ -63,6 +63,16 @@ describe('files in a bucket', () => {
     expect((await buffer(await storage.read(id))).length).toBe(0);
   });
 
+  it('are listed to the last, however many answers of the bucket that takes', async () => {
+    const sizes = new Map([1, 2, 3, 4, 5].map(size => [newId(), size]));
+    for (const [id, size] of sizes) await storage.put(id, Buffer.alloc(size));
+    // What is not a file of Palabre is no part of its backups.
+    s3.objects.set('notes.txt', Buffer.alloc(6));
+    const listed = new Map<string, number>();
+    for await (const { key, size } of storage.list()) listed.set(key, size);
+    expect(listed).toEqual(sizes);
+  });
+
   it('are refused when missing or removed', async () => {
     const id = newId();
     await expect(storage.read(id)).rejects.toMatchObject({ code: 'not_found' });

@@ -30,6 +30,9 @@ function signed(request: IncomingMessage, body: Buffer, accessKey: string, secre
 /** Failure of a request: an error of S3, a cut connection, or silence. */
 export type Mishap = { status: number; code: string } | 'cut' | 'silent';
 
+/** Objects that one answer lists; S3 lists a thousand. */
+const listedAtOnce = 2;
+
 /** Fake S3 in memory, over real HTTP on loopback, with one bucket and the calls that Palabre uses. */
 export class FakeS3 {
   readonly objects = new Map<string, Buffer>();
@@ -50,8 +53,10 @@ export class FakeS3 {
         if (mishap === 'cut' || mishap === 'silent') return;
         if (mishap) return answer(mishap.status, mishap.code);
         if (!signed(request, body, this.accessKey, this.secretKey)) return answer(403, 'SignatureDoesNotMatch');
-        const [, bucket, key = ''] = (request.url ?? '').split('?')[0]?.split('/') ?? [];
+        const [path = '', query] = (request.url ?? '').split('?');
+        const [, bucket, key = ''] = path.split('/');
         if (bucket !== this.bucket) return answer(404, 'NoSuchBucket');
+        if (request.method === 'GET' && key === '') return response.end(this.page(new URLSearchParams(query)));
         if (request.method === 'PUT') {
           this.objects.set(key, body);
           return answer(200);
@@ -86,6 +91,17 @@ export class FakeS3 {
 
   get endpoint(): string {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /** Lists the objects after those of the pages before. */
+  private page(query: URLSearchParams): string {
+    const from = Number(query.get('continuation-token') ?? 0);
+    const next = from + listedAtOnce;
+    const contents = [...this.objects]
+      .slice(from, next)
+      .map(([key, { length }]) => `<Contents><Key>${key}</Key><Size>${length}</Size></Contents>`);
+    const more = next < this.objects.size ? `<NextContinuationToken>${next}</NextContinuationToken>` : '';
+    return `<?xml version="1.0"?><ListBucketResult>${contents.join('')}${more}</ListBucketResult>`;
   }
 
   /** Address in the form of the variable `S3_URL`. */

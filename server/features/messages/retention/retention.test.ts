@@ -1,4 +1,5 @@
 import { api } from '@palabre/common/contract/index.ts';
+import { eventWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -162,7 +163,8 @@ describe('the hourly job of retention', () => {
     const ears = await karim.connect();
     await hourAfter(8);
     // The witness may be in the first of several transactions.
-    await expect.poll(() => ears.all('deleteMessage').length).toBe(230);
+    const within = { timeout: eventWaitTimeoutMs };
+    await expect.poll(() => ears.all('deleteMessage').length, within).toBe(230);
   });
 
   it('costs as many statements for a hundred channels as for one', async () => {

@@ -22,6 +22,14 @@ test('A mail of more than ten messages shows the ten latest in the order of writ
   expect(letter([message(), message()]).paragraphs.join()).not.toContain('les plus récents');
 });
 
+test.each([
+  [1, 'fr', 'Ce message vous concerne et n’a pas encore été lu.'],
+  [2, 'fr', 'Ce qui suit vous concerne et n’a pas encore été lu.'],
+  [1, 'en', 'This message concerns you and has not been read yet.'],
+] as const)('A mail of %i messages, in %s, begins by « %s »', (count, language, lead) => {
+  expect(letter(Array.from({ length: count }, () => message()), language).paragraphs.slice(1)).toEqual([lead]);
+});
+
 test('A mail names whom a message mentions, in its language, and shows no half of a mention where a long text is cut', () => {
   const textOf = (fields: Partial<Waiting>, ...rest: [('fr' | 'en')?, Map<string, string>?]) =>
     letter([message(fields)], ...rest).extracts?.[0]?.text;

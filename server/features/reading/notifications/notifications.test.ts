@@ -168,6 +168,24 @@ test('A call to everyone is no notification of a person who joined after it, in 
   ]);
 });
 
+test('A mention in a channel that its person no longer sees is no notification of theirs, until they see it again', async () => {
+  const person = await palabre.register();
+  const team = await gather(camille, person);
+  const channel = await team.channel('plans');
+  const { _id: id } = await post(camille, channel, `<@${person.id}> à midi`);
+  const found = async () => ({
+    listed: (await person.ok(api.notifications.list)).notifications.some(({ _id }) => _id === id),
+    status: (await person.call(api.notifications.one, { params: { id } })).status,
+  });
+  const show = (visibility: 'public' | 'private') =>
+    camille.ok(api.channels.update, { params: { id: channel._id }, body: { visibility } });
+  expect(await found()).toEqual({ listed: true, status: 200 });
+  await show('private');
+  expect(await found()).toEqual({ listed: false, status: 404 });
+  await show('public');
+  expect(await found()).toEqual({ listed: true, status: 200 });
+});
+
 test('The inbox finds mentions by their target through an index, newest first, however many there are', async () => {
   const queries = vi.spyOn(pg.Client.prototype, 'query');
   await list();
