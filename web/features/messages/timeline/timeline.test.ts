@@ -239,6 +239,14 @@ describe('The timeline of a place', () => {
     );
   });
 
+  it('The timeline of a place takes no page beside a window that has moved since it was asked for', () => {
+    const server = new PlaceServer();
+    for (let count = 0; count < 6; count += 1) server.post();
+    const [first, last] = [server.around(0, 1), server.latest(1)].map(page => opened(emptyTimeline, page));
+    expect(prepended(first as Timeline, '6', server.before('6', 2))).toBe(first);
+    expect(appended(last as Timeline, '1', server.after('1', 2))).toBe(last);
+  });
+
   it('The timeline of a place has a gap when a change comes early, and closes it when the missing one comes', () => {
     const server = new PlaceServer();
     server.post();

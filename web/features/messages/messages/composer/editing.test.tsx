@@ -2,9 +2,11 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { useAlerts } from '../../../../ui/alerts/alerts.ts';
+import type { LocalFile } from '../../files/open/local-file.ts';
 import { useOutbox } from '../../outbox/open/outbox.ts';
-import { startEdit } from '../../outbox/open/writing.ts';
+import { changeFiles, startEdit } from '../../outbox/open/writing.ts';
 import { applyChange } from '../../timeline/open/timelines.ts';
+import { noteArriving } from './arriving.ts';
 import {
   button,
   eachInPlace,
@@ -213,6 +215,22 @@ describe('An edit of a failed message', () => {
       ['POST', 'refusé'],
       ['POST', 'refusé puis corrigé'],
     ]);
+  });
+
+  it('An edit of a failed message waits for its files that are still being read, and sends them', async () => {
+    const { user, field, nonce } = await failed('refusé');
+    startEdit(placeId, { id: nonce, kind: 'unsent', content: 'refusé' });
+    await waitFor(() => expect(field.value).toBe('refusé'));
+    const file = { id: 'f', name: 'plan.pdf', type: 'application/pdf', size: 3, width: null, height: null };
+    let read = () => {};
+    const files = new Promise<readonly LocalFile[]>(done => {
+      read = () => done([file]);
+    });
+    noteArriving({ placeId, editId: nonce, files }, some => changeFiles(placeId, all => [...all, ...some], nonce));
+    await user.click(button('Envoyer'));
+    expect(field.value).toBe('refusé');
+    read();
+    await waitFor(() => expect(useOutbox.getState().entries[0]?.files).toEqual([file]));
   });
 
   it('An edit of a failed message given up leaves the message in place', async () => {
