@@ -4,7 +4,7 @@ import { api, type EventName } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import { pageWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { QueryObserver } from '@tanstack/react-query';
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { flushOutbox, post, useOutbox } from '../../features/messages/outbox/open/outbox.ts';
 import { usePreferences } from '../../features/people/preferences/preferences.store.ts';
 import { read } from '../../features/reading/unread/open/read-marks.ts';
@@ -21,7 +21,7 @@ const socket = vi.hoisted(() => {
   const on = (name: string, listener: Listener) => {
     listeners.set(name, (listeners.get(name) ?? new Set()).add(listener));
   };
-  return {
+  const socket = {
     connected: false,
     tries: 0,
     on,
@@ -38,7 +38,7 @@ const socket = vi.hoisted(() => {
       };
       return { emitWithAck };
     },
-    io: { on, off() {}, engine: { close() {} } },
+    io: { on, off() {}, engine: { close: (): void => socket.hear('disconnect', 'transport close') } },
     connect() {
       this.tries += 1;
     },
@@ -51,6 +51,7 @@ const socket = vi.hoisted(() => {
       for (const listener of listeners.get(name) ?? []) listener(...given);
     },
   };
+  return socket;
 });
 vi.mock('socket.io-client', () => ({ io: () => socket }));
 
@@ -171,9 +172,30 @@ it('a computer that wakes from sleep fetches what it missed, though its socket s
   await live();
 });
 
-it('a lost network is shown at once', () => {
+it('a workspace lost while disconnected leaves the caches, those of its channels too', async () => {
+  const asked = { params: { id: userId } };
+  const channelsOf = (id: string) => keyOf(api.channels.ofWorkspace, { params: { id } });
+  const workspaces = ['kept', 'gone'].map(_id => ({ _id }));
+  answers[`GET /api${api.workspaces.mine.path.replace(':id', userId)}`] = () => ({
+    workspaces: workspaces.slice(0, 1),
+  });
+  queryClient.setQueryData(keyOf(api.workspaces.mine, asked), { workspaces });
+  for (const { _id } of workspaces) queryClient.setQueryData(channelsOf(_id), { channels: [] });
+  onTestFinished(new QueryObserver(queryClient, endpointQuery(api.workspaces.mine, asked)).subscribe(() => {}));
+  lose();
+  socket.missed = ['deleteWorkspace'];
+  comeBack();
+  await live();
+  expect(queryClient.getQueryData(channelsOf('gone'))).toBeUndefined();
+  expect(queryClient.getQueryData(channelsOf('kept'))).toBeDefined();
+});
+
+it('a lost network is shown at once, and the socket connects again as soon as it is back', () => {
   window.dispatchEvent(new Event('offline'));
   expect(state()).toBe('offline');
+  const { tries } = socket;
+  window.dispatchEvent(new Event('online'));
+  expect(socket.tries).toBe(tries + 1);
 });
 
 it('a session that the server refuses ends here and clears the caches', () => {

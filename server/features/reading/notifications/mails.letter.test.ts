@@ -27,7 +27,12 @@ test.each([
   [2, 'fr', 'Ce qui suit vous concerne et n’a pas encore été lu.'],
   [1, 'en', 'This message concerns you and has not been read yet.'],
 ] as const)('A mail of %i messages, in %s, begins by « %s »', (count, language, lead) => {
-  expect(letter(Array.from({ length: count }, () => message()), language).paragraphs.slice(1)).toEqual([lead]);
+  expect(
+    letter(
+      Array.from({ length: count }, () => message()),
+      language,
+    ).paragraphs.slice(1),
+  ).toEqual([lead]);
 });
 
 test('A mail names whom a message mentions, in its language, and shows no half of a mention where a long text is cut', () => {
