@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { Combobox, type ComboboxOption } from './Combobox.tsx';
 
 afterEach(cleanup);
@@ -10,12 +10,18 @@ afterEach(cleanup);
 const names = ['Atelier Tilleul', 'Maison Rivière', 'Tilleul et fils'];
 const searched: string[] = [];
 
-function Societies() {
+function Societies({ onSubmit = () => {} }: { onSubmit?: () => void }) {
   const [chosen, setChosen] = useState<ComboboxOption | null>(null);
   const [search, setSearch] = useState('');
   const found = names.filter(name => name.toLowerCase().includes(search.toLowerCase()));
   return (
-    <form aria-label={chosen?.value ?? 'none'}>
+    <form
+      aria-label={chosen?.value ?? 'none'}
+      onSubmit={event => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
       <Combobox
         label="Société"
         name="society"
@@ -70,6 +76,15 @@ test('Combobox drops typed text without a choice, on Escape and on blur', async 
   expect(screen.getByRole('form', { name: 'none' })).toBeDefined();
   expect(field().value).toBe('');
   expect(document.activeElement).toBe(field());
+});
+
+test('Combobox’s Enter without an option at hand closes the list; the next one submits the form', async () => {
+  const submitted = vi.fn();
+  render(<Societies onSubmit={submitted} />);
+  await userEvent.type(field(), 'till{Enter}');
+  expect([submitted.mock.calls.length, shown(), field().value]).toEqual([0, [], '']);
+  await userEvent.keyboard('{Enter}');
+  expect(submitted).toHaveBeenCalledOnce();
 });
 
 test('Combobox’s ↑ begins at the last option, and the keys go round the list', async () => {
