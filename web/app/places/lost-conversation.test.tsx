@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import type { Conversation } from '@palabre/common/contract/conversations.ts';
+import { api } from '@palabre/common/contract/index.ts';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { act } from 'react';
 import { Outlet } from 'react-router';
@@ -7,6 +8,7 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { conversationsLive, refetchConversations } from '../../features/conversations/conversations.live.ts';
 import { useConversation } from '../../features/conversations/open/conversations.queries.ts';
 import { ending } from '../../platform/server/ended.ts';
+import { keyOf } from '../../platform/server/query.ts';
 import { camille, json, karim, open, serve } from '../../test/settings-world.tsx';
 import { useAlerts } from '../../ui/alerts/alerts.ts';
 import { useLostPlace } from './useLostPlace.ts';
@@ -32,11 +34,13 @@ const midi: Conversation = {
 
 const Frame = () => (useLostPlace() ? null : <Outlet />);
 const Talk = () => <p>{useConversation('midi').conversation?.title ?? 'rien'}</p>;
+/** Fetches what the list of conversations needs. */
+const reach = vi.fn(async () => null);
 const routes = [
   {
     Component: Frame,
     children: [
-      { path: '/conversation', element: <p>Toutes</p> },
+      { path: '/conversation', element: <p>Toutes</p>, loader: () => reach() },
       { path: '/conversation/:conversationId', element: <Talk /> },
     ],
   },
@@ -93,6 +97,25 @@ test('A conversation that never was the person’s is left to its page to report
   await waitFor(() => expect(client.isFetching()).toBe(0));
   screen.getByText('rien');
   expect([router.state.location.pathname, said()]).toEqual(['/conversation/midi', []]);
+});
+
+test('A lost conversation is told once, however often its page renders on the way out', async () => {
+  const { server, client, router } = show({ conversations: [midi], nextCursor: null }, midi);
+  await screen.findByText('Midi');
+  let arrive = () => {};
+  const arrived = new Promise<null>(done => {
+    arrive = () => done(null);
+  });
+  reach.mockReturnValueOnce(arrived);
+  server.list = { conversations: [], nextCursor: null };
+  act(() => refetchConversations(client));
+  await waitFor(() => expect(router.state.navigation.state).toBe('loading'));
+  const list = keyOf(api.conversations.list, { params: { id: camille._id } });
+  for (const title of ['un', 'deux'])
+    act(() => void client.setQueryData(list, { conversations: [{ ...midi, _id: title, title }], nextCursor: null }));
+  arrive();
+  await screen.findByText('Toutes');
+  expect(said()).toHaveLength(1);
 });
 
 test('A conversation that the person leaves or deletes themself is lost without a word', async () => {

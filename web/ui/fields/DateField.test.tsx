@@ -55,3 +55,16 @@ test('DateField opens its calendar at the typed day, and gives focus back to its
   expect(screen.queryByRole('grid')).toBeNull();
   expect(document.activeElement).toBe(button);
 });
+
+test('DateField’s calendar goes no further than its last day, by keys neither', async () => {
+  const { field, last } = show();
+  await userEvent.type(field, '20/11/2026');
+  await userEvent.click(screen.getByRole('button', { name: 'Calendrier\u00a0: Du' }));
+  (await screen.findByRole('button', { name: '20 novembre 2026' })).focus();
+  for (const key of ['{ArrowRight}{ArrowRight}{ArrowRight}', '{ArrowDown}', '{PageDown}']) {
+    await userEvent.keyboard(key);
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('22 novembre 2026');
+  }
+  await userEvent.keyboard('{Enter}');
+  expect(last()).toBe('2026-11-22');
+});

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import '../../platform/words/i18n.ts';
 import { DialogHost } from '../dialogs/DialogHost.tsx';
-import { prompt } from '../dialogs/dialogs.ts';
+import { prompt, useDialogs } from '../dialogs/dialogs.ts';
 import { Select } from '../fields/Select.tsx';
 import { Dialog } from './Dialog.tsx';
 import { Menu } from './Menu.tsx';
@@ -164,6 +164,16 @@ test('A sheet with unsaved changes asks before its grabber closes it, and comes 
   drag(160, 900);
   await userEvent.click(await named('button', 'Quitter'));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('A sheet with unsaved changes asks once about a double click on its cross', async () => {
+  render(<Forms unsaved />);
+  await userEvent.click(await named('button', 'Créer un salon'));
+  const cross = await named('button', 'Fermer');
+  fireEvent.click(cross);
+  fireEvent.click(cross);
+  await userEvent.click(await named('button', 'Continuer à modifier'));
+  expect(useDialogs.getState().pending).toEqual([]);
 });
 
 test('A sheet that opens under the pointer chooses nothing at its lift', async () => {
