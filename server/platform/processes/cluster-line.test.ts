@@ -1,7 +1,11 @@
+import { eventWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { pino } from 'pino';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { findRedis, TestRedis } from '../../test/outside/redis.ts';
 import { openLine } from './cluster-line.ts';
+
+const key = new TextEncoder().encode('only for tests');
+const nobody = { heard() {}, beat() {}, cut() {}, restored() {}, lost() {} };
 
 it.skipIf(!findRedis())(
   'a cut line logs its reason: no answer, or no connection (skipped without redis-server)',
@@ -10,8 +14,7 @@ it.skipIf(!findRedis())(
     onTestFinished(() => redis.stop());
     const said: { msg: string; reason?: string }[] = [];
     const logger = pino({ base: null }, { write: line => void said.push(JSON.parse(line)) });
-    const nobody = { heard() {}, beat() {}, cut() {}, restored() {}, lost() {} };
-    const line = await openLine(redis.url, new TextEncoder().encode('only for tests'), logger, nobody);
+    const line = await openLine(redis.url, key, logger, nobody);
     onTestFinished(() => line.close());
     const cuts = () => said.filter(({ msg }) => msg.includes('cut off')).map(({ reason }) => reason);
     redis.pause();
@@ -21,5 +24,18 @@ it.skipIf(!findRedis())(
     await vi.waitUntil(() => line.held);
     await redis.stop();
     await vi.waitFor(() => expect(cuts().at(-1)).toMatch(/closed the connection|ECONN/));
+  },
+);
+
+it.skipIf(!findRedis())(
+  'a line that could not hear for a moment, although it could speak, says that it has missed messages (skipped without redis-server)',
+  async () => {
+    const redis = await TestRedis.start();
+    onTestFinished(() => redis.stop());
+    const lost = vi.fn();
+    const line = await openLine(redis.url, key, pino({ level: 'silent' }), { ...nobody, lost });
+    onTestFinished(() => line.close());
+    await redis.closeListener();
+    await vi.waitFor(() => expect(lost.mock.calls).toEqual([['deaf']]), eventWaitTimeoutMs);
   },
 );

@@ -70,11 +70,20 @@ export class TestRedis {
   }
 
   /** Deletes all that it holds. */
-  async flush(): Promise<void> {
+  flush(): Promise<void> {
+    return this.ask('FLUSHALL', '+OK');
+  }
+
+  /** Closes the one connection that hears messages, as it does to a listener that reads too slowly. */
+  closeListener(): Promise<void> {
+    return this.ask('CLIENT KILL TYPE pubsub', ':1');
+  }
+
+  private async ask(command: string, wanted: string): Promise<void> {
     const socket = connect(this.port, '127.0.0.1').setEncoding('utf8');
-    socket.end('FLUSHALL\r\n');
+    socket.end(`${command}\r\n`);
     const [answer] = await once(socket, 'data');
-    if (answer !== '+OK\r\n') throw new Error(`FLUSHALL answered ${answer}`);
+    if (answer !== `${wanted}\r\n`) throw new Error(`${command} answered ${answer}`);
   }
 
   async kill(): Promise<void> {
