@@ -15,6 +15,8 @@ async function start(): Promise<void> {
     startRealtime(queryClient);
   } catch (cause) {
     logFailure('What connects the page cannot be fetched', cause);
+    // Nothing else has begun a connection that could fail.
+    applyConnectionEvent('start');
     applyConnectionEvent(navigator.onLine ? 'unreachable' : 'offline');
     setTimeout(start, retryDelayMs);
   }
