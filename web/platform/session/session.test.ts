@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { keep, keptKey, readKept } from '../device/local-storage.ts';
 import { endSession, login, onSessionEnd, setUser, storedToken, userOfToken, useSession } from './session.ts';
 
@@ -19,6 +19,18 @@ test('A login stores the state under sessionStore, and the token under token and
   expect(localStorage.getItem('token')).toBe('a.b.c');
   expect(document.cookie).toContain('token=a.b.c');
   expect(storedToken()).toBe('a.b.c');
+});
+
+test.each([
+  ['https:', 'path=/; max-age=2592000; SameSite=Strict; Secure'],
+  ['http:', 'path=/; max-age=2592000; SameSite=Strict'],
+])('The cookie of a session leaves by %s as « %s »', (protocol, attributes) => {
+  vi.stubGlobal('location', { protocol });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const written = vi.spyOn(document, 'cookie', 'set');
+  onTestFinished(() => written.mockRestore());
+  login('a.b.c', camille);
+  expect(written).toHaveBeenLastCalledWith(`token=a.b.c; ${attributes}`);
 });
 
 test('A login without a user takes the person from the token’s id or userId', () => {

@@ -85,6 +85,17 @@ test('A dialog that is closing submits nothing', async () => {
   expect(work).not.toHaveBeenCalled();
 });
 
+test('A form of a dialog submits nothing of the form that shows the dialog', async () => {
+  const [outer, inner] = [vi.fn(), vi.fn()];
+  render(
+    <Form onSubmit={outer}>
+      <Dialog open onOpenChange={() => {}} title="Créer" onSubmit={inner} footer={<Button type="submit">OK</Button>} />
+    </Form>,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'OK' }));
+  expect([inner, outer].map(({ mock }) => mock.calls.length)).toEqual([1, 0]);
+});
+
 test('An issue from the server is shown at its field, which is focused, until the field changes', async () => {
   const work = vi.fn(async () => {
     throw invalid([

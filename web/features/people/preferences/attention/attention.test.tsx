@@ -140,6 +140,31 @@ test('The sound is unlocked by the first press, so that it plays later without o
   expect(loudness.length).toBeGreaterThan(0);
 });
 
+test('A sound that the browser holds back until a later press is not played any more', async () => {
+  let press = () => {};
+  class HeldAudio extends SuspendedAudio {
+    override resume() {
+      return new Promise<void>(resume => {
+        press = resume;
+      });
+    }
+  }
+  vi.stubGlobal('AudioContext', HeldAudio);
+  vi.resetModules();
+  const { playSound } = await import('./sound.ts');
+  for (const [waitMs, heard] of [
+    [1_400, true],
+    [1_600, false],
+  ] as const) {
+    loudness = [];
+    const played = playSound(75);
+    await vi.advanceTimersByTimeAsync(waitMs);
+    press();
+    await played;
+    expect(loudness.length > 0).toBe(heard);
+  }
+});
+
 test('A notification is told once, whichever tabs receive its event and however often', async () => {
   await receive();
   await receive();

@@ -1,0 +1,48 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test, vi } from 'vitest';
+
+/** The system's preference, which the test changes. */
+let system: { matches: boolean; tell: () => void };
+let useTheme: typeof import('./theme.ts')['useTheme'];
+
+beforeEach(async () => {
+  localStorage.clear();
+  system = { matches: false, tell: () => {} };
+  vi.stubGlobal('matchMedia', () => ({
+    get matches() {
+      return system.matches;
+    },
+    addEventListener: (_name: string, tell: () => void) => {
+      system.tell = tell;
+    },
+  }));
+  vi.resetModules();
+  ({ useTheme } = await import('./theme.ts'));
+});
+
+const shown = () => document.documentElement.dataset.theme;
+const elsewhere = (key: string, newValue: string | null) =>
+  window.dispatchEvent(new StorageEvent('storage', { key, newValue }));
+
+test('A theme chosen in another tab is shown in this one', () => {
+  expect(shown()).toBe('light');
+  elsewhere('palabre.theme', 'dark');
+  expect([shown(), useTheme.getState().choice]).toEqual(['dark', 'dark']);
+  elsewhere('palabre.sound', 'light');
+  expect(shown()).toBe('dark');
+  elsewhere('palabre.theme', null);
+  expect([shown(), useTheme.getState().choice]).toEqual(['light', 'light']);
+});
+
+test('The system’s theme is followed while it is the choice, and only then', () => {
+  const turn = (dark: boolean) => {
+    system.matches = dark;
+    system.tell();
+  };
+  turn(true);
+  expect(shown()).toBe('light');
+  useTheme.getState().setTheme('system');
+  expect(shown()).toBe('dark');
+  turn(false);
+  expect([shown(), useTheme.getState().theme]).toEqual(['light', 'light']);
+});
