@@ -79,11 +79,16 @@ test('The inbox of an export is whole and in order, however many pages are read'
   await palabre.services.database.pool.query(
     `INSERT INTO notifications (id, user_id, type, content, link, created_at)
      SELECT gen_random_uuid(), $1, 'workspace', 'numéro ' || n, '/', now() - interval '1 hour' - (n / 3) * interval '1 second'
-     FROM generate_series(1, 1200) AS n`,
+     FROM generate_series(-3, 1200) AS n`,
+    [person.id],
+  );
+  await write(camille, await talk(camille, person), 'entre deux');
+  await palabre.services.database.pool.query(
+    `UPDATE notifications SET created_at = now() WHERE user_id = $1 AND content < 'numéro 0'`,
     [person.id],
   );
   const kept = (await exportOf(person)).json('notifications') as { content: string; time: string }[];
-  expect([kept.length, new Set(kept.map(one => one.content)).size]).toEqual([1200, 1200]);
+  expect([kept.length, new Set(kept.map(one => one.content)).size]).toEqual([1205, 1205]);
   expect(kept.map(one => one.time)).toEqual(
     kept
       .map(one => one.time)

@@ -3,6 +3,7 @@ import { eventWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { jobsDone } from '../../../test/jobs-done.ts';
 import { codeSentTo, mailsTo } from '../../../test/outbox.ts';
 import { Browser } from '../../../test/people/browser.ts';
 import { pair, wrong } from '../../../test/people/codes.ts';
@@ -242,6 +243,7 @@ describe('the owner of an account', () => {
   it('is not mailed about the first browser, nor about more than ten in a day', async () => {
     const person = await palabre.register();
     for (let n = 0; n < 13; n += 1) await stranger().login(person);
-    await expect.poll(async () => (await toldOf(person)).length).toBe(9);
+    await jobsDone(palabre, 'mail.send');
+    expect(await toldOf(person)).toHaveLength(9);
   });
 });
