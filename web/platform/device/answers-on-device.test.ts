@@ -1,15 +1,23 @@
 // @vitest-environment jsdom
 import { webcrypto } from 'node:crypto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { useSession } from '../session/session.ts';
+import { endSession, useSession } from '../session/session.ts';
 import { restoreAnswers, saveAnswer } from './answers-on-device.ts';
 
-const disk = vi.hoisted(() => ({ records: new Map<string, unknown>(), entries: [] as (() => Promise<unknown>)[] }));
+const disk = vi.hoisted(() => ({
+  records: new Map<string, unknown>(),
+  entries: [] as (() => Promise<unknown>)[],
+  sets: [] as (() => Promise<unknown>)[],
+}));
 
-// jsdom has no IndexedDB: the records are in a map, and each reading of all of them waits for its turn in `entries`.
+// jsdom has no IndexedDB: the records are in a map; each reading of all of them waits for its turn in `entries`, and each
+// writing in `sets`.
 vi.mock('idb-keyval', () => ({
   createStore: () => ({}),
-  set: async (key: string, value: unknown) => void disk.records.set(key, value),
+  set: async (key: string, value: unknown) => {
+    await disk.sets.shift()?.();
+    disk.records.set(key, value);
+  },
   del: async (key: string) => void disk.records.delete(key),
   clear: async () => disk.records.clear(),
   entries: async () => {
@@ -68,4 +76,22 @@ it('answers read after the session has ended are passed to nobody', async () => 
   read();
   await restored;
   expect(take).not.toHaveBeenCalled();
+});
+
+it('an answer that is being written as its session ends is not left on the device', async () => {
+  let write = (): void => {};
+  const begun = new Promise<void>(begin => {
+    disk.sets = [
+      () => {
+        begin();
+        return new Promise<void>(done => (write = done));
+      },
+    ];
+  });
+  const saved = saveAnswer('q2', { said: 'Bonsoir' });
+  await begun;
+  endSession('logout');
+  write();
+  await saved;
+  expect([...disk.records.keys()]).toEqual([]);
 });
