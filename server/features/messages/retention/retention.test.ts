@@ -1,6 +1,6 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { eventWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
+import { eventWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
