@@ -41,7 +41,7 @@ describe('The anchor of a list', () => {
   });
 });
 
-const list = fc.array(fc.integer({ min: 1, max: 900 }), { minLength: 1, maxLength: 80 }).map(heights => ({
+const list = fc.array(fc.integer({ min: 1, max: 900 }), { minLength: 1, maxLength: 80, size: 'max' }).map(heights => ({
   rows: heights.map((_, index) => ({ key: String(index) })),
   heightOf: ({ key }: { key: string }) => heights[Number(key)] as number,
 }));
