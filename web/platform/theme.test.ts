@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 /** The system's preference, which the test changes. */
 let system: { matches: boolean; tell: () => void };
@@ -19,6 +19,7 @@ beforeEach(async () => {
   vi.resetModules();
   ({ useTheme } = await import('./theme.ts'));
 });
+afterEach(() => void vi.unstubAllGlobals());
 
 const shown = () => document.documentElement.dataset.theme;
 const elsewhere = (key: string, newValue: string | null) =>
