@@ -19,8 +19,11 @@ export type IdSource = `params.${string}` | `query.${string}` | 'body.workspaceI
  * - `conversation`: a conversation the caller is in.
  * - `society`: any society, for anyone logged in.
  * - `societyMember`: a society the caller is a member of.
- * - `place`: the channel or conversation named by `channelId` or `conversationId`, if the caller may read it.
+ * - `place`: the channel, conversation or thread named by `channelId`, `conversationId` or `threadId`, if the caller may
+ *   read it.
  * - `message`: a message in a place the caller may read.
+ * - `thread`: the thread under a message of a place the caller may read, or of a reply in it; the message may be deleted
+ *   if it has replies.
  * - `role`, `invite`: a role or invite of a workspace the caller is a member of.
  * - `notification`: a notification of the caller's.
  * - `administrator`: administrators; anyone else gets « not found ».
@@ -40,6 +43,7 @@ export type AccessKind =
   | 'societyMember'
   | 'place'
   | 'message'
+  | 'thread'
   | 'role'
   | 'invite'
   | 'notification'
@@ -71,6 +75,7 @@ export const access = {
   societyMember: rule('societyMember'),
   place: rule('place'),
   message: rule('message'),
+  thread: rule('thread'),
   role: rule('role'),
   invite: rule('invite'),
   notification: rule('notification'),

@@ -38,6 +38,14 @@ export const limits = {
   reactionKinds: 20,
   reactionsPerMessage: 2_000,
   pinsPerPlace: 50,
+  repliesPerThread: 10_000,
+  /** People whom the state of a thread names, who replied last. */
+  threadPeople: 5,
+  /** Threads on one page of the list, and the replies shown of each. */
+  threadsListed: 20,
+  threadReplies: 3,
+  /** Threads whose state one request may ask for. */
+  threadStates: 100,
   /** Days after which the last message of a channel may be auto-deleted. */
   autoDeleteDaysMin: 1,
   autoDeleteDaysMax: 3_650,

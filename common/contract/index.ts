@@ -6,6 +6,7 @@ import { gifs } from './messages/gifs.ts';
 import { messageEvents, messageSays, messages } from './messages/messages.ts';
 import { pins } from './messages/pins.ts';
 import { reactions } from './messages/reactions.ts';
+import { threadEvents, threads } from './messages/threads.ts';
 import { accounts } from './people/accounts.ts';
 import { linkedAccountEvents, linkedAccounts } from './people/linked-accounts.ts';
 import { otp } from './people/otp.ts';
@@ -43,6 +44,7 @@ export const api = {
   roles,
   invites,
   messages,
+  threads,
   reactions,
   pins,
   notifications,
@@ -69,6 +71,7 @@ export const eventsOf = {
   conversations: conversationEvents,
   roles: roleEvents,
   messages: messageEvents,
+  threads: threadEvents,
   notifications: notificationEvents,
   unread: unreadEvents,
   presence: presenceEvents,
@@ -88,6 +91,7 @@ export const events = {
   ...eventsOf.conversations,
   ...eventsOf.roles,
   ...eventsOf.messages,
+  ...eventsOf.threads,
   ...eventsOf.notifications,
   ...eventsOf.unread,
   ...eventsOf.presence,
@@ -115,6 +119,7 @@ export const features: Record<keyof typeof api | 'presence', string> = {
   roles: 'Ranked roles of a workspace: the rights they give, the channels they open.',
   invites: 'Codes that let people into a workspace.',
   messages: 'Messages: posting, reading, catching up.',
+  threads: 'Threads of replies under messages: reading, following.',
   reactions: 'Emoji reactions to messages.',
   pins: 'Pinned messages of a channel or conversation.',
   notifications: 'Notifications of a person: mentions, messages, invitations and the like.',

@@ -50,6 +50,7 @@ export const sentences = {
   role_deleted: { fr: 'Le rôle a été supprimé.', en: 'The role has been deleted.' },
   invite_deleted: { fr: 'L’invitation a été supprimée.', en: 'The invitation has been deleted.' },
   emoji_deleted: { fr: 'L’emoji a été supprimé.', en: 'The emoji has been deleted.' },
+  threads_read: { fr: 'Les fils sont lus.', en: 'Threads are read.' },
   message_deleted: { fr: 'Le message a été supprimé.', en: 'The message has been deleted.' },
   society_requested: {
     fr: 'Votre demande pour rejoindre la société a été envoyée.',

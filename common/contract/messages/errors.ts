@@ -59,6 +59,21 @@ export const messageErrors = {
     fr: 'Ce message a déjà autant de réactions qu’il peut en porter.',
     en: 'This message already has as many reactions as it can hold.',
   },
+  thread_in_thread: {
+    status: 409,
+    fr: 'Un fil ne s’ouvre pas dans un autre fil.',
+    en: 'A thread cannot be opened inside another thread.',
+  },
+  thread_full: {
+    status: 409,
+    fr: 'Ce fil a 10\u202f000 réponses, et ne peut pas en porter plus\u00a0: continuez dans un autre.',
+    en: 'This thread has 10,000 replies and cannot hold more: continue in another one.',
+  },
+  reply_not_pinned: {
+    status: 409,
+    fr: 'Une réponse d’un fil ne s’épingle pas.',
+    en: 'A reply in a thread cannot be pinned.',
+  },
   too_many_pins: {
     status: 409,
     fr: 'Il y a déjà 50 messages épinglés ici. Retirez-en un d’abord.',

@@ -38,7 +38,41 @@ export const Answered = z
   .meta({ id: 'Answered' });
 export type Answered = z.infer<typeof Answered>;
 
-/** A message of a channel or conversation. */
+/** The channel or conversation that a thread belongs to: exactly one of the two. */
+export const Parent = z
+  .object({ channelId: id.nullable(), conversationId: id.nullable().meta({ example: null }) })
+  .meta({ id: 'Parent', description: 'The channel or conversation that the thread belongs to.' });
+export type Parent = z.infer<typeof Parent>;
+
+/** Fields of whatever may stand in a thread. */
+export const inThread = {
+  threadId: id.optional().meta({
+    description:
+      'The thread, by the id of its root message; then `channelId` and `conversationId` are null. Absent: not in a thread.',
+  }),
+  parent: Parent.optional().meta({ description: 'Present with `threadId`.' }),
+};
+
+/** State of a thread, for one person. */
+export const ThreadState = z
+  .object({
+    replies: z.number().int().meta({ description: '0: there is no thread, or no longer.', example: 12 }),
+    lastAt: time.nullable().meta({ description: 'Time of the last reply; null without replies.' }),
+    people: z.array(Sender).meta({ description: `Who replied last, at most ${limits.threadPeople}, the last first.` }),
+    unread: z.number().int().meta({
+      description: 'Unread replies of other people, 100 meaning 100 or more; 0 unless the caller follows the thread.',
+      example: 3,
+    }),
+    following: z.boolean().meta({ description: 'Whether the caller follows the thread.', example: true }),
+    seq: z.number().int().meta({
+      description: 'seq of the thread’s last change when this state was read; a state of a lower seq is older.',
+      example: 14,
+    }),
+  })
+  .meta({ id: 'ThreadState' });
+export type ThreadState = z.infer<typeof ThreadState>;
+
+/** A message of a channel, conversation or thread. */
 export const Message = z
   .object({
     _id: id,
@@ -46,6 +80,7 @@ export const Message = z
     time,
     channelId: id.nullable(),
     conversationId: id.nullable().meta({ example: null }),
+    ...inThread,
     updated: z.boolean().meta({ description: 'Whether the message was edited.' }),
     sender: Sender,
     reactions: z.array(z.object({ reaction: like('👍'), usersId: z.array(id) })),
@@ -70,6 +105,19 @@ export const Message = z
         'Number of the last change to the message. A place numbers its changes without gaps, in commit order.',
       example: 42,
     }),
+    deleted: z.literal(true).optional().meta({
+      description: 'The message was deleted, and stays without content above the replies of its thread. Absent: no.',
+    }),
+    thread: ThreadState.optional().meta({
+      description:
+        'State of the thread under the message, where messages are read as part of a page, of changes or of a thread. Events and the answers of changes leave it out: `updateThread` tells it. Absent there: no thread.',
+    }),
+    copyId: id.optional().meta({
+      description: 'For a reply that the channel or conversation shows too: id of its copy there. Absent: none.',
+    }),
+    copyOf: z.object({ _id: id, threadId: id }).optional().meta({
+      description: 'The reply of which this message is the copy in the channel or conversation. Absent: no copy.',
+    }),
   })
   .meta({ id: 'Message' });
 export type Message = z.infer<typeof Message>;
@@ -80,6 +128,7 @@ export const Linked = z
     _id: id,
     channelId: id.nullable(),
     conversationId: id.nullable().meta({ example: null }),
+    ...inThread,
     workspaceId: id.nullable(),
     title: like('général')
       .nullable()
@@ -94,13 +143,14 @@ export const Linked = z
   .meta({ id: 'Linked' });
 export type Linked = z.infer<typeof Linked>;
 
-/** Id of a channel or of a conversation, exactly one of the two. */
+/** Id of a channel, of a conversation or of a thread, exactly one of the three. */
 export const PlaceIds = z.object({
   channelId: id.nullish().meta({
-    description: 'The channel, unless conversationId is given.',
+    description: 'The channel, unless conversationId or threadId is given.',
     example: '0199f3c0-5a1e-769e-9365-68cd8b465938',
   }),
   conversationId: id.nullish(),
+  threadId: id.nullish().meta({ description: 'The thread, by the id of its root message.' }),
 });
 export type PlaceIds = z.infer<typeof PlaceIds>;
 
@@ -119,6 +169,14 @@ export const messages = {
     body: PlaceIds.extend({
       content: content.default(''),
       replyTo: id.nullish().meta({ description: 'The message, of the same place, that this message answers.' }),
+      threadOf: id.nullish().meta({
+        description:
+          'Makes the message a reply in the thread under this message; a reply means its own thread. The place may then be left out.',
+      }),
+      alsoInPlace: flag.optional().meta({
+        description: 'Shows the reply in the channel or conversation of the thread too.',
+        example: false,
+      }),
       replyNotifies: flag.default(true).meta({
         description: 'Whether the answer notifies the sender of that message, as a mention does.',
         example: true,
@@ -130,7 +188,14 @@ export const messages = {
     }),
     output: z.object({ message: Message }),
     status: 201,
-    refuses: ['cannot_write', 'empty_message', 'message_not_found', 'answered_deleted'],
+    refuses: [
+      'cannot_write',
+      'empty_message',
+      'message_not_found',
+      'answered_deleted',
+      'thread_in_thread',
+      'thread_full',
+    ],
     existing: true,
   }),
   page: endpoint({
@@ -258,6 +323,7 @@ export const messageEvents = {
     z.object({
       channelId: id.nullable(),
       conversationId: id.nullable().meta({ example: null }),
+      threadId: inThread.threadId,
       userId: id,
       firstName: like('Camille'),
       lastName: like('Riou'),
@@ -271,7 +337,11 @@ export const messageEvents = {
       _id: id,
       channelId: id.nullable(),
       conversationId: id.nullable().meta({ example: null }),
+      ...inThread,
       seq: z.number().int().meta({ example: 43 }),
+      kept: z.literal(true).optional().meta({
+        description: 'The message stays in lists, as `deleted`, since its thread has replies. Absent: it is gone.',
+      }),
     }),
     'people who may read its channel or conversation',
   ),

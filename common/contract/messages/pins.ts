@@ -16,7 +16,7 @@ export const pins = {
     summary: 'Pins a message in its place',
     params: byId,
     output: z.object({ message: Message }),
-    refuses: ['too_many_pins', 'too_many_requests'],
+    refuses: ['too_many_pins', 'reply_not_pinned', 'too_many_requests'],
   }),
   unpin: endpoint({
     method: 'PUT',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { access, endpoint, event } from '../define.ts';
 import { byId, done, flag, id, ids, like, message, time } from '../fields.ts';
+import { inThread } from '../messages/messages.ts';
 import { Sender } from '../people/users.ts';
 
 /** Types of notifications. */
@@ -22,6 +23,7 @@ export const Notification = z
       .object({
         channelId: id.nullable(),
         conversationId: id.nullable().meta({ example: null }),
+        ...inThread,
         position: z.number().int().meta({ description: 'Position of the message in its place.', example: 42 }),
         isAnswer: z.boolean().meta({
           description: 'Whether the message notifies the person because it answers a message of theirs.',

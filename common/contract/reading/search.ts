@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { access, endpoint } from '../define.ts';
 import { id, like, limits, text, time, zone } from '../fields.ts';
-import { FileAttachment, Message } from '../messages/messages.ts';
+import { FileAttachment, inThread, Message } from '../messages/messages.ts';
 import { Sender } from '../people/users.ts';
 
 /** A piece of a message's text; `hit` tells whether the piece matches the search and is to be highlighted. */
@@ -27,6 +27,7 @@ export const FoundFile = z
     time,
     channelId: id.nullable(),
     conversationId: id.nullable().meta({ example: null }),
+    ...inThread,
     workspaceId: id.nullable().meta({ description: 'Workspace of the channel; null in a conversation.' }),
   })
   .meta({ id: 'FoundFile', description: 'A file that a search found by its name.' });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { access, endpoint, event } from '../define.ts';
 import { done, flag, id } from '../fields.ts';
-import { PlaceIds } from '../messages/messages.ts';
+import { inThread, PlaceIds } from '../messages/messages.ts';
 
 /** Notification levels of a place: every message, mentions only, nothing. */
 export const levels = ['all', 'mentions', 'nothing'] as const;
@@ -21,6 +21,7 @@ export const Unread = z
   .object({
     channelId: id.nullable(),
     conversationId: id.nullable().meta({ example: null }),
+    ...inThread,
     workspaceId: id.nullable().meta({ description: 'Workspace of the channel; null in a conversation.' }),
     seq: z
       .number()
@@ -34,12 +35,17 @@ export const Unread = z
     messages: z
       .number()
       .int()
-      .meta({ description: `Unread messages, in conversations only. ${counted}`, example: 0 }),
+      .meta({
+        description: `Unread messages, in conversations and in threads that the caller follows. ${counted}`,
+        example: 0,
+      }),
     mentions: z
       .number()
       .int()
       .meta({ description: `Unread messages that mention the caller. ${counted}`, example: 1 }),
-    level: z.enum(levels),
+    level: z
+      .enum(levels)
+      .meta({ description: 'For a thread, the level of its channel or conversation; so is `muted`.' }),
     muted: z.boolean().meta({ example: false }),
   })
   .meta({
@@ -56,7 +62,12 @@ export const unread = {
     path: '/unread',
     access: access.session,
     summary: 'Lists the places that have unread messages, or whose level is not `all`, or that are muted',
-    output: z.object({ unread: z.array(Unread) }),
+    output: z.object({
+      unread: z.array(Unread),
+      threads: z.array(Unread).meta({
+        description: 'Threads that the caller follows and that have unread replies, and those with unread mentions.',
+      }),
+    }),
   }),
   one: endpoint({
     method: 'GET',
@@ -73,6 +84,10 @@ export const unread = {
     summary: 'Marks a place as read up to a position; an earlier position is ignored without `back`',
     body: PlaceIds.extend({
       position: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).meta({ example: 42 }),
+      threads: flag.optional().meta({
+        description: 'Marks the threads of the channel or conversation as read too, all of each.',
+        example: false,
+      }),
       back: flag
         .optional()
         .meta({ description: 'Makes the messages after `position` unread, even those already read.', example: false }),
@@ -99,7 +114,7 @@ export const unread = {
     method: 'PUT',
     path: '/unread',
     access: access.session,
-    summary: 'Marks everything as read; `undo` can revert this for a short time',
+    summary: 'Marks everything as read, threads too; `undo` can revert this for a short time',
     output: done.extend({
       undo: id.nullable().meta({ description: 'Id for /unread/undo, usable once; null if nothing was unread.' }),
     }),

@@ -141,7 +141,7 @@ const placesOfThose = (them: RawBuilder<unknown>) => sql`
  * Writes the places that are unread for a person, muted, or of a level below « all »: one query. PostgreSQL writes the
  * JSON, since thousands of rows would block the event loop for everybody else.
  */
-export async function writeUnread(db: Db, userId: string): Promise<Written<{ unread: Unread[] }>> {
+export async function writeUnread(db: Db, userId: string): Promise<Written<{ unread: Unread[]; threads: Unread[] }>> {
   const { rows } = await sql<{ text: string | null }>`${prepared('unread')}
     SELECT string_agg(to_json(place)::text, ',') AS text
     FROM (${unreadStatesOf(placesOf(userId))}) AS state
@@ -152,7 +152,7 @@ export async function writeUnread(db: Db, userId: string): Promise<Written<{ unr
         CASE WHEN first_id IS NOT NULL THEN first END AS first, messages, least(mentions, ${counted}) AS mentions, level, muted
     ) AS place
     WHERE first_id IS NOT NULL OR state.mentions > 0 OR state.level <> 'all' OR state.muted`.execute(db);
-  return new Written(`{"unread":[${rows[0]?.text ?? ''}]}`);
+  return new Written(`{"unread":[${rows[0]?.text ?? ''}],"threads":[]}`);
 }
 
 /** Counts the waiting messages of each of these people, over all places: one query. */

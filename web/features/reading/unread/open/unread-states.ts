@@ -25,7 +25,7 @@ export const unreadStateOf = (client: QueryClient, id: string): Unread | undefin
 export function patchStates(client: QueryClient, change: (old: readonly Unread[]) => readonly Unread[]): void {
   patchQuery(client, api.unread.list, undefined, old => {
     const unread = change(old.unread);
-    return unread === old.unread ? old : { unread: [...unread] };
+    return unread === old.unread ? old : { ...old, unread: [...unread] };
   });
 }
 
