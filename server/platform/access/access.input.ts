@@ -15,9 +15,9 @@ export function idOf(access: Access, input: Input): string {
   return String(input[part][field]);
 }
 
-/** Returns `channelId` or `conversationId`, whichever is given; refuses both and neither. */
-export function placeIdOf(ids: { channelId?: unknown; conversationId?: unknown }): string {
-  const given = ids.channelId ?? ids.conversationId;
-  demand(typeof given === 'string' && !(ids.channelId && ids.conversationId), 'one_place');
+/** Returns `channelId`, `conversationId` or `threadId`, whichever is given; refuses several and none. */
+export function placeIdOf(ids: { channelId?: unknown; conversationId?: unknown; threadId?: unknown }): string {
+  const [given, ...more] = [ids.channelId, ids.conversationId, ids.threadId].filter(Boolean);
+  demand(typeof given === 'string' && more.length === 0, 'one_place');
   return given;
 }

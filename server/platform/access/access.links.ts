@@ -8,6 +8,8 @@ import { facts, factsOf, readable } from './access.places.ts';
 export interface LinkedRecord {
   id: string;
   place_id: string;
+  /** Home of the place. */
+  home_id: string;
   /** Null for a conversation. */
   workspace_id: string | null;
   /** Title of the channel, or of the conversation if it has one. */
@@ -24,7 +26,7 @@ export interface LinkedRecord {
 
 /** Looks up each message by its key; reads as little of a message that may not be read as of a missing one. */
 const text = `/* prepared: access-linked */
-  SELECT found.id, found.place_id, found.workspace_id, coalesce(found.channel_title, conversations.title) AS title,
+  SELECT found.id, found.place_id, coalesce(found.parent_id, found.place_id) AS home_id, found.workspace_id, coalesce(found.channel_title, conversations.title) AS title,
     left(found.content, $3::int) AS content, coalesce(jsonb_array_length(found.files), 0) AS files,
     found.created_at AT TIME ZONE 'UTC' AS time, found.sender_id, users.first_name, users.last_name, users.avatar
   FROM (
@@ -33,7 +35,7 @@ const text = `/* prepared: access-linked */
     CROSS JOIN LATERAL (SELECT * FROM messages WHERE messages.id = wanted.id AND deleted_at IS NULL OFFSET 0) AS one
     ${factsOf('asked.user_id', 'one.place_id')}
   ) AS found
-  LEFT JOIN conversations ON conversations.id = found.place_id
+  LEFT JOIN conversations ON conversations.id = coalesce(found.parent_id, found.place_id)
   LEFT JOIN LATERAL (
     SELECT first_name, last_name, avatar FROM users WHERE users.id = found.sender_id OFFSET 0
   ) AS users ON true

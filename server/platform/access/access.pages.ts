@@ -5,9 +5,9 @@ import {
   type Facts,
   facts,
   factsOf,
-  kindOf,
   type PlaceAccess,
   type Pool,
+  placeOf,
   readable,
   rightsIn,
 } from './access.places.ts';
@@ -20,6 +20,8 @@ export interface Reading<Row> {
   seq: number;
   /** Shared with the other callers of the same batch: read-only. */
   rows: readonly Row[];
+  /** What rows are to the person, by id, as the statement says. */
+  own: ReadonlyMap<string, unknown>;
 }
 
 type Own = Record<string, 'uuid' | 'bigint' | 'int'>;
@@ -33,9 +35,17 @@ export interface PlaceStatement<O extends Own> {
   own: O;
   /** Source of the columns: a lateral subquery, and joins to it. `asked` has `place_id` and the parameters. */
   rows: string;
+  /**
+   * What each row is to each person who asks, as a SELECT of `asked`, `id` (of the row) and `own` (JSON): from `page`, the
+   * rows with their `in_place`, and `place`, the people by `asked` and `user_id`, with the `id` of their place.
+   */
+  personal?: string;
 }
 
 const batchAtMost = 32;
+
+/** Returns the keys of columns in a row. */
+const keysOf = (columns: readonly string[]) => columns.map(column => /\w+$/.exec(column)?.[0] ?? column);
 
 /**
  * Creates a function that reads rows of a place for a person. One query reads, for all callers of a batch, the rows and
@@ -46,27 +56,34 @@ const batchAtMost = 32;
  * Parameters go through sub-selects, so that PostgreSQL plans for any value from the first time, keeps that one generic
  * plan, and never keeps a plan made for an unusual place.
  */
-export function placeReader<Row, O extends Own>(pool: Pool, { name, columns, own, rows }: PlaceStatement<O>) {
+export function placeReader<Row extends { id: string }, O extends Own>(
+  pool: Pool,
+  { name, columns, own, rows, personal }: PlaceStatement<O>,
+) {
   type Asked = { userId: string; placeId: string; own: { [K in keyof O]: string | number } };
   type Place = Facts & { asked: number; seq: number };
+  type Personal = { asked: number; id: string; own: unknown };
 
   const names = Object.keys(own);
   const lists = Object.values(own).map((type, i) => `(SELECT $${i + 4}::${type}[])`);
   const text = `
     WITH place AS MATERIALIZED (
-      SELECT person.asked, places.id, places.seq, ${facts('person.id', 'places.id')}
+      SELECT person.asked, person.id AS user_id, places.id, places.seq, ${facts('person.id', 'places.id')}
       FROM unnest((SELECT $1::uuid[]), (SELECT $2::uuid[])) WITH ORDINALITY AS person(id, place_id, asked)
       JOIN places ON places.id = person.place_id ${factsOf('person.id', 'places.id')}
+    ), page AS ${personal ? '' : 'NOT '}MATERIALIZED (
+      SELECT asked.page, asked.place_id AS in_place, ${columns}
+      FROM (
+        SELECT * FROM unnest((SELECT $3::uuid[]), ${lists}) WITH ORDINALITY AS asked(place_id, ${names}, page)
+        WHERE place_id = ANY (ARRAY(SELECT id FROM place WHERE ${readable}))
+      ) AS asked
+      CROSS JOIN LATERAL ${rows}
     )
-    SELECT NULL::int AS page, row_to_json(place) AS place, ${columns.map(column => `NULL AS ${/\w+$/.exec(column)}`)}
+    SELECT NULL::int AS page, row_to_json(place) AS place, NULL::json AS personal, ${keysOf(columns).map(key => `NULL AS ${key}`)}
     FROM place WHERE ${readable}
     UNION ALL
-    SELECT asked.page, NULL, ${columns}
-    FROM (
-      SELECT * FROM unnest((SELECT $3::uuid[]), ${lists}) WITH ORDINALITY AS asked(place_id, ${names}, page)
-      WHERE place_id = ANY (ARRAY(SELECT id FROM place WHERE ${readable}))
-    ) AS asked
-    CROSS JOIN LATERAL ${rows}`;
+    SELECT page, NULL, NULL, ${keysOf(columns)} FROM page
+    ${personal ? `UNION ALL SELECT NULL, NULL, row_to_json(of_person), ${keysOf(columns).map(() => 'NULL')} FROM (${personal}) AS of_person` : ''}`;
 
   const read = inBatches(async (all: Asked[]) => {
     const keys = all.map(({ placeId, own }) => JSON.stringify([placeId, ...names.map(name => own[name])]));
@@ -82,13 +99,20 @@ export function placeReader<Row, O extends Own>(pool: Pool, { name, columns, own
         ...names.map(name => distinct.map(({ asked }) => asked.own[name])),
       ],
     });
-    const places = new Map<Asked, { place: Place; rows: Row[] }>();
-    for (const row of rows as (Row & { page: number; place: Place | null })[]) {
-      if (row.place === null) distinct[row.page - 1]?.rows.push(row);
-      else {
+    const places = new Map<Asked, { place: Place; rows: Row[]; own: Map<string, unknown> }>();
+    for (const row of rows as (Row & { page: number; place: Place | null; personal: Personal | null })[]) {
+      if (row.place) {
         const i = row.place.asked - 1;
-        places.set(all[i] as Asked, { place: row.place, rows: pages.get(keys[i] as string)?.rows ?? [] });
-      }
+        places.set(all[i] as Asked, {
+          place: row.place,
+          rows: pages.get(keys[i] as string)?.rows ?? [],
+          own: new Map(),
+        });
+      } else if (row.personal) {
+        // The rows about places come first.
+        const { asked, id, own } = row.personal;
+        places.get(all[asked - 1] as Asked)?.own.set(id, own);
+      } else distinct[row.page - 1]?.rows.push(row);
     }
     return places;
   }, batchAtMost);
@@ -96,6 +120,6 @@ export function placeReader<Row, O extends Own>(pool: Pool, { name, columns, own
   return async (actor: Actor, placeId: string, own: Asked['own']): Promise<Reading<Row>> => {
     const found = await read({ userId: actor.userId, placeId, own });
     demand(found && rightsIn(placeId, actor.userId, found.place).canRead, 'not_found');
-    return { place: { placeId, kind: kindOf(found.place) }, seq: found.place.seq, rows: found.rows };
+    return { place: placeOf(placeId, found.place), seq: found.place.seq, rows: found.rows, own: found.own };
   };
 }

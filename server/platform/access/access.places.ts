@@ -8,16 +8,46 @@ import type { Db } from '../postgres/db.ts';
  * rows of a place. The server runs these statements most, so each has a name under which PostgreSQL plans it once.
  */
 
-/** Channel or conversation that a person may read. */
+/** Channel, conversation or thread that a person may read. A thread has another home: the channel or conversation it belongs to. */
 export interface PlaceAccess {
   placeId: string;
+  /** Channel or conversation whose rights, level and room are those of the place; the place itself, unless it is a thread. */
+  homeId: string;
+  /** Kind of the home. */
   kind: 'channel' | 'conversation';
 }
+
+/** Tells whether a place is a thread. */
+export const isThread = ({ placeId, homeId }: Pick<PlaceAccess, 'placeId' | 'homeId'>): boolean => placeId !== homeId;
+
+/** Ids by which a place is named on the wire. */
+export interface WireIds {
+  channelId: string | null;
+  conversationId: string | null;
+  threadId?: string;
+  parent?: { channelId: string | null; conversationId: string | null };
+}
+
+/** Returns the ids by which a place is named on the wire. */
+export function idsOf({ placeId, homeId, kind }: PlaceAccess): WireIds {
+  const parent = { channelId: kind === 'channel' ? homeId : null, conversationId: kind === 'channel' ? null : homeId };
+  return placeId === homeId ? parent : { channelId: null, conversationId: null, threadId: placeId, parent };
+}
+
+/** Columns of a {@link PlaceAccess}, as SQL, of a row of `places`. */
+export const placeColumns = `places.id AS "placeId", coalesce(places.parent_id, places.id) AS "homeId",
+  CASE WHEN EXISTS (SELECT FROM channels AS home WHERE home.id = coalesce(places.parent_id, places.id))
+    THEN 'channel' ELSE 'conversation' END AS kind`;
+
+/** Builds SQL for the home of a place, where no row of `places` is at hand. */
+export const homeOf = (place: string) =>
+  `coalesce((SELECT own.parent_id FROM places AS own WHERE own.id = ${place}), ${place})`;
 
 /** Facts about one person in one place that posting needs. */
 export interface PostingAccess extends PlaceRights {
   /** Kind of the place; the room of its events is read when the message is stored. */
   kind: PlaceAccess['kind'];
+  homeId: string;
   firstName: string;
   lastName: string;
   avatar: string | null;
@@ -28,6 +58,8 @@ export interface PostingAccess extends PlaceRights {
  * conversation. Both kinds have the same columns, so that one statement serves both.
  */
 export interface Facts {
+  /** Channel or conversation of a thread; null for anything else. */
+  parent_id: string | null;
   /** Visibility of a channel; null for anything else. */
   visibility: Visibility | null;
   /** Whether the person is in the conversation. */
@@ -42,16 +74,17 @@ export interface Facts {
  * Lists the columns of {@link Facts}, as SQL. The people of a conversation are a sub-select, run only for places that
  * are no channel; a join would run for every post.
  */
-export const facts = (person: string, place: string) => `channels.visibility,
+export const facts = (person: string, place: string) => `own.parent_id, channels.visibility,
   CASE WHEN channels.id IS NULL THEN coalesce((
-    SELECT true FROM conversation_users WHERE conversation_id = ${place} AND user_id = ${person}
+    SELECT true FROM conversation_users WHERE conversation_id = coalesce(own.parent_id, ${place}) AND user_id = ${person}
   ), false) ELSE false END AS is_in,
   members.user_id IS NOT NULL AS is_member, coalesce(members.owner, false) AS is_owner,
   coalesce(held.visible, false) AS visible, coalesce(held.writable, false) AS writable`;
 
-/** Joins the tables that {@link facts} reads about a channel, for a person. */
+/** Joins the tables that {@link facts} reads about a place, by way of its home, and about a channel, for a person. */
 export const factsOf = (person: string, place: string) => `
-  LEFT JOIN channels ON channels.id = ${place}
+  LEFT JOIN places AS own ON own.id = ${place}
+  LEFT JOIN channels ON channels.id = coalesce(own.parent_id, ${place})
   LEFT JOIN workspace_members AS members ON members.workspace_id = channels.workspace_id AND members.user_id = ${person}
   LEFT JOIN LATERAL (
     SELECT bool_or(role_channels.visible) AS visible, bool_or(role_channels.writable) AS writable
@@ -60,9 +93,15 @@ export const factsOf = (person: string, place: string) => `
       AND role_users.user_id = ${person} AND role_channels.channel_id = channels.id
   ) AS held ON true`;
 
-/** Returns the kind of a place that may be read; a missing place may not be read. */
-export const kindOf = ({ visibility }: Facts): PlaceAccess['kind'] =>
+const kindOf = ({ visibility }: Facts): PlaceAccess['kind'] =>
   visibility === null ? 'conversation' : 'channel';
+
+/** Returns the place that facts are about. */
+export const placeOf = (placeId: string, row: Facts): PlaceAccess => ({
+  placeId,
+  homeId: row.parent_id ?? placeId,
+  kind: kindOf(row),
+});
 
 /** Judges, by `can`, what a person may do in a place. */
 export function rightsIn(placeId: string, userId: string, row: Facts): PlaceRights {
@@ -123,8 +162,7 @@ export function finderInPlace<Row>(
     const { rows } = await db.executeQuery<Row & Facts & { in_place: string }>(CompiledQuery.raw(text, [userId, id]));
     const [row] = rows;
     if (!row) return undefined;
-    const place = { placeId: row.in_place, kind: kindOf(row) };
-    return { row, place, rights: rightsIn(row.in_place, userId, row) };
+    return { row, place: placeOf(row.in_place, row), rights: rightsIn(row.in_place, userId, row) };
   };
 }
 
@@ -160,8 +198,9 @@ export async function postingAccess(
   return new Map(
     (rows as PostingRow[]).map(row => {
       const { first_name: firstName, last_name: lastName, avatar } = row;
+      const { kind, homeId } = placeOf(row.place_id, row);
       const rights = rightsIn(row.place_id, row.user_id, row);
-      return [`${row.user_id}:${row.place_id}`, { kind: kindOf(row), firstName, lastName, avatar, ...rights }];
+      return [`${row.user_id}:${row.place_id}`, { kind, homeId, firstName, lastName, avatar, ...rights }];
     }),
   );
 }
@@ -194,6 +233,6 @@ export async function readersOf(
   return new Map(
     (rows as (Facts & { user_id: string; message_id: string; place_id: string })[])
       .filter(row => may(rightsIn(row.place_id, row.user_id, row)))
-      .map(row => [rightKey(row.user_id, row.message_id), { placeId: row.place_id, kind: kindOf(row) }]),
+      .map(row => [rightKey(row.user_id, row.message_id), placeOf(row.place_id, row)]),
   );
 }

@@ -31,13 +31,23 @@ export async function findChannel(db: Db, userId: string, id: string): Promise<C
 /** Row of a message. */
 export type MessageRecord = Pick<
   Selectable<Tables['messages']>,
-  'id' | 'sender_id' | 'content' | 'created_at' | 'files' | 'everyone'
+  'id' | 'sender_id' | 'content' | 'created_at' | 'files' | 'everyone' | 'twin_id' | 'twin_thread_id'
 >;
 
 /** Finds a message that is not deleted, with what the person may do in its place. */
 export const findMessage = finderInPlace<MessageRecord>('access-message', {
-  columns: 'messages.id, messages.sender_id, messages.content, messages.created_at, messages.files, messages.everyone',
+  columns: 'messages.id, messages.sender_id, messages.content, messages.created_at, messages.files, messages.everyone, messages.twin_id, messages.twin_thread_id',
   from: 'messages ON messages.id = asked.id AND messages.deleted_at IS NULL',
+  place: 'messages.place_id',
+});
+
+/**
+ * Finds the thread under a message, by the id of its root (a deleted one too, if the thread has replies), of a reply, or of
+ * the copy of a reply.
+ */
+export const findThread = finderInPlace<{ threadId: string }>('access-thread', {
+  columns: `coalesce(messages.twin_thread_id, CASE WHEN own.parent_id IS NULL THEN messages.id ELSE own.id END) AS "threadId"`,
+  from: 'messages ON messages.id = asked.id AND (messages.deleted_at IS NULL OR messages.kept)',
   place: 'messages.place_id',
 });
 

@@ -16,6 +16,7 @@ import {
   findFile,
   findMessage,
   findOwnWorkspace,
+  findThread,
   type MessageRecord,
 } from './access.records.ts';
 import { loadSociety, loadSocietyMember, type SocietyAccess } from './access.societies.ts';
@@ -51,6 +52,11 @@ export interface MessageAccess {
   rights: PlaceRights;
 }
 
+/** Thread that a person may read; it may have no reply yet. */
+export interface ThreadAccess {
+  place: PlaceAccess;
+}
+
 /** Record that each kind of access hands to the handler. */
 export interface Loaded {
   public: null;
@@ -66,6 +72,7 @@ export interface Loaded {
   societyMember: SocietyAccess;
   place: PlaceAccess;
   message: MessageAccess;
+  thread: ThreadAccess;
   role: WorkspaceAccess & { role: Selectable<Tables['roles']> };
   invite: WorkspaceAccess & { invite: Selectable<Tables['invites']> };
   notification: null;
@@ -76,10 +83,10 @@ export interface Loaded {
 type Loaders = { [K in AccessKind]: (db: Db, actor: Actor, id: string, options: LoadOptions) => Promise<Loaded[K]> };
 
 /** Reads the standing of a person in the workspace of a place; a conversation has no workspace. */
-export async function factsInPlace(db: Db, { placeId, kind }: PlaceAccess, userId: string): Promise<MemberFacts> {
+export async function factsInPlace(db: Db, { homeId, kind }: PlaceAccess, userId: string): Promise<MemberFacts> {
   const channel =
     kind === 'channel' &&
-    (await db.selectFrom('channels').select('workspace_id').where('id', '=', placeId).executeTakeFirst());
+    (await db.selectFrom('channels').select('workspace_id').where('id', '=', homeId).executeTakeFirst());
   if (channel) return memberFacts(db, channel.workspace_id, userId);
   return { userId, isMember: false, isOwner: false, roles: [] };
 }
@@ -114,7 +121,7 @@ async function loadPlace(db: Db, actor: Actor, id: string): Promise<PlaceAccess>
   const access = await postingAccess({ query }, [{ userId: actor.userId, placeId: id }]);
   const granted = access.get(`${actor.userId}:${id}`);
   demand(granted?.canRead, 'not_found');
-  return { placeId: id, kind: granted.kind };
+  return { placeId: id, homeId: granted.homeId, kind: granted.kind };
 }
 
 const nothing = async () => null;
@@ -144,6 +151,12 @@ const loaders: Loaders = {
     const found = await findMessage(db, actor.userId, id);
     demand(found?.rights.canRead, 'not_found');
     return { message: found.row, place: found.place, rights: found.rights };
+  },
+  thread: async (db, actor, id) => {
+    const found = await findThread(db, actor.userId, id);
+    demand(found?.rights.canRead, 'not_found');
+    const { homeId, kind } = found.place;
+    return { place: { placeId: found.row.threadId, homeId, kind } };
   },
   role: async (db, actor, id, options) => {
     const workspaceId = await findOwnWorkspace(db, actor, 'roles', id);

@@ -130,7 +130,17 @@ export interface Tables {
   societies: { id: string; name: string; logo: string | null; created_at: Made };
   society_people: { user_id: string; society_id: string; standing: Exclude<Membership, 'none'>; since: Made };
   society_whitelist: { society_id: string; email: string };
-  places: { id: string; kind: 'channel' | 'conversation'; room: string; seq: Generated<number> };
+  places: {
+    id: string;
+    kind: 'channel' | 'conversation' | 'thread';
+    room: string;
+    seq: Generated<number>;
+    /** Channel or conversation of a thread. */
+    parent_id: string | null;
+    live: Generated<boolean>;
+  };
+  thread_follows: { user_id: string; thread_id: string; following: boolean };
+  thread_tellings: { thread_id: string; told_at: Date; told_seq: number };
   channels: {
     id: string;
     workspace_id: string;
@@ -190,6 +200,12 @@ export interface Tables {
     reply_to: string | null;
     /** Person notified by a reply: the author of the original message. */
     reply_calls: string | null;
+    /** Whether a deleted root stays above the replies of its thread. */
+    kept: Generated<boolean>;
+    /** For a reply shown in its channel too, its copy there; for the copy, the reply. */
+    twin_id: string | null;
+    /** For a copy, the thread of the reply. */
+    twin_thread_id: string | null;
   };
   erasures: { user_id: string; asked_at: Made };
   read_pointers: {

@@ -18,7 +18,11 @@ interface Told {
 const atOnce = 256;
 const dayMs = 86_400_000;
 
-const placeOf = ({ channelId, conversationId }: Message): string => (channelId ?? conversationId) as string;
+const placeOf = ({ threadId, channelId, conversationId }: Message): string =>
+  (threadId ?? channelId ?? conversationId) as string;
+/** Returns the channel or conversation of a message, or of its thread. */
+const homeOf = ({ parent, channelId, conversationId }: Message): string =>
+  (parent?.channelId ?? parent?.conversationId ?? channelId ?? conversationId) as string;
 
 /**
  * Tells people of messages that call them or stand in one of their conversations, after the posts: two queries for all
@@ -35,7 +39,7 @@ export class MentionEvents {
 
   /** Queues a new message, once its place has been told. */
   queuePosted(message: Message, called: Called | undefined): void {
-    if (!called || (message.channelId && !called.everyone && called.targets.length === 0)) return;
+    if (!called || (!message.conversationId && !called.everyone && called.targets.length === 0)) return;
     this.enqueue({ message, placeId: placeOf(message), called });
   }
 
@@ -70,8 +74,8 @@ export class MentionEvents {
 
   private async tellBatch(some: readonly Told[]): Promise<void> {
     const { pool } = this.services.database;
-    const calls = some.flatMap(({ message, placeId, called }) =>
-      called.targets.map(target => ({ messageId: message._id, placeId, target })),
+    const calls = some.flatMap(({ message, called }) =>
+      called.targets.map(target => ({ messageId: message._id, placeId: homeOf(message), target })),
     );
     const edited = some
       .filter(told => told.edited)
@@ -103,7 +107,7 @@ export class MentionEvents {
     const answered = inRooms(reached.filter(id => id === message.replyTo?.calls));
     const named = inRooms(reached).filter(one => !answered.includes(one));
     const send = (kind: Kind, target: Target) => {
-      const notification = notificationOf(message, kind, { workspaceId, placeId });
+      const notification = notificationOf(message, kind, { workspaceId, placeId, homeId: homeOf(message) });
       sayInTurn(this.services, 'newNotification', notification, target);
     };
     if (answered.length > 0) send('answer', { rooms: answered, except });

@@ -1,6 +1,7 @@
 import type { Linked } from '@palabre/common/contract/messages/messages.ts';
 import { excerptOf, excerptRead } from '@palabre/common/rules/messages/excerpts.ts';
 import { goneName } from '@palabre/common/rules/people/names.ts';
+import { idsOf } from '../../../platform/access/access.places.ts';
 import { findLinked } from '../../../platform/access/access.links.ts';
 import type { Db } from '../../../platform/postgres/db.ts';
 
@@ -9,8 +10,7 @@ export async function readLinked(db: Db, userId: string, ids: readonly string[])
   const rows = await findLinked(db, userId, ids, excerptRead);
   return rows.map(row => ({
     _id: row.id,
-    channelId: row.workspace_id ? row.place_id : null,
-    conversationId: row.workspace_id ? null : row.place_id,
+    ...idsOf({ placeId: row.place_id, homeId: row.home_id, kind: row.workspace_id ? 'channel' : 'conversation' }),
     workspaceId: row.workspace_id,
     title: row.title,
     sender: {

@@ -1,11 +1,12 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import type { api } from '@palabre/common/contract/index.ts';
+import type { PlaceIds } from '@palabre/common/contract/messages/messages.ts';
 import { can } from '@palabre/common/permissions/can.ts';
 import { namedIn } from '@palabre/common/rules/messages/mentions.ts';
 import { isBlank } from '@palabre/common/rules/messages/message-content.ts';
 import { validate as isUuid } from 'uuid';
 import { placeIdOf } from '../../../platform/access/access.input.ts';
-import type { PlaceAccess } from '../../../platform/access/access.places.ts';
+import { isThread, type PlaceAccess } from '../../../platform/access/access.places.ts';
 import { factsInPlace } from '../../../platform/access/access.ts';
 import { demand } from '../../../platform/http/errors.ts';
 import type { Handlers } from '../../../platform/http/route.ts';
@@ -22,11 +23,12 @@ import {
   type MessageRow,
   readMessage,
   readPlaceName,
-  toMessage,
+  toPageMessage,
 } from '../timeline/open/messages.store.ts';
 import { readLinked } from './linked.ts';
 import { answer, decodeCursor, readAround, readSince } from './pages.ts';
 import { postWithFiles } from './posts.files.ts';
+import type { Post } from './posts.ts';
 
 const end = Number.MAX_SAFE_INTEGER;
 /** Largest distance to catch up by changes; a client further behind reads the page again. */
@@ -39,9 +41,9 @@ export const messages: Handlers<typeof api.messages> = {
     runs: 'own loading',
     async beforeFiles({ actor, body, services }) {
       // A client that names the place after its files is judged once the files have come.
-      if (!body.channelId && !body.conversationId) return undefined;
+      if (!body.channelId && !body.conversationId && !body.threadId && !body.threadOf) return undefined;
       const { nonce = null, replyTo } = body;
-      const post = { senderId: actor.userId, placeId: placeIdOf(body), nonce, replyTo };
+      const post = { senderId: actor.userId, ...whereOf(body), nonce, replyTo };
       const message = await services.posts.foresee(post);
       return message ? { message } : undefined;
     },
@@ -49,7 +51,8 @@ export const messages: Handlers<typeof api.messages> = {
       demand(files.length > 0 || !isBlank(body.content), 'empty_message');
       const post = {
         senderId: actor.userId,
-        placeId: placeIdOf(body),
+        ...whereOf(body),
+        alsoInPlace: body.alsoInPlace,
         content: body.content,
         nonce: body.nonce ?? null,
         replyTo: body.replyTo,
@@ -96,8 +99,8 @@ export const messages: Handlers<typeof api.messages> = {
       const hasMore = page.rows.length > changesAtOnce;
       const rows = page.rows.slice(0, changesAtOnce);
       return {
-        messages: rows.filter(row => !row.deleted).map(row => toMessage(row, page.place)),
-        deleted: rows.filter(row => row.deleted).map(row => row.id),
+        messages: rows.filter(row => !row.deleted || row.kept).map(row => toPageMessage(row, page.place, page.own)),
+        deleted: rows.filter(row => row.deleted && !row.kept).map(row => row.id),
         seq: hasMore ? (rows.at(-1) as MessageRow).seq : page.seq,
         hasMore,
       };
@@ -168,6 +171,14 @@ export const messages: Handlers<typeof api.messages> = {
   },
 };
 
+/** Returns where a post goes: a place, or the thread under a message, with its place if the client names it. */
+function whereOf(body: PlaceIds & { threadOf?: string | null | undefined }): Pick<Post, 'placeId' | 'threadOf'> {
+  const { channelId, conversationId, threadId, threadOf } = body;
+  demand(!threadId || !threadOf, 'thread_in_thread');
+  if (threadId) return { placeId: undefined, threadOf: placeIdOf(body) };
+  return { placeId: threadOf && !channelId && !conversationId ? undefined : placeIdOf(body), threadOf };
+}
+
 /** Finds whom an edited message calls; undefined when neither text mentions anybody. */
 async function calledAnew(
   { database }: Pick<Services, 'database'>,
@@ -194,9 +205,9 @@ function latestOf(kind: PlaceAccess['kind']) {
     runs: 'own loading' as const,
     async handle({ actor, params, services: { messages } }: Latest) {
       const latest = { before: end, count: limits.pageDefault };
-      const { place, rows } = await messages.older(actor, params.id.toLowerCase(), latest);
-      demand(place.kind === kind, 'not_found');
-      return { messages: rows.toReversed().map(row => toMessage(row, place)) };
+      const { place, rows, own } = await messages.older(actor, params.id.toLowerCase(), latest);
+      demand(place.kind === kind && !isThread(place), 'not_found');
+      return { messages: rows.toReversed().map(row => toPageMessage(row, place, own)) };
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Reading } from '../../../platform/access/access.pages.ts';
 import { fail } from '../../../platform/http/errors.ts';
 import type { Actor } from '../../../platform/sessions/session.ts';
-import { type MessageReaders, type MessageRow, toMessage } from '../timeline/open/messages.store.ts';
+import { type MessageReaders, type PageRow, toPageMessage } from '../timeline/open/messages.store.ts';
 
 /** Reads a page with the message in its middle, or as near as the ends of the place allow. */
 export async function readAround(readers: MessageReaders, actor: Actor, placeId: string, id: string, limit: number) {
@@ -33,9 +33,9 @@ export async function readSince(readers: MessageReaders, actor: Actor, placeId: 
 const halves = (limit: number) => ({ olderCount: Math.ceil(limit / 2), newerCount: Math.floor(limit / 2) });
 
 /** Makes a page of messages of two sides, in any order; one extra message on a side says that there are more. */
-function middle(page: Reading<MessageRow>, older: MessageRow[], newer: MessageRow[], limit: number) {
+function middle(page: Reading<PageRow>, older: PageRow[], newer: PageRow[], limit: number) {
   const { olderCount, newerCount } = halves(limit);
-  const ascending = (rows: MessageRow[]) => rows.toSorted((a, b) => a.position - b.position);
+  const ascending = (rows: PageRow[]) => rows.toSorted((a, b) => a.position - b.position);
   const hasBefore = older.length > olderCount;
   const hasAfter = newer.length > newerCount;
   const rows = [...ascending(older).slice(hasBefore ? 1 : 0), ...ascending(newer).slice(0, newerCount)];
@@ -44,14 +44,14 @@ function middle(page: Reading<MessageRow>, older: MessageRow[], newer: MessageRo
 
 /** Makes the answer of a page of ascending rows, with a cursor on each side. */
 export function answer(
-  { place, seq }: Reading<MessageRow>,
-  rows: MessageRow[],
+  { place, seq, own }: Reading<PageRow>,
+  rows: PageRow[],
   more: { hasBefore: boolean; hasAfter: boolean; hasMore: boolean },
 ) {
   const first = rows[0];
   const last = rows.at(-1);
   return {
-    messages: rows.map(row => toMessage(row, place)),
+    messages: rows.map(row => toPageMessage(row, place, own)),
     prevCursor: first && more.hasBefore ? encodeCursor(first.position) : null,
     nextCursor: last && more.hasAfter ? encodeCursor(last.position) : null,
     seq,

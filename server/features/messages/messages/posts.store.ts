@@ -1,9 +1,10 @@
 import type { FileAttachment, Message } from '@palabre/common/contract/messages/messages.ts';
 import type pg from 'pg';
-import type { PlaceAccess, PostingAccess } from '../../../platform/access/access.places.ts';
+import { type PlaceAccess, type PostingAccess, placeColumns } from '../../../platform/access/access.places.ts';
 import type { Called } from '../mentions/open/mentions.ts';
 import { type AnswerRow, answersNothing } from '../timeline/open/answers.store.ts';
 import { columns, type MessageRow, toMessage, withAuthors } from '../timeline/open/messages.store.ts';
+import { insert, insertCalling, insertReplying } from './posts.statements.ts';
 
 /** Message to store. */
 export interface NewMessage {
@@ -17,12 +18,16 @@ export interface NewMessage {
   time: string;
   called: Called;
   answer?: AnswerRow | undefined;
+  /** Whether it is a reply in a thread: its place is the thread. */
+  isReply?: true;
+  /** For a reply shown in its channel too, its copy there; for the copy, the reply. */
+  twinId?: string;
+  /** For a copy, the thread of the reply. */
+  twinThreadId?: string;
 }
 
 /** Message found by its nonce, maybe in another place, maybe deleted. */
-export interface Found extends MessageRow {
-  place_id: string;
-  kind: PlaceAccess['kind'];
+export interface Found extends MessageRow, PlaceAccess {
   room: string;
   deleted: boolean;
 }
@@ -48,7 +53,7 @@ export async function findByNonce(
   const { rows } = await pool.query<Found>({
     name: 'posts-by-nonce',
     text: `
-      SELECT ${columns.join(', ')}, messages.place_id, messages.deleted_at IS NOT NULL AS deleted, places.kind, places.room
+      SELECT ${columns.join(', ')}, messages.deleted_at IS NOT NULL AS deleted, places.room, ${placeColumns}
       FROM ${withAuthors(`
         SELECT messages.* FROM unnest((SELECT $1::uuid[]), (SELECT $2::uuid[])) AS wanted(sender_id, nonce)
         CROSS JOIN LATERAL (
@@ -60,52 +65,14 @@ export async function findByNonce(
   return rows;
 }
 
-/** SQL for whether a post of the statement calls everyone. */
-const callsEveryone = `, posts.id = ANY (SELECT id FROM call WHERE everyone)`;
-
-/** SQL that stores the calls with the posts, in one statement, so that none is lost. */
-const storeCalls = `, call AS MATERIALIZED (
-        SELECT * FROM unnest((SELECT $11::uuid[]), (SELECT $12::uuid[]), (SELECT $13::boolean[])) AS call(id, target, everyone)
-      )`;
-
-const insertCalls = `, called AS (
-        INSERT INTO mentions (message_id, target, everyone, place_id, position, created_at)
-        SELECT call.id, call.target, call.everyone, stored.place_id, stored.seq, stored.created_at FROM call JOIN stored USING (id)
-      )`;
-
-/** Parameters of the messages replied to, and of the authors called. */
-const answers = ', (SELECT $14::uuid[]), (SELECT $15::uuid[])';
-
-const insertText = (calling: boolean) => `
-      WITH free AS (
-        SELECT places.id, counts.count
-        FROM unnest((SELECT $1::uuid[]), (SELECT $2::int[])) AS counts(id, count) JOIN places USING (id)
-        FOR NO KEY UPDATE OF places SKIP LOCKED
-      ), bumped AS (
-        UPDATE places SET seq = places.seq + free.count FROM free WHERE places.id = free.id
-        RETURNING places.id, places.room, places.seq - free.count AS base
-      )${calling ? storeCalls : ''}, stored AS (
-        INSERT INTO messages (id, place_id, position, seq, sender_id, nonce, content, files, created_at${calling ? ', everyone, reply_to, reply_calls' : ''})
-        SELECT posts.id, bumped.id, bumped.base + posts.ordinal, bumped.base + posts.ordinal,
-          posts.sender_id, posts.nonce, posts.content, posts.files::jsonb, posts.created_at${calling ? `${callsEveryone}, posts.reply_to, posts.reply_calls` : ''}
-        FROM unnest(
-          (SELECT $3::uuid[]), (SELECT $4::uuid[]), (SELECT $5::int[]), (SELECT $6::uuid[]), (SELECT $7::uuid[]),
-          (SELECT $8::text[]), (SELECT $9::text[]), (SELECT $10::timestamptz[])${calling ? answers : ''}
-        ) AS posts(id, place_id, ordinal, sender_id, nonce, content, files, created_at${calling ? ', reply_to, reply_calls' : ''})
-        JOIN bumped ON bumped.id = posts.place_id
-        RETURNING id, place_id, seq, created_at
-      )${calling ? insertCalls : ''}
-      SELECT stored.id, stored.seq, bumped.room FROM stored JOIN bumped ON bumped.id = stored.place_id`;
-
-/** Statement for posts without calls or replies, which are most. */
-const insert = { name: 'posts-insert', text: insertText(false) };
-const insertCalling = { name: 'posts-insert-calling', text: insertText(true) };
-
 /**
  * Stores many messages in one durable statement, numbered in each place in the given order. Waits for no lock: a
  * message whose place is locked or deleted is left out of the result.
  */
-export async function insertMessages(pool: pg.Pool, messages: readonly NewMessage[]): Promise<Map<string, Stored>> {
+export async function insertMessages(
+  pool: Pick<pg.PoolClient, 'query'>,
+  messages: readonly NewMessage[],
+): Promise<Map<string, Stored>> {
   if (messages.length === 0) return new Map();
   const ordinals = new Map<string, number>();
   const ordered = messages.map(message => {
@@ -118,9 +85,10 @@ export async function insertMessages(pool: pg.Pool, messages: readonly NewMessag
     ...targets.map(target => ({ id, target, everyone: false })),
     ...(everyone ? [{ id, target: everyone, everyone: true }] : []),
   ]);
-  const isPlain = calls.length === 0 && messages.every(({ answer }) => !answer);
+  const isReplying = messages.some(({ isReply }) => isReply);
+  const isPlain = !isReplying && calls.length === 0 && messages.every(({ answer }) => !answer);
   const { rows } = await pool.query<Stored>({
-    ...(isPlain ? insert : insertCalling),
+    ...(isReplying ? insertReplying : isPlain ? insert : insertCalling),
     values: [
       [...ordinals.keys()],
       [...ordinals.values()],
@@ -141,6 +109,13 @@ export async function insertMessages(pool: pg.Pool, messages: readonly NewMessag
             messages.map(({ answer }) => answer?.reply_to ?? null),
             messages.map(({ answer }) => answer?.reply_calls ?? null),
           ]),
+      ...(isReplying
+        ? [
+            messages.map(({ twinId }) => twinId ?? null),
+            messages.map(({ twinThreadId }) => twinThreadId ?? null),
+            messages.filter(({ isReply }) => isReply).map(({ id }) => id),
+          ]
+        : []),
     ],
   });
   return new Map(rows.map(row => [row.id, row]));
@@ -164,7 +139,10 @@ export function landedMessage(fresh: NewMessage, access: PostingAccess, seq: num
     first_name: access.firstName,
     last_name: access.lastName,
     avatar: access.avatar,
+    kept: false,
+    twin_id: fresh.twinId ?? null,
+    twin_thread_id: fresh.twinThreadId ?? null,
     ...(fresh.answer ?? answersNothing),
   };
-  return toMessage(row, { placeId: fresh.placeId, kind: access.kind });
+  return toMessage(row, { placeId: fresh.placeId, homeId: access.homeId, kind: access.kind });
 }

@@ -1,7 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { limits } from '@palabre/common/contract/fields.ts';
 import type { FileAttachment, Message } from '@palabre/common/contract/messages/messages.ts';
 import { type PostingAccess, postingAccess } from '../../../platform/access/access.places.ts';
-import { AppError, asAppError } from '../../../platform/http/errors.ts';
+import { AppError, asAppError, fail } from '../../../platform/http/errors.ts';
+import { nowhere } from '../../../platform/access/access.workspaces.ts';
+import { inBatches } from '../../../platform/pacing/in-batches.ts';
 import { newId } from '../../../platform/postgres/db.ts';
 import { sayInTurn } from '../../../platform/realtime/events.ts';
 import { to } from '../../../platform/realtime/rooms.ts';
@@ -11,12 +14,18 @@ import { readAnswers } from '../timeline/open/answers.store.ts';
 import { toMessage } from '../timeline/open/messages.store.ts';
 import { Lanes } from './lanes.ts';
 import { findByNonce, insertMessages, landedMessage, type NewMessage, type Stored } from './posts.store.ts';
+import { insertTwins, readThreadsAsked, type ThreadAsked } from './posts.threads.store.ts';
 import { refusingUnseen } from './refuse-unseen.ts';
 
 /** Message to post; rights are checked at its turn. */
 export interface Post {
   senderId: string;
-  placeId: string;
+  /** Channel or conversation; of a reply, that of its thread, if the client named it. */
+  placeId?: string | undefined;
+  /** Makes the message a reply in the thread under this message, or in which this message is. */
+  threadOf?: string | null | undefined;
+  /** Whether the channel or conversation shows the reply too. */
+  alsoInPlace?: boolean | undefined;
   content: string;
   nonce: string | null;
   /** Id that the message must have, since its files are stored under it. */
@@ -35,17 +44,27 @@ export interface Posted {
   created: boolean;
 }
 
-interface Waiting extends Post {
+/** Post whose channel or conversation is known. */
+type Placed = Post & { placeId: string };
+
+interface Waiting extends Placed {
   since: number;
   resolve: (posted: Posted) => void;
   reject: (error: unknown) => void;
 }
 
 /** Outcome of a post: refused, or a message with the room to tell; or to be judged again, maybe after its place's lock. */
-type Outcome = { refused: unknown } | (Posted & { room: string | null; called?: Called }) | 'again' | 'locked';
+type Outcome = { refused: unknown } | (Posted & Told) | 'again' | 'locked';
+
+interface Told {
+  room: string | null;
+  called?: Called;
+  /** Copy of a reply in its channel or conversation. */
+  copy?: Message;
+}
 
 /** Judgement of a post before storing: an outcome, or a message to store. */
-type Judged = Outcome | { fresh: NewMessage; access: PostingAccess };
+type Judged = Outcome | { fresh: NewMessage; copy?: NewMessage; access: PostingAccess };
 
 const batchSize = 256;
 const unsureAtMost = 10_000;
@@ -59,6 +78,7 @@ const placeWaitMs = 10_000;
  */
 export class PostQueue {
   private readonly lanes: Lanes<Waiting>;
+  private readonly threadAsked: (id: string) => Promise<ThreadAsked | undefined>;
   /** Number of messages stored by this process. */
   stored = 0;
   private running = false;
@@ -71,27 +91,38 @@ export class PostQueue {
   ) {
     const refuseUnseen = refusingUnseen<Waiting>(
       posts => this.notUnseen(posts),
-      post => this.lanes.remove(post.placeId, post),
+      post => this.lanes.remove(laneOf(post), post),
+      unseenCode,
     );
     const wake = () => {
       if (!this.running) void this.run();
     };
+    this.threadAsked = inBatches(ids => readThreadsAsked(services.database.pool, ids));
     this.lanes = new Lanes(services.places, wake, held => held.forEach(post => void refuseUnseen(post)));
   }
 
   /**
    * Posts a message; the same sender and nonce again give the same message.
-   * @throws AppError `not_found`, `cannot_write`; for a reply `message_not_found`, `answered_deleted`
+   * @throws AppError `not_found`, `cannot_write`; for a quote `message_not_found`, `answered_deleted`; for a reply in a
+   * thread `message_not_found`, `thread_full`
    */
-  post(post: Post): Promise<Posted> {
+  async post(post: Post): Promise<Posted> {
+    const placed = await this.place(post);
     return new Promise((resolve, reject) => {
-      this.lanes.add(post.placeId, { ...post, since: performance.now(), resolve, reject });
+      this.lanes.add(laneOf(placed), { ...placed, since: performance.now(), resolve, reject });
     });
   }
 
+  /** Finds the channel or conversation of a reply whose client did not name it. */
+  private async place(post: Post): Promise<Placed> {
+    if (post.placeId) return { ...post, placeId: post.placeId };
+    const thread = await this.threadAsked(post.threadOf ?? fail('one_place'));
+    return { ...post, placeId: thread?.homeId ?? nowhere };
+  }
+
   /** Fails as a post would, before its files are read; or returns the message it repeats, if its events have left. */
-  async foresee(post: Pick<Post, 'senderId' | 'placeId' | 'nonce' | 'replyTo'>): Promise<Message | null> {
-    const [judged] = await this.judge([{ ...post, content: '' }]);
+  async foresee(post: Omit<Post, 'content' | 'id' | 'files'>): Promise<Message | null> {
+    const [judged] = await this.judge([await this.place({ ...post, content: '' })]);
     if (typeof judged !== 'object' || 'fresh' in judged) return null;
     if ('refused' in judged) throw judged.refused;
     return judged.room === null ? judged.message : null;
@@ -148,20 +179,27 @@ export class PostQueue {
   /** Keeps the posts that are not refused with `not_found`, judged as at their turn. */
   private async notUnseen(posts: readonly Waiting[]): Promise<Map<Waiting, true>> {
     const judged = await this.judge(posts);
-    return new Map(posts.filter((_, i) => !isUnseen(judged[i])).map(post => [post, true]));
+    return new Map(posts.filter((post, i) => !isUnseen(post, judged[i])).map(post => [post, true]));
   }
 
   /** Reads rights, nonces, calls and replies, and judges each post. */
-  private async judge(batch: readonly Post[]): Promise<Judged[]> {
+  private async judge(batch: readonly Placed[]): Promise<Judged[]> {
     const { pool } = this.services.database;
     const pairs = new Map(
       batch.map(({ senderId: userId, placeId }) => [keyOf(userId, placeId), { userId, placeId }] as const),
     );
-    const [rights, known, called, answers] = await Promise.all([
+    const [rights, known, called, answers, threads] = await Promise.all([
       postingAccess(pool, [...pairs.values()]),
       findByNonce(pool, batch),
       calledBy(pool, batch),
-      readAnswers(pool, batch),
+      readAnswers(
+        pool,
+        batch.map(post => ({ ...post, placeId: post.threadOf ?? post.placeId })),
+      ),
+      readThreadsAsked(
+        pool,
+        batch.flatMap(({ threadOf }) => threadOf ?? []),
+      ),
     ]);
     const stored = new Map(known.map(row => [keyOf(row.sender_id, row.nonce ?? ''), row]));
     const fresh = new Set<string>();
@@ -169,18 +207,31 @@ export class PostQueue {
       const access = rights.get(keyOf(post.senderId, post.placeId));
       const nonce = nonceOf(post);
       const before = stored.get(nonce);
-      if (!access?.canRead) return { refused: new AppError('not_found') };
+      const thread = post.threadOf ? threads.get(post.threadOf) : undefined;
+      // A thread is named as such: another name for it would leave out who follows it.
+      if (!access?.canRead || access.homeId !== post.placeId)
+        return { refused: new AppError(unseenCode(post)) };
       if (before) {
         // A nonce belongs to one message: a repeat in another place, or after its deletion, is refused.
-        if (before.place_id !== post.placeId || before.deleted) return { refused: new AppError('not_found') };
+        const placeId = thread?.threadId ?? post.threadOf ?? post.placeId;
+        if (before.placeId !== placeId || before.deleted) return { refused: new AppError('not_found') };
         return {
-          message: toMessage(before, { placeId: post.placeId, kind: before.kind }),
+          message: toMessage(before, before),
           created: false,
           room: this.unsure.has(nonce) ? before.room : null,
           called: alsoCalling(called[i] as Called, before),
         };
       }
       if (!access.canWrite) return { refused: new AppError('cannot_write') };
+      if (post.threadOf) {
+        if (thread?.homeId !== post.placeId || !thread.isOpen) return { refused: new AppError('message_not_found') };
+        if (post.threadOf !== thread.threadId) {
+          post.threadOf = thread.threadId;
+          return 'again';
+        }
+        // Counts those of the batch that come before.
+        if (++thread.replies > limits.repliesPerThread) return { refused: new AppError('thread_full') };
+      }
       const answer = answers[i];
       if (answer === 'not there') return { refused: new AppError('message_not_found') };
       if (answer === 'deleted') return { refused: new AppError('answered_deleted') };
@@ -189,16 +240,30 @@ export class PostQueue {
       if (post.nonce) fresh.add(nonce);
       const [id, time] = [post.id ?? newId(), new Date().toISOString()];
       const calling = alsoCalling(called[i] as Called, answer);
-      return { fresh: { files: null, ...post, id, time, called: calling, answer }, access };
+      const made = { files: null, ...post, id, time, called: calling, answer };
+      if (!thread) return { fresh: made, access };
+      const reply = { ...made, placeId: thread.threadId, isReply: true as const };
+      if (!post.alsoInPlace) return { fresh: reply, access };
+      const twin = { called: callsNobody, answer: undefined, nonce: null, twinId: id, twinThreadId: thread.threadId };
+      const copy = { ...made, ...twin, id: newId() };
+      return { fresh: { ...reply, twinId: copy.id }, copy, access };
     });
   }
 
   /** Stores the new messages in one durable statement. */
   private async store(judged: readonly Judged[]): Promise<Outcome[]> {
-    const fresh = judged.flatMap(one => (isFresh(one) ? one.fresh : []));
-    const stored = await insertMessages(this.services.database.pool, fresh);
+    const { pool } = this.services.database;
+    const fresh = judged.filter(isFresh);
+    const stored = await insertMessages(
+      pool,
+      fresh.flatMap(({ fresh, copy }) => (copy ? [] : fresh)),
+    );
+    // Few replies are shown twice: each of those takes a transaction of its own, which holds both places.
+    for (const { fresh: reply, copy } of fresh) {
+      if (copy) for (const [id, row] of await insertTwins(pool, [reply, copy])) stored.set(id, row);
+    }
     this.stored += stored.size;
-    return judged.map(one => (isFresh(one) ? outcomeOf(one, stored.get(one.fresh.id)) : one));
+    return judged.map(one => (isFresh(one) ? outcomeOf(one, stored) : one));
   }
 
   /** Answers the senders, then tells the rooms. */
@@ -218,19 +283,27 @@ export class PostQueue {
     for (const outcome of outcomes) {
       if (typeof outcome === 'string' || 'refused' in outcome || outcome.room === null) continue;
       sayInTurn(this.services, 'newMessage', outcome.message, to(outcome.room), committedMs);
+      if (outcome.copy) sayInTurn(this.services, 'newMessage', outcome.copy, to(outcome.room), committedMs);
       this.mentionEvents.queuePosted(outcome.message, outcome.called);
     }
   }
 }
 
 const keyOf = (userId: string, other: string): string => `${userId}:${other}`;
+/** Returns the key of the lane in which a post waits: its thread's or its place's. */
+const laneOf = ({ threadOf, placeId }: Placed): string => threadOf ?? placeId;
+const callsNobody: Called = { targets: [], everyone: null };
 const nonceOf = ({ senderId, nonce }: Post): string => keyOf(senderId, nonce ?? '');
 
-const isFresh = (one: Judged): one is Extract<Judged, { fresh: NewMessage }> =>
+type Fresh = Extract<Judged, { fresh: NewMessage }>;
+const isFresh = (one: Judged): one is Fresh =>
   typeof one !== 'string' && 'fresh' in one;
 
-const isUnseen = (one: Judged | undefined): boolean =>
-  typeof one === 'object' && 'refused' in one && asAppError(one.refused).code === 'not_found';
+/** Returns the code that refuses a post whose place, or the root of whose thread, its sender may not see. */
+const unseenCode = ({ threadOf }: Placed) => (threadOf ? 'message_not_found' : 'not_found');
+
+const isUnseen = (post: Placed, one: Judged | undefined): boolean =>
+  typeof one === 'object' && 'refused' in one && asAppError(one.refused).code === unseenCode(post);
 
 /**
  * Tells whether another process has just stored a message with this nonce (or a deadlock): judged again, the post finds
@@ -247,7 +320,11 @@ const waitedInVain = (): Outcome => ({ refused: new AppError('unavailable', { re
  * Makes the outcome of a stored message, or `locked` when its place was locked or deleted: judging it again tells
  * which.
  */
-function outcomeOf({ fresh, access }: Extract<Judged, { fresh: NewMessage }>, landed?: Stored): Outcome {
+function outcomeOf({ fresh, copy, access }: Fresh, stored: ReadonlyMap<string, Stored>): Outcome {
+  const [landed, twin] = [stored.get(fresh.id), copy && stored.get(copy.id)];
   if (!landed) return 'locked';
-  return { message: landedMessage(fresh, access, landed.seq), created: true, room: landed.room, called: fresh.called };
+  return {
+    ...{ message: landedMessage(fresh, access, landed.seq), created: true, room: landed.room, called: fresh.called },
+    ...(copy && twin && { copy: landedMessage(copy, access, twin.seq) }),
+  };
 }

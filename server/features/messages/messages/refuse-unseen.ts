@@ -1,16 +1,19 @@
+import type { ErrorCode } from '@palabre/common/contract/errors.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { inBatches } from '../../../platform/pacing/in-batches.ts';
 
 /**
- * Makes a function that refuses with `not_found` at once a waiting request whose person may not read its target: the
+ * Makes a function that refuses, as unseen, at once a waiting request whose person may not read its target: the
  * time spent waiting would reveal that the target exists. Requests of other people stay in line, and are judged at
  * their turn.
  * @param readable returns those of the requests whose people may read the target
  * @param leave takes a request out of its line; false when it no longer waits
+ * @param code code of the refusal
  */
 export function refusingUnseen<R extends { reject: (error: unknown) => void }>(
   readable: (requests: R[]) => Promise<Map<R, true>>,
   leave: (request: R) => boolean,
+  code: (request: R) => ErrorCode,
 ): (request: R) => Promise<void> {
   const isReadable = inBatches(readable);
   return async request => {
@@ -20,6 +23,6 @@ export function refusingUnseen<R extends { reject: (error: unknown) => void }>(
       // The request is judged again at its turn, and gets the database's failure then.
       return;
     }
-    if (leave(request)) request.reject(new AppError('not_found'));
+    if (leave(request)) request.reject(new AppError(code(request)));
   };
 }

@@ -1,6 +1,6 @@
 import { typingTimes } from '@palabre/common/contract/messages/messages.ts';
 import type pg from 'pg';
-import { type PlaceAccess, postingAccess } from '../../../platform/access/access.places.ts';
+import { idsOf, type PlaceAccess, postingAccess } from '../../../platform/access/access.places.ts';
 import { inBatches } from '../../../platform/pacing/in-batches.ts';
 import type { Sparing } from '../../../platform/pacing/sparing.ts';
 import type { Broadcaster } from '../../../platform/realtime/events.ts';
@@ -9,7 +9,7 @@ import type { Actor } from '../../../platform/sessions/session.ts';
 import { readRooms } from './typing.store.ts';
 
 interface Known {
-  kind: PlaceAccess['kind'];
+  place: PlaceAccess;
   room: string;
   firstName: string;
   lastName: string;
@@ -51,8 +51,8 @@ export class Typing {
           const pair = `${userId}:${placeId}`;
           const [found, room] = [access.get(pair), roomsOf.get(placeId)];
           if (!found?.canWrite || !room) return [];
-          const { kind, firstName, lastName } = found;
-          return [[pair, { kind, room, firstName, lastName, until: this.now() + believedMs }]];
+          const { firstName, lastName } = found;
+          return [[pair, { place: { ...found, placeId }, room, firstName, lastName, until: this.now() + believedMs }]];
         }),
       );
     });
@@ -71,14 +71,11 @@ export class Typing {
       if (!right || !hears(right.room)) return;
       if (this.known.size >= knownAtMost) this.known.clear();
       this.known.set(pair, right);
-      const { kind, room, firstName, lastName } = right;
-      const place =
-        kind === 'channel'
-          ? { channelId: placeId, conversationId: null }
-          : { channelId: null, conversationId: placeId };
+      const { place, room, firstName, lastName } = right;
+      const { parent: _parent, ...ids } = idsOf(place);
       this.broadcaster.send(
         'typing',
-        { ...place, userId, firstName, lastName },
+        { ...ids, userId, firstName, lastName },
         { rooms: [room], except: [rooms.user(userId)] },
       );
     } catch (error) {

@@ -2,7 +2,7 @@ import { limits } from '@palabre/common/contract/fields.ts';
 import type { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import { can } from '@palabre/common/permissions/can.ts';
-import type { PlaceAccess } from '../../../platform/access/access.places.ts';
+import { isThread, type PlaceAccess } from '../../../platform/access/access.places.ts';
 import type { MessageAccess } from '../../../platform/access/access.ts';
 import { demand } from '../../../platform/http/errors.ts';
 import type { Handlers } from '../../../platform/http/route.ts';
@@ -43,6 +43,7 @@ async function setPin(
   wanted: boolean,
 ): Promise<{ message: Message }> {
   demand(can.pin(rights), 'forbidden');
+  demand(!isThread(place), 'reply_not_pinned');
   await services.limits.spend('mark', actor.userId);
   return changeInPlace(services, place.placeId, async ({ db, seq, tell }) => {
     const { pinned, count } = await readPin(db, id, place.placeId);
@@ -57,6 +58,6 @@ async function setPin(
 
 async function readPins({ pins }: Services, actor: Actor, id: string, kind: PlaceAccess['kind']) {
   const { place, rows, seq } = await pins(actor, id, { count: limits.pinsPerPlace });
-  demand(place.kind === kind, 'not_found');
+  demand(place.kind === kind && !isThread(place), 'not_found');
   return { messages: rows.map(row => toMessage(row, place)), seq };
 }

@@ -1,8 +1,10 @@
 import type { FileAttachment } from '@palabre/common/contract/messages/messages.ts';
 import type { Reaction } from '@palabre/common/rules/messages/reactions.ts';
 import { sql } from 'kysely';
-import type { PlaceAccess } from '../../../platform/access/access.places.ts';
+import { type PlaceAccess, placeColumns } from '../../../platform/access/access.places.ts';
 import type { Db } from '../../../platform/postgres/db.ts';
+
+const accessOf = sql.raw(placeColumns);
 
 /** Lists the people whose messages are to be blanked, the oldest request first. */
 export async function readErasures(db: Db): Promise<string[]> {
@@ -35,14 +37,14 @@ export async function readWritten(db: Db, userId: string, after: string, count: 
 export interface Blanked {
   ids: string[];
   room: string;
-  kind: PlaceAccess['kind'];
+  place: PlaceAccess;
 }
 
 /** Blanks messages of one place, each with a seq of its own; null when the place was deleted. */
 export async function blankMessages(db: Db, placeId: string, ids: readonly string[]): Promise<Blanked | null> {
   // The next statement decides, and sees everything committed before this lock.
-  const { rows: places } = await sql<Pick<Blanked, 'room' | 'kind'>>`
-    SELECT room, kind FROM places WHERE id = ${placeId} FOR NO KEY UPDATE`.execute(db);
+  const { rows: places } = await sql<PlaceAccess & { room: string }>`
+    SELECT room, ${accessOf} FROM places WHERE id = ${placeId} FOR NO KEY UPDATE`.execute(db);
   const [place] = places;
   if (!place) return null;
   const { rows } = await sql<{ id: string; seq: number }>`
@@ -56,7 +58,7 @@ export async function blankMessages(db: Db, placeId: string, ids: readonly strin
       seq = numbered.seq - (SELECT count(*) FROM chosen) + chosen.nth
     FROM chosen, numbered WHERE messages.id = chosen.id
     RETURNING messages.id, messages.seq`.execute(db);
-  return { ids: rows.sort((a, b) => a.seq - b.seq).map(({ id }) => id), ...place };
+  return { ids: rows.sort((a, b) => a.seq - b.seq).map(({ id }) => id), room: place.room, place };
 }
 
 /** Message with its place. */
@@ -73,7 +75,7 @@ export async function readReacted(
 ): Promise<{ last: string | null; reacted: Reacted[] }> {
   const sign = JSON.stringify([{ usersId: [userId] }]);
   const { rows } = await sql<Reacted & { theirs: boolean }>`
-    SELECT messages.id, place_id AS "placeId", kind, reactions @> ${sign}::jsonb AS theirs
+    SELECT messages.id, ${accessOf}, reactions @> ${sign}::jsonb AS theirs
     FROM messages JOIN places ON places.id = place_id
     WHERE reactions IS NOT NULL AND messages.id > ${after} ORDER BY messages.id LIMIT ${count}`.execute(db);
   return { last: rows.at(-1)?.id ?? null, reacted: rows.filter(({ theirs }) => theirs) };

@@ -78,9 +78,9 @@ async function blank(services: Erasing, written: readonly Written[]): Promise<vo
       inTransaction(services, async ({ db, emit }) => {
         const blanked = await blankMessages(db, placeId, ids);
         if (!blanked) return;
-        const { room, kind } = blanked;
+        const { room, place } = blanked;
         const told = blanked.ids.length > toldOneByOne ? blanked.ids.slice(-1) : blanked.ids;
-        for (const id of told) emit('updateMessage', await readMessage(db, id, { placeId, kind }), to(room));
+        for (const id of told) emit('updateMessage', await readMessage(db, id, place), to(room));
       }),
     );
   }
@@ -104,12 +104,12 @@ async function* takeBackReactions(services: Erasing, userId: string): Steps {
       after,
       atOnce.reacted,
     );
-    for (const { id, placeId, kind } of found.reacted) {
-      await changeInPlace(services, placeId, async ({ db, seq, tell }) => {
+    for (const { id, ...place } of found.reacted) {
+      await changeInPlace(services, place.placeId, async ({ db, seq, tell }) => {
         const { reactions } = await readReactions(db, id);
         if (!reactions.some(({ usersId }) => usersId.includes(userId))) unchanged(null);
         await writeReactions(db, id, withoutThose(reactions, userId), seq);
-        tell('updateMessage', await readMessage(db, id, { placeId, kind }));
+        tell('updateMessage', await readMessage(db, id, place));
       }).catch(ofThoseGone);
     }
     after = found.last;

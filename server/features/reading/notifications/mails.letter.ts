@@ -5,7 +5,7 @@ import { fullName } from '@palabre/common/rules/people/names.ts';
 import type { Language } from '../../../platform/http/errors.ts';
 import type { Letter } from '../../../platform/mail/letter.ts';
 import type { Told, Waiting } from './open/mails.store.ts';
-import { placeLink } from './open/message-notifications.store.ts';
+import { messageLink } from './open/message-notifications.store.ts';
 
 /** Largest number of messages shown in one mail; the mail counts the rest. */
 const shownAtMost = 10;
@@ -121,7 +121,7 @@ export function waitingLetter(told: Told, names: ReadonlyMap<string, string>, of
       who: senderOf(message),
       where: whereOf(message, language),
       text: readable(message, names, language),
-      link: { label: said.open, path: `${placeLink(message)}?message=${message.id}` },
+      link: { label: said.open, path: messageLink(message, message.id) },
     })),
     action: { label: said.action, path: '/' },
     facts: [],

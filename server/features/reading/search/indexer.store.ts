@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { homeOf } from '../../../platform/access/access.places.ts';
 import { peopleIn } from './mentioned.ts';
 
 /** Messages of one place indexed in one transaction. */
@@ -115,7 +116,9 @@ export async function indexPlaces(pool: pg.Pool, placeIds: readonly string[]): P
 }
 
 const lexemes = `search_lexemes(words)`;
-const read = `place_id, position, messages.seq, content, files, sender_id, created_at, deleted_at`;
+/** Columns of a change. The copy of a reply in its channel is not indexed: the reply is. */
+const read = `place_id, position, messages.seq, content, files, sender_id, created_at,
+  deleted_at IS NOT NULL OR twin_thread_id IS NOT NULL AS gone`;
 const indexText = `
   WITH marks AS (
     SELECT place_id, asked.scope, search_marks.scope AS kept, moved_from,
@@ -144,18 +147,18 @@ const indexText = `
   ), gone AS (
     DELETE FROM message_words USING changed
     WHERE message_words.place_id = changed.place_id AND message_words.position = changed.position
-      AND changed.deleted_at IS NOT NULL
+      AND changed.gone
   ), written AS MATERIALIZED (
     SELECT place_id, position, created_at, scope, sender_id, files IS NOT NULL AS files,
       searched(CASE WHEN strpos(content, '<') > 0 THEN regexp_replace(content, '<[@#][^>]{0,60}>', ' ', 'g') ELSE content END)
         || ${peopleIn('content')}
         || CASE WHEN files IS NULL THEN '' ELSE setweight(searched(translate(
           (SELECT string_agg(file ->> 'name', ' ') FROM jsonb_array_elements(files) AS file), '._-', '   ')), 'A') END AS words
-    FROM changed WHERE deleted_at IS NULL
+    FROM changed WHERE NOT gone
   ), put AS (
     INSERT INTO message_words (place_id, position, at, scope, words, keys)
     SELECT place_id, position, created_at, scope, words,
-      search_message_keys(scope, place_id, sender_id, created_at, words, files)
+      search_message_keys(scope, ${homeOf('written.place_id')}, sender_id, created_at, words, files)
     FROM written ORDER BY place_id, position
     ON CONFLICT (place_id, position) DO UPDATE SET scope = excluded.scope, words = excluded.words, keys = excluded.keys
       WHERE message_words.keys <> excluded.keys OR message_words.words <> excluded.words

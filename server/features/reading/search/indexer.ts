@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import type { WireIds } from '../../../platform/access/access.places.ts';
 import type { Job } from '../../../platform/jobs/jobs.ts';
 import { createSparing, type Sparing } from '../../../platform/pacing/sparing.ts';
 import type { Event } from '../../../platform/realtime/events.ts';
@@ -43,8 +44,8 @@ export class SearchIndexer {
   /** Adds the place of a message event to the queue. */
   hear({ name, payload }: Pick<Event, 'name' | 'payload'>): void {
     if (!aboutMessages.has(name)) return;
-    const { channelId, conversationId } = payload as { channelId: string | null; conversationId: string | null };
-    this.note(channelId ?? conversationId);
+    const { threadId, channelId, conversationId } = payload as WireIds;
+    this.note(threadId ?? channelId ?? conversationId);
   }
 
   /** Queues every place that changed since it was indexed, and drops deleted places. */

@@ -1,5 +1,6 @@
 import type { SearchAsked } from '@palabre/common/rules/reading/search.ts';
 import type pg from 'pg';
+import { homeOf } from '../../../platform/access/access.places.ts';
 import { seesChannel } from '../../../platform/access/access.seen.ts';
 import { peopleMeant, soughtName } from './mentioned.ts';
 
@@ -89,7 +90,7 @@ export async function readMeaning(client: pg.PoolClient, userId: string, asked: 
 }
 
 /** Condition on each word: as a join, PostgreSQL would read all words of a scope first. */
-const toldToThem = `(search_words.place_id IN (SELECT place_id FROM mine)) IS TRUE`;
+const toldToThem = `(${homeOf('search_words.place_id')} IN (SELECT place_id FROM mine)) IS TRUE`;
 
 const meaningText = `
   WITH readable AS (

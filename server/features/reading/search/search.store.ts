@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { PlaceAccess } from '../../../platform/access/access.places.ts';
+import { homeOf, type PlaceAccess, placeColumns } from '../../../platform/access/access.places.ts';
 import { columns, type MessageRow, withAuthors } from '../../messages/timeline/open/messages.store.ts';
 import type { Pairs } from './meaning.store.ts';
 import { aroundMention, namedIdsIn } from './mentioned.ts';
@@ -45,9 +45,8 @@ export interface FoundAt {
 }
 
 /** Found message, with its place and extract. */
-export type FoundRow = MessageRow & {
-  place_id: string;
-  kind: PlaceAccess['kind'];
+export type FoundRow = MessageRow &
+  PlaceAccess & {
   workspace_id: string | null;
   at: string;
   extract: string;
@@ -97,7 +96,7 @@ const saidIn = (marks: string) => `(
       )`;
 
 /**
- * Finds matching messages of these places, newest first. Windows of a part are read one after the other until there are
+ * Finds matching messages of these channels and conversations and of their threads, newest first. Windows of a part are read one after the other until there are
  * enough messages; parts are then merged.
  * @param query condition on words that keys do not cover, in PostgreSQL's syntax; may be empty
  * @param shown query that an extract highlights
@@ -138,7 +137,7 @@ export async function findMessages(
         WHERE ${keys.join(' AND ')} AND ($8 = '' OR words @@ $8::tsquery) AND at < to_timestamp(${given(until / 1_000)}::float8)
           AND at >= ${from === null ? `'-infinity'` : `to_timestamp(${given(from / 1_000)}::float8)`} OFFSET 0
       ) AS hits
-      WHERE place_id = ANY($1::uuid[]) AND ($4::bigint IS NULL OR (at, place_id, position)
+      WHERE ${homeOf('hits.place_id')} = ANY($1::uuid[]) AND ($4::bigint IS NULL OR (at, place_id, position)
         < ('epoch'::timestamptz + $4::bigint * interval '1 microsecond', $5::uuid, $6::bigint))
       ${ordered})`;
   };
@@ -150,7 +149,7 @@ export async function findMessages(
       SELECT * FROM (${read.join(' UNION ALL ')}) AS hits ${ordered}
     ) AS hits JOIN messages USING (place_id, position) WHERE messages.deleted_at IS NULL`;
   const { rows } = await client.query<FoundRow>(
-    `SELECT ${columns.join(', ')}, messages.place_id, places.kind, channels.workspace_id,
+    `SELECT ${columns.join(', ')}, ${placeColumns}, channels.workspace_id,
         (extract(epoch FROM messages.at) * 1000000)::bigint::text AS at,
         CASE WHEN $2 = '' THEN ${beginning('said.text')} ELSE ts_headline('palabre', said.text, $2::tsquery,
           CASE WHEN length(said.text) <= ${wholeUpTo} THEN 'HighlightAll=true'
@@ -159,7 +158,7 @@ export async function findMessages(
         (SELECT array_agg(file ->> '_id') FROM jsonb_array_elements(messages.files) AS file
           WHERE $7 = '' OR searched(translate(file ->> 'name', '._-', '   ')) @@ $7::tsquery) AS named
       FROM ${withAuthors(messages)}
-      JOIN places ON places.id = messages.place_id LEFT JOIN channels ON channels.id = messages.place_id
+      JOIN places ON places.id = messages.place_id LEFT JOIN channels ON channels.id = coalesce(places.parent_id, places.id)
       CROSS JOIN LATERAL ${saidIn(`$${values.length + 1}`)} AS said
       ORDER BY messages.at DESC, messages.place_id DESC, messages.position DESC`,
     [...values, mark.begins + mark.ends],

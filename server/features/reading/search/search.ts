@@ -17,6 +17,7 @@ import type { Services } from '../../../platform/services.ts';
 import type { Actor } from '../../../platform/sessions/session.ts';
 import { toMessage } from '../../messages/timeline/open/messages.store.ts';
 import { SearchLine } from './line.ts';
+import { idsOf } from '../../../platform/access/access.places.ts';
 import { type Meaning, readMeaning, type Term } from './meaning.store.ts';
 import { partsOf } from './query-parts.ts';
 import { type FoundAt, type FoundRow, findMessages, mark, searching, tookTooLong } from './search.store.ts';
@@ -35,7 +36,7 @@ export const search: Handlers<typeof api.search> = {
       return {
         unmatched,
         results: rows.map(row => ({
-          message: toMessage(row, { placeId: row.place_id, kind: row.kind }),
+          message: toMessage(row, row),
           extract: piecesOf(row.extract),
           workspaceId: row.workspace_id,
         })),
@@ -140,11 +141,11 @@ const both = (wanted: string, unwanted: string): string => [wanted, unwanted].fi
 
 /** Returns the files of a message whose names match. */
 function filesOf(row: FoundRow): FoundFile[] {
-  const message = toMessage(row, { placeId: row.place_id, kind: row.kind });
-  const { _id: messageId, sender, time, channelId, conversationId } = message;
+  const message = toMessage(row, row);
+  const { _id: messageId, sender, time } = message;
   return message.fileAttachments
     .filter(({ _id }) => row.named?.includes(_id))
-    .map(file => ({ file, messageId, sender, time, channelId, conversationId, workspaceId: row.workspace_id }));
+    .map(file => ({ file, messageId, sender, time, ...idsOf(row), workspaceId: row.workspace_id }));
 }
 
 /** Joins the terms into queries: wanted words, wanted words whose order matters, and unwanted words. */
@@ -185,8 +186,8 @@ function piecesOf(extract: string): Piece[] {
     .filter(piece => piece.text !== '');
 }
 
-const encode = ({ at, place_id, position }: FoundRow): string =>
-  Buffer.from([at, place_id, position].join(' ')).toString('base64url');
+const encode = ({ at, placeId, position }: FoundRow): string =>
+  Buffer.from([at, placeId, position].join(' ')).toString('base64url');
 
 function decode(cursor: string): FoundAt {
   const [at = '', placeId = '', position = '', ...more] = Buffer.from(cursor, 'base64url').toString().split(' ');

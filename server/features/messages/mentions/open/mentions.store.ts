@@ -56,15 +56,25 @@ export async function replaceMentions(db: Db, messageId: string, { targets, ever
     WITH edited AS (
       UPDATE messages SET everyone = ${everyone !== null} WHERE id = ${messageId}
       RETURNING id, place_id, position, created_at, reply_calls
+    ), called AS (
+      SELECT edited.*, target, (target = ${everyone}::uuid) IS TRUE AS everyone, EXISTS (
+          SELECT FROM places WHERE places.id = place_id AND parent_id IS NOT NULL
+        ) AS in_thread
+      FROM edited CROSS JOIN LATERAL (
+        SELECT unnest(${everyone ? [...targets, everyone] : targets}::uuid[]) UNION SELECT reply_calls WHERE reply_calls IS NOT NULL
+      ) AS called(target)
+    ), following AS (
+      -- Whom a reply calls by name follows its thread, as when it was posted.
+      INSERT INTO thread_follows (user_id, thread_id, following)
+      SELECT users.id, place_id, true FROM called JOIN users ON users.id = target WHERE in_thread AND NOT called.everyone
+      ORDER BY users.id
+      ON CONFLICT (user_id, thread_id) DO UPDATE SET following = true WHERE NOT thread_follows.following
     )
-    INSERT INTO mentions (message_id, target, everyone, place_id, position, created_at)
-    SELECT id, target, (target = ${everyone}::uuid) IS TRUE, place_id, position, created_at
-    FROM edited CROSS JOIN LATERAL (
-      SELECT unnest(${everyone ? [...targets, everyone] : targets}::uuid[]) UNION SELECT reply_calls WHERE reply_calls IS NOT NULL
-    ) AS called(target)`.execute(db);
+    INSERT INTO mentions (message_id, target, everyone, place_id, position, created_at, in_thread)
+    SELECT id, target, everyone, place_id, position, created_at, in_thread FROM called`.execute(db);
 }
 
-/** Room and levels of a place's people. */
+/** Room and levels of a place's people; a thread has those of its home. */
 export interface Hearing {
   room: string;
   workspaceId: string | null;
@@ -82,14 +92,16 @@ export async function readHearings(pool: pg.Pool, placeIds: readonly string[]): 
     name: 'mention-hearings',
     text: `
       SELECT places.id, places.room, channels.workspace_id, ARRAY(
-        SELECT user_id FROM read_pointers WHERE place_id = places.id AND level = 'nothing'
+        SELECT user_id FROM read_pointers WHERE place_id = home.id AND level = 'nothing'
       ) AS quiet, ARRAY(
-        SELECT user_id FROM read_pointers WHERE place_id = places.id AND muted AND level <> 'nothing'
+        SELECT user_id FROM read_pointers WHERE place_id = home.id AND muted AND level <> 'nothing'
       ) AS muted, ARRAY(
         SELECT user_id FROM conversation_users JOIN read_pointers USING (user_id)
-        WHERE conversation_id = places.id AND place_id = places.id AND level = 'mentions'
+        WHERE conversation_id = home.id AND place_id = home.id AND level = 'mentions'
       ) AS "calledOnly"
-      FROM unnest((SELECT $1::uuid[])) AS place(id) JOIN places USING (id) LEFT JOIN channels USING (id)`,
+      FROM unnest((SELECT $1::uuid[])) AS place(id) JOIN places USING (id)
+      CROSS JOIN LATERAL (SELECT coalesce(places.parent_id, places.id) AS id) AS home
+      LEFT JOIN channels ON channels.id = home.id`,
     values: [placeIds],
   });
   return new Map(rows.map(({ id, workspace_id: workspaceId, ...hearing }) => [id, { ...hearing, workspaceId }]));
@@ -113,7 +125,10 @@ export async function readReaders(
   return new Map(rows.map(row => [row.message_id, row.readers]));
 }
 
-/** Reads the people whom targets mean, by name or by a role, among those who may read the place: one query for all. */
+/**
+ * Reads the people whom targets mean, by name or by a role, among those who may read the channel or conversation: one query
+ * for all.
+ */
 export async function readCalled(
   pool: pg.Pool,
   calls: readonly { messageId: string; placeId: string; target: string }[],

@@ -37,11 +37,12 @@ export const answersNothing: AnswerRow = { reply_to: null, reply_calls: null, an
 export const answerColumns = ['messages.reply_to', 'messages.reply_calls', 'answered.said AS answered'];
 
 /**
- * Builds a message of a place, found by its id first: through the index of places PostgreSQL would read all messages of
- * the place.
+ * Builds a message of a place, or the root of a thread, found by its id first: through the index of places PostgreSQL would
+ * read all messages of the place.
  */
 const inPlace = (id: string, placeId: string) => `(
-    SELECT * FROM (SELECT * FROM messages AS found WHERE found.id = ${id} OFFSET 0) AS one WHERE one.place_id = ${placeId}
+    SELECT * FROM (SELECT * FROM messages AS found WHERE found.id = ${id} OFFSET 0) AS one
+    WHERE ${placeId} IN (one.place_id, one.id)
   ) AS answered`;
 
 /** Joins each message to the one it replies to, in the same place. */
@@ -82,7 +83,7 @@ export async function readAnswers(pool: pg.Pool, posts: readonly Answering[]): P
   const { rows } = await pool.query<{ id: string; place_id: string; said: AnsweredSaid | null }>({
     name: 'posts-answered',
     text: `
-      SELECT answered.id, answered.place_id, CASE WHEN answered.deleted_at IS NULL THEN ${said} END AS said
+      SELECT answered.id, wanted.place_id, CASE WHEN answered.deleted_at IS NULL THEN ${said} END AS said
       FROM unnest((SELECT $1::uuid[]), (SELECT $2::uuid[])) AS wanted(id, place_id)
       CROSS JOIN LATERAL ${inPlace('wanted.id', 'wanted.place_id')} ${withAuthor}`,
     values: [answers.map(({ replyTo }) => replyTo), answers.map(({ placeId }) => placeId)],

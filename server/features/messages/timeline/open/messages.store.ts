@@ -4,10 +4,18 @@ import { goneName } from '@palabre/common/rules/people/names.ts';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { placeReader } from '../../../../platform/access/access.pages.ts';
-import type { PlaceAccess } from '../../../../platform/access/access.places.ts';
+import { idsOf, type PlaceAccess } from '../../../../platform/access/access.places.ts';
 import { fail } from '../../../../platform/http/errors.ts';
 import type { Db } from '../../../../platform/postgres/db.ts';
 import { type AnswerRow, answerColumns, answeredJoin, toAnswered } from './answers.store.ts';
+import {
+  type OwnThread,
+  ownThreads,
+  type ThreadSaid,
+  threadColumn,
+  threadJoin,
+  toThreadState,
+} from './threads.store.ts';
 
 /** Message with its author, as every query here selects it. */
 export interface MessageRow extends AnswerRow {
@@ -25,9 +33,18 @@ export interface MessageRow extends AnswerRow {
   reactions: Reaction[] | null;
   pinned: boolean;
   everyone: boolean | null;
+  /** Whether it is a deleted root, above the replies of its thread. */
+  kept: boolean;
+  twin_id: string | null;
+  twin_thread_id: string | null;
   first_name: string | null;
   last_name: string | null;
   avatar: string | null;
+}
+
+/** Message with the state of the thread under it, as pages select it. */
+export interface PageRow extends MessageRow {
+  thread: ThreadSaid | null;
 }
 
 /** Columns of a {@link MessageRow}. */
@@ -44,22 +61,33 @@ export const columns = [
   'messages.reactions',
   'messages.pinned_at IS NOT NULL AS pinned',
   'messages.everyone',
+  'messages.kept',
+  'messages.twin_id',
+  'messages.twin_thread_id',
   'users.first_name',
   'users.last_name',
   'users.avatar',
   ...answerColumns,
 ];
 
+/** Columns of a {@link PageRow}. */
+const pageColumns = [...columns, threadColumn];
+
+/** Returns the wire form of a row of a page, with the state of its thread for a person. */
+export function toPageMessage(row: PageRow, place: PlaceAccess, own: ReadonlyMap<string, unknown>): Message {
+  const message = toMessage(row, place);
+  return row.thread ? { ...message, thread: toThreadState(row.thread, own.get(row.id) as OwnThread) } : message;
+}
+
 /** Returns the wire form of a row. */
-export function toMessage(row: MessageRow, { placeId, kind }: PlaceAccess): Message {
-  const channel = kind === 'channel';
-  const replyTo = toAnswered(row);
+export function toMessage(row: MessageRow, place: PlaceAccess): Message {
+  const replyTo = row.kept ? undefined : toAnswered(row);
+  const { twin_id, twin_thread_id } = row;
   return {
     _id: row.id,
     content: row.content,
     time: row.time,
-    channelId: channel ? placeId : null,
-    conversationId: channel ? null : placeId,
+    ...idsOf(place),
     updated: row.updated,
     sender: {
       _id: row.sender_id,
@@ -70,11 +98,13 @@ export function toMessage(row: MessageRow, { placeId, kind }: PlaceAccess): Mess
     reactions: row.reactions ?? [],
     fileAttachments: row.files ?? [],
     pinned: row.pinned,
-    ...(row.everyone && { mentionsEveryone: true }),
+    ...(row.everyone && !row.kept && { mentionsEveryone: true }),
     ...(replyTo && { replyTo }),
     nonce: row.nonce,
     position: row.position,
     seq: row.seq,
+    ...(row.kept && { deleted: true as const }),
+    ...(twin_id && (twin_thread_id ? { copyOf: { _id: twin_id, threadId: twin_thread_id } } : { copyId: twin_id })),
   };
 }
 
@@ -87,21 +117,28 @@ export const withAuthors = (messages: string) => `(${messages}) AS messages
     SELECT first_name, last_name, avatar FROM users WHERE users.id = messages.sender_id OFFSET 0
   ) AS users ON true ${answeredJoin}`;
 
+/** Joins messages, as {@link withAuthors} does, and to the state of the thread under each. */
+const withThreads = (messages: string) => `${withAuthors(messages)} ${threadJoin('messages.id')}`;
+
 /**
  * Builds the messages of a place on one side of a position, nearest first: one index serves the newest page and every
- * other.
+ * other. Deleted roots that stay have an index of their own, nearly always empty.
  */
-const part = (condition: string, order: 'ASC' | 'DESC', count: string) => `(
-  SELECT * FROM messages WHERE place_id = asked.place_id AND deleted_at IS NULL AND position ${condition}
-  ORDER BY position ${order} LIMIT ${count})`;
+const part = (condition: string, order: 'ASC' | 'DESC', count: string) => {
+  const side = (which: string) => `(
+    SELECT * FROM messages WHERE place_id = asked.place_id AND ${which} AND position ${condition}
+    ORDER BY position ${order} LIMIT ${count})`;
+  return `(
+  SELECT * FROM (${side('deleted_at IS NULL')} UNION ALL ${side('kept')}) AS messages ORDER BY position ${order} LIMIT ${count})`;
+};
 
 /**
  * Builds the position of a message, found by its id first: the index of places would lead through all of the place's
  * messages.
  */
 const positionAsked = `(
-  SELECT position FROM (SELECT position, place_id, deleted_at FROM messages WHERE id = asked.id OFFSET 0) AS one
-  WHERE place_id = asked.place_id AND deleted_at IS NULL)`;
+  SELECT position FROM (SELECT position, place_id, deleted_at, kept FROM messages WHERE id = asked.id OFFSET 0) AS one
+  WHERE place_id = asked.place_id AND (deleted_at IS NULL OR kept))`;
 
 /** Builds the position of the first message written at a moment or later. */
 const positionSince = `(
@@ -110,43 +147,48 @@ const positionSince = `(
 /** Makes the readers of a place's messages for a person: concurrent requests share one query. */
 export const messageReaders = (pool: pg.Pool) => ({
   /** Messages before a position, newest first. */
-  older: placeReader<MessageRow, { before: 'bigint'; count: 'int' }>(pool, {
+  older: placeReader<PageRow, { before: 'bigint'; count: 'int' }>(pool, {
     name: 'page-older',
-    columns,
+    columns: pageColumns,
+    personal: ownThreads,
     own: { before: 'bigint', count: 'int' },
-    rows: withAuthors(part('< asked.before', 'DESC', 'asked.count')),
+    rows: withThreads(part('< asked.before', 'DESC', 'asked.count')),
   }),
   /** Messages after a position, ascending. */
-  newer: placeReader<MessageRow, { after: 'bigint'; count: 'int' }>(pool, {
+  newer: placeReader<PageRow, { after: 'bigint'; count: 'int' }>(pool, {
     name: 'page-newer',
-    columns,
+    columns: pageColumns,
+    personal: ownThreads,
     own: { after: 'bigint', count: 'int' },
-    rows: withAuthors(part('> asked.after', 'ASC', 'asked.count')),
+    rows: withThreads(part('> asked.after', 'ASC', 'asked.count')),
   }),
   /** A message with its neighbours on both sides, unordered; empty when the message is not there. */
-  around: placeReader<MessageRow, { id: 'uuid'; older: 'int'; newer: 'int' }>(pool, {
+  around: placeReader<PageRow, { id: 'uuid'; older: 'int'; newer: 'int' }>(pool, {
     name: 'page-around',
-    columns,
+    columns: pageColumns,
+    personal: ownThreads,
     own: { id: 'uuid', older: 'int', newer: 'int' },
-    rows: withAuthors(
+    rows: withThreads(
       `${part(`<= ${positionAsked}`, 'DESC', 'asked.older')} UNION ALL ${part(`> ${positionAsked}`, 'ASC', 'asked.newer')}`,
     ),
   }),
   /** Messages before the first one of a moment or later, and from it on, unordered. */
-  since: placeReader<MessageRow & { before: boolean }, { since: 'bigint'; older: 'int'; newer: 'int' }>(pool, {
+  since: placeReader<PageRow & { before: boolean }, { since: 'bigint'; older: 'int'; newer: 'int' }>(pool, {
     name: 'page-since',
-    columns: [...columns, 'messages.before'],
+    personal: ownThreads,
+    columns: [...pageColumns, 'messages.before'],
     own: { since: 'bigint', older: 'int', newer: 'int' },
-    rows: withAuthors(`
+    rows: withThreads(`
       SELECT *, true AS before FROM ${part(`< ${positionSince}`, 'DESC', 'asked.older')} AS older
       UNION ALL SELECT *, false FROM ${part(`>= ${positionSince}`, 'ASC', 'asked.newer')} AS newer`),
   }),
   /** All changes after a seq, tombstones included, in order of seq. */
-  changes: placeReader<MessageRow & { deleted: boolean }, { after: 'bigint'; count: 'int' }>(pool, {
+  changes: placeReader<PageRow & { deleted: boolean }, { after: 'bigint'; count: 'int' }>(pool, {
     name: 'page-changes',
-    columns: [...columns, 'messages.deleted_at IS NOT NULL AS deleted'],
+    personal: ownThreads,
+    columns: [...pageColumns, 'messages.deleted_at IS NOT NULL AS deleted'],
     own: { after: 'bigint', count: 'int' },
-    rows: withAuthors(`
+    rows: withThreads(`
       SELECT * FROM messages WHERE place_id = asked.place_id AND seq > asked.after ORDER BY seq LIMIT asked.count`),
   }),
 });
@@ -197,12 +239,20 @@ export async function readPlaceName(db: Db, placeId: string): Promise<{ id: stri
   return { id: placeId, name: row ? `${row.workspace} › ${row.title}` : '' };
 }
 
-/** Columns of a tombstone, for `SET`: the row stays, its content goes. */
-export const emptied = sql`content = '', files = NULL, reactions = NULL, pinned_at = NULL, deleted_at = now()`;
+/**
+ * Columns of a tombstone, for `SET`, under the lock of the place: the row stays, its content goes. A root whose thread has
+ * replies stays in pages too.
+ */
+export const emptied = sql`content = '', files = NULL, reactions = NULL, pinned_at = NULL, deleted_at = now(), kept = EXISTS (
+  SELECT FROM places AS thread WHERE thread.id = messages.id AND thread.parent_id IS NOT NULL AND thread.live
+)`;
 
-/** Empties a message and leaves its tombstone. */
-export async function deleteMessage(db: Db, id: string, seq: number): Promise<void> {
-  const { numAffectedRows } = await sql`
-    UPDATE messages SET ${emptied}, seq = ${seq} WHERE id = ${id} AND deleted_at IS NULL`.execute(db);
-  if (numAffectedRows === 0n) fail('not_found');
+/**
+ * Empties a message and leaves its tombstone.
+ * @returns whether it stays in pages, above the replies of its thread
+ */
+export async function deleteMessage(db: Db, id: string, seq: number): Promise<boolean> {
+  const { rows } = await sql<{ kept: boolean }>`
+    UPDATE messages SET ${emptied}, seq = ${seq} WHERE id = ${id} AND deleted_at IS NULL RETURNING kept`.execute(db);
+  return (rows[0] ?? fail('not_found')).kept;
 }

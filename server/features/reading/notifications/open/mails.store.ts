@@ -8,6 +8,7 @@ import {
   isInItsWorkspace,
   type Kind,
   kindOf,
+  mentionHome,
   targetsOf,
   type Whose,
 } from './message-notifications.store.ts';
@@ -56,7 +57,7 @@ const waiting = ({ saidBefore }: Due, userId: Whose = person) => sql`
     WHERE target = targets.target AND mentions.everyone = targets.everyone
       AND mentions.created_at > greatest(targets.since, person.since) AND mentions.created_at <= ${saidBefore}
       AND ${isInItsWorkspace} AND ${isByAnother(userId)}
-      AND ${isHeardBy(userId, sql`mentions.place_id`, sql`level = 'nothing' OR muted`)}
+      AND ${isHeardBy(userId, mentionHome, sql`level = 'nothing' OR muted`)}
       AND NOT coalesce((
         SELECT is_read FROM notification_marks AS mark
         WHERE mark.user_id = ${userId} AND mark.place_id = mentions.place_id AND mark.message_id = messages.id
@@ -114,6 +115,8 @@ export interface Waiting {
   id: string;
   kind: Kind;
   placeId: string;
+  /** Channel or conversation, of the thread too. */
+  homeId: string;
   /** Null for a conversation. */
   workspaceId: string | null;
   /** Title of the channel, or of the conversation if it has one. */
@@ -144,7 +147,8 @@ export async function readWaiting(db: Db, userId: string, due: Due): Promise<Tol
   const { rows } = await sql<Told>`
     SELECT person.email, person.first_name AS "firstName", person.language, person.since::text AS since, (
       SELECT coalesce(json_agg(told ORDER BY told.time::timestamptz DESC, told.id DESC), '[]') FROM (
-        SELECT messages.id, ${kindOf(person)} AS kind, messages.place_id AS "placeId", channels.workspace_id AS "workspaceId",
+        SELECT messages.id, ${kindOf(person)} AS kind, messages.place_id AS "placeId",
+          home.id AS "homeId", channels.workspace_id AS "workspaceId",
           coalesce(channels.title, conversations.title) AS title, workspaces.title AS "workspaceTitle",
           conversations.is_group AS "isGroup",
           left(messages.content, ${excerptRead}) AS content, coalesce(jsonb_array_length(messages.files), 0) AS files,
@@ -152,9 +156,11 @@ export async function readWaiting(db: Db, userId: string, due: Due): Promise<Tol
         FROM (SELECT id, min(type) AS type FROM (${waiting(due)}) AS any_of GROUP BY id) AS chosen
         JOIN messages ON messages.id = chosen.id
         JOIN users ON users.id = messages.sender_id
-        LEFT JOIN channels ON channels.id = messages.place_id
+        JOIN places ON places.id = messages.place_id
+        CROSS JOIN LATERAL (SELECT coalesce(places.parent_id, places.id) AS id) AS home
+        LEFT JOIN channels ON channels.id = home.id
         LEFT JOIN workspaces ON workspaces.id = channels.workspace_id
-        LEFT JOIN conversations ON conversations.id = messages.place_id
+        LEFT JOIN conversations ON conversations.id = home.id
       ) AS told
     ) AS messages
     FROM (

@@ -3,6 +3,7 @@ import type { Notification } from '@palabre/common/contract/reading/notification
 import { excerptOf } from '@palabre/common/rules/messages/excerpts.ts';
 import { notificationDays } from '@palabre/common/rules/reading/unread.ts';
 import { type RawBuilder, sql } from 'kysely';
+import { idsOf } from '../../../../platform/access/access.places.ts';
 import { seen } from '../../../../platform/access/access.seen.ts';
 import type { Db } from '../../../../platform/postgres/db.ts';
 import { prepared } from '../../../../platform/postgres/prepared.ts';
@@ -26,11 +27,13 @@ const sentences: Record<Kind, string> = {
   message: 'Vous avez un nouveau message.',
 };
 
-type Where = { workspaceId: string | null; placeId: string };
+type Where = { workspaceId: string | null; placeId: string; homeId: string };
 
-/** Returns the path of a place in the application. */
-export const placeLink = ({ workspaceId, placeId }: Where) =>
-  workspaceId ? `/workspace/${workspaceId}/channel/${placeId}` : `/conversation/${placeId}`;
+/** Returns the path of a message in the application: of a reply, in its thread beside the channel or conversation. */
+export function messageLink({ workspaceId, placeId, homeId }: Where, messageId: string): string {
+  const home = workspaceId ? `/workspace/${workspaceId}/channel/${homeId}` : `/conversation/${homeId}`;
+  return `${home}?message=${messageId}${placeId === homeId ? '' : `&thread=${placeId}`}`;
+}
 
 /** Makes the notification of a message, for a person it calls or whose conversation it is in. */
 export function notificationOf(
@@ -40,18 +43,16 @@ export function notificationOf(
   isRead = false,
 ): Notification {
   const { _id, content, time: createdAt, position, sender } = message;
-  const { workspaceId, placeId } = where;
   return {
     _id,
     content: sentences[kind],
     createdAt,
     isRead,
     type: kind === 'answer' ? 'mention' : kind,
-    link: `${placeLink(where)}?message=${_id}`,
+    link: messageLink(where, _id),
     actor: sender && { _id: sender._id, firstName: sender.firstName, lastName: sender.lastName, avatar: sender.avatar },
     about: {
-      channelId: workspaceId ? placeId : null,
-      conversationId: workspaceId ? null : placeId,
+      ...idsOf({ ...where, kind: where.workspaceId ? 'channel' : 'conversation' }),
       position,
       isAnswer: kind === 'answer',
       excerpt: excerptOf(content),
@@ -63,6 +64,7 @@ interface Row {
   id: string;
   kind: Kind;
   place_id: string;
+  home_id: string;
   workspace_id: string | null;
   content: string;
   time: string;
@@ -87,9 +89,13 @@ export const targetsOf = (userId: Whose) => sql`
   UNION ALL SELECT workspace_id, true, joined_at, workspace_id FROM workspace_members WHERE user_id = ${userId}
   UNION ALL SELECT conversation_id, true, joined_at, NULL FROM conversation_users WHERE user_id = ${userId}`;
 
+/** Channel or conversation of a mention, or of its thread. */
+export const mentionHome = sql`CASE WHEN mentions.in_thread
+    THEN (SELECT parent_id FROM places WHERE places.id = mentions.place_id) ELSE mentions.place_id END`;
+
 /** Condition that a mention of a role or of everyone stands in the workspace of its target, a row of `targetsOf`. */
 export const isInItsWorkspace = sql`(targets.workspace_id IS NULL OR EXISTS (
-    SELECT FROM channels WHERE id = mentions.place_id AND workspace_id = targets.workspace_id
+    SELECT FROM channels WHERE id = ${mentionHome} AND workspace_id = targets.workspace_id
   ))`;
 
 /**
@@ -102,7 +108,7 @@ export const stoppedByLevel = {
 };
 
 /**
- * Builds the condition that a person may read the place and that its level lets the message reach them (`hearingOf`).
+ * Builds the condition that a person may read the channel or conversation and that its level lets the message reach them (`hearingOf`).
  * @param stopped condition on the place's level and mute under which the message does not reach the person
  */
 export const isHeardBy = (userId: Whose, placeId: RawBuilder<unknown>, stopped: RawBuilder<unknown>) => sql`NOT EXISTS (
@@ -132,7 +138,7 @@ const latest = (userId: string, limit: number) => sql`
     SELECT messages.id FROM mentions JOIN messages ON messages.id = mentions.message_id
     WHERE target = targets.target AND mentions.everyone = targets.everyone AND mentions.created_at > targets.since
       AND mentions.created_at > ${young} AND ${isInItsWorkspace}
-      AND ${isByAnother(userId)} AND ${isHeardBy(userId, sql`mentions.place_id`, stoppedByLevel.mention(userId))}
+      AND ${isByAnother(userId)} AND ${isHeardBy(userId, mentionHome, stoppedByLevel.mention(userId))}
     ORDER BY mentions.created_at DESC LIMIT ${limit}
   ) AS found
   UNION ALL
@@ -150,7 +156,7 @@ const named = (userId: string, ids: readonly string[]) => sql`
   JOIN messages ON messages.id = mentions.message_id
   WHERE message_id = ANY(${ids}::uuid[]) AND mentions.created_at > targets.since AND mentions.created_at > ${young}
     AND ${isInItsWorkspace} AND ${isByAnother(userId)}
-    AND ${isHeardBy(userId, sql`mentions.place_id`, stoppedByLevel.mention(userId))}
+    AND ${isHeardBy(userId, mentionHome, stoppedByLevel.mention(userId))}
   UNION ALL
   SELECT messages.id, 'message' FROM messages JOIN conversation_users ON conversation_id = place_id
   WHERE messages.id = ANY(${ids}::uuid[]) AND user_id = ${userId} AND ${isListedAsLast(userId, sql.ref('messages'))}
@@ -169,7 +175,7 @@ async function select(
   mark = sql``,
 ): Promise<Notification[]> {
   const { rows } = await sql<Row>`${mark}
-    SELECT messages.id, ${kindOf(userId)} AS kind, messages.place_id, channels.workspace_id, messages.content, messages.position,
+    SELECT messages.id, ${kindOf(userId)} AS kind, messages.place_id, home.id AS home_id, channels.workspace_id, messages.content, messages.position,
       messages.created_at AT TIME ZONE 'UTC' AS time,
       coalesce(mark.is_read, messages.position <= coalesce(pointer.position, 0)) AS is_read,
       CASE WHEN users.id IS NOT NULL
@@ -178,7 +184,9 @@ async function select(
     FROM (SELECT id, min(type) AS type FROM (${chosen}) AS any_of GROUP BY id) AS chosen
     -- A few rows: OFFSET 0 keeps the planner from scanning all messages.
     CROSS JOIN LATERAL (SELECT * FROM messages WHERE messages.id = chosen.id OFFSET 0) AS messages
-    LEFT JOIN channels ON channels.id = messages.place_id
+    JOIN places ON places.id = messages.place_id
+    CROSS JOIN LATERAL (SELECT coalesce(places.parent_id, places.id) AS id) AS home
+    LEFT JOIN channels ON channels.id = home.id
     LEFT JOIN users ON users.id = messages.sender_id
     LEFT JOIN read_pointers AS pointer ON pointer.user_id = ${userId} AND pointer.place_id = messages.place_id
     LEFT JOIN notification_marks AS mark ON mark.user_id = ${userId} AND mark.place_id = messages.place_id
@@ -186,7 +194,7 @@ async function select(
     ORDER BY messages.created_at DESC, messages.id DESC LIMIT ${limit}`.execute(db);
   return rows.map(row => {
     const message = { _id: row.id, content: row.content, time: row.time, position: row.position, sender: row.actor };
-    const where = { workspaceId: row.workspace_id, placeId: row.place_id };
+    const where = { workspaceId: row.workspace_id, placeId: row.place_id, homeId: row.home_id };
     return notificationOf(message, row.kind, where, row.is_read);
   });
 }
@@ -200,7 +208,7 @@ export const readCallingOf = (db: Db, userId: string, ids: readonly string[]): P
   select(db, userId, named(userId, ids), ids.length);
 
 /**
- * Marks messages as read or unread in the inbox: in a channel each message by itself; a conversation is read up to the
+ * Marks messages as read or unread in the inbox: in a channel or thread each message by itself; a conversation is read up to the
  * message, or unread from it on.
  * @returns places whose unread state changed
  */
@@ -210,9 +218,10 @@ export async function markCalling(
   messages: readonly Notification[],
   isRead: boolean,
 ): Promise<string[]> {
-  const inChannels = messages.flatMap(({ _id, about }) =>
-    about?.channelId ? [{ _id, placeId: about.channelId }] : [],
-  );
+  const inChannels = messages.flatMap(({ _id, about }) => {
+    const placeId = about?.threadId ?? about?.channelId;
+    return placeId ? [{ _id, placeId }] : [];
+  });
   await sql`
     INSERT INTO notification_marks (user_id, place_id, message_id, is_read)
     SELECT ${userId}, place_id, message_id, ${isRead}

@@ -1,0 +1,64 @@
+import { limits } from '@palabre/common/contract/fields.ts';
+import type pg from 'pg';
+import { insertMessages, type NewMessage, type Stored } from './posts.store.ts';
+
+/** Change of a thread from which on its replies are counted before a post: as many at once may come. */
+const countedFrom = limits.repliesPerThread - 1_000;
+
+/** Stores a reply and its copy in the channel, both or none. */
+export async function insertTwins(pool: pg.Pool, twins: readonly NewMessage[]): Promise<Map<string, Stored>> {
+  const client = await pool.connect();
+  let failed: unknown;
+  try {
+    await client.query('BEGIN');
+    const stored = await insertMessages(client, twins);
+    const isWhole = stored.size === twins.length;
+    await client.query(isWhole ? 'COMMIT' : 'ROLLBACK');
+    return isWhole ? stored : new Map();
+  } catch (error) {
+    failed = error;
+    await client.query('ROLLBACK').catch(() => {});
+    throw error;
+  } finally {
+    client.release(failed instanceof Error && !('constraint' in failed) ? failed : undefined);
+  }
+}
+
+/** Thread in which a post asks to reply. */
+export interface ThreadAsked {
+  threadId: string;
+  homeId: string;
+  /** Whether one may reply: the root is not deleted, or the thread has replies. */
+  isOpen: boolean;
+  /** Replies, as far as they are near what a thread holds; else fewer. */
+  replies: number;
+}
+
+/**
+ * Finds the threads under messages, by the id of a root, of a reply, or of the copy of a reply: one query for all, none
+ * without ids.
+ */
+export async function readThreadsAsked(pool: pg.Pool, ids: readonly string[]): Promise<Map<string, ThreadAsked>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await pool.query<ThreadAsked & { asked: string }>({
+    name: 'posts-threads',
+    text: `
+      SELECT asked.id AS asked, root.id AS "threadId", root.place_id AS "homeId",
+        root.deleted_at IS NULL OR coalesce(thread.live, false) AS "isOpen",
+        CASE WHEN thread.seq >= ${countedFrom} THEN (
+          SELECT count(*) FROM messages WHERE place_id = thread.id AND deleted_at IS NULL
+        ) ELSE 0 END AS replies
+      FROM unnest((SELECT $1::uuid[])) AS asked(id)
+      CROSS JOIN LATERAL (
+        SELECT id, place_id, twin_thread_id FROM messages WHERE messages.id = asked.id AND (deleted_at IS NULL OR kept) OFFSET 0
+      ) AS named
+      JOIN places AS stands ON stands.id = named.place_id
+      CROSS JOIN LATERAL (
+        SELECT id, place_id, deleted_at FROM messages
+        WHERE messages.id = coalesce(named.twin_thread_id, CASE WHEN stands.parent_id IS NULL THEN named.id ELSE stands.id END) OFFSET 0
+      ) AS root
+      LEFT JOIN places AS thread ON thread.id = root.id`,
+    values: [[...new Set(ids)]],
+  });
+  return new Map(rows.map(({ asked, ...thread }) => [asked, thread]));
+}
