@@ -7,6 +7,7 @@ import { messagesFeature } from './features/messages/messages/messages.feature.t
 import { pinsFeature } from './features/messages/pins/pins.feature.ts';
 import { reactionsFeature } from './features/messages/reactions/reactions.feature.ts';
 import { retentionFeature } from './features/messages/retention/retention.feature.ts';
+import { threadsFeature } from './features/messages/threads/threads.feature.ts';
 import { timelineFeature } from './features/messages/timeline/timeline.feature.ts';
 import { accountsFeature } from './features/people/accounts/accounts.feature.ts';
 import { linkedAccountsFeature } from './features/people/linked-accounts/linked-accounts.feature.ts';
@@ -61,6 +62,7 @@ export const features: readonly Feature[] = [
   reactionsFeature,
   pinsFeature,
   mentionsFeature,
+  threadsFeature,
   messagesFeature,
   personalDataFeature,
   accountsFeature,

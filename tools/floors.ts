@@ -32,6 +32,7 @@ export const floors = [
   'messages/reactions',
   'messages/pins',
   'messages/mentions',
+  'messages/threads',
   'messages/messages',
   'people/personal-data',
   'people/accounts',

@@ -93,8 +93,7 @@ export const factsOf = (person: string, place: string) => `
       AND role_users.user_id = ${person} AND role_channels.channel_id = channels.id
   ) AS held ON true`;
 
-const kindOf = ({ visibility }: Facts): PlaceAccess['kind'] =>
-  visibility === null ? 'conversation' : 'channel';
+const kindOf = ({ visibility }: Facts): PlaceAccess['kind'] => (visibility === null ? 'conversation' : 'channel');
 
 /** Returns the place that facts are about. */
 export const placeOf = (placeId: string, row: Facts): PlaceAccess => ({

@@ -36,7 +36,8 @@ export type MessageRecord = Pick<
 
 /** Finds a message that is not deleted, with what the person may do in its place. */
 export const findMessage = finderInPlace<MessageRecord>('access-message', {
-  columns: 'messages.id, messages.sender_id, messages.content, messages.created_at, messages.files, messages.everyone, messages.twin_id, messages.twin_thread_id',
+  columns:
+    'messages.id, messages.sender_id, messages.content, messages.created_at, messages.files, messages.everyone, messages.twin_id, messages.twin_thread_id',
   from: 'messages ON messages.id = asked.id AND messages.deleted_at IS NULL',
   place: 'messages.place_id',
 });

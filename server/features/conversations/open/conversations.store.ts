@@ -22,7 +22,8 @@ type Row = { [K in keyof MessageRow]: MessageRow[K] | null } & {
 
 function toConversation(row: Row): Conversation {
   const { conversation_id: placeId, title, is_group: isGroup, creator_id, made_at, people } = row;
-  const last = row.id === null ? null : toMessage(row as MessageRow, { placeId, homeId: placeId, kind: 'conversation' });
+  const last =
+    row.id === null ? null : toMessage(row as MessageRow, { placeId, homeId: placeId, kind: 'conversation' });
   return {
     _id: placeId,
     title,

@@ -1,8 +1,8 @@
 import type { Linked } from '@palabre/common/contract/messages/messages.ts';
 import { excerptOf, excerptRead } from '@palabre/common/rules/messages/excerpts.ts';
 import { goneName } from '@palabre/common/rules/people/names.ts';
-import { idsOf } from '../../../platform/access/access.places.ts';
 import { findLinked } from '../../../platform/access/access.links.ts';
+import { idsOf } from '../../../platform/access/access.places.ts';
 import type { Db } from '../../../platform/postgres/db.ts';
 
 /** Reads the previews of linked messages that a person may read. */

@@ -1,12 +1,13 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import type { api } from '@palabre/common/contract/index.ts';
-import type { PlaceIds } from '@palabre/common/contract/messages/messages.ts';
+import type { Message, PlaceIds } from '@palabre/common/contract/messages/messages.ts';
 import { can } from '@palabre/common/permissions/can.ts';
 import { namedIn } from '@palabre/common/rules/messages/mentions.ts';
 import { isBlank } from '@palabre/common/rules/messages/message-content.ts';
 import { validate as isUuid } from 'uuid';
 import { placeIdOf } from '../../../platform/access/access.input.ts';
 import { isThread, type PlaceAccess } from '../../../platform/access/access.places.ts';
+import { findMessage } from '../../../platform/access/access.records.ts';
 import { factsInPlace } from '../../../platform/access/access.ts';
 import { demand } from '../../../platform/http/errors.ts';
 import type { Handlers } from '../../../platform/http/route.ts';
@@ -15,9 +16,8 @@ import type { Actor } from '../../../platform/sessions/session.ts';
 import { audit } from '../../running/audit/open/record.ts';
 import { replaceMentions } from '../mentions/open/mentions.store.ts';
 import { alsoCalling, type Called, calledBy } from '../mentions/open/mentions.ts';
-import { changeInPlace } from '../timeline/open/change-in-place.ts';
+import { deleteInPlace } from '../timeline/open/deletion.ts';
 import {
-  deleteMessage,
   editMessage,
   type MessageReaders,
   type MessageRow,
@@ -25,12 +25,12 @@ import {
   readPlaceName,
   toPageMessage,
 } from '../timeline/open/messages.store.ts';
+import { answer, decodeCursor, end, readAround, readBefore, readSince } from '../timeline/open/pages.ts';
+import { changeRows } from '../timeline/open/twins.ts';
 import { readLinked } from './linked.ts';
-import { answer, decodeCursor, readAround, readSince } from './pages.ts';
 import { postWithFiles } from './posts.files.ts';
 import type { Post } from './posts.ts';
 
-const end = Number.MAX_SAFE_INTEGER;
 /** Largest distance to catch up by changes; a client further behind reads the page again. */
 const changesKept = 1_000;
 const changesAtOnce = 200;
@@ -78,10 +78,7 @@ export const messages: Handlers<typeof api.messages> = {
       if (around) return readAround(messages, actor, placeId, around, limit);
       if (since) return readSince(messages, actor, placeId, Date.parse(since), limit);
       const before = prev ? decodeCursor(prev) : end;
-      const page = await messages.older(actor, placeId, { before, count: limit + 1 });
-      const more = page.rows.length > limit;
-      const rows = page.rows.slice(0, limit).reverse();
-      return answer(page, rows, { hasBefore: more, hasAfter: prev !== undefined, hasMore: more });
+      return readBefore(messages, actor, placeId, { before, limit, hasAfter: prev !== undefined });
     },
   },
 
@@ -122,22 +119,33 @@ export const messages: Handlers<typeof api.messages> = {
 
   edit: {
     runs: 'own transactions',
-    async handle({ actor, body, record, services }) {
+    async handle({ actor, body, db, record, services }) {
       const { message, place } = record;
       demand(can.changeMessage(actor, { senderId: message.sender_id }), 'sender_only');
       demand(message.files || !isBlank(body.content), 'empty_message');
-      const called = await calledAnew(services, { ...message, placeId: place.placeId, after: body.content });
-      const answer = await changeInPlace(services, place.placeId, async ({ db, seq, tell }) => {
-        await editMessage(db, message.id, body.content, seq);
-        if (called) await replaceMentions(db, message.id, called);
-        const edited = await readMessage(db, message.id, place);
-        tell('updateMessage', edited);
-        return { message: edited };
-      });
-      if (called) {
-        const named = { targets: namedIn(message.content).ids, everyone: message.everyone ? place.placeId : null };
-        const before = alsoCalling(named, { reply_calls: answer.message.replyTo?.calls ?? null });
-        services.mentionEvents.queueEdited(answer.message, called, before);
+      const { twin_id: twinId, twin_thread_id: twinThreadId } = message;
+      // What a reply and its copy in the channel call is the reply's.
+      const calling =
+        twinThreadId && twinId ? ((await findMessage(db, actor.userId, twinId))?.row ?? message) : message;
+      const called = await calledAnew(services, { ...message, placeId: place.homeId, after: body.content });
+      const edited = new Map<string, Message>();
+      const answer = await changeRows(
+        services,
+        { id: message.id, place, twinId, twinThreadId },
+        async row => {
+          await editMessage(row.db, row.id, body.content, row.seq);
+          if (called && row.id === calling.id) await replaceMentions(row.db, row.id, called);
+          const after = await readMessage(row.db, row.id, row.place);
+          row.tell('updateMessage', after);
+          edited.set(row.id, after);
+        },
+        { also: async () => ({ message: edited.get(message.id) as Message }) },
+      );
+      const told = edited.get(calling.id);
+      if (called && told) {
+        const named = { targets: namedIn(message.content).ids, everyone: calling.everyone ? place.homeId : null };
+        const before = alsoCalling(named, { reply_calls: told.replyTo?.calls ?? null });
+        services.mentionEvents.queueEdited(told, called, before);
       }
       return answer;
     },
@@ -149,10 +157,8 @@ export const messages: Handlers<typeof api.messages> = {
       const { message, place } = record;
       const me = await factsInPlace(reading, place, actor.userId);
       demand(can.deleteMessage(me, { senderId: message.sender_id }), 'sender_only');
-      const channel = place.kind === 'channel';
-      const where = { channelId: channel ? place.placeId : null, conversationId: channel ? null : place.placeId };
-      return changeInPlace(services, place.placeId, async ({ db, seq, tell }) => {
-        await deleteMessage(db, message.id, seq);
+      const { twin_id: twinId, twin_thread_id: twinThreadId } = message;
+      return deleteInPlace(services, { id: message.id, place, twinId, twinThreadId }, async ({ db }) => {
         if (!can.changeMessage(actor, { senderId: message.sender_id })) {
           await audit.record(
             { db },
@@ -160,11 +166,10 @@ export const messages: Handlers<typeof api.messages> = {
               action: 'message_deleted',
               actorId: actor.userId,
               person: message.sender_id,
-              where: await readPlaceName(db, place.placeId),
+              where: await readPlaceName(db, place.homeId),
             },
           );
         }
-        tell('deleteMessage', { _id: message.id, ...where, seq });
         return { message: say('message_deleted') };
       });
     },

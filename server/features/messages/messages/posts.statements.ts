@@ -84,4 +84,3 @@ function insertText(kind: 'plain' | 'calling' | 'replying') {
 export const insert = { name: 'posts-insert', text: insertText('plain') };
 export const insertCalling = { name: 'posts-insert-calling', text: insertText('calling') };
 export const insertReplying = { name: 'posts-insert-replying', text: insertText('replying') };
-

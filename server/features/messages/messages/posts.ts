@@ -2,8 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { limits } from '@palabre/common/contract/fields.ts';
 import type { FileAttachment, Message } from '@palabre/common/contract/messages/messages.ts';
 import { type PostingAccess, postingAccess } from '../../../platform/access/access.places.ts';
-import { AppError, asAppError, fail } from '../../../platform/http/errors.ts';
 import { nowhere } from '../../../platform/access/access.workspaces.ts';
+import { AppError, asAppError, fail } from '../../../platform/http/errors.ts';
 import { inBatches } from '../../../platform/pacing/in-batches.ts';
 import { newId } from '../../../platform/postgres/db.ts';
 import { sayInTurn } from '../../../platform/realtime/events.ts';
@@ -209,8 +209,7 @@ export class PostQueue {
       const before = stored.get(nonce);
       const thread = post.threadOf ? threads.get(post.threadOf) : undefined;
       // A thread is named as such: another name for it would leave out who follows it.
-      if (!access?.canRead || access.homeId !== post.placeId)
-        return { refused: new AppError(unseenCode(post)) };
+      if (!access?.canRead || access.homeId !== post.placeId) return { refused: new AppError(unseenCode(post)) };
       if (before) {
         // A nonce belongs to one message: a repeat in another place, or after its deletion, is refused.
         const placeId = thread?.threadId ?? post.threadOf ?? post.placeId;
@@ -296,8 +295,7 @@ const callsNobody: Called = { targets: [], everyone: null };
 const nonceOf = ({ senderId, nonce }: Post): string => keyOf(senderId, nonce ?? '');
 
 type Fresh = Extract<Judged, { fresh: NewMessage }>;
-const isFresh = (one: Judged): one is Fresh =>
-  typeof one !== 'string' && 'fresh' in one;
+const isFresh = (one: Judged): one is Fresh => typeof one !== 'string' && 'fresh' in one;
 
 /** Returns the code that refuses a post whose place, or the root of whose thread, its sender may not see. */
 const unseenCode = ({ threadOf }: Placed) => (threadOf ? 'message_not_found' : 'not_found');

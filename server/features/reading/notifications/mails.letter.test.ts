@@ -4,7 +4,16 @@ import type { Told, Waiting } from './open/mails.store.ts';
 
 const id = '018f0000-0000-7000-8000-00000000beef';
 const message = (fields: Partial<Waiting> = {}): Waiting => ({
-  ...{ id, kind: 'message', placeId: id, workspaceId: null, title: null, workspaceTitle: null, isGroup: true },
+  ...{
+    id,
+    kind: 'message',
+    placeId: id,
+    homeId: id,
+    workspaceId: null,
+    title: null,
+    workspaceTitle: null,
+    isGroup: true,
+  },
   ...{ content: 'Bonjour', files: 0, senderFirstName: 'Camille', senderLastName: 'Riou' },
   time: '2026-11-22 10:00:00+00',
   ...fields,

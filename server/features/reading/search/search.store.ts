@@ -47,12 +47,12 @@ export interface FoundAt {
 /** Found message, with its place and extract. */
 export type FoundRow = MessageRow &
   PlaceAccess & {
-  workspace_id: string | null;
-  at: string;
-  extract: string;
-  /** Ids of its files whose names match. */
-  named: string[] | null;
-};
+    workspace_id: string | null;
+    at: string;
+    extract: string;
+    /** Ids of its files whose names match. */
+    named: string[] | null;
+  };
 
 /** Marks around a match in an extract: characters that no message holds. */
 export const mark = { begins: '\u0002', ends: '\u0003' };

@@ -11,13 +11,13 @@ import {
 } from '@palabre/common/rules/reading/search.ts';
 import { aheadOfUtc, startOfDay } from '@palabre/common/rules/zones.ts';
 import { validate as isUuid } from 'uuid';
+import { idsOf } from '../../../platform/access/access.places.ts';
 import { fail } from '../../../platform/http/errors.ts';
 import type { Handlers } from '../../../platform/http/route.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { Actor } from '../../../platform/sessions/session.ts';
 import { toMessage } from '../../messages/timeline/open/messages.store.ts';
 import { SearchLine } from './line.ts';
-import { idsOf } from '../../../platform/access/access.places.ts';
 import { type Meaning, readMeaning, type Term } from './meaning.store.ts';
 import { partsOf } from './query-parts.ts';
 import { type FoundAt, type FoundRow, findMessages, mark, searching, tookTooLong } from './search.store.ts';

@@ -1,19 +1,19 @@
 import { undoSeconds } from '@palabre/common/rules/reading/unread.ts';
 import { sql } from 'kysely';
 import { type Db, newId } from '../../../platform/postgres/db.ts';
-import { placesOf } from './open/unread.store.ts';
+import { placesOf, threadsOf } from './open/unread.store.ts';
 
 /** Time that an undo request may take on its way, beyond the seconds shown. */
 const graceSeconds = 20;
 
 /**
- * Marks all places of a person as read, and stores the earlier pointers for an undo.
+ * Marks all places of a person as read, their threads too, and stores the earlier pointers for an undo.
  * @returns id of the undo; null when nothing was unread
  */
 export async function markAll(db: Db, userId: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     WITH place AS (
-      SELECT * FROM (${placesOf(userId)}) AS place WHERE seq > 0
+      SELECT user_id, id, seq FROM (${placesOf(userId)} UNION ALL ${threadsOf(userId)}) AS place WHERE seq > 0
     ), before AS (
       SELECT place.id, seq, coalesce(position, 0) AS position
       FROM place LEFT JOIN read_pointers AS pointer ON pointer.user_id = place.user_id AND pointer.place_id = place.id

@@ -1,11 +1,14 @@
 import type { api } from '@palabre/common/contract/index.ts';
 import { placeIdOf } from '../../../platform/access/access.input.ts';
+import { isThread } from '../../../platform/access/access.places.ts';
 import { demand } from '../../../platform/http/errors.ts';
 import type { Handlers } from '../../../platform/http/route.ts';
 import { rooms, to } from '../../../platform/realtime/rooms.ts';
+import { inTransaction } from '../../../platform/work.ts';
 import { setLevel } from './level.store.ts';
 import { markAll, undoMarkAll } from './mark-all.store.ts';
 import { countNew } from './new-messages.store.ts';
+import { readThreads } from './open/read-threads.ts';
 import { readState, writeUnread } from './open/unread.store.ts';
 
 /** Handlers of unread states: list, read, count, mark, mark all, undo, set the level. */
@@ -28,8 +31,11 @@ export const unread: Handlers<typeof api.unread> = {
     async handle({ actor, body, services }) {
       await services.limits.spend('read', actor.userId);
       const { position, back = false } = body;
-      const placeId = placeIdOf(body);
-      return { unread: await services.readPointers.mark({ userId: actor.userId, placeId, position, back }) };
+      const reader = { userId: actor.userId, placeId: placeIdOf(body) };
+      const unread = await services.readPointers.mark({ ...reader, position, back });
+      if (body.threads && !unread.threadId)
+        await inTransaction(services, work => readThreads(work, actor.userId, unread));
+      return { unread };
     },
   },
 
@@ -49,6 +55,8 @@ export const unread: Handlers<typeof api.unread> = {
 
   async setLevel({ work, actor, record, services, body }) {
     await services.limits.spend('read', actor.userId);
+    // A thread has the level of its channel or conversation.
+    demand(!isThread(record), 'not_found');
     const reader = { userId: actor.userId, placeId: record.placeId };
     await setLevel(work.db, reader, body);
     const state = await readState(work.db, reader);

@@ -8,7 +8,7 @@ import { nextSeq } from './messages.store.ts';
 export type ChangingInPlace = Changing & Pick<Services, 'places'>;
 
 /** Change of a place's messages, under the place's lock. */
-interface ChangeInPlace {
+export interface ChangeInPlace {
   db: Work['db'];
   emit: Work['emit'];
   /** Seq of this change in its place. */

@@ -2,6 +2,7 @@ import { type Level, type Unread, unreadCounted } from '@palabre/common/contract
 import { byCode } from '@palabre/common/rules/order.ts';
 import { notificationDays, waitingIn } from '@palabre/common/rules/reading/unread.ts';
 import { type RawBuilder, sql } from 'kysely';
+import { idsOf } from '../../../../platform/access/access.places.ts';
 import { seen } from '../../../../platform/access/access.seen.ts';
 import { Written } from '../../../../platform/http/answers.ts';
 import { fail } from '../../../../platform/http/errors.ts';
@@ -17,6 +18,7 @@ export interface Reader {
 interface Row {
   user_id: string;
   place_id: string;
+  home_id: string;
   workspace_id: string | null;
   seq: number;
   read: number;
@@ -30,6 +32,7 @@ interface Row {
 
 function toUnread({
   place_id,
+  home_id,
   workspace_id,
   seq,
   read,
@@ -41,8 +44,7 @@ function toUnread({
   muted,
 }: Row): Unread {
   return {
-    channelId: workspace_id ? place_id : null,
-    conversationId: workspace_id ? null : place_id,
+    ...idsOf({ placeId: place_id, homeId: home_id, kind: workspace_id ? 'channel' : 'conversation' }),
     workspaceId: workspace_id,
     seq,
     read,
@@ -59,10 +61,12 @@ const young = sql.raw(`now() - interval '${notificationDays} days'`);
 
 /**
  * SQL for whether a mention's `target` is this person: by name, by a role of theirs, or as everyone of the place, when
- * `target` holds the id of the workspace or of the conversation; in a muted place by name alone. A mention older than
+ * `target` holds the id of the workspace or of the conversation; in a muted place by name alone. In a thread everyone
+ * means those who were there: its read position says nothing of who came later. A mention older than
  * notifications calls nobody.
  */
-const callsReader = sql`CASE WHEN mentions.everyone THEN target = coalesce(place.workspace_id, place.id) AND NOT muted.it
+const callsReader = sql`CASE WHEN mentions.everyone
+    THEN target = coalesce(place.workspace_id, place.home_id) AND NOT muted.it AND mentions.created_at > place.since
   ELSE target = place.user_id OR NOT muted.it AND EXISTS (
     SELECT FROM role_users
     WHERE role_id = target AND role_users.user_id = place.user_id AND role_users.workspace_id = place.workspace_id
@@ -82,15 +86,16 @@ const keptUnread = sql`
 /**
  * Builds the unread state of places. Nothing is counted when messages are posted, so that no order of posts, deletions
  * and reads makes a count wrong. A channel counts mentions only, and its `messages` is 0: other unread messages of a
- * channel show as bold.
- * @param places rows of `user_id`, `id`, `workspace_id` (null for a conversation) and `seq`
+ * channel show as bold. A thread counts the replies only for people who follow it.
+ * @param places rows of `user_id`, `id`, `home_id` (of a thread its channel or conversation, else its own), `workspace_id`
+ *   (null in a conversation), `seq`, `following` (of a thread), and `since`, from which on everyone means the person
  */
 const unreadStatesOf = (places: RawBuilder<unknown>) => sql<Row>`
-  SELECT place.user_id, place.id AS place_id, place.workspace_id, place.seq,
+  SELECT place.user_id, place.id AS place_id, place.home_id, place.workspace_id, place.seq,
     coalesce(pointer.position, 0) AS read,
-    coalesce(pointer.level, 'all') AS level, coalesce(pointer.muted, false) AS muted,
+    coalesce(heard.level, 'all') AS level, muted.it AS muted,
     first.id AS first_id, first.position AS first_position,
-    CASE WHEN first.id IS NULL OR place.workspace_id IS NOT NULL THEN 0 ELSE (
+    CASE WHEN first.id IS NULL OR NOT coalesce(place.following, place.workspace_id IS NULL) THEN 0 ELSE (
       SELECT count(*) FROM (
         SELECT FROM messages WHERE place_id = place.id AND deleted_at IS NULL AND position >= first.position
           AND sender_id <> place.user_id LIMIT ${counted}
@@ -116,7 +121,12 @@ const unreadStatesOf = (places: RawBuilder<unknown>) => sql<Row>`
     ) END AS mentions
   FROM (${places}) AS place
   LEFT JOIN read_pointers AS pointer ON pointer.user_id = place.user_id AND pointer.place_id = place.id
-  CROSS JOIN LATERAL (SELECT coalesce(pointer.muted, false) AS it) AS muted
+  LEFT JOIN LATERAL (
+    SELECT level, muted FROM read_pointers AS home
+    WHERE place.home_id <> place.id AND home.user_id = place.user_id AND home.place_id = place.home_id
+    UNION ALL SELECT pointer.level, pointer.muted WHERE place.home_id = place.id
+  ) AS heard ON true
+  CROSS JOIN LATERAL (SELECT coalesce(heard.muted, false) AS it) AS muted
   LEFT JOIN LATERAL (
     SELECT id, position FROM messages
     -- Skips a place whose last message is read.
@@ -125,40 +135,82 @@ const unreadStatesOf = (places: RawBuilder<unknown>) => sql<Row>`
     ORDER BY position LIMIT 1
   ) AS first ON true`;
 
-/** Builds all places that a person may read: rows of `user_id`, `id`, `workspace_id` and `seq`. */
+/** Builds all channels and conversations that a person may read, as rows of {@link unreadStatesOf}. */
 export const placesOf = (userId: string) => placesOfThose(sql`= ${userId}`);
 
 /** Builds the readable places of the people that a condition names. */
 const placesOfThose = (them: RawBuilder<unknown>) => sql`
-  SELECT me.user_id, channels.id, channels.workspace_id, places.seq
+  SELECT me.user_id, channels.id, channels.id AS home_id, channels.workspace_id, places.seq, NULL::boolean AS following,
+    '-infinity'::timestamptz AS since
   FROM workspace_members AS me JOIN channels USING (workspace_id) JOIN places ON places.id = channels.id
   WHERE me.user_id ${them} AND ${seen}
   UNION ALL
-  SELECT user_id, conversation_id, NULL, places.seq FROM conversation_users JOIN places ON places.id = conversation_id
+  SELECT user_id, conversation_id, conversation_id, NULL, places.seq, NULL, '-infinity' FROM conversation_users JOIN places ON places.id = conversation_id
   WHERE user_id ${them}`;
 
+/** Builds the threads that may have something unread for a person, as rows of {@link unreadStatesOf}. */
+export const threadsOf = (userId: string) => threadsOfThose(sql`= ${userId}`);
 /**
- * Writes the places that are unread for a person, muted, or of a level below « all »: one query. PostgreSQL writes the
- * JSON, since thousands of rows would block the event loop for everybody else.
+ * Builds the threads that may have something unread for the people that a condition names: those they follow, and those
+ * where a role of theirs or everyone was called; of both, those they may read.
+ */
+const threadsOfThose = (them: RawBuilder<unknown>) => sql`
+  SELECT asked.user_id, thread.id, thread.parent_id AS home_id, home.workspace_id, thread.seq, asked.following, home.since
+  FROM (
+    SELECT user_id, thread_id, bool_or(following) AS following FROM (
+      SELECT user_id, thread_id, true AS following FROM thread_follows WHERE user_id ${them} AND following
+      UNION ALL
+      SELECT target.user_id, mentions.place_id, false FROM (
+        SELECT id AS user_id, id AS target, '-infinity'::timestamptz AS since FROM users WHERE id ${them}
+        UNION ALL SELECT user_id, role_id, '-infinity' FROM role_users WHERE user_id ${them}
+        UNION ALL SELECT user_id, workspace_id, joined_at FROM workspace_members WHERE user_id ${them}
+        UNION ALL SELECT user_id, conversation_id, joined_at FROM conversation_users WHERE user_id ${them}
+      ) AS target JOIN mentions ON mentions.in_thread AND mentions.target = target.target
+        AND mentions.created_at > greatest(${young}, target.since)
+    ) AS either GROUP BY user_id, thread_id
+  ) AS asked
+  JOIN places AS thread ON thread.id = asked.thread_id AND thread.live
+  CROSS JOIN LATERAL (
+    SELECT channels.workspace_id, me.joined_at AS since FROM channels
+    JOIN workspace_members AS me ON me.workspace_id = channels.workspace_id AND me.user_id = asked.user_id
+    WHERE channels.id = thread.parent_id AND ${seen}
+    UNION ALL
+    SELECT NULL, joined_at FROM conversation_users
+    WHERE conversation_id = thread.parent_id AND conversation_users.user_id = asked.user_id
+  ) AS home`;
+
+/**
+ * Writes the places that are unread for a person, muted, or of a level below « all », and the threads in which something
+ * waits: one query. PostgreSQL writes the JSON, since thousands of rows would block the event loop for everybody else.
  */
 export async function writeUnread(db: Db, userId: string): Promise<Written<{ unread: Unread[]; threads: Unread[] }>> {
-  const { rows } = await sql<{ text: string | null }>`${prepared('unread')}
-    SELECT string_agg(to_json(place)::text, ',') AS text
-    FROM (${unreadStatesOf(placesOf(userId))}) AS state
+  const { rows } = await sql<{ unread: string | null; threads: string | null }>`${prepared('unread')}
+    SELECT string_agg(to_json(place)::text, ',') FILTER (WHERE home_id = place_id) AS unread,
+      string_agg(to_json(thread)::text, ',') FILTER (WHERE home_id <> place_id) AS threads
+    FROM (${unreadStatesOf(sql`${placesOf(userId)} UNION ALL ${threadsOf(userId)}`)}) AS state
     LEFT JOIN LATERAL (SELECT first_id AS _id, first_position AS position) AS first ON first_id IS NOT NULL
     CROSS JOIN LATERAL (
-      SELECT CASE WHEN workspace_id IS NOT NULL THEN place_id END AS "channelId",
-        CASE WHEN workspace_id IS NULL THEN place_id END AS "conversationId", workspace_id AS "workspaceId", seq, read,
-        CASE WHEN first_id IS NOT NULL THEN first END AS first, messages, least(mentions, ${counted}) AS mentions, level, muted
+      SELECT CASE WHEN workspace_id IS NOT NULL THEN home_id END AS "channelId",
+        CASE WHEN workspace_id IS NULL THEN home_id END AS "conversationId"
+    ) AS home
+    CROSS JOIN LATERAL (
+      SELECT home.*, workspace_id AS "workspaceId", seq, read, CASE WHEN first_id IS NOT NULL THEN first END AS first, messages,
+        least(mentions, ${counted}) AS mentions, level, muted
     ) AS place
-    WHERE first_id IS NOT NULL OR state.mentions > 0 OR state.level <> 'all' OR state.muted`.execute(db);
-  return new Written(`{"unread":[${rows[0]?.text ?? ''}],"threads":[]}`);
+    CROSS JOIN LATERAL (
+      SELECT NULL::uuid AS "channelId", NULL::uuid AS "conversationId", place_id AS "threadId", home AS parent,
+        place."workspaceId", place.seq, place.read, place.first, place.messages, place.mentions, place.level, place.muted
+    ) AS thread
+    WHERE CASE WHEN home_id <> place_id THEN state.messages > 0 OR state.mentions > 0
+      ELSE first_id IS NOT NULL OR state.mentions > 0 OR state.level <> 'all' OR state.muted END`.execute(db);
+  return new Written(`{"unread":[${rows[0]?.unread ?? ''}],"threads":[${rows[0]?.threads ?? ''}]}`);
 }
 
 /** Counts the waiting messages of each of these people, over all places: one query. */
 export async function readWaiting(db: Db, userIds: readonly string[]): Promise<Map<string, number>> {
+  const them = sql`= ANY(${userIds}::uuid[])`;
   const { rows } = await sql<Row>`
-    SELECT * FROM (${unreadStatesOf(placesOfThose(sql`= ANY(${userIds}::uuid[])`))}) AS state
+    SELECT * FROM (${unreadStatesOf(sql`${placesOfThose(them)} UNION ALL ${threadsOfThose(them)}`)}) AS state
     WHERE first_id IS NOT NULL OR mentions > 0`.execute(db);
   const waiting = new Map<string, number>();
   for (const row of rows) waiting.set(row.user_id, (waiting.get(row.user_id) ?? 0) + waitingIn(toUnread(row)));
@@ -168,10 +220,22 @@ export async function readWaiting(db: Db, userIds: readonly string[]): Promise<M
 /** Reads the unread state of each reader, in their order: one query for all. */
 export async function readStates(db: Db, readers: readonly Reader[]): Promise<(Unread | undefined)[]> {
   const { rows } = await unreadStatesOf(sql`
-    SELECT reader.user_id, places.id, channels.workspace_id, places.seq
+    SELECT reader.user_id, places.id, coalesce(places.parent_id, places.id) AS home_id, channels.workspace_id, places.seq,
+      CASE WHEN places.parent_id IS NOT NULL THEN EXISTS (
+        SELECT FROM thread_follows AS follow
+        WHERE follow.user_id = reader.user_id AND follow.thread_id = places.id AND follow.following
+      ) END AS following,
+      CASE WHEN places.parent_id IS NULL THEN '-infinity' ELSE coalesce((
+        SELECT joined_at FROM workspace_members AS me
+        WHERE me.workspace_id = channels.workspace_id AND me.user_id = reader.user_id
+      ), (
+        SELECT joined_at FROM conversation_users AS me
+        WHERE me.conversation_id = places.parent_id AND me.user_id = reader.user_id
+      )) END AS since
     FROM unnest(${readers.map(one => one.userId)}::uuid[], ${readers.map(one => one.placeId)}::uuid[])
       AS reader(user_id, place_id)
-    JOIN places ON places.id = reader.place_id LEFT JOIN channels ON channels.id = places.id`).execute(db);
+    JOIN places ON places.id = reader.place_id
+    LEFT JOIN channels ON channels.id = coalesce(places.parent_id, places.id)`).execute(db);
   const found = new Map(rows.map(row => [`${row.user_id}:${row.place_id}`, toUnread(row)]));
   return readers.map(({ userId, placeId }) => found.get(`${userId}:${placeId}`));
 }
@@ -217,7 +281,10 @@ export async function movePointers(db: Db, moves: readonly PointerMove[], { back
   return rows.map(row => ({ userId: row.user_id, placeId: row.place_id }));
 }
 
-/** Marks places as read for people who have just joined: one statement, whatever the number of channels. */
+/**
+ * Marks places as read for people who have just joined, with the threads that they followed there before: one statement,
+ * whatever the number of channels.
+ */
 export async function readSoFar(
   db: Db,
   userIds: readonly string[],
@@ -232,5 +299,8 @@ export async function readSoFar(
     SELECT person.id, places.id, places.seq
     FROM (${places}) AS place JOIN places USING (id) CROSS JOIN unnest(${userIds}::uuid[]) AS person(id)
     WHERE places.seq > 0
+    UNION ALL
+    SELECT follow.user_id, thread.id, thread.seq FROM thread_follows AS follow JOIN places AS thread ON thread.id = thread_id
+    WHERE follow.user_id = ANY(${userIds}::uuid[]) AND thread.parent_id IN (${places})
     ON CONFLICT (user_id, place_id) DO UPDATE SET position = greatest(pointer.position, excluded.position)`.execute(db);
 }

@@ -162,7 +162,7 @@ export async function insertChannel(
   return id;
 }
 
-/** Changes the title and visibility of a channel; the room that hears its messages follows the visibility. */
+/** Changes the title and visibility of a channel; the room that hears its messages and its threads follows the visibility. */
 export async function updateChannel(
   db: Db,
   { id, workspaceId, title, visibility }: { id: string; workspaceId: string; title: string; visibility: Visibility },
@@ -170,6 +170,8 @@ export async function updateChannel(
   await db.updateTable('channels').set({ title, visibility }).where('id', '=', id).execute();
   const room = channelRoom({ id, workspaceId, visibility });
   await db.updateTable('places').set({ room }).where('id', '=', id).where('room', '!=', room).execute();
+  // Sees the threads that were made before the channel was locked; those made after read its new room.
+  await db.updateTable('places').set({ room }).where('parent_id', '=', id).where('room', '!=', room).execute();
 }
 
 /** Reads the id of the role that a channel keeps for people let in; null when it has none. */

@@ -1,7 +1,30 @@
-import type { Reading } from '../../../platform/access/access.pages.ts';
-import { fail } from '../../../platform/http/errors.ts';
-import type { Actor } from '../../../platform/sessions/session.ts';
-import { type MessageReaders, type PageRow, toPageMessage } from '../timeline/open/messages.store.ts';
+import { limits } from '@palabre/common/contract/fields.ts';
+import type { Reading } from '../../../../platform/access/access.pages.ts';
+import { fail } from '../../../../platform/http/errors.ts';
+import type { Actor } from '../../../../platform/sessions/session.ts';
+import { type MessageReaders, type PageRow, toPageMessage } from './messages.store.ts';
+
+/** Position after all messages. */
+export const end = Number.MAX_SAFE_INTEGER;
+
+/** Reads the latest page of a place; an empty one without a place. */
+export async function latestPage(readers: MessageReaders, actor: Actor, placeId: string | null) {
+  const nothing = { hasBefore: false, hasAfter: false, hasMore: false };
+  if (placeId === null) return { messages: [], prevCursor: null, nextCursor: null, seq: 0, ...nothing };
+  return readBefore(readers, actor, placeId, { before: end, limit: limits.pageDefault, hasAfter: false });
+}
+
+/** Reads the page before a position. */
+export async function readBefore(
+  readers: MessageReaders,
+  actor: Actor,
+  placeId: string,
+  { before, limit, hasAfter }: { before: number; limit: number; hasAfter: boolean },
+) {
+  const page = await readers.older(actor, placeId, { before, count: limit + 1 });
+  const more = page.rows.length > limit;
+  return answer(page, page.rows.slice(0, limit).reverse(), { hasBefore: more, hasAfter, hasMore: more });
+}
 
 /** Reads a page with the message in its middle, or as near as the ends of the place allow. */
 export async function readAround(readers: MessageReaders, actor: Actor, placeId: string, id: string, limit: number) {

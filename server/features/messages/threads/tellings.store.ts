@@ -1,0 +1,110 @@
+import type { Thread } from '@palabre/common/contract/messages/threads.ts';
+import type pg from 'pg';
+import { type PlaceAccess, placeColumns } from '../../../platform/access/access.places.ts';
+import { seesChannel } from '../../../platform/access/access.seen.ts';
+import { type ThreadSaid, threadJoin, unreadIn } from '../timeline/open/threads.store.ts';
+import { toThread } from './threads.store.ts';
+
+/** Time between two tellings of a thread. */
+const everyMs = 1_000;
+/** Time after which a change that was not told has been left by an ended process. */
+const leftSeconds = 5;
+
+/** Threads that this process may tell now, and how long to wait for the others that have changes to tell. */
+export interface Claims {
+  claimed: string[];
+  waits: Map<string, number>;
+}
+
+/** Takes this second of each of these threads, unless somebody has: one statement. */
+export async function claimTellings(pool: pg.Pool, ids: readonly string[]): Promise<Claims> {
+  const { rows } = await pool.query<{ id: string; claimed: boolean; wait_ms: number }>({
+    name: 'threads-claim',
+    text: `
+      WITH asked AS (
+        SELECT places.id, seq FROM unnest((SELECT $1::uuid[])) AS asked(id) JOIN places USING (id)
+        WHERE parent_id IS NOT NULL
+      ), claimed AS (
+        INSERT INTO thread_tellings AS telling (thread_id, told_at, told_seq)
+        SELECT id, clock_timestamp(), 0 FROM asked ORDER BY id
+        ON CONFLICT (thread_id) DO UPDATE SET told_at = excluded.told_at
+          WHERE telling.told_at <= excluded.told_at - interval '${everyMs} milliseconds' AND telling.told_seq < (
+            SELECT seq FROM places WHERE places.id = excluded.thread_id
+          )
+        RETURNING thread_id
+      )
+      SELECT asked.id, claimed.thread_id IS NOT NULL AS claimed,
+        greatest(1, ceil(${everyMs} - extract(epoch FROM clock_timestamp() - coalesce(told_at, clock_timestamp())) * 1000))::int AS wait_ms
+      FROM asked LEFT JOIN claimed ON claimed.thread_id = asked.id
+      LEFT JOIN thread_tellings AS known ON known.thread_id = asked.id
+      WHERE claimed.thread_id IS NOT NULL OR coalesce(known.told_seq, 0) < asked.seq`,
+    values: [ids],
+  });
+  return {
+    claimed: rows.filter(({ claimed }) => claimed).map(({ id }) => id),
+    waits: new Map(rows.filter(({ claimed }) => !claimed).map(row => [row.id, row.wait_ms])),
+  };
+}
+
+/** State of a thread to tell. */
+export interface Telling {
+  /** As everybody is told who does not follow it. */
+  thread: Thread;
+  room: string;
+  /** Who follows it and may read it, with their own counts. */
+  followers: { userId: string; unread: number }[];
+}
+
+/** Reads what to tell of threads: one query for all. */
+export async function readTellings(pool: pg.Pool, ids: readonly string[]): Promise<Telling[]> {
+  const { rows } = await pool.query<
+    PlaceAccess & { workspace_id: string | null; state: ThreadSaid | null; seq: number; room: string } & Pick<
+        Telling,
+        'followers'
+      >
+  >({
+    name: 'threads-told',
+    text: `
+      SELECT ${placeColumns}, channels.workspace_id, thread.state, places.seq, places.room, (
+        SELECT coalesce(json_agg(json_build_object('userId', follow.user_id, 'unread', ${unreadIn('places.id', 'follow.user_id')})), '[]')
+        FROM thread_follows AS follow
+        WHERE follow.thread_id = places.id AND follow.following AND (EXISTS (
+          SELECT FROM workspace_members AS me
+          WHERE me.workspace_id = channels.workspace_id AND me.user_id = follow.user_id AND ${seesChannel('me')}
+        ) OR EXISTS (
+          SELECT FROM conversation_users AS me WHERE me.conversation_id = places.parent_id AND me.user_id = follow.user_id
+        ))
+      ) AS followers
+      FROM unnest((SELECT $1::uuid[])) AS asked(id) JOIN places USING (id)
+      LEFT JOIN channels ON channels.id = places.parent_id
+      ${threadJoin('places.id')}`,
+    values: [ids],
+  });
+  return rows.map(({ room, followers, ...row }) => ({
+    thread: toThread(row, { ...row, following: false, unread: 0 }),
+    room,
+    followers,
+  }));
+}
+
+/** Notes up to which change threads have been told. */
+export async function noteTold(pool: pg.Pool, tellings: readonly Pick<Telling, 'thread'>[]): Promise<void> {
+  await pool.query({
+    name: 'threads-note',
+    text: `
+      UPDATE thread_tellings AS telling SET told_seq = greatest(told_seq, told.seq)
+      FROM unnest((SELECT $1::uuid[]), (SELECT $2::bigint[])) AS told(id, seq) WHERE telling.thread_id = told.id`,
+    values: [tellings.map(({ thread }) => thread.threadId), tellings.map(({ thread }) => thread.seq)],
+  });
+}
+
+/** Lists threads with changes that were not told. */
+export async function readUntold(pool: pg.Pool, atMost: number): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `SELECT places.id FROM places LEFT JOIN thread_tellings AS telling ON telling.thread_id = places.id
+      WHERE parent_id IS NOT NULL AND places.seq > coalesce(told_seq, 0)
+        AND coalesce(told_at < now() - interval '${leftSeconds} seconds', true)
+      ORDER BY places.id LIMIT ${atMost}`,
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,109 @@
+import type { WireIds } from '../../../platform/access/access.places.ts';
+import { createSparing, type Sparing } from '../../../platform/pacing/sparing.ts';
+import { type Event, sayInTurn } from '../../../platform/realtime/events.ts';
+import { rooms } from '../../../platform/realtime/rooms.ts';
+import type { Services } from '../../../platform/services.ts';
+import { claimTellings, noteTold, readTellings, readUntold, type Telling } from './tellings.store.ts';
+
+const aboutMessages = new Set<string>(['newMessage', 'updateMessage', 'deleteMessage']);
+/** Threads told by one query. */
+const atOnce = 64;
+/** Threads that a job tells at once, of those that an ended process left. */
+const leftAtOnce = 1_000;
+
+/**
+ * Tells the state of threads to people who may read their channel or conversation: at once after a change, then at most
+ * once a second a thread, whatever the process that changed it, and always the last state. Who tells first in a second
+ * takes the second in the database; the others wait for the next, and find their change told or tell it.
+ */
+export class ThreadEvents {
+  private readonly now = new Set<string>();
+  private readonly later = new Map<string, NodeJS.Timeout>();
+  private running = false;
+  private isOver = false;
+  private readonly log: Sparing;
+
+  constructor(private readonly services: Pick<Services, 'database' | 'turns' | 'broadcaster' | 'logger' | 'underWay'>) {
+    this.log = createSparing(services.logger);
+  }
+
+  /** Queues the thread of a message event. */
+  hear({ name, payload }: Pick<Event, 'name' | 'payload'>): void {
+    const { threadId } = payload as WireIds;
+    if (threadId && aboutMessages.has(name)) this.queue(threadId);
+  }
+
+  /** Tells threads whose last change an ended process did not tell. */
+  async tellLeft(): Promise<void> {
+    for (const id of await readUntold(this.services.database.pool, leftAtOnce)) this.queue(id);
+  }
+
+  /** Tells what waits, and accepts nothing more. */
+  end(): void {
+    this.isOver = true;
+    for (const [id, timer] of this.later) {
+      clearTimeout(timer);
+      this.now.add(id);
+    }
+    this.later.clear();
+    this.start();
+  }
+
+  private queue(id: string): void {
+    if (this.later.has(id)) return;
+    this.now.add(id);
+    this.start();
+  }
+
+  private start(): void {
+    if (this.running || this.now.size === 0) return;
+    this.running = true;
+    void this.services.underWay.run(() => this.run());
+  }
+
+  private async run(): Promise<void> {
+    while (this.now.size > 0) {
+      const some = [...this.now].slice(0, atOnce);
+      for (const id of some) this.now.delete(id);
+      try {
+        await this.tell(some);
+      } catch (error) {
+        // The job tells them once the database answers again.
+        this.log('warn', 'threads not told', { err: error });
+      }
+    }
+    this.running = false;
+  }
+
+  private async tell(ids: readonly string[]): Promise<void> {
+    const { pool } = this.services.database;
+    const { claimed, waits } = await claimTellings(pool, ids);
+    for (const [id, waitMs] of waits) this.wait(id, waitMs);
+    if (claimed.length === 0) return;
+    const tellings = await readTellings(pool, claimed);
+    for (const telling of tellings) this.say(telling);
+    await noteTold(pool, tellings);
+  }
+
+  private wait(id: string, waitMs: number): void {
+    if (this.isOver) return;
+    const again = () => {
+      this.later.delete(id);
+      this.queue(id);
+    };
+    this.later.set(id, setTimeout(again, waitMs));
+  }
+
+  /** Tells each follower with their own count, those of the same count together, and everybody else. */
+  private say({ thread, room, followers }: Telling): void {
+    const counts = new Map<number, string[]>();
+    for (const { userId, unread } of followers) {
+      const alike = counts.get(unread);
+      if (alike) alike.push(rooms.user(userId));
+      else counts.set(unread, [rooms.user(userId)]);
+    }
+    for (const [unread, people] of counts)
+      sayInTurn(this.services, 'updateThread', { ...thread, unread, following: true }, { rooms: people });
+    sayInTurn(this.services, 'updateThread', thread, { rooms: [room], except: [...counts.values()].flat() });
+  }
+}
