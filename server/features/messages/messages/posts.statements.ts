@@ -22,16 +22,25 @@ const replies = '$18::uuid[]';
 
 /**
  * SQL of the first reply, which makes the thread, or makes it live again: under the locks of the root and of the parent, so
- * that neither is deleted nor changes its room meanwhile.
+ * that neither is deleted nor changes its room meanwhile. A parent that is posted in too is locked for that.
  */
-const makeThreads = `, made AS (
-        INSERT INTO places (id, kind, room, seq, parent_id)
-        SELECT counts.id, 'thread', parent.room, counts.count, parent.id
+const makeThreads = `, root AS MATERIALIZED (
+        SELECT messages.id, messages.place_id, messages.sender_id, counts.count
         FROM unnest((SELECT $1::uuid[]), (SELECT $2::int[])) AS counts(id, count)
-        JOIN messages AS root ON root.id = counts.id AND root.deleted_at IS NULL AND root.twin_thread_id IS NULL
-        JOIN places AS parent ON parent.id = root.place_id AND parent.parent_id IS NULL
+        JOIN messages ON messages.id = counts.id AND messages.deleted_at IS NULL AND messages.twin_thread_id IS NULL
         WHERE NOT EXISTS (SELECT FROM places WHERE places.id = counts.id AND places.live)
-        FOR SHARE OF root, parent SKIP LOCKED
+        FOR SHARE OF messages SKIP LOCKED
+      ), parent AS (
+        SELECT id, room FROM free
+        UNION ALL
+        SELECT * FROM (
+          SELECT places.id, places.room FROM places
+          WHERE places.id IN (SELECT place_id FROM root) AND places.id <> ALL ((SELECT $1::uuid[])::uuid[])
+            AND places.parent_id IS NULL FOR SHARE SKIP LOCKED
+        ) AS held
+      ), made AS (
+        INSERT INTO places (id, kind, room, seq, parent_id)
+        SELECT root.id, 'thread', parent.room, root.count, parent.id FROM root JOIN parent ON parent.id = root.place_id
         ON CONFLICT (id) DO UPDATE SET seq = places.seq + excluded.seq, room = excluded.room, live = true WHERE NOT places.live
         RETURNING id, room, seq
       )`;
@@ -42,7 +51,7 @@ const follow = `, followed AS (
         SELECT DISTINCT users.id, person.thread_id, true FROM (
           SELECT sender_id AS id, place_id AS thread_id FROM stored WHERE stored.is_reply
           UNION ALL SELECT call.target, stored.place_id FROM call JOIN stored USING (id) WHERE stored.is_reply AND NOT call.everyone
-          UNION ALL SELECT root.sender_id, made.id FROM made JOIN messages AS root USING (id)
+          UNION ALL SELECT root.sender_id, made.id FROM made JOIN root USING (id)
         ) AS person JOIN users ON users.id = person.id
         ORDER BY users.id, person.thread_id
         ON CONFLICT (user_id, thread_id) DO UPDATE SET following = true WHERE NOT thread_follows.following
@@ -53,19 +62,14 @@ function insertText(kind: 'plain' | 'calling' | 'replying') {
   const [calling, replying] = [kind !== 'plain', kind === 'replying'];
   return `
       WITH free AS (
-        SELECT places.id, counts.count
+        SELECT places.id, places.room, counts.count
         FROM unnest((SELECT $1::uuid[]), (SELECT $2::int[])) AS counts(id, count) JOIN places USING (id)
         WHERE places.live FOR NO KEY UPDATE OF places SKIP LOCKED
       ), bumped AS (
         UPDATE places SET seq = places.seq + free.count FROM free WHERE places.id = free.id
         RETURNING places.id, places.room, places.seq - free.count AS base
       )${replying ? makeThreads : ''}, placed AS (
-        SELECT * FROM bumped${
-          replying
-            ? ` UNION ALL SELECT made.id, room, seq - counts.count
-          FROM made JOIN unnest((SELECT $1::uuid[]), (SELECT $2::int[])) AS counts(id, count) USING (id)`
-            : ''
-        }
+        SELECT * FROM bumped${replying ? ' UNION ALL SELECT made.id, made.room, made.seq - root.count FROM made JOIN root USING (id)' : ''}
       )${calling ? storeCalls : ''}, stored AS (
         INSERT INTO messages (id, place_id, position, seq, sender_id, nonce, content, files, created_at${calling ? ', everyone, reply_to, reply_calls' : ''}${replying ? ', twin_id, twin_thread_id' : ''})
         SELECT posts.id, placed.id, placed.base + posts.ordinal, placed.base + posts.ordinal,

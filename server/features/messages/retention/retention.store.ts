@@ -2,14 +2,25 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/db.ts';
 import { emptied } from '../timeline/open/messages.store.ts';
 
-/** Builds the last message of a channel, if its workspace deletes it by now. */
+/** Builds the moment before which a workspace deletes what was said last. */
+const keptSince = (now: Date) => sql`${now}::timestamptz - auto_delete_days * interval '1 day'`;
+
+/**
+ * Builds the last message of a channel, if its workspace deletes it by now: no reply in a thread of the channel is younger.
+ * The copy of a reply goes with the reply.
+ */
 const overdue = (now: Date) => sql`
   SELECT last.id FROM workspaces CROSS JOIN LATERAL (
-    SELECT id, created_at FROM messages WHERE place_id = channels.id AND deleted_at IS NULL
+    SELECT id, created_at, twin_thread_id FROM messages WHERE place_id = channels.id AND deleted_at IS NULL
     ORDER BY position DESC LIMIT 1
   ) AS last
   WHERE workspaces.id = channels.workspace_id AND auto_delete
-    AND last.created_at < ${now}::timestamptz - auto_delete_days * interval '1 day'`;
+    AND last.created_at < ${keptSince(now)} AND last.twin_thread_id IS NULL AND NOT EXISTS (
+      SELECT FROM places AS thread CROSS JOIN LATERAL (
+        SELECT created_at FROM messages WHERE place_id = thread.id AND deleted_at IS NULL ORDER BY position DESC LIMIT 1
+      ) AS reply
+      WHERE thread.parent_id = channels.id AND thread.live AND reply.created_at >= ${keptSince(now)}
+    )`;
 
 /** Reads a batch of channels after an id, in order of id, and whether the last message of each is due. */
 export async function readChannels(
@@ -31,6 +42,8 @@ export interface Deleted {
   channelId: string;
   seq: number;
   room: string;
+  /** Whether it stays above the replies of its thread. */
+  kept: boolean;
 }
 
 /**
@@ -52,6 +65,35 @@ export async function deleteLast(db: Db, channelIds: readonly string[], now: Dat
     )
     UPDATE messages SET ${emptied}, seq = numbered.seq
     FROM due JOIN numbered ON numbered.id = due.place_id WHERE messages.id = due.id
-    RETURNING messages.id, messages.place_id AS "channelId", messages.seq, numbered.room`.execute(db);
+    RETURNING messages.id, messages.place_id AS "channelId", messages.seq, messages.kept, numbered.room`.execute(db);
   return rows;
+}
+
+/** Last reply of a thread that is due, in its places. */
+export interface DueReply {
+  id: string;
+  threadId: string;
+  channelId: string;
+  twinId: string | null;
+}
+
+/** Reads a batch of threads of channels after an id, in order of id: the last one, and the last replies that are due. */
+export async function readDueReplies(
+  db: Db,
+  { after, count, now }: { after: string | null; count: number; now: Date },
+): Promise<{ last: string | null; due: DueReply[] }> {
+  const { rows } = await sql<DueReply & { isDue: boolean }>`
+    SELECT thread.id AS "threadId", parent_id AS "channelId", reply.id, reply.twin_id AS "twinId",
+      reply.created_at < ${keptSince(now)} AND auto_delete AS "isDue"
+    FROM (
+      SELECT places.id, parent_id, workspace_id FROM places JOIN channels ON channels.id = parent_id
+      WHERE live AND (${after}::uuid IS NULL OR places.id > ${after}::uuid) ORDER BY places.id LIMIT ${count}
+    ) AS thread
+    JOIN workspaces ON workspaces.id = thread.workspace_id
+    LEFT JOIN LATERAL (
+      SELECT id, created_at, twin_id FROM messages WHERE place_id = thread.id AND deleted_at IS NULL
+      ORDER BY position DESC LIMIT 1
+    ) AS reply ON true
+    ORDER BY thread.id`.execute(db);
+  return { last: rows.at(-1)?.threadId ?? null, due: rows.filter(({ isDue }) => isDue) };
 }

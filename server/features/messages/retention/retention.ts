@@ -1,16 +1,44 @@
 import { to } from '../../../platform/realtime/rooms.ts';
 import { inTransaction } from '../../../platform/work.ts';
 import type { ChangingInPlace } from '../timeline/open/change-in-place.ts';
-import { deleteLast, readChannels } from './retention.store.ts';
+import { deleteInPlace } from '../timeline/open/deletion.ts';
+import { deleteLast, readChannels, readDueReplies } from './retention.store.ts';
 
 /** Channels read by one statement, and channels changed by one transaction. */
 const atOnce = { read: 1_000, changed: 100 };
+
+/** Deletes what was said last in each channel and in each thread of one, once its workspace no longer keeps it. */
+export async function deleteOldMessages(services: ChangingInPlace, now: Date): Promise<void> {
+  await deleteLastReplies(services, now);
+  await deleteLastMessages(services, now);
+}
+
+/** Deletes the last reply of each thread that is due, one after the other: each may end its thread. */
+async function deleteLastReplies(services: ChangingInPlace, now: Date): Promise<void> {
+  let after: string | null = null;
+  do {
+    const batch: Awaited<ReturnType<typeof readDueReplies>> = await readDueReplies(services.database.kysely, {
+      ...{ after, now },
+      count: atOnce.read,
+    });
+    for (const { id, threadId, channelId, twinId } of batch.due) {
+      const place = { placeId: threadId, homeId: channelId, kind: 'channel' as const };
+      await deleteInPlace(services, { id, place, twinId, twinThreadId: null }, async () => {}).catch(ofThoseGone);
+    }
+    after = batch.last;
+  } while (after !== null);
+}
+
+/** Ignores a reply or channel deleted meanwhile. */
+function ofThoseGone(error: unknown): void {
+  if ((error as { code?: string }).code !== 'not_found') throw error;
+}
 
 /**
  * Deletes the last message of each channel once it is older than its workspace keeps it, and tells the channel's
  * readers: one message a channel each time. The number of statements does not depend on the number of messages.
  */
-export async function deleteOldMessages(services: ChangingInPlace, now: Date): Promise<void> {
+async function deleteLastMessages(services: ChangingInPlace, now: Date): Promise<void> {
   let after: string | null = null;
   for (;;) {
     const channels = await readChannels(services.database.kysely, { after, count: atOnce.read, now });
@@ -27,8 +55,9 @@ export async function deleteOldMessages(services: ChangingInPlace, now: Date): P
 function deleteTogether(services: ChangingInPlace, channelIds: readonly string[], now: Date): Promise<void> {
   const transaction = () =>
     inTransaction(services, async ({ db, emit }) => {
-      for (const { id, channelId, seq, room } of await deleteLast(db, channelIds, now)) {
-        emit('deleteMessage', { _id: id, channelId, conversationId: null, seq }, to(room));
+      for (const { id, channelId, seq, room, kept } of await deleteLast(db, channelIds, now)) {
+        const deleted = { _id: id, channelId, conversationId: null, seq, ...(kept && { kept: true as const }) };
+        emit('deleteMessage', deleted, to(room));
       }
     });
   return services.places.run(channelIds, transaction);

@@ -17,6 +17,8 @@ export interface Exported {
   _id: string;
   place: string;
   workspace: string | null;
+  /** Id of the message that it replies to in a thread; null for no reply. */
+  thread: string | null;
   time: string;
   content: string;
   updated: boolean;
@@ -69,10 +71,14 @@ export async function* namedMessagesIn(
   }
 }
 
-const exported = ({ id, content, time, updated, files }: OwnMessage, place: OwnPlace): Exported => ({
+const exported = (
+  { id, placeId, ownPlaceId, content, time, updated, files }: OwnMessage,
+  place: OwnPlace,
+): Exported => ({
   _id: id,
   place: place.name,
   workspace: place.workspace,
+  thread: ownPlaceId === placeId ? null : ownPlaceId,
   time,
   content,
   updated,

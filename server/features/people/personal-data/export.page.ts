@@ -142,7 +142,7 @@ export async function* pageOfMessages(
   const at = timesIn(reading);
   yield `${head(reading.language, words.messages)}<h1>${escaped(words.messages)}</h1>\n<p>${escaped(words.times(reading.zone))}</p>\n`;
   for await (const { message, called } of messages) {
-    const { place, workspace, time, content, updated, files } = message;
+    const { place, workspace, thread, time, content, updated, files } = message;
     const attached = files
       .map(({ name, path }) => `<li><a href="${escaped(encodeURI(path))}">${escaped(name)}</a></li>`)
       .join('');
@@ -151,7 +151,7 @@ export async function* pageOfMessages(
       : files.length > 0
         ? ''
         : `<small>${escaped(words.erased)}</small>`;
-    yield `<article><small>${joined(workspace, place, at(time))}${updated ? ` ${escaped(words.edited)}` : ''}</small><p class="text">${said}</p>${attached && `<ul>${attached}</ul>`}</article>\n`;
+    yield `<article><small>${joined(workspace, place, thread !== null && words.inThread, at(time))}${updated ? ` ${escaped(words.edited)}` : ''}</small><p class="text">${said}</p>${attached && `<ul>${attached}</ul>`}</article>\n`;
   }
   yield '</body></html>\n';
 }

@@ -66,6 +66,7 @@ interface Texts {
   yes: string;
   no: string;
   edited: string;
+  inThread: 'dans un fil',
   erased: string;
   someone: string;
   everyone: string;
@@ -140,6 +141,7 @@ export const texts: Record<Language, Texts> = {
     yes: 'oui',
     no: 'non',
     edited: '(modifié)',
+    inThread: 'in a thread',
     erased: 'Message effacé',
     someone: '@quelqu’un',
     everyone: '@tous',
@@ -206,6 +208,7 @@ export const texts: Record<Language, Texts> = {
     yes: 'yes',
     no: 'no',
     edited: '(edited)',
+    inThread: 'in a thread',
     erased: 'Message erased',
     someone: '@someone',
     everyone: '@everyone',

@@ -1,6 +1,7 @@
 import type { FileAttachment } from '@palabre/common/contract/messages/messages.ts';
 import type { Reaction } from '@palabre/common/rules/messages/reactions.ts';
 import { sql } from 'kysely';
+import { homeOf } from '../../../platform/access/access.places.ts';
 import { seen } from '../../../platform/access/access.seen.ts';
 import type { Db } from '../../../platform/postgres/db.ts';
 
@@ -73,21 +74,28 @@ export async function readOwnPlaces(db: Db, userId: string): Promise<OwnPlace[]>
   return rows;
 }
 
+const home = sql.raw(homeOf('messages.place_id'));
+
 /** Message that the person wrote. */
 export interface OwnMessage {
   id: string;
+  /** Channel or conversation, of its thread too. */
   placeId: string;
+  /** Thread of a reply; else the same. */
+  ownPlaceId: string;
   content: string;
   time: string;
   updated: boolean;
   files: FileAttachment[] | null;
 }
 
-/** Reads a batch of a person's messages after an id, in any place. */
+/** Reads a batch of a person's messages after an id, in any place; a reply that its channel shows too comes once. */
 export async function readOwnMessages(db: Db, userId: string, after: string, count: number): Promise<OwnMessage[]> {
   const { rows } = await sql<OwnMessage>`
-    SELECT id, place_id AS "placeId", content, created_at AT TIME ZONE 'UTC' AS time, updated, files FROM messages
-    WHERE sender_id = ${userId} AND id > ${after} AND deleted_at IS NULL ORDER BY id LIMIT ${count}`.execute(db);
+    SELECT id, ${home} AS "placeId", place_id AS "ownPlaceId", content, created_at AT TIME ZONE 'UTC' AS time, updated, files
+    FROM messages
+    WHERE sender_id = ${userId} AND id > ${after} AND deleted_at IS NULL AND twin_thread_id IS NULL
+    ORDER BY id LIMIT ${count}`.execute(db);
   return rows;
 }
 
@@ -108,9 +116,10 @@ export async function readReactedMessages(
 ): Promise<OwnReaction[]> {
   const sign = JSON.stringify([{ usersId: [userId] }]);
   const { rows } = await sql<OwnReaction>`
-    SELECT id, place_id AS "placeId", theirs, CASE WHEN theirs THEN reactions END AS reactions FROM (
+    SELECT id, CASE WHEN theirs THEN ${home} ELSE place_id END AS "placeId", theirs, CASE WHEN theirs THEN reactions END AS reactions
+    FROM (
       SELECT *, reactions @> ${sign}::jsonb AS theirs FROM messages
       WHERE reactions IS NOT NULL AND id > ${after} ORDER BY id LIMIT ${count}
-    ) AS found ORDER BY id`.execute(db);
+    ) AS messages ORDER BY id`.execute(db);
   return rows;
 }

@@ -38,7 +38,10 @@ export const threadJoin = (id: string) => `LEFT JOIN LATERAL (
     SELECT json_build_object('replies', CASE WHEN last.replies < ${lookedAt} THEN last.replies ELSE (
         SELECT count(*) FROM messages AS replies WHERE replies.place_id = root.id AND replies.deleted_at IS NULL
       ) END, 'lastAt', last.at AT TIME ZONE 'UTC', 'people', ${peopleOf(`last.senders[:${limits.threadPeople}]`)}, 'seq', root.seq) AS state
-    FROM (SELECT id, seq FROM places WHERE places.id = ${id} AND parent_id IS NOT NULL AND live OFFSET 0) AS root
+    FROM (
+      SELECT theirs.id, theirs.seq FROM places AS theirs
+      WHERE theirs.id = ${id} AND theirs.parent_id IS NOT NULL AND theirs.live OFFSET 0
+    ) AS root
     CROSS JOIN LATERAL (
       SELECT sum(count)::int AS replies, max(at) AS at, array_agg(sender_id ORDER BY position DESC) AS senders FROM (
         SELECT sender_id, count(*) AS count, max(position) AS position, max(created_at) AS at FROM (

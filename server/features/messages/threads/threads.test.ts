@@ -1,0 +1,288 @@
+import { randomUUID } from 'node:crypto';
+import { api } from '@palabre/common/contract/index.ts';
+import type { Message } from '@palabre/common/contract/messages/messages.ts';
+import type { Channel } from '@palabre/common/contract/workspaces/channels.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { talk, write } from '../../../test/people/talk.ts';
+import { gather, type Team } from '../../../test/people/team.ts';
+import { post } from '../../../test/people/world.ts';
+
+let palabre: Palabre;
+let camille: Person;
+let karim: Person;
+let yann: Person;
+let team: Team;
+
+beforeAll(async () => {
+  palabre = await startPalabre();
+  [camille, karim, yann] = (await Promise.all(
+    ['Camille', 'Karim', 'Yann'].map(firstName => palabre.register({ firstName })),
+  )) as [Person, Person, Person];
+  team = await gather(camille, karim, yann);
+});
+
+/** Replies in the thread under a message. */
+const reply = async (person: Person, root: { _id: string }, content: string, more: object = {}): Promise<Message> =>
+  (await person.ok(api.messages.send, { body: { threadOf: root._id, content, ...more } })).message;
+
+const threadOf = (person: Person, { _id: id }: { _id: string }) => person.ok(api.threads.one, { params: { id } });
+const pageOf = async (person: Person, { _id: channelId }: { _id: string }) =>
+  (await person.ok(api.messages.page, { query: { channelId } })).messages;
+const contents = (messages: readonly Message[]) => messages.map(({ content }) => content);
+const remove = (person: Person, { _id: id }: { _id: string }) => person.ok(api.messages.remove, { params: { id } });
+
+describe('a reply', () => {
+  it('stands in the thread under its root, whose state tells of it, and not in the channel', async () => {
+    const channel = await team.channel('fil');
+    const root = await post(camille, channel, 'racine');
+    expect((await threadOf(karim, root)).thread).toMatchObject({
+      threadId: root._id,
+      replies: 0,
+      lastAt: null,
+      seq: 0,
+    });
+    const said = await reply(karim, root, 'réponse');
+    expect(said).toMatchObject({
+      ...{ channelId: null, conversationId: null, threadId: root._id },
+      ...{ parent: { channelId: channel._id, conversationId: null }, position: 1, seq: 1 },
+    });
+    const state = { replies: 1, lastAt: said.time, people: [expect.objectContaining({ _id: karim.id })], seq: 1 };
+    expect(await pageOf(camille, channel)).toEqual([{ ...root, thread: { ...state, unread: 1, following: true } }]);
+    expect(await pageOf(yann, channel)).toEqual([{ ...root, thread: { ...state, unread: 0, following: false } }]);
+    const { root: read, thread, messages, seq } = await threadOf(karim, root);
+    expect(read).toEqual({ ...root, thread: { ...state, unread: 0, following: true } });
+    expect(thread).toMatchObject({ ...state, workspaceId: team.id, parent: { channelId: channel._id } });
+    expect([messages, seq]).toEqual([[said], 1]);
+    const query = { threadId: root._id };
+    expect((await yann.ok(api.messages.page, { query })).messages).toEqual([said]);
+    expect((await yann.ok(api.messages.changes, { query: { ...query, after: 0 } })).messages).toEqual([said]);
+    expect((await yann.ok(api.messages.one, { params: { id: said._id } })).message).toEqual(said);
+  });
+
+  it('is told to people who see the channel, as the state of the thread is, to each follower with their own count', async () => {
+    const channel = await team.channel('dits');
+    const root = await post(camille, channel, 'racine');
+    const [first, other, deaf] = [await camille.connect(), await yann.connect(), await palabre.register()];
+    const stranger = await deaf.connect();
+    const said = await reply(karim, root, 'réponse');
+    expect(await other.next('newMessage', ({ _id }) => _id === said._id)).toEqual(said);
+    const about = ({ threadId }: { threadId: string }) => threadId === root._id;
+    expect(await first.next('updateThread', about)).toMatchObject({ replies: 1, unread: 1, following: true });
+    expect(await other.next('updateThread', about)).toMatchObject({ replies: 1, unread: 0, following: false });
+    await stranger.none('newMessage');
+    await stranger.none('updateThread');
+  });
+
+  it('to a reply, or to the copy of one, belongs to the same thread; a thread in a thread is refused', async () => {
+    const channel = await team.channel('même fil');
+    const root = await post(camille, channel, 'racine');
+    const one = await reply(karim, root, 'un', { alsoInPlace: true });
+    const two = await reply(camille, one, 'deux');
+    const three = await reply(camille, { _id: one.copyId as string }, 'trois');
+    expect([two.threadId, three.threadId]).toEqual([root._id, root._id]);
+    const four = await karim.ok(api.messages.send, { body: { threadId: root._id, content: 'quatre' } });
+    expect(four.message).toMatchObject({ threadId: root._id, position: 4 });
+    const body = { threadId: root._id, threadOf: one._id, content: 'non' };
+    expect(await karim.call(api.messages.send, { body })).toMatchObject({
+      status: 409,
+      body: { code: 'thread_in_thread' },
+    });
+    for (const id of [root._id, one._id, one.copyId as string])
+      expect(contents((await threadOf(yann, { _id: id })).messages)).toEqual(['un', 'deux', 'trois', 'quatre']);
+  });
+
+  it('sent again with its nonce is the same message', async () => {
+    const channel = await team.channel('encore');
+    const root = await post(camille, channel, 'racine');
+    const body = { threadOf: root._id, content: 'une fois', nonce: randomUUID(), alsoInPlace: true };
+    const first = await karim.call(api.messages.send, { body });
+    const again = await karim.call(api.messages.send, { body: { ...body, channelId: channel._id } });
+    expect([first.status, again.status]).toEqual([201, 200]);
+    expect(again.body.message).toEqual(first.body.message);
+    expect(contents(await pageOf(yann, channel))).toEqual(['racine', 'une fois']);
+  });
+
+  it('quotes its root or another reply, and nothing else', async () => {
+    const channel = await team.channel('citer');
+    const [root, other] = [await post(camille, channel, 'racine'), await post(camille, channel, 'autre')];
+    const one = await reply(karim, root, 'un', { replyTo: root._id });
+    expect(one.replyTo).toMatchObject({ _id: root._id, excerpt: 'racine' });
+    expect((await reply(camille, root, 'deux', { replyTo: one._id })).replyTo).toMatchObject({ excerpt: 'un' });
+    const body = { threadOf: root._id, content: 'non', replyTo: other._id };
+    expect((await karim.call(api.messages.send, { body })).body).toMatchObject({ code: 'message_not_found' });
+  });
+
+  it('stands in a conversation’s thread as in a channel’s', async () => {
+    const group = await talk(camille, karim, yann);
+    const root = await write(camille, group, 'racine');
+    const said = await reply(karim, root, 'réponse');
+    expect(said).toMatchObject({ parent: { channelId: null, conversationId: group._id } });
+    expect((await yann.ok(api.messages.page, { query: { threadId: root._id } })).messages).toEqual([said]);
+    const stranger = await palabre.register();
+    expect((await stranger.call(api.threads.one, { params: { id: root._id } })).status).toBe(404);
+  });
+
+  it('cannot be pinned, and takes files and reactions as any message', async () => {
+    const channel = await team.channel('fichiers');
+    const root = await post(camille, channel, 'racine');
+    const body = { threadOf: root._id, content: '' };
+    const files = [{ bytes: Buffer.from('Le devis'), name: 'devis.txt' }];
+    const { message } = await karim.ok(api.messages.send, { body, files });
+    const url = message.fileAttachments[0]?.url ?? '';
+    expect((await yann.raw('GET', url)).status).toBe(200);
+    expect((await (await palabre.register()).raw('GET', url)).status).toBe(404);
+    const params = { id: message._id };
+    expect((await yann.ok(api.reactions.add, { params, body: { reaction: '👍' } })).message.reactions).toHaveLength(1);
+    expect(await yann.call(api.pins.pin, { params })).toMatchObject({
+      status: 409,
+      body: { code: 'reply_not_pinned' },
+    });
+  });
+});
+
+describe('a reply shown in its channel too', () => {
+  it('is edited and deleted in both, and told in both', async () => {
+    const channel = await team.channel('double');
+    const root = await post(camille, channel, 'racine');
+    const ears = await yann.connect();
+    const said = await reply(karim, root, 'un', { alsoInPlace: true });
+    const copy = await ears.next('newMessage', ({ _id }) => _id === said.copyId);
+    expect(copy).toMatchObject({
+      channelId: channel._id,
+      copyOf: { _id: said._id, threadId: root._id },
+      content: 'un',
+    });
+    await karim.ok(api.messages.edit, { params: { id: copy._id }, body: { content: 'deux' } });
+    for (const id of [said._id, copy._id])
+      expect(await ears.next('updateMessage', ({ _id }) => _id === id)).toMatchObject({
+        content: 'deux',
+        updated: true,
+      });
+    await remove(karim, said);
+    for (const id of [said._id, copy._id]) await ears.next('deleteMessage', ({ _id }) => _id === id);
+    expect(await pageOf(yann, channel)).toEqual([root]);
+  });
+});
+
+describe('the first reply', () => {
+  it('makes one thread, however many come at once', async () => {
+    const root = await post(camille, await team.channel('ensemble'), 'racine');
+    await Promise.all(Array.from({ length: 200 }, (_, n) => reply(n % 2 ? karim : yann, root, `n° ${n}`)));
+    const { thread, seq } = await threadOf(camille, root);
+    expect([thread.replies, seq]).toEqual([200, 200]);
+  });
+
+  it('under a message that one cannot see, or that is gone, is refused as under a missing one', async () => {
+    const hidden = await post(camille, await team.channel('secret', 'private'), 'racine');
+    const gone = await post(camille, team.welcome, 'partie');
+    await remove(camille, gone);
+    for (const _id of [hidden._id, gone._id, randomUUID()]) {
+      const body = { threadOf: _id, content: 'non' };
+      expect(await karim.call(api.messages.send, { body })).toMatchObject({
+        status: 404,
+        body: { code: 'message_not_found' },
+      });
+      expect((await karim.call(api.threads.one, { params: { id: _id } })).status).toBe(404);
+    }
+    const elsewhere = { threadOf: gone._id, channelId: hidden.channelId, content: 'non' };
+    expect((await karim.call(api.messages.send, { body: elsewhere })).status).toBe(404);
+  });
+
+  it('is refused to people who may read the channel and not write in it', async () => {
+    const root = await post(camille, await team.channel('annonces', 'protected'), 'racine');
+    const body = { threadOf: root._id, content: 'non' };
+    expect(await karim.call(api.messages.send, { body })).toMatchObject({
+      status: 403,
+      body: { code: 'cannot_write' },
+    });
+    expect((await threadOf(karim, root)).thread.replies).toBe(0);
+  });
+});
+
+describe('the deletion', () => {
+  it('of the last reply removes the thread; the next first reply makes it anew', async () => {
+    const channel = await team.channel('dernière');
+    const root = await post(camille, channel, 'racine');
+    const one = await reply(karim, root, 'un');
+    const ears = await camille.connect();
+    await remove(karim, one);
+    expect(
+      await ears.next('updateThread', ({ threadId, replies }) => threadId === root._id && replies === 0),
+    ).toMatchObject({ threadId: root._id, people: [] });
+    expect(await pageOf(camille, channel)).toEqual([root]);
+    expect((await karim.ok(api.threads.list, { query: { filter: 'followed' } })).threads).not.toContainEqual(
+      expect.objectContaining({ thread: expect.objectContaining({ threadId: root._id }) }),
+    );
+    const { deleted } = await camille.ok(api.messages.changes, { query: { threadId: root._id, after: 1 } });
+    expect(deleted).toEqual([one._id]);
+    const two = await reply(yann, root, 'deux');
+    expect(two.position).toBe(3);
+    expect((await threadOf(karim, root)).thread).toMatchObject({ replies: 1, following: false });
+  });
+
+  it('of a root with replies leaves it without content above them, until the last of them goes', async () => {
+    const channel = await team.channel('racine');
+    const root = await post(camille, channel, 'à retirer');
+    const said = await reply(karim, root, 'reste');
+    const ears = await yann.connect();
+    await remove(camille, root);
+    const event = await ears.next('deleteMessage', ({ _id }) => _id === root._id);
+    expect(event).toMatchObject({ channelId: channel._id, kept: true, seq: 2 });
+    const [kept] = await pageOf(yann, channel);
+    expect(kept).toMatchObject({ _id: root._id, deleted: true, content: '', thread: { replies: 1 } });
+    const changes = await yann.ok(api.messages.changes, { query: { channelId: channel._id, after: 1 } });
+    expect([contents(changes.messages), changes.deleted]).toEqual([[''], []]);
+    expect((await threadOf(yann, root)).root).toMatchObject({ deleted: true, content: '' });
+    expect((await yann.call(api.messages.one, { params: { id: root._id } })).status).toBe(404);
+    await reply(yann, root, 'encore');
+    await remove(karim, said);
+    const rest = (await threadOf(yann, root)).messages;
+    await remove(yann, rest[0] as Message);
+    const last = await ears.next('deleteMessage', ({ _id, kept }) => _id === root._id && !kept);
+    expect(last).toEqual({ _id: root._id, channelId: channel._id, conversationId: null, seq: 3 });
+    expect(await pageOf(yann, channel)).toEqual([]);
+    expect((await yann.call(api.threads.one, { params: { id: root._id } })).status).toBe(404);
+  });
+
+  it('of the channel takes its threads along', async () => {
+    const channel = await team.channel('effacé');
+    const root = await post(camille, channel, 'racine');
+    const said = await reply(karim, root, 'un');
+    await camille.ok(api.channels.remove, { params: { id: channel._id } });
+    for (const id of [root._id, said._id]) {
+      expect((await karim.call(api.threads.one, { params: { id } })).status).toBe(404);
+      expect((await karim.call(api.messages.one, { params: { id } })).status).toBe(404);
+    }
+    expect((await karim.call(api.messages.page, { query: { threadId: root._id } })).status).toBe(404);
+  });
+});
+
+describe('a right lost', () => {
+  it('takes the thread along at once, and given back brings it back', async () => {
+    const channel: Channel = await team.channel('ouvert');
+    const root = await post(camille, channel, 'racine');
+    await reply(karim, root, 'un');
+    await reply(camille, root, 'deux');
+    const ears = await karim.connect();
+    const see = async () => [
+      (await karim.call(api.threads.one, { params: { id: root._id } })).status,
+      (await karim.call(api.messages.page, { query: { threadId: root._id } })).status,
+      (await karim.ok(api.threads.list, { query: { filter: 'unread' } })).threads.some(
+        ({ thread }) => thread.threadId === root._id,
+      ),
+      (await karim.ok(api.unread.list)).threads.some(({ threadId }) => threadId === root._id),
+      (await karim.ok(api.threads.states, { query: { ids: root._id } })).threads.length,
+    ];
+    expect(await see()).toEqual([200, 200, true, true, 1]);
+    const params = { id: channel._id };
+    await camille.ok(api.channels.update, { params, body: { visibility: 'private' } });
+    expect(await see()).toEqual([404, 404, false, false, 0]);
+    const secret = await reply(camille, root, 'entre nous');
+    await ears.settled();
+    expect(ears.all('newMessage').some(({ _id }) => _id === secret._id)).toBe(false);
+    expect(ears.all('updateThread').some(({ seq }) => seq > 2)).toBe(false);
+    await camille.ok(api.channels.update, { params, body: { visibility: 'public' } });
+    expect(await see()).toEqual([200, 200, true, true, 1]);
+  });
+});
