@@ -66,7 +66,7 @@ interface Texts {
   yes: string;
   no: string;
   edited: string;
-  inThread: 'dans un fil',
+  inThread: string;
   erased: string;
   someone: string;
   everyone: string;
@@ -141,7 +141,7 @@ export const texts: Record<Language, Texts> = {
     yes: 'oui',
     no: 'non',
     edited: '(modifié)',
-    inThread: 'in a thread',
+    inThread: 'dans un fil',
     erased: 'Message effacé',
     someone: '@quelqu’un',
     everyone: '@tous',
