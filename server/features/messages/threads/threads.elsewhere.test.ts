@@ -1,0 +1,112 @@
+import { api } from '@palabre/common/contract/index.ts';
+import type { Message } from '@palabre/common/contract/messages/messages.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { gather, type Team } from '../../../test/people/team.ts';
+import { post } from '../../../test/people/world.ts';
+
+/** Tests what other features do with replies: search, links, auto-deletion. */
+
+const dayMs = 24 * 60 * 60 * 1000;
+let now = new Date();
+let palabre: Palabre;
+let camille: Person;
+let karim: Person;
+let yann: Person;
+let team: Team;
+
+beforeAll(async () => {
+  palabre = await startPalabre({ now: () => now });
+  [camille, karim, yann] = (await Promise.all(
+    ['Camille', 'Karim', 'Yann'].map(firstName => palabre.register({ firstName })),
+  )) as [Person, Person, Person];
+});
+beforeEach(async () => {
+  now = new Date();
+  team = await gather(camille, karim);
+});
+
+const reply = async (person: Person, root: { _id: string }, content: string, more: object = {}): Promise<Message> =>
+  (await person.ok(api.messages.send, { body: { threadOf: root._id, content, ...more } })).message;
+const search = async (person: Person, q: string) => (await person.ok(api.search.messages, { query: { q } })).results;
+
+describe('a search', () => {
+  it('finds replies, says their thread, and finds one shown twice once', async () => {
+    const channel = await team.channel('charpente');
+    const root = await post(camille, channel, 'racine');
+    const said = await reply(karim, root, 'les chevrons zébrés', { alsoInPlace: true });
+    await expect.poll(async () => (await search(camille, 'zébrés')).length).toBe(1);
+    const [found] = await search(camille, 'zébrés dans:charpente de:karim');
+    expect(found).toMatchObject({ workspaceId: team.id, message: { _id: said._id, threadId: root._id } });
+    expect(found?.message.parent).toEqual({ channelId: channel._id, conversationId: null });
+    expect(await search(yann, 'zébrés')).toEqual([]);
+    await camille.ok(api.channels.update, { params: { id: channel._id }, body: { visibility: 'private' } });
+    expect(await search(karim, 'zébrés')).toEqual([]);
+    await camille.ok(api.messages.remove, { params: { id: said._id } });
+    await expect.poll(async () => (await search(camille, 'zébrés')).length).toBe(0);
+  });
+
+  it('finds no deleted root', async () => {
+    const root = await post(camille, team.welcome, 'parquet ondulé');
+    await reply(karim, root, 'plinthe ondulée');
+    await expect.poll(async () => (await search(karim, 'ondulé')).length).toBe(2);
+    await camille.ok(api.messages.remove, { params: { id: root._id } });
+    await expect.poll(async () => (await search(karim, 'ondulé')).length).toBe(1);
+  });
+});
+
+it('A link to a reply says its thread, to people who may read it', async () => {
+  const root = await post(camille, team.welcome, 'racine');
+  const said = await reply(karim, root, 'à lire');
+  const query = { ids: said._id };
+  expect((await camille.ok(api.messages.linked, { query })).messages).toMatchObject([
+    { _id: said._id, channelId: null, threadId: root._id, parent: { channelId: team.welcome._id }, title: 'général' },
+  ]);
+  expect((await yann.ok(api.messages.linked, { query })).messages).toEqual([]);
+});
+
+describe('auto-deletion', () => {
+  const hourAfter = async (days: number) => {
+    now = new Date(Date.now() + days * dayMs);
+    await palabre.jobs.now('retention.sweep');
+  };
+  const state = async (root: Message) => {
+    const { body, status } = await camille.call(api.threads.one, { params: { id: root._id } });
+    return status === 200 ? [body.root.deleted ?? false, body.messages.length] : status;
+  };
+  /** Makes replies as old as so many days. */
+  const age = (id: string, days: number) =>
+    palabre.services.database.pool.query(
+      `UPDATE messages SET created_at = now() - $2::int * interval '1 day' WHERE id = $1`,
+      [id, days],
+    );
+
+  it('counts a reply as life of its channel, then takes replies, the root and the thread one by one', async () => {
+    const root = await post(camille, team.welcome, 'racine');
+    await age(root._id, 10);
+    const [one, two] = [await reply(karim, root, 'un'), await reply(karim, root, 'deux')];
+    await age(one._id, 9);
+    await hourAfter(6);
+    expect(await state(root)).toEqual([false, 2]);
+    await hourAfter(7.1);
+    await expect.poll(() => state(root)).toEqual([true, 1]);
+    const { messages } = await camille.ok(api.messages.page, { query: { channelId: team.welcome._id } });
+    expect(messages).toMatchObject([{ _id: root._id, deleted: true }]);
+    await age(two._id, 0);
+    await hourAfter(7.2);
+    await expect.poll(() => state(root)).toEqual(404);
+    expect((await camille.ok(api.messages.page, { query: { channelId: team.welcome._id } })).messages).toEqual([]);
+  });
+
+  it('leaves replies of a workspace that keeps its messages', async () => {
+    await camille.ok(api.workspaces.update, { params: team.params, body: { autoDelete: false } });
+    const root = await post(camille, team.welcome, 'racine');
+    await reply(karim, root, 'reste');
+    const witness = await post(yann, (await gather(yann)).welcome, 'témoin');
+    await hourAfter(100);
+    await expect
+      .poll(async () => (await yann.call(api.messages.one, { params: { id: witness._id } })).status)
+      .toBe(404);
+    expect(await state(root)).toEqual([false, 1]);
+  });
+});

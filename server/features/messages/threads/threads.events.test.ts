@@ -1,0 +1,72 @@
+import { api } from '@palabre/common/contract/index.ts';
+import type { Message } from '@palabre/common/contract/messages/messages.ts';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { gather, type Team } from '../../../test/people/team.ts';
+import { post } from '../../../test/people/world.ts';
+
+let palabre: Palabre;
+let camille: Person;
+let karim: Person;
+let yann: Person;
+let team: Team;
+
+beforeAll(async () => {
+  palabre = await startPalabre();
+  [camille, karim, yann] = (await Promise.all(
+    ['Camille', 'Karim', 'Yann'].map(firstName => palabre.register({ firstName })),
+  )) as [Person, Person, Person];
+  team = await gather(camille, karim, yann);
+});
+
+const reply = async (person: Person, root: { _id: string }, content: string): Promise<Message> =>
+  (await person.ok(api.messages.send, { body: { threadOf: root._id, content } })).message;
+
+describe('the state of a thread', () => {
+  it('is told at once, then once a second at most, and the last one always, whoever replies', async () => {
+    const root = await post(camille, await team.channel('tempête'), 'racine');
+    const [follower, other] = [await camille.connect(), await yann.connect()];
+    const mine = ({ threadId }: { threadId: string }) => threadId === root._id;
+    const beganMs = performance.now();
+    for (let n = 0; n < 60; n += 1) await reply(karim, root, `n° ${n}`);
+    const ofStormMs = performance.now() - beganMs;
+    const last = await follower.next('updateThread', event => mine(event) && event.replies === 60);
+    expect(last).toMatchObject({ replies: 60, unread: 60, following: true, seq: 60 });
+    await other.next('updateThread', event => mine(event) && event.replies === 60);
+    // The first at once, then one a second, and the last.
+    const atMost = 2 + Math.ceil(ofStormMs / 1_000);
+    for (const ears of [follower, other]) {
+      const told = ears.all('updateThread', mine);
+      expect(told.length).toBeLessThanOrEqual(atMost);
+      expect(told[0]?.replies).toBeLessThan(60);
+    }
+    await other.none('updateThread', event => mine(event) && event.following);
+  });
+
+  it('that an ended process left untold is told by the job', async () => {
+    const root = await post(camille, await team.channel('laissé'), 'racine');
+    const one = await reply(karim, root, 'un');
+    const ears = await camille.connect();
+    const mine = ({ threadId, replies }: { threadId: string; replies: number }) =>
+      threadId === root._id && replies === 2;
+    await expect
+      .poll(async () => {
+        const { rows } = await sql<{ told_seq: number }>`
+          SELECT told_seq FROM thread_tellings WHERE thread_id = ${root._id}`.execute(palabre.services.database.kysely);
+        return rows[0]?.told_seq;
+      })
+      .toBe(1);
+    // As another process would leave it: stored, and nothing told.
+    await sql`
+      WITH bumped AS (UPDATE places SET seq = 2 WHERE id = ${root._id}), told AS (
+        UPDATE thread_tellings SET told_at = now() - interval '1 minute' WHERE thread_id = ${root._id}
+      )
+      INSERT INTO messages (id, place_id, position, seq, sender_id, content, created_at)
+      SELECT gen_random_uuid(), place_id, 2, 2, sender_id, 'deux', now() FROM messages WHERE id = ${one._id}`.execute(
+      palabre.services.database.kysely,
+    );
+    await palabre.jobs.now('threads.tellLeft');
+    expect(await ears.next('updateThread', mine)).toMatchObject({ unread: 2, seq: 2 });
+  });
+});
