@@ -148,6 +148,7 @@ function reporting(message: () => Message | undefined): Act[] {
 /** Lists every act that makes the server emit, in an order in which each finds its preconditions. */
 function steps(): Record<string, Act[]> {
   let message: Message;
+  let said: Message;
   let channel: Channel;
   let role: Role;
   let other: Team;
@@ -164,6 +165,8 @@ function steps(): Record<string, Act[]> {
     person(kind).ok(api.messages.send, { body: { conversationId: talk.id, content: word('message') } });
   const reply = (kind: Kind, place: { channelId: string } | { conversationId: string }, { _id: replyTo }: Message) =>
     person(kind).ok(api.messages.send, { body: { ...place, content: word('réponse'), replyTo } });
+  const inThread = async (kind: Kind, { _id: threadOf }: Message, more = {}) =>
+    (await person(kind).ok(api.messages.send, { body: { threadOf, content: word('fil'), ...more } })).message;
   return {
     'messages are posted everywhere': [
       () => post(person('holder'), team.welcome, word('message')),
@@ -187,6 +190,31 @@ function steps(): Record<string, Act[]> {
       () => reply('holder', { channelId: hidden._id }, message),
       () => person('owner').ok(api.messages.edit, { params: { id: message._id }, body: { content: word('retouche') } }),
       () => person('owner').ok(api.messages.remove, { params: { id: message._id } }),
+    ],
+    'a thread lives and ends in a private channel': [
+      async () => {
+        message = await post(person('owner'), hidden, word('message'));
+      },
+      () => inThread('holder', message),
+      async () => {
+        said = await inThread('holder', message, { alsoInPlace: true });
+      },
+      () => inThread('owner', message),
+      () => person('owner').ok(api.threads.follow, { params: { id: message._id }, body: { following: false } }),
+      () => person('holder').ok(api.threads.read, { body: { channelId: hidden._id } }),
+      () => person('holder').ok(api.messages.edit, { params: { id: said._id }, body: { content: word('retouche') } }),
+      () => person('owner').ok(api.messages.remove, { params: { id: message._id } }),
+      () => person('owner').ok(api.messages.remove, { params: { id: said._id } }),
+    ],
+    'a member follows a thread of a channel that closes and opens again': [
+      async () => {
+        message = await post(person('member'), open, word('message'));
+      },
+      () => inThread('owner', message),
+      () => person('owner').ok(api.channels.update, { params: { id: open._id }, body: { visibility: 'private' } }),
+      () => inThread('owner', message),
+      () => person('owner').ok(api.messages.remove, { params: { id: message._id } }),
+      () => person('owner').ok(api.channels.update, { params: { id: open._id }, body: { visibility: 'public' } }),
     ],
     'a private channel is renamed': [
       () => person('holder').ok(api.channels.update, { params: { id: hidden._id }, body: { title: word('privé') } }),

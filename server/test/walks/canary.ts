@@ -19,10 +19,19 @@ export async function readable(person: Person): Promise<Set<string>> {
     for (const word of wordsOf(body)) found.add(word);
     return body as T;
   };
+  /** Reads a page of a place, and the thread under each of its messages. */
+  const readPage = async (place: Record<string, string>) => {
+    const query = { ...place, limit: 100 };
+    const page = await read<{ messages: { _id: string; thread?: object }[] }>(api.messages.page, { query });
+    const roots = (page?.messages ?? []).filter(({ thread }) => thread);
+    await Promise.all(roots.map(({ _id: id }) => read(api.threads.one, { params: { id } })));
+  };
   const [mine, talks] = await Promise.all([
     read<{ workspaces: { _id: string }[] }>(api.workspaces.mine, { params: { id: person.id } }),
     read<{ conversations: { _id: string }[] }>(api.conversations.list, { params: { id: person.id } }),
-    ...[api.users.me, api.users.search, api.workspaces.list, api.notifications.list].map(endpoint => read(endpoint)),
+    ...[api.users.me, api.users.search, api.workspaces.list, api.notifications.list, api.threads.list].map(endpoint =>
+      read(endpoint),
+    ),
   ]);
   await Promise.all(
     (mine?.workspaces ?? []).map(async ({ _id: id }) => {
@@ -39,9 +48,7 @@ export async function readable(person: Person): Promise<Set<string>> {
         ].map(endpoint => read(endpoint, { params })),
         read(api.invites.list, { query: { workspaceId: id } }),
       ]);
-      const pages = (channels?.channels ?? []).map(({ _id }) =>
-        read(api.messages.page, { query: { channelId: _id, limit: 100 } }),
-      );
+      const pages = (channels?.channels ?? []).map(({ _id }) => readPage({ channelId: _id }));
       await Promise.all(pages);
     }),
   );
@@ -59,10 +66,6 @@ export async function readable(person: Person): Promise<Set<string>> {
       ),
     ),
   );
-  await Promise.all(
-    (talks?.conversations ?? []).map(({ _id }) =>
-      read(api.messages.page, { query: { conversationId: _id, limit: 100 } }),
-    ),
-  );
+  await Promise.all((talks?.conversations ?? []).map(({ _id }) => readPage({ conversationId: _id })));
   return found;
 }

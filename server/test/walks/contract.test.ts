@@ -61,6 +61,7 @@ beforeAll(async () => {
   await owner.ok(api.members.ban, { params, body: { userId: banned.id } });
   const channelId = workspace.welcomeChannel;
   const { message } = await owner.ok(api.messages.send, { body: { channelId, content: 'Bonjour' } });
+  await owner.ok(api.messages.send, { body: { threadOf: message._id, content: 'Bonjour à vous' } });
   const { conversation } = await owner.ok(api.conversations.create, { body: { users: [member.id, removed.id] } });
   await removed.ok(api.conversations.leave, { params: { id: conversation._id } });
   const { message: attached } = await owner.ok(api.messages.send, {
@@ -84,6 +85,7 @@ beforeAll(async () => {
     conversation: conversation._id,
     place: channelId,
     message: message._id,
+    thread: message._id,
     role: roles[0]?._id ?? '',
     invite: invite._id,
     notification: notifications[0]?._id ?? '',

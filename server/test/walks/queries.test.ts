@@ -74,6 +74,10 @@ async function makeScene(count: number): Promise<Scene> {
     owner.ok(api.messages.send, { body: { channelId: welcomeChannel, content: `message ${i}` } }),
   );
   const { message } = await owner.ok(api.messages.send, { body: { channelId: welcomeChannel, content: 'le dernier' } });
+  // Threads under as many messages, with as many replies in the last one.
+  const { messages } = await owner.ok(api.messages.page, { query: { channelId: welcomeChannel } });
+  for (const { _id: threadOf } of [...messages, ...Array<typeof message>(count).fill(message)])
+    await owner.ok(api.messages.send, { body: { threadOf, content: 'réponse' } });
   await times(count, async i => {
     const body = { users: [invited[i] as string], time: '24h' as const };
     await owner.ok(api.invites.create, { params: { id: workspaceId }, body });
@@ -111,6 +115,7 @@ async function makeScene(count: number): Promise<Scene> {
     hidden: channelIds[0] ?? '',
     conversation,
     message: message._id,
+    thread: message._id,
     role: roles[0]?.role._id ?? '',
     notifications: notifications[0]?._id ?? '',
   };
@@ -178,6 +183,7 @@ describe('the number of queries does not grow with the number of rows', () => {
       const id = ids[endpoint.path.split('/')[1] as string] ?? '';
       const place = endpoint.access.kind === 'place' && { channelId: ids.channel as string, after: '0' };
       const query = new URLSearchParams({
+        ...{ ids: [ids.message, ids.user].join(), filter: 'mine' },
         ...{ workspaceId, userId: owner.id, q: 'dance', demo: 'dance-1', email: owner.user.email },
         ...place,
       });
@@ -203,6 +209,13 @@ describe('the number of queries does not grow with the number of rows', () => {
       ({ owner, ids }) =>
         owner.call(api.messages.send, { body: { conversationId: ids.conversation ?? '', content: 'Bonjour' } }),
     ],
+    [
+      'messages.send in a thread',
+      ({ owner, ids }) =>
+        owner.call(api.messages.send, { body: { threadOf: ids.thread ?? '', content: 'Bonjour', alsoInPlace: true } }),
+    ],
+    ['threads.read', ({ owner }) => owner.call(api.threads.read)],
+    ['threads.follow', ({ owner, ids }) => owner.call(api.threads.follow, { params: { id: ids.thread ?? '' } })],
     [
       'conversations.create with many',
       ({ owner, members }) => owner.call(api.conversations.create, { body: { users: members.slice(0, 20) } }),

@@ -47,6 +47,7 @@ beforeAll(async () => {
   const channelId = workspace.welcomeChannel;
   for (const person of others) await person.ok(api.invites.accept, { params: { code: inviteCode } });
   const { message } = await owner.ok(api.messages.send, { body: { channelId, content: 'Bonjour' } });
+  await owner.ok(api.messages.send, { body: { threadOf: message._id, content: 'Bonjour à vous' } });
   const { message: attached } = await owner.ok(api.messages.send, {
     body: { channelId, content: '' },
     files: [{ bytes: Buffer.from('Le devis'), name: 'devis.txt' }],
@@ -64,6 +65,7 @@ beforeAll(async () => {
     const records = {
       ...{ joinable: workspace._id, discoverable: workspace._id, member: workspace._id },
       ...{ channel: channelId, place: channelId, conversation: conversation._id, message: message._id },
+      thread: message._id,
       ...{ role: roles[0]?._id, invite: invite._id, society: society._id, societyMember: society._id },
       ...{ file: attached.fileAttachments[0]?._id, administrator: owner.id, session: owner.id, public: person.id },
       ...{ self: person.id, ownSession: sessions[0]?._id, notification: notifications[0]?._id },

@@ -62,6 +62,9 @@ beforeAll(async () => {
   const kept = await post(owner, secret, 'Entre nous.');
   const gone = await post(owner, secret, 'Rien.');
   await owner.ok(api.messages.remove, { params: { id: gone._id } });
+  const inThread = { threadOf: kept._id, content: 'À part.', alsoInPlace: true };
+  const { message: reply } = await owner.ok(api.messages.send, { body: inThread });
+  await owner.ok(api.messages.send, { body: { threadOf: said._id, content: 'Pour tous.' } });
   const { message: attached } = await owner.ok(api.messages.send, {
     body: { channelId: secret._id, content: '' },
     files: [{ bytes: Buffer.from('Le devis'), name: 'devis.txt' }],
@@ -82,6 +85,7 @@ beforeAll(async () => {
   const report = await palabre.services.database.kysely.selectFrom('reports').select('id').executeTakeFirstOrThrow();
   const toBoth = {
     ...{ 'a private channel': secret._id, 'a message of it': kept._id, 'a deleted message of it': gone._id },
+    ...{ 'a reply to that message': reply._id, 'a copy of that message’s reply': reply.copyId ?? '' },
     ...{ 'a file of it': attached.fileAttachments[0]?._id ?? '', 'a report': report.id },
     ...{ 'a conversation': conversation._id, 'a message of one': written._id },
     ...{ [restricted]: closed._id, 'a channel of it': closed.welcomeChannel },
@@ -114,7 +118,7 @@ beforeAll(async () => {
     ...{ workspaceId: team.id, channelId: team.welcome._id },
     // Records that an address names beside the id under test, by kind of access.
     ...{ 'id of channel': team.welcome._id, 'id of member': team.id, 'id of discoverable': team.id },
-    ...{ 'id of message': said._id, 'id of role': low._id },
+    ...{ 'id of message': said._id, 'id of thread': said._id, 'id of role': low._id },
   };
   filled = {
     member: { ...inTeam, id: member.id },
@@ -163,7 +167,7 @@ type Asked = (typeof asked)[number][1];
 /** Kinds of records among which an id is looked for, by the field's name, or the kind of access of an `id`. */
 const among: [RegExp, RegExp][] = [
   [/^(place|channel|conversation)$|Channels?$|^channels$|^(channel|conversation)Id$/, /channel|conversation/],
-  [/^(message|messageId|replyTo|around|ids|file|notification)$/, /message|file|notification/],
+  [/^(message|messageId|replyTo|around|ids|file|notification|thread|threadId|threadOf)$/, /message|file|notification/],
   [/^(member|discoverable|joinable|workspaceId|workspaces|society|societyMember|societyId)$/, /workspace/],
   [/^(role|roleId|invite|code)$/, /role|invitation/],
   [
@@ -197,7 +201,7 @@ function requestOf({ endpoint, part, field, many }: Asked, observer: Observer, i
     };
   };
   const [params, query, body] = [ofPart('params'), ofPart('query'), ofPart('body')];
-  for (const place of [query, body]) if (field === 'conversationId') delete place.channelId;
+  for (const place of [query, body]) if (/^(conversationId|threadId|threadOf)$/.test(field)) delete place.channelId;
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => String(params[name] ?? 'x'));
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
   return [`/api${path}?${search}`, endpoint.method === 'GET' ? {} : { body }] as const;
@@ -281,7 +285,7 @@ it('a request about a hidden record waits for no change of it', async () => {
   for (const [, one] of asked) {
     const { endpoint, part, field } = one;
     const { kind, id } = endpoint.access;
-    const isPlace = field === 'channelId' || field === 'conversationId';
+    const isPlace = ['channelId', 'conversationId', 'threadId', 'threadOf'].includes(field);
     const names = id === `${part}.${field}` || (id === part && isPlace);
     if (['public', 'session', 'administrator'].includes(kind) || !names) continue;
     if (endpoint.method === 'GET') continue;

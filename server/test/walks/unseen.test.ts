@@ -52,14 +52,33 @@ beforeAll(async () => {
     body: { channelId: hidden._id, content: '' },
     files: [{ bytes: Buffer.from('Le devis'), name: `${word}.txt` }],
   });
+  const reply = async (to: { _id: string }, content: string, more = {}) =>
+    (await holder.ok(api.messages.send, { body: { threadOf: to._id, content, ...more } })).message;
+  const apart = await post(holder, hidden, `Le ${word} à part.`);
+  await reply(said, `Un ${word} en fil.`);
+  await reply(apart, `Le ${word} en fil.`);
   const { roles } = await owner.ok(api.roles.list, { params: team.params });
   ids = {
     seen: {
-      ...{ discoverable: team.id, member: team.id, channel: open._id, place: open._id, message: said._id },
+      ...{
+        discoverable: team.id,
+        member: team.id,
+        channel: open._id,
+        place: open._id,
+        message: said._id,
+        thread: said._id,
+      },
       ...{ role: roles[0]?._id ?? '', conversation: nowhere, society: society._id, societyMember: society._id },
     },
     unseen: {
-      ...{ discoverable: team.id, member: team.id, channel: hidden._id, place: hidden._id, message: secret._id },
+      ...{
+        discoverable: team.id,
+        member: team.id,
+        channel: hidden._id,
+        place: hidden._id,
+        message: secret._id,
+        thread: apart._id,
+      },
       ...{ role: nowhere, conversation: private_._id, file: attached.fileAttachments[0]?._id ?? '' },
     },
   };
@@ -77,6 +96,15 @@ beforeAll(async () => {
     'a reaction there': () => holder.ok(api.reactions.add, { params: { id: secret._id }, body: { reaction: '👍' } }),
     'an answer there': () =>
       holder.ok(api.messages.send, { body: { channelId: hidden._id, content: said_(), replyTo: secret._id } }),
+    'a reply there': () => reply(apart, said_(), { alsoInPlace: true }),
+    'a reply that is the first and goes': async () => {
+      const first = await reply(await post(holder, hidden, said_()), said_());
+      await holder.ok(api.messages.remove, { params: { id: first._id } });
+    },
+    'a thread that is left and followed there': async () => {
+      for (const following of [false, true])
+        await holder.ok(api.threads.follow, { params: { id: apart._id }, body: { following } });
+    },
     'a pin there': () => holder.ok(api.pins.pin, { params: { id: secret._id } }),
     'a deletion there': async () => {
       const gone = await post(holder, hidden, said_());
@@ -110,7 +138,8 @@ function addresses(person: Person): string[] {
     .filter(endpoint => endpoint.method === 'GET' && !timed.includes(endpoint))
     .flatMap(endpoint => {
       // This endpoint about many ids names messages.
-      const kind = endpoint === api.messages.linked ? 'message' : endpoint.access.kind;
+      const kind =
+        endpoint === api.messages.linked || endpoint === api.threads.states ? 'message' : endpoint.access.kind;
       const named = [ids.seen[kind], ids.unseen[kind], nowhere, ...(kind === 'self' ? [person.id] : [])];
       return [...new Set(named.filter(id => id !== undefined))].map(id => {
         const asked: Record<string, string> = {
@@ -124,7 +153,7 @@ function addresses(person: Person): string[] {
             unread: '50',
           },
           ...(kind === 'place' && { channelId: id }),
-          ...(endpoint === api.messages.linked && { ids: id }),
+          ...(kind === 'message' && { ids: id }),
           ...(endpoint === api.users.byEmail && { email: holder.user.email }),
         };
         const { shape } = endpoint.query as unknown as { shape: Record<string, unknown> };

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { limits } from '@palabre/common/contract/fields.ts';
 import type { FileAttachment, Message } from '@palabre/common/contract/messages/messages.ts';
-import { type PostingAccess, postingAccess } from '../../../platform/access/access.places.ts';
+import { type PostingAccess, postingAccess, rightKey } from '../../../platform/access/access.places.ts';
 import { nowhere } from '../../../platform/access/access.workspaces.ts';
 import { AppError, asAppError, fail } from '../../../platform/http/errors.ts';
 import { inBatches } from '../../../platform/pacing/in-batches.ts';
@@ -14,7 +14,7 @@ import { readAnswers } from '../timeline/open/answers.store.ts';
 import { toMessage } from '../timeline/open/messages.store.ts';
 import { Lanes } from './lanes.ts';
 import { findByNonce, insertMessages, landedMessage, type NewMessage, type Stored } from './posts.store.ts';
-import { insertTwins, readThreadsAsked, type ThreadAsked } from './posts.threads.store.ts';
+import { type Asking, insertTwins, readThreadsAsked, type ThreadAsked } from './posts.threads.store.ts';
 import { refusingUnseen } from './refuse-unseen.ts';
 
 /** Message to post; rights are checked at its turn. */
@@ -78,7 +78,7 @@ const placeWaitMs = 10_000;
  */
 export class PostQueue {
   private readonly lanes: Lanes<Waiting>;
-  private readonly threadAsked: (id: string) => Promise<ThreadAsked | undefined>;
+  private readonly threadAsked: (asking: Asking) => Promise<ThreadAsked | undefined>;
   /** Number of messages stored by this process. */
   stored = 0;
   private running = false;
@@ -97,7 +97,15 @@ export class PostQueue {
     const wake = () => {
       if (!this.running) void this.run();
     };
-    this.threadAsked = inBatches(ids => readThreadsAsked(services.database.pool, ids));
+    this.threadAsked = inBatches(async (asking: Asking[]) => {
+      const threads = await readThreadsAsked(services.database.pool, asking);
+      return new Map(
+        asking.flatMap(one => {
+          const thread = threads.get(rightKey(one.userId, one.messageId));
+          return thread ? [[one, thread] as const] : [];
+        }),
+      );
+    });
     this.lanes = new Lanes(services.places, wake, held => held.forEach(post => void refuseUnseen(post)));
   }
 
@@ -116,7 +124,8 @@ export class PostQueue {
   /** Finds the channel or conversation of a reply whose client did not name it. */
   private async place(post: Post): Promise<Placed> {
     if (post.placeId) return { ...post, placeId: post.placeId };
-    const thread = await this.threadAsked(post.threadOf ?? fail('one_place'));
+    const messageId = post.threadOf ?? fail('one_place');
+    const thread = await this.threadAsked({ userId: post.senderId, messageId });
     return { ...post, placeId: thread?.homeId ?? nowhere };
   }
 
@@ -198,16 +207,17 @@ export class PostQueue {
       ),
       readThreadsAsked(
         pool,
-        batch.flatMap(({ threadOf }) => threadOf ?? []),
+        batch.flatMap(({ senderId: userId, threadOf }) => (threadOf ? [{ userId, messageId: threadOf }] : [])),
       ),
     ]);
     const stored = new Map(known.map(row => [keyOf(row.sender_id, row.nonce ?? ''), row]));
     const fresh = new Set<string>();
+    const more = new Map<string, number>();
     return batch.map((post, i) => {
       const access = rights.get(keyOf(post.senderId, post.placeId));
       const nonce = nonceOf(post);
       const before = stored.get(nonce);
-      const thread = post.threadOf ? threads.get(post.threadOf) : undefined;
+      const thread = post.threadOf ? threads.get(rightKey(post.senderId, post.threadOf)) : undefined;
       // A thread is named as such: another name for it would leave out who follows it.
       if (!access?.canRead || access.homeId !== post.placeId) return { refused: new AppError(unseenCode(post)) };
       if (before) {
@@ -229,7 +239,9 @@ export class PostQueue {
           return 'again';
         }
         // Counts those of the batch that come before.
-        if (++thread.replies > limits.repliesPerThread) return { refused: new AppError('thread_full') };
+        const ahead = more.get(thread.threadId) ?? 0;
+        if (thread.replies + ahead >= limits.repliesPerThread) return { refused: new AppError('thread_full') };
+        more.set(thread.threadId, ahead + 1);
       }
       const answer = answers[i];
       if (answer === 'not there') return { refused: new AppError('message_not_found') };

@@ -1,4 +1,4 @@
-import { listedNotifications } from '@palabre/common/contract/reading/notifications.ts';
+import { listedNotifications, type Notification } from '@palabre/common/contract/reading/notifications.ts';
 import type { Level } from '@palabre/common/contract/reading/unread.ts';
 import type { Language } from '../../../platform/http/errors.ts';
 import type { Db } from '../../../platform/postgres/db.ts';
@@ -46,6 +46,10 @@ export async function* reportsIn(db: Db, userId: string): AsyncGenerator<Exporte
   }
 }
 
+/** Returns the channel or conversation that a notification is about, by way of its thread. */
+const homeOf = (about: Notification['about']): string =>
+  about?.parent?.channelId ?? about?.parent?.conversationId ?? about?.channelId ?? about?.conversationId ?? '';
+
 /**
  * Yields a person's inbox, newest first: stored notifications, and as many messages that call them as the inbox lists,
  * without the words of others.
@@ -57,7 +61,7 @@ export async function* notificationsIn(
 ): AsyncGenerator<ExportedNotification> {
   const calling = (await readCalling(db, userId, listedNotifications)).map(
     ({ type, link, actor, isRead, createdAt, about }): ExportedNotification => {
-      const place = places.get(about?.channelId ?? about?.conversationId ?? '');
+      const place = places.get(homeOf(about));
       return {
         type,
         content: texts[language].calls[type === 'mention' ? 'mention' : 'message'],

@@ -1,6 +1,8 @@
 import type { Report, ReportedMessage, ReportReason } from '@palabre/common/contract/running/reports.ts';
 import { type RawBuilder, sql } from 'kysely';
+import { type PlaceAccess, placeColumns } from '../../../platform/access/access.places.ts';
 import { type Db, newId } from '../../../platform/postgres/db.ts';
+import type { Twin } from '../../messages/timeline/open/twins.ts';
 
 /** Report to insert. */
 export interface NewReport {
@@ -122,24 +124,26 @@ export const readNewOf = async (db: Db, userId: string): Promise<string[]> =>
 export const personExists = async (db: Db, id: string): Promise<boolean> =>
   (await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 
-/** Finds the workspace and place of a message, without checking rights; a conversation has no workspace. */
-export async function findPlaceOf(
-  db: Db,
-  messageId: string,
-): Promise<{ placeId: string; workspaceId: string | null; place: string } | undefined> {
-  const row = await db
-    .selectFrom('messages')
-    .leftJoin('channels', 'channels.id', 'messages.place_id')
-    .leftJoin('workspaces', 'workspaces.id', 'channels.workspace_id')
-    .select(['place_id', 'workspace_id', 'channels.title as channel', 'workspaces.title as workspace'])
-    .where('messages.id', '=', messageId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  return (
-    row && {
-      placeId: row.place_id,
-      workspaceId: row.workspace_id,
-      place: row.channel ? `${row.workspace} › ${row.channel}` : '',
-    }
-  );
+/** Message with its place and workspace, without checking rights; a conversation has no workspace and no name. */
+export interface FoundPlace extends Twin {
+  workspaceId: string | null;
+  name: string;
+}
+
+/** Finds the workspace and place of a message, without checking rights. */
+export async function findPlaceOf(db: Db, messageId: string): Promise<FoundPlace | undefined> {
+  const { rows } = await sql<
+    PlaceAccess & Omit<FoundPlace, 'place' | 'name'> & { channel: string | null; workspace: string | null }
+  >`
+    SELECT messages.id, messages.twin_id AS "twinId", messages.twin_thread_id AS "twinThreadId", ${sql.raw(placeColumns)},
+      channels.workspace_id AS "workspaceId", channels.title AS channel, workspaces.title AS workspace
+    FROM messages JOIN places ON places.id = messages.place_id
+    LEFT JOIN channels ON channels.id = coalesce(places.parent_id, places.id)
+    LEFT JOIN workspaces ON workspaces.id = channels.workspace_id
+    WHERE messages.id = ${messageId} AND messages.deleted_at IS NULL`.execute(db);
+  return rows.map(({ placeId, homeId, kind, channel, workspace, ...row }) => ({
+    ...row,
+    place: { placeId, homeId, kind },
+    name: channel ? `${workspace} › ${channel}` : '',
+  }))[0];
 }

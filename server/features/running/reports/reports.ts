@@ -9,8 +9,7 @@ import type { Handlers } from '../../../platform/http/route.ts';
 import type { Db } from '../../../platform/postgres/db.ts';
 import type { Actor } from '../../../platform/sessions/session.ts';
 import type { Work } from '../../../platform/work.ts';
-import { changeInPlace } from '../../messages/timeline/open/change-in-place.ts';
-import { deleteMessage } from '../../messages/timeline/open/messages.store.ts';
+import { deleteInPlace } from '../../messages/timeline/open/deletion.ts';
 import { administrators } from '../../people/users/open/users.store.ts';
 import { notify, settle } from '../../reading/notifications/open/notify.ts';
 import { audit } from '../audit/open/record.ts';
@@ -95,18 +94,13 @@ export const reports: Handlers<typeof api.reports> = {
     async handle({ actor, db, params, services, say }) {
       const report = (await readReport(db, params.id)) ?? fail('not_found');
       const messageId = report.message?._id ?? fail('message_not_found');
-      const { placeId, place, workspaceId } = (await findPlaceOf(db, messageId)) ?? fail('message_not_found');
-      return changeInPlace(services, placeId, async ({ seq, tell: tellPlace, ...work }) => {
-        await deleteMessage(work.db, messageId, seq);
-        const where = workspaceId
-          ? { channelId: placeId, conversationId: null }
-          : { channelId: null, conversationId: placeId };
-        tellPlace('deleteMessage', { _id: messageId, ...where, seq });
+      const { name, ...found } = (await findPlaceOf(db, messageId)) ?? fail('message_not_found');
+      return deleteInPlace(services, found, async work => {
         await audit.record(work, {
           action: 'message_deleted',
           actorId: actor.userId,
           person: report.reportedUser._id,
-          where: { id: placeId, name: place },
+          where: { id: found.place.homeId, name },
         });
         const after = (await readReport(work.db, params.id)) ?? fail('not_found');
         await tell(work, 'updateReport', after);
@@ -158,7 +152,7 @@ async function readAbout(
 ): Promise<{ message: ReportedMessage; workspaceId: string | null }> {
   const { message } = await load(access.message(), db, actor, idOnly(id), { lock: false });
   demand(message.sender_id === senderId, 'message_not_found');
-  const { workspaceId, place } = (await findPlaceOf(db, message.id)) ?? fail('message_not_found');
+  const { workspaceId, name } = (await findPlaceOf(db, message.id)) ?? fail('message_not_found');
   return {
     workspaceId,
     message: {
@@ -166,7 +160,7 @@ async function readAbout(
       content: message.content,
       time: message.created_at.toISOString(),
       files: (message.files ?? []).map(file => file.name),
-      place,
+      place: name,
     },
   };
 }
