@@ -64,6 +64,11 @@ export const ThreadState = z
       example: 3,
     }),
     following: z.boolean().meta({ description: 'Whether the caller follows the thread.', example: true }),
+    read: z.number().int().meta({
+      description:
+        'Position up to which the caller has read the thread when `unread` was counted; 0 unless the caller follows it. A client that knows another position reads the state again.',
+      example: 11,
+    }),
     seq: z.number().int().meta({
       description: 'seq of the thread’s last change when this state was read; a state of a lower seq is older.',
       example: 14,

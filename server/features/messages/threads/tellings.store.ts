@@ -2,7 +2,7 @@ import type { Thread } from '@palabre/common/contract/messages/threads.ts';
 import type pg from 'pg';
 import { type PlaceAccess, placeColumns } from '../../../platform/access/access.places.ts';
 import { seesChannel } from '../../../platform/access/access.seen.ts';
-import { type ThreadSaid, threadJoin, unreadIn } from '../timeline/open/threads.store.ts';
+import { readIn, type ThreadSaid, threadJoin, unreadIn } from '../timeline/open/threads.store.ts';
 import { toThread } from './threads.store.ts';
 
 /** Time between two tellings of a thread. */
@@ -52,7 +52,7 @@ export interface Telling {
   thread: Thread;
   room: string;
   /** Who follows it and may read it, with their own counts. */
-  followers: { userId: string; unread: number }[];
+  followers: { userId: string; unread: number; read: number }[];
 }
 
 /** Reads what to tell of threads: one query for all. */
@@ -66,7 +66,8 @@ export async function readTellings(pool: pg.Pool, ids: readonly string[]): Promi
     name: 'threads-told',
     text: `
       SELECT ${placeColumns}, channels.workspace_id, thread.state, places.seq, places.room, (
-        SELECT coalesce(json_agg(json_build_object('userId', follow.user_id, 'unread', ${unreadIn('places.id', 'follow.user_id')})), '[]')
+        SELECT coalesce(json_agg(json_build_object('userId', follow.user_id,
+          'unread', ${unreadIn('places.id', 'follow.user_id')}, 'read', ${readIn('places.id', 'follow.user_id')})), '[]')
         FROM thread_follows AS follow
         WHERE follow.thread_id = places.id AND follow.following AND (EXISTS (
           SELECT FROM workspace_members AS me
@@ -81,7 +82,7 @@ export async function readTellings(pool: pg.Pool, ids: readonly string[]): Promi
     values: [ids],
   });
   return rows.map(({ room, followers, ...row }) => ({
-    thread: toThread(row, { ...row, following: false, unread: 0 }),
+    thread: toThread(row, { ...row, following: false, unread: 0, read: 0 }),
     room,
     followers,
   }));

@@ -94,16 +94,21 @@ export class ThreadEvents {
     this.later.set(id, setTimeout(again, waitMs));
   }
 
-  /** Tells each follower with their own count, those of the same count together, and everybody else. */
+  /** Tells each follower with their own count, those who have read as far together, and everybody else. */
   private say({ thread, room, followers }: Telling): void {
-    const counts = new Map<number, string[]>();
-    for (const { userId, unread } of followers) {
-      const alike = counts.get(unread);
-      if (alike) alike.push(rooms.user(userId));
-      else counts.set(unread, [rooms.user(userId)]);
+    const alike = new Map<string, Telling['followers']>();
+    for (const one of followers) {
+      const key = `${one.unread}:${one.read}`;
+      const some = alike.get(key);
+      if (some) some.push(one);
+      else alike.set(key, [one]);
     }
-    for (const [unread, people] of counts)
-      sayInTurn(this.services, 'updateThread', { ...thread, unread, following: true }, { rooms: people });
-    sayInTurn(this.services, 'updateThread', thread, { rooms: [room], except: [...counts.values()].flat() });
+    for (const some of alike.values()) {
+      const { unread, read } = some[0] as Telling['followers'][number];
+      const people = some.map(({ userId }) => rooms.user(userId));
+      sayInTurn(this.services, 'updateThread', { ...thread, unread, read, following: true }, { rooms: people });
+    }
+    const except = followers.map(({ userId }) => rooms.user(userId));
+    sayInTurn(this.services, 'updateThread', thread, { rooms: [room], except });
   }
 }

@@ -17,6 +17,7 @@ import { columns, type MessageRow, toMessage, withAuthors } from '../timeline/op
 import {
   noReplies,
   type OwnThread,
+  readIn,
   type ThreadSaid,
   threadJoin,
   toThreadState,
@@ -35,8 +36,8 @@ interface StateRow extends Facts, OwnThread {
 
 /** Returns the wire form of a thread. */
 export function toThread(place: PlaceAccess, row: Omit<StateRow, keyof Facts | 'id'>): Thread {
-  const { workspace_id: workspaceId, state, following, unread, seq } = row;
-  const own = { following, unread };
+  const { workspace_id: workspaceId, state, following, unread, read, seq } = row;
+  const own = { following, unread, read };
   const { channelId, conversationId } = idsOf({ ...place, placeId: place.homeId });
   return {
     threadId: place.placeId,
@@ -49,7 +50,8 @@ export function toThread(place: PlaceAccess, row: Omit<StateRow, keyof Facts | '
 /** Builds what threads are to a person: rows of {@link StateRow}, from `found`, rows of `id` and `user_id` with {@link Facts}. */
 const statesOf = (found: string) => `
   SELECT found.*, thread.state, own.seq, coalesce(follow.following, false) AS following,
-    CASE WHEN follow.following THEN ${unreadIn('found.id', 'found.user_id')} ELSE 0 END AS unread
+    CASE WHEN follow.following THEN ${unreadIn('found.id', 'found.user_id')} ELSE 0 END AS unread,
+    CASE WHEN follow.following THEN ${readIn('found.id', 'found.user_id')} ELSE 0 END AS read
   FROM (${found}) AS found
   LEFT JOIN places AS own ON own.id = found.id
   LEFT JOIN thread_follows AS follow ON follow.user_id = found.user_id AND follow.thread_id = found.id
@@ -99,7 +101,7 @@ export async function readRoots(db: Db, userId: string, places: readonly PlaceAc
       FROM unnest(${places.map(({ placeId }) => placeId)}::uuid[], ${places.map(({ homeId }) => homeId)}::uuid[]) AS asked(id, home_id)
     ), states AS MATERIALIZED (${states})
     SELECT ${sql.raw(columns.join(', '))}, states.id AS thread_id, states.workspace_id, states.state, states.following,
-      states.unread, states.seq AS thread_seq
+      states.unread, states.read, states.seq AS thread_seq
     FROM ${roots} JOIN states ON states.id = messages.id`.execute(db);
   const found = new Map(rows.map(row => [row.thread_id, row]));
   return new Map(
@@ -135,10 +137,7 @@ const filters: Record<ThreadFilter, string> = {
   unread: `follow.following AND EXISTS (
       SELECT FROM messages AS replies
       WHERE replies.place_id = thread.id AND replies.deleted_at IS NULL AND replies.sender_id <> follow.user_id
-        AND replies.position > coalesce((
-          SELECT position FROM read_pointers AS pointer
-          WHERE pointer.user_id = follow.user_id AND pointer.place_id = thread.id
-        ), 0)
+        AND replies.position > ${readIn('thread.id', 'follow.user_id')}
     )`,
   mine: 'EXISTS (SELECT FROM messages AS root WHERE root.id = thread.id AND root.sender_id = follow.user_id)',
 };

@@ -48,10 +48,14 @@ describe('a reply', () => {
       ...{ parent: { channelId: channel._id, conversationId: null }, position: 1, seq: 1 },
     });
     const state = { replies: 1, lastAt: said.time, people: [expect.objectContaining({ _id: karim.id })], seq: 1 };
-    expect(await pageOf(camille, channel)).toEqual([{ ...root, thread: { ...state, unread: 1, following: true } }]);
-    expect(await pageOf(yann, channel)).toEqual([{ ...root, thread: { ...state, unread: 0, following: false } }]);
+    expect(await pageOf(camille, channel)).toEqual([
+      { ...root, thread: { ...state, unread: 1, following: true, read: 0 } },
+    ]);
+    expect(await pageOf(yann, channel)).toEqual([
+      { ...root, thread: { ...state, unread: 0, following: false, read: 0 } },
+    ]);
     const { root: read, thread, messages, seq } = await threadOf(karim, root);
-    expect(read).toEqual({ ...root, thread: { ...state, unread: 0, following: true } });
+    expect(read).toEqual({ ...root, thread: { ...state, unread: 0, following: true, read: 0 } });
     expect(thread).toMatchObject({ ...state, workspaceId: team.id, parent: { channelId: channel._id } });
     expect([messages, seq]).toEqual([[said], 1]);
     const query = { threadId: root._id };

@@ -16,6 +16,7 @@ export interface ThreadSaid {
 export interface OwnThread {
   unread: number;
   following: boolean;
+  read: number;
 }
 
 /** Replies among which the last people are looked for. */
@@ -56,6 +57,11 @@ export const threadJoin = (id: string) => `LEFT JOIN LATERAL (
 /** Column of the state of the thread under a message, of messages joined by {@link threadJoin}. */
 export const threadColumn = 'thread.state AS thread';
 
+/** Builds the position up to which a person has read a thread, both named as SQL. */
+export const readIn = (thread: string, user: string) => `coalesce((
+    SELECT position FROM read_pointers AS pointer WHERE pointer.user_id = ${user} AND pointer.place_id = ${thread}
+  ), 0)`;
+
 /**
  * Builds the number of unread replies in a thread for a person, up to what is counted.
  * @param thread id of the thread, as SQL
@@ -65,9 +71,7 @@ export const unreadIn = (thread: string, user: string) => `(
     SELECT count(*) FROM (
       SELECT FROM messages AS replies
       WHERE replies.place_id = ${thread} AND replies.deleted_at IS NULL AND replies.sender_id <> ${user}
-        AND replies.position > coalesce((
-          SELECT position FROM read_pointers AS pointer WHERE pointer.user_id = ${user} AND pointer.place_id = ${thread}
-        ), 0)
+        AND replies.position > ${readIn(thread, user)}
       LIMIT ${unreadCounted}
     ) AS counted
   )`;
@@ -75,11 +79,12 @@ export const unreadIn = (thread: string, user: string) => `(
 /** Says what the threads under the rows of a page are to each person who follows them, for a `placeReader`. */
 export const ownThreads = `
   SELECT place.asked, page.id,
-    json_build_object('following', true, 'unread', ${unreadIn('page.id', 'place.user_id')}) AS own
+    json_build_object('following', true, 'unread', ${unreadIn('page.id', 'place.user_id')},
+      'read', ${readIn('page.id', 'place.user_id')}) AS own
   FROM place JOIN page ON page.in_place = place.id AND page.thread IS NOT NULL
   JOIN thread_follows AS follow ON follow.user_id = place.user_id AND follow.thread_id = page.id AND follow.following`;
 
-const nobody: OwnThread = { unread: 0, following: false };
+const nobody: OwnThread = { unread: 0, following: false, read: 0 };
 
 /** State of a thread in which nobody has replied. */
 export const noReplies: ThreadState = { replies: 0, lastAt: null, people: [], seq: 0, ...nobody };
