@@ -22,6 +22,7 @@ interface Plan {
   'Relation Name'?: string;
   'Index Name'?: string;
   'Index Cond'?: string;
+  Alias?: string;
   Plans?: Plan[];
 }
 
@@ -103,7 +104,10 @@ async function scansOf({ text, values }: Statement, mode: 'generic' | 'custom'):
   const walk = (plan: Plan): void => {
     const relation = plan['Relation Name'];
     if (relation === 'messages' || relation === 'users') {
-      scans.push([plan['Index Name'] ?? `${plan['Node Type']} of ${relation}`, plan['Index Cond'] ?? '']);
+      const found = plan['Index Name'] ?? `${plan['Node Type']} of ${relation}`;
+      // Of a thread all replies are read, or the last ones.
+      const ofThread = plan.Alias?.startsWith('replies') ? ' of a thread' : '';
+      scans.push([found + ofThread, plan['Index Cond'] ?? '']);
     }
     for (const child of plan.Plans ?? []) walk(child);
   };
@@ -113,6 +117,8 @@ async function scansOf({ text, values }: Statement, mode: 'generic' | 'custom'):
 
 const keys: Record<string, RegExp> = {
   messages_page: /place_id = .*position" [<>]=? /,
+  messages_kept: /place_id = .*position" [<>]=? /,
+  'messages_page of a thread': /place_id = /,
   messages_changes: /place_id = .*seq > /,
   messages_nonce: /sender_id = .*nonce = /,
   messages_pkey: /id = /,
@@ -123,12 +129,12 @@ const used = (scans: [string, string][]) => [...new Set(scans.map(([index]) => i
 
 // The primary key of messages finds the message replied to.
 it.each<[Name, string[]]>([
-  ['page', ['messages_page', 'messages_pkey', 'users_pkey']],
-  ['deep', ['messages_page', 'messages_pkey', 'users_pkey']],
-  ['after', ['messages_page', 'messages_pkey', 'users_pkey']],
-  ['around', ['messages_page', 'messages_pkey', 'users_pkey']],
-  ['since', ['messages_page', 'messages_pkey', 'users_pkey']],
-  ['changes', ['messages_changes', 'messages_pkey', 'users_pkey']],
+  ['page', ['messages_kept', 'messages_page', 'messages_page of a thread', 'messages_pkey', 'users_pkey']],
+  ['deep', ['messages_kept', 'messages_page', 'messages_page of a thread', 'messages_pkey', 'users_pkey']],
+  ['after', ['messages_kept', 'messages_page', 'messages_page of a thread', 'messages_pkey', 'users_pkey']],
+  ['around', ['messages_kept', 'messages_page', 'messages_page of a thread', 'messages_pkey', 'users_pkey']],
+  ['since', ['messages_kept', 'messages_page', 'messages_page of a thread', 'messages_pkey', 'users_pkey']],
+  ['changes', ['messages_changes', 'messages_page of a thread', 'messages_pkey', 'users_pkey']],
   ['nonce', ['messages_nonce', 'messages_pkey', 'users_pkey']],
 ])('finds the messages of « %s » by the indexes %j alone', async (name, indexes) => {
   for (const mode of ['generic', 'custom'] as const) {
