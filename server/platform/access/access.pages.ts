@@ -22,6 +22,8 @@ export interface Reading<Row> {
   rows: readonly Row[];
   /** What rows are to the person, by id, as the statement says. */
   own: ReadonlyMap<string, unknown>;
+  /** What rows refer to, by id, as the statement says. */
+  shared: ReadonlyMap<string, unknown>;
 }
 
 type Own = Record<string, 'uuid' | 'bigint' | 'int'>;
@@ -35,9 +37,12 @@ export interface PlaceStatement<O extends Own> {
   own: O;
   /** Source of the columns: a lateral subquery, and joins to it. `asked` has `place_id` and the parameters. */
   rows: string;
+  /** More columns of `page`, for `personal` alone, as SQL. */
+  inner?: readonly string[];
   /**
    * What each row is to each person who asks, as a SELECT of `asked`, `id` (of the row) and `own` (JSON): from `page`, the
-   * rows with their `in_place`, and `place`, the people by `asked` and `user_id`, with the `id` of their place.
+   * rows with their `in_place`, and `place`, the people by `asked` and `user_id`, with the `id` of their place. With a null
+   * `asked` it is the same for everybody, and `id` is whatever it is about.
    */
   personal?: string;
 }
@@ -58,11 +63,11 @@ const keysOf = (columns: readonly string[]) => columns.map(column => /\w+$/.exec
  */
 export function placeReader<Row extends { id: string }, O extends Own>(
   pool: Pool,
-  { name, columns, own, rows, personal }: PlaceStatement<O>,
+  { name, columns, own, rows, inner = [], personal }: PlaceStatement<O>,
 ) {
   type Asked = { userId: string; placeId: string; own: { [K in keyof O]: string | number } };
   type Place = Facts & { asked: number; seq: number };
-  type Personal = { asked: number; id: string; own: unknown };
+  type Personal = { asked: number | null; id: string; own: unknown };
 
   const names = Object.keys(own);
   const lists = Object.values(own).map((type, i) => `(SELECT $${i + 4}::${type}[])`);
@@ -72,7 +77,7 @@ export function placeReader<Row extends { id: string }, O extends Own>(
       FROM unnest((SELECT $1::uuid[]), (SELECT $2::uuid[])) WITH ORDINALITY AS person(id, place_id, asked)
       JOIN places ON places.id = person.place_id ${factsOf('person.id', 'places.id')}
     ), page AS ${personal ? '' : 'NOT '}MATERIALIZED (
-      SELECT asked.page, asked.place_id AS in_place, ${columns}
+      SELECT asked.page, asked.place_id AS in_place, ${[...columns, ...inner]}
       FROM (
         SELECT * FROM unnest((SELECT $3::uuid[]), ${lists}) WITH ORDINALITY AS asked(place_id, ${names}, page)
         WHERE place_id = ANY (ARRAY(SELECT id FROM place WHERE ${readable}))
@@ -99,7 +104,8 @@ export function placeReader<Row extends { id: string }, O extends Own>(
         ...names.map(name => distinct.map(({ asked }) => asked.own[name])),
       ],
     });
-    const places = new Map<Asked, { place: Place; rows: Row[]; own: Map<string, unknown> }>();
+    const places = new Map<Asked, Omit<Reading<Row>, 'seq' | 'place'> & { place: Place; own: Map<string, unknown> }>();
+    const shared = new Map<string, unknown>();
     for (const row of rows as (Row & { page: number; place: Place | null; personal: Personal | null })[]) {
       if (row.place) {
         const i = row.place.asked - 1;
@@ -107,11 +113,13 @@ export function placeReader<Row extends { id: string }, O extends Own>(
           place: row.place,
           rows: pages.get(keys[i] as string)?.rows ?? [],
           own: new Map(),
+          shared,
         });
       } else if (row.personal) {
         // The rows about places come first.
         const { asked, id, own } = row.personal;
-        places.get(all[asked - 1] as Asked)?.own.set(id, own);
+        if (asked === null) shared.set(id, own);
+        else places.get(all[asked - 1] as Asked)?.own.set(id, own);
       } else distinct[row.page - 1]?.rows.push(row);
     }
     return places;
@@ -120,6 +128,12 @@ export function placeReader<Row extends { id: string }, O extends Own>(
   return async (actor: Actor, placeId: string, own: Asked['own']): Promise<Reading<Row>> => {
     const found = await read({ userId: actor.userId, placeId, own });
     demand(found && rightsIn(placeId, actor.userId, found.place).canRead, 'not_found');
-    return { place: placeOf(placeId, found.place), seq: found.place.seq, rows: found.rows, own: found.own };
+    return {
+      place: placeOf(placeId, found.place),
+      seq: found.place.seq,
+      rows: found.rows,
+      own: found.own,
+      shared: found.shared,
+    };
   };
 }

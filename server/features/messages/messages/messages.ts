@@ -96,7 +96,7 @@ export const messages: Handlers<typeof api.messages> = {
       const hasMore = page.rows.length > changesAtOnce;
       const rows = page.rows.slice(0, changesAtOnce);
       return {
-        messages: rows.filter(row => !row.deleted || row.kept).map(row => toPageMessage(row, page.place, page.own)),
+        messages: rows.filter(row => !row.deleted || row.kept).map(row => toPageMessage(row, page)),
         deleted: rows.filter(row => row.deleted && !row.kept).map(row => row.id),
         seq: hasMore ? (rows.at(-1) as MessageRow).seq : page.seq,
         hasMore,
@@ -210,9 +210,9 @@ function latestOf(kind: PlaceAccess['kind']) {
     runs: 'own loading' as const,
     async handle({ actor, params, services: { messages } }: Latest) {
       const latest = { before: end, count: limits.pageDefault };
-      const { place, rows, own } = await messages.older(actor, params.id.toLowerCase(), latest);
-      demand(place.kind === kind && !isThread(place), 'not_found');
-      return { messages: rows.toReversed().map(row => toPageMessage(row, place, own)) };
+      const page = await messages.older(actor, params.id.toLowerCase(), latest);
+      demand(page.place.kind === kind && !isThread(page.place), 'not_found');
+      return { messages: page.rows.toReversed().map(row => toPageMessage(row, page)) };
     },
   };
 }

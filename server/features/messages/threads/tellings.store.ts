@@ -2,7 +2,14 @@ import type { Thread } from '@palabre/common/contract/messages/threads.ts';
 import type pg from 'pg';
 import { type PlaceAccess, placeColumns } from '../../../platform/access/access.places.ts';
 import { seesChannel } from '../../../platform/access/access.seen.ts';
-import { readIn, type ThreadSaid, threadJoin, unreadIn } from '../timeline/open/threads.store.ts';
+import {
+  type Replier,
+  readIn,
+  repliersColumn,
+  type ThreadSaid,
+  threadJoin,
+  unreadIn,
+} from '../timeline/open/threads.store.ts';
 import { toThread } from './threads.store.ts';
 
 /** Time between two tellings of a thread. */
@@ -58,14 +65,17 @@ export interface Telling {
 /** Reads what to tell of threads: one query for all. */
 export async function readTellings(pool: pg.Pool, ids: readonly string[]): Promise<Telling[]> {
   const { rows } = await pool.query<
-    PlaceAccess & { workspace_id: string | null; state: ThreadSaid | null; seq: number; room: string } & Pick<
-        Telling,
-        'followers'
-      >
+    PlaceAccess & {
+      workspace_id: string | null;
+      state: ThreadSaid | null;
+      repliers: Replier[] | null;
+      seq: number;
+      room: string;
+    } & Pick<Telling, 'followers'>
   >({
     name: 'threads-told',
     text: `
-      SELECT ${placeColumns}, channels.workspace_id, thread.state, places.seq, places.room, (
+      SELECT ${placeColumns}, channels.workspace_id, thread.state, ${repliersColumn}, places.seq, places.room, (
         SELECT coalesce(json_agg(json_build_object('userId', follow.user_id,
           'unread', ${unreadIn('places.id', 'follow.user_id')}, 'read', ${readIn('places.id', 'follow.user_id')})), '[]')
         FROM thread_follows AS follow

@@ -15,9 +15,12 @@ import { fail } from '../../../platform/http/errors.ts';
 import type { Db } from '../../../platform/postgres/db.ts';
 import { columns, type MessageRow, toMessage, withAuthors } from '../timeline/open/messages.store.ts';
 import {
+  byId,
   noReplies,
   type OwnThread,
+  type Replier,
   readIn,
+  repliersColumn,
   type ThreadSaid,
   threadJoin,
   toThreadState,
@@ -30,26 +33,27 @@ interface StateRow extends Facts, OwnThread {
   workspace_id: string | null;
   /** Null without replies. */
   state: ThreadSaid | null;
+  repliers: Replier[] | null;
   /** seq of the thread's place; null when nobody ever replied. */
   seq: number | null;
 }
 
 /** Returns the wire form of a thread. */
 export function toThread(place: PlaceAccess, row: Omit<StateRow, keyof Facts | 'id'>): Thread {
-  const { workspace_id: workspaceId, state, following, unread, read, seq } = row;
+  const { workspace_id: workspaceId, state, repliers, following, unread, read, seq } = row;
   const own = { following, unread, read };
   const { channelId, conversationId } = idsOf({ ...place, placeId: place.homeId });
   return {
     threadId: place.placeId,
     parent: { channelId, conversationId },
     workspaceId,
-    ...(state ? toThreadState(state, own) : { ...noReplies, ...own, seq: seq ?? 0 }),
+    ...(state ? toThreadState(state, own, byId(repliers)) : { ...noReplies, ...own, seq: seq ?? 0 }),
   };
 }
 
 /** Builds what threads are to a person: rows of {@link StateRow}, from `found`, rows of `id` and `user_id` with {@link Facts}. */
 const statesOf = (found: string) => `
-  SELECT found.*, thread.state, own.seq, coalesce(follow.following, false) AS following,
+  SELECT found.*, thread.state, ${repliersColumn}, own.seq, coalesce(follow.following, false) AS following,
     CASE WHEN follow.following THEN ${unreadIn('found.id', 'found.user_id')} ELSE 0 END AS unread,
     CASE WHEN follow.following THEN ${readIn('found.id', 'found.user_id')} ELSE 0 END AS read
   FROM (${found}) AS found
@@ -100,7 +104,7 @@ export async function readRoots(db: Db, userId: string, places: readonly PlaceAc
       SELECT ${userId}::uuid AS user_id, id, home_id
       FROM unnest(${places.map(({ placeId }) => placeId)}::uuid[], ${places.map(({ homeId }) => homeId)}::uuid[]) AS asked(id, home_id)
     ), states AS MATERIALIZED (${states})
-    SELECT ${sql.raw(columns.join(', '))}, states.id AS thread_id, states.workspace_id, states.state, states.following,
+    SELECT ${sql.raw(columns.join(', '))}, states.id AS thread_id, states.workspace_id, states.state, states.repliers, states.following,
       states.unread, states.read, states.seq AS thread_seq
     FROM ${roots} JOIN states ON states.id = messages.id`.execute(db);
   const found = new Map(rows.map(row => [row.thread_id, row]));

@@ -3,7 +3,7 @@ import type { Reaction } from '@palabre/common/rules/messages/reactions.ts';
 import { goneName } from '@palabre/common/rules/people/names.ts';
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { placeReader } from '../../../../platform/access/access.pages.ts';
+import { placeReader, type Reading } from '../../../../platform/access/access.pages.ts';
 import { idsOf, type PlaceAccess } from '../../../../platform/access/access.places.ts';
 import { fail } from '../../../../platform/http/errors.ts';
 import type { Db } from '../../../../platform/postgres/db.ts';
@@ -11,6 +11,9 @@ import { type AnswerRow, answerColumns, answeredJoin, toAnswered } from './answe
 import {
   type OwnThread,
   ownThreads,
+  type Replier,
+  repliersOf,
+  sendersColumn,
   type ThreadSaid,
   threadColumn,
   threadJoin,
@@ -70,13 +73,20 @@ export const columns = [
   ...answerColumns,
 ];
 
+/** What a page reads of the threads under its messages, beside their columns. */
+const ofThreads = { inner: [sendersColumn], personal: `${ownThreads} UNION ALL ${repliersOf}` };
+
 /** Columns of a {@link PageRow}. */
 const pageColumns = [...columns, threadColumn];
 
 /** Returns the wire form of a row of a page, with the state of its thread for a person. */
-export function toPageMessage(row: PageRow, place: PlaceAccess, own: ReadonlyMap<string, unknown>): Message {
+export function toPageMessage(row: PageRow, { place, own, shared }: Omit<Reading<PageRow>, 'rows' | 'seq'>): Message {
   const message = toMessage(row, place);
-  return row.thread ? { ...message, thread: toThreadState(row.thread, own.get(row.id) as OwnThread) } : message;
+  if (row.thread) {
+    const repliers = shared as ReadonlyMap<string, Replier>;
+    message.thread = toThreadState(row.thread, own.get(row.id) as OwnThread | undefined, repliers);
+  }
+  return message;
 }
 
 /** Returns the wire form of a row. */
@@ -150,7 +160,7 @@ export const messageReaders = (pool: pg.Pool) => ({
   older: placeReader<PageRow, { before: 'bigint'; count: 'int' }>(pool, {
     name: 'page-older',
     columns: pageColumns,
-    personal: ownThreads,
+    ...ofThreads,
     own: { before: 'bigint', count: 'int' },
     rows: withThreads(part('< asked.before', 'DESC', 'asked.count')),
   }),
@@ -158,7 +168,7 @@ export const messageReaders = (pool: pg.Pool) => ({
   newer: placeReader<PageRow, { after: 'bigint'; count: 'int' }>(pool, {
     name: 'page-newer',
     columns: pageColumns,
-    personal: ownThreads,
+    ...ofThreads,
     own: { after: 'bigint', count: 'int' },
     rows: withThreads(part('> asked.after', 'ASC', 'asked.count')),
   }),
@@ -166,7 +176,7 @@ export const messageReaders = (pool: pg.Pool) => ({
   around: placeReader<PageRow, { id: 'uuid'; older: 'int'; newer: 'int' }>(pool, {
     name: 'page-around',
     columns: pageColumns,
-    personal: ownThreads,
+    ...ofThreads,
     own: { id: 'uuid', older: 'int', newer: 'int' },
     rows: withThreads(
       `${part(`<= ${positionAsked}`, 'DESC', 'asked.older')} UNION ALL ${part(`> ${positionAsked}`, 'ASC', 'asked.newer')}`,
@@ -175,7 +185,7 @@ export const messageReaders = (pool: pg.Pool) => ({
   /** Messages before the first one of a moment or later, and from it on, unordered. */
   since: placeReader<PageRow & { before: boolean }, { since: 'bigint'; older: 'int'; newer: 'int' }>(pool, {
     name: 'page-since',
-    personal: ownThreads,
+    ...ofThreads,
     columns: [...pageColumns, 'messages.before'],
     own: { since: 'bigint', older: 'int', newer: 'int' },
     rows: withThreads(`
@@ -185,7 +195,7 @@ export const messageReaders = (pool: pg.Pool) => ({
   /** All changes after a seq, tombstones included, in order of seq. */
   changes: placeReader<PageRow & { deleted: boolean }, { after: 'bigint'; count: 'int' }>(pool, {
     name: 'page-changes',
-    personal: ownThreads,
+    ...ofThreads,
     columns: [...pageColumns, 'messages.deleted_at IS NOT NULL AS deleted'],
     own: { after: 'bigint', count: 'int' },
     rows: withThreads(`

@@ -67,17 +67,17 @@ function middle(page: Reading<PageRow>, older: PageRow[], newer: PageRow[], limi
 
 /** Makes the answer of a page of ascending rows, with a cursor on each side. */
 export function answer(
-  { place, seq, own }: Reading<PageRow>,
+  page: Reading<PageRow>,
   rows: PageRow[],
   more: { hasBefore: boolean; hasAfter: boolean; hasMore: boolean },
 ) {
   const first = rows[0];
   const last = rows.at(-1);
   return {
-    messages: rows.map(row => toPageMessage(row, place, own)),
+    messages: rows.map(row => toPageMessage(row, page)),
     prevCursor: first && more.hasBefore ? encodeCursor(first.position) : null,
     nextCursor: last && more.hasAfter ? encodeCursor(last.position) : null,
-    seq,
+    seq: page.seq,
     ...more,
   };
 }

@@ -8,8 +8,17 @@ export interface ThreadSaid {
   replies: number;
   /** Time as PostgreSQL's JSON writes it. */
   lastAt: string;
-  people: { _id: string; firstName: string | null; lastName: string | null; avatar: string | null }[];
+  /** Senders of the last replies, the last first, as often as they wrote. */
+  senders: string[];
   seq: number;
+}
+
+/** Person who replied, as SQL writes them. */
+export interface Replier {
+  _id: string;
+  firstName: string | null;
+  lastName: string | null;
+  avatar: string | null;
 }
 
 /** What a thread is to one person. */
@@ -19,43 +28,45 @@ export interface OwnThread {
   read: number;
 }
 
-/** Replies among which the last people are looked for. */
-const lookedAt = 100;
-
-/** Builds the people who replied last, from the ids of senders, the last first. */
-const peopleOf = (senders: string) => `(
-      SELECT json_agg(json_build_object('_id', sender.id, 'firstName', person.first_name, 'lastName', person.last_name,
-        'avatar', person.avatar) ORDER BY sender.nth)
-      FROM unnest(${senders}) WITH ORDINALITY AS sender(id, nth)
-      LEFT JOIN LATERAL (SELECT first_name, last_name, avatar FROM users WHERE users.id = sender.id OFFSET 0) AS person ON true
-    )`;
+/** Last replies of a thread that are read for its state: people are looked for among them; of more, all are counted. */
+const lookedAt = 20;
 
 /**
- * Joins messages to the state of the thread under each, as JSON of {@link ThreadSaid}; null without replies. The last
- * replies are read once, for the time, the people and the number; only of a longer thread all are counted.
+ * Joins messages to the state of the thread under each, as JSON of {@link ThreadSaid}, and to its last senders; null
+ * without replies. The last replies are read once, for the time, the senders and the number.
  * @param id id of the root, as SQL
  */
 export const threadJoin = (id: string) => `LEFT JOIN LATERAL (
-    SELECT json_build_object('replies', CASE WHEN last.replies < ${lookedAt} THEN last.replies ELSE (
-        SELECT count(*) FROM messages AS replies WHERE replies.place_id = root.id AND replies.deleted_at IS NULL
-      ) END, 'lastAt', last.at AT TIME ZONE 'UTC', 'people', ${peopleOf(`last.senders[:${limits.threadPeople}]`)}, 'seq', root.seq) AS state
+    SELECT last.senders, json_build_object('replies', CASE WHEN last.replies < ${lookedAt} THEN last.replies ELSE (
+        SELECT count(*) FROM messages AS replies WHERE replies.place_id = ${id} AND replies.deleted_at IS NULL
+      ) END, 'lastAt', last.at AT TIME ZONE 'UTC', 'senders', last.senders, 'seq', last.seq) AS state
     FROM (
-      SELECT theirs.id, theirs.seq FROM places AS theirs
-      WHERE theirs.id = ${id} AND theirs.parent_id IS NOT NULL AND theirs.live OFFSET 0
-    ) AS root
-    CROSS JOIN LATERAL (
-      SELECT sum(count)::int AS replies, max(at) AS at, array_agg(sender_id ORDER BY position DESC) AS senders FROM (
-        SELECT sender_id, count(*) AS count, max(position) AS position, max(created_at) AS at FROM (
-          SELECT sender_id, position, created_at FROM messages AS replies
-          WHERE replies.place_id = root.id AND replies.deleted_at IS NULL ORDER BY position DESC LIMIT ${lookedAt}
-        ) AS replies GROUP BY sender_id
-      ) AS of_sender
+      SELECT theirs.seq, count(*) AS replies, max(replies.created_at) AS at,
+        array_agg(replies.sender_id ORDER BY replies.position DESC) AS senders
+      FROM places AS theirs CROSS JOIN LATERAL (
+        SELECT sender_id, position, created_at FROM messages AS replies
+        WHERE replies.place_id = theirs.id AND replies.deleted_at IS NULL ORDER BY position DESC LIMIT ${lookedAt}
+      ) AS replies
+      WHERE theirs.id = ${id} AND theirs.parent_id IS NOT NULL AND theirs.live GROUP BY theirs.id
     ) AS last
-    WHERE last.replies > 0
   ) AS thread ON true`;
 
-/** Column of the state of the thread under a message, of messages joined by {@link threadJoin}. */
+const replier = (user: string) => `json_build_object('_id', ${user}.id, 'firstName', ${user}.first_name,
+    'lastName', ${user}.last_name, 'avatar', ${user}.avatar)`;
+
+/** Column of the people among the last senders of a thread, of messages joined by {@link threadJoin}. */
+export const repliersColumn = `(
+    SELECT json_agg(${replier('users')}) FROM users WHERE users.id = ANY (thread.senders)
+  ) AS repliers`;
+
+/** People who replied last in the threads under the rows of a page, for a `placeReader`: each once. */
+export const repliersOf = `
+  SELECT NULL::bigint AS asked, users.id, ${replier('users')} AS own
+  FROM (SELECT DISTINCT unnest(page.senders) AS id FROM page) AS sender JOIN users USING (id)`;
+
+/** Columns about the thread under a message, of messages joined by {@link threadJoin}: its state, and those read by it. */
 export const threadColumn = 'thread.state AS thread';
+export const sendersColumn = 'thread.senders AS senders';
 
 /** Builds the position up to which a person has read a thread, both named as SQL. */
 export const readIn = (thread: string, user: string) => `coalesce((
@@ -81,26 +92,36 @@ export const ownThreads = `
   SELECT place.asked, page.id,
     json_build_object('following', true, 'unread', ${unreadIn('page.id', 'place.user_id')},
       'read', ${readIn('page.id', 'place.user_id')}) AS own
-  FROM place JOIN page ON page.in_place = place.id AND page.thread IS NOT NULL
+  FROM place JOIN page ON page.in_place = place.id AND page.senders IS NOT NULL
   JOIN thread_follows AS follow ON follow.user_id = place.user_id AND follow.thread_id = page.id AND follow.following`;
 
+const noOne = { firstName: null, lastName: null, avatar: null };
 const nobody: OwnThread = { unread: 0, following: false, read: 0 };
 
 /** State of a thread in which nobody has replied. */
 export const noReplies: ThreadState = { replies: 0, lastAt: null, people: [], seq: 0, ...nobody };
 
-/** Returns the wire form of the state of a thread, for a person. */
-export function toThreadState({ replies, lastAt, people, seq }: ThreadSaid, own: OwnThread = nobody): ThreadState {
+/**
+ * Returns the wire form of the state of a thread, for a person.
+ * @param repliers people among the last senders; a deleted account is missing
+ */
+export function toThreadState(
+  { replies, lastAt, senders, seq }: ThreadSaid,
+  own: OwnThread = nobody,
+  repliers: ReadonlyMap<string, Replier>,
+): ThreadState {
   return {
     replies,
     lastAt: new Date(`${lastAt}Z`).toISOString(),
-    people: people.map(({ _id, firstName, lastName, avatar }) => ({
-      _id,
-      firstName: firstName ?? goneName,
-      lastName: lastName ?? '',
-      avatar,
-    })),
+    people: [...new Set(senders)].slice(0, limits.threadPeople).map(_id => {
+      const { firstName, lastName, avatar } = repliers.get(_id) ?? noOne;
+      return { _id, firstName: firstName ?? goneName, lastName: lastName ?? '', avatar };
+    }),
     ...own,
     seq,
   };
 }
+
+/** Returns people by id, as {@link toThreadState} takes them. */
+export const byId = (repliers: readonly Replier[] | null): ReadonlyMap<string, Replier> =>
+  new Map(repliers?.map(one => [one._id, one]));
