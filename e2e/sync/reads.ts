@@ -188,6 +188,11 @@ export const reads: Record<string, (known: Known) => Input[]> = {
   'messages.one': timeline,
   // Linked messages are refetched when shown later.
   'messages.linked': untold,
+  // Kept with the messages of their places, and by the set of unread threads.
+  'threads.one': timeline,
+  'threads.states': timeline,
+  // Read again when it opens, and after each event of a thread.
+  'threads.list': untold,
   'pins.ofChannel': ({ channels }) => each(channels),
   'pins.ofConversation': ({ conversations }) => each(conversations),
   'notifications.list': once,

@@ -9,6 +9,8 @@ const react = (person: Person, { _id: id }: Message, reaction = '👍') =>
   person.ok(api.reactions.add, { params: { id }, body: { reaction } });
 const answer = (person: Person, place: { channelId: string } | { conversationId: string }, { _id: replyTo }: Message) =>
   person.ok(api.messages.send, { body: { ...place, content: 'En effet.', replyTo } });
+const reply = async (person: Person, { _id: threadOf }: Message, content = 'En fil.', more = {}) =>
+  (await person.ok(api.messages.send, { body: { threadOf, content, ...more } })).message;
 const pin = (person: Person, { _id: id }: Message) => person.ok(api.pins.pin, { params: { id } });
 
 /** Scenarios of messages. */
@@ -28,6 +30,17 @@ export const ofMessages: Record<string, Record<string, Scenario>> = {
         await answer(owner, { channelId: open._id }, messages.member);
         await answer(holder, { conversationId: talk._id }, messages.talk);
       }),
+    ),
+    'in a thread': keeps(
+      now(async ({ owner, member, holder, messages }) => {
+        await reply(owner, messages.member);
+        await reply(holder, messages.member, `<@${member.id}>, et toi ?`);
+        await reply(holder, messages.private);
+        await reply(holder, messages.talk);
+      }),
+    ),
+    'in a thread, shown in the channel too': keeps(
+      now(({ owner, messages }) => reply(owner, messages.member, 'Pour tous.', { alsoInPlace: true })),
     ),
     'in a conversation': keeps(now(({ holder, talk }) => write(holder, talk, 'Va pour 13 h.'))),
     'in a conversation that was hidden': keeps(async ({ owner, holder, pair }) => {
@@ -95,6 +108,14 @@ export const ofMessages: Record<string, Record<string, Scenario>> = {
       await pin(owner, reply);
       return () => member.ok(api.messages.remove, { params: { id: message._id } });
     }),
+    'the last reply of a thread': keeps(async ({ owner, messages }) => {
+      const { _id: id } = await reply(owner, messages.member);
+      return () => owner.ok(api.messages.remove, { params: { id } });
+    }),
+    'the root of a thread': keeps(async ({ owner, member, messages }) => {
+      await reply(owner, messages.member);
+      return () => member.ok(api.messages.remove, { params: { id: messages.member._id } });
+    }),
     'one’s own': keeps(
       now(({ owner, messages }) => owner.ok(api.messages.remove, { params: { id: messages.owner._id } })),
     ),
@@ -119,6 +140,25 @@ export const ofMessages: Record<string, Record<string, Scenario>> = {
       await pin(member, message);
       return () => holder.ok(api.messages.remove, { params: { id: message._id } });
     },
+  },
+  'threads.follow': {
+    'one that others speak in': keeps(async ({ owner, holder, member, messages }) => {
+      await reply(owner, messages.holder);
+      return async () => {
+        await member.ok(api.threads.follow, { params: { id: messages.holder._id } });
+        await holder.ok(api.threads.follow, { params: { id: messages.holder._id }, body: { following: false } });
+      };
+    }),
+  },
+  'threads.read': {
+    'all, and those of a channel': keeps(async ({ owner, holder, member, open, messages }) => {
+      await reply(owner, messages.holder);
+      await reply(owner, messages.member);
+      return async () => {
+        await holder.ok(api.threads.read);
+        await member.ok(api.threads.read, { body: { channelId: open._id } });
+      };
+    }),
   },
   'reactions.add': {
     'by many, who change their minds': keeps(

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { access, endpoint, event } from '../define.ts';
 import { byId, done, flag, id, like, limits } from '../fields.ts';
-import { Message, messages, Parent, ThreadState } from './messages.ts';
+import { Message, messages } from './messages.ts';
+import { Parent, ThreadState } from './thread-state.ts';
 
 /** A thread with its state for one person. A thread has the id of its root: the message that its replies stand under. */
 export const Thread = ThreadState.extend({

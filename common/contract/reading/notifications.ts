@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { access, endpoint, event } from '../define.ts';
 import { byId, done, flag, id, ids, like, message, time } from '../fields.ts';
-import { inThread } from '../messages/messages.ts';
+import { inThread } from '../messages/thread-state.ts';
 import { Sender } from '../people/users.ts';
 
 /** Types of notifications. */

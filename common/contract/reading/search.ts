@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { access, endpoint } from '../define.ts';
 import { id, like, limits, text, time, zone } from '../fields.ts';
-import { FileAttachment, inThread, Message } from '../messages/messages.ts';
+import { FileAttachment, Message } from '../messages/messages.ts';
+import { inThread } from '../messages/thread-state.ts';
 import { Sender } from '../people/users.ts';
 
 /** A piece of a message's text; `hit` tells whether the piece matches the search and is to be highlighted. */

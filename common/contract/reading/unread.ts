@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { access, endpoint, event } from '../define.ts';
 import { done, flag, id } from '../fields.ts';
-import { inThread, PlaceIds } from '../messages/messages.ts';
+import { PlaceIds } from '../messages/messages.ts';
+import { inThread } from '../messages/thread-state.ts';
 
 /** Notification levels of a place: every message, mentions only, nothing. */
 export const levels = ['all', 'mentions', 'nothing'] as const;

@@ -27,9 +27,9 @@ import {
 } from '../timeline/open/messages.store.ts';
 import { answer, decodeCursor, end, readAround, readBefore, readSince } from '../timeline/open/pages.ts';
 import { changeRows } from '../timeline/open/twins.ts';
+import type { Post } from './judging.ts';
 import { readLinked } from './linked.ts';
 import { postWithFiles } from './posts.files.ts';
-import type { Post } from './posts.ts';
 
 /** Largest distance to catch up by changes; a client further behind reads the page again. */
 const changesKept = 1_000;

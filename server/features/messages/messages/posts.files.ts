@@ -3,7 +3,7 @@ import type { UploadedFile } from '../../../platform/http/uploads.ts';
 import { newId } from '../../../platform/postgres/db.ts';
 import type { Services } from '../../../platform/services.ts';
 import { dropFiles, fileIdsOf, keepAttachments } from '../files/open/attachments.ts';
-import type { Post, Posted } from './posts.ts';
+import type { Post, Posted } from './judging.ts';
 
 const megabyte = 1024 * 1024;
 

@@ -1,70 +1,32 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { limits } from '@palabre/common/contract/fields.ts';
-import type { FileAttachment, Message } from '@palabre/common/contract/messages/messages.ts';
-import { type PostingAccess, postingAccess, rightKey } from '../../../platform/access/access.places.ts';
+import type { Message } from '@palabre/common/contract/messages/messages.ts';
+import { rightKey } from '../../../platform/access/access.places.ts';
 import { nowhere } from '../../../platform/access/access.workspaces.ts';
 import { AppError, asAppError, fail } from '../../../platform/http/errors.ts';
 import { inBatches } from '../../../platform/pacing/in-batches.ts';
-import { newId } from '../../../platform/postgres/db.ts';
 import { sayInTurn } from '../../../platform/realtime/events.ts';
 import { to } from '../../../platform/realtime/rooms.ts';
 import type { Services } from '../../../platform/services.ts';
-import { alsoCalling, type Called, calledBy } from '../mentions/open/mentions.ts';
-import { readAnswers } from '../timeline/open/answers.store.ts';
-import { toMessage } from '../timeline/open/messages.store.ts';
+import {
+  type Judged,
+  judgePosts,
+  nonceOf,
+  type Outcome,
+  type Placed,
+  type Post,
+  type Posted,
+  unseenCode,
+} from './judging.ts';
 import { Lanes } from './lanes.ts';
-import { findByNonce, insertMessages, landedMessage, type NewMessage, type Stored } from './posts.store.ts';
+import { insertMessages, landedMessage, type NewMessage, type Stored } from './posts.store.ts';
 import { type Asking, insertTwins, readThreadsAsked, type ThreadAsked } from './posts.threads.store.ts';
 import { refusingUnseen } from './refuse-unseen.ts';
-
-/** Message to post; rights are checked at its turn. */
-export interface Post {
-  senderId: string;
-  /** Channel or conversation; of a reply, that of its thread, if the client named it. */
-  placeId?: string | undefined;
-  /** Makes the message a reply in the thread under this message, or in which this message is. */
-  threadOf?: string | null | undefined;
-  /** Whether the channel or conversation shows the reply too. */
-  alsoInPlace?: boolean | undefined;
-  content: string;
-  nonce: string | null;
-  /** Id that the message must have, since its files are stored under it. */
-  id?: string;
-  files?: readonly FileAttachment[];
-  /** Message of the same place that it replies to. */
-  replyTo?: string | null;
-  /** Whether the author of that message is called; true by default. */
-  replyNotifies?: boolean;
-}
-
-/** Message that a post became. */
-export interface Posted {
-  message: Message;
-  /** False for a repeated post, by the same sender with the same nonce. */
-  created: boolean;
-}
-
-/** Post whose channel or conversation is known. */
-type Placed = Post & { placeId: string };
 
 interface Waiting extends Placed {
   since: number;
   resolve: (posted: Posted) => void;
   reject: (error: unknown) => void;
 }
-
-/** Outcome of a post: refused, or a message with the room to tell; or to be judged again, maybe after its place's lock. */
-type Outcome = { refused: unknown } | (Posted & Told) | 'again' | 'locked';
-
-interface Told {
-  room: string | null;
-  called?: Called;
-  /** Copy of a reply in its channel or conversation. */
-  copy?: Message;
-}
-
-/** Judgement of a post before storing: an outcome, or a message to store. */
-type Judged = Outcome | { fresh: NewMessage; copy?: NewMessage; access: PostingAccess };
 
 const batchSize = 256;
 const unsureAtMost = 10_000;
@@ -179,7 +141,7 @@ export class PostQueue {
   }
 
   /** Refuses the post. Its sender will retry; if the post was stored after all, that retry emits its event. */
-  private giveUp(post: Post, error: unknown): Outcome {
+  private giveUp(post: Pick<Post, 'senderId' | 'nonce'>, error: unknown): Outcome {
     if (this.unsure.size >= unsureAtMost) this.unsure.clear();
     if (post.nonce) this.unsure.add(nonceOf(post));
     return { refused: error };
@@ -191,74 +153,8 @@ export class PostQueue {
     return new Map(posts.filter((post, i) => !isUnseen(post, judged[i])).map(post => [post, true]));
   }
 
-  /** Reads rights, nonces, calls and replies, and judges each post. */
-  private async judge(batch: readonly Placed[]): Promise<Judged[]> {
-    const { pool } = this.services.database;
-    const pairs = new Map(
-      batch.map(({ senderId: userId, placeId }) => [keyOf(userId, placeId), { userId, placeId }] as const),
-    );
-    const [rights, known, called, answers, threads] = await Promise.all([
-      postingAccess(pool, [...pairs.values()]),
-      findByNonce(pool, batch),
-      calledBy(pool, batch),
-      readAnswers(
-        pool,
-        batch.map(post => ({ ...post, placeId: post.threadOf ?? post.placeId })),
-      ),
-      readThreadsAsked(
-        pool,
-        batch.flatMap(({ senderId: userId, threadOf }) => (threadOf ? [{ userId, messageId: threadOf }] : [])),
-      ),
-    ]);
-    const stored = new Map(known.map(row => [keyOf(row.sender_id, row.nonce ?? ''), row]));
-    const fresh = new Set<string>();
-    const more = new Map<string, number>();
-    return batch.map((post, i) => {
-      const access = rights.get(keyOf(post.senderId, post.placeId));
-      const nonce = nonceOf(post);
-      const before = stored.get(nonce);
-      const thread = post.threadOf ? threads.get(rightKey(post.senderId, post.threadOf)) : undefined;
-      // A thread is named as such: another name for it would leave out who follows it.
-      if (!access?.canRead || access.homeId !== post.placeId) return { refused: new AppError(unseenCode(post)) };
-      if (before) {
-        // A nonce belongs to one message: a repeat in another place, or after its deletion, is refused.
-        const placeId = thread?.threadId ?? post.threadOf ?? post.placeId;
-        if (before.placeId !== placeId || before.deleted) return { refused: new AppError('not_found') };
-        return {
-          message: toMessage(before, before),
-          created: false,
-          room: this.unsure.has(nonce) ? before.room : null,
-          called: alsoCalling(called[i] as Called, before),
-        };
-      }
-      if (!access.canWrite) return { refused: new AppError('cannot_write') };
-      if (post.threadOf) {
-        if (thread?.homeId !== post.placeId || !thread.isOpen) return { refused: new AppError('message_not_found') };
-        if (post.threadOf !== thread.threadId) {
-          post.threadOf = thread.threadId;
-          return 'again';
-        }
-        // Counts those of the batch that come before.
-        const ahead = more.get(thread.threadId) ?? 0;
-        if (thread.replies + ahead >= limits.repliesPerThread) return { refused: new AppError('thread_full') };
-        more.set(thread.threadId, ahead + 1);
-      }
-      const answer = answers[i];
-      if (answer === 'not there') return { refused: new AppError('message_not_found') };
-      if (answer === 'deleted') return { refused: new AppError('answered_deleted') };
-      // A post of the batch has the same nonce: it is stored first, then this one finds it.
-      if (post.nonce && fresh.has(nonce)) return 'again';
-      if (post.nonce) fresh.add(nonce);
-      const [id, time] = [post.id ?? newId(), new Date().toISOString()];
-      const calling = alsoCalling(called[i] as Called, answer);
-      const made = { files: null, ...post, id, time, called: calling, answer };
-      if (!thread) return { fresh: made, access };
-      const reply = { ...made, placeId: thread.threadId, isReply: true as const };
-      if (!post.alsoInPlace) return { fresh: reply, access };
-      const twin = { called: callsNobody, answer: undefined, nonce: null, twinId: id, twinThreadId: thread.threadId };
-      const copy = { ...made, ...twin, id: newId() };
-      return { fresh: { ...reply, twinId: copy.id }, copy, access };
-    });
+  private judge(posts: readonly Placed[]): Promise<Judged[]> {
+    return judgePosts(this.services.database.pool, posts, this.unsure);
   }
 
   /** Stores the new messages in one durable statement. */
@@ -270,11 +166,18 @@ export class PostQueue {
       fresh.flatMap(({ fresh, copy }) => (copy ? [] : fresh)),
     );
     // Few replies are shown twice: each of those takes a transaction of its own, which holds both places.
+    const failed = new Map<string, Outcome>();
     for (const { fresh: reply, copy } of fresh) {
-      if (copy) for (const [id, row] of await insertTwins(pool, [reply, copy])) stored.set(id, row);
+      if (!copy) continue;
+      try {
+        for (const [id, row] of await insertTwins(pool, [reply, copy])) stored.set(id, row);
+      } catch (error) {
+        // The others are stored: their events must leave.
+        failed.set(reply.id, storedElsewhere(error) ? 'again' : this.giveUp(reply, error));
+      }
     }
     this.stored += stored.size;
-    return judged.map(one => (isFresh(one) ? outcomeOf(one, stored) : one));
+    return judged.map(one => (isFresh(one) ? (failed.get(one.fresh.id) ?? outcomeOf(one, stored)) : one));
   }
 
   /** Answers the senders, then tells the rooms. */
@@ -300,17 +203,11 @@ export class PostQueue {
   }
 }
 
-const keyOf = (userId: string, other: string): string => `${userId}:${other}`;
 /** Returns the key of the lane in which a post waits: its thread's or its place's. */
 const laneOf = ({ threadOf, placeId }: Placed): string => threadOf ?? placeId;
-const callsNobody: Called = { targets: [], everyone: null };
-const nonceOf = ({ senderId, nonce }: Post): string => keyOf(senderId, nonce ?? '');
 
 type Fresh = Extract<Judged, { fresh: NewMessage }>;
 const isFresh = (one: Judged): one is Fresh => typeof one !== 'string' && 'fresh' in one;
-
-/** Returns the code that refuses a post whose place, or the root of whose thread, its sender may not see. */
-const unseenCode = ({ threadOf }: Placed) => (threadOf ? 'message_not_found' : 'not_found');
 
 const isUnseen = (post: Placed, one: Judged | undefined): boolean =>
   typeof one === 'object' && 'refused' in one && asAppError(one.refused).code === unseenCode(post);

@@ -1,7 +1,7 @@
 import { undoSeconds } from '@palabre/common/rules/reading/unread.ts';
 import { sql } from 'kysely';
 import { type Db, newId } from '../../../platform/postgres/db.ts';
-import { placesOf, threadsOf } from './open/unread.store.ts';
+import { placesOf, threadsOf } from './open/places.store.ts';
 
 /** Time that an undo request may take on its way, beyond the seconds shown. */
 const graceSeconds = 20;

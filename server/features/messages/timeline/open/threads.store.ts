@@ -1,5 +1,5 @@
 import { limits } from '@palabre/common/contract/fields.ts';
-import type { ThreadState } from '@palabre/common/contract/messages/messages.ts';
+import type { ThreadState } from '@palabre/common/contract/messages/thread-state.ts';
 import { unreadCounted } from '@palabre/common/contract/reading/unread.ts';
 import { goneName } from '@palabre/common/rules/people/names.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../platform/postgres/db.ts';
-import { threadsOf } from './unread.store.ts';
+import { threadsOf } from './places.store.ts';
 
 /**
  * Marks a person's threads as read: those of a channel or conversation, or all.

@@ -1,13 +1,13 @@
 import { type Level, type Unread, unreadCounted } from '@palabre/common/contract/reading/unread.ts';
 import { byCode } from '@palabre/common/rules/order.ts';
-import { notificationDays, waitingIn } from '@palabre/common/rules/reading/unread.ts';
+import { waitingIn } from '@palabre/common/rules/reading/unread.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { idsOf } from '../../../../platform/access/access.places.ts';
-import { seen } from '../../../../platform/access/access.seen.ts';
 import { Written } from '../../../../platform/http/answers.ts';
 import { fail } from '../../../../platform/http/errors.ts';
 import type { Db } from '../../../../platform/postgres/db.ts';
 import { prepared } from '../../../../platform/postgres/prepared.ts';
+import { placesOf, placesOfThose, threadsOf, threadsOfThose, young } from './places.store.ts';
 
 /** Person and a place that they may read. */
 export interface Reader {
@@ -57,7 +57,6 @@ function toUnread({
 }
 
 const counted = sql.raw(String(unreadCounted));
-const young = sql.raw(`now() - interval '${notificationDays} days'`);
 
 /**
  * SQL for whether a mention's `target` is this person: by name, by a role of theirs, or as everyone of the place, when
@@ -134,50 +133,6 @@ const unreadStatesOf = (places: RawBuilder<unknown>) => sql<Row>`
       AND position > coalesce(pointer.position, 0) AND sender_id <> place.user_id
     ORDER BY position LIMIT 1
   ) AS first ON true`;
-
-/** Builds all channels and conversations that a person may read, as rows of {@link unreadStatesOf}. */
-export const placesOf = (userId: string) => placesOfThose(sql`= ${userId}`);
-
-/** Builds the readable places of the people that a condition names. */
-const placesOfThose = (them: RawBuilder<unknown>) => sql`
-  SELECT me.user_id, channels.id, channels.id AS home_id, channels.workspace_id, places.seq, NULL::boolean AS following,
-    '-infinity'::timestamptz AS since
-  FROM workspace_members AS me JOIN channels USING (workspace_id) JOIN places ON places.id = channels.id
-  WHERE me.user_id ${them} AND ${seen}
-  UNION ALL
-  SELECT user_id, conversation_id, conversation_id, NULL, places.seq, NULL, '-infinity' FROM conversation_users JOIN places ON places.id = conversation_id
-  WHERE user_id ${them}`;
-
-/** Builds the threads that may have something unread for a person, as rows of {@link unreadStatesOf}. */
-export const threadsOf = (userId: string) => threadsOfThose(sql`= ${userId}`);
-/**
- * Builds the threads that may have something unread for the people that a condition names: those they follow, and those
- * where a role of theirs or everyone was called; of both, those they may read.
- */
-const threadsOfThose = (them: RawBuilder<unknown>) => sql`
-  SELECT asked.user_id, thread.id, thread.parent_id AS home_id, home.workspace_id, thread.seq, asked.following, home.since
-  FROM (
-    SELECT user_id, thread_id, bool_or(following) AS following FROM (
-      SELECT user_id, thread_id, true AS following FROM thread_follows WHERE user_id ${them} AND following
-      UNION ALL
-      SELECT target.user_id, mentions.place_id, false FROM (
-        SELECT id AS user_id, id AS target, '-infinity'::timestamptz AS since FROM users WHERE id ${them}
-        UNION ALL SELECT user_id, role_id, '-infinity' FROM role_users WHERE user_id ${them}
-        UNION ALL SELECT user_id, workspace_id, joined_at FROM workspace_members WHERE user_id ${them}
-        UNION ALL SELECT user_id, conversation_id, joined_at FROM conversation_users WHERE user_id ${them}
-      ) AS target JOIN mentions ON mentions.in_thread AND mentions.target = target.target
-        AND mentions.created_at > greatest(${young}, target.since)
-    ) AS either GROUP BY user_id, thread_id
-  ) AS asked
-  JOIN places AS thread ON thread.id = asked.thread_id AND thread.live
-  CROSS JOIN LATERAL (
-    SELECT channels.workspace_id, me.joined_at AS since FROM channels
-    JOIN workspace_members AS me ON me.workspace_id = channels.workspace_id AND me.user_id = asked.user_id
-    WHERE channels.id = thread.parent_id AND ${seen}
-    UNION ALL
-    SELECT NULL, joined_at FROM conversation_users
-    WHERE conversation_id = thread.parent_id AND conversation_users.user_id = asked.user_id
-  ) AS home`;
 
 /**
  * Writes the places that are unread for a person, muted, or of a level below « all », and the threads in which something
