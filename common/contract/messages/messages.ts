@@ -114,6 +114,9 @@ const content = rawText(limits.messageContent).meta({ example: 'La démonstratio
 const cursor = z.string().min(1).max(200);
 const limit = z.coerce.number().int().min(1).max(limits.pageMax).default(limits.pageDefault);
 
+const sendRefuses = ['cannot_write', 'empty_message', 'message_not_found', 'answered_deleted'] as const;
+const threadRefuses = ['thread_in_thread', 'thread_full'] as const;
+
 export const messages = {
   send: endpoint({
     method: 'POST',
@@ -143,14 +146,7 @@ export const messages = {
     }),
     output: z.object({ message: Message }),
     status: 201,
-    refuses: [
-      'cannot_write',
-      'empty_message',
-      'message_not_found',
-      'answered_deleted',
-      'thread_in_thread',
-      'thread_full',
-    ],
+    refuses: [...sendRefuses, ...threadRefuses],
     existing: true,
   }),
   page: endpoint({

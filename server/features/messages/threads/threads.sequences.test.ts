@@ -154,7 +154,10 @@ class Run {
         await this.reader.ok(api.unread.mark, { body });
       }
       // Of others nothing is counted.
-      for (const each of this.threads) if (unread(each) > 0 || mentions(each) > 0) each.read = each.seq;
+      for (const each of this.threads) {
+        const counts = each.following || each.said.some(({ namesKarim }) => namesKarim);
+        if (alive(each).length > 0 && counts) each.read = each.seq;
+      }
     }
   }
 
