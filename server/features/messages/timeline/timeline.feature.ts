@@ -1,7 +1,9 @@
 /**
  * Timeline: the messages of a place in order, for every feature that reads or changes them.
  * open/messages.store.ts reads messages and pages, open/answers.store.ts the messages that replies reply to (decision
- * 0045), open/change-in-place.ts changes a message under its place's lock.
+ * 0045), open/threads.store.ts the state of the threads under messages (decision 0060), open/pages.ts makes pages.
+ * open/change-in-place.ts changes a message under its place's lock; open/twins.ts does for a reply that its channel shows
+ * too, and open/deletion.ts for one to delete.
  */
 
 import type { Feature } from '../../../platform/feature.ts';
