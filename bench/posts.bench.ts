@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { createCrowd } from '../server/test/people/crowd.ts';
 import type { PostsAnswer, PostsRequest } from './children/posts.ts';
 import { cpuSeconds, familyCpuSeconds, median, sayMachine, spread, table, whole } from './shared/figures.ts';
@@ -20,9 +21,10 @@ try {
     channels: 200,
   });
   const rate = (answer: PostsAnswer) => answer.done / answer.took;
-  const posts = (channels: number, connections: number, lasting = seconds) =>
+  const posts = (channels: number, connections: number, lasting = seconds, roots?: Record<string, string>) =>
     load.ask({
       what: 'posts',
+      ...(roots && { roots }),
       seconds: lasting,
       connections,
       port: server.port,
@@ -72,6 +74,23 @@ try {
     }
     table(title, rows);
   };
+  // Some of the channels' messages become roots: turns that are replies fall on channels of even number.
+  const { rows: last } = await sql<{ id: string; place_id: string }>`
+    SELECT DISTINCT ON (place_id) id, place_id FROM messages WHERE place_id = ANY(${channelIds}::uuid[])
+    ORDER BY place_id, position DESC`.execute(server.database.kysely);
+  const roots = Object.fromEntries(last.map(({ id, place_id }) => [place_id, id]));
+  const answers = [['', 'posts/s', 'p50 / p95 / p99 ms', 'not 201']];
+  for (let round = 1; round <= rounds; round++) {
+    for (const [what, given] of [
+      ['posts alone', undefined],
+      ['10 % replies', roots],
+    ] as const) {
+      const answer = await posts(usual.channels, usual.connections, seconds, given);
+      answers.push([what, whole(rate(answer)), spread(answer.latencies), `${answer.failed}`]);
+    }
+  }
+  table('Replies in threads, in turn with posts alone', answers);
+
   await curve(
     'By channels',
     [1, 20, 200].map(channels => [channels, usual.connections]),

@@ -7,7 +7,7 @@ import { help } from '../shared/server.ts';
 
 /** Request to keep `connections` busy for `seconds`; each starts its next operation when the last is finished. */
 export type PostsRequest = { seconds: number; connections: number; channelIds: string[] } & (
-  | { what: 'posts'; port: number; tokens: string[] }
+  | { what: 'posts'; port: number; tokens: string[]; roots?: Record<string, string> }
   | { what: 'inserts'; databaseUrl: string; senderId: string }
 );
 
@@ -22,7 +22,10 @@ export interface PostsAnswer {
   latencies: number[];
 }
 
-type Worker = (channelId: string) => Promise<boolean>;
+type Worker = (channelId: string, turn: number) => Promise<boolean>;
+
+/** With roots, one post in so many is a reply in the thread under its channel's root. */
+const oneReplyIn = 10;
 
 /** Message of a usual length. */
 const content = 'Bonjour, la livraison des menuiseries est reportée à mardi, je préviens l’équipe.';
@@ -36,7 +39,7 @@ help(async (request: PostsRequest): Promise<PostsAnswer> => {
   const work = workers.map(async (once, index) => {
     for (let turn = index; running; turn++) {
       const before = performance.now();
-      const stored = await once(request.channelIds[turn % request.channelIds.length] as string);
+      const stored = await once(request.channelIds[turn % request.channelIds.length] as string, turn);
       if (stored) latencies.push(performance.now() - before);
       else failed += 1;
     }
@@ -49,7 +52,7 @@ help(async (request: PostsRequest): Promise<PostsAnswer> => {
   return { done: latencies.length, failed, took, latencies };
 });
 
-async function openPosters({ port, tokens, connections }: Extract<PostsRequest, { what: 'posts' }>) {
+async function openPosters({ port, tokens, connections, roots }: Extract<PostsRequest, { what: 'posts' }>) {
   const opening = Array.from({ length: connections }, (_, i) =>
     new Poster(port, tokens[i % tokens.length] as string).open(),
   );
@@ -57,8 +60,10 @@ async function openPosters({ port, tokens, connections }: Extract<PostsRequest, 
   return {
     workers: posters.map(
       (poster): Worker =>
-        async channelId =>
-          (await poster.post(channelId, content, randomUUID())) === 201,
+        async (channelId, turn) => {
+          const threadOf = turn % oneReplyIn === 0 ? roots?.[channelId] : undefined;
+          return (await poster.post(channelId, content, randomUUID(), threadOf)) === 201;
+        },
     ),
     close: async () => {
       for (const poster of posters) poster.close();

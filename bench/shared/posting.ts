@@ -23,9 +23,11 @@ export class Poster {
     return this;
   }
 
-  /** Posts a message; resolves with the status once the whole response has arrived. */
-  post(channelId: string, content: string, nonce: string): Promise<number> {
-    return this.send('POST', '/api/message', JSON.stringify({ channelId, content, nonce }));
+  /**
+   * Posts a message, or a reply in the thread under a message; resolves with the status once the whole response has arrived.
+   */
+  post(channelId: string, content: string, nonce: string, threadOf?: string): Promise<number> {
+    return this.send('POST', '/api/message', JSON.stringify({ channelId, content, nonce, threadOf }));
   }
 
   get(path: string): Promise<number> {

@@ -43,6 +43,8 @@ const makeThreads = `, root AS MATERIALIZED (
         SELECT root.id, 'thread', parent.room, root.count, parent.id FROM root JOIN parent ON parent.id = root.place_id
         ON CONFLICT (id) DO UPDATE SET seq = places.seq + excluded.seq, room = excluded.room, live = true WHERE NOT places.live
         RETURNING id, room, seq
+      ), placed AS (
+        SELECT * FROM bumped UNION ALL SELECT made.id, made.room, made.seq - root.count FROM made JOIN root USING (id)
       )`;
 
 /** SQL of who follows a thread by a reply: who wrote it, whom it calls by name, and by the first one the root's author. */
@@ -60,6 +62,7 @@ const follow = `, followed AS (
 /** Builds the statement that stores posts: plain ones, ones that call or quote, or replies in threads among them. */
 function insertText(kind: 'plain' | 'calling' | 'replying') {
   const [calling, replying] = [kind !== 'plain', kind === 'replying'];
+  const placed = replying ? 'placed' : 'bumped';
   return `
       WITH free AS (
         SELECT places.id, places.room, counts.count
@@ -68,9 +71,7 @@ function insertText(kind: 'plain' | 'calling' | 'replying') {
       ), bumped AS (
         UPDATE places SET seq = places.seq + free.count FROM free WHERE places.id = free.id
         RETURNING places.id, places.room, places.seq - free.count AS base
-      )${replying ? makeThreads : ''}, placed AS (
-        SELECT * FROM bumped${replying ? ' UNION ALL SELECT made.id, made.room, made.seq - root.count FROM made JOIN root USING (id)' : ''}
-      )${calling ? storeCalls : ''}, stored AS (
+      )${replying ? makeThreads : ''}${calling ? storeCalls : ''}, stored AS (
         INSERT INTO messages (id, place_id, position, seq, sender_id, nonce, content, files, created_at${calling ? ', everyone, reply_to, reply_calls' : ''}${replying ? ', twin_id, twin_thread_id' : ''})
         SELECT posts.id, placed.id, placed.base + posts.ordinal, placed.base + posts.ordinal,
           posts.sender_id, posts.nonce, posts.content, posts.files::jsonb, posts.created_at${calling ? `${callsEveryone}, posts.reply_to, posts.reply_calls` : ''}${replying ? ', posts.twin_id, posts.twin_thread_id' : ''}
@@ -78,10 +79,10 @@ function insertText(kind: 'plain' | 'calling' | 'replying') {
           (SELECT $3::uuid[]), (SELECT $4::uuid[]), (SELECT $5::int[]), (SELECT $6::uuid[]), (SELECT $7::uuid[]),
           (SELECT $8::text[]), (SELECT $9::text[]), (SELECT $10::timestamptz[])${calling ? answers : ''}${replying ? twins : ''}
         ) AS posts(id, place_id, ordinal, sender_id, nonce, content, files, created_at${calling ? ', reply_to, reply_calls' : ''}${replying ? ', twin_id, twin_thread_id' : ''})
-        JOIN placed ON placed.id = posts.place_id
+        JOIN ${placed} AS placed ON placed.id = posts.place_id
         RETURNING id, place_id, seq, sender_id, created_at${replying ? `, id = ANY (${replies}) AS is_reply` : ''}
       )${calling ? insertCalls(replying ? 'stored.is_reply' : 'false') : ''}${replying ? follow : ''}
-      SELECT stored.id, stored.seq, placed.room FROM stored JOIN placed ON placed.id = stored.place_id`;
+      SELECT stored.id, stored.seq, placed.room FROM stored JOIN ${placed} AS placed ON placed.id = stored.place_id`;
 }
 
 /** Statement for posts without calls, quotes or threads, which are most. */
