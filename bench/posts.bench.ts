@@ -74,7 +74,7 @@ try {
     }
     table(title, rows);
   };
-  // Some of the channels' messages become roots: turns that are replies fall on channels of even number.
+  // The last message of each channel becomes a root.
   const { rows: last } = await sql<{ id: string; place_id: string }>`
     SELECT DISTINCT ON (place_id) id, place_id FROM messages WHERE place_id = ANY(${channelIds}::uuid[])
     ORDER BY place_id, position DESC`.execute(server.database.kysely);

@@ -22,9 +22,9 @@ export interface PostsAnswer {
   latencies: number[];
 }
 
-type Worker = (channelId: string, turn: number) => Promise<boolean>;
+type Worker = (channelId: string) => Promise<boolean>;
 
-/** With roots, one post in so many is a reply in the thread under its channel's root. */
+/** With roots, one post in so many, drawn by lot, is a reply in the thread under its channel's root. */
 const oneReplyIn = 10;
 
 /** Message of a usual length. */
@@ -39,7 +39,7 @@ help(async (request: PostsRequest): Promise<PostsAnswer> => {
   const work = workers.map(async (once, index) => {
     for (let turn = index; running; turn++) {
       const before = performance.now();
-      const stored = await once(request.channelIds[turn % request.channelIds.length] as string, turn);
+      const stored = await once(request.channelIds[turn % request.channelIds.length] as string);
       if (stored) latencies.push(performance.now() - before);
       else failed += 1;
     }
@@ -60,8 +60,8 @@ async function openPosters({ port, tokens, connections, roots }: Extract<PostsRe
   return {
     workers: posters.map(
       (poster): Worker =>
-        async (channelId, turn) => {
-          const threadOf = turn % oneReplyIn === 0 ? roots?.[channelId] : undefined;
+        async channelId => {
+          const threadOf = Math.random() * oneReplyIn < 1 ? roots?.[channelId] : undefined;
           return (await poster.post(channelId, content, randomUUID(), threadOf)) === 201;
         },
     ),

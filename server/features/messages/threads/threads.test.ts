@@ -262,6 +262,50 @@ describe('the deletion', () => {
   });
 });
 
+describe('a thread', () => {
+  it('holds 10,000 replies at most', async () => {
+    const root = await post(camille, await team.channel('plein'), 'racine');
+    const first = await reply(karim, root, 'un');
+    await palabre.services.database.pool.query(
+      `WITH counted AS (UPDATE places SET seq = 9999 WHERE id = $1)
+      INSERT INTO messages (id, place_id, position, seq, sender_id, content, created_at)
+      SELECT gen_random_uuid(), $1, n, n, $2, 'réponse ' || n, now() FROM generate_series(2, 9999) AS n`,
+      [root._id, karim.id],
+    );
+    const last = { threadOf: root._id, content: 'la dernière' };
+    expect((await yann.call(api.messages.send, { body: last })).status).toBe(201);
+    const one = { threadOf: root._id, content: 'de trop' };
+    expect(await yann.call(api.messages.send, { body: one })).toMatchObject({
+      status: 409,
+      body: { code: 'thread_full' },
+    });
+    expect((await threadOf(camille, root)).thread).toMatchObject({ replies: 10_000, unread: 100 });
+    await remove(karim, first);
+    expect((await yann.call(api.messages.send, { body: one })).status).toBe(201);
+  });
+
+  it('is never without its root, nor a deleted root without replies, whoever comes first', async () => {
+    const channel = await team.channel('course');
+    for (let round = 0; round < 8; round += 1) {
+      const root = await post(camille, channel, `racine ${round}`);
+      const before = round % 2 ? [await reply(karim, root, 'avant')] : [];
+      const answers = await Promise.all([
+        camille.call(api.messages.remove, { params: { id: root._id } }),
+        ...[karim, yann, karim].map(person =>
+          person.call(api.messages.send, { body: { threadOf: root._id, content: 'en même temps' } }),
+        ),
+        ...before.map(({ _id: id }) => karim.call(api.messages.remove, { params: { id } })),
+      ]);
+      const said = answers.filter(({ status }) => status === 201).length;
+      expect(answers.map(({ status }) => status).every(status => [200, 201, 404].includes(status))).toBe(true);
+      const { status, body } = await yann.call(api.threads.one, { params: { id: root._id } });
+      expect([round, status]).toEqual([round, said > 0 ? 200 : 404]);
+      if (status === 200) expect([body.root.deleted, body.messages.length]).toEqual([true, said]);
+      expect((await pageOf(yann, channel)).some(({ _id }) => _id === root._id)).toBe(said > 0);
+    }
+  });
+});
+
 describe('a right lost', () => {
   it('takes the thread along at once, and given back brings it back', async () => {
     const channel: Channel = await team.channel('ouvert');
