@@ -79,5 +79,6 @@ it('each job has its schedule, and search.catchUp also runs at each start', asyn
     ['retention.sweep', '0 * * * *', false],
     ['search.catchUp', '* * * * *', true],
     ['sessions.purge', '* * * * *', false],
+    ['threads.tellLeft', '* * * * *', false],
   ]);
 });

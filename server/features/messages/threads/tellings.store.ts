@@ -1,7 +1,9 @@
 import type { Thread } from '@palabre/common/contract/messages/threads.ts';
+import { sql } from 'kysely';
 import type pg from 'pg';
 import { type PlaceAccess, placeColumns } from '../../../platform/access/access.places.ts';
 import { seesChannel } from '../../../platform/access/access.seen.ts';
+import type { Db } from '../../../platform/postgres/db.ts';
 import {
   type Replier,
   readIn,
@@ -19,13 +21,14 @@ const leftSeconds = 5;
 
 /** Threads that this process may tell now, and how long to wait for the others that have changes to tell. */
 export interface Claims {
-  claimed: string[];
+  /** Each with up to which change it had been told. */
+  claimed: Map<string, number>;
   waits: Map<string, number>;
 }
 
 /** Takes this second of each of these threads, unless somebody has: one statement. */
 export async function claimTellings(pool: pg.Pool, ids: readonly string[]): Promise<Claims> {
-  const { rows } = await pool.query<{ id: string; claimed: boolean; wait_ms: number }>({
+  const { rows } = await pool.query<{ id: string; claimed: number | null; wait_ms: number }>({
     name: 'threads-claim',
     text: `
       WITH asked AS (
@@ -38,9 +41,9 @@ export async function claimTellings(pool: pg.Pool, ids: readonly string[]): Prom
           WHERE telling.told_at <= excluded.told_at - interval '${everyMs} milliseconds' AND telling.told_seq < (
             SELECT seq FROM places WHERE places.id = excluded.thread_id
           )
-        RETURNING thread_id
+        RETURNING thread_id, told_seq
       )
-      SELECT asked.id, claimed.thread_id IS NOT NULL AS claimed,
+      SELECT asked.id, claimed.told_seq AS claimed,
         greatest(1, ceil(${everyMs} - extract(epoch FROM clock_timestamp() - coalesce(told_at, clock_timestamp())) * 1000))::int AS wait_ms
       FROM asked LEFT JOIN claimed ON claimed.thread_id = asked.id
       LEFT JOIN thread_tellings AS known ON known.thread_id = asked.id
@@ -48,8 +51,8 @@ export async function claimTellings(pool: pg.Pool, ids: readonly string[]): Prom
     values: [ids],
   });
   return {
-    claimed: rows.filter(({ claimed }) => claimed).map(({ id }) => id),
-    waits: new Map(rows.filter(({ claimed }) => !claimed).map(row => [row.id, row.wait_ms])),
+    claimed: new Map(rows.flatMap(({ id, claimed }) => (claimed === null ? [] : [[id, claimed] as const]))),
+    waits: new Map(rows.flatMap(({ id, claimed, wait_ms }) => (claimed === null ? [[id, wait_ms] as const] : []))),
   };
 }
 
@@ -98,15 +101,32 @@ export async function readTellings(pool: pg.Pool, ids: readonly string[]): Promi
   }));
 }
 
-/** Notes up to which change threads have been told. */
-export async function noteTold(pool: pg.Pool, tellings: readonly Pick<Telling, 'thread'>[]): Promise<void> {
+/** Notes up to which change threads have been told, unless something else about them was to be told meanwhile. */
+export async function noteTold(
+  pool: pg.Pool,
+  tellings: readonly Pick<Telling, 'thread'>[],
+  claimed: Claims['claimed'],
+): Promise<void> {
   await pool.query({
     name: 'threads-note',
     text: `
-      UPDATE thread_tellings AS telling SET told_seq = greatest(told_seq, told.seq)
-      FROM unnest((SELECT $1::uuid[]), (SELECT $2::bigint[])) AS told(id, seq) WHERE telling.thread_id = told.id`,
-    values: [tellings.map(({ thread }) => thread.threadId), tellings.map(({ thread }) => thread.seq)],
+      UPDATE thread_tellings AS telling SET told_seq = told.seq
+      FROM unnest((SELECT $1::uuid[]), (SELECT $2::bigint[]), (SELECT $3::bigint[])) AS told(id, seq, before)
+      WHERE telling.thread_id = told.id AND telling.told_seq = told.before`,
+    values: [
+      tellings.map(({ thread }) => thread.threadId),
+      tellings.map(({ thread }) => thread.seq),
+      tellings.map(({ thread }) => claimed.get(thread.threadId) ?? 0),
+    ],
   });
+}
+
+/** Notes that a thread is to be told again although it has not changed: a state that was read before may be on its way. */
+export async function noteUntold(db: Db, threadId: string): Promise<void> {
+  // Another number each time, so that nobody who tells meanwhile takes it for the one they have seen.
+  await sql`UPDATE thread_tellings SET told_seq = -1 - floor(random() * 1e12) WHERE thread_id = ${threadId}`.execute(
+    db,
+  );
 }
 
 /** Lists threads with changes that were not told. */

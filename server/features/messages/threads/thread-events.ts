@@ -38,18 +38,15 @@ export class ThreadEvents {
     for (const id of await readUntold(this.services.database.pool, leftAtOnce)) this.queue(id);
   }
 
-  /** Tells what waits, and accepts nothing more. */
+  /** Waits no longer: what has to wait for its second is told by the job. */
   end(): void {
     this.isOver = true;
-    for (const [id, timer] of this.later) {
-      clearTimeout(timer);
-      this.now.add(id);
-    }
+    for (const timer of this.later.values()) clearTimeout(timer);
     this.later.clear();
-    this.start();
   }
 
-  private queue(id: string): void {
+  /** Queues a thread that has something to tell. */
+  queue(id: string): void {
     if (this.later.has(id)) return;
     this.now.add(id);
     this.start();
@@ -79,14 +76,15 @@ export class ThreadEvents {
     const { pool } = this.services.database;
     const { claimed, waits } = await claimTellings(pool, ids);
     for (const [id, waitMs] of waits) this.wait(id, waitMs);
-    if (claimed.length === 0) return;
-    const tellings = await readTellings(pool, claimed);
+    if (claimed.size === 0) return;
+    const tellings = await readTellings(pool, [...claimed.keys()]);
     for (const telling of tellings) this.say(telling);
-    await noteTold(pool, tellings);
+    await noteTold(pool, tellings, claimed);
   }
 
   private wait(id: string, waitMs: number): void {
-    if (this.isOver) return;
+    // A change that came while the thread was being told asks for the same second.
+    if (this.isOver || this.later.has(id)) return;
     const again = () => {
       this.later.delete(id);
       this.queue(id);

@@ -329,7 +329,7 @@ describe('a right lost', () => {
     const secret = await reply(camille, root, 'entre nous');
     await ears.settled();
     expect(ears.all('newMessage').some(({ _id }) => _id === secret._id)).toBe(false);
-    expect(ears.all('updateThread').some(({ seq }) => seq > 2)).toBe(false);
+    expect(ears.all('updateThread').some(({ threadId, seq }) => threadId === root._id && seq > 2)).toBe(false);
     await camille.ok(api.channels.update, { params, body: { visibility: 'public' } });
     expect(await see()).toEqual([200, 200, true, true, 1]);
   });

@@ -8,6 +8,7 @@ import type { Handlers } from '../../../platform/http/route.ts';
 import { rooms, to } from '../../../platform/realtime/rooms.ts';
 import { readThreads } from '../../reading/unread/open/read-threads.ts';
 import { latestPage } from '../timeline/open/pages.ts';
+import { noteUntold } from './tellings.store.ts';
 import {
   type ListedAt,
   listThreads,
@@ -49,6 +50,9 @@ export const threads: Handlers<typeof api.threads> = {
   async follow({ actor, body, record: { place }, services, work }) {
     await services.limits.spend('mark', actor.userId);
     demand(await setFollowing(work.db, actor.userId, place.placeId, body.following), 'message_not_found');
+    // A state that was read before, told after this one, would be wrong of this person: the thread is told once more.
+    await noteUntold(work.db, place.placeId);
+    work.afterCommit(() => services.threadEvents.queue(place.placeId));
     const { thread } = await readRoot(work.db, actor.userId, place);
     work.emit('updateThread', thread, to(rooms.user(actor.userId)));
     return { thread };

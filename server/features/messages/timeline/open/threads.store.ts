@@ -62,7 +62,8 @@ export const repliersColumn = `(
 /** People who replied last in the threads under the rows of a page, for a `placeReader`: each once. */
 export const repliersOf = `
   SELECT NULL::bigint AS asked, users.id, ${replier('users')} AS own
-  FROM (SELECT DISTINCT unnest(page.senders) AS id FROM page) AS sender JOIN users USING (id)`;
+  FROM (SELECT DISTINCT unnest(page.senders) AS id FROM page) AS sender
+  CROSS JOIN LATERAL (SELECT * FROM users WHERE users.id = sender.id OFFSET 0) AS users`;
 
 /** Columns about the thread under a message, of messages joined by {@link threadJoin}: its state, and those read by it. */
 export const threadColumn = 'thread.state AS thread';
