@@ -10,7 +10,8 @@ import { startServer } from './shared/server.ts';
  * Measures pages of 50 messages in channels of several sizes: the latest page, a middle one and the first; latency, and pages
  * a second with many readers. Each reader has a channel of their own, because equal pages requested at the same time are
  * read once (decision 0012), which would flatter the figure; above 100,000 messages some readers share a channel. Then
- * compares, in one channel, plain messages with messages that have reactions, pictures and pins. `ENCODING=br` requests
+ * compares, in one channel, plain messages with messages that have reactions, pictures and pins, and with messages that have a
+ * thread of 12 replies each. `ENCODING=br` requests
  * compressed responses.
  */
 const sizes = (process.env.SIZES ?? '1000,10000,100000').split(',').map(Number);
@@ -23,12 +24,13 @@ const server = await startServer();
 try {
   const crowd = await createCrowd(server.database, server.secret, {
     people: 64,
-    channels: sizes.reduce((sum, size) => sum + channelsOf(size), connections),
+    channels: sizes.reduce((sum, size) => sum + channelsOf(size), 2 * connections),
   });
   const { pool } = server.database;
   const free = [...crowd.channelIds];
   const places = sizes.map(size => ({ size, channelIds: free.splice(0, channelsOf(size)) }));
   const dressed = free.splice(0, channelsOf(sizes[0] as number));
+  const threaded = free.splice(0, channelsOf(sizes[0] as number));
   const fill = async (channelIds: string[], size: number) => {
     await pool.query(
       `INSERT INTO messages (id, place_id, position, seq, sender_id, nonce, content, created_at)
@@ -41,6 +43,20 @@ try {
   };
   for (const { size, channelIds } of places) await fill(channelIds, size);
   await fill(dressed, sizes[0] as number);
+  await fill(threaded, sizes[0] as number);
+  // Threads under the latest page of each channel, of replies by eight people.
+  await pool.query(
+    `WITH root AS (
+        SELECT id, place_id FROM messages WHERE place_id = ANY($1) AND position > $3::int - 50
+      ), thread AS (
+        INSERT INTO places (id, kind, room, seq, parent_id)
+        SELECT root.id, 'thread', places.room, 12, places.id FROM root JOIN places ON places.id = place_id RETURNING id
+      )
+      INSERT INTO messages (id, place_id, position, seq, sender_id, content, created_at)
+      SELECT gen_random_uuid(), thread.id, n, n, ($2::uuid[])[1 + n % 8], 'C’est noté, merci. ' || n, now()
+      FROM thread, generate_series(1, 12) AS n`,
+    [threaded, crowd.userIds, sizes[0]],
+  );
   await pool.query(
     // A lively channel: four messages in ten have reactions, one in ten a picture, one in fifty a pin.
     `UPDATE messages SET
@@ -55,6 +71,7 @@ try {
     [dressed, crowd.userIds],
   );
   await pool.query('VACUUM ANALYZE messages');
+  await pool.query('VACUUM ANALYZE places');
 
   const client = new Client(`http://127.0.0.1:${server.port}`, crowd.tokens[0]);
   const posters = crowd.tokens.slice(0, connections).map(token => new Poster(server.port, token, process.env.ENCODING));
@@ -138,17 +155,18 @@ try {
     ['messages', 'p50 / p95 / p99 ms', 'pages/s', 'server + PostgreSQL CPU µs a page', 'CPU against bare'],
   ];
   const bare = (places[0] as (typeof places)[number]).channelIds;
-  const costs = { bare: [] as number[], dressed: [] as number[] };
+  const costs = { bare: [] as number[], dressed: [] as number[], threaded: [] as number[] };
   for (const round of [1, 2, 3]) {
-    for (const [name, channelIds] of [
-      ['bare', bare],
-      ['with reactions, files and pins', dressed],
+    for (const [kind, name, channelIds] of [
+      ['bare', 'bare', bare],
+      ['dressed', 'with reactions, files and pins', dressed],
+      ['threaded', 'with threads', threaded],
     ] as const) {
       const { latencies, rate, cpu } = await read(
         channelIds.map(id => `/api/message/paginated?channelId=${id}&limit=50`),
       );
       const cost = cpu.reduce((sum, part) => sum + part, 0);
-      costs[name === 'bare' ? 'bare' : 'dressed'].push(cost);
+      costs[kind].push(cost);
       bareAndDressed.push([
         `${name}, ${round}`,
         spread(latencies),
@@ -160,8 +178,11 @@ try {
   }
   for (const poster of posters) poster.close();
   table('Latest pages in channels of as many messages, one after the other', bareAndDressed);
-  const ratio = (median(costs.dressed) / median(costs.bare)).toFixed(2);
-  say(`A page with reactions, files and pins costs ${ratio} times a bare one; 1.20 at most is the aim.`);
+  const against = (costly: number[]) => (median(costly) / median(costs.bare)).toFixed(2);
+  say(
+    `A page with reactions, files and pins costs ${against(costs.dressed)} times a bare one; 1.20 at most is the aim.`,
+  );
+  say(`A page with 50 threads costs ${against(costs.threaded)} times a bare one; 1.20 at most is the aim.`);
 } finally {
   await server.stop();
 }

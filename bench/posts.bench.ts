@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { createCrowd } from '../server/test/people/crowd.ts';
 import type { PostsAnswer, PostsRequest } from './children/posts.ts';
 import { cpuSeconds, familyCpuSeconds, median, sayMachine, spread, table, whole } from './shared/figures.ts';
@@ -75,9 +74,11 @@ try {
     table(title, rows);
   };
   // The last message of each channel becomes a root.
-  const { rows: last } = await sql<{ id: string; place_id: string }>`
-    SELECT DISTINCT ON (place_id) id, place_id FROM messages WHERE place_id = ANY(${channelIds}::uuid[])
-    ORDER BY place_id, position DESC`.execute(server.database.kysely);
+  const { rows: last } = await server.database.pool.query<{ id: string; place_id: string }>(
+    `SELECT DISTINCT ON (place_id) id, place_id FROM messages WHERE place_id = ANY($1::uuid[])
+      ORDER BY place_id, position DESC`,
+    [channelIds],
+  );
   const roots = Object.fromEntries(last.map(({ id, place_id }) => [place_id, id]));
   const answers = [['', 'posts/s', 'p50 / p95 / p99 ms', 'not 201']];
   for (let round = 1; round <= rounds; round++) {
