@@ -10,7 +10,7 @@ export const sequenced: ReadonlySet<EventName> = new Set(['newMessage', 'updateM
 export interface Missed {
   /** Whether all active queries are refetched, the other groups among them. */
   lists: boolean;
-  /** Whether cached timelines get their changes. */
+  /** Whether cached timelines get their changes, and the messages in them the state of their threads. */
   messages: boolean;
   /** Whether lists that messages and reading change are refetched: conversations, unread states, notifications, pins. */
   counted: boolean;
@@ -27,6 +27,9 @@ const counting: ReadonlySet<EventName> = new Set([
   'readAllUndone',
 ]);
 
+/** Events of threads, which are caught up with messages. */
+const ofThreads: ReadonlySet<EventName> = new Set(['updateThread', 'readThreads']);
+
 /** Tells whether an event changes no list, but who is there or who types. */
 const isPassing = (event: EventName) => event === 'userUpdate' || event === 'typing';
 
@@ -37,9 +40,10 @@ const isPassing = (event: EventName) => event === 'userUpdate' || event === 'typ
  */
 export function missedBy(events: readonly EventName[] | null, again: boolean): Missed {
   if (events === null) return { lists: true, messages: true, counted: true, people: true };
-  const messages = events.some(event => sequenced.has(event));
+  const isOfMessages = (event: EventName) => sequenced.has(event) || ofThreads.has(event);
+  const messages = events.some(isOfMessages);
   return {
-    lists: events.some(event => !sequenced.has(event) && !counting.has(event) && !isPassing(event)),
+    lists: events.some(event => !isOfMessages(event) && !counting.has(event) && !isPassing(event)),
     messages,
     counted: messages || events.some(event => counting.has(event)),
     people: again || events.includes('userUpdate'),

@@ -218,7 +218,8 @@ describe('a page that reconnects', () => {
 
   /** Shows five lists, loses the connection, and returns the names of those that are fetched once it is back. */
   async function refetched(missed: EventName[] | null): Promise<string[]> {
-    for (const { queryKey } of queries) queryClient.setQueryData(queryKey, { workspaces: [{ _id: 'atelier' }], users: [] });
+    for (const { queryKey } of queries)
+      queryClient.setQueryData(queryKey, { workspaces: [{ _id: 'atelier' }], users: [] });
     const leaving = queries.map(query =>
       new QueryObserver(queryClient, { ...query, staleTime: Infinity }).subscribe(() => {}),
     );
