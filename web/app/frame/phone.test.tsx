@@ -41,13 +41,13 @@ const widen = (width: number) =>
 const world = (workspaces: unknown[] = mine) =>
   serve(camille, {
     [`GET /user/${camille._id}/workspaces`]: () => json(200, { workspaces }),
-    'GET /unread': () => json(200, { unread }),
+    'GET /unread': () => json(200, { unread, threads: [] }),
     'GET /notifications': () => json(200, { notifications: [notification] }),
   });
 
 const know = (client: QueryClient, workspaces: unknown[] = mine) => {
   client.setQueryData(keyOf(api.workspaces.mine, { params: { id: camille._id } }), { workspaces });
-  client.setQueryData(keyOf(api.unread.list), { unread });
+  client.setQueryData(keyOf(api.unread.list), { unread, threads: [] });
   client.setQueryData(keyOf(api.notifications.list), { notifications: [notification] });
 };
 

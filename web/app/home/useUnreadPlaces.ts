@@ -3,7 +3,7 @@ import type { WorkspaceCard } from '@palabre/common/contract/workspaces/workspac
 import { useQuery } from '@tanstack/react-query';
 import { useConversations } from '../../features/conversations/open/conversations.queries.ts';
 import { signsOf } from '../../features/reading/unread/open/unread.queries.ts';
-import { idIn } from '../../features/reading/unread/open/unread-states.ts';
+import { idIn } from '../../platform/address/place.ts';
 import { endpointQuery } from '../../platform/server/query.ts';
 import { draftIn, type KnownPlace } from './usePlaces.ts';
 

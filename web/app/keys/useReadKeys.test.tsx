@@ -51,7 +51,7 @@ beforeEach(() => {
     return Response.json({ unread: { ...inChannel, first: null }, message: 'Lu.', undo: null });
   });
   login('token', { _id: 'camille', firstName: 'Camille' });
-  queryClient.setQueryData(keyOf(api.unread.list), { unread: [inChannel, inConversation] });
+  queryClient.setQueryData(keyOf(api.unread.list), { unread: [inChannel, inConversation], threads: [] });
 });
 
 afterEach(() => {
@@ -67,7 +67,7 @@ it.each([
 ])('Escape marks %s at the address as read', async (_what, address, place) => {
   at(address);
   fireEvent.keyDown(document.body, { key: 'Escape' });
-  await vi.waitFor(() => expect(asked).toEqual([mark({ ...place, position })]), pageWaitTimeoutMs);
+  await vi.waitFor(() => expect(asked).toEqual([mark({ ...place, position, threads: true })]), pageWaitTimeoutMs);
 });
 
 it('Shift+Escape marks everything as read', async () => {

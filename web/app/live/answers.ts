@@ -81,6 +81,11 @@ const answers: ReadonlyMap<Endpoint, Tell<Endpoint>> = new Map([
     notifications.map(notification => ({ name: 'updateNotification', payload: notification }) as const),
   ),
 
+  says(api.threads.follow, ({ thread }) => [{ name: 'updateThread', payload: thread }]),
+  says(api.threads.read, (_done, { body: { channelId = null, conversationId = null } = {} }) => [
+    { name: 'readThreads', payload: { _id: ownId(), channelId, conversationId } },
+  ]),
+
   says(api.reports.update, ({ report }) => [{ name: 'updateReport', payload: report }]),
   says(api.reports.removeMessage, ({ report }) => [{ name: 'updateReport', payload: report }]),
   says(api.reports.remove, (_done, { params: { id } }, client) =>

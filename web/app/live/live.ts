@@ -56,8 +56,10 @@ type Unheard = Exclude<EventName, NamesIn<(typeof hearing)[number]>>;
 /** All live handlers. An event of the contract without a handler is a compile error that names the event. */
 export const features: [Unheard] extends [never] ? readonly LiveHandlers[] : `no handler for ${Unheard}` = hearing;
 
-/** Query hash of the unread list, which message events change too. */
-const unreadHash = hashKey(keyOf(api.unread.list));
+/** Starts of the hashes of queries that message events change too: the unread list, threads with their messages. */
+const messageHashes = [api.unread.list, api.threads.one, api.threads.list].map(endpoint =>
+  hashKey(keyOf(endpoint)).slice(0, -1),
+);
 
 /** An event: its name and its payload. */
 export type Entry = { [N in EventName]: { name: N; payload: EventPayload<N> } }[EventName];
@@ -70,7 +72,9 @@ interface Dispatcher {
   stop: () => void;
 }
 
-const idOf = ({ payload }: Entry): string | undefined => ('_id' in payload ? payload._id : undefined);
+/** Returns the id of what an event is about; a thread has the id of its root, whose events are others. */
+const idOf = ({ name, payload }: Entry): string | undefined =>
+  name === 'updateThread' ? `thread ${payload.threadId}` : '_id' in payload ? payload._id : undefined;
 const textOf = (entry: Entry): string => JSON.stringify(entry);
 /** Number of responses remembered until their events arrive; without a socket, none arrives. */
 const rememberedAnswers = 100;
@@ -130,7 +134,8 @@ export function createDispatcher(client: QueryClient, heardBy: readonly LiveHand
   const take = (entry: Entry) => {
     const { name, payload } = entry;
     const ordersItself = sequenced.has(name) && !('conversationId' in payload && payload.conversationId);
-    if (began.size > 0 && (!ordersItself || began.has(unreadHash))) journal.push(entry);
+    const isAwaited = [...began.keys()].some(hash => messageHashes.some(start => hash.startsWith(start)));
+    if (began.size > 0 && (!ordersItself || isAwaited)) journal.push(entry);
     apply(entry);
   };
 

@@ -71,7 +71,7 @@ function filled(): QueryClient {
   put(keyOf(api.emoji.list, inWorkspace), { emojis: [] });
   put(keyOf(api.members.list, inWorkspace), { users: [zoe, aline], online: 1, total: 2 });
   put(keyOf(api.members.banned, inWorkspace), { users: [aline] });
-  put(keyOf(api.unread.list), { unread: [unread(1, 1)] });
+  put(keyOf(api.unread.list), { unread: [unread(1, 1)], threads: [] });
   put(keyOf(api.notifications.list, {}), { notifications: [called('m2', 2), called('m1', 1)] });
   return client;
 }

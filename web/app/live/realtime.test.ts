@@ -142,7 +142,10 @@ it('a message typed offline is sent at reconnection, without waiting for its nex
 it('a read position reached offline is sent at reconnection', async () => {
   const { read: at, ...unread } = { channelId, conversationId: null, workspaceId: 'w', seq: 9, read: 2 };
   const counted = { first: { _id: 'm3', position: 3 }, messages: 0, mentions: 0, level: 'all' as const, muted: false };
-  queryClient.setQueryData(keyOf(api.unread.list), { unread: [{ ...unread, ...counted, read: at }] });
+  queryClient.setQueryData(keyOf(api.unread.list), {
+    unread: [{ ...unread, ...counted, read: at }],
+    threads: [],
+  });
   lose();
   read(place, { position: 5, id: 'm5' });
   await vi.waitFor(() => expect(lost).toContain(`${api.unread.mark.method} /api${api.unread.mark.path}`));

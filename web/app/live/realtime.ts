@@ -3,6 +3,7 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 import { startSaving } from '../../features/boot/saved-answers.ts';
 import { refetchConversations } from '../../features/conversations/conversations.live.ts';
 import { flushOutbox, restoreOutbox } from '../../features/messages/outbox/open/outbox.ts';
+import { catchUpThreads } from '../../features/messages/threads/open/thread-states.ts';
 import { catchUpAll } from '../../features/messages/timeline/open/timelines.ts';
 import { unlockSoundAtPress } from '../../features/people/preferences/attention/sound.ts';
 import { usePreferences } from '../../features/people/preferences/preferences.store.ts';
@@ -52,7 +53,7 @@ function refetchCounted(client: QueryClient): void {
   refetchConversations(client);
   for (const list of [
     ...[api.conversations.one, api.unread.list, api.notifications.list, api.notifications.one],
-    ...[api.pins.ofChannel, api.pins.ofConversation],
+    ...[api.pins.ofChannel, api.pins.ofConversation, api.threads.one, api.threads.list],
   ])
     refetch(client, list);
 }
@@ -118,6 +119,7 @@ export function startRealtime(client: QueryClient): void {
       const { lists, messages, counted, people } = await missed(socket, silentMs);
       if (lists) await refreshMine(client, _id => dispatch({ name: 'deleteWorkspace', payload: { _id } }));
       if (messages) await catchUpAll();
+      if (messages) catchUpThreads();
       tellAllRead();
       await flushOutbox();
       // Lists come last: when everybody reconnects at once, the server lets them wait.

@@ -28,7 +28,7 @@ test('The channel menu sets the notification level, and shows it when it opens a
   const calls = serve(camille, {
     'PUT /unread/level': body => json(200, { unread: { ...state, ...(body as object) } }),
   });
-  queryClient.setQueryData(keyOf(api.unread.list), { unread: [state] });
+  queryClient.setQueryData(keyOf(api.unread.list), { unread: [state], threads: [] });
   open([{ path: '*', element: <ChannelMenu channelId="general" /> }], '/');
   await menu();
   await userEvent.click(screen.getByRole('menuitem', { name: 'Mettre en sourdine' }));
@@ -49,7 +49,7 @@ test('The channel menu marks a place as read where something is unread, and offe
   serve(camille);
   open([{ path: '*', element: <ChannelMenu channelId="general" /> }], '/');
   const markRead = async (unread: object) => {
-    queryClient.setQueryData(keyOf(api.unread.list), { unread: [{ ...state, ...unread }] });
+    queryClient.setQueryData(keyOf(api.unread.list), { unread: [{ ...state, ...unread }], threads: [] });
     await menu();
     const disabled = screen.getByRole('menuitem', { name: /^Marquer comme lu/ }).getAttribute('aria-disabled');
     await userEvent.keyboard('{Escape}');

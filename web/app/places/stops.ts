@@ -3,8 +3,8 @@ import type { Channel } from '@palabre/common/contract/workspaces/channels.ts';
 import { byCode } from '@palabre/common/rules/order.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { signsOf } from '../../features/reading/unread/open/unread.queries.ts';
-import { idIn } from '../../features/reading/unread/open/unread-states.ts';
 import { addressParts, paths } from '../../platform/address/paths.ts';
+import { idIn } from '../../platform/address/place.ts';
 import { cached } from '../../platform/server/query.ts';
 import { useSession } from '../../platform/session/session.ts';
 

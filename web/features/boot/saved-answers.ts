@@ -143,6 +143,8 @@ export function startSaving(client: QueryClient): void {
 
 function savedPlace(state: PlaceState | undefined): SavedPlace | null | undefined {
   if (!state) return undefined;
+  // Whether a thread may still be seen is known only with its channel.
+  if (state.place.threadId !== undefined) return null;
   const { messages, from, to, prevCursor, nextCursor, seq, loaded } = state.timeline;
   if (!loaded || messages.length > maxMessages) return null;
   const whole = Number.isFinite(to) ? to : null;

@@ -41,7 +41,7 @@ const titles = () => screen.queryAllByRole('link').map(link => /Sujet \d+/.exec(
 test('The conversation list loads page by page, shows each conversation once at its current place, and retries a failed page', async () => {
   let fails = true;
   serve(camille, {
-    'GET /unread': () => json(200, { unread: [] }),
+    'GET /unread': () => json(200, { unread: [], threads: [] }),
     'GET /user/camille/conversations': (_body, url) => {
       if (!url.searchParams.has('cursor')) return page(0, 50, 'two');
       return fails ? json(500, { code: 'internal', message: 'Une erreur est survenue' }) : page(50, 10, null);

@@ -45,6 +45,9 @@ export const paths = {
 /** Query parameter, in the address of a channel or conversation, with the id of the message to show. */
 export const messageParam = 'message';
 
+/** Query parameter, in the address of a channel or conversation, with the id of the open thread; the message to show is then in it. */
+export const threadParam = 'thread';
+
 /** Route patterns of the addresses that have parameters. */
 export const patterns = {
   resetPassword: '/reset-password',

@@ -1,16 +1,20 @@
 import type { PlaceIds } from '@palabre/common/contract/messages/messages.ts';
 
-/** A place for messages: a channel or a conversation. */
+/** A place for messages: a channel, a conversation or a thread, which has the id of its root message. */
 export type Place =
-  | { channelId: string; conversationId?: undefined }
-  | { conversationId: string; channelId?: undefined };
+  | { channelId: string; conversationId?: undefined; threadId?: undefined }
+  | { conversationId: string; channelId?: undefined; threadId?: undefined }
+  | { threadId: string; channelId?: undefined; conversationId?: undefined };
 
-/** Returns the place's id, which is unique among channels and conversations together. */
-export function placeKey(place: Place): string {
-  return place.channelId ?? place.conversationId ?? '';
-}
+/** Returns the id of the place that a message, a state or an event names; unique among places of all kinds. */
+export const idIn = ({ threadId, channelId, conversationId }: PlaceIds): string =>
+  threadId ?? channelId ?? conversationId ?? '';
+
+/** Returns the place's id. */
+export const placeKey = (place: Place): string => idIn(place);
 
 /** Returns the place that a message or an event names. */
-export function placeOf({ channelId, conversationId }: PlaceIds): Place {
+export function placeOf({ threadId, channelId, conversationId }: PlaceIds): Place {
+  if (threadId) return { threadId };
   return channelId ? { channelId } : { conversationId: conversationId ?? '' };
 }

@@ -4,7 +4,7 @@ import { placeKey, placeOf } from '../../../platform/address/place.ts';
 import type { LiveHandlers } from '../../../platform/server/live.ts';
 import { useSession } from '../../../platform/session/session.ts';
 import { drop } from '../outbox/open/outbox.ts';
-import { forgetPlace } from '../timeline/open/timelines.store.ts';
+import { forgetPlaceAndThreads } from '../timeline/open/timelines.store.ts';
 import { applyChange, applySender } from '../timeline/open/timelines.ts';
 import { forgetWriter, noteWriter } from './typing/typing.ts';
 
@@ -22,9 +22,9 @@ export const messagesLive = {
   },
   updateMessage: receive,
   typing: noteWriter,
-  deleteMessage: event => applyChange(placeOf(event), { seq: event.seq, deleted: event._id }),
+  deleteMessage: event => applyChange(placeOf(event), { seq: event.seq, deleted: event._id, kept: event.kept }),
   updateUser: ({ _id, firstName, lastName, avatar }) => applySender({ _id, firstName, lastName, avatar }),
   deleteUser: ({ _id }) => applySender({ _id, firstName: goneName, lastName: '', avatar: null }),
-  deleteChannel: ({ _id }) => forgetPlace(_id),
-  deleteConversation: ({ _id }) => forgetPlace(_id),
+  deleteChannel: ({ _id }) => forgetPlaceAndThreads(_id),
+  deleteConversation: ({ _id }) => forgetPlaceAndThreads(_id),
 } satisfies LiveHandlers;

@@ -6,9 +6,10 @@ import { i18n } from '../../../platform/words/i18n.ts';
 import type { LocalFile } from '../files/open/local-file.ts';
 import type { OutboxEntry } from './open/outbox.ts';
 
-/** Builds the request body, without files. */
-const bodyOf = ({ nonce, content, place, replyTo }: OutboxEntry) => ({
-  ...place,
+/** Builds the request body, without files. A reply names the root of its thread, which is no place before the first one. */
+const bodyOf = ({ nonce, content, place, alsoInPlace, replyTo }: OutboxEntry) => ({
+  ...(place.threadId === undefined ? place : { threadOf: place.threadId }),
+  ...(alsoInPlace && { alsoInPlace }),
   content,
   nonce,
   ...(replyTo && { replyTo: replyTo._id, replyNotifies: replyTo.calls !== null }),
@@ -47,8 +48,9 @@ export async function send(entry: OutboxEntry): Promise<Message> {
 }
 
 /** Returns the reason of a refusal. A message whose answered message is gone may be retried without it. */
-export function refusalOf(cause: unknown): Pick<OutboxEntry, 'reason' | 'replyTo'> {
-  const isUnanswerable = cause instanceof ApiError && ['answered_deleted', 'message_not_found'].includes(cause.code);
+export function refusalOf(cause: unknown, { replyTo }: OutboxEntry): Pick<OutboxEntry, 'reason' | 'replyTo'> {
+  const codes = ['answered_deleted', 'message_not_found'];
+  const isUnanswerable = replyTo && cause instanceof ApiError && codes.includes(cause.code);
   return isUnanswerable
     ? { reason: i18n.t('messages:answeredGone'), replyTo: undefined }
     : { reason: failureMessage(cause) };

@@ -1,15 +1,16 @@
 import { api } from '@palabre/common/contract/index.ts';
-import type { Message } from '@palabre/common/contract/messages/messages.ts';
+import type { Message, PlaceIds } from '@palabre/common/contract/messages/messages.ts';
 import { listedNotifications, type Notification } from '@palabre/common/contract/reading/notifications.ts';
 import { excerptOf } from '@palabre/common/rules/messages/excerpts.ts';
 import { byCode } from '@palabre/common/rules/order.ts';
 import { type Hearing, hearingOf } from '@palabre/common/rules/reading/unread.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { paths } from '../../../platform/address/paths.ts';
+import { idIn } from '../../../platform/address/place.ts';
 import type { LiveHandlers } from '../../../platform/server/live.ts';
 import { cached, patchQueries, patchQuery, refetch } from '../../../platform/server/query.ts';
 import { useSession } from '../../../platform/session/session.ts';
-import { askAgain, reachesMe, unreadStateOf } from '../unread/open/unread-states.ts';
+import { askAgain, heardStateOf, reachesMe, unreadStateOf } from '../unread/open/unread-states.ts';
 
 /** Compares notifications, newest first; a renewed notification has a new date. */
 const newestFirst = (a: Notification, b: Notification) => byCode(b.createdAt, a.createdAt) || byCode(b._id, a._id);
@@ -26,8 +27,12 @@ function patchList(client: QueryClient, change: (old: List) => List): void {
 }
 
 const list = (client: QueryClient): List => cached(client, api.notifications.list, {})?.notifications ?? [];
-const placeOf = ({ about }: { about: Pick<About, 'channelId' | 'conversationId'> | null }) =>
-  about?.channelId ?? about?.conversationId ?? null;
+const placeOf = ({ about }: { about: PlaceIds | null }) => (about && idIn(about)) || null;
+/** Makes a test for the notifications of a channel or conversation, those of its threads included. */
+const isIn =
+  (place: string) =>
+  ({ about }: { about: About | null }) =>
+    about !== null && [idIn(about), idIn(about.parent ?? {})].includes(place);
 
 /** Removes notifications of places deleted, left or silenced. */
 function dropOf(client: QueryClient, gone: (one: Notification) => boolean): void {
@@ -81,7 +86,7 @@ export const notificationsLive = {
     const now = { hearing: hearingOf(state), read: state.read };
     known.set(place, now);
     if (now.hearing === 'nothing') {
-      dropOf(client, one => placeOf(one) === place);
+      dropOf(client, isIn(place));
       return;
     }
     if (now.hearing !== before.hearing) {
@@ -92,7 +97,7 @@ export const notificationsLive = {
     const isBehind = (one: Notification) => (one.about?.position ?? 0) <= state.read;
     // A notification marked apart from its place's read position: only a refetch tells its state.
     const ahead = there.filter(one => !one.isRead && !isBehind(one)).length;
-    const isOdd = there.some(one => one.isRead && !isBehind(one)) || (state.channelId && state.mentions > ahead);
+    const isOdd = there.some(one => one.isRead && !isBehind(one)) || (!state.conversationId && state.mentions > ahead);
     const isBack = before.read === null ? isOdd : now.read < before.read;
     if (isBack) {
       refetchAll(client);
@@ -110,6 +115,14 @@ export const notificationsLive = {
     patchQueries(client, api.notifications.one, ({ notification }) => ({ notification: read(notification) }));
   },
 
+  readThreads({ channelId, conversationId }, client) {
+    const parent = channelId ?? conversationId;
+    const isOf = ({ about }: Notification) => about?.threadId && (!parent || idIn(about.parent ?? {}) === parent);
+    const read = (one: Notification) => (isOf(one) && !one.isRead ? { ...one, isRead: true } : one);
+    patchList(client, old => old.map(read));
+    patchQueries(client, api.notifications.one, ({ notification }) => ({ notification: read(notification) }));
+  },
+
   readAllUndone: (_person, client) => refetchAll(client),
 
   updateMessage(message, client) {
@@ -117,11 +130,11 @@ export const notificationsLive = {
     if (!message.updated || message.sender._id === useSession.getState().user?._id) return;
     const listed = list(client).find(one => one._id === id);
     const calls = reachesMe(client, message);
-    const state = unreadStateOf(client, placeOf({ about: message }) ?? '');
+    const state = unreadStateOf(client, idIn(message));
     // The list tells whether the message mentioned the user before: if that changed, so did the place's unread count.
     if (state && state.read < message.position && calls !== (listed?.type === 'mention')) askAgain(client, message);
-    const hearsAll = hearingOf(state ?? heardAll) === 'all';
-    if (listed && calls === false && (message.channelId || !hearsAll)) {
+    const hearsAll = hearingOf(heardStateOf(client, message) ?? heardAll) === 'all';
+    if (listed && calls === false && (!message.conversationId || !hearsAll)) {
       dropOf(client, one => one._id === id);
       return;
     }
@@ -142,14 +155,14 @@ export const notificationsLive = {
     if (conversationId) refetch(client, api.notifications.list);
   },
 
-  deleteChannel: ({ _id }, client) => dropOf(client, one => placeOf(one) === _id),
+  deleteChannel: ({ _id }, client) => dropOf(client, isIn(_id)),
   // The conversation comes back after it was hidden.
   newConversation({ lastMessage }, client) {
     const self = useSession.getState().user?._id;
     if (!lastMessage || lastMessage.sender._id === self) return;
     if (!list(client).some(({ _id }) => _id === lastMessage._id)) refetch(client, api.notifications.list);
   },
-  deleteConversation: ({ _id }, client) => dropOf(client, one => placeOf(one) === _id),
+  deleteConversation: ({ _id }, client) => dropOf(client, isIn(_id)),
   deleteWorkspace: ({ _id }, client) =>
     dropOf(client, one => one.about !== null && one.link.startsWith(paths.workspace(_id))),
 

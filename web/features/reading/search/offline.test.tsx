@@ -15,7 +15,7 @@ test('The search shows no result of an earlier query once disconnected, but the 
   serve(camille, {
     'GET /channel': () => json(200, { channels }),
     'GET /user/camille/conversations': () => json(200, { conversations: [] }),
-    'GET /unread': () => json(200, { unread: [] }),
+    'GET /unread': () => json(200, { unread: [], threads: [] }),
     'GET /search/files': () => json(200, { results: [], nextCursor: null }),
     'GET /search/messages': () => json(200, { results: [], nextCursor: null }),
     'GET /user': (_body, { searchParams }) =>

@@ -64,7 +64,7 @@ beforeEach(() => {
     return Response.json({ unread: state(Math.min(position, 9)) });
   });
   login('token', { _id: userId, firstName: 'Camille' });
-  queryClient.setQueryData(keyOf(api.unread.list), { unread: [state(2)] });
+  queryClient.setQueryData(keyOf(api.unread.list), { unread: [state(2)], threads: [] });
 });
 
 afterEach(() => {
@@ -91,7 +91,7 @@ describe('Read positions', () => {
 
   it('Read positions are not sent where nothing is unread, nor below the first unread message', async () => {
     seen(2);
-    queryClient.setQueryData(keyOf(api.unread.list), { unread: [] });
+    queryClient.setQueryData(keyOf(api.unread.list), { unread: [], threads: [] });
     seen(9);
     await aWhile();
     expect(told).toEqual([]);
@@ -108,7 +108,7 @@ describe('Read positions', () => {
     seen(9);
     endSession('expired');
     login('other', { _id: 'someone else', firstName: 'Karim' });
-    queryClient.setQueryData(keyOf(api.unread.list), { unread: [state(2)] });
+    queryClient.setQueryData(keyOf(api.unread.list), { unread: [state(2)], threads: [] });
     seen(4);
     await aWhile();
     expect(told).toEqual([{ position: 4 }]);
@@ -211,7 +211,7 @@ describe('A place that opens', () => {
 
   it('A place that opens has nothing new when the server knows nothing unread, whatever this device has read', () => {
     seen(5);
-    queryClient.setQueryData(keyOf(api.unread.list), { unread: [] });
+    queryClient.setQueryData(keyOf(api.unread.list), { unread: [], threads: [] });
     expect(openingMark(channelId)).toBeNull();
   });
 
@@ -226,7 +226,8 @@ describe('A place that opens', () => {
     onceUnreadKnown(heard);
     forget();
     onceUnreadKnown(heard);
-    for (const seq of [9, 10]) queryClient.setQueryData(keyOf(api.unread.list), { unread: [state(2, seq)] });
+    for (const seq of [9, 10])
+      queryClient.setQueryData(keyOf(api.unread.list), { unread: [state(2, seq)], threads: [] });
     expect(heard).toHaveBeenCalledTimes(1);
   });
 

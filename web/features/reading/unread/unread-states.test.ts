@@ -38,7 +38,7 @@ const state = (more: Partial<Unread>): Unread => ({
   ...more,
 });
 
-const known = (...unread: Unread[]) => client.setQueryData(keyOf(api.unread.list), { unread });
+const known = (...unread: Unread[]) => client.setQueryData(keyOf(api.unread.list), { unread, threads: [] });
 const now = () => unreadStateOf(client, conversationId);
 
 beforeEach(() => {

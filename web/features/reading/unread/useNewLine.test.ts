@@ -23,7 +23,8 @@ const state = (read: number, seq = 9): Unread => ({
   ...{ messages: 0, mentions: 0, level: 'all', muted: false },
 });
 
-const known = (...unread: Unread[]) => act(() => queryClient.setQueryData(keyOf(api.unread.list), { unread }));
+const known = (...unread: Unread[]) =>
+  act(() => queryClient.setQueryData(keyOf(api.unread.list), { unread, threads: [] }));
 
 /** Opens the place, with messages up to the ninth on the page. */
 const open = () => {

@@ -22,6 +22,8 @@ export interface OutboxEntry {
   files?: readonly LocalFile[];
   /** Answered message, as it was when the answer was begun. */
   replyTo?: Answered | undefined;
+  /** Whether the channel or conversation of the thread shows the reply too. */
+  alsoInPlace?: true;
   /** ISO time of the typing. */
   time: string;
   /** Preparing: files of the message are still being looked at, by this page. */
@@ -84,11 +86,17 @@ export function post(
   files: readonly LocalFile[] = [],
   arriving: readonly Promise<readonly LocalFile[]>[] = [],
   replyTo: Answered | null = null,
+  alsoInPlace = false,
 ): void {
   const userId = useSession.getState().user?._id;
   if (!userId) return;
   const typed = { nonce: newUuid(), userId, place, content, time: new Date().toISOString(), state: 'waiting' } as const;
-  const entry = { ...typed, ...(files.length > 0 && { files }), ...(replyTo && { replyTo }) };
+  const entry = {
+    ...typed,
+    ...(files.length > 0 && { files }),
+    ...(replyTo && { replyTo }),
+    ...(alsoInPlace && { alsoInPlace }),
+  };
   if (arriving.length > 0) void prepare(entry, arriving);
   else enqueue(entry);
 }
@@ -202,7 +210,7 @@ async function sendAll(key: string, end: () => void): Promise<void> {
         void keepAgain(entry);
         return tryLater();
       }
-      put({ ...entry, state: 'failed', ...refusalOf(cause) });
+      put({ ...entry, state: 'failed', ...refusalOf(cause, entry) });
     }
   }
 }

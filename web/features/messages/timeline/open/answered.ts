@@ -35,7 +35,8 @@ export function answeredNow(
   deleted: ReadonlySet<string>,
 ): Answered {
   const message = find(answered._id);
-  const now = deleted.has(answered._id) ? gone : message ? shownOf(message) : answered;
+  const isGone = deleted.has(answered._id) || message?.deleted;
+  const now = isGone ? gone : message ? shownOf(message) : answered;
   const same =
     now.excerpt === answered.excerpt && now.files === answered.files && sameSender(now.sender, answered.sender);
   return same ? answered : { ...answered, ...now };

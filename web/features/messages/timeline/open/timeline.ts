@@ -1,8 +1,8 @@
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import { withAnswered, withAuthor } from './answered.ts';
 
-/** Change of one message, with its sequence number in the place. */
-export type Change = { seq: number; message: Message } | { seq: number; deleted: string };
+/** Change of one message, with its sequence number in the place. A deleted message that is kept stays above its thread. */
+export type Change = { seq: number; message: Message } | { seq: number; deleted: string; kept?: true | undefined };
 
 /** Page as `GET /message/paginated` answers it. */
 export interface Page {
@@ -27,7 +27,7 @@ export interface Changes {
  */
 export interface Timeline {
   loaded: boolean;
-  /** Messages, ascending by position, none deleted. */
+  /** Messages, ascending by position; deleted ones only where replies stand under them. */
   messages: readonly Message[];
   /** First and last positions that the window covers. */
   from: number;
@@ -133,7 +133,10 @@ function extended(timeline: Timeline, page: Page): Timeline {
 export function changed(timeline: Timeline, change: Change): Timeline {
   const heard = { ...timeline, seen: Math.max(timeline.seen, change.seq) };
   const news = 'deleted' in change ? [] : unknown(timeline, [change.message]);
-  const applied = answering('deleted' in change ? without(heard, [change.deleted]) : merged(heard, news), news);
+  const applied =
+    'deleted' in change && change.kept
+      ? emptied(heard, change.deleted, change.seq)
+      : answering('deleted' in change ? without(heard, [change.deleted]) : merged(heard, news), news);
   if (!timeline.loaded || change.seq <= timeline.seq) return applied;
   return caught({ ...applied, ahead: new Set(applied.ahead).add(change.seq) });
 }
@@ -185,6 +188,17 @@ function caught(timeline: Timeline): Timeline {
   };
 }
 
+/** Empties a deleted message that stays above its thread, and the quotes of it. */
+function emptied(timeline: Timeline, id: string, seq: number): Timeline {
+  const messages = timeline.messages.map(message => {
+    if (message._id !== id || message.seq >= seq) return message;
+    const { replyTo: _, ...left } = message;
+    const nothing = { content: '', fileAttachments: [], reactions: [], pinned: false };
+    return { ...left, ...nothing, deleted: true as const, seq };
+  });
+  return { ...timeline, messages: withAnswered(messages, timeline.heard, new Set([...timeline.gone, id])) };
+}
+
 function without(timeline: Timeline, ids: readonly string[]): Timeline {
   if (ids.length === 0) return timeline;
   const gone = new Set([...timeline.gone, ...ids]);
@@ -199,6 +213,10 @@ function without(timeline: Timeline, ids: readonly string[]): Timeline {
 const unknown = ({ loaded, seq }: Timeline, messages: readonly Message[]): readonly Message[] =>
   loaded ? messages.filter(message => message.seq > seq) : messages;
 
+/** Keeps the known state of a thread under its root: an event of the root says nothing of it. */
+const withThread = (message: Message, known: Message | undefined): Message =>
+  message.thread || !known?.thread ? message : { ...message, thread: known.thread };
+
 /** Merges messages into the window, the newer version of each; leaves out those beyond it. */
 function merged(timeline: Timeline, incoming: readonly Message[]): Timeline {
   const { from, to, gone, loaded } = timeline;
@@ -212,7 +230,7 @@ function merged(timeline: Timeline, incoming: readonly Message[]): Timeline {
   const byId = new Map(timeline.messages.map(message => [message._id, message]));
   for (const message of inside) {
     const known = byId.get(message._id);
-    if (!known || known.seq < message.seq) byId.set(message._id, message);
+    if (!known || known.seq < message.seq) byId.set(message._id, withThread(message, known));
   }
   return { ...timeline, messages: [...byId.values()].sort((a, b) => a.position - b.position) };
 }

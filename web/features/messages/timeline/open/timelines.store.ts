@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { type Place, placeKey } from '../../../../platform/address/place.ts';
+import { idIn, type Place, placeKey } from '../../../../platform/address/place.ts';
 import type { ApiError } from '../../../../platform/server/api.ts';
 import { emptyTimeline, type Timeline } from './timeline.ts';
 
@@ -105,6 +105,14 @@ export const keptPlaces = (): Place[] => recent.flatMap(key => useTimelines.getS
 export function forgetPlace(key: string): void {
   recent = recent.filter(other => other !== key);
   useTimelines.setState(({ places: { [key]: _gone, ...places } }) => ({ places }));
+}
+
+/** Removes a channel or conversation, and the threads in it. */
+export function forgetPlaceAndThreads(key: string): void {
+  const isIn = ({ timeline }: PlaceState) => idIn(timeline.messages[0]?.parent ?? {}) === key;
+  const threads = Object.entries(useTimelines.getState().places).filter(([, state]) => isIn(state));
+  for (const [id] of threads) forgetPlace(id);
+  forgetPlace(key);
 }
 
 /** Removes all places; pending fetches no longer join. */

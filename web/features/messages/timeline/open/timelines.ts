@@ -10,7 +10,7 @@ import { logFailure } from '../../../../platform/device/log.ts';
 import { ApiError, call } from '../../../../platform/server/api.ts';
 import { onSessionEnd, useSession } from '../../../../platform/session/session.ts';
 import { openingMark, type ReadMark, untilUnreadKnown } from '../../../reading/unread/open/read-marks.ts';
-import { firstPages } from '../first-pages.ts';
+import { askPage, firstPages } from '../first-pages.ts';
 import {
   appended,
   type Change,
@@ -116,7 +116,7 @@ export async function showSince(place: Place, since: string): Promise<void> {
   await windowOf(place);
   let first: Message | undefined;
   await joinRequest(place, 'window', async () => {
-    const page = await call(api.messages.page, { query: { ...place, since } });
+    const page = await askPage(place, { since });
     advance(place, timeline => opened(timeline, page));
     updatePlace(place, state => ({ ...state, failure: null }));
     first = page.messages.find(({ time }) => Date.parse(time) >= Date.parse(since));
@@ -132,7 +132,7 @@ export function jumped(place: Place): void {
 /** Loads the latest page, or the one around a message, replacing the window. */
 function loadPage(place: Place, around?: string): Promise<void> {
   return joinRequest(place, 'window', async () => {
-    const page = await call(api.messages.page, { query: { ...place, around } });
+    const page = await askPage(place, { around });
     advance(place, timeline => opened(timeline, page));
     updatePlace(place, state => ({ ...state, failure: null }));
   });
@@ -143,7 +143,7 @@ export function loadOlder(place: Place): Promise<void> {
   const cursor = placeStateOf(place)?.timeline.prevCursor;
   if (!cursor) return Promise.resolve();
   return joinRequest(place, 'older', async () => {
-    const page = await call(api.messages.page, { query: { ...place, prev: cursor } });
+    const page = await askPage(place, { prev: cursor });
     advance(place, timeline => prepended(timeline, cursor, page));
   });
 }
@@ -153,7 +153,7 @@ export function loadNewer(place: Place): Promise<void> {
   const cursor = placeStateOf(place)?.timeline.nextCursor;
   if (!cursor) return Promise.resolve();
   return joinRequest(place, 'newer', async () => {
-    const page = await call(api.messages.page, { query: { ...place, next: cursor } });
+    const page = await askPage(place, { next: cursor });
     advance(place, timeline => appended(timeline, cursor, page));
   });
 }
@@ -177,6 +177,8 @@ export function catchUp(place: Place): Promise<void> {
       const state = placeStateOf(place);
       if (!state?.timeline.loaded) return;
       const after = state.timeline.seq;
+      // Nobody has ever replied, as far as is known: there is no place to ask the changes of.
+      if (place.threadId !== undefined && after === 0) return loadWindow(place);
       const answer = await call(api.messages.changes, { query: { ...place, after } });
       if (answer.reset) return loadWindow(place);
       updatePlace(place, known => ({

@@ -2,14 +2,14 @@ import type { Notification } from '@palabre/common/contract/reading/notification
 import type { QueryClient } from '@tanstack/react-query';
 import { matchPath } from 'react-router';
 import { navigateTo } from '../../../../platform/address/navigate.ts';
-import { patterns } from '../../../../platform/address/paths.ts';
+import { patterns, threadParam } from '../../../../platform/address/paths.ts';
 import { logFailure } from '../../../../platform/device/log.ts';
 import type { LiveHandlers } from '../../../../platform/server/live.ts';
 import { useSession } from '../../../../platform/session/session.ts';
 import { findNames } from '../../../messages/text/open/find-names.ts';
 import { type MentionNames, plainText } from '../../../messages/text/open/mentions.ts';
 import { headingOf } from '../../../reading/notifications/open/heading.ts';
-import { idIn, unreadStateOf } from '../../../reading/unread/open/unread-states.ts';
+import { heardStateOf } from '../../../reading/unread/open/unread-states.ts';
 import { usePreferences } from '../preferences.store.ts';
 import { tellingOf } from './attention.ts';
 import { isFirstTold } from './once.ts';
@@ -23,7 +23,10 @@ const otherTabsDelayMs = 300;
 
 function isLookedAt({ link }: Received): boolean {
   if (document.visibilityState !== 'visible' || !document.hasFocus()) return false;
-  return new URL(link, location.origin).pathname === location.pathname;
+  const { pathname, searchParams } = new URL(link, location.origin);
+  const thread = searchParams.get(threadParam);
+  const isThere = thread === null || thread === new URLSearchParams(location.search).get(threadParam);
+  return isThere && pathname === location.pathname;
 }
 
 function show(received: Received, names: MentionNames, aloud: boolean): void {
@@ -71,7 +74,7 @@ export const attentionLive = {
     const userId = useSession.getState().user?._id;
     if (!userId || notification.isRead) return;
     // A muted place is silent; its notification still shows in the inbox.
-    if (notification.about && unreadStateOf(client, idIn(notification.about))?.muted) return;
+    if (notification.about && heardStateOf(client, notification.about)?.muted) return;
     tell(notification, userId, client).catch((cause: unknown) => logFailure('A notification cannot be shown', cause));
   },
 } satisfies LiveHandlers;

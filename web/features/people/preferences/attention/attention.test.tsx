@@ -108,7 +108,7 @@ test('A notification is shown and heard at the chosen volume, 75 by default', as
 
 test('A notification of a muted place is neither shown nor heard; one of another place is', async () => {
   const unread = ['general', 'bruit'].map(channelId => ({ channelId, muted: channelId === 'bruit' }));
-  client.setQueryData(keyOf(api.unread.list), { unread });
+  client.setQueryData(keyOf(api.unread.list), { unread, threads: [] });
   const from = (channelId: string): Received =>
     ({ ...mention, _id: channelId, about: { channelId, conversationId: null, excerpt: channelId } }) as Received;
   await receive(from('bruit'));

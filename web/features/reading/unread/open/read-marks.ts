@@ -10,7 +10,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import { undoSeconds } from '@palabre/common/rules/reading/unread.ts';
-import { type Place, placeKey, placeOf } from '../../../../platform/address/place.ts';
+import { idIn, type Place, placeKey, placeOf } from '../../../../platform/address/place.ts';
 import { keep, keptKey, readKept } from '../../../../platform/device/local-storage.ts';
 import { call } from '../../../../platform/server/api.ts';
 import { cached, keyOf } from '../../../../platform/server/query.ts';
@@ -20,7 +20,7 @@ import { i18n } from '../../../../platform/words/i18n.ts';
 import { alerts } from '../../../../ui/alerts/alerts.ts';
 import { tellFailure } from '../../../../ui/alerts/failures.ts';
 import { dropQueued, queueMark, sendMark } from './send-marks.ts';
-import { putState, unreadStateOf } from './unread-states.ts';
+import { putState, readThreads, unreadStateOf } from './unread-states.ts';
 
 /** Last message read in a place. */
 export interface ReadMark {
@@ -40,8 +40,13 @@ function marks(): Record<string, ReadMark> {
   }
 }
 
+/** Highest number of marks that a device keeps, the latest ones: threads are many. */
+const marksKept = 1_000;
+
 function setMark(placeId: string, { position, id }: ReadMark): void {
-  keep(recordKey(), JSON.stringify({ ...marks(), [placeId]: { position, id } }));
+  const { [placeId]: _before, ...others } = marks();
+  const all = [...Object.entries(others), [placeId, { position, id }]];
+  keep(recordKey(), JSON.stringify(Object.fromEntries(all.slice(-marksKept))));
 }
 
 /** Returns the last message read on this device; null for a place never seen here. */
@@ -79,7 +84,8 @@ function tellRead(place: Place, position: number): void {
 
 /** Sends every mark of this device that the server lacks: of a lost connection, or of a closed tab. */
 export function tellAllRead(): void {
-  for (const state of cached(queryClient, api.unread.list)?.unread ?? []) {
+  const { unread = [], threads = [] } = cached(queryClient, api.unread.list) ?? {};
+  for (const state of [...unread, ...threads]) {
     const place = placeOf(state);
     const mark = lastRead(placeKey(place));
     if (mark) tellRead(place, mark.position);
@@ -130,8 +136,9 @@ export function onceUnreadKnown(listener: () => void): () => void {
 // Marking, by a menu, a key or a button.
 
 /** Marks a message, and the messages after it, as unread. This device's mark goes back too, or a reconnection would resend it. */
-export async function markUnread({ channelId, conversationId, position }: Message): Promise<void> {
-  const place = placeOf({ channelId, conversationId });
+export async function markUnread(message: Message): Promise<void> {
+  const { position } = message;
+  const place = placeOf(message);
   const key = placeKey(place);
   keptUnread.add(key);
   dropQueued(key);
@@ -145,13 +152,30 @@ export async function markUnread({ channelId, conversationId, position }: Messag
   }
 }
 
-/** Marks all messages of a place as read. */
+/** Marks all messages of a place as read, and all threads in it. */
 export async function markPlaceRead(place: Place): Promise<void> {
   const key = placeKey(place);
   keptUnread.delete(key);
-  if (!unreadStateOf(queryClient, key)?.first) return;
+  const inside =
+    cached(queryClient, api.unread.list)?.threads.filter(({ parent }) => parent && idIn(parent) === key) ?? [];
+  for (const { threadId = '' } of inside) keptUnread.delete(threadId);
+  if (!unreadStateOf(queryClient, key)?.first && inside.length === 0) return;
   try {
-    await sendMark({ ...place, position: Number.MAX_SAFE_INTEGER });
+    await sendMark({
+      ...place,
+      position: Number.MAX_SAFE_INTEGER,
+      ...(place.threadId === undefined && { threads: true }),
+    });
+    if (place.threadId === undefined) readThreads(queryClient, { channelId: null, conversationId: null, ...place });
+  } catch (cause) {
+    tellFailure(cause);
+  }
+}
+
+/** Marks all threads as read, and no channel or conversation; its event updates the caches. */
+export async function markThreadsRead(): Promise<void> {
+  try {
+    await call(api.threads.read, { body: {} });
   } catch (cause) {
     tellFailure(cause);
   }

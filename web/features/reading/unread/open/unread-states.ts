@@ -1,46 +1,59 @@
 import { api } from '@palabre/common/contract/index.ts';
-import type { Message } from '@palabre/common/contract/messages/messages.ts';
+import type { Message, Parent, PlaceIds } from '@palabre/common/contract/messages/messages.ts';
+import type { Thread } from '@palabre/common/contract/messages/threads.ts';
 import { listedNotifications } from '@palabre/common/contract/reading/notifications.ts';
 import { type Unread, unreadCounted } from '@palabre/common/contract/reading/unread.ts';
 import { isCalled } from '@palabre/common/rules/messages/mentions.ts';
 import type { QueryClient } from '@tanstack/react-query';
-import { type Place, placeKey } from '../../../../platform/address/place.ts';
+import { idIn, placeOf } from '../../../../platform/address/place.ts';
 import { logFailure } from '../../../../platform/device/log.ts';
 import { ApiError, call } from '../../../../platform/server/api.ts';
 import { cached, patchQuery, refetch } from '../../../../platform/server/query.ts';
 import { useSession } from '../../../../platform/session/session.ts';
 
-/** Returns the id of the place of a state, message or event. */
-export const idIn = (of: { channelId: string | null; conversationId: string | null }): string =>
-  of.channelId ?? of.conversationId ?? '';
+/** Something that stands in a place, and in the parent of that place if it is a thread. */
+type Placed = PlaceIds & { parent?: Parent | undefined };
 
-/** Tells whether a state is the default one, which is not stored. */
-const isPlain = ({ first, mentions, level, muted }: Unread) => !first && mentions === 0 && level === 'all' && !muted;
+/** Tells whether a state is the default one, which is not stored. The level of a thread is stored with its parent. */
+const isPlain = ({ threadId, first, messages, mentions, level, muted }: Unread) =>
+  threadId ? messages === 0 && mentions === 0 : !first && mentions === 0 && level === 'all' && !muted;
 
 /** Returns the state of a place; undefined when it is the default one, or unknown. */
-export const unreadStateOf = (client: QueryClient, id: string): Unread | undefined =>
-  cached(client, api.unread.list)?.unread.find(one => idIn(one) === id);
+export function unreadStateOf(client: QueryClient, id: string): Unread | undefined {
+  const states = cached(client, api.unread.list);
+  const isThis = (one: Unread) => idIn(one) === id;
+  return states?.unread.find(isThis) ?? states?.threads.find(isThis);
+}
 
-/** Updates the cached states; `change` returns the same list for no change. */
-export function patchStates(client: QueryClient, change: (old: readonly Unread[]) => readonly Unread[]): void {
+/** Returns the state that has the notification level of a place: for a thread, that of its channel or conversation. */
+export const heardStateOf = (client: QueryClient, placed: Placed): Unread | undefined =>
+  unreadStateOf(client, idIn(placed.parent ?? placed));
+
+/** Updates the cached states of places, or of threads; `change` returns the same list for no change. */
+function patchStates(
+  client: QueryClient,
+  which: 'unread' | 'threads',
+  change: (old: readonly Unread[]) => readonly Unread[],
+): void {
   patchQuery(client, api.unread.list, undefined, old => {
-    const unread = change(old.unread);
-    return unread === old.unread ? old : { ...old, unread: [...unread] };
+    const states = change(old[which]);
+    return states === old[which] ? old : { ...old, [which]: [...states] };
   });
 }
 
 /** Stores the state of a place. */
 export function putState(client: QueryClient, state: Unread): void {
-  patchStates(client, old => {
+  patchStates(client, state.threadId ? 'threads' : 'unread', old => {
     const others = old.filter(one => idIn(one) !== idIn(state));
     if (isPlain(state)) return others.length === old.length ? old : others;
     return [...others, state];
   });
 }
 
-/** Removes states. */
+/** Removes states, of places and of threads. */
 export function dropStates(client: QueryClient, gone: (state: Unread) => boolean): void {
-  patchStates(client, old => (old.some(gone) ? old.filter(one => !gone(one)) : old));
+  for (const which of ['unread', 'threads'] as const)
+    patchStates(client, which, old => (old.some(gone) ? old.filter(one => !gone(one)) : old));
 }
 
 /** Returns the workspace of a channel and the user's roles in it, as far as they are cached. */
@@ -66,7 +79,7 @@ const workspaces = new Map<string, string>();
 export function callsMe(client: QueryClient, message: Message): boolean | null {
   const self = useSession.getState().user?._id ?? '';
   if (!message.mentionsEveryone && message.replyTo?.calls !== self && !message.content.includes('<@')) return false;
-  const { channelId } = message;
+  const { channelId } = message.parent ?? message;
   const roles = channelId ? whereabouts(client, channelId)?.roles : new Set<string>();
   if (isCalled(message, self, roles ?? new Set())) return true;
   return roles || !message.content.includes('<@&') ? false : null;
@@ -74,45 +87,93 @@ export function callsMe(client: QueryClient, message: Message): boolean | null {
 
 /** Tells whether a message's mention reaches the user: in a muted place only by name or by an answer. */
 export function reachesMe(client: QueryClient, message: Message): boolean | null {
-  if (!unreadStateOf(client, idIn(message))?.muted) return callsMe(client, message);
+  if (!heardStateOf(client, message)?.muted) return callsMe(client, message);
   const self = useSession.getState().user?._id ?? '';
   return isCalled({ ...message, mentionsEveryone: false }, self, new Set());
 }
 
 const more = (count: number, by: number) => Math.min(unreadCounted, count + by);
 
-/** Counts a new message as unread, once. */
+/** Last reply of another person that each thread has received. */
+const lastReplies = new Map<string, { _id: string; position: number }>();
+
+/** Returns the state of a place where all up to a position is read. */
+const plainState = (client: QueryClient, placed: Placed, workspaceId: string | null, position: number): Unread => {
+  const { threadId, channelId = null, conversationId = null, parent } = placed;
+  const { level = 'all', muted = false } = heardStateOf(client, placed) ?? {};
+  const counts = { seq: position, read: position, first: null, messages: 0, mentions: 0, level, muted };
+  return { channelId, conversationId, ...(threadId && { threadId, parent }), workspaceId, ...counts };
+};
+
+/** Counts a new message as unread, once. Of replies, only mentions count here: `updateThread` tells the others. */
 export function countMessage(client: QueryClient, message: Message): void {
-  const { channelId, conversationId, position } = message;
+  const { threadId, conversationId, position } = message;
   if (message.sender._id === useSession.getState().user?._id || !cached(client, api.unread.list)) return;
-  const id = idIn(message);
+  const first = { _id: message._id, position };
+  if (threadId) lastReplies.set(threadId, first);
+  const { channelId } = message.parent ?? message;
   const where = channelId ? whereabouts(client, channelId) : { workspaceId: null };
-  const known = unreadStateOf(client, id);
+  const known = unreadStateOf(client, idIn(message));
   const called = reachesMe(client, message);
   if (!where || called === null) {
-    askAgain(client, { channelId, conversationId });
+    askAgain(client, message);
     return;
   }
   if (known && (known.seq >= position || known.read >= position)) return;
-  const plain = { first: null, messages: 0, mentions: 0, level: 'all' as const, muted: false, read: position - 1 };
-  const before = known ?? { ...plain, channelId, conversationId, workspaceId: where.workspaceId };
+  if (threadId && !called) return;
+  const before = known ?? plainState(client, message, where.workspaceId, position - 1);
   putState(client, {
     ...before,
     seq: position,
-    first: before.first ?? { _id: message._id, position },
+    first: before.first ?? first,
     // A channel counts mentions only; its other unread messages show as bold.
-    messages: conversationId ? more(before.messages, 1) : 0,
+    messages: conversationId ? more(before.messages, 1) : before.messages,
     mentions: more(before.mentions, called ? 1 : 0),
   });
 }
 
+/** Takes the number of unread replies of a thread, which only its followers have. */
+export function countReplies(client: QueryClient, thread: Thread): void {
+  const { threadId, parent, workspaceId, following, unread, seq } = thread;
+  if (!cached(client, api.unread.list)) return;
+  const known = unreadStateOf(client, threadId);
+  const messages = following ? unread : 0;
+  if (known && known.seq > seq) return;
+  if (known) {
+    putState(client, { ...known, seq, messages, first: messages + known.mentions > 0 ? known.first : null });
+    return;
+  }
+  if (messages === 0) return;
+  const last = lastReplies.get(threadId);
+  // With more than one, only the server knows the first.
+  if (messages > 1 || !last || last.position > seq) {
+    askAgain(client, { threadId });
+    return;
+  }
+  const placed = { threadId, channelId: null, conversationId: null, parent };
+  const before = plainState(client, placed, workspaceId, last.position - 1);
+  putState(client, { ...before, seq, first: last, messages });
+}
+
+/** Marks threads as read: those of a channel or conversation, or all. */
+export function readThreads(client: QueryClient, parent: Parent): void {
+  const id = idIn(parent);
+  dropStates(client, state => state.threadId !== undefined && (id === '' || idIn(state.parent ?? {}) === id));
+}
+
 /** Stores the server's state of a place; refetches it when events have gone further meanwhile. */
 export function takeState(client: QueryClient, state: Unread): void {
-  const { channelId, conversationId } = state;
+  const { threadId, channelId, level, muted } = state;
   const known = unreadStateOf(client, idIn(state));
   if (channelId && state.workspaceId) workspaces.set(channelId, state.workspaceId);
-  if (known && known.seq > state.seq) askAgain(client, { channelId, conversationId });
+  if (known && known.seq > state.seq) askAgain(client, state);
   else putState(client, state);
+  const isOther = (one: Unread) =>
+    idIn(one.parent ?? {}) === idIn(state) && (one.level !== level || one.muted !== muted);
+  if (!threadId)
+    patchStates(client, 'threads', old =>
+      old.some(isOther) ? old.map(one => (isOther(one) ? { ...one, level, muted } : one)) : old,
+    );
   // A gained right or an edit may add mentions without an event.
   const listed = cached(client, api.notifications.list)?.notifications.filter(
     ({ type, about, isRead }) =>
@@ -131,18 +192,14 @@ const leastMs = 50;
 const spreadMs = 400;
 
 /** Schedules a refetch of a place's state, when events alone do not tell; one for many events. */
-export function askAgain(
-  client: QueryClient,
-  place: { channelId?: string | null; conversationId?: string | null },
-): void {
-  const asked = place as Place;
-  const key = placeKey(asked);
+export function askAgain(client: QueryClient, placed: PlaceIds): void {
+  const key = idIn(placed);
+  const query = placeOf(placed);
   const waiting = asking.get(client) ?? new Set();
   if (waiting.has(key)) return;
   asking.set(client, waiting.add(key));
   const ask = async () => {
     waiting.delete(key);
-    const query = asked.channelId ? { channelId: key } : { conversationId: key };
     try {
       takeState(client, (await call(api.unread.one, { query })).unread);
     } catch (cause) {

@@ -58,6 +58,14 @@ export function useNewLine(place: Place, lastHere: LastHere) {
     if (first !== undefined && isKeptUnread(key)) setReadUpTo(first - 1);
   }, [first, key]);
 
+  // A thread that one has just followed counts replies that were read before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a place is its key.
+  useEffect(() => {
+    const mark = lastRead(key);
+    const isBehind = first !== undefined && mark !== null && mark.position >= first;
+    if (place.threadId !== undefined && isBehind) read(place, mark);
+  }, [first, key]);
+
   useEffect(() => {
     const markOf = () => lastRead(key)?.position ?? null;
     const look = () => {

@@ -1,0 +1,106 @@
+/**
+ * The threads feature: the state of the thread under each message, the list of threads, and where a thread opens. A thread
+ * is a place (`address/place.ts`): its replies, drafts and read marks are those of any place. This module keeps the states
+ * that events tell, over those read with the messages; `unread` is in the list of unread states alone.
+ */
+
+import { limits } from '@palabre/common/contract/fields.ts';
+import { api } from '@palabre/common/contract/index.ts';
+import type { Message, ThreadState } from '@palabre/common/contract/messages/messages.ts';
+import { create } from 'zustand';
+import { type Place, placeKey } from '../../../../platform/address/place.ts';
+import { logFailure } from '../../../../platform/device/log.ts';
+import { call } from '../../../../platform/server/api.ts';
+import { onSessionEnd } from '../../../../platform/session/session.ts';
+import { keptPlaces, placeStateOf, updatePlace } from '../../timeline/open/timelines.store.ts';
+
+type States = Readonly<Record<string, ThreadState>>;
+
+/** Holds the states of threads told since the last connection, by the id of the root. */
+export const useThreadStates = create<{ states: States }>(() => ({ states: {} }));
+
+/** Returns the newer of two states of a thread; the first when both are of the same change. */
+export const newerState = (told: ThreadState, read: ThreadState | undefined): ThreadState =>
+  read && read.seq > told.seq ? read : told;
+
+/** Takes the state of a thread, unless a newer one is known. */
+export function tellThread(id: string, state: ThreadState): void {
+  useThreadStates.setState(({ states }) => {
+    const next = states[id] ? newerState(state, states[id]) : state;
+    return next === states[id] ? { states } : { states: { ...states, [id]: next } };
+  });
+}
+
+/** Messages as last shown with a state: the same message and state make the same object. */
+const shown = new WeakMap<Message, { told: ThreadState; message: Message }>();
+
+function withState(message: Message, told: ThreadState): Message {
+  const known = shown.get(message);
+  if (known?.told === told) return known.message;
+  const { thread: read, ...bare } = message;
+  const state = newerState(told, read);
+  const isSame = state === read || (state.replies === 0 && !read);
+  const now = isSame ? message : state.replies === 0 ? bare : { ...bare, thread: state };
+  shown.set(message, { told, message: now });
+  return now;
+}
+
+/** Puts the states told meanwhile under their roots; the same array when there are none. */
+export function threaded(messages: readonly Message[], states: States): readonly Message[] {
+  if (!messages.some(({ _id }) => states[_id])) return messages;
+  return messages.map(message => {
+    const told = states[message._id];
+    return told ? withState(message, told) : message;
+  });
+}
+
+/** Places whose threads may have changed during a lost connection. */
+const stale = new Set<string>();
+/** Places on screen. */
+const onScreen = new Map<string, Place>();
+
+/** Reads the states of the threads of a place again: its changes do not say that a message got replies. */
+async function askStates(place: Place): Promise<void> {
+  stale.delete(placeKey(place));
+  const messages = placeStateOf(place)?.timeline.messages ?? [];
+  for (let end = messages.length; end > 0; end -= limits.threadStates) {
+    const asked = messages.slice(Math.max(0, end - limits.threadStates), end);
+    const { threads } = await call(api.threads.states, { query: { ids: asked.map(({ _id }) => _id).join() } });
+    for (const { threadId, ...state } of threads) tellThread(threadId, state);
+    const answered = new Set(threads.map(({ threadId }) => threadId));
+    for (const { _id, thread } of asked)
+      if (thread && !answered.has(_id)) tellThread(_id, { ...thread, replies: 0, people: [], lastAt: null });
+  }
+}
+
+const ask = (place: Place) => {
+  if (place.threadId !== undefined) return;
+  askStates(place).catch((cause: unknown) => logFailure('The threads could not be brought up to date', cause));
+};
+
+/** Keeps the threads of a place current while the place is on screen. Returns the function that ends it. */
+export function watchThreads(place: Place): () => void {
+  const key = placeKey(place);
+  onScreen.set(key, place);
+  if (stale.has(key)) ask(place);
+  return () => void onScreen.delete(key);
+}
+
+/** Reads the states of threads again after a lost connection: at once for what is on screen, else as a place opens. */
+export function catchUpThreads(): void {
+  const { states } = useThreadStates.getState();
+  useThreadStates.setState({ states: {} });
+  for (const place of keptPlaces()) {
+    updatePlace(place, state => {
+      const messages = threaded(state.timeline.messages, states);
+      return messages === state.timeline.messages ? state : { ...state, timeline: { ...state.timeline, messages } };
+    });
+    stale.add(placeKey(place));
+  }
+  for (const place of onScreen.values()) ask(place);
+}
+
+onSessionEnd(() => {
+  stale.clear();
+  useThreadStates.setState({ states: {} });
+});
