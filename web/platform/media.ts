@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** Breakpoints of the shell's layout, in CSS pixels; the shell's CSS repeats them. */
-export const widths = { phone: 640, narrow: 900, tight: 1100, wide: 1200 } as const;
+export const widths = { phone: 640, narrow: 900, tight: 1100, wide: 1200, roomy: 1600 } as const;
 
 function useBelow(width: number): boolean {
   const query = `(width < ${width}px)`;
@@ -21,5 +21,7 @@ export const usePhone = () => useBelow(widths.phone);
 export const useNarrow = () => useBelow(widths.narrow);
 /** Tells whether the header has room for a search field. */
 export const useWide = () => !useBelow(widths.wide);
-/** Tells whether the members panel is a drawer. */
+/** Tells whether a place, a thread and the members have room beside each other. */
+export const useRoomy = () => !useBelow(widths.roomy);
+/** Tells whether the members panel is a drawer, and a thread covers its place. */
 export const useTight = () => useBelow(widths.tight);

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router';
+import { useAddressed } from '../../features/messages/threads/open/open-thread.ts';
 import { useFreshMe } from '../../features/people/users/open/users.queries.ts';
 import { useTellZone } from '../../features/people/users/tell-zone.ts';
 import { useSearch } from '../../features/reading/search/search.store.ts';
@@ -82,7 +83,10 @@ function Top() {
   const narrow = useNarrow();
   const phone = usePhone();
   const { section, personal, index, companies } = addressParts(pathname);
+  const { thread } = useAddressed();
   if (phone && (section || personal)) return personal && index ? null : <SettingsTop />;
+  // On a phone a thread is the page, with its own head.
+  if (phone && thread) return null;
   if (!hasHeader(pathname)) return !phone && narrow && hasPanel(pathname) ? <SlimBar /> : null;
   return (
     <>

@@ -8,6 +8,7 @@ import { useLocation } from 'react-router';
 import { useConversation } from '../../features/conversations/open/conversations.queries.ts';
 import { conversationName } from '../../features/conversations/open/names.ts';
 import { PinsButton } from '../../features/messages/pins/PinsButton.tsx';
+import { useAddressed, useThreadAddress } from '../../features/messages/threads/open/open-thread.ts';
 import { useMe } from '../../features/people/users/open/users.queries.ts';
 import { Inbox } from '../../features/reading/notifications/Inbox.tsx';
 import { SearchButton } from '../../features/reading/search/SearchButton.tsx';
@@ -16,7 +17,7 @@ import { useMayAskInside, useMyWorkspaces } from '../../features/workspaces/stru
 import { WorkspaceMenu } from '../../features/workspaces/workspaces/WorkspaceMenu.tsx';
 import { addressParts, listOf } from '../../platform/address/paths.ts';
 import { useTitle } from '../../platform/address/title.ts';
-import { useNarrow, usePhone, useTight } from '../../platform/media.ts';
+import { useNarrow, usePhone, useRoomy, useTight } from '../../platform/media.ts';
 import { endpointQuery } from '../../platform/server/query.ts';
 import { useTranslation } from '../../platform/words/i18n.ts';
 import { cx } from '../../ui/cx.ts';
@@ -40,8 +41,16 @@ function MembersToggle() {
   const { t } = useTranslation('shell');
   const tight = useTight();
   const { membersOpen, membersDrawerOpen, setMembersOpen, setMembersDrawerOpen } = useShell();
-  const open = tight ? membersDrawerOpen : membersOpen;
-  const toggle = () => (tight ? setMembersDrawerOpen(!open) : setMembersOpen(!open));
+  const { thread } = useAddressed();
+  const { close } = useThreadAddress();
+  // The thread stands where the members would.
+  const isInstead = !useRoomy() && !tight && thread !== null;
+  const open = tight ? membersDrawerOpen : membersOpen && !isInstead;
+  const toggle = () => {
+    if (tight) return setMembersDrawerOpen(!open);
+    if (isInstead) close();
+    setMembersOpen(!open);
+  };
   return (
     <IconButton
       label={t(open ? 'hideMembers' : 'showMembers')}

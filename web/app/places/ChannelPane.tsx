@@ -2,6 +2,7 @@ import { Suspense, useDeferredValue, useMemo } from 'react';
 import { useParams } from 'react-router';
 import { ListSkeleton } from '../../features/messages/messages/list/ListSkeleton.tsx';
 import { RetentionLine } from '../../features/messages/retention/RetentionLine.tsx';
+import { useAddressed } from '../../features/messages/threads/open/open-thread.ts';
 import { MembersSkeleton } from '../../features/workspaces/members/MembersSkeleton.tsx';
 import { useMembers } from '../../features/workspaces/members/open/members.queries.ts';
 import { useChannels } from '../../features/workspaces/structure/open/channels.queries.ts';
@@ -18,6 +19,8 @@ import { PlacePane } from './PlacePane.tsx';
 const MembersPanel = later(
   async () => (await import('../../features/workspaces/members/MembersPanel.tsx')).MembersPanel,
 );
+
+const ChannelThread = later(async () => (await import('../threads/ChannelThread.tsx')).ChannelThread);
 
 interface MembersOfProps {
   workspaceId: string;
@@ -63,12 +66,29 @@ export function ChannelPaneSkeleton() {
 export function ChannelPane() {
   const { workspaceId = '', channelId = '' } = useParams();
   const { data: workspace } = useWorkspace(workspaceId);
-  const isKnown = useChannels(workspaceId).data?.some(channel => channel._id === channelId);
-  const members = isKnown ? <Members workspaceId={workspaceId} channelId={channelId} /> : <MembersSkeleton />;
+  const channel = useChannels(workspaceId).data?.find(({ _id }) => _id === channelId);
+  const { thread, reply } = useAddressed();
+  const covered = useTight() && thread !== null;
+  const members = channel ? <Members workspaceId={workspaceId} channelId={channelId} /> : <MembersSkeleton />;
   return (
-    <PlacePane members={members}>
-      {isKnown && workspace && <RetentionLine workspace={workspace} />}
-      <ChannelPage />
+    <PlacePane
+      members={members}
+      thread={
+        thread && channel ? (
+          <ChannelThread
+            key={thread}
+            id={thread}
+            wanted={reply}
+            channel={channel}
+            isWelcome={channelId === workspace?.welcomeChannel}
+          />
+        ) : (
+          thread && <ListSkeleton />
+        )
+      }
+    >
+      {channel && workspace && <RetentionLine workspace={workspace} />}
+      <ChannelPage covered={covered} />
     </PlacePane>
   );
 }

@@ -1,23 +1,30 @@
 import X from 'lucide-react/icons/x';
 import type { ReactNode } from 'react';
-import { useTight } from '../../platform/media.ts';
+import { useRoomy, useTight } from '../../platform/media.ts';
 import { useTranslation } from '../../platform/words/i18n.ts';
 import { IconButton } from '../../ui/fields/IconButton.tsx';
 import { VisuallyHidden } from '../../ui/marks/VisuallyHidden.tsx';
 import { SideDrawer } from '../frame/SideDrawer.tsx';
 import { useShell } from '../frame/shell.store.ts';
 import s from './PlacePane.module.css';
+import { ThreadSide } from './ThreadSide.tsx';
 
 interface PlacePaneProps {
   /** Members panel, beside the place or in a drawer. */
   members: ReactNode;
+  /** Open thread, beside the place or over it; null without one. */
+  thread: ReactNode;
   children: ReactNode;
 }
 
-/** Layout of a channel or a conversation, with its members. */
-export function PlacePane({ members: list, children }: PlacePaneProps) {
+/**
+ * Layout of a channel or a conversation, with its thread and its members. A thread is beside it, instead of the members
+ * unless all have room; where even that has none, it covers the place.
+ */
+export function PlacePane({ members: list, thread, children }: PlacePaneProps) {
   const { t } = useTranslation('shell');
   const tight = useTight();
+  const roomy = useRoomy();
   const { membersOpen, membersDrawerOpen, setMembersDrawerOpen } = useShell();
   const members = (
     <>
@@ -29,8 +36,11 @@ export function PlacePane({ members: list, children }: PlacePaneProps) {
   );
   return (
     <div className={s.pane}>
-      <div className={s.feed}>{children}</div>
-      {!tight && membersOpen && (
+      <div className={s.feed} inert={Boolean(thread) && tight} data-covered={(Boolean(thread) && tight) || undefined}>
+        {children}
+      </div>
+      {thread && <ThreadSide>{thread}</ThreadSide>}
+      {!tight && membersOpen && (!thread || roomy) && (
         <aside className={s.members} aria-label={t('members')}>
           {members}
         </aside>

@@ -13,6 +13,8 @@ export const shell: Translation<typeof fr> = {
   tabs: { label: 'Tabs', messages: 'Messages', workspace: 'Workspace', inbox: 'Inbox', me: 'You' },
   openPanel: 'Open the panel',
   backToList: 'Back to the list',
+  thread: 'Thread',
+  threadWidth: 'Width of the thread',
   members: 'Members',
   showMembers: 'Show members',
   hideMembers: 'Hide members',

@@ -11,6 +11,8 @@ export const shell = {
   tabs: { label: 'Onglets', messages: 'Messages', workspace: 'Workspace', inbox: 'Boîte', me: 'Moi' },
   openPanel: 'Ouvrir le panneau',
   backToList: 'Retour à la liste',
+  thread: 'Fil',
+  threadWidth: 'Largeur du fil',
   members: 'Membres',
   showMembers: 'Afficher les membres',
   hideMembers: 'Masquer les membres',

@@ -48,6 +48,14 @@ export const messageParam = 'message';
 /** Query parameter, in the address of a channel or conversation, with the id of the open thread; the message to show is then in it. */
 export const threadParam = 'thread';
 
+/** Returns the address of a message in a channel or conversation, or in one of its threads. */
+export function addressIn(path: string, messageId?: string | null, threadId?: string | null): string {
+  const query = new URLSearchParams();
+  if (messageId) query.set(messageParam, messageId);
+  if (threadId) query.set(threadParam, threadId);
+  return query.size > 0 ? `${path}?${query}` : path;
+}
+
 /** Route patterns of the addresses that have parameters. */
 export const patterns = {
   resetPassword: '/reset-password',

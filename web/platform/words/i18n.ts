@@ -23,6 +23,7 @@ interface LaterTexts {
   personalData: typeof import('../../locales/fr/personal-data.ts').personalData;
   mailsOff: typeof import('../../locales/fr/mails-off.ts').mailsOff;
   preferences: typeof import('../../locales/fr/preferences.ts').preferences;
+  threads: typeof import('../../locales/fr/threads.ts').threads;
 }
 
 type AllTexts = typeof fr & LaterTexts;

@@ -20,6 +20,7 @@ import type { LinkedMessages } from '../text/open/permalinks.ts';
 import { TextWorldProvider } from '../text/open/TextWorldProvider.tsx';
 import { useLinkedMessages } from '../text/open/useLinkedMessages.ts';
 import { useMentionNames } from '../text/open/useMentionNames.ts';
+import { useThreadAddress } from '../threads/open/open-thread.ts';
 import { placeStateOf } from '../timeline/open/timelines.store.ts';
 import { showEnd } from '../timeline/open/timelines.ts';
 import { Composer, type ComposerHandle } from './composer/Composer.tsx';
@@ -51,8 +52,14 @@ interface PlaceMessagesProps {
   wanted: string | null;
   /** Names of the list and the field for screen readers, and the field's placeholder. */
   words: { list: string; composer: string; placeholder: string };
-  /** What the place's beginning tells. */
-  facts: PlaceFacts;
+  /** What the place's beginning tells; a thread begins with its root. */
+  facts?: PlaceFacts;
+  /** Root of the thread that the place is. */
+  root?: Message | undefined;
+  /** Whether something covers the messages, so that none of them is read. */
+  covered?: boolean;
+  /** Name of the place that may show a reply of this thread too: « #général ». */
+  alsoIn?: string | undefined;
   /** Reason why the user may not write here; null if they may. */
   refusal: string | null;
   /** People, roles and channels that can be mentioned here. */
@@ -79,12 +86,13 @@ const textsOf = (rows: readonly Row[], linked: LinkedMessages): { content: strin
  * `open/message-actions.ts`; `messages.live.ts` applies events.
  */
 export function PlaceMessages(props: PlaceMessagesProps) {
-  const { place, wanted, words, facts, refusal, world, member, colourOf, moves = noMoves } = props;
+  const { place, wanted, words, facts, root, covered = false, alsoIn } = props;
+  const { refusal, world, member, colourOf, moves = noMoves } = props;
   const { t } = useTranslation('messages');
   const key = placeKey(place);
   const me = useMe();
   const userId = me?._id ?? '';
-  const timeline = usePlaceTimeline(place, userId, wanted, moves);
+  const timeline = usePlaceTimeline({ place, userId, wanted, moves, root, covered });
   const { rows, clearLine, onLatest, hasNewer } = timeline;
   const linked = useLinkedMessages(rows);
   const names = useMentionNames(
@@ -92,6 +100,7 @@ export function PlaceMessages(props: PlaceMessagesProps) {
     world,
   );
   const composer = useRef<ComposerHandle>(null);
+  const { open: openThread } = useThreadAddress();
   const shownNames = useRef(names);
   useLayoutEffect(() => {
     shownNames.current = names;
@@ -121,7 +130,7 @@ export function PlaceMessages(props: PlaceMessagesProps) {
   );
   const desk = useMessageDesk({
     ...{ place, workspaceId: world.workspaceId, member, mayWrite: refusal === null },
-    ...{ userId, edit, toComposer },
+    ...{ userId, openThread, edit, toComposer },
   });
   const idOf = (row: Row) => (row.kind === 'message' ? row.message._id : row.entry.nonce);
   const editingKey = editing === null ? null : (rows.find(row => idOf(row) === editing)?.key ?? null);
@@ -137,7 +146,8 @@ export function PlaceMessages(props: PlaceMessagesProps) {
     const begin = async () => {
       // The last message may not be loaded while the list is scrolled far up.
       if (hasNewer) await showEnd(place);
-      const message = placeStateOf(place)?.timeline.messages.findLast(({ sender }) => sender._id === userId);
+      const isOwn = ({ sender, deleted }: Message) => sender._id === userId && !deleted;
+      const message = placeStateOf(place)?.timeline.messages.findLast(isOwn);
       if (message) edit({ kind: 'message', message });
     };
     begin().catch((cause: unknown) => logFailure('The last message was not fetched', cause));
@@ -168,12 +178,14 @@ export function PlaceMessages(props: PlaceMessagesProps) {
       ) : rows.length === 0 ? (
         <>
           <div className={s.centre}>
-            <Beginning facts={facts} reachable>
-              <div className={s.empty}>
-                <p>{t('empty')}</p>
-                {!refusal && <p>{t('emptyText')}</p>}
-              </div>
-            </Beginning>
+            {facts && (
+              <Beginning facts={facts} reachable>
+                <div className={s.empty}>
+                  <p>{t('empty')}</p>
+                  {!refusal && <p>{t('emptyText')}</p>}
+                </div>
+              </Beginning>
+            )}
           </div>
           {timeline.movesBelow && (
             <div className={s.moves}>
@@ -217,6 +229,7 @@ export function PlaceMessages(props: PlaceMessagesProps) {
           label={words.composer}
           placeholder={words.placeholder}
           refusal={refusal}
+          alsoIn={alsoIn}
           onSent={onSent}
           onEditLast={editLast}
         />

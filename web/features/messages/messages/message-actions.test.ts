@@ -6,5 +6,5 @@ afterEach(() => history.replaceState(null, '', '/'));
 
 it('The link to a message names it alone, whatever message the address shows', () => {
   history.replaceState(null, '', '/workspace/w/channel/c?message=other&day=1');
-  expect(linkTo('m1')).toBe(`${location.origin}/workspace/w/channel/c?message=m1`);
+  expect(linkTo({ _id: 'm1' })).toBe(`${location.origin}/workspace/w/channel/c?message=m1`);
 });

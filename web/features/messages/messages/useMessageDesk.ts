@@ -18,6 +18,9 @@ interface DeskInput {
   member: MemberFacts | undefined;
   mayWrite: boolean;
   userId: string;
+  /** Path of the channel or conversation, where it is not that of the page. */
+  path?: string | undefined;
+  openThread: (rootId: string, replyId?: string) => void;
   edit: (row: Row) => void;
   /** Focuses the composer. */
   toComposer: () => void;
@@ -25,7 +28,8 @@ interface DeskInput {
 
 /** Returns the callbacks of message actions in a place; a stable object while nothing changes. */
 export function useMessageDesk(input: DeskInput): MessageDesk {
-  const { place, workspaceId, member, mayWrite, userId, edit, toComposer } = input;
+  const { place, workspaceId, member, mayWrite, userId, path, openThread, edit, toComposer } = input;
+  const isThread = place.threadId !== undefined;
   const reply = useCallback(
     (row: Row) => {
       if (row.kind !== 'message') return;
@@ -53,8 +57,8 @@ export function useMessageDesk(input: DeskInput): MessageDesk {
   );
   return useMemo(() => {
     // A message on screen may be read.
-    const rights = { canRead: true, canWrite: mayWrite };
+    const rights = { canRead: true, canWrite: mayWrite, isThread };
     const reader = { member: member ?? memberFacts(userId, undefined, []), ...rights };
-    return { reader, edit, reply, goTo, toggle, react };
-  }, [member, userId, mayWrite, edit, reply, goTo, toggle, react]);
+    return { reader, path, edit, reply, goTo, openThread, toggle, react };
+  }, [member, userId, mayWrite, isThread, path, edit, reply, goTo, openThread, toggle, react]);
 }

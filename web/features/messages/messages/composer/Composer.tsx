@@ -16,6 +16,7 @@ import { type Place, placeKey } from '../../../../platform/address/place.ts';
 import { isPressed, shortcuts } from '../../../../platform/shortcuts.ts';
 import { useTranslation } from '../../../../platform/words/i18n.ts';
 import { Button } from '../../../../ui/fields/Button.tsx';
+import { Checkbox } from '../../../../ui/fields/Checkbox.tsx';
 import { IconButton } from '../../../../ui/fields/IconButton.tsx';
 import { later } from '../../../../ui/overlays/later.ts';
 import { answer, editOf, endEdit, replyOf, textOf, type, useWriting, writingOf } from '../../outbox/open/writing.ts';
@@ -55,6 +56,8 @@ interface ComposerProps {
   placeholder: string;
   /** Reason why the user may not write here; only their own messages can then be edited. */
   refusal: string | null;
+  /** Name of the place that may show a reply of this thread too: « #général ». */
+  alsoIn?: string | undefined;
   /** Called as a new message is sent. */
   onSent: () => void;
   /** Called on ↑ in an empty field. */
@@ -69,7 +72,7 @@ const warnBelowCharacters = 500;
  * sends. Holds the typed text here and in `writing.ts`, so that a key re-renders nothing around.
  */
 export const Composer = memo(function Composer(props: ComposerProps) {
-  const { ref, place, world, label, placeholder, refusal, onSent, onEditLast } = props;
+  const { ref, place, world, label, placeholder, refusal, alsoIn, onSent, onEditLast } = props;
   const { t } = useTranslation('messages', { keyPrefix: 'composer' });
   const placeId = placeKey(place);
   const text = useWriting(placeId, textOf);
@@ -77,6 +80,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const editingId = edit?.id ?? null;
   const sending = useSending(place, edit, onSent);
+  const { alsoInPlace, setAlsoInPlace } = sending;
   const closed = edit ? null : refusal;
   const { files, mayAttach, add, choose, remove } = useFiles(placeId, edit, closed !== null);
   const typedNames = useWriting(placeId, ({ named }) => named);
@@ -216,6 +220,14 @@ export const Composer = memo(function Composer(props: ComposerProps) {
         </p>
       ) : (
         <>
+          {alsoIn && !edit && (
+            <Checkbox
+              className={s.also}
+              label={t('also', { place: alsoIn })}
+              checked={alsoInPlace}
+              onChange={setAlsoInPlace}
+            />
+          )}
           <div className={s.bar}>
             {mayAttach && (
               <IconButton

@@ -1,6 +1,6 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { useCallback, useState } from 'react';
-import { type Place, placeKey } from '../../../../platform/address/place.ts';
+import { type Place, placeKey, placeOf } from '../../../../platform/address/place.ts';
 import { ApiError, call, failureMessage } from '../../../../platform/server/api.ts';
 import type { LocalFile } from '../../files/open/local-file.ts';
 import { post, rewrite } from '../../outbox/open/outbox.ts';
@@ -25,6 +25,8 @@ import { storedText } from './completion/mentions-typed.ts';
 export function useSending(place: Place, edit: Edit | null, onSent: () => void) {
   const placeId = placeKey(place);
   const [isSaving, setSaving] = useState(false);
+  /** Whether the next reply is also shown in the place of its thread: asked for each anew. */
+  const [alsoInPlace, setAlsoInPlace] = useState(false);
   /** Failed edit: its message and the reason. */
   const [failure, setFailure] = useState<{ id: string; reason: string } | null>(null);
 
@@ -33,7 +35,7 @@ export function useSending(place: Place, edit: Edit | null, onSent: () => void) 
     setFailure(null);
     try {
       const { message } = await call(api.messages.edit, { params: { id }, body: { content } });
-      applyChange(place, { seq: message.seq, message });
+      applyChange(placeOf(message), { seq: message.seq, message });
       endEdit(placeId, id);
     } catch (cause) {
       if (cause instanceof ApiError && cause.status === 404) loseEdit(placeId, id, 'deleted');
@@ -61,10 +63,11 @@ export function useSending(place: Place, edit: Edit | null, onSent: () => void) 
       if (kept) answer(placeId, null);
       const reply = kept && answerNow(kept, placeStateOf(place)?.timeline);
       stopTyping();
-      post(place, content, files, arriving, reply?.sender ? reply : null);
+      post(place, content, files, arriving, reply?.sender ? reply : null, alsoInPlace);
+      setAlsoInPlace(false);
       onSent();
     },
-    [place, placeId, onSent],
+    [place, placeId, alsoInPlace, onSent],
   );
 
   const send = async (text: string) => {
@@ -82,6 +85,7 @@ export function useSending(place: Place, edit: Edit | null, onSent: () => void) 
   return {
     send,
     sendNow,
+    ...{ alsoInPlace, setAlsoInPlace },
     isSaving,
     failure: failure && failure.id === edit?.id ? failure.reason : null,
     forgetFailure: () => setFailure(null),

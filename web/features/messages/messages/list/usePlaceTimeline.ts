@@ -1,11 +1,13 @@
+import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import type { Move } from '@palabre/common/contract/workspaces/members.ts';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { type Place, placeKey } from '../../../../platform/address/place.ts';
+import { idIn, type Place, placeKey } from '../../../../platform/address/place.ts';
 import { logFailure } from '../../../../platform/device/log.ts';
 import { useNewLine } from '../../../reading/unread/open/useNewLine.ts';
 import { useOutbox } from '../../outbox/open/outbox.ts';
 import { useWishes, wished } from '../../reactions/open/reactions.queries.ts';
+import { threaded, useThreadStates, watchThreads } from '../../threads/open/thread-states.ts';
 import { openAsked } from '../../timeline/open/ask-place.ts';
 import { goToDay, goToMessage } from '../../timeline/open/go-to.ts';
 import { useTimelines } from '../../timeline/open/timelines.store.ts';
@@ -24,15 +26,26 @@ const later = (what: Promise<void>) => {
 const lastHere = (placeId: string): number | null =>
   useTimelines.getState().places[placeId]?.timeline.messages.at(-1)?.position ?? null;
 
-/**
- * Returns the rows of a place, current while it is shown, and the functions that load more.
- * @param moves joins and departures, in order, where the place shows them
- */
-export function usePlaceTimeline(place: Place, userId: string, wanted: string | null, moves: readonly Move[]) {
+interface PlaceTimelineInput {
+  place: Place;
+  userId: string;
+  /** Id of the message to show; null opens the list at the read position. */
+  wanted: string | null;
+  /** Joins and departures, in order, where the place shows them. */
+  moves: readonly Move[];
+  /** Root of the thread that the place is. */
+  root?: Message | undefined;
+  /** Whether something covers the list, so that nothing in it is read. */
+  covered: boolean;
+}
+
+/** Returns the rows of a place, current while it is shown, and the functions that load more. */
+export function usePlaceTimeline({ place, userId, wanted, moves, root, covered }: PlaceTimelineInput) {
   const key = placeKey(place);
   const state = useTimelines(store => store.places[key]);
   const entries = useOutbox(store => store.entries);
   const wishes = useWishes(store => store.wishes);
+  const threads = useThreadStates(store => store.states);
   // Following a link to the same message again jumps again.
   const { key: visited } = useLocation();
   const visit = wanted && visited;
@@ -43,14 +56,25 @@ export function usePlaceTimeline(place: Place, userId: string, wanted: string | 
     return later(goToMessage(place, wanted));
   }, [key, wanted, visit]);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a place is its key.
+  useEffect(() => watchThreads(place), [key]);
+
   const messages = state?.timeline.messages;
   const { readUpTo, onSeen: onMessageSeen, clearLine } = useNewLine(place, lastHere);
+  /** Last row that was in view while the list was covered. */
+  const behind = useRef<Row | null>(null);
   const onSeen = useCallback(
     (row: Row) => {
-      if (row.kind === 'message') onMessageSeen({ position: row.message.position, id: row.message._id });
+      behind.current = covered ? row : null;
+      // The root of a thread has its position in another place.
+      if (covered || row.kind !== 'message' || idIn(row.message) !== key) return;
+      onMessageSeen({ position: row.message.position, id: row.message._id });
     },
-    [onMessageSeen],
+    [onMessageSeen, covered, key],
   );
+  useEffect(() => {
+    if (!covered && behind.current) onSeen(behind.current);
+  }, [covered, onSeen]);
 
   const hasOlder = state?.timeline.prevCursor != null;
   const hasNewer = state?.timeline.nextCursor != null;
@@ -63,9 +87,11 @@ export function usePlaceTimeline(place: Place, userId: string, wanted: string | 
     // A message whose files are still being read shows once they are, and with it those typed after it.
     const unready = typed.findIndex(({ state }) => state === 'preparing');
     const pending = unready < 0 ? typed : typed.slice(0, unready);
-    const input = { messages: wished(messages ?? [], wishes, userId), pending, userId, readUpTo };
+    const shown = wished(threaded(messages ?? [], threads), wishes, userId);
+    const [above] = root && !hasOlder ? wished(threaded([root], threads), wishes, userId) : [];
+    const input = { messages: shown, root: above, pending, userId, readUpTo };
     return rowsOf({ ...input, moves: told, hasOlder: hasOlder || !isLoaded }, drawn.current);
-  }, [messages, entries, wishes, key, userId, readUpTo, told, hasOlder, isLoaded]);
+  }, [messages, root, entries, threads, wishes, key, userId, readUpTo, told, hasOlder, isLoaded]);
   const below = useMemo(() => (hasNewer ? null : movesBelow(told, rows)), [told, rows, hasNewer]);
   useEffect(() => {
     drawn.current = rows;

@@ -7,13 +7,14 @@ import EyeOff from 'lucide-react/icons/eye-off';
 import SmilePlus from 'lucide-react/icons/face-slightly-smiling-plus';
 import Flag from 'lucide-react/icons/flag';
 import Link from 'lucide-react/icons/link';
+import MessageSquareText from 'lucide-react/icons/message-square-text';
 import Pencil from 'lucide-react/icons/pencil';
 import Pin from 'lucide-react/icons/pin';
 import PinOff from 'lucide-react/icons/pin-off';
 import Reply from 'lucide-react/icons/reply';
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import Trash2 from 'lucide-react/icons/trash';
-import { messageParam } from '../../../../platform/address/paths.ts';
+import { addressIn } from '../../../../platform/address/paths.ts';
 import { call, failureMessage } from '../../../../platform/server/api.ts';
 import { shortcuts } from '../../../../platform/shortcuts.ts';
 import { i18n } from '../../../../platform/words/i18n.ts';
@@ -28,7 +29,19 @@ import type { Row } from '../list/rows/rows.ts';
 
 /** Action on a message. The hover bar, the menu and the list's keys all come from `messageActions`. */
 export interface MessageAction {
-  id: 'retry' | 'react' | 'reply' | 'edit' | 'pin' | 'unpin' | 'copy' | 'link' | 'unread' | 'report' | 'remove';
+  id:
+    | 'retry'
+    | 'react'
+    | 'thread'
+    | 'reply'
+    | 'edit'
+    | 'pin'
+    | 'unpin'
+    | 'copy'
+    | 'link'
+    | 'unread'
+    | 'report'
+    | 'remove';
   icon: LucideIcon;
   /** `KeyboardEvent.key` that runs the action on the focused message; letters in lower case. */
   key?: string;
@@ -44,17 +57,23 @@ export interface MessageAction {
 export interface Reader extends PlaceRights {
   /** User's role in the place's workspace. */
   member: MemberFacts;
+  /** Whether the place is a thread, in which no other opens. */
+  isThread?: boolean;
 }
 
 /** Callbacks that the actions need from their page. */
 export interface MessageDesk {
   reader: Reader;
+  /** Path of the channel or conversation, where it is not that of the page. */
+  path?: string | undefined;
   /** Opens a message, sent or failed, in the composer. */
   edit: (row: Row) => void;
   /** Makes the draft answer this message. */
   reply: (row: Row) => void;
   /** Scrolls to a message of the place. */
   goTo: (id: string) => void;
+  /** Opens the thread under a root, at a reply if one is given. */
+  openThread: (rootId: string, replyId?: string) => void;
   /** Toggles the user's reaction to a message. */
   toggle: (row: Row, reaction: string) => void;
   /** Opens the emoji picker, and adds the choice to a message. */
@@ -63,6 +82,11 @@ export interface MessageDesk {
 
 const isFailed = (row: Row) => row.kind === 'pending' && row.entry.state === 'failed';
 const isSent = (row: Row) => row.kind === 'message';
+/** Tells whether a message stands in a thread, or is its root shown there. */
+const isReply = (row: Row) => row.kind === 'message' && row.message.threadId !== undefined;
+
+/** Returns the root of the thread under a message; a copy stands for its reply. */
+const rootOf = ({ _id, copyOf }: Message): string => copyOf?.threadId ?? _id;
 
 const messageActions: readonly MessageAction[] = [
   {
@@ -80,9 +104,20 @@ const messageActions: readonly MessageAction[] = [
     run: (row, desk, anchor) => desk.react(row, anchor),
   },
   {
+    id: 'thread',
+    icon: MessageSquareText,
+    key: 'r',
+    inBar: true,
+    isOffered: (row, reader) =>
+      row.kind === 'message' &&
+      !reader.isThread &&
+      (can.reply(reader) || row.message.thread !== undefined || row.message.copyOf !== undefined),
+    run: (row, desk) => row.kind === 'message' && desk.openThread(rootOf(row.message), row.message.copyOf?._id),
+  },
+  {
     id: 'reply',
     icon: Reply,
-    key: 'r',
+    key: 'q',
     inBar: true,
     isOffered: (row, reader) => isSent(row) && can.reply(reader),
     run: (row, desk) => desk.reply(row),
@@ -100,7 +135,7 @@ const messageActions: readonly MessageAction[] = [
     icon: Pin,
     key: 'p',
     inBar: true,
-    isOffered: (row, reader) => row.kind === 'message' && !row.message.pinned && can.pin(reader),
+    isOffered: (row, reader) => row.kind === 'message' && !row.message.pinned && !isReply(row) && can.pin(reader),
     run: row => row.kind === 'message' && void setPinned(row.message, true),
   },
   {
@@ -123,13 +158,14 @@ const messageActions: readonly MessageAction[] = [
     icon: Link,
     key: 'l',
     isOffered: isSent,
-    run: row => row.kind === 'message' && void copy(linkTo(row.message._id), 'linkCopied'),
+    run: (row, { path }) => row.kind === 'message' && void copy(linkTo(row.message, path), 'linkCopied'),
   },
   {
     id: 'unread',
     icon: EyeOff,
     key: 'u',
-    isOffered: (row, { member }) => row.kind === 'message' && row.senderId !== member.userId,
+    isOffered: (row, { member, isThread = false }) =>
+      row.kind === 'message' && row.senderId !== member.userId && isReply(row) === isThread,
     run: row => row.kind === 'message' && void markUnread(row.message),
   },
   {
@@ -152,9 +188,12 @@ const messageActions: readonly MessageAction[] = [
 /** Keys that act on the focused message, for the sheet of shortcuts. */
 export const actionKeys = messageActions.flatMap(({ id, key }) => (key && id !== 'unpin' ? [{ id, key }] : []));
 
-/** Lists the actions that the user may run on a message, in the order shown. */
+/** Lists the actions that the user may run on a message, in the order shown; a deleted one only has its thread. */
 export const actionsOn = (row: Row, { reader }: Pick<MessageDesk, 'reader'>): MessageAction[] =>
-  messageActions.filter(action => action.isOffered(row, reader));
+  messageActions.filter(
+    action =>
+      action.isOffered(row, reader) && (action.id === 'thread' || row.kind !== 'message' || !row.message.deleted),
+  );
 
 /** Deletes a message once confirmed; its event removes it from the list. */
 async function removeMessage({ _id: id, sender }: Message, { member }: Reader): Promise<void> {
@@ -173,9 +212,6 @@ async function removeMessage({ _id: id, sender }: Message, { member }: Reader): 
 const copy = (text: string, done: 'copied' | 'linkCopied'): Promise<void> =>
   copyAndSay(text, i18n.t(`messages:${done}`));
 
-/** Returns the address of a message in the current place. */
-export function linkTo(messageId: string): string {
-  const url = new URL(window.location.href);
-  url.search = new URLSearchParams({ [messageParam]: messageId }).toString();
-  return url.href;
-}
+/** Returns the address of a message in its channel or conversation, by default that of the page. */
+export const linkTo = ({ _id, threadId }: Pick<Message, '_id' | 'threadId'>, path = window.location.pathname): string =>
+  new URL(addressIn(path, _id, threadId), window.location.href).href;

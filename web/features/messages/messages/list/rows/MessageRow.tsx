@@ -18,8 +18,10 @@ import { MessageText } from '../../../text/open/MessageText.tsx';
 import { type MentionNames, plainText } from '../../../text/open/mentions.ts';
 import { signature } from '../../../text/open/sender.ts';
 import { TextWorldContext } from '../../../text/open/text-world.ts';
+import { ThreadLine } from '../../../threads/open/ThreadLine.tsx';
 import { actionsOn, type MessageAction, type MessageDesk } from '../../open/message-actions.ts';
 import { AnsweredLine } from './AnsweredLine.tsx';
+import { CopiedLine } from './CopiedLine.tsx';
 import { MessageBar } from './MessageBar.tsx';
 import s from './MessageRow.module.css';
 import { EarlierMoves, MovesOfDay } from './MovesLine.tsx';
@@ -68,7 +70,9 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const failed = row.kind === 'pending' && row.entry.state === 'failed';
   const files = filesOf(row);
   const answered = answeredIn(row);
+  const deleted = message?.deleted === true;
   const erased = message !== null && content === '' && files.length === 0;
+  const { thread, copyOf } = message ?? {};
   const act = (action: MessageAction, anchor: HTMLElement) => action.run(row, desk, anchor);
   const isMarked = message !== null && (message.updated || message.pinned);
   const marks = isMarked && (
@@ -97,11 +101,16 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         </div>
       )}
       {row.moves && <MovesOfDay moves={row.moves} under={time} />}
+      {row.replies !== null && (
+        <div className={s.replies}>
+          <Divider>{t('threadLine.replies', { count: row.replies })}</Divider>
+        </div>
+      )}
       {row.firstNew && message && <NewLine rowKey={row.key} message={message} active={active} />}
       <article
         className={cx(s.message, row.header && s.first)}
         data-row={row.key}
-        data-answers={answered ? true : undefined}
+        data-answers={answered || copyOf ? true : undefined}
         data-state={state}
         data-called={(message && senderId !== userId && callsMe(queryClient, message)) || undefined}
         data-everyone={message?.mentionsEveryone || undefined}
@@ -111,16 +120,23 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         data-flashed={flashed || undefined}
         tabIndex={active ? 0 : -1}
         aria-label={t(answered ? (answered.sender ? 'saidTo' : 'saidToDeleted') : 'said', {
-          name,
+          name: deleted ? t('answered.deleted') : name,
           time: formatTime(time),
           to: answered?.sender && sign(answered.sender),
-          text: [erased ? t('erased') : plainText(content, names), ...files.map(file => file.name)]
+          text: [
+            erased ? !deleted && t('erased') : plainText(content, names),
+            ...files.map(file => file.name),
+            thread && t('threadLine.replies', { count: thread.replies }),
+          ]
             .filter(Boolean)
             .join(', '),
         })}
       >
-        {answered && <AnsweredLine answered={answered} names={names} reachable={active} onGo={desk.goTo} />}
-        {row.header ? (
+        {copyOf && <CopiedLine reachable={active} onGo={() => desk.openThread(copyOf.threadId, copyOf._id)} />}
+        {answered && !copyOf && <AnsweredLine answered={answered} names={names} reachable={active} onGo={desk.goTo} />}
+        {deleted ? (
+          <p className={s.erased}>{t('answered.deleted')}</p>
+        ) : row.header ? (
           <>
             <button type="button" className={s.face} data-profile data-reach tabIndex={-1} aria-hidden="true">
               <Avatar id={senderId} firstName={sender.firstName} lastName={sender.lastName} src={sender.avatar} />
@@ -149,7 +165,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
             </time>
           )
         )}
-        {erased && <p className={s.erased}>{t('erased')}</p>}
+        {erased && !deleted && <p className={s.erased}>{t('erased')}</p>}
         {content !== '' && <MessageText content={content} names={names} reachable={active} />}
         {files.length > 0 && (
           <Suspense fallback={<div style={{ height: filesHeight(files, 360) }} />}>
@@ -167,6 +183,15 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
               onMore={anchor => desk.react(row, anchor)}
             />
           </div>
+        )}
+        {message && thread && !desk.reader.isThread && (
+          <ThreadLine
+            rootId={message._id}
+            thread={thread}
+            name={deleted ? null : sign(sender)}
+            reachable={active}
+            onOpen={() => desk.openThread(message._id)}
+          />
         )}
         {failed && (
           <div className={s.failed} role="alert">

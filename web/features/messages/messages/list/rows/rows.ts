@@ -21,6 +21,8 @@ export type Row = {
   header: boolean;
   /** Joins and departures since the previous row. */
   moves: Moves | null;
+  /** Number of replies, for the first of those that stand under their root; null elsewhere. */
+  replies: number | null;
 } & ({ kind: 'message'; message: Message } | { kind: 'pending'; entry: OutboxEntry });
 
 const noFiles: readonly ShownFile[] = [];
@@ -44,6 +46,8 @@ interface RowsInput {
   moves?: readonly Move[];
   /** Whether older messages exist. */
   hasOlder?: boolean;
+  /** Root of the thread that the place is: stands above the first reply of all. */
+  root?: Message | undefined;
 }
 
 const minuteOf = (time: string) => Math.floor(Date.parse(time) / 60_000);
@@ -59,6 +63,7 @@ const same = (a: Row, b: Row) =>
   a.begins === b.begins &&
   a.firstNew === b.firstNew &&
   a.header === b.header &&
+  a.replies === b.replies &&
   sameMoves(a.moves, b.moves);
 
 /**
@@ -75,7 +80,8 @@ export function rowsOf(input: RowsInput, previous: readonly Row[] = []): readonl
   return unchanged ? previous : rows;
 }
 
-function freshRows({ messages, pending, userId, readUpTo, moves = [], hasOlder = false }: RowsInput): Row[] {
+function freshRows(input: RowsInput): Row[] {
+  const { messages, pending, userId, readUpTo, moves = [], hasOlder = false, root } = input;
   const passed = movesAbove(moves, hasOlder);
   let before: { senderId: string; time: string } | null = null;
   const above = (senderId: string, time: string) => {
@@ -84,18 +90,28 @@ function freshRows({ messages, pending, userId, readUpTo, moves = [], hasOlder =
     const day = !previous || dayKey(previous.time) !== dayKey(time) ? time : null;
     const other = !previous || previous.senderId !== senderId || minuteOf(previous.time) !== minuteOf(time);
     const begins = !previous && !hasOlder;
-    return { senderId, time, day, begins, header: other || day !== null, moves: passed(previous?.time ?? null, time) };
+    const replies = under;
+    under = null;
+    const header = other || day !== null || replies !== null;
+    return { senderId, time, day, begins, header, replies, moves: passed(previous?.time ?? null, time) };
   };
+  let under: number | null = null;
   let marked = readUpTo === null;
   const own = new Set<string>();
-  const rows = messages.map((message): Row => {
+  const rows: Row[] = [];
+  if (root) {
+    const shown = { message: root, key: root._id, content: root.content, firstNew: false };
+    rows.push({ kind: 'message', ...shown, ...above(root.sender._id, root.time) });
+    under = Math.max(root.thread?.replies ?? 0, messages.length);
+  }
+  for (const message of messages) {
     const { sender, nonce, content, time, position } = message;
     if (nonce && sender._id === userId) own.add(nonce);
     const firstNew = !marked && sender._id !== userId && position > (readUpTo ?? 0);
     marked ||= firstNew;
     const key = keyOf(sender._id, nonce, message._id);
-    return { kind: 'message', key, message, content, firstNew, ...above(sender._id, time) };
-  });
+    rows.push({ kind: 'message', key, message, content, firstNew, ...above(sender._id, time) });
+  }
   for (const entry of pending) {
     if (own.has(entry.nonce)) continue;
     const { content, time } = entry;

@@ -21,6 +21,10 @@ const answered = 23;
 /** Measures of the reactions: each emoji with its count, and the button after them. */
 const reaction = { width: 54, height: 30, around: 7 };
 
+/** Measures of the line of a thread under its root, and of the line of a copy above its text. */
+const thread = 40;
+const copied = 23;
+
 const fence = /^\s*```/;
 
 /** Estimates the height of a row in a list `width` pixels wide. */
@@ -44,11 +48,14 @@ export function estimateHeight(row: Row, width: number): number {
     const inLine = Math.max(1, Math.floor((width - beside) / reaction.width));
     height += reaction.around + Math.ceil((reactions + 1) / inLine) * reaction.height - 4;
   }
+  if (row.kind === 'message' && row.message.thread) height += thread;
+  if (row.kind === 'message' && row.message.copyOf) height += copied;
   if (answeredIn(row)) height += answered;
   if (row.header) height += header;
   if (row.day !== null) height += day;
   if (row.begins) height += beginning;
   if (row.firstNew) height += newLine;
+  if (row.replies !== null) height += newLine;
   if (row.moves?.earlier.length) height += moves;
   if (row.moves?.ofDay.length) height += moves;
   return height;

@@ -111,6 +111,7 @@ export async function show(
     edit: vi.fn(),
     reply: vi.fn(),
     goTo: vi.fn(),
+    openThread: vi.fn(),
     toggle: vi.fn(),
     react: vi.fn(),
   };

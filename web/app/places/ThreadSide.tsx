@@ -1,0 +1,60 @@
+import { type KeyboardEvent, type PointerEvent, type ReactNode, Suspense } from 'react';
+import { ListSkeleton } from '../../features/messages/messages/list/ListSkeleton.tsx';
+import { useTight } from '../../platform/media.ts';
+import { useTranslation } from '../../platform/words/i18n.ts';
+import { threadWidths, useShell } from '../frame/shell.store.ts';
+import s from './ThreadSide.module.css';
+
+/** Pixels by which an arrow key widens or narrows the thread. */
+const stepPx = 24;
+
+/** Edge of the thread, which a pointer drags and arrow keys move. */
+function Edge() {
+  const { t } = useTranslation('shell');
+  const { threadWidth, setThreadWidth } = useShell();
+  const drag = ({ currentTarget, pointerId, clientX }: PointerEvent<HTMLElement>) => {
+    const right = currentTarget.parentElement?.getBoundingClientRect().right;
+    if (right !== undefined && currentTarget.hasPointerCapture(pointerId)) setThreadWidth(right - clientX);
+  };
+  const press = (event: KeyboardEvent) => {
+    const by = { ArrowLeft: stepPx, ArrowRight: -stepPx }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    setThreadWidth(threadWidth + by);
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a line that is moved is no break between subjects.
+    <div
+      className={s.edge}
+      role="separator"
+      aria-orientation="vertical"
+      aria-label={t('threadWidth')}
+      aria-valuemin={threadWidths.least}
+      aria-valuemax={threadWidths.most}
+      aria-valuenow={threadWidth}
+      tabIndex={0}
+      onPointerDown={event => event.currentTarget.setPointerCapture(event.pointerId)}
+      onPointerMove={drag}
+      onDoubleClick={() => setThreadWidth(threadWidths.usual)}
+      onKeyDown={press}
+    />
+  );
+}
+
+/** Side of a place that a thread stands in; it covers the place where both have no room. */
+export function ThreadSide({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('shell');
+  const isOver = useTight();
+  const width = useShell(state => state.threadWidth);
+  return (
+    <aside
+      className={s.side}
+      data-over={isOver || undefined}
+      style={isOver ? undefined : { width }}
+      aria-label={t('thread')}
+    >
+      {!isOver && <Edge />}
+      <Suspense fallback={<ListSkeleton />}>{children}</Suspense>
+    </aside>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Channel } from '@palabre/common/contract/workspaces/channels.ts';
+import { can } from '@palabre/common/permissions/can.ts';
+import { useMemo } from 'react';
+import { channelFacts } from '../../features/workspaces/structure/open/channels.queries.ts';
+import { useMember } from '../../features/workspaces/structure/open/membership.ts';
+import { useRoles } from '../../features/workspaces/structure/open/roles.queries.ts';
+import { useNameColours } from '../../features/workspaces/structure/open/useNameColour.ts';
+import { useTranslation } from '../../platform/words/i18n.ts';
+
+/** Returns what the messages of a channel and of its threads depend on: rights, roles, colours, who can be mentioned. */
+export function useChannelWorld({ _id: channelId, workspaceId, ...channel }: Channel, isWelcome: boolean) {
+  const { t } = useTranslation('messages', { keyPrefix: 'composer' });
+  const member = useMember(workspaceId);
+  const { data: roles } = useRoles(workspaceId);
+  const colourOf = useNameColours(workspaceId);
+  const mayCallAll = can.mentionEveryone(member);
+  const world = useMemo(
+    () => ({ workspaceId, channelId, roles, mayCallAll }),
+    [workspaceId, channelId, roles, mayCallAll],
+  );
+  const facts = channelFacts({ ...channel, _id: channelId, workspaceId }, isWelcome ? channelId : undefined);
+  const mayWrite = can.postMessage(member, facts);
+  return { member, world, colourOf, refusal: member.isMember && !mayWrite ? t('readOnly') : null };
+}

@@ -1,0 +1,11 @@
+import type { Participant } from '@palabre/common/contract/conversations.ts';
+import { can } from '@palabre/common/permissions/can.ts';
+import { useMemo } from 'react';
+
+const uncoloured = () => undefined;
+
+/** Returns what the messages of a conversation and of its threads depend on: all in it may write, and be mentioned. */
+export function useConversationWorld(people: readonly Participant[]) {
+  const world = useMemo(() => ({ people, mayCallAll: can.mentionConversation({ isIn: true }) }), [people]);
+  return { world, colourOf: uncoloured, refusal: null };
+}
