@@ -128,6 +128,7 @@ const shell: RouteObject = {
             { path: patterns.channel, lazy: async () => ({ Component: (await parts.inside()).ChannelPane }) },
           ],
         },
+        { path: paths.threads, lazy: async () => ({ Component: (await parts.threads()).ThreadsPage }) },
         conversations,
         ...societies,
         settings,

@@ -1,11 +1,14 @@
 import { Suspense } from 'react';
 import { useLocation } from 'react-router';
+import { ThreadsEntry } from '../../features/messages/threads/ThreadsEntry.tsx';
 import { ChannelList } from '../../features/workspaces/channels/ChannelList.tsx';
 import { useMyWorkspaces } from '../../features/workspaces/structure/open/workspaces.queries.ts';
 import { DiscoverFilters, DiscoverHeading } from '../../features/workspaces/workspaces/DiscoverPanel.tsx';
 import { SettingsHeading } from '../../features/workspaces/workspaces/settings/SettingsHeading.tsx';
 import { WorkspaceMenu } from '../../features/workspaces/workspaces/WorkspaceMenu.tsx';
-import { addressParts } from '../../platform/address/paths.ts';
+import { type AddressParts, addressParts } from '../../platform/address/paths.ts';
+import { visitsOf } from '../../platform/device/visits.ts';
+import { useSession } from '../../platform/session/session.ts';
 import { useTranslation } from '../../platform/words/i18n.ts';
 import { later } from '../../ui/overlays/later.ts';
 import { ProfileCard } from '../me/ProfileCard.tsx';
@@ -18,10 +21,19 @@ const PersonalTabs = later(async () => (await personal()).PersonalTabs);
 const ConversationsHeading = later(async () => (await conversations()).ConversationsHeading);
 const ConversationList = later(async () => (await conversations()).ConversationList);
 
+/** Returns the parts of the address; beside the list of threads, those of the list that one came from stay. */
+function useBeside(): AddressParts {
+  const parts = addressParts(useLocation().pathname);
+  const userId = useSession(state => state.user?._id) ?? '';
+  if (!parts.threads) return parts;
+  const last = visitsOf(userId)[0];
+  return last?.workspaceId ? { workspaceId: last.workspaceId } : { talks: true };
+}
+
 /** Side panel beside the bar: lists or tabs by address, with the profile card below. */
 export function SidePanel() {
   const { t } = useTranslation('shell');
-  const { workspaceId, section, personal: mySection, talks } = addressParts(useLocation().pathname);
+  const { section, personal: mySection, workspaceId, talks } = useBeside();
   const mine = useMyWorkspaces().data;
   // The server would refuse a stranger. Until membership is known, the members' content is requested.
   const isStranger = mine !== undefined && !mine.some(card => card._id === workspaceId);
@@ -42,9 +54,12 @@ export function SidePanel() {
       </div>
       <div className={s.content}>
         {talks ? (
-          <Suspense>
-            <ConversationList />
-          </Suspense>
+          <>
+            <ThreadsEntry />
+            <Suspense>
+              <ConversationList />
+            </Suspense>
+          </>
         ) : mySection ? (
           <Suspense>
             <PersonalTabs section={mySection} />
@@ -54,7 +69,10 @@ export function SidePanel() {
             <SettingsTabs workspaceId={workspaceId} section={section} />
           </Suspense>
         ) : workspaceId ? (
-          <ChannelList workspaceId={workspaceId} />
+          <>
+            <ThreadsEntry />
+            <ChannelList workspaceId={workspaceId} />
+          </>
         ) : (
           <DiscoverFilters />
         )}

@@ -4,7 +4,7 @@ import { forgetLost, restoreSaved } from '../../features/boot/saved-answers.ts';
 import { askPlace } from '../../features/messages/timeline/open/ask-place.ts';
 import { filterIn } from '../../features/workspaces/workspaces/filters.ts';
 import { insideOnDevice } from '../../features/workspaces/workspaces/inside-on-device.ts';
-import { addressParts, messageParam, paths } from '../../platform/address/paths.ts';
+import { addressParts, messageParam, paths, threadParam } from '../../platform/address/paths.ts';
 import { prefetch } from '../../platform/server/query.ts';
 import { queryClient } from '../../platform/server/query-client.ts';
 import { useSession } from '../../platform/session/session.ts';
@@ -35,8 +35,8 @@ export async function askFirst({ pathname, searchParams }: URL): Promise<void> {
   // The components that use a part report a failure.
   answer.then(said => restored.then(() => forgetLost(queryClient, said))).catch(() => {});
   await Promise.race([restored, new Promise(done => setTimeout(done, cacheTimeoutMs))]);
-  // An address that names a message shows another page of messages.
-  if (searchParams.has(messageParam)) return;
+  // An address that names a message shows another page of messages; one of a thread shows it beside the usual page.
+  if (searchParams.has(messageParam) && !searchParams.has(threadParam)) return;
   if (conversationId) askPlace({ conversationId });
   if (!channelId) return;
   if (isInside) askPlace({ channelId });

@@ -2,6 +2,7 @@ import { ConversationList } from '../../features/conversations/ConversationList.
 import s from '../../features/conversations/Conversations.module.css';
 import { useCreatingConversation } from '../../features/conversations/create.store.ts';
 import { useConversations } from '../../features/conversations/open/conversations.queries.ts';
+import { ThreadsEntry } from '../../features/messages/threads/ThreadsEntry.tsx';
 import { useNarrow, usePhone } from '../../platform/media.ts';
 import { useTranslation } from '../../platform/words/i18n.ts';
 import { Button } from '../../ui/fields/Button.tsx';
@@ -21,6 +22,7 @@ export function ConversationsHome() {
   if (phone && data?.length !== 0) {
     return (
       <ListPage id="conversations">
+        <ThreadsEntry />
         <ConversationList />
       </ListPage>
     );

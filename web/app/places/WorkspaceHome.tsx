@@ -1,4 +1,5 @@
 import { Navigate, useParams } from 'react-router';
+import { ThreadsEntry } from '../../features/messages/threads/ThreadsEntry.tsx';
 import { ChannelList } from '../../features/workspaces/channels/ChannelList.tsx';
 import { useMyWorkspaces } from '../../features/workspaces/structure/open/workspaces.queries.ts';
 import { paths } from '../../platform/address/paths.ts';
@@ -16,6 +17,7 @@ export function WorkspaceHome() {
     <>
       <WorkspaceStrip />
       <ListPage id={workspaceId}>
+        <ThreadsEntry />
         <ChannelList workspaceId={workspaceId} />
       </ListPage>
     </>

@@ -1,5 +1,6 @@
 import type { Conversation } from '@palabre/common/contract/conversations.ts';
 import { fullName, toldApart } from '@palabre/common/rules/people/names.ts';
+import MessageSquareText from 'lucide-react/icons/message-square-text';
 import Pencil from 'lucide-react/icons/pencil';
 import { memo } from 'react';
 import { Link } from 'react-router';
@@ -21,6 +22,8 @@ interface ConversationRowProps {
   /** Number of unread messages. */
   count: number;
   muted: boolean;
+  /** Whether threads of the conversation that the user follows have unread replies. */
+  threads: boolean;
   /** Whether the conversation has an unsent draft. */
   draft: boolean;
   tabIndex: number;
@@ -28,7 +31,7 @@ interface ConversationRowProps {
 
 /** Shows a conversation of the list: its people, its last message and time. */
 export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
-  const { conversation, userId, active, unread, count, muted, draft, tabIndex } = props;
+  const { conversation, userId, active, unread, count, muted, threads, draft, tabIndex } = props;
   const { t } = useTranslation('conversations');
   const { _id: id, lastMessage } = conversation;
   return (
@@ -60,6 +63,8 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
       ) : (
         unread && <span className={s.unread}>{t('unread')}</span>
       )}
+      {threads && <MessageSquareText className={s.thread} aria-hidden="true" />}
+      {threads && <span className={s.unread}>{t('unread:threads')}</span>}
       {draft && <Pencil className={s.draft} aria-hidden="true" />}
       {draft && <span className={s.unread}>{t('unread:draft')}</span>}
       {muted && <span className={s.unread}>{t('unread:muted')}</span>}

@@ -81,7 +81,7 @@ export const messages: Translation<typeof fr> = {
     notify: 'Notify {{name}}',
     remove: 'Stop replying to this message',
   },
-  linked: { talk: 'Conversation' },
+  linked: { talk: 'Conversation', thread: 'thread' },
   threadLine: {
     of: 'thread of {{name}}',
     ofDeleted: 'thread of a deleted message',
@@ -138,6 +138,8 @@ export const messages: Translation<typeof fr> = {
     readOnly: 'You can read this channel, but not write in it.',
     send: 'Send',
     also: 'Also send to {{place}}',
+    backAndForth: 'The two of you have been answering each other for a while.',
+    continue: 'Continue in a thread',
     hint: 'Enter to send, Shift + Enter for a new line',
     hintEdit: 'Enter to save, Escape to cancel',
     editing: 'Editing a message',

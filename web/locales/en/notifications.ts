@@ -14,6 +14,7 @@ export const notifications: Translation<typeof fr> = {
   markAll: 'Mark all as read',
   isUnread: 'unread',
   answered: '{{name}} replied to you',
+  inThread: 'thread',
   files: 'Files.',
   loadFailed: 'Your notifications could not be loaded.',
 };

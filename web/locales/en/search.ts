@@ -7,6 +7,8 @@ export const search: Translation<typeof french> = {
   recent: 'Recent',
   places: 'Channels and conversations',
   people: 'People',
+  thread: 'thread',
+  threads: 'Threads',
   messages: 'Messages',
   nothing: 'Nothing matches “{{query}}”.',
   unmatched: {

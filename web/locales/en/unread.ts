@@ -9,6 +9,7 @@ export const unread: Translation<typeof french> = {
   messages_one: '{{count, number}} unread message',
   messages_many: '{{count, number}} unread messages',
   messages_other: '{{count, number}} unread messages',
+  threads: 'unread threads',
   muted: 'muted',
   draft: 'draft',
   markRead: 'Mark as read',

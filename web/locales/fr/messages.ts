@@ -79,7 +79,7 @@ export const messages = {
     notify: 'Prévenir {{name}}',
     remove: 'Ne plus répondre à ce message',
   },
-  linked: { talk: 'Conversation' },
+  linked: { talk: 'Conversation', thread: 'fil' },
   threadLine: {
     of: 'fil {{name, de}}',
     ofDeleted: 'fil d’un message supprimé',
@@ -136,6 +136,8 @@ export const messages = {
     readOnly: 'Vous pouvez lire ce salon, mais pas y écrire.',
     send: 'Envoyer',
     also: 'Envoyer aussi dans {{place}}',
+    backAndForth: 'Vous vous répondez à deux depuis un moment.',
+    continue: 'Continuer dans un fil',
     hint: 'Entrée pour envoyer, Maj + Entrée pour aller à la ligne',
     hintEdit: 'Entrée pour enregistrer, Échap pour annuler',
     editing: 'Modification d’un message',

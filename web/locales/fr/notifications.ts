@@ -12,6 +12,7 @@ export const notifications = {
   markAll: 'Tout marquer comme lu',
   isUnread: 'non lue',
   answered: '{{name}} vous a répondu',
+  inThread: 'fil',
   files: 'Des fichiers.',
   loadFailed: 'Vos notifications n’ont pas pu être chargées.',
 };

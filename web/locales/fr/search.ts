@@ -5,6 +5,8 @@ export const search = {
   recent: 'Récents',
   places: 'Salons et conversations',
   people: 'Personnes',
+  thread: 'fil',
+  threads: 'Fils',
   messages: 'Messages',
   nothing: 'Rien ne correspond à «\u202f{{query}}\u202f».',
   unmatched: {

@@ -7,6 +7,7 @@ export const unread = {
   messages_one: '{{count, number}} message non lu',
   messages_many: '{{count, number}} messages non lus',
   messages_other: '{{count, number}} messages non lus',
+  threads: 'fils non lus',
   muted: 'en sourdine',
   draft: 'brouillon',
   markRead: 'Marquer comme lu',

@@ -23,6 +23,7 @@ export const paths = {
   workspaces: '/workspaces',
   workspace: (workspaceId: string) => `/workspace/${workspaceId}`,
   channel: (workspaceId: string, channelId: string) => `/workspace/${workspaceId}/channel/${channelId}`,
+  threads: '/threads',
   conversations: '/conversation',
   conversation: (conversationId: string) => `/conversation/${conversationId}`,
   settings: (workspaceId: string, section: SettingsSection = 'general') =>
@@ -70,7 +71,7 @@ export const patterns = {
 
 /** Path prefixes of the pages with the side panel, and of the pages with the header. */
 const discovered = [paths.workspaces, paths.societies, '/society', paths.userSociety];
-const withHeader = [paths.conversations, '/workspace', ...discovered];
+const withHeader = [paths.threads, paths.conversations, '/workspace', ...discovered];
 const withPanel = [...withHeader, '/settings'];
 
 const under = (pathname: string) => (prefix: string) => matchPath({ path: prefix, end: false }, pathname) !== null;
@@ -98,6 +99,8 @@ export interface AddressParts {
   /** Set for `/conversation` and every address below it. */
   talks?: true;
   conversationId?: string;
+  /** Set for the list of threads. */
+  threads?: true;
   /** Set for pages of societies: `all` for the list or any society, `own` for the person's society. */
   companies?: 'all' | 'own';
 }
@@ -125,6 +128,7 @@ function partsOf(pathname: string): AddressParts {
   if (matchPath({ path: paths.conversations, end: false }, pathname)) {
     return { talks: true, conversationId: matchPath(patterns.conversation, pathname)?.params.conversationId };
   }
+  if (matchPath(paths.threads, pathname)) return { threads: true };
   if (matchPath(paths.userSociety, pathname)) return { companies: 'own' };
   if ([paths.societies, patterns.society].some(path => matchPath(path, pathname))) return { companies: 'all' };
   const channel = matchPath(patterns.channel, pathname);

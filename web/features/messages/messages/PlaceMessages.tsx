@@ -1,8 +1,7 @@
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import type { Move } from '@palabre/common/contract/workspaces/members.ts';
 import type { MemberFacts } from '@palabre/common/permissions/can.ts';
-import { mentionPattern } from '@palabre/common/rules/messages/mentions.ts';
-import { Suspense, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
+import { Suspense, useCallback, useMemo, useRef } from 'react';
 import { type Place, placeKey } from '../../../platform/address/place.ts';
 import { logFailure } from '../../../platform/device/log.ts';
 import { useTranslation } from '../../../platform/words/i18n.ts';
@@ -13,9 +12,7 @@ import { LostIllustration } from '../../../ui/pages/illustrations.tsx';
 import { useMe } from '../../people/users/open/users.queries.ts';
 import { markPlaceRead } from '../../reading/unread/open/read-marks.ts';
 import { useFileDrop } from '../files/open/useFileDrop.ts';
-import type { OutboxEntry } from '../outbox/open/outbox.ts';
-import { editOf, startEdit, useWriting } from '../outbox/open/writing.ts';
-import { mentionText } from '../text/open/mentions.ts';
+import { editOf, useWriting } from '../outbox/open/writing.ts';
 import type { LinkedMessages } from '../text/open/permalinks.ts';
 import { TextWorldProvider } from '../text/open/TextWorldProvider.tsx';
 import { useLinkedMessages } from '../text/open/useLinkedMessages.ts';
@@ -24,7 +21,6 @@ import { useThreadAddress } from '../threads/open/open-thread.ts';
 import { placeStateOf } from '../timeline/open/timelines.store.ts';
 import { showEnd } from '../timeline/open/timelines.ts';
 import { Composer, type ComposerHandle } from './composer/Composer.tsx';
-import { typedText } from './composer/completion/mentions-typed.ts';
 import type { CompletionWorld } from './composer/completion/world.ts';
 import { Beginning, type PlaceFacts } from './list/Beginning.tsx';
 import { ListSkeleton } from './list/ListSkeleton.tsx';
@@ -36,15 +32,13 @@ import s from './PlaceMessages.module.css';
 import { TypingLine } from './typing/TypingLine.tsx';
 import { useMessageDesk } from './useMessageDesk.ts';
 import { useSignatures } from './useSignatures.ts';
+import { useStartEdit } from './useStartEdit.ts';
 
 // Loaded on the first drag over the page.
 const DropOverlay = laterUnasked(
   async () => (await import('../files/open/DropOverlay.tsx')).DropOverlay,
   () => null,
 );
-
-/** Part of a row that the composer can edit. */
-type Editable = { kind: 'message'; message: Message } | { kind: 'pending'; entry: OutboxEntry };
 
 interface PlaceMessagesProps {
   place: Place;
@@ -101,10 +95,6 @@ export function PlaceMessages(props: PlaceMessagesProps) {
   );
   const composer = useRef<ComposerHandle>(null);
   const { open: openThread } = useThreadAddress();
-  const shownNames = useRef(names);
-  useLayoutEffect(() => {
-    shownNames.current = names;
-  }, [names]);
   const editing = useWriting(key, writing => writing.editing);
   const takesFiles = useWriting(key, writing => editOf(writing)?.kind !== 'sent') && !refusal;
   const { firstName = '', lastName = '', avatar = null } = me ?? {};
@@ -112,22 +102,7 @@ export function PlaceMessages(props: PlaceMessagesProps) {
   const sign = useSignatures(rows, linked, { _id: userId, firstName, lastName }, moves);
   const toComposer = useCallback(() => composer.current?.focus(), []);
 
-  const edit = useCallback(
-    (row: Editable) => {
-      const nameOf = (stored: string) => mentionText(stored, shownNames.current, null);
-      const typed = ({ content }: { content: string }) => typedText(content, mentionPattern, nameOf);
-      if (row.kind === 'message') {
-        const { text: content, named } = typed(row.message);
-        const mayBeBlank = row.message.fileAttachments.length > 0;
-        startEdit(key, { id: row.message._id, kind: 'sent', content, mayBeBlank }, named);
-      } else {
-        const { text: content, named } = typed(row.entry);
-        startEdit(key, { id: row.entry.nonce, kind: 'unsent', content, files: row.entry.files }, named);
-      }
-      toComposer();
-    },
-    [key, toComposer],
-  );
+  const edit = useStartEdit(key, names, toComposer);
   const desk = useMessageDesk({
     ...{ place, workspaceId: world.workspaceId, member, mayWrite: refusal === null },
     ...{ userId, openThread, edit, toComposer },

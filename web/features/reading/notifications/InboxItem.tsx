@@ -82,7 +82,7 @@ export function InboxItem({ notification, sign, tabIndex, onFocus, onFollow }: I
             <span className={s.who} dir="auto">
               {headingOf(notification, sign)}
             </span>{' '}
-            {about?.channelId && <Where link={link} channelId={about.channelId} />}
+            {about && <Where link={link} about={about} />}
             <time className={s.time} dateTime={createdAt} title={formatDateTime(createdAt)}>
               {formatWhen(createdAt)}
             </time>
@@ -117,12 +117,15 @@ type About = NonNullable<Notification['about']>;
 const workspaceIn = (link: string): string =>
   matchPath(patterns.channel, link.split('?')[0] ?? '')?.params.workspaceId ?? '';
 
-/** Shows the channel of a message, once its title is known. */
-function Where({ link, channelId }: { link: string; channelId: string }) {
-  const title = useChannelTitle(workspaceIn(link), channelId);
-  return title ? (
+/** Shows the channel of a message, once its title is known, and whether it is in a thread. */
+function Where({ link, about }: { link: string; about: About }) {
+  const { t } = useTranslation('notifications');
+  const { channelId } = about.parent ?? about;
+  const title = useChannelTitle(workspaceIn(link), channelId ?? '');
+  const said = [title && `#${title}`, about.threadId && t('inThread')].filter(Boolean).join(' › ');
+  return said ? (
     <span className={s.where} dir="auto">
-      #{title}{' '}
+      {said}{' '}
     </span>
   ) : null;
 }

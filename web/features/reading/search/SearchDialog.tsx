@@ -1,10 +1,12 @@
+import type { PlaceIds } from '@palabre/common/contract/messages/messages.ts';
 import { fullName } from '@palabre/common/rules/people/names.ts';
 import { asksWords, readSearch } from '@palabre/common/rules/reading/search.ts';
 import { Command } from 'cmdk';
 import Search from 'lucide-react/icons/search';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { addressParts, messageParam } from '../../../platform/address/paths.ts';
+import { addressIn, addressParts } from '../../../platform/address/paths.ts';
+import { idIn } from '../../../platform/address/place.ts';
 import { visitsOf } from '../../../platform/device/visits.ts';
 import { useIsAway } from '../../../platform/server/connection.ts';
 import { useTranslation } from '../../../platform/words/i18n.ts';
@@ -15,6 +17,7 @@ import { useMentionNames } from '../../messages/text/open/useMentionNames.ts';
 import { useMe, usePeople } from '../../people/users/open/users.queries.ts';
 import { useSigns } from '../unread/open/unread.queries.ts';
 import { readable } from './extract.ts';
+import { FoundThreads } from './FoundThreads.tsx';
 import { holds, matching, pathOf } from './places.ts';
 import s from './SearchDialog.module.css';
 import { FileItem, MessageItem, PersonItem, PlaceItem } from './SearchItems.tsx';
@@ -117,14 +120,19 @@ export function SearchDialog() {
   const first = listed[0]?.id ?? named[0]?._id ?? someFiles[0]?.file._id ?? said[0]?.message._id ?? '';
   const searching =
     query.length >= searchedFrom && (settled !== query || messages.isFetching || (files.isFetching && !isAway));
-  const placeOf = (one: { channelId: string | null; conversationId: string | null; workspaceId: string | null }) => {
-    const id = one.channelId ?? one.conversationId ?? '';
+  const placeOf = (one: PlaceIds & { parent?: PlaceIds | undefined }, workspaceId: string | null) => {
+    const id = idIn(one.parent ?? one);
     const title = byId.get(id)?.title ?? t('conversation');
-    const path = pathOf({ id, workspace: one.workspaceId ? { id: one.workspaceId, title } : null });
-    return { title: one.workspaceId ? `#${title}` : title, path };
+    const path = pathOf({ id, workspace: workspaceId ? { id: workspaceId, title } : null });
+    const shownTitle = workspaceId ? `#${title}` : title;
+    return { title: one.threadId ? `${shownTitle} › ${t('thread')}` : shownTitle, path, threadId: one.threadId };
   };
-  const toMessage = (found: typeof messages | typeof files, path: string, id: string) => {
-    if (isOf(found) || picked !== null || !isByEnter.current) go(`${path}?${messageParam}=${id}`);
+  const toMessage = (
+    found: typeof messages | typeof files,
+    { path, threadId }: ReturnType<typeof placeOf>,
+    id: string,
+  ) => {
+    if (isOf(found) || picked !== null || !isByEnter.current) go(addressIn(path, id, threadId));
   };
 
   return (
@@ -178,6 +186,7 @@ export function SearchDialog() {
               ))}
             </Command.Group>
           )}
+          <FoundThreads query={query} placeOf={placeOf} onSelect={go} />
           {named.length > 0 && (
             <Command.Group heading={t('people')} className={s.group}>
               {named.map(person => (
@@ -195,9 +204,9 @@ export function SearchDialog() {
           {someFiles.length > 0 && (
             <Command.Group heading={t('files')} className={s.group}>
               {someFiles.map(found => {
-                const { title, path } = placeOf(found);
-                const select = () => toMessage(files, path, found.messageId);
-                return <FileItem key={found.file._id} found={found} place={title} onSelect={select} />;
+                const place = placeOf(found, found.workspaceId);
+                const select = () => toMessage(files, place, found.messageId);
+                return <FileItem key={found.file._id} found={found} place={place.title} onSelect={select} />;
               })}
               {moreFiles && (
                 <Command.Item
@@ -213,15 +222,15 @@ export function SearchDialog() {
           {said.length > 0 && (
             <Command.Group heading={t('messages')} className={s.group}>
               {said.map(one => {
-                const { _id: id, channelId, conversationId } = one.message;
-                const { title, path } = placeOf({ channelId, conversationId, workspaceId: one.workspaceId });
+                const { _id: id } = one.message;
+                const place = placeOf(one.message, one.workspaceId);
                 return (
                   <MessageItem
                     key={id}
                     found={one}
                     extract={readable(one.extract, names)}
-                    place={title}
-                    onSelect={() => toMessage(messages, path, id)}
+                    place={place.title}
+                    onSelect={() => toMessage(messages, place, id)}
                   />
                 );
               })}

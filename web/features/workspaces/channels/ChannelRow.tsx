@@ -1,4 +1,5 @@
 import type { Channel } from '@palabre/common/contract/workspaces/channels.ts';
+import MessageSquareText from 'lucide-react/icons/message-square-text';
 import Pencil from 'lucide-react/icons/pencil';
 import { memo } from 'react';
 import { paths } from '../../../platform/address/paths.ts';
@@ -15,6 +16,8 @@ interface ChannelRowProps {
   /** Number of unread messages that mention the user. */
   count: number;
   muted: boolean;
+  /** Whether threads of the channel that the user follows have unread replies. */
+  threads: boolean;
   /** Whether the channel has an unsent draft. */
   draft: boolean;
   tabIndex: number;
@@ -25,13 +28,14 @@ interface ChannelRowProps {
  * `Link` would re-render at each navigation.
  */
 export const ChannelRow = memo(function ChannelRow(props: ChannelRowProps) {
-  const { channel, active, unread, count, muted, draft, tabIndex } = props;
+  const { channel, active, unread, count, muted, threads, draft, tabIndex } = props;
   const { t } = useTranslation('channels');
   const { _id: id, title, visibility, workspaceId } = channel;
   const { className, ...icon } = visibilityBefore(visibility);
   const said = [
     visibility !== 'public' && t(`visibility.${visibility}`),
     count > 0 ? t('unread:mentions', { count }) : unread && t('unread:unread'),
+    threads && t('unread:threads'),
     muted && t('unread:muted'),
     draft && t('unread:draft'),
   ].filter(Boolean);
@@ -51,6 +55,7 @@ export const ChannelRow = memo(function ChannelRow(props: ChannelRowProps) {
       draggable={false}
     >
       {title}
+      {threads && <MessageSquareText className={s.thread} aria-hidden="true" />}
       {draft && <Pencil className={s.draft} aria-hidden="true" />}
       <Badge className={s.count} count={count} />
     </a>

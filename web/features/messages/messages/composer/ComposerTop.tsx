@@ -7,6 +7,7 @@ import { Button } from '../../../../ui/fields/Button.tsx';
 import { IconButton } from '../../../../ui/fields/IconButton.tsx';
 import { type Edit, forgetLoss, useWriting } from '../../outbox/open/writing.ts';
 import s from './ComposerTop.module.css';
+import { ContinueInThread } from './ContinueInThread.tsx';
 import type { CompletionWorld } from './completion/world.ts';
 import { ReplyChip } from './ReplyChip.tsx';
 import { Unseen } from './Unseen.tsx';
@@ -40,6 +41,7 @@ export function ComposerTop(props: ComposerTopProps) {
         </div>
       )}
       {!edit && <ReplyChip placeId={placeId} world={world} onRemoved={onUnanswered} />}
+      {!edit && <ContinueInThread placeId={placeId} />}
       {failure && (
         <div className={s.line} data-tone="danger" role="alert">
           <CircleAlert aria-hidden="true" />

@@ -192,6 +192,18 @@ export function endDraft(placeId: string): void {
   change(placeId, () => ({ draft: '', files: noFiles, reply: null, loss: null }));
 }
 
+/** Moves the draft to another place, after the draft there, as no answer. */
+export function moveDraft(from: string, to: string): void {
+  const { draft, files = noFiles, named } = writingOf(from);
+  change(to, before => ({
+    draft: [before.draft.trimEnd(), draft].filter(Boolean).join('\n\n'),
+    files: [...(before.files ?? noFiles), ...files],
+    named: { ...before.named, ...named },
+    editing: null,
+  }));
+  endDraft(from);
+}
+
 /** Clears the reason of a lost edit once it is read. */
 export function forgetLoss(placeId: string): void {
   change(placeId, () => ({ loss: null }));

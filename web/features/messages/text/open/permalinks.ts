@@ -8,7 +8,7 @@ import type { Sender } from './sender.ts';
 export type LinkedMessages = ReadonlyMap<string, Linked>;
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-const path = `/(?:workspace/${uuid}/channel|conversation)/${uuid}\\?message=(${uuid})`;
+const path = `/(?:workspace/${uuid}/channel|conversation)/${uuid}\\?message=(${uuid})(?:&thread=${uuid})?`;
 const whole = new RegExp(`^${path}$`, 'i');
 const inText = new RegExp(path, 'gi');
 
@@ -38,12 +38,16 @@ const whenOf = (time: string) => {
 };
 
 /**
- * Builds the title of a linked message: « #général › PRÉNOM, 14:02 ».
+ * Builds the title of a linked message: « #général › PRÉNOM, 14:02 », or « #général › fil › PRÉNOM, 14:02 ».
  * @param sign returns the author's name as displayed there
  */
-export function linkedTitle({ channelId, title, sender, time }: Linked, sign: (sender: Sender) => string): string {
+export function linkedTitle(linked: Linked, sign: (sender: Sender) => string): string {
+  const { threadId, title, sender, time } = linked;
+  const { channelId } = linked.parent ?? linked;
   const place = channelId ? `#${title ?? ''}` : (title ?? i18n.t('messages:linked.talk'));
-  return `${place} › ${sign(sender)}, ${whenOf(time)}`;
+  return [place, threadId && i18n.t('messages:linked.thread'), `${sign(sender)}, ${whenOf(time)}`]
+    .filter(Boolean)
+    .join(' › ');
 }
 
 /** Returns the text of a linked message, on one line. */

@@ -110,15 +110,21 @@ export function useSigns(): (placeId: string) => Signs {
   return useCallback(placeId => places.get(placeId) ?? nothing, [places]);
 }
 
-/** Counts the followed threads with unread replies, except the one on screen. */
-export function useUnreadThreads(): number {
+/** Lists the followed threads with unread replies by their ids, except the one on screen. */
+export function useUnreadThreads(): readonly string[] {
   const looked = useLookedAt();
-  const count = useCallback(
-    ({ threads }: States) => threads.filter(one => one.messages > 0 && !looked.includes(idIn(one))).length,
+  const list = useCallback(
+    ({ threads }: States) =>
+      threads
+        .filter(({ messages }) => messages > 0)
+        .map(idIn)
+        .filter(id => !looked.includes(id)),
     [looked],
   );
-  return useQuery({ ...states, select: count }).data ?? 0;
+  return useQuery({ ...states, select: list }).data ?? none;
 }
+
+const none: readonly string[] = [];
 
 /** Sums of the signs, without the marks of threads: of each workspace (by id) and of all conversations (null), of all workspaces, and the total count. */
 interface Totals {
