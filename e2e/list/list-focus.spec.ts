@@ -226,7 +226,7 @@ test('The menu of a message survives others’ new messages, and closes on the u
   await expect(menu).toBeVisible();
   await fill([karim], welcome._id, ['Encore un', 'Et un autre']);
   await expect(saying(page, 'Et un autre')).toBeInViewport();
-  await menu.getByRole('menuitem', { name: 'Répondre' }).click();
+  await menu.getByRole('menuitem', { name: 'Répondre', exact: true }).click();
   await expect(page.getByText('Réponse à Karim')).toBeVisible();
   await expect(composer(page)).toBeFocused();
   await saying(page, 'Point 58').click({ button: 'right' });

@@ -19,7 +19,7 @@ test('two people answer each other: what is quoted follows its message, leads to
 
   // The answer survives a reload with the typed text; Escape removes the answer and keeps the text.
   await saying(hers, 'On part').hover();
-  await hers.getByRole('button', { name: 'Répondre' }).click();
+  await hers.getByRole('button', { name: 'Répondre', exact: true }).click();
   await expect(chip(hers)).toHaveText('Réponse à Karim');
   await expect(composer(hers)).toBeFocused();
   await composer(hers).fill('Plutôt à 8 h.');
@@ -30,7 +30,7 @@ test('two people answer each other: what is quoted follows its message, leads to
   await expect(chip(hers)).toBeHidden();
   await expect(composer(hers)).toHaveValue('Plutôt à 8 h.');
   await saying(hers, 'On part').focus();
-  await hers.keyboard.press('r');
+  await hers.keyboard.press('q');
   await expect(chip(hers)).toBeVisible();
   await composer(hers).press('Enter');
   await expect(chip(hers)).toBeHidden();
@@ -67,7 +67,7 @@ test('two people answer each other: what is quoted follows its message, leads to
   await expect(saying(his, 'Je confirme.')).toContainText('Message supprimé');
   const late = await say('Qui vient ?');
   await asked(hers, 'Qui vient ?').hover();
-  await hers.getByRole('button', { name: 'Répondre' }).click();
+  await hers.getByRole('button', { name: 'Répondre', exact: true }).click();
   await expect(chip(hers)).toBeVisible();
   await karim.client.ok(api.messages.remove, { params: { id: late._id } });
   await expect(chip(hers)).toBeHidden();
@@ -86,7 +86,7 @@ test('an answer written without a network keeps what it answers, and is sent onc
   await expect(saying(page, 'Qui ferme')).toBeVisible();
   await page.context().setOffline(true);
   await saying(page, 'Qui ferme').focus();
-  await page.keyboard.press('r');
+  await page.keyboard.press('q');
   await page.getByRole('button', { name: 'Prévenir Karim' }).click();
   await composer(page).fill('Moi.');
   await composer(page).press('Enter');

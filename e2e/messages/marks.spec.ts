@@ -118,7 +118,7 @@ test('Keys alone react, answer with a linked line, and pin', async ({ people }) 
   await saying(page, 'On part').focus();
   await page.keyboard.press('p');
   await expect(saying(page, 'On part').getByRole('img', { name: 'Épinglé' })).toBeVisible();
-  await page.keyboard.press('r');
+  await page.keyboard.press('q');
   await expect(composer(page)).toBeFocused();
   await expect(page.getByText('Réponse à Karim')).toBeVisible();
   await expect(composer(page)).toHaveValue('');

@@ -164,104 +164,106 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   };
 
   return (
-    <div
-      className={s.composer}
-      data-written
-      data-disabled={closed !== null || undefined}
-      data-editing={edit ? true : undefined}
-    >
-      <ComposerTop
-        placeId={placeId}
-        world={world}
-        edit={edit}
-        failure={sending.failure}
-        onCancel={cancel}
-        onUnanswered={() => field.current?.focus({ preventScroll: true })}
-      />
-      {files.length > 0 && !closed && (
-        <Suspense fallback={null}>
-          <Strip files={files} onRemove={removeFile} />
-        </Suspense>
-      )}
-      <textarea
-        ref={field}
-        className={s.field}
-        rows={2}
-        dir="auto"
-        data-kept
-        value={text}
-        aria-label={label}
-        placeholder={closed ? undefined : placeholder}
-        disabled={closed !== null}
-        hidden={closed !== null}
-        readOnly={sending.isSaving}
-        enterKeyHint={hasFinger() ? 'enter' : 'send'}
-        aria-invalid={left < 0 || undefined}
-        onChange={event => {
-          type(placeId, event.target.value);
-          completion.heed(event.nativeEvent);
-          if (!edit) sayTyping(place);
-        }}
-        onSelect={completion.look}
-        onBlur={completion.close}
-        onKeyDown={onKeyDown}
-        onPaste={onPaste}
-        {...completion.field}
-      />
-      {completion.trigger && (
-        <Suspense>
-          <CompletionList trigger={completion.trigger} world={world} {...completion.list} />
-        </Suspense>
-      )}
-      {closed ? (
-        <p className={s.refusal}>
-          <Lock aria-hidden="true" />
-          {closed}
-        </p>
-      ) : (
-        <>
-          {alsoIn && !edit && (
-            <Checkbox
-              className={s.also}
-              label={t('also', { place: alsoIn })}
-              checked={alsoInPlace}
-              onChange={setAlsoInPlace}
-            />
-          )}
-          <div className={s.bar}>
-            {mayAttach && (
-              <IconButton
-                label={t('attach')}
-                size="sm"
-                onPointerDown={event => event.preventDefault()}
-                onClick={choose}
-              >
-                <Paperclip />
-              </IconButton>
+    <div className={s.room}>
+      <div
+        className={s.composer}
+        data-written
+        data-disabled={closed !== null || undefined}
+        data-editing={edit ? true : undefined}
+      >
+        <ComposerTop
+          placeId={placeId}
+          world={world}
+          edit={edit}
+          failure={sending.failure}
+          onCancel={cancel}
+          onUnanswered={() => field.current?.focus({ preventScroll: true })}
+        />
+        {files.length > 0 && !closed && (
+          <Suspense fallback={null}>
+            <Strip files={files} onRemove={removeFile} />
+          </Suspense>
+        )}
+        <textarea
+          ref={field}
+          className={s.field}
+          rows={2}
+          dir="auto"
+          data-kept
+          value={text}
+          aria-label={label}
+          placeholder={closed ? undefined : placeholder}
+          disabled={closed !== null}
+          hidden={closed !== null}
+          readOnly={sending.isSaving}
+          enterKeyHint={hasFinger() ? 'enter' : 'send'}
+          aria-invalid={left < 0 || undefined}
+          onChange={event => {
+            type(placeId, event.target.value);
+            completion.heed(event.nativeEvent);
+            if (!edit) sayTyping(place);
+          }}
+          onSelect={completion.look}
+          onBlur={completion.close}
+          onKeyDown={onKeyDown}
+          onPaste={onPaste}
+          {...completion.field}
+        />
+        {completion.trigger && (
+          <Suspense>
+            <CompletionList trigger={completion.trigger} world={world} {...completion.list} />
+          </Suspense>
+        )}
+        {closed ? (
+          <p className={s.refusal}>
+            <Lock aria-hidden="true" />
+            {closed}
+          </p>
+        ) : (
+          <>
+            {alsoIn && !edit && (
+              <Checkbox
+                className={s.also}
+                label={t('also', { place: alsoIn })}
+                checked={alsoInPlace}
+                onChange={setAlsoInPlace}
+              />
             )}
-            <FormatBar onFormat={format} />
-            <ComposerTools workspaceId={world.workspaceId} onInsert={insert} onGif={sendGif} />
-            <span className={s.hint}>{edit?.kind === 'sent' ? t('hintEdit') : t('hint')}</span>
-            {left < warnBelowCharacters && (
-              <span className={s.left} data-over={left < 0 || undefined} role="status">
-                {left < 0 ? t('over', { count: -left }) : t('left', { count: left })}
-              </span>
-            )}
-          </div>
-          <Button
-            className={s.send}
-            size="sm"
-            disabled={!maySend}
-            loading={sending.isSaving}
-            iconEnd={<SendHorizontal />}
-            // Keeps the focus in the field, and with it the toolbar and a phone's keyboard.
-            onPointerDown={event => event.preventDefault()}
-            onClick={send}
-          >
-            <span className={s.sendLabel}>{edit?.kind === 'sent' ? t('save') : t('send')}</span>
-          </Button>
-        </>
-      )}
+            <div className={s.bar}>
+              {mayAttach && (
+                <IconButton
+                  label={t('attach')}
+                  size="sm"
+                  onPointerDown={event => event.preventDefault()}
+                  onClick={choose}
+                >
+                  <Paperclip />
+                </IconButton>
+              )}
+              <FormatBar onFormat={format} />
+              <ComposerTools workspaceId={world.workspaceId} onInsert={insert} onGif={sendGif} />
+              <span className={s.hint}>{edit?.kind === 'sent' ? t('hintEdit') : t('hint')}</span>
+              {left < warnBelowCharacters && (
+                <span className={s.left} data-over={left < 0 || undefined} role="status">
+                  {left < 0 ? t('over', { count: -left }) : t('left', { count: left })}
+                </span>
+              )}
+            </div>
+            <Button
+              className={s.send}
+              size="sm"
+              disabled={!maySend}
+              loading={sending.isSaving}
+              iconEnd={<SendHorizontal />}
+              // Keeps the focus in the field, and with it the toolbar and a phone's keyboard.
+              onPointerDown={event => event.preventDefault()}
+              onClick={send}
+            >
+              <span className={s.sendLabel}>{edit?.kind === 'sent' ? t('save') : t('send')}</span>
+            </Button>
+          </>
+        )}
+      </div>
     </div>
   );
 });

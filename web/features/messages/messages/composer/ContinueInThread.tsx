@@ -12,13 +12,16 @@ const none: readonly never[] = [];
 
 /** Offers to go on in a thread, once two people have quoted each other for long: the draft goes along. */
 export function ContinueInThread({ placeId }: { placeId: string }) {
-  const { t } = useTranslation('messages', { keyPrefix: 'composer' });
   const userId = useSession(({ user }) => user?._id) ?? '';
   const reply = useWriting(placeId, replyOf);
   const messages = useTimelines(({ places }) => (reply ? places[placeId]?.timeline.messages : none)) ?? none;
-  const { open } = useThreadAddress();
   const root = reply && beginningOf(messages, reply._id, userId);
-  if (!root || root.threadId) return null;
+  return root && !root.threadId ? <Offer placeId={placeId} rootId={root._id} /> : null;
+}
+
+function Offer({ placeId, rootId }: { placeId: string; rootId: string }) {
+  const { t } = useTranslation('messages', { keyPrefix: 'composer' });
+  const { open } = useThreadAddress();
   return (
     <div className={s.line} role="status">
       <MessageSquareText aria-hidden="true" />
@@ -27,8 +30,8 @@ export function ContinueInThread({ placeId }: { placeId: string }) {
         size="sm"
         variant="ghost"
         onClick={() => {
-          moveDraft(placeId, root._id);
-          open(root._id);
+          moveDraft(placeId, rootId);
+          open(rootId);
         }}
       >
         {t('continue')}

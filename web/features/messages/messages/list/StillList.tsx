@@ -1,9 +1,12 @@
-import { type KeyboardEvent, type MouseEvent, useCallback, useRef, useState } from 'react';
+import { Fragment, type KeyboardEvent, type MouseEvent, useCallback, useMemo, useRef, useState } from 'react';
 import { shortcuts } from '../../../../platform/shortcuts.ts';
+import { dayKey, formatDay } from '../../../../platform/words/format.ts';
+import { Divider } from '../../../../ui/pages/Divider.tsx';
 import { MemberPopover } from '../../../workspaces/members/open/MemberPopover.tsx';
 import type { MentionNames } from '../../text/open/mentions.ts';
 import { actionsOn, type MessageDesk } from '../open/message-actions.ts';
 import { MessageMenu } from './rows/MessageMenu.tsx';
+import s from './rows/MessageRow.module.css';
 import { MessageRow } from './rows/MessageRow.tsx';
 import type { Row } from './rows/rows.ts';
 import { useRowPointer } from './useRowPointer.ts';
@@ -27,6 +30,14 @@ export function StillList({ label, rows, userId, myself, colourOf, names, editin
   const list = useRef<HTMLDivElement>(null);
   const [focused, setFocused] = useState<string | null>(null);
   const [profile, setProfile] = useState<{ row: Row; anchor: HTMLElement } | null>(null);
+  // Dates lead nowhere here, and that of today goes without saying.
+  const still = useMemo(() => {
+    const today = dayKey(Date.now());
+    return rows.map(row => ({
+      row: row.day ? { ...row, day: null } : row,
+      day: row.day && dayKey(row.day) !== today ? row.day : null,
+    }));
+  }, [rows]);
   const rowOf = (key: string | undefined) => rows.find(row => row.key === key);
   const pointer = useRowPointer(key => {
     const row = rowOf(key);
@@ -75,22 +86,28 @@ export function StillList({ label, rows, userId, myself, colourOf, names, editin
       onFocus={({ target }) => setFocused(target.closest<HTMLElement>('[data-row]')?.dataset.row ?? null)}
       {...pointer.handlers}
     >
-      {rows.map(row => (
-        <MessageRow
-          key={row.key}
-          row={row}
-          userId={userId}
-          myself={myself}
-          colour={colourOf(row.senderId)}
-          names={names}
-          active={row.key === current}
-          hovered={row.key === pointer.hovered}
-          menuOpen={row.key === menu?.key}
-          editing={idOf(row) === editing}
-          flashed={false}
-          desk={desk}
-          onMenu={showMenu}
-        />
+      {still.map(({ row, day }) => (
+        <Fragment key={row.key}>
+          {day && (
+            <div className={s.day}>
+              <Divider>{formatDay(day)}</Divider>
+            </div>
+          )}
+          <MessageRow
+            row={row}
+            userId={userId}
+            myself={myself}
+            colour={colourOf(row.senderId)}
+            names={names}
+            active={row.key === current}
+            hovered={row.key === pointer.hovered}
+            menuOpen={row.key === menu?.key}
+            editing={idOf(row) === editing}
+            flashed={false}
+            desk={desk}
+            onMenu={showMenu}
+          />
+        </Fragment>
       ))}
       {menu && menuRow && (
         <MessageMenu

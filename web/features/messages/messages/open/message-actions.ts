@@ -104,6 +104,14 @@ const messageActions: readonly MessageAction[] = [
     run: (row, desk, anchor) => desk.react(row, anchor),
   },
   {
+    id: 'reply',
+    icon: Reply,
+    key: 'q',
+    inBar: true,
+    isOffered: (row, reader) => isSent(row) && can.reply(reader),
+    run: (row, desk) => desk.reply(row),
+  },
+  {
     id: 'thread',
     icon: MessageSquareText,
     key: 'r',
@@ -113,14 +121,6 @@ const messageActions: readonly MessageAction[] = [
       !reader.isThread &&
       (can.reply(reader) || row.message.thread !== undefined || row.message.copyOf !== undefined),
     run: (row, desk) => row.kind === 'message' && desk.openThread(rootOf(row.message), row.message.copyOf?._id),
-  },
-  {
-    id: 'reply',
-    icon: Reply,
-    key: 'q',
-    inBar: true,
-    isOffered: (row, reader) => isSent(row) && can.reply(reader),
-    run: (row, desk) => desk.reply(row),
   },
   {
     id: 'edit',

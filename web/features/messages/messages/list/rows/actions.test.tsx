@@ -12,6 +12,7 @@ describe('Actions on a message', () => {
     expect(offered('le sien')).toEqual([
       'Réagir',
       'Répondre',
+      'Répondre dans un fil',
       'Épingler',
       'Copier le texte',
       'Copier le lien',
@@ -22,6 +23,7 @@ describe('Actions on a message', () => {
     expect(offered('le mien')).toEqual([
       'Réagir',
       'Répondre',
+      'Répondre dans un fil',
       'Modifier',
       'Épingler',
       'Copier le texte',
@@ -68,6 +70,7 @@ describe('Actions on a message', () => {
       'Réagir avec 👍',
       'Réagir',
       'Répondre',
+      'Répondre dans un fil',
       'Épingler',
       'Autres actions',
     ]);
@@ -79,13 +82,13 @@ describe('Actions on a message', () => {
     expect(within(screen.getByRole('menu')).getByRole('menuitem', { name: 'Copier le lien' })).toBeTruthy();
   });
 
-  it('Actions on a message have keys: R answers, + reacts, and Tab reaches the row’s controls', async () => {
+  it('Actions on a message have keys: R opens a thread, Q answers, + reacts, and Tab reaches the row’s controls', async () => {
     const reactions = [{ reaction: '👍', usersId: [camille, karim] }];
     const desk = await show([message(karim, today(9, 12), 'le sien', { reactions })]);
     act(() => screen.getByRole('log').focus());
-    fireEvent.keyDown(article('le sien'), { key: 'r' });
+    for (const key of ['r', 'q']) fireEvent.keyDown(article('le sien'), { key });
     fireEvent.keyDown(article('le sien'), { key: '+' });
-    expect([desk.reply.mock.calls.length, desk.react.mock.calls.length]).toEqual([1, 1]);
+    expect([desk.openThread, desk.reply, desk.react].map(({ mock }) => mock.calls.length)).toEqual([1, 1, 1]);
     const group = within(article('le sien')).getByRole('group', { name: 'Réactions' });
     expect(
       within(group)

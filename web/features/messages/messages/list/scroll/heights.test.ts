@@ -5,7 +5,7 @@ import { estimateHeight, Heights } from './heights.ts';
 const row = (content: string, more: Partial<Row> = {}): Row =>
   ({
     ...{ kind: 'pending', entry: {}, key: content, senderId: 'a', content, time: '' },
-    ...{ day: null, firstNew: false, header: false, ...more },
+    ...{ day: null, firstNew: false, header: false, replies: null, ...more },
   }) as Row;
 const at = (content: string, width = 900) => estimateHeight(row(content), width);
 

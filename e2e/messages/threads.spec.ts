@@ -1,0 +1,121 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { type Account, channelLink, composer, expect, type Page, saying, still as test } from '../support/test.ts';
+
+const thread = (page: Page) => page.getByRole('complementary', { name: 'Fil', exact: true });
+const field = (page: Page) => thread(page).getByRole('textbox', { name: 'Réponse dans le fil' });
+const reply = (page: Page, text: string) => thread(page).getByRole('article').filter({ hasText: text });
+const inChannel = (page: Page) => page.getByRole('log', { name: /^Messages de #/ });
+const line = (page: Page, name: RegExp) => inChannel(page).getByRole('button', { name });
+const entry = (page: Page) => page.getByRole('link', { name: /^Fils/ });
+
+const answer = (who: Account, threadOf: string, content: string) =>
+  who.client.ok(api.messages.send, { body: { threadOf, content } }).then(({ message }) => message);
+
+test('two people talk in a thread beside their channel: its replies are counted under its root, read in place, and shown in the channel when asked for', async ({
+  people,
+}) => {
+  const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
+  const { path, welcome } = await people.workspace(camille, 'Atelier', karim);
+  await karim.client.ok(api.messages.send, { body: { channelId: welcome._id, content: 'On part à 7 h ?' } });
+  const [hers, his] = [await people.open(camille, path), await people.open(karim, path)];
+
+  // R opens the thread of the focused message, with the focus in its field.
+  await saying(hers, 'On part').focus();
+  await hers.keyboard.press('r');
+  await expect(thread(hers).getByRole('heading', { name: 'Fil de Karim' })).toBeVisible();
+  await expect(field(hers)).toBeFocused();
+  await field(hers).fill('Plutôt à 8 h.');
+  await field(hers).press('Enter');
+  await expect(reply(hers, 'Plutôt à 8 h.')).toHaveAttribute('data-state', 'sent');
+  await expect(line(hers, /^fil de Karim, 1 réponse$/)).toBeVisible();
+  await expect(inChannel(hers).getByRole('article')).toHaveCount(1);
+
+  // He follows the thread of his message: one unread, in the list and under the root, until he opens it.
+  await expect(line(his, /^fil de Karim, 1 réponse, 1 non lue$/)).toBeVisible();
+  await expect(entry(his)).toContainText('1 fil non lu');
+  await line(his, /^fil de Karim/).click();
+  await expect(reply(his, 'Plutôt à 8 h.')).toBeVisible();
+  await expect(entry(his)).not.toContainText('non lu');
+  await expect(field(his)).toBeFocused();
+  await field(his).pressSequentially('Alors ');
+  await field(his).fill('Alors à 8 h, devant la gare.');
+  await thread(his)
+    .getByRole('checkbox', { name: `Envoyer aussi dans #${welcome.title}` })
+    .click();
+  await field(his).press('Enter');
+
+  // The copy in the channel leads back to the reply.
+  await expect(reply(hers, 'devant la gare')).toBeVisible();
+  const copy = inChannel(hers).getByRole('article').filter({ hasText: 'devant la gare' });
+  await expect(copy).toContainText('a répondu dans un fil');
+  await expect(line(hers, /^fil de Karim, 2 réponses$/)).toBeVisible();
+  await expect(thread(his).getByRole('checkbox', { name: /^Envoyer aussi/ })).not.toBeChecked();
+
+  // Escape closes the thread, and gives the focus back to the message it was opened from; « back » does the same.
+  await hers.keyboard.press('Escape');
+  await expect(thread(hers)).toBeHidden();
+  await expect(saying(hers, 'On part')).toBeFocused();
+  await copy.getByRole('button', { name: 'a répondu dans un fil' }).click();
+  await expect(reply(hers, 'devant la gare')).toBeVisible();
+  await hers.goBack();
+  await expect(thread(hers)).toBeHidden();
+});
+
+test('a thread whose first message is deleted stays with its replies, and goes with the last of them', async ({
+  people,
+}) => {
+  const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
+  const { path, welcome } = await people.workspace(camille, 'Atelier', karim);
+  const body = { channelId: welcome._id, content: 'La réunion est à 14 h.' };
+  const { message: root } = await camille.client.ok(api.messages.send, { body });
+  const one = await answer(karim, root._id, 'Noté.');
+  const page = await people.open(camille, path);
+  await line(page, /^fil de Camille, 1 réponse, 1 non lue$/).click();
+  await expect(reply(page, 'Noté.')).toBeVisible();
+  await camille.client.ok(api.messages.remove, { params: { id: root._id } });
+  await expect(reply(page, 'Message supprimé')).toBeVisible();
+  await expect(line(page, /^fil d’un message supprimé, 1 réponse$/)).toBeVisible();
+  people.expectRefused(/404 GET .*thread/);
+  await karim.client.ok(api.messages.remove, { params: { id: one._id } });
+  await expect(thread(page).getByText('Ce fil n’est plus là')).toBeVisible();
+  await thread(page).getByRole('button', { name: 'Fermer le fil' }).last().click();
+  await expect(inChannel(page)).toBeHidden();
+  await expect(composer(page)).toBeVisible();
+});
+
+test('the page of threads lists what is unread, reads it in place and answers it there; marking a channel as read includes its threads', async ({
+  people,
+}) => {
+  const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
+  const { path, welcome } = await people.workspace(camille, 'Atelier', karim);
+  const say = (content: string) =>
+    camille.client.ok(api.messages.send, { body: { channelId: welcome._id, content } }).then(({ message }) => message);
+  const [first, second] = [await say('Le plan est prêt.'), await say('Qui vient lundi ?')];
+  for (const text of ['Merci', 'Je regarde', 'Deux remarques', 'Et une troisième'])
+    await answer(karim, first._id, text);
+  await answer(karim, second._id, 'Moi');
+  const page = await people.open(camille, path);
+  await expect(entry(page)).toContainText('2 fils non lus');
+  await expect(channelLink(page, welcome.title)).toBeVisible();
+  await entry(page).click();
+  const card = (title: string) => page.getByRole('article', { name: /^Fil de Camille/ }).filter({ hasText: title });
+  await expect(card('Qui vient lundi ?').getByText('Moi', { exact: true })).toBeVisible();
+  // What is shown whole is read by being seen; the longer thread waits until it is opened or marked.
+  await expect(entry(page)).toContainText('1 fil non lu');
+  await expect(card('Le plan est prêt.').getByRole('link', { name: 'Voir la réponse précédente' })).toBeVisible();
+  await card('Qui vient lundi ?')
+    .getByRole('button', { name: /^Répondre : / })
+    .click();
+  const box = card('Qui vient lundi ?').getByRole('textbox');
+  await expect(box).toBeFocused();
+  await box.fill('Parfait.');
+  await box.press('Enter');
+  await expect(card('Qui vient lundi ?').getByText('Parfait.')).toBeVisible();
+  await page.goto(path);
+  await expect(entry(page)).toContainText('1 fil non lu');
+  await expect(composer(page)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(entry(page)).not.toContainText('non lu');
+  const { threads } = await camille.client.ok(api.unread.list);
+  expect(threads).toEqual([]);
+});

@@ -1,0 +1,99 @@
+// @vitest-environment jsdom
+import type { Message, ThreadState } from '@palabre/common/contract/messages/messages.ts';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { endSession, login } from '../../../platform/session/session.ts';
+import { useTimelines } from '../timeline/open/timelines.store.ts';
+import { applyChange, forgetPlaces, openPlace } from '../timeline/open/timelines.ts';
+import { catchUpThreads, tellThread, threaded, useThreadStates, watchThreads } from './open/thread-states.ts';
+
+const place = { channelId: '018f0000-0000-7000-8000-00000000000c' };
+const karim = { _id: 'karim', firstName: 'Karim', lastName: 'Benali', avatar: null };
+
+const state = (replies: number, seq = replies): ThreadState => ({
+  ...{ replies, seq, unread: 0, following: true },
+  ...{ lastAt: replies > 0 ? '2026-11-25T09:30:00.000Z' : null, people: replies > 0 ? [karim] : [] },
+});
+const root = (more: Partial<Message> = {}): Message => ({
+  ...{ _id: 'root', content: 'On part ?', time: '2026-11-25T09:00:00.000Z', updated: false, pinned: false },
+  ...{ ...place, conversationId: null, reactions: [], fileAttachments: [], nonce: null, position: 1, seq: 1 },
+  sender: karim,
+  ...more,
+});
+
+/** Messages of the channel as the server answers them, and the states that it has of their threads. */
+let page: Message[];
+let states: { threadId: string }[];
+let asked: string[];
+
+beforeEach(() => {
+  [page, states, asked] = [[root({ thread: state(2) })], [], []];
+  vi.stubGlobal('fetch', async (address: string) => {
+    const { pathname, searchParams } = new URL(address, 'http://palabre');
+    if (pathname === '/api/threads/states') {
+      asked.push(searchParams.get('ids') ?? '');
+      return Response.json({ threads: states });
+    }
+    const ends = { prevCursor: null, nextCursor: null, hasBefore: false, hasAfter: false, hasMore: false };
+    return Response.json({ messages: page, ...ends, seq: 1 });
+  });
+  login('token', { _id: 'camille', firstName: 'Camille' });
+});
+
+afterEach(() => {
+  endSession('logout');
+  forgetPlaces();
+  vi.unstubAllGlobals();
+});
+
+const replies = () => {
+  const { messages = [] } = useTimelines.getState().places[place.channelId]?.timeline ?? {};
+  return threaded(messages, useThreadStates.getState().states).map(({ thread }) => thread?.replies ?? 0);
+};
+
+it('The state of a thread is the newest told, whether by a page, by an event, or by an event before its page', async () => {
+  tellThread('root', state(3));
+  await openPlace(place);
+  expect(replies()).toEqual([3]);
+  tellThread('root', state(1, 2));
+  expect(replies()).toEqual([3]);
+  tellThread('root', state(4));
+  expect(replies()).toEqual([4]);
+});
+
+it('A root whose message is edited keeps its thread, which events of messages leave out', async () => {
+  await openPlace(place);
+  applyChange(place, { seq: 2, message: root({ content: 'On part à 8 h ?', updated: true, seq: 2 }) });
+  expect(replies()).toEqual([2]);
+});
+
+it('A thread whose last reply is deleted is under its root no more', async () => {
+  await openPlace(place);
+  tellThread('root', state(0, 5));
+  expect(replies()).toEqual([0]);
+});
+
+it('Threads are asked for again after a lost connection, at once on screen and else as their place opens', async () => {
+  await openPlace(place);
+  tellThread('root', state(3));
+  catchUpThreads();
+  expect([replies(), asked]).toEqual([[3], []]);
+  states = [{ threadId: 'root', ...state(7) } as { threadId: string }];
+  const leave = watchThreads(place);
+  await vi.waitFor(() => expect(replies()).toEqual([7]));
+  // A thread that the answer leaves out has lost its replies meanwhile.
+  states = [];
+  catchUpThreads();
+  await vi.waitFor(() => expect(replies()).toEqual([0]));
+  expect(asked).toEqual(['root', 'root']);
+  leave();
+});
+
+it('A deleted root that stays is emptied, and the quotes of it', async () => {
+  const replyTo = { _id: 'root', sender: karim, excerpt: 'On part ?', files: 0, calls: null };
+  page = [root({ thread: state(2), pinned: true }), root({ _id: 'm2', position: 2, seq: 2, replyTo })];
+  await openPlace(place);
+  applyChange(place, { seq: 3, deleted: 'root', kept: true });
+  const [first, second] = useTimelines.getState().places[place.channelId]?.timeline.messages ?? [];
+  expect(first).toMatchObject({ deleted: true, content: '', pinned: false, thread: { replies: 2 } });
+  expect(second?.replyTo).toMatchObject({ sender: null, excerpt: '' });
+});
