@@ -9,6 +9,8 @@ export interface Scene extends Place {
   owner: Account;
   /** Path of the channel that is looked at. */
   channel: string;
+  /** Threads under messages of the channel: one with replies, and one that nobody has written in. */
+  threads: { full: string; empty: string };
   /** Picture to send, heavy enough to be seen leaving. */
   picture: Buffer;
   /** Makes what the owner has read since unread again. */
@@ -94,7 +96,15 @@ export async function scene(people: People): Promise<Scene> {
     site,
     `${me} on garde la réunion de 10 h 30 ? Le client a déjà vu ||la surprise du hall||, attention.`,
   );
-  await send(souleymane, site, 'Sinon je peux lundi matin.');
+  const monday = await send(souleymane, site, 'Sinon je peux lundi matin.');
+  const answer = (who: Account, threadOf: string, content: string) =>
+    who.client.ok(api.messages.send, { body: { threadOf, content } });
+  await answer(owner, note._id, 'Merci Léonie. On reprend donc le plancher du R+2 en `L/400` ?');
+  await answer(leonie, note._id, 'Oui, et la poutre de rive avec : 240 × 480 au lieu de 200 × 440.');
+  await answer(karim, note._id, 'Le charpentier peut encore changer la section jusqu’à **vendredi midi**.');
+  await answer(souleymane, note._id, 'Je vérifie la hauteur sous plafond et je reviens ici.');
+  await answer(yann, note._id, `${me} compter 1 800 € de plus, hors pose.`);
+  await answer(helene, passed._id, `Bravo à tous. ${me} tu préviens le client ?`);
   await send(yann, coffee, 'Il reste des croissants.');
   const told = await send(owner, news, 'Ce salon annonce ce qui engage tout l’atelier.');
   for (const content of ['la visite du lycée passe au 4 décembre.', 'à lire avant vendredi.']) {
@@ -120,6 +130,7 @@ export async function scene(people: People): Promise<Scene> {
     ...place,
     owner,
     channel: `/workspace/${workspaceId}/channel/${site}`,
+    threads: { full: note._id, empty: monday._id },
     picture: await landscape(2_400, 1_800, '#cfe3ee'),
     rewind: async () => {
       for (const [channelId, position] of [
@@ -129,6 +140,12 @@ export async function scene(people: People): Promise<Scene> {
         [river.welcome._id, 0],
       ] as const) {
         await owner.client.ok(api.unread.mark, { body: { channelId, position, back: true } });
+      }
+      for (const [threadId, position] of [
+        [note._id, 2],
+        [passed._id, 0],
+      ] as const) {
+        await owner.client.ok(api.unread.mark, { body: { threadId, position, back: true } });
       }
     },
     write: () => there[1]?.emit('typing', { channelId: site }),

@@ -5,6 +5,7 @@ import { composer, dialog, expect, type Page, saying } from './test.ts';
 const shown = async (page: Page) => {
   await expect(saying(page, 'lundi matin')).toBeVisible();
 };
+const thread = (page: Page) => page.getByRole('complementary', { name: 'Fil', exact: true });
 const channel = ({ channel }: Scene) => channel;
 
 /**
@@ -98,6 +99,33 @@ export const sceneScreens: Screen<Scene>[] = [
       await shown(page);
       await page.keyboard.press('Control+k');
       await expect(dialog(page, 'Rechercher')).toBeVisible();
+    },
+  },
+  {
+    name: 'scene-thread',
+    path: () => '/privacy',
+    ready: async (page, { rewind, channel, threads }) => {
+      await rewind();
+      await page.goto(`${channel}?thread=${threads.full}`);
+      await expect(thread(page).getByText('1 800 €')).toBeVisible();
+      await expect(thread(page).getByText('Nouveaux messages')).toBeVisible();
+    },
+  },
+  {
+    name: 'scene-thread-new',
+    path: ({ channel, threads }) => `${channel}?thread=${threads.empty}`,
+    ready: async page => {
+      await expect(thread(page).getByRole('article')).toHaveCount(1);
+      await expect(thread(page).getByRole('textbox')).toBeVisible();
+    },
+  },
+  {
+    name: 'scene-threads',
+    path: () => '/privacy',
+    ready: async (page, { rewind }) => {
+      await rewind();
+      await page.goto('/threads');
+      await expect(page.getByText('1 800 €')).toBeVisible();
     },
   },
   {

@@ -70,6 +70,14 @@ it.each([
   await vi.waitFor(() => expect(asked).toEqual([mark({ ...place, position, threads: true })]), pageWaitTimeoutMs);
 });
 
+it('Escape closes the open thread first, and then marks its channel as read', async () => {
+  at(`${paths.channel('w', 'general')}?thread=m1`);
+  fireEvent.keyDown(document.body, { key: 'Escape' });
+  expect(asked).toEqual([]);
+  fireEvent.keyDown(document.body, { key: 'Escape' });
+  await vi.waitFor(() => expect(asked).toHaveLength(1), pageWaitTimeoutMs);
+});
+
 it('Shift+Escape marks everything as read', async () => {
   at(paths.channel('w', 'general'));
   fireEvent.keyDown(document.body, { key: 'Escape', shiftKey: true });

@@ -175,6 +175,15 @@ describe('The outbox', () => {
     expect(received.map(sent => sent.content)).toEqual(['refusé', 'corrigé']);
   });
 
+  it('The outbox sends a reply by the root of its thread, which is no place before its first reply', async () => {
+    answers = [() => json({ code: 'message_not_found', message: 'Ce message n’existe plus.' }, 404)];
+    post({ threadId: 'root' }, 'Plutôt à 8 h.', [], [], null, true);
+    await vi.waitFor(() => expect(waiting()).toEqual([['Plutôt à 8 h.', 'failed']]));
+    const [{ nonce, ...sent }] = received as [Sent];
+    expect([sent, typeof nonce]).toEqual([{ threadOf: 'root', content: 'Plutôt à 8 h.', alsoInPlace: true }, 'string']);
+    expect(useOutbox.getState().entries[0]?.reason).toBe('Ce message n’existe plus.');
+  });
+
   it('The outbox shows another tab’s messages until that tab has sent them', async () => {
     const otherTab = new BroadcastChannel('palabre-outbox');
     const entry = {

@@ -1,12 +1,13 @@
 // @vitest-environment jsdom
 import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
+import type { Thread } from '@palabre/common/contract/messages/threads.ts';
 import { type Unread, unreadCounted } from '@palabre/common/contract/reading/unread.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keyOf } from '../../../platform/server/query.ts';
 import { endSession, login } from '../../../platform/session/session.ts';
-import { countMessage, takeState, unreadStateOf } from './open/unread-states.ts';
+import { countMessage, countReplies, readThreads, takeState, unreadStateOf } from './open/unread-states.ts';
 
 const self = '018f0000-0000-7000-8000-00000000000a';
 const karim = '018f0000-0000-7000-8000-00000000000b';
@@ -101,5 +102,74 @@ describe('An answer about a place', () => {
     expect(now()).toMatchObject({ first: { _id: 'm4', position: 4 }, messages: 1, seq: 4 });
     await vi.waitFor(() => expect(now()).toBeUndefined());
     expect(fetched).toHaveBeenCalledOnce();
+  });
+});
+
+const parent = { channelId: null, conversationId };
+const threadId = '018f0000-0000-7000-8000-0000000000ff';
+const reply = (position: number, content = 'bonjour', senderId = karim) =>
+  ({ ...message(position, content, senderId), conversationId: null, threadId, parent }) as Message;
+const told = (unread: number, seq: number, following = true): Thread => ({
+  ...{ threadId, parent, workspaceId: null, replies: seq, lastAt: null, people: [] },
+  ...{ unread, following, seq },
+});
+const ofThread = () => unreadStateOf(client, threadId);
+
+describe('Unread replies', () => {
+  it('Unread replies make their conversation unread in nothing, and count for who follows the thread', () => {
+    countMessage(client, reply(1));
+    expect([now(), ofThread()]).toEqual([undefined, undefined]);
+    countReplies(client, told(1, 1));
+    expect(ofThread()).toMatchObject({ first: { _id: 'm1', position: 1 }, messages: 1, mentions: 0, parent, read: 0 });
+    countReplies(client, told(4, 4));
+    expect([now(), ofThread()?.messages]).toEqual([undefined, 4]);
+    countReplies(client, told(2, 3));
+    expect(ofThread()?.messages).toBe(4);
+    countReplies(client, told(0, 4));
+    expect(ofThread()).toBeUndefined();
+  });
+
+  it('Unread replies are not counted for who does not follow the thread, but a mention is', () => {
+    countReplies(client, told(3, 3, false));
+    expect(ofThread()).toBeUndefined();
+    countMessage(client, reply(4, `<@${self}> ?`));
+    countReplies(client, told(0, 4, false));
+    expect(ofThread()).toMatchObject({ messages: 0, mentions: 1, first: { _id: 'm4' } });
+  });
+
+  it('Several unread replies whose first one is not known here are asked for', async () => {
+    const asked = vi.fn(async (_address: string) =>
+      Response.json({
+        unread: { ...state({ seq: 9, read: 5, first: { _id: 'm6', position: 6 }, messages: 3 }), ...told(3, 9) },
+      }),
+    );
+    vi.stubGlobal('fetch', asked);
+    countReplies(client, told(3, 9));
+    await vi.waitFor(() => expect(ofThread()?.first?._id).toBe('m6'));
+    expect(asked.mock.calls.map(([address]) => address)).toEqual([`/api/unread/place?threadId=${threadId}`]);
+  });
+
+  it('Unread replies of one conversation or of all are read together', () => {
+    const count = () => {
+      countMessage(client, reply(1));
+      countReplies(client, told(1, 1));
+    };
+    count();
+    readThreads(client, { channelId: 'another', conversationId: null });
+    expect(ofThread()).toBeDefined();
+    readThreads(client, parent);
+    expect(ofThread()).toBeUndefined();
+    count();
+    readThreads(client, { channelId: null, conversationId: null });
+    expect(ofThread()).toBeUndefined();
+  });
+
+  it('Unread replies in a muted conversation are muted with it', () => {
+    countMessage(client, reply(1));
+    countReplies(client, told(1, 1));
+    takeState(client, state({ muted: true }));
+    expect(ofThread()).toMatchObject({ muted: true, messages: 1 });
+    countMessage(client, { ...reply(2, '<@everyone>'), mentionsEveryone: true } as Message);
+    expect(ofThread()?.mentions).toBe(0);
   });
 });

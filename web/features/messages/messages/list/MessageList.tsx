@@ -191,7 +191,7 @@ export function MessageList(props: MessageListProps) {
         {...focus.handlers}
         {...pointer.handlers}
       >
-        <div ref={content} className={s.rows}>
+        <div ref={content} className={s.rows} data-thread={desk.reader.isThread || undefined}>
           {drawn}
           {props.movesBelow && <MovesBelow moves={props.movesBelow} />}
         </div>

@@ -18,7 +18,16 @@ const heard = { scrolled: vi.fn(), look: vi.fn() };
 let [frame, log, content] = [document.body, document.body, document.body];
 
 const row = (key: string, firstNew = false): Row =>
-  ({ key, kind: 'message', content: key, message: { reactions: [] }, day: null, header: false, replies: null, firstNew }) as never;
+  ({
+    key,
+    kind: 'message',
+    content: key,
+    message: { reactions: [] },
+    day: null,
+    header: false,
+    replies: null,
+    firstNew,
+  }) as never;
 const named = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => row(`m${from + index}`));
 const heightOf = (key: string) => heights.get(key) ?? rowHeight;
 
