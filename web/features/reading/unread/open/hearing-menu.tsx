@@ -13,7 +13,7 @@ import { useTranslation } from '../../../../platform/words/i18n.ts';
 import { tellFailure } from '../../../../ui/alerts/failures.ts';
 import type { MenuEntry } from '../../../../ui/overlays/Menu.tsx';
 import { markPlaceRead } from './read-marks.ts';
-import { takeState, unreadStateOf } from './unread-states.ts';
+import { takeState, threadsIn, unreadStateOf } from './unread-states.ts';
 
 const icons = { all: <Bell />, mentions: <AtSign />, nothing: <BellOff /> };
 
@@ -36,7 +36,7 @@ export function useHearingMenu(): (place: Place) => MenuEntry[] {
         label: t('markRead'),
         icon: <CheckCheck />,
         shortcut: t('markReadKey'),
-        disabled: !first,
+        disabled: !first && threadsIn(queryClient, placeKey(place)).length === 0,
         onSelect: () => void markPlaceRead(place),
       },
       {

@@ -10,7 +10,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import { undoSeconds } from '@palabre/common/rules/reading/unread.ts';
-import { idIn, type Place, placeKey, placeOf } from '../../../../platform/address/place.ts';
+import { type Place, placeKey, placeOf } from '../../../../platform/address/place.ts';
 import { keep, keptKey, readKept } from '../../../../platform/device/local-storage.ts';
 import { call } from '../../../../platform/server/api.ts';
 import { cached, keyOf } from '../../../../platform/server/query.ts';
@@ -20,7 +20,7 @@ import { i18n } from '../../../../platform/words/i18n.ts';
 import { alerts } from '../../../../ui/alerts/alerts.ts';
 import { tellFailure } from '../../../../ui/alerts/failures.ts';
 import { dropQueued, queueMark, sendMark } from './send-marks.ts';
-import { putState, readThreads, unreadStateOf } from './unread-states.ts';
+import { putState, readThreads, threadsIn, unreadStateOf } from './unread-states.ts';
 
 /** Last message read in a place. */
 export interface ReadMark {
@@ -156,8 +156,7 @@ export async function markUnread(message: Message): Promise<void> {
 export async function markPlaceRead(place: Place): Promise<void> {
   const key = placeKey(place);
   keptUnread.delete(key);
-  const inside =
-    cached(queryClient, api.unread.list)?.threads.filter(({ parent }) => parent && idIn(parent) === key) ?? [];
+  const inside = threadsIn(queryClient, key);
   for (const { threadId = '' } of inside) keptUnread.delete(threadId);
   if (!unreadStateOf(queryClient, key)?.first && inside.length === 0) return;
   try {

@@ -155,6 +155,10 @@ export function countReplies(client: QueryClient, thread: Thread): void {
   putState(client, { ...before, seq, first: last, messages });
 }
 
+/** Lists the states of the threads of a channel or conversation. */
+export const threadsIn = (client: QueryClient, placeId: string): readonly Unread[] =>
+  cached(client, api.unread.list)?.threads.filter(({ parent }) => parent && idIn(parent) === placeId) ?? [];
+
 /** Marks threads as read: those of a channel or conversation, or all. */
 export function readThreads(client: QueryClient, parent: Parent): void {
   const id = idIn(parent);
