@@ -25,7 +25,7 @@ const reply = (id: string, position: number, content: string) =>
     ...{ position, seq: position },
   });
 const state = (replies: number): ThreadState => ({
-  ...{ replies, lastAt: null, people: [], unread: 0, following: false, seq: replies },
+  ...{ replies, lastAt: null, people: [], unread: 0, following: false, read: 0, seq: replies },
 });
 const answered = (of: Message, ...messages: Message[]) =>
   json(200, {

@@ -10,7 +10,7 @@ const place = { channelId: '018f0000-0000-7000-8000-00000000000c' };
 const karim = { _id: 'karim', firstName: 'Karim', lastName: 'Benali', avatar: null };
 
 const state = (replies: number, seq = replies): ThreadState => ({
-  ...{ replies, seq, unread: 0, following: true },
+  ...{ replies, seq, read: 0, unread: 0, following: true },
   ...{ lastAt: replies > 0 ? '2026-11-25T09:30:00.000Z' : null, people: replies > 0 ? [karim] : [] },
 });
 const root = (more: Partial<Message> = {}): Message => ({

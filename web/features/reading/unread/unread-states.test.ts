@@ -7,7 +7,8 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keyOf } from '../../../platform/server/query.ts';
 import { endSession, login } from '../../../platform/session/session.ts';
-import { countMessage, countReplies, readThreads, takeState, unreadStateOf } from './open/unread-states.ts';
+import { countMessage, takeState, unreadStateOf } from './open/unread-states.ts';
+import { countReplies, readThreads } from './open/unread-threads.ts';
 
 const self = '018f0000-0000-7000-8000-00000000000a';
 const karim = '018f0000-0000-7000-8000-00000000000b';
@@ -109,9 +110,9 @@ const parent = { channelId: null, conversationId };
 const threadId = '018f0000-0000-7000-8000-0000000000ff';
 const reply = (position: number, content = 'bonjour', senderId = karim) =>
   ({ ...message(position, content, senderId), conversationId: null, threadId, parent }) as Message;
-const told = (unread: number, seq: number, following = true): Thread => ({
+const told = (unread: number, seq: number, following = true, read = 0): Thread => ({
   ...{ threadId, parent, workspaceId: null, replies: seq, lastAt: null, people: [] },
-  ...{ unread, following, seq },
+  ...{ unread, following, read, seq },
 });
 const ofThread = () => unreadStateOf(client, threadId);
 
@@ -140,7 +141,7 @@ describe('Unread replies', () => {
   it('Several unread replies whose first one is not known here are asked for', async () => {
     const asked = vi.fn(async (_address: string) =>
       Response.json({
-        unread: { ...state({ seq: 9, read: 5, first: { _id: 'm6', position: 6 }, messages: 3 }), ...told(3, 9) },
+        unread: { ...state({ seq: 9, read: 5, first: { _id: 'm6', position: 6 }, messages: 3 }), threadId, parent },
       }),
     );
     vi.stubGlobal('fetch', asked);
@@ -162,6 +163,25 @@ describe('Unread replies', () => {
     count();
     readThreads(client, { channelId: null, conversationId: null });
     expect(ofThread()).toBeUndefined();
+  });
+
+  it('Unread replies that were counted before they were read are asked for again', async () => {
+    const asked = vi.fn(async (_address: string) =>
+      Response.json({ unread: { ...state({ seq: 2, read: 2 }), threadId, parent } }),
+    );
+    vi.stubGlobal('fetch', asked);
+    takeState(client, { ...state({ seq: 2, read: 2 }), threadId, parent });
+    countMessage(client, reply(1));
+    countReplies(client, told(1, 2));
+    expect(ofThread()).toBeUndefined();
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledOnce());
+    countReplies(client, told(1, 3, true, 2));
+    expect(ofThread()?.messages).toBe(1);
+    // All threads are read on another device: where each is read up to is known no more.
+    readThreads(client, { channelId: null, conversationId: null });
+    countReplies(client, told(1, 3, true, 2));
+    expect(ofThread()).toBeUndefined();
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2));
   });
 
   it('Unread replies in a muted conversation are muted with it', () => {

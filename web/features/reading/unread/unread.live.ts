@@ -3,15 +3,9 @@ import type { Unread } from '@palabre/common/contract/reading/unread.ts';
 import { idIn } from '../../../platform/address/place.ts';
 import type { LiveHandlers } from '../../../platform/server/live.ts';
 import { refetch } from '../../../platform/server/query.ts';
-import {
-  askAgain,
-  countMessage,
-  countReplies,
-  dropStates,
-  readThreads,
-  takeState,
-  unreadStateOf,
-} from './open/unread-states.ts';
+import { forgetReads } from './open/heard-threads.ts';
+import { askAgain, countMessage, dropStates, takeState, unreadStateOf } from './open/unread-states.ts';
+import { countReplies, readThreads } from './open/unread-threads.ts';
 
 /** Makes a test for the state of a channel or conversation, and those of its threads. */
 const isIn = (id: string) => (state: Unread) => idIn(state) === id || idIn(state.parent ?? {}) === id;
@@ -31,7 +25,10 @@ export const unreadLive = {
   readThreads: ({ channelId, conversationId }, client) => readThreads(client, { channelId, conversationId }),
 
   updateUnread: (state, client) => takeState(client, state),
-  readAll: (_person, client) => refetch(client, api.unread.list),
+  readAll(_person, client) {
+    forgetReads();
+    refetch(client, api.unread.list);
+  },
   readAllUndone: (_person, client) => refetch(client, api.unread.list),
 
   // A channel just made visible may hold unread messages.

@@ -13,7 +13,8 @@ import { useTranslation } from '../../../../platform/words/i18n.ts';
 import { tellFailure } from '../../../../ui/alerts/failures.ts';
 import type { MenuEntry } from '../../../../ui/overlays/Menu.tsx';
 import { markPlaceRead } from './read-marks.ts';
-import { takeState, threadsIn, unreadStateOf } from './unread-states.ts';
+import { takeState, unreadStateOf } from './unread-states.ts';
+import { threadsIn } from './unread-threads.ts';
 
 const icons = { all: <Bell />, mentions: <AtSign />, nothing: <BellOff /> };
 

@@ -20,7 +20,8 @@ import { i18n } from '../../../../platform/words/i18n.ts';
 import { alerts } from '../../../../ui/alerts/alerts.ts';
 import { tellFailure } from '../../../../ui/alerts/failures.ts';
 import { dropQueued, queueMark, sendMark } from './send-marks.ts';
-import { putState, readThreads, threadsIn, unreadStateOf } from './unread-states.ts';
+import { putState, unreadStateOf } from './unread-states.ts';
+import { readThreads, threadsIn } from './unread-threads.ts';
 
 /** Last message read in a place. */
 export interface ReadMark {

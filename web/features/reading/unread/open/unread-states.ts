@@ -1,6 +1,5 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Message, Parent, PlaceIds } from '@palabre/common/contract/messages/messages.ts';
-import type { Thread } from '@palabre/common/contract/messages/threads.ts';
 import { listedNotifications } from '@palabre/common/contract/reading/notifications.ts';
 import { type Unread, unreadCounted } from '@palabre/common/contract/reading/unread.ts';
 import { isCalled } from '@palabre/common/rules/messages/mentions.ts';
@@ -10,6 +9,7 @@ import { logFailure } from '../../../../platform/device/log.ts';
 import { ApiError, call } from '../../../../platform/server/api.ts';
 import { cached, patchQuery, refetch } from '../../../../platform/server/query.ts';
 import { useSession } from '../../../../platform/session/session.ts';
+import { noteRead, noteReply } from './heard-threads.ts';
 
 /** Something that stands in a place, and in the parent of that place if it is a thread. */
 type Placed = PlaceIds & { parent?: Parent | undefined };
@@ -43,6 +43,7 @@ function patchStates(
 
 /** Stores the state of a place. */
 export function putState(client: QueryClient, state: Unread): void {
+  if (state.threadId) noteRead(state.threadId, state.read);
   patchStates(client, state.threadId ? 'threads' : 'unread', old => {
     const others = old.filter(one => idIn(one) !== idIn(state));
     if (isPlain(state)) return others.length === old.length ? old : others;
@@ -94,11 +95,13 @@ export function reachesMe(client: QueryClient, message: Message): boolean | null
 
 const more = (count: number, by: number) => Math.min(unreadCounted, count + by);
 
-/** Last reply of another person that each thread has received. */
-const lastReplies = new Map<string, { _id: string; position: number }>();
-
 /** Returns the state of a place where all up to a position is read. */
-const plainState = (client: QueryClient, placed: Placed, workspaceId: string | null, position: number): Unread => {
+export const plainState = (
+  client: QueryClient,
+  placed: Placed,
+  workspaceId: string | null,
+  position: number,
+): Unread => {
   const { threadId, channelId = null, conversationId = null, parent } = placed;
   const { level = 'all', muted = false } = heardStateOf(client, placed) ?? {};
   const counts = { seq: position, read: position, first: null, messages: 0, mentions: 0, level, muted };
@@ -110,7 +113,7 @@ export function countMessage(client: QueryClient, message: Message): void {
   const { threadId, conversationId, position } = message;
   if (message.sender._id === useSession.getState().user?._id || !cached(client, api.unread.list)) return;
   const first = { _id: message._id, position };
-  if (threadId) lastReplies.set(threadId, first);
+  if (threadId) noteReply(threadId, first);
   const { channelId } = message.parent ?? message;
   const where = channelId ? whereabouts(client, channelId) : { workspaceId: null };
   const known = unreadStateOf(client, idIn(message));
@@ -130,39 +133,6 @@ export function countMessage(client: QueryClient, message: Message): void {
     messages: conversationId ? more(before.messages, 1) : before.messages,
     mentions: more(before.mentions, called ? 1 : 0),
   });
-}
-
-/** Takes the number of unread replies of a thread, which only its followers have. */
-export function countReplies(client: QueryClient, thread: Thread): void {
-  const { threadId, parent, workspaceId, following, unread, seq } = thread;
-  if (!cached(client, api.unread.list)) return;
-  const known = unreadStateOf(client, threadId);
-  const messages = following ? unread : 0;
-  if (known && known.seq > seq) return;
-  if (known) {
-    putState(client, { ...known, seq, messages, first: messages + known.mentions > 0 ? known.first : null });
-    return;
-  }
-  if (messages === 0) return;
-  const last = lastReplies.get(threadId);
-  // With more than one, only the server knows the first.
-  if (messages > 1 || !last || last.position > seq) {
-    askAgain(client, { threadId });
-    return;
-  }
-  const placed = { threadId, channelId: null, conversationId: null, parent };
-  const before = plainState(client, placed, workspaceId, last.position - 1);
-  putState(client, { ...before, seq, first: last, messages });
-}
-
-/** Lists the states of the threads of a channel or conversation. */
-export const threadsIn = (client: QueryClient, placeId: string): readonly Unread[] =>
-  cached(client, api.unread.list)?.threads.filter(({ parent }) => parent && idIn(parent) === placeId) ?? [];
-
-/** Marks threads as read: those of a channel or conversation, or all. */
-export function readThreads(client: QueryClient, parent: Parent): void {
-  const id = idIn(parent);
-  dropStates(client, state => state.threadId !== undefined && (id === '' || idIn(state.parent ?? {}) === id));
 }
 
 /** Stores the server's state of a place; refetches it when events have gone further meanwhile. */
