@@ -1,5 +1,20 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { type Account, channelLink, composer, expect, type Page, saying, still as test } from '../support/test.ts';
+import { devices } from '@playwright/test';
+import { barriers } from '../support/axe.ts';
+import { smallTargets } from '../support/targets.ts';
+import {
+  type Account,
+  channelLink,
+  composer,
+  dialog,
+  expect,
+  flashed,
+  type Page,
+  saying,
+  still as test,
+} from '../support/test.ts';
+
+const phone = { ...devices['Pixel 5'], viewport: { width: 390, height: 844 } };
 
 const thread = (page: Page) => page.getByRole('complementary', { name: 'Fil', exact: true });
 const field = (page: Page) => thread(page).getByRole('textbox', { name: 'Réponse dans le fil' });
@@ -118,4 +133,82 @@ test('the page of threads lists what is unread, reads it in place and answers it
   await expect(entry(page)).not.toContainText('non lu');
   const { threads } = await camille.client.ok(api.unread.list);
   expect(threads).toEqual([]);
+});
+
+test('a thread is the page of a phone: « back » closes it, its list is reached from the channels, and a finger has room', async ({
+  people,
+}) => {
+  const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
+  const { path, welcome, workspace } = await people.workspace(camille, 'Atelier', karim);
+  const body = { channelId: welcome._id, content: 'On part à 7 h ?' };
+  const { message: root } = await camille.client.ok(api.messages.send, { body });
+  await answer(karim, root._id, 'Plutôt à 8 h.');
+  const page = await people.open(camille, path, phone);
+  await line(page, /^fil de Camille, 1 réponse, 1 non lue$/).click();
+  await expect(reply(page, 'Plutôt à 8 h.')).toBeVisible();
+  await expect(inChannel(page)).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0);
+  await expect.poll(() => smallTargets(page)).toEqual([]);
+  expect(await barriers(page)).toEqual([]);
+  await page.evaluate(() => history.back());
+  await expect(thread(page)).toBeHidden();
+  await expect(saying(page, 'On part à 7 h ?')).toBeVisible();
+
+  // One that is opened by its address closes to the channel.
+  await page.goto(`${path}?thread=${root._id}`);
+  await field(page).fill('D’accord, à 8 h.');
+  await thread(page).getByRole('button', { name: 'Envoyer' }).click();
+  await expect(reply(page, 'D’accord, à 8 h.')).toHaveAttribute('data-state', 'sent');
+  await thread(page).getByRole('button', { name: 'Fermer le fil' }).click();
+  await expect(page).toHaveURL(path);
+  await answer(karim, root._id, 'Devant la gare.');
+  await page.getByRole('button', { name: 'Retour à la liste' }).click();
+  await expect(page).toHaveURL(`/workspace/${workspace._id}`);
+  await expect(entry(page)).toContainText('1 fil non lu');
+  await entry(page).click();
+  await expect(page.getByText('Devant la gare.')).toBeVisible();
+  await expect(entry(page)).toHaveCount(0);
+  await expect.poll(() => smallTargets(page)).toEqual([]);
+  expect(await barriers(page)).toEqual([]);
+});
+
+test('links, notifications and the search lead to a reply in its thread, which Ctrl+K finds too', async ({ people }) => {
+  const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
+  const { path, welcome } = await people.workspace(camille, 'Atelier', karim);
+  const body = { channelId: welcome._id, content: 'Le bardage arrive mardi.' };
+  const { message: root } = await karim.client.ok(api.messages.send, { body });
+  for (let n = 0; n < 60; n += 1) await answer(karim, root._id, `ligne ${n}`);
+  const called = await answer(karim, root._id, `<@${camille.user._id}> la teinte du zinc ?`);
+  const page = await people.open(camille, path);
+  await expect(line(page, /^fil de Karim, 61 réponses/)).toBeVisible();
+
+  // The inbox names the channel and the thread, and leads to the reply.
+  await page.getByRole('button', { name: /^Boîte de réception/ }).click();
+  const told = page.getByRole('link', { name: /la teinte du zinc/ });
+  await expect(told).toContainText(`#${welcome.title} › fil`);
+  await Promise.all([flashed(page, 'la teinte du zinc'), told.click()]);
+  await expect(reply(page, 'la teinte du zinc')).toBeInViewport();
+  await expect(page).toHaveURL(new RegExp(`message=${called._id}&thread=${root._id}`));
+
+  // A link to an early reply shows what it leads to, and flashes it there.
+  const early = await camille.client.ok(api.threads.one, { params: { id: root._id } });
+  const [first] = early.messages;
+  const address = new URL(`${path.split('?')[0]}?message=${first?._id}&thread=${root._id}`, page.url()).href;
+  await page.getByRole('button', { name: 'Fermer le fil' }).click();
+  await composer(page).fill(address);
+  await composer(page).press('Enter');
+  const link = inChannel(page).getByRole('link', { name: new RegExp(`#${welcome.title} › fil › Karim`) });
+  await Promise.all([flashed(page, first?.content ?? '-'), link.click()]);
+  await expect(reply(page, first?.content ?? '-').first()).toBeInViewport();
+
+  // The search and the quick switcher find the reply and the thread.
+  await page.keyboard.press('Control+k');
+  await dialog(page, 'Rechercher').getByRole('combobox').fill('zinc');
+  await dialog(page, 'Rechercher').getByRole('option', { name: /la teinte du zinc/ }).click();
+  await expect(reply(page, 'la teinte du zinc')).toBeInViewport();
+  await page.getByRole('button', { name: 'Fermer le fil' }).click();
+  await page.keyboard.press('Control+k');
+  await dialog(page, 'Rechercher').getByRole('combobox').fill('bardage');
+  await dialog(page, 'Rechercher').getByRole('option', { name: /Le bardage arrive mardi/ }).first().click();
+  await expect(thread(page).getByRole('heading', { name: 'Fil de Karim' })).toBeVisible();
 });

@@ -1,7 +1,18 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, Suspense } from 'react';
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { ListSkeleton } from '../../features/messages/messages/list/ListSkeleton.tsx';
 import { useTight } from '../../platform/media.ts';
 import { useTranslation } from '../../platform/words/i18n.ts';
+import { rememberFocus } from '../../ui/motion/focus.ts';
 import { threadWidths, useShell } from '../frame/shell.store.ts';
 import s from './ThreadSide.module.css';
 
@@ -41,14 +52,31 @@ function Edge() {
   );
 }
 
+/**
+ * Gives the focus back, as the thread closes, to what it was opened by. Where a finger opened it over its place, the thread
+ * takes the focus; elsewhere its field does.
+ */
+function useFocusOf(side: RefObject<HTMLElement | null>, isOver: boolean): void {
+  const [giveBack] = useState(rememberFocus);
+  // The elements are removed after this, and the focus with them.
+  useLayoutEffect(() => () => queueMicrotask(giveBack), [giveBack]);
+  useEffect(() => {
+    if (isOver && !window.matchMedia?.('(hover: hover)').matches) side.current?.focus({ preventScroll: true });
+  }, [side, isOver]);
+}
+
 /** Side of a place that a thread stands in; it covers the place where both have no room. */
 export function ThreadSide({ children }: { children: ReactNode }) {
   const { t } = useTranslation('shell');
   const isOver = useTight();
   const width = useShell(state => state.threadWidth);
+  const side = useRef<HTMLElement>(null);
+  useFocusOf(side, isOver);
   return (
     <aside
+      ref={side}
       className={s.side}
+      tabIndex={-1}
       data-over={isOver || undefined}
       style={isOver ? undefined : { width }}
       aria-label={t('thread')}

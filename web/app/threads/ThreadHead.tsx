@@ -7,7 +7,8 @@ import { useLocation, useNavigate } from 'react-router';
 import { useThreadAddress } from '../../features/messages/threads/open/open-thread.ts';
 import { follow } from '../../features/messages/threads/open/threads.queries.ts';
 import { addressIn } from '../../platform/address/paths.ts';
-import { useTight } from '../../platform/media.ts';
+import { useTitle } from '../../platform/address/title.ts';
+import { usePhone, useTight } from '../../platform/media.ts';
 import { useTranslation } from '../../platform/words/i18n.ts';
 import { IconButton } from '../../ui/fields/IconButton.tsx';
 import s from './ThreadPane.module.css';
@@ -21,6 +22,12 @@ interface ThreadHeadProps {
   state: ThreadState | undefined;
 }
 
+/** Names the document after the thread, which is the page. */
+function PageTitle({ title, where }: Pick<ThreadHeadProps, 'title' | 'where'>) {
+  useTitle(title, where);
+  return null;
+}
+
 /** Head of a thread: whose it is, where, whether one follows it, and how to leave it. */
 export function ThreadHead({ title, where, rootId, root, state }: ThreadHeadProps) {
   const { t } = useTranslation('threads');
@@ -28,12 +35,13 @@ export function ThreadHead({ title, where, rootId, root, state }: ThreadHeadProp
   const { pathname } = useLocation();
   const { close } = useThreadAddress();
   const isOver = useTight();
+  const isPage = usePhone();
   const following = state?.following ?? false;
   const hasReplies = (state?.replies ?? 0) > 0;
-  // Over its place, the thread closes to show the message; beside it, both stay.
   const toRoot = () => void navigate(addressIn(pathname, rootId));
   return (
     <header className={s.head}>
+      {isPage && <PageTitle title={title} where={where} />}
       {isOver && (
         <IconButton className={s.back} label={t('close')} tooltip={false} size="lg" onClick={close}>
           <ArrowLeft />

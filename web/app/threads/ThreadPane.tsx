@@ -1,5 +1,5 @@
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
-import { useLayoutEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { ListSkeleton } from '../../features/messages/messages/list/ListSkeleton.tsx';
 import { PlaceMessages } from '../../features/messages/messages/PlaceMessages.tsx';
 import { signature } from '../../features/messages/text/open/sender.ts';
@@ -9,11 +9,9 @@ import { useThread } from '../../features/messages/threads/open/threads.queries.
 import '../../features/messages/threads/open/threads.texts.ts';
 import { useTimelines } from '../../features/messages/timeline/open/timelines.store.ts';
 import { type Place, placeKey, placeOf } from '../../platform/address/place.ts';
-import { useTitle } from '../../platform/address/title.ts';
 import { ApiError } from '../../platform/server/api.ts';
 import { useTranslation } from '../../platform/words/i18n.ts';
 import { Button } from '../../ui/fields/Button.tsx';
-import { rememberFocus } from '../../ui/motion/focus.ts';
 import { EmptyState } from '../../ui/pages/EmptyState.tsx';
 import { LostIllustration } from '../../ui/pages/illustrations.tsx';
 import { ThreadHead } from './ThreadHead.tsx';
@@ -39,19 +37,11 @@ function useRoot(id: string, parent: Place, read: Message | undefined): Message 
   return there && (read?.seq ?? 0) <= there.seq ? there : read;
 }
 
-/** Gives the focus back, as the thread closes, to what it was opened by. */
-function useFocusGivenBack(): void {
-  const [giveBack] = useState(rememberFocus);
-  // The elements are removed after this, and the focus with them.
-  useLayoutEffect(() => () => queueMicrotask(giveBack), [giveBack]);
-}
-
 /** Thread beside its channel or conversation: its root, its replies, and a field for the next one. */
 export function ThreadPane({ id, wanted, parent, where, ...world }: ThreadPaneProps) {
   const { t } = useTranslation('threads');
   const { data, error, refetch } = useThread(id);
   const { close } = useThreadAddress();
-  useFocusGivenBack();
   const rootId = data?.root._id ?? id;
   const root = useRoot(rootId, parent, data?.root);
   const told = useThreadStates(({ states }) => states[rootId]);
@@ -60,7 +50,6 @@ export function ThreadPane({ id, wanted, parent, where, ...world }: ThreadPanePr
   const place = useMemo(() => ({ threadId: rootId }), [rootId]);
   const name = root && !root.deleted ? signature(root.sender) : null;
   const title = root ? (name ? t('of', { name }) : t('ofDeleted')) : t('title');
-  useTitle(title, where);
   const isElsewhere = root !== undefined && placeKey(placeOf(root)) !== placeKey(parent);
   const isGone = isElsewhere || (error instanceof ApiError && error.status === 404);
   return (

@@ -15,40 +15,46 @@ import s from './SearchItems.module.css';
 /** Number of threads shown. */
 const shown = 3;
 
-interface FoundThreadsProps {
-  query: string;
-  /** Returns the title and path of the channel or conversation of a thread. */
-  placeOf: (parent: PlaceIds, workspaceId: string | null) => { title: string; path: string };
-  onSelect: (address: string) => void;
-}
+type PlaceOf = (parent: PlaceIds, workspaceId: string | null) => { title: string; path: string };
 
-/** Lists the followed threads last replied to whose first message, author or place holds the query. */
-export function FoundThreads({ query, placeOf, onSelect }: FoundThreadsProps) {
-  const { t } = useTranslation('search');
+/** Finds the followed threads last replied to whose first message, author or place holds the query. */
+export function useFoundThreads(query: string, placeOf: PlaceOf) {
+  const { t } = useTranslation('messages');
   const all = useThreads('followed').data?.pages[0]?.threads ?? [];
   const names = useMentionNames(
     all.map(({ root }) => root),
     {},
   );
-  const found = all
+  return all
     .map(({ root, thread }) => {
       const { title, path } = placeOf(thread.parent, thread.workspaceId);
       const said = plainText(root.content, names).replace(/\s+/g, ' ') || root.fileAttachments[0]?.name;
-      const text = root.deleted ? t('messages:answered.deleted') : (said ?? t('messages:erased'));
-      return { id: thread.threadId, text, title, path, author: root.deleted ? '' : authorName(root.sender), thread };
+      const text = root.deleted ? t('answered.deleted') : (said ?? t('erased'));
+      const value = `thread ${thread.threadId}`;
+      return { value, text, title, path, author: root.deleted ? '' : authorName(root.sender), thread };
     })
     .filter(({ text, title, author }) => query === '' || holds(`${text} ${title} ${author}`, query))
     .slice(0, shown);
+}
+
+interface FoundThreadsProps {
+  found: ReturnType<typeof useFoundThreads>;
+  onSelect: (address: string) => void;
+}
+
+/** Lists the threads found. */
+export function FoundThreads({ found, onSelect }: FoundThreadsProps) {
+  const { t } = useTranslation('search');
   if (found.length === 0) return null;
   return (
     <Command.Group heading={t('threads')} className={dialog.group}>
-      {found.map(({ id, text, title, path, thread }) => (
+      {found.map(({ value, text, title, path, thread }) => (
         <Command.Item
-          key={id}
-          value={`thread ${id}`}
+          key={value}
+          value={value}
           className={s.item}
           data-unread={thread.unread > 0 || undefined}
-          onSelect={() => onSelect(addressIn(path, null, id))}
+          onSelect={() => onSelect(addressIn(path, null, thread.threadId))}
         >
           <span className={s.sign}>
             <MessageSquareText aria-hidden="true" />

@@ -17,7 +17,7 @@ import { useMentionNames } from '../../messages/text/open/useMentionNames.ts';
 import { useMe, usePeople } from '../../people/users/open/users.queries.ts';
 import { useSigns } from '../unread/open/unread.queries.ts';
 import { readable } from './extract.ts';
-import { FoundThreads } from './FoundThreads.tsx';
+import { FoundThreads, useFoundThreads } from './FoundThreads.tsx';
 import { holds, matching, pathOf } from './places.ts';
 import s from './SearchDialog.module.css';
 import { FileItem, MessageItem, PersonItem, PlaceItem } from './SearchItems.tsx';
@@ -117,7 +117,6 @@ export function SearchDialog() {
   );
   const names = new Map([...places.map(({ id, title }): [string, string] => [id, title]), ...world]);
 
-  const first = listed[0]?.id ?? named[0]?._id ?? someFiles[0]?.file._id ?? said[0]?.message._id ?? '';
   const searching =
     query.length >= searchedFrom && (settled !== query || messages.isFetching || (files.isFetching && !isAway));
   const placeOf = (one: PlaceIds & { parent?: PlaceIds | undefined }, workspaceId: string | null) => {
@@ -127,6 +126,8 @@ export function SearchDialog() {
     const shownTitle = workspaceId ? `#${title}` : title;
     return { title: one.threadId ? `${shownTitle} › ${t('thread')}` : shownTitle, path, threadId: one.threadId };
   };
+  const threads = useFoundThreads(query, placeOf);
+  const first = listed[0]?.id ?? threads[0]?.value ?? named[0]?._id ?? someFiles[0]?.file._id ?? said[0]?.message._id ?? '';
   const toMessage = (
     found: typeof messages | typeof files,
     { path, threadId }: ReturnType<typeof placeOf>,
@@ -186,7 +187,7 @@ export function SearchDialog() {
               ))}
             </Command.Group>
           )}
-          <FoundThreads query={query} placeOf={placeOf} onSelect={go} />
+          <FoundThreads found={threads} onSelect={go} />
           {named.length > 0 && (
             <Command.Group heading={t('people')} className={s.group}>
               {named.map(person => (
@@ -244,7 +245,7 @@ export function SearchDialog() {
         </Command.List>
         <SearchState
           query={query}
-          found={listed.length + named.length + someFiles.length + said.length}
+          found={listed.length + threads.length + named.length + someFiles.length + said.length}
           loading={query === '' ? isLoading && elsewhere.length > 0 : searching && said.length === 0 && !isAway}
           failed={messages.isError && !searching && !isAway}
           isAway={isAway}

@@ -1,9 +1,11 @@
 import type { ThreadState } from '@palabre/common/contract/messages/messages.ts';
 import ChevronRight from 'lucide-react/icons/chevron-right';
+import Pencil from 'lucide-react/icons/pencil';
 import { formatDateTime, formatWhenShort } from '../../../../platform/words/format.ts';
 import { useTranslation } from '../../../../platform/words/i18n.ts';
 import { Avatar } from '../../../../ui/marks/Avatar.tsx';
 import { useUnreadState } from '../../../reading/unread/open/unread.queries.ts';
+import { hasDraft, useWriting } from '../../outbox/open/writing.ts';
 import s from './ThreadLine.module.css';
 
 interface ThreadLineProps {
@@ -22,10 +24,12 @@ export function ThreadLine({ rootId, thread, name, reachable, onOpen }: ThreadLi
   const { replies, people, lastAt } = thread;
   const { messages = 0, mentions = 0 } = useUnreadState(rootId) ?? {};
   const unread = Math.max(messages, mentions);
+  const draft = useWriting(rootId, hasDraft);
   const said = [
     name ? t('of', { name }) : t('ofDeleted'),
     t('replies', { count: replies }),
     unread > 0 && t('unread', { count: unread }),
+    draft && t('unread:draft'),
   ].filter(Boolean);
   return (
     <button
@@ -45,6 +49,7 @@ export function ThreadLine({ rootId, thread, name, reachable, onOpen }: ThreadLi
       </span>
       <span className={s.count}>{t('replies', { count: replies })}</span>
       {unread > 0 && <span className={s.unread}>{t('new', { count: unread })}</span>}
+      {draft && <Pencil className={s.draft} aria-hidden="true" />}
       {lastAt && (
         <time className={s.time} dateTime={lastAt} title={formatDateTime(lastAt)}>
           {formatWhenShort(lastAt)}

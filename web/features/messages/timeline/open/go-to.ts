@@ -3,12 +3,12 @@ import { failureMessage } from '../../../../platform/server/api.ts';
 import { i18n } from '../../../../platform/words/i18n.ts';
 import { alerts } from '../../../../ui/alerts/alerts.ts';
 import { isMissing } from '../first-pages.ts';
-import { openPlace, showMessage, showSince } from './timelines.ts';
+import { openPlace, showMessage, showRoot, showSince } from './timelines.ts';
 
 /** Opens a place at a message; if the message is gone, says so and opens the place as usual. */
 export async function goToMessage(place: Place, id: string): Promise<void> {
   try {
-    await showMessage(place, id);
+    await (place.threadId === id ? showRoot(place, id) : showMessage(place, id));
   } catch (cause) {
     alerts.warning(isMissing(cause) ? i18n.t('messages:messageGone') : failureMessage(cause));
     await openPlace(place);

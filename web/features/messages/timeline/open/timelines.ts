@@ -124,6 +124,15 @@ export async function showSince(place: Place, since: string): Promise<void> {
   updatePlace(place, state => ({ ...state, jump: first ? { to: 'message', id: first._id } : { to: 'end' } }));
 }
 
+/** Scrolls to the root of a thread, above its first reply, which is loaded if needed. */
+export async function showRoot(place: Place, id: string): Promise<void> {
+  cachePlace(place);
+  await windowOf(place);
+  const timeline = placeStateOf(place)?.timeline;
+  if (!timeline?.loaded || timeline.prevCursor !== null) await showSince(place, new Date(0).toISOString());
+  updatePlace(place, state => ({ ...state, jump: { to: 'message', id } }));
+}
+
 /** Clears the scroll target, as the list has reached it. */
 export function jumped(place: Place): void {
   updatePlace(place, state => (state.jump ? { ...state, jump: null } : state));

@@ -1,0 +1,109 @@
+// @vitest-environment jsdom
+import { api } from '@palabre/common/contract/index.ts';
+import type { Message } from '@palabre/common/contract/messages/messages.ts';
+import type { ListedThread } from '@palabre/common/contract/messages/threads.ts';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test } from 'vitest';
+import { keyOf } from '../../platform/server/query.ts';
+import { camille, channels, json, karim, leonie, open, serve } from '../../test/settings-world.tsx';
+import { ThreadsPage } from './ThreadsPage.tsx';
+
+const parent = { channelId: 'general', conversationId: null };
+const message = (id: string, sender: typeof karim, content: string, position: number, threadId?: string): Message => ({
+  ...{ _id: id, content, time: new Date().toISOString(), updated: false, pinned: false, nonce: null },
+  ...(threadId ? { channelId: null, threadId, parent } : { channelId: 'general' }),
+  ...{ conversationId: null, reactions: [], fileAttachments: [], position, seq: position },
+  sender: { _id: sender._id, firstName: sender.firstName, lastName: sender.lastName, avatar: null },
+});
+const listed = (id: string, content: string, replies: number): ListedThread => ({
+  root: message(id, karim, content, 1),
+  thread: {
+    ...{ threadId: id, parent, workspaceId: 'atelier', replies, lastAt: null, people: [] },
+    ...{ unread: replies, following: true, read: 0, seq: replies },
+  },
+  title: 'general',
+  last: Array.from({ length: Math.min(3, replies) }, (_, n) =>
+    message(`${id} ${n}`, leonie, `réponse ${replies - Math.min(3, replies) + n + 1}`, replies - n, id),
+  ),
+});
+const unread = (threadId: string, messages: number) => ({
+  ...{ channelId: null, conversationId: null, threadId, parent, workspaceId: 'atelier', seq: messages, read: 0 },
+  ...{ first: { _id: 'r', position: 1 }, messages, mentions: 0, level: 'all', muted: false },
+});
+
+afterEach(() => cleanup());
+
+/** Shows the page to a person with these threads, of which the unread ones are listed first. */
+function show(lists: Record<string, ListedThread[]>, threads = (lists.unread ?? []).map(one => unread(one.thread.threadId, one.thread.unread)), at = '/threads') {
+  const calls = serve(camille, {
+    'GET /threads': (_body, url) => {
+      const all = lists[url.searchParams.get('filter') ?? ''] ?? [];
+      const next = url.searchParams.get('cursor') === null && all.length > 2;
+      const some = url.searchParams.get('cursor') === null ? all.slice(0, 2) : all.slice(2);
+      return json(200, { threads: some, nextCursor: next ? 'suite' : null });
+    },
+    'GET /unread': () => json(200, { unread: [], threads }),
+    'GET /channel': () => json(200, { channels }),
+    'PUT /threads/read': () => json(200, { message: 'Lu.' }),
+    'PUT /unread/place': () => json(200, { unread: { ...unread('m1', 0), first: null } }),
+    'POST /message': body => json(201, { message: { ...message('new', camille, 'Entendu.', 9, 'm1'), ...(body as object) } }),
+  });
+  const shown = open([{ path: '/threads', element: <ThreadsPage /> }, { path: '*', element: <p>Le fil</p> }], at);
+  shown.client.setQueryData(keyOf(api.unread.list), { unread: [], threads });
+  return { calls, ...shown };
+}
+const card = (title: string) => screen.findByRole('article', { name: title });
+
+test('The page of threads opens on those that are unread, with their root and last replies, and leads to the earlier ones', async () => {
+  const { router } = show({ unread: [listed('m1', 'Le plan est prêt.', 5)] });
+  const shown = within(await card('Fil de Karim, dans general · Atelier Tilleul'));
+  expect(shown.getByText('Le plan est prêt.')).toBeDefined();
+  expect(shown.getAllByText(/^réponse \d$/).map(({ textContent }) => textContent)).toEqual([
+    ...['réponse 3', 'réponse 4', 'réponse 5'],
+  ]);
+  expect(screen.getByRole('tab', { name: /^Non lus/, selected: true })).toBeDefined();
+  await userEvent.click(shown.getByRole('link', { name: 'Voir les 2 réponses précédentes' }));
+  expect(router.state.location.pathname + router.state.location.search).toBe(
+    '/workspace/atelier/channel/general?thread=m1',
+  );
+});
+
+test('The page of threads opens on those that one follows when all is read, and says so where there are none', async () => {
+  show({ followed: [] });
+  expect(await screen.findByText('Aucun fil suivi')).toBeDefined();
+  expect(screen.getByRole('tab', { name: 'Suivis', selected: true })).toBeDefined();
+  await userEvent.click(screen.getByRole('tab', { name: 'Non lus' }));
+  expect(await screen.findByText('Aucune réponse non lue')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Tout marquer comme lu' })).toBeNull();
+});
+
+test('A thread of the page is answered in place, and marked as read alone or with all others', async () => {
+  const { calls } = show({ unread: [listed('m1', 'Le plan est prêt.', 2)] });
+  const shown = within(await card('Fil de Karim, dans general · Atelier Tilleul'));
+  await userEvent.click(shown.getByRole('button', { name: 'Répondre\u00a0: Fil de Karim' }));
+  const field = await shown.findByRole('textbox');
+  await userEvent.type(field, 'Entendu.');
+  await userEvent.click(shown.getByRole('button', { name: 'Envoyer' }));
+  await waitFor(() => expect(calls.some(({ asked }) => asked === 'POST /message')).toBe(true));
+  expect(calls.find(({ asked }) => asked === 'POST /message')?.body).toMatchObject({ threadOf: 'm1' });
+  await userEvent.click(screen.getByRole('button', { name: 'Tout marquer comme lu' }));
+  await waitFor(() => expect(calls.some(({ asked }) => asked === 'PUT /threads/read')).toBe(true));
+});
+
+test('The page of threads shows more of them at its end, and offers those that came since without moving any', async () => {
+  const all = ['un', 'deux', 'trois'].map((content, n) => listed(`m${n}`, content, 1));
+  show({ followed: all }, [], '/threads?filter=followed');
+  await screen.findByText('deux');
+  expect(screen.queryByText('trois')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Afficher plus de fils' }));
+  expect(await screen.findByText('trois')).toBeDefined();
+  cleanup();
+  const lists = { followed: all.slice(0, 1) };
+  show(lists, [unread('m0', 1), unread('m1', 1)], '/threads?filter=followed');
+  const offer = await screen.findByRole('button', { name: 'Un autre fil a de nouvelles réponses' });
+  lists.followed = all.slice(0, 2);
+  await userEvent.click(offer);
+  expect(await screen.findByText('deux')).toBeDefined();
+  await waitFor(() => expect(screen.queryByRole('button', { name: /a de nouvelles réponses/ })).toBeNull());
+});

@@ -1,0 +1,85 @@
+// @vitest-environment jsdom
+import { api } from '@palabre/common/contract/index.ts';
+import type { Message } from '@palabre/common/contract/messages/messages.ts';
+import type { ListedThread, Thread } from '@palabre/common/contract/messages/threads.ts';
+import { type InfiniteData, QueryClient } from '@tanstack/react-query';
+import { beforeEach, expect, it } from 'vitest';
+import { cached, keyOf } from '../../../platform/server/query.ts';
+import { threadsLive } from './threads.live.ts';
+
+const karim = { _id: 'karim', firstName: 'Karim', lastName: 'Benali', avatar: null };
+const parent = { channelId: 'general', conversationId: null };
+const thread = (threadId: string, more: Partial<Thread> = {}): Thread => ({
+  ...{ threadId, parent, workspaceId: 'atelier', replies: 2, lastAt: null, people: [karim] },
+  ...{ unread: 0, following: true, read: 0, seq: 2, ...more },
+});
+const message = (id: string, content: string, position: number, more: Partial<Message> = {}): Message => ({
+  ...{ _id: id, content, time: '2026-11-25T09:00:00.000Z', updated: false, pinned: false, nonce: null },
+  ...{ ...parent, reactions: [], fileAttachments: [], position, seq: position, sender: karim, ...more },
+});
+const reply = (id: string, content: string, position: number, threadId = 'root') =>
+  message(id, content, position, { channelId: null, threadId, parent });
+
+type Pages = InfiniteData<{ threads: ListedThread[]; nextCursor: string | null }>;
+const key = keyOf(api.threads.list, { query: { filter: 'followed' } });
+let client = new QueryClient();
+
+beforeEach(() => {
+  client = new QueryClient();
+  const listed = (id: string): ListedThread => ({
+    root: message(id, `racine ${id}`, 1),
+    thread: thread(id),
+    title: 'général',
+    last: [reply('r1', 'un', 1, id), reply('r2', 'deux', 2, id)],
+  });
+  const page = { threads: [listed('root'), listed('other')], nextCursor: null };
+  client.setQueryData<Pages>(key, { pages: [page], pageParams: [''] });
+  const ends = { prevCursor: null, nextCursor: null, hasMore: false, hasBefore: false, hasAfter: false, seq: 2 };
+  const one = { root: message('root', 'racine root', 1), thread: thread('root'), messages: [], ...ends };
+  client.setQueryData(keyOf(api.threads.one, { params: { id: 'root' } }), one);
+});
+
+const listed = () => client.getQueryData<Pages>(key)?.pages.flatMap(({ threads }) => threads) ?? [];
+const first = () => listed()[0];
+const one = () => cached(client, api.threads.one, { params: { id: 'root' } });
+
+it('A reply comes to the end of its thread in the list, once, and is edited and deleted there', () => {
+  for (const _ of [1, 2]) threadsLive.newMessage(reply('r3', 'trois', 3), client);
+  expect(first()?.last.map(({ content }) => content)).toEqual(['un', 'deux', 'trois']);
+  threadsLive.updateMessage({ ...reply('r2', 'deux, corrigé', 2), seq: 4 }, client);
+  threadsLive.deleteMessage({ _id: 'r1', channelId: null, conversationId: null, threadId: 'root', parent, seq: 5 }, client);
+  expect(first()?.last.map(({ content }) => content)).toEqual(['deux, corrigé', 'trois']);
+  expect(listed()[1]?.last).toHaveLength(2);
+});
+
+it('A root is edited, and deleted while its thread stays, wherever it is shown with its thread', () => {
+  threadsLive.updateMessage(message('root', 'corrigée', 1, { seq: 2 }), client);
+  expect([first()?.root.content, one()?.root.content]).toEqual(['corrigée', 'corrigée']);
+  threadsLive.deleteMessage({ _id: 'root', ...parent, seq: 3, kept: true }, client);
+  for (const root of [first()?.root, one()?.root]) expect(root).toMatchObject({ deleted: true, content: '' });
+  threadsLive.deleteMessage({ _id: 'root', ...parent, seq: 4 }, client);
+  expect(listed().map(({ root }) => root._id)).toEqual(['other']);
+});
+
+it('The state of a thread is taken in the order of its changes, and a thread without replies leaves the list', () => {
+  threadsLive.updateThread(thread('root', { replies: 4, seq: 4 }), client);
+  threadsLive.updateThread(thread('root', { replies: 3, seq: 3 }), client);
+  expect([first()?.thread.replies, one()?.thread.replies]).toEqual([4, 4]);
+  threadsLive.updateThread(thread('root', { replies: 0, seq: 5 }), client);
+  expect(listed().map(({ thread: { threadId } }) => threadId)).toEqual(['other']);
+});
+
+it('The threads of a lost channel or workspace are forgotten with it', () => {
+  threadsLive.deleteChannel({ _id: 'elsewhere' }, client);
+  expect(listed()).toHaveLength(2);
+  threadsLive.deleteChannel({ _id: 'general' }, client);
+  expect([listed(), one()]).toEqual([[], undefined]);
+});
+
+it('An author who takes another name has it in the threads too', () => {
+  const person = { ...karim, firstName: 'Karima' };
+  threadsLive.updateUser(person as Parameters<typeof threadsLive.updateUser>[0], client);
+  const { root, last, thread: state } = first() as ListedThread;
+  const senders = [root.sender, ...last.map(({ sender }) => sender), ...state.people, one()?.root.sender];
+  expect(new Set(senders.map(sender => sender?.firstName))).toEqual(new Set(['Karima']));
+});
