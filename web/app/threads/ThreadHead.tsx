@@ -1,4 +1,5 @@
-import type { Message, ThreadState } from '@palabre/common/contract/messages/messages.ts';
+import type { Message } from '@palabre/common/contract/messages/messages.ts';
+import type { ThreadState } from '@palabre/common/contract/messages/thread-state.ts';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Bell from 'lucide-react/icons/bell';
 import BellOff from 'lucide-react/icons/bell-off';

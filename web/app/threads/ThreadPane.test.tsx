@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
-import type { Message, ThreadState } from '@palabre/common/contract/messages/messages.ts';
+import type { Message } from '@palabre/common/contract/messages/messages.ts';
+import type { ThreadState } from '@palabre/common/contract/messages/thread-state.ts';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

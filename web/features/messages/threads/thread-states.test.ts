@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
-import type { Message, ThreadState } from '@palabre/common/contract/messages/messages.ts';
+import type { Message } from '@palabre/common/contract/messages/messages.ts';
+import type { ThreadState } from '@palabre/common/contract/messages/thread-state.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { endSession, login } from '../../../platform/session/session.ts';
 import { useTimelines } from '../timeline/open/timelines.store.ts';

@@ -1,4 +1,4 @@
-import type { ThreadState } from '@palabre/common/contract/messages/messages.ts';
+import type { ThreadState } from '@palabre/common/contract/messages/thread-state.ts';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import Pencil from 'lucide-react/icons/pencil';
 import { formatDateTime, formatWhenShort } from '../../../../platform/words/format.ts';

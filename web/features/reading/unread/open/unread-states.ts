@@ -1,5 +1,6 @@
 import { api } from '@palabre/common/contract/index.ts';
-import type { Message, Parent, PlaceIds } from '@palabre/common/contract/messages/messages.ts';
+import type { Message, PlaceIds } from '@palabre/common/contract/messages/messages.ts';
+import type { Parent } from '@palabre/common/contract/messages/thread-state.ts';
 import { listedNotifications } from '@palabre/common/contract/reading/notifications.ts';
 import { type Unread, unreadCounted } from '@palabre/common/contract/reading/unread.ts';
 import { isCalled } from '@palabre/common/rules/messages/mentions.ts';

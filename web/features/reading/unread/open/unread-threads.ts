@@ -1,5 +1,5 @@
 import { api } from '@palabre/common/contract/index.ts';
-import type { Parent } from '@palabre/common/contract/messages/messages.ts';
+import type { Parent } from '@palabre/common/contract/messages/thread-state.ts';
 import type { Thread } from '@palabre/common/contract/messages/threads.ts';
 import type { Unread } from '@palabre/common/contract/reading/unread.ts';
 import type { QueryClient } from '@tanstack/react-query';
