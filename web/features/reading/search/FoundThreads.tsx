@@ -8,6 +8,7 @@ import { plainText } from '../../messages/text/open/mentions.ts';
 import { authorName } from '../../messages/text/open/sender.ts';
 import { useMentionNames } from '../../messages/text/open/useMentionNames.ts';
 import { useThreads } from '../../messages/threads/open/threads.queries.ts';
+import { useUnreadState } from '../unread/open/unread.queries.ts';
 import { holds } from './places.ts';
 import dialog from './SearchDialog.module.css';
 import s from './SearchItems.module.css';
@@ -37,8 +38,10 @@ export function useFoundThreads(query: string, placeOf: PlaceOf) {
     .slice(0, shown);
 }
 
+type Found = ReturnType<typeof useFoundThreads>[number];
+
 interface FoundThreadsProps {
-  found: ReturnType<typeof useFoundThreads>;
+  found: readonly Found[];
   onSelect: (address: string) => void;
 }
 
@@ -48,26 +51,34 @@ export function FoundThreads({ found, onSelect }: FoundThreadsProps) {
   if (found.length === 0) return null;
   return (
     <Command.Group heading={t('threads')} className={dialog.group}>
-      {found.map(({ value, text, title, path, thread }) => (
-        <Command.Item
-          key={value}
-          value={value}
-          className={s.item}
-          data-unread={thread.unread > 0 || undefined}
-          onSelect={() => onSelect(addressIn(path, null, thread.threadId))}
-        >
-          <span className={s.sign}>
-            <MessageSquareText aria-hidden="true" />
-          </span>
-          <span className={s.name} dir="auto">
-            {text}
-          </span>
-          <span className={s.aside} dir="auto">
-            {title}
-          </span>
-          <Badge count={thread.unread} label={t('messages:threadLine.unread', { count: thread.unread })} />
-        </Command.Item>
+      {found.map(one => (
+        <ThreadItem key={one.value} found={one} onSelect={onSelect} />
       ))}
     </Command.Group>
+  );
+}
+
+function ThreadItem({ found, onSelect }: { found: Found; onSelect: FoundThreadsProps['onSelect'] }) {
+  const { t } = useTranslation('messages');
+  const { value, text, title, path, thread } = found;
+  const unread = useUnreadState(thread.threadId)?.messages ?? 0;
+  return (
+    <Command.Item
+      value={value}
+      className={s.item}
+      data-unread={unread > 0 || undefined}
+      onSelect={() => onSelect(addressIn(path, null, thread.threadId))}
+    >
+      <span className={s.sign}>
+        <MessageSquareText aria-hidden="true" />
+      </span>
+      <span className={s.name} dir="auto">
+        {text}
+      </span>
+      <span className={s.aside} dir="auto">
+        {title}
+      </span>
+      <Badge count={unread} label={t('threadLine.unread', { count: unread })} />
+    </Command.Item>
   );
 }
