@@ -172,7 +172,9 @@ test('a thread is the page of a phone: « back » closes it, its list is reached
   expect(await barriers(page)).toEqual([]);
 });
 
-test('links, notifications and the search lead to a reply in its thread, which Ctrl+K finds too', async ({ people }) => {
+test('links, notifications and the search lead to a reply in its thread, which Ctrl+K finds too', async ({
+  people,
+}) => {
   const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
   const { path, welcome } = await people.workspace(camille, 'Atelier', karim);
   const body = { channelId: welcome._id, content: 'Le bardage arrive mardi.' };
@@ -204,11 +206,16 @@ test('links, notifications and the search lead to a reply in its thread, which C
   // The search and the quick switcher find the reply and the thread.
   await page.keyboard.press('Control+k');
   await dialog(page, 'Rechercher').getByRole('combobox').fill('zinc');
-  await dialog(page, 'Rechercher').getByRole('option', { name: /la teinte du zinc/ }).click();
+  await dialog(page, 'Rechercher')
+    .getByRole('option', { name: /la teinte du zinc/ })
+    .click();
   await expect(reply(page, 'la teinte du zinc')).toBeInViewport();
   await page.getByRole('button', { name: 'Fermer le fil' }).click();
   await page.keyboard.press('Control+k');
   await dialog(page, 'Rechercher').getByRole('combobox').fill('bardage');
-  await dialog(page, 'Rechercher').getByRole('option', { name: /Le bardage arrive mardi/ }).first().click();
+  await dialog(page, 'Rechercher')
+    .getByRole('option', { name: /Le bardage arrive mardi/ })
+    .first()
+    .click();
   await expect(thread(page).getByRole('heading', { name: 'Fil de Karim' })).toBeVisible();
 });

@@ -35,7 +35,11 @@ const unread = (threadId: string, messages: number) => ({
 afterEach(() => cleanup());
 
 /** Shows the page to a person with these threads, of which the unread ones are listed first. */
-function show(lists: Record<string, ListedThread[]>, threads = (lists.unread ?? []).map(one => unread(one.thread.threadId, one.thread.unread)), at = '/threads') {
+function show(
+  lists: Record<string, ListedThread[]>,
+  threads = (lists.unread ?? []).map(one => unread(one.thread.threadId, one.thread.unread)),
+  at = '/threads',
+) {
   const calls = serve(camille, {
     'GET /threads': (_body, url) => {
       const all = lists[url.searchParams.get('filter') ?? ''] ?? [];
@@ -47,9 +51,16 @@ function show(lists: Record<string, ListedThread[]>, threads = (lists.unread ?? 
     'GET /channel': () => json(200, { channels }),
     'PUT /threads/read': () => json(200, { message: 'Lu.' }),
     'PUT /unread/place': () => json(200, { unread: { ...unread('m1', 0), first: null } }),
-    'POST /message': body => json(201, { message: { ...message('new', camille, 'Entendu.', 9, 'm1'), ...(body as object) } }),
+    'POST /message': body =>
+      json(201, { message: { ...message('new', camille, 'Entendu.', 9, 'm1'), ...(body as object) } }),
   });
-  const shown = open([{ path: '/threads', element: <ThreadsPage /> }, { path: '*', element: <p>Le fil</p> }], at);
+  const shown = open(
+    [
+      { path: '/threads', element: <ThreadsPage /> },
+      { path: '*', element: <p>Le fil</p> },
+    ],
+    at,
+  );
   shown.client.setQueryData(keyOf(api.unread.list), { unread: [], threads });
   return { calls, ...shown };
 }

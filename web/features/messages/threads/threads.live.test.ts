@@ -47,7 +47,10 @@ it('A reply comes to the end of its thread in the list, once, and is edited and 
   for (const _ of [1, 2]) threadsLive.newMessage(reply('r3', 'trois', 3), client);
   expect(first()?.last.map(({ content }) => content)).toEqual(['un', 'deux', 'trois']);
   threadsLive.updateMessage({ ...reply('r2', 'deux, corrigé', 2), seq: 4 }, client);
-  threadsLive.deleteMessage({ _id: 'r1', channelId: null, conversationId: null, threadId: 'root', parent, seq: 5 }, client);
+  threadsLive.deleteMessage(
+    { _id: 'r1', channelId: null, conversationId: null, threadId: 'root', parent, seq: 5 },
+    client,
+  );
   expect(first()?.last.map(({ content }) => content)).toEqual(['deux, corrigé', 'trois']);
   expect(listed()[1]?.last).toHaveLength(2);
 });
@@ -70,9 +73,9 @@ it('The state of a thread is taken in the order of its changes, and a thread wit
 });
 
 it('The threads of a lost channel or workspace are forgotten with it', () => {
-  threadsLive.deleteChannel({ _id: 'elsewhere' }, client);
+  threadsLive.deleteChannel({ _id: 'elsewhere', workspaceId: 'atelier' }, client);
   expect(listed()).toHaveLength(2);
-  threadsLive.deleteChannel({ _id: 'general' }, client);
+  threadsLive.deleteChannel({ _id: 'general', workspaceId: 'atelier' }, client);
   expect([listed(), one()]).toEqual([[], undefined]);
 });
 

@@ -127,7 +127,8 @@ export function SearchDialog() {
     return { title: one.threadId ? `${shownTitle} › ${t('thread')}` : shownTitle, path, threadId: one.threadId };
   };
   const threads = useFoundThreads(query, placeOf);
-  const first = listed[0]?.id ?? threads[0]?.value ?? named[0]?._id ?? someFiles[0]?.file._id ?? said[0]?.message._id ?? '';
+  const first =
+    listed[0]?.id ?? threads[0]?.value ?? named[0]?._id ?? someFiles[0]?.file._id ?? said[0]?.message._id ?? '';
   const toMessage = (
     found: typeof messages | typeof files,
     { path, threadId }: ReturnType<typeof placeOf>,

@@ -45,5 +45,9 @@ it('After three quotes in a row of two people, the answer may go on in a thread,
   show();
   await userEvent.click(screen.getByRole('button', { name: 'Continuer dans un fil' }));
   expect(screen.getByText('?thread=m1', { selector: 'output' })).toBeDefined();
-  expect([writingOf('m1').draft, writingOf(placeId).draft, writingOf(placeId).reply]).toEqual(['Alors à 8 h.', '', null]);
+  expect([writingOf('m1').draft, writingOf(placeId).draft, writingOf(placeId).reply]).toEqual([
+    'Alors à 8 h.',
+    '',
+    null,
+  ]);
 });
