@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Endpoint } from '@palabre/common/contract/define.ts';
+import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import type { SelfUser } from '@palabre/common/contract/people/users.ts';
 import { waitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
@@ -16,17 +17,23 @@ import { endpoints, type Feature, featureOf, type Input, type Known, reads, told
 /** Loads the modules that keep the web client's caches current, anew for each tab. */
 async function loadTab() {
   vi.resetModules();
-  const [live, answers, query, session, places, timelines] = await Promise.all([
+  const [live, answers, query, session, places, timelines, threads] = await Promise.all([
     import('../../web/app/live/live.ts'),
     import('../../web/app/live/answers.ts'),
     import('../../web/platform/server/query.ts'),
     import('../../web/platform/session/session.ts'),
     import('../../web/features/messages/timeline/open/timelines.store.ts'),
     import('../../web/features/messages/timeline/open/timelines.ts'),
+    import('../../web/features/messages/threads/open/thread-states.ts'),
   ]);
-  return { live, answers, query, session, timelines: { ...places, ...timelines } };
+  return { live, answers, query, session, timelines: { ...places, ...timelines }, threads };
 }
 type Tab = Awaited<ReturnType<typeof loadTab>>;
+
+/** Leaves out what a thread is to its reader: the page takes that from the list of unread states. */
+function withoutCounts({ thread, ...message }: Message): object {
+  return thread ? { ...message, thread: { ...thread, unread: 0, read: 0 } } : message;
+}
 
 type Entry = Parameters<ReturnType<Tab['live']['createDispatcher']>['dispatch']>[0];
 type Call = (endpoint: Endpoint, input?: Input) => Promise<Reply<unknown>>;
@@ -287,14 +294,16 @@ export class Observer {
   }
 
   private async compareTimeline(placeId: string): Promise<Difference[]> {
+    const { threaded, useThreadStates } = this.tab.threads;
     const { timeline, place = {} } = this.tab.timelines.useTimelines.getState().places[placeId] ?? {};
-    const fresh = await this.person.raw<{ messages: unknown[]; seq: number }>(
+    const fresh = await this.person.raw<{ messages: Message[]; seq: number }>(
       'GET',
       `/api/message/paginated?${new URLSearchParams(place as Record<string, string>)}`,
     );
     if (fresh.status >= 400) return [`timeline ${placeId}: kept, now refused`];
+    const shown = timeline && threaded(timeline.messages, useThreadStates.getState().states);
     return [
-      ...difference(`timeline ${placeId}`, timeline?.messages, fresh.body.messages),
+      ...difference(`timeline ${placeId}`, shown?.map(withoutCounts), fresh.body.messages.map(withoutCounts)),
       ...difference(`timeline ${placeId} seq`, timeline?.seq, fresh.body.seq),
     ];
   }

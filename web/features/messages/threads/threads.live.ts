@@ -9,7 +9,7 @@ import { idIn } from '../../../platform/address/place.ts';
 import type { LiveHandlers } from '../../../platform/server/live.ts';
 import { keyOf, patchQueries, patchQuery, refetch } from '../../../platform/server/query.ts';
 import { withAuthor } from '../timeline/open/answered.ts';
-import { newerState, tellThread } from './open/thread-states.ts';
+import { newerState, stateOf, tellThread } from './open/thread-states.ts';
 
 type Pages = InfiniteData<OutputOf<typeof api.threads.list>>;
 
@@ -104,7 +104,7 @@ export const threadsLive = {
 
   updateThread(thread, client) {
     const { threadId: id } = thread;
-    tellThread(id, thread);
+    tellThread(id, stateOf(thread));
     patchQuery(client, api.threads.one, { params: { id } }, old =>
       newerState(thread, old.thread) === thread ? { ...old, thread } : old,
     );

@@ -8,6 +8,7 @@ import { limits } from '@palabre/common/contract/fields.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import type { ThreadState } from '@palabre/common/contract/messages/thread-state.ts';
+import type { Thread } from '@palabre/common/contract/messages/threads.ts';
 import { create } from 'zustand';
 import { type Place, placeKey } from '../../../../platform/address/place.ts';
 import { logFailure } from '../../../../platform/device/log.ts';
@@ -30,6 +31,11 @@ export function tellThread(id: string, state: ThreadState): void {
     const next = states[id] ? newerState(state, states[id]) : state;
     return next === states[id] ? { states } : { states: { ...states, [id]: next } };
   });
+}
+
+/** Returns the state of a thread without what its place is. */
+export function stateOf({ threadId: _id, parent: _parent, workspaceId: _workspaceId, ...state }: Thread): ThreadState {
+  return state;
 }
 
 /** Messages as last shown with a state: the same message and state make the same object. */
@@ -67,7 +73,7 @@ async function askStates(place: Place): Promise<void> {
   for (let end = messages.length; end > 0; end -= limits.threadStates) {
     const asked = messages.slice(Math.max(0, end - limits.threadStates), end);
     const { threads } = await call(api.threads.states, { query: { ids: asked.map(({ _id }) => _id).join() } });
-    for (const { threadId, ...state } of threads) tellThread(threadId, state);
+    for (const thread of threads) tellThread(thread.threadId, stateOf(thread));
     const answered = new Set(threads.map(({ threadId }) => threadId));
     for (const { _id, thread } of asked)
       if (thread && !answered.has(_id)) tellThread(_id, { ...thread, replies: 0, people: [], lastAt: null });
