@@ -21,9 +21,12 @@ const filterParam = 'filter';
 export function ThreadsPage() {
   const { t } = useTranslation('threads');
   const [search, setSearch] = useSearchParams();
-  const unread = useUnreadThreads().length;
-  const [first] = useState<ThreadFilter>(unread > 0 ? 'unread' : 'followed');
-  const filter = threadFilters.find(one => one === search.get(filterParam)) ?? first;
+  const threads = useUnreadThreads();
+  const unread = threads?.length ?? 0;
+  const [first, setFirst] = useState<ThreadFilter | null>(null);
+  // Chosen once, as soon as it is known what is unread.
+  if (first === null && threads) setFirst(unread > 0 ? 'unread' : 'followed');
+  const filter = threadFilters.find(one => one === search.get(filterParam)) ?? first ?? 'unread';
   return (
     <Page>
       <Column>
@@ -62,7 +65,7 @@ function Threads({ filter }: { filter: ThreadFilter }) {
   const listed = data?.pages.flatMap(({ threads }) => threads) ?? [];
   const shown = new Set(listed.map(({ thread }) => thread.threadId));
   // Nothing moves under the eye: what came since is asked for.
-  const missing = useUnreadThreads().filter(id => !shown.has(id)).length;
+  const missing = useUnreadThreads()?.filter(id => !shown.has(id)).length ?? 0;
   const fresh = data && !hasNextPage && filter !== 'mine' ? missing : 0;
   if (!data && isError) {
     return (

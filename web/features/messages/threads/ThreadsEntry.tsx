@@ -10,7 +10,7 @@ import s from './ThreadsEntry.module.css';
 export function ThreadsEntry() {
   const { t } = useTranslation('shell');
   const { threads } = addressParts(useLocation().pathname);
-  const count = useUnreadThreads().length;
+  const count = useUnreadThreads()?.length ?? 0;
   return (
     <Link
       to={paths.threads}

@@ -21,7 +21,7 @@ interface ThreadLineProps {
 /** Shows under a message that it has a thread: who replied last, how many replies, how many are unread, and when. */
 export function ThreadLine({ rootId, thread, name, reachable, onOpen }: ThreadLineProps) {
   const { t } = useTranslation('messages', { keyPrefix: 'threadLine' });
-  const { t: ofUnread } = useTranslation('unread');
+  const { t: tUnread } = useTranslation('unread');
   const { replies, people, lastAt } = thread;
   const { messages = 0, mentions = 0 } = useUnreadState(rootId) ?? {};
   const unread = Math.max(messages, mentions);
@@ -30,7 +30,7 @@ export function ThreadLine({ rootId, thread, name, reachable, onOpen }: ThreadLi
     name ? t('of', { name }) : t('ofDeleted'),
     t('replies', { count: replies }),
     unread > 0 && t('unread', { count: unread }),
-    draft && ofUnread('draft'),
+    draft && tUnread('draft'),
   ].filter(Boolean);
   return (
     <button

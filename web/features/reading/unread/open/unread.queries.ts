@@ -110,8 +110,8 @@ export function useSigns(): (placeId: string) => Signs {
   return useCallback(placeId => places.get(placeId) ?? nothing, [places]);
 }
 
-/** Lists the followed threads with unread replies by their ids, except the one on screen. */
-export function useUnreadThreads(): readonly string[] {
+/** Lists the followed threads with unread replies by their ids, except the one on screen; undefined until they are known. */
+export function useUnreadThreads(): readonly string[] | undefined {
   const looked = useLookedAt();
   const list = useCallback(
     ({ threads }: States) =>
@@ -121,10 +121,8 @@ export function useUnreadThreads(): readonly string[] {
         .filter(id => !looked.includes(id)),
     [looked],
   );
-  return useQuery({ ...states, select: list }).data ?? none;
+  return useQuery({ ...states, select: list }).data;
 }
-
-const none: readonly string[] = [];
 
 /** Sums of the signs, without the marks of threads: of each workspace (by id) and of all conversations (null), of all workspaces, and the total count. */
 interface Totals {
