@@ -47,10 +47,10 @@ try {
   // Threads under the latest page of each channel, of replies by eight people.
   await pool.query(
     `WITH root AS (
-        SELECT id, place_id FROM messages WHERE place_id = ANY($1) AND position > $3::int - 50
+        SELECT id, place_id, position FROM messages WHERE place_id = ANY($1) AND position > $3::int - 50
       ), thread AS (
-        INSERT INTO places (id, kind, room, seq, parent_id)
-        SELECT root.id, 'thread', places.room, 12, places.id FROM root JOIN places ON places.id = place_id RETURNING id
+        INSERT INTO places (id, kind, room, seq, parent_id, root_position)
+        SELECT root.id, 'thread', places.room, 12, places.id, position FROM root JOIN places ON places.id = place_id RETURNING id
       )
       INSERT INTO messages (id, place_id, position, seq, sender_id, content, created_at)
       SELECT gen_random_uuid(), thread.id, n, n, ($2::uuid[])[1 + n % 8], 'C’est noté, merci. ' || n, now()

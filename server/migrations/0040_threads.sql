@@ -3,14 +3,18 @@
 ALTER TABLE places DROP CONSTRAINT places_kind_check,
   ADD CONSTRAINT places_kind_check CHECK (kind IN ('channel', 'conversation', 'thread')),
   ADD COLUMN parent_id uuid REFERENCES places ON DELETE CASCADE,
+  ADD COLUMN root_position bigint,
   ADD COLUMN live boolean NOT NULL DEFAULT true,
-  ADD CONSTRAINT places_parent_check CHECK ((kind = 'thread') = (parent_id IS NOT NULL));
-CREATE INDEX places_threads ON places (parent_id) WHERE parent_id IS NOT NULL;
+  ADD CONSTRAINT places_parent_check
+    CHECK ((kind = 'thread') = (parent_id IS NOT NULL) AND (parent_id IS NULL) = (root_position IS NULL));
+-- A page finds the threads under its messages by one range.
+CREATE INDEX places_threads ON places (parent_id, root_position) WHERE parent_id IS NOT NULL;
 
--- A deleted root stays in pages while its thread is live. A reply that its channel shows too has a copy there: the two name
+-- A deleted root stays in pages while its thread is live, by the one index that serves them. A reply that its channel shows too has a copy there: the two name
 -- each other, and the copy names the thread of the reply.
 ALTER TABLE messages ADD COLUMN kept boolean NOT NULL DEFAULT false, ADD COLUMN twin_id uuid, ADD COLUMN twin_thread_id uuid;
-CREATE INDEX messages_kept ON messages (place_id, position) WHERE kept;
+DROP INDEX messages_page;
+CREATE UNIQUE INDEX messages_page ON messages (place_id, position) WHERE deleted_at IS NULL OR kept;
 
 -- Who follows a thread, and who has left it: whoever does neither has no row.
 CREATE TABLE thread_follows (

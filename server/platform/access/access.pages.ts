@@ -37,14 +37,12 @@ export interface PlaceStatement<O extends Own> {
   own: O;
   /** Source of the columns: a lateral subquery, and joins to it. `asked` has `place_id` and the parameters. */
   rows: string;
-  /** More columns of `page`, for `personal` alone, as SQL. */
-  inner?: readonly string[];
   /**
-   * What each row is to each person who asks, as a SELECT of `asked`, `id` (of the row) and `own` (JSON): from `page`, the
-   * rows with their `in_place`, and `place`, the people by `asked` and `user_id`, with the `id` of their place. With a null
-   * `asked` it is the same for everybody, and `id` is whatever it is about.
+   * What is said of the rows beside their columns, as a SELECT of `asked`, `id` and `own` (JSON): what the row of this id is
+   * to one person, or with a null `asked` what is known of this id to all. It reads `page`, the rows with their `in_place`,
+   * and `place`, the people by `asked` and `user_id`, with the `id` of their place.
    */
-  personal?: string;
+  more?: string;
 }
 
 const batchAtMost = 32;
@@ -63,11 +61,11 @@ const keysOf = (columns: readonly string[]) => columns.map(column => /\w+$/.exec
  */
 export function placeReader<Row extends { id: string }, O extends Own>(
   pool: Pool,
-  { name, columns, own, rows, inner = [], personal }: PlaceStatement<O>,
+  { name, columns, own, rows, more }: PlaceStatement<O>,
 ) {
   type Asked = { userId: string; placeId: string; own: { [K in keyof O]: string | number } };
   type Place = Facts & { asked: number; seq: number };
-  type Personal = { asked: number | null; id: string; own: unknown };
+  type More = { asked: number | null; id: string; own: unknown };
 
   const names = Object.keys(own);
   const lists = Object.values(own).map((type, i) => `(SELECT $${i + 4}::${type}[])`);
@@ -76,19 +74,19 @@ export function placeReader<Row extends { id: string }, O extends Own>(
       SELECT person.asked, person.id AS user_id, places.id, places.seq, ${facts('person.id', 'places.id')}
       FROM unnest((SELECT $1::uuid[]), (SELECT $2::uuid[])) WITH ORDINALITY AS person(id, place_id, asked)
       JOIN places ON places.id = person.place_id ${factsOf('person.id', 'places.id')}
-    ), page AS ${personal ? '' : 'NOT '}MATERIALIZED (
-      SELECT asked.page, asked.place_id AS in_place, ${[...columns, ...inner]}
+    ), page AS ${more ? '' : 'NOT '}MATERIALIZED (
+      SELECT asked.page, asked.place_id AS in_place, ${columns}
       FROM (
         SELECT * FROM unnest((SELECT $3::uuid[]), ${lists}) WITH ORDINALITY AS asked(place_id, ${names}, page)
         WHERE place_id = ANY (ARRAY(SELECT id FROM place WHERE ${readable}))
       ) AS asked
       CROSS JOIN LATERAL ${rows}
     )
-    SELECT NULL::int AS page, row_to_json(place) AS place, NULL::json AS personal, ${keysOf(columns).map(key => `NULL AS ${key}`)}
+    SELECT NULL::int AS page, row_to_json(place) AS place, NULL::json AS more, ${keysOf(columns).map(key => `NULL AS ${key}`)}
     FROM place WHERE ${readable}
     UNION ALL
     SELECT page, NULL, NULL, ${keysOf(columns)} FROM page
-    ${personal ? `UNION ALL SELECT NULL, NULL, row_to_json(of_person), ${keysOf(columns).map(() => 'NULL')} FROM (${personal}) AS of_person` : ''}`;
+    ${more ? `UNION ALL SELECT NULL, NULL, row_to_json(more), ${keysOf(columns).map(() => 'NULL')} FROM (${more}) AS more` : ''}`;
 
   const read = inBatches(async (all: Asked[]) => {
     const keys = all.map(({ placeId, own }) => JSON.stringify([placeId, ...names.map(name => own[name])]));
@@ -106,7 +104,7 @@ export function placeReader<Row extends { id: string }, O extends Own>(
     });
     const places = new Map<Asked, Omit<Reading<Row>, 'seq' | 'place'> & { place: Place; own: Map<string, unknown> }>();
     const shared = new Map<string, unknown>();
-    for (const row of rows as (Row & { page: number; place: Place | null; personal: Personal | null })[]) {
+    for (const row of rows as (Row & { page: number; place: Place | null; more: More | null })[]) {
       if (row.place) {
         const i = row.place.asked - 1;
         places.set(all[i] as Asked, {
@@ -115,9 +113,9 @@ export function placeReader<Row extends { id: string }, O extends Own>(
           own: new Map(),
           shared,
         });
-      } else if (row.personal) {
+      } else if (row.more) {
         // The rows about places come first.
-        const { asked, id, own } = row.personal;
+        const { asked, id, own } = row.more;
         if (asked === null) shared.set(id, own);
         else places.get(all[asked - 1] as Asked)?.own.set(id, own);
       } else distinct[row.page - 1]?.rows.push(row);

@@ -137,6 +137,8 @@ export interface Tables {
     seq: Generated<number>;
     /** Channel or conversation of a thread. */
     parent_id: string | null;
+    /** Position of a thread's root in its parent. */
+    root_position: number | null;
     live: Generated<boolean>;
   };
   thread_follows: { user_id: string; thread_id: string; following: boolean };

@@ -117,7 +117,6 @@ async function scansOf({ text, values }: Statement, mode: 'generic' | 'custom'):
 
 const keys: Record<string, RegExp> = {
   messages_page: /place_id = .*position" [<>]=? /,
-  messages_kept: /place_id = .*position" [<>]=? /,
   'messages_page of a thread': /place_id = /,
   messages_changes: /place_id = .*seq > /,
   messages_nonce: /sender_id = .*nonce = /,
@@ -129,11 +128,11 @@ const used = (scans: [string, string][]) => [...new Set(scans.map(([index]) => i
 
 // The primary key of messages finds the message replied to.
 it.each<[Name, string[]]>([
-  ['page', ['messages_kept', 'messages_page', 'messages_page of a thread', 'messages_pkey', 'users_pkey']],
-  ['deep', ['messages_kept', 'messages_page', 'messages_page of a thread', 'messages_pkey', 'users_pkey']],
-  ['after', ['messages_kept', 'messages_page', 'messages_page of a thread', 'messages_pkey', 'users_pkey']],
-  ['around', ['messages_kept', 'messages_page', 'messages_page of a thread', 'messages_pkey', 'users_pkey']],
-  ['since', ['messages_kept', 'messages_page', 'messages_page of a thread', 'messages_pkey', 'users_pkey']],
+  ['page', ['messages_page', 'messages_page of a thread', 'messages_pkey', 'users_pkey']],
+  ['deep', ['messages_page', 'messages_page of a thread', 'messages_pkey', 'users_pkey']],
+  ['after', ['messages_page', 'messages_page of a thread', 'messages_pkey', 'users_pkey']],
+  ['around', ['messages_page', 'messages_page of a thread', 'messages_pkey', 'users_pkey']],
+  ['since', ['messages_page', 'messages_page of a thread', 'messages_pkey', 'users_pkey']],
   ['changes', ['messages_changes', 'messages_page of a thread', 'messages_pkey', 'users_pkey']],
   ['nonce', ['messages_nonce', 'messages_pkey', 'users_pkey']],
 ])('finds the messages of « %s » by the indexes %j alone', async (name, indexes) => {

@@ -25,7 +25,7 @@ const replies = '$18::uuid[]';
  * that neither is deleted nor changes its room meanwhile. A parent that is posted in too is locked for that.
  */
 const makeThreads = `, root AS MATERIALIZED (
-        SELECT messages.id, messages.place_id, messages.sender_id, counts.count
+        SELECT messages.id, messages.place_id, messages.position, messages.sender_id, counts.count
         FROM unnest((SELECT $1::uuid[]), (SELECT $2::int[])) AS counts(id, count)
         JOIN messages ON messages.id = counts.id AND messages.deleted_at IS NULL AND messages.twin_thread_id IS NULL
         WHERE NOT EXISTS (SELECT FROM places WHERE places.id = counts.id AND places.live)
@@ -39,8 +39,8 @@ const makeThreads = `, root AS MATERIALIZED (
             AND places.parent_id IS NULL FOR SHARE SKIP LOCKED
         ) AS held
       ), made AS (
-        INSERT INTO places (id, kind, room, seq, parent_id)
-        SELECT root.id, 'thread', parent.room, root.count, parent.id FROM root JOIN parent ON parent.id = root.place_id
+        INSERT INTO places (id, kind, room, seq, parent_id, root_position)
+        SELECT root.id, 'thread', parent.room, root.count, parent.id, root.position FROM root JOIN parent ON parent.id = root.place_id
         ON CONFLICT (id) DO UPDATE SET seq = places.seq + excluded.seq, room = excluded.room, live = true WHERE NOT places.live
         RETURNING id, room, seq
       ), placed AS (

@@ -10,13 +10,10 @@ import type { Db } from '../../../../platform/postgres/db.ts';
 import { type AnswerRow, answerColumns, answeredJoin, toAnswered } from './answers.store.ts';
 import {
   type OwnThread,
-  ownThreads,
   type Replier,
-  repliersOf,
-  sendersColumn,
   type ThreadSaid,
-  threadColumn,
-  threadJoin,
+  threadsById,
+  threadsInRange,
   toThreadState,
 } from './threads.store.ts';
 
@@ -45,11 +42,6 @@ export interface MessageRow extends AnswerRow {
   avatar: string | null;
 }
 
-/** Message with the state of the thread under it, as pages select it. */
-export interface PageRow extends MessageRow {
-  thread: ThreadSaid | null;
-}
-
 /** Columns of a {@link MessageRow}. */
 export const columns = [
   'messages.id',
@@ -73,18 +65,16 @@ export const columns = [
   ...answerColumns,
 ];
 
-/** What a page reads of the threads under its messages, beside their columns. */
-const ofThreads = { inner: [sendersColumn], personal: `${ownThreads} UNION ALL ${repliersOf}` };
-
-/** Columns of a {@link PageRow}. */
-const pageColumns = [...columns, threadColumn];
-
 /** Returns the wire form of a row of a page, with the state of its thread for a person. */
-export function toPageMessage(row: PageRow, { place, own, shared }: Omit<Reading<PageRow>, 'rows' | 'seq'>): Message {
+export function toPageMessage(
+  row: MessageRow,
+  { place, own, shared }: Omit<Reading<MessageRow>, 'rows' | 'seq'>,
+): Message {
   const message = toMessage(row, place);
-  if (row.thread) {
+  const thread = shared.get(row.id) as ThreadSaid | undefined;
+  if (thread) {
     const repliers = shared as ReadonlyMap<string, Replier>;
-    message.thread = toThreadState(row.thread, own.get(row.id) as OwnThread | undefined, repliers);
+    message.thread = toThreadState(thread, own.get(row.id) as OwnThread | undefined, repliers);
   }
   return message;
 }
@@ -127,20 +117,13 @@ export const withAuthors = (messages: string) => `(${messages}) AS messages
     SELECT first_name, last_name, avatar FROM users WHERE users.id = messages.sender_id OFFSET 0
   ) AS users ON true ${answeredJoin}`;
 
-/** Joins messages, as {@link withAuthors} does, and to the state of the thread under each. */
-const withThreads = (messages: string) => `${withAuthors(messages)} ${threadJoin('messages.id')}`;
-
 /**
  * Builds the messages of a place on one side of a position, nearest first: one index serves the newest page and every
- * other. Deleted roots that stay have an index of their own, nearly always empty.
+ * other. Deleted roots above replies are among them.
  */
-const part = (condition: string, order: 'ASC' | 'DESC', count: string) => {
-  const side = (which: string) => `(
-    SELECT * FROM messages WHERE place_id = asked.place_id AND ${which} AND position ${condition}
-    ORDER BY position ${order} LIMIT ${count})`;
-  return `(
-  SELECT * FROM (${side('deleted_at IS NULL')} UNION ALL ${side('kept')}) AS messages ORDER BY position ${order} LIMIT ${count})`;
-};
+const part = (condition: string, order: 'ASC' | 'DESC', count: string) => `(
+  SELECT * FROM messages WHERE place_id = asked.place_id AND (deleted_at IS NULL OR kept) AND position ${condition}
+  ORDER BY position ${order} LIMIT ${count})`;
 
 /**
  * Builds the position of a message, found by its id first: the index of places would lead through all of the place's
@@ -157,48 +140,48 @@ const positionSince = `(
 /** Makes the readers of a place's messages for a person: concurrent requests share one query. */
 export const messageReaders = (pool: pg.Pool) => ({
   /** Messages before a position, newest first. */
-  older: placeReader<PageRow, { before: 'bigint'; count: 'int' }>(pool, {
+  older: placeReader<MessageRow, { before: 'bigint'; count: 'int' }>(pool, {
     name: 'page-older',
-    columns: pageColumns,
-    ...ofThreads,
+    columns,
+    more: threadsInRange,
     own: { before: 'bigint', count: 'int' },
-    rows: withThreads(part('< asked.before', 'DESC', 'asked.count')),
+    rows: withAuthors(part('< asked.before', 'DESC', 'asked.count')),
   }),
   /** Messages after a position, ascending. */
-  newer: placeReader<PageRow, { after: 'bigint'; count: 'int' }>(pool, {
+  newer: placeReader<MessageRow, { after: 'bigint'; count: 'int' }>(pool, {
     name: 'page-newer',
-    columns: pageColumns,
-    ...ofThreads,
+    columns,
+    more: threadsInRange,
     own: { after: 'bigint', count: 'int' },
-    rows: withThreads(part('> asked.after', 'ASC', 'asked.count')),
+    rows: withAuthors(part('> asked.after', 'ASC', 'asked.count')),
   }),
   /** A message with its neighbours on both sides, unordered; empty when the message is not there. */
-  around: placeReader<PageRow, { id: 'uuid'; older: 'int'; newer: 'int' }>(pool, {
+  around: placeReader<MessageRow, { id: 'uuid'; older: 'int'; newer: 'int' }>(pool, {
     name: 'page-around',
-    columns: pageColumns,
-    ...ofThreads,
+    columns,
+    more: threadsInRange,
     own: { id: 'uuid', older: 'int', newer: 'int' },
-    rows: withThreads(
+    rows: withAuthors(
       `${part(`<= ${positionAsked}`, 'DESC', 'asked.older')} UNION ALL ${part(`> ${positionAsked}`, 'ASC', 'asked.newer')}`,
     ),
   }),
   /** Messages before the first one of a moment or later, and from it on, unordered. */
-  since: placeReader<PageRow & { before: boolean }, { since: 'bigint'; older: 'int'; newer: 'int' }>(pool, {
+  since: placeReader<MessageRow & { before: boolean }, { since: 'bigint'; older: 'int'; newer: 'int' }>(pool, {
     name: 'page-since',
-    ...ofThreads,
-    columns: [...pageColumns, 'messages.before'],
+    more: threadsInRange,
+    columns: [...columns, 'messages.before'],
     own: { since: 'bigint', older: 'int', newer: 'int' },
-    rows: withThreads(`
+    rows: withAuthors(`
       SELECT *, true AS before FROM ${part(`< ${positionSince}`, 'DESC', 'asked.older')} AS older
       UNION ALL SELECT *, false FROM ${part(`>= ${positionSince}`, 'ASC', 'asked.newer')} AS newer`),
   }),
   /** All changes after a seq, tombstones included, in order of seq. */
-  changes: placeReader<PageRow & { deleted: boolean }, { after: 'bigint'; count: 'int' }>(pool, {
+  changes: placeReader<MessageRow & { deleted: boolean }, { after: 'bigint'; count: 'int' }>(pool, {
     name: 'page-changes',
-    ...ofThreads,
-    columns: [...pageColumns, 'messages.deleted_at IS NOT NULL AS deleted'],
+    more: threadsById,
+    columns: [...columns, 'messages.deleted_at IS NOT NULL AS deleted'],
     own: { after: 'bigint', count: 'int' },
-    rows: withThreads(`
+    rows: withAuthors(`
       SELECT * FROM messages WHERE place_id = asked.place_id AND seq > asked.after ORDER BY seq LIMIT asked.count`),
   }),
 });

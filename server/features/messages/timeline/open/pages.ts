@@ -2,7 +2,7 @@ import { limits } from '@palabre/common/contract/fields.ts';
 import type { Reading } from '../../../../platform/access/access.pages.ts';
 import { fail } from '../../../../platform/http/errors.ts';
 import type { Actor } from '../../../../platform/sessions/session.ts';
-import { type MessageReaders, type PageRow, toPageMessage } from './messages.store.ts';
+import { type MessageReaders, type MessageRow, toPageMessage } from './messages.store.ts';
 
 /** Position after all messages. */
 export const end = Number.MAX_SAFE_INTEGER;
@@ -56,9 +56,9 @@ export async function readSince(readers: MessageReaders, actor: Actor, placeId: 
 const halves = (limit: number) => ({ olderCount: Math.ceil(limit / 2), newerCount: Math.floor(limit / 2) });
 
 /** Makes a page of messages of two sides, in any order; one extra message on a side says that there are more. */
-function middle(page: Reading<PageRow>, older: PageRow[], newer: PageRow[], limit: number) {
+function middle(page: Reading<MessageRow>, older: MessageRow[], newer: MessageRow[], limit: number) {
   const { olderCount, newerCount } = halves(limit);
-  const ascending = (rows: PageRow[]) => rows.toSorted((a, b) => a.position - b.position);
+  const ascending = (rows: MessageRow[]) => rows.toSorted((a, b) => a.position - b.position);
   const hasBefore = older.length > olderCount;
   const hasAfter = newer.length > newerCount;
   const rows = [...ascending(older).slice(hasBefore ? 1 : 0), ...ascending(newer).slice(0, newerCount)];
@@ -67,8 +67,8 @@ function middle(page: Reading<PageRow>, older: PageRow[], newer: PageRow[], limi
 
 /** Makes the answer of a page of ascending rows, with a cursor on each side. */
 export function answer(
-  page: Reading<PageRow>,
-  rows: PageRow[],
+  page: Reading<MessageRow>,
+  rows: MessageRow[],
   more: { hasBefore: boolean; hasAfter: boolean; hasMore: boolean },
 ) {
   const first = rows[0];

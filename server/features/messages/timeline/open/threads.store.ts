@@ -31,24 +31,31 @@ export interface OwnThread {
 /** Last replies of a thread that are read for its state: people are looked for among them; of more, all are counted. */
 const lookedAt = 20;
 
+/** Builds the last replies of a thread: their number, the time of the last one, and their senders. */
+const lastReplies = (thread: string) => `(
+      SELECT count(*) AS replies, max(replies.created_at) AS at,
+        array_agg(replies.sender_id ORDER BY replies.position DESC) AS senders
+      FROM (
+        SELECT sender_id, position, created_at FROM messages AS replies
+        WHERE replies.place_id = ${thread} AND replies.deleted_at IS NULL ORDER BY position DESC LIMIT ${lookedAt}
+      ) AS replies
+    )`;
+
+/** Builds the JSON of {@link ThreadSaid}, from the last replies of a thread. */
+const said = (id: string, seq: string, last: string) => `json_build_object('replies',
+      CASE WHEN ${last}.replies < ${lookedAt} THEN ${last}.replies ELSE (
+        SELECT count(*) FROM messages AS replies WHERE replies.place_id = ${id} AND replies.deleted_at IS NULL
+      ) END, 'lastAt', ${last}.at AT TIME ZONE 'UTC', 'senders', ${last}.senders, 'seq', ${seq})`;
+
 /**
- * Joins messages to the state of the thread under each, as JSON of {@link ThreadSaid}, and to its last senders; null
- * without replies. The last replies are read once, for the time, the senders and the number.
- * @param id id of the root, as SQL
+ * Joins threads to the state of each, as JSON of {@link ThreadSaid}, and to its last senders; null without replies. The
+ * last replies are read once, for the time, the senders and the number.
+ * @param id id of the thread, as SQL
  */
 export const threadJoin = (id: string) => `LEFT JOIN LATERAL (
-    SELECT last.senders, json_build_object('replies', CASE WHEN last.replies < ${lookedAt} THEN last.replies ELSE (
-        SELECT count(*) FROM messages AS replies WHERE replies.place_id = ${id} AND replies.deleted_at IS NULL
-      ) END, 'lastAt', last.at AT TIME ZONE 'UTC', 'senders', last.senders, 'seq', last.seq) AS state
-    FROM (
-      SELECT theirs.seq, count(*) AS replies, max(replies.created_at) AS at,
-        array_agg(replies.sender_id ORDER BY replies.position DESC) AS senders
-      FROM places AS theirs CROSS JOIN LATERAL (
-        SELECT sender_id, position, created_at FROM messages AS replies
-        WHERE replies.place_id = theirs.id AND replies.deleted_at IS NULL ORDER BY position DESC LIMIT ${lookedAt}
-      ) AS replies
-      WHERE theirs.id = ${id} AND theirs.parent_id IS NOT NULL AND theirs.live GROUP BY theirs.id
-    ) AS last
+    SELECT last.senders, ${said(id, 'theirs.seq', 'last')} AS state
+    FROM places AS theirs CROSS JOIN LATERAL ${lastReplies('theirs.id')} AS last
+    WHERE theirs.id = ${id} AND theirs.parent_id IS NOT NULL AND theirs.live AND last.replies > 0
   ) AS thread ON true`;
 
 const replier = (user: string) => `json_build_object('_id', ${user}.id, 'firstName', ${user}.first_name,
@@ -58,16 +65,6 @@ const replier = (user: string) => `json_build_object('_id', ${user}.id, 'firstNa
 export const repliersColumn = `(
     SELECT json_agg(${replier('users')}) FROM users WHERE users.id = ANY (thread.senders)
   ) AS repliers`;
-
-/** People who replied last in the threads under the rows of a page, for a `placeReader`: each once. */
-export const repliersOf = `
-  SELECT NULL::bigint AS asked, users.id, ${replier('users')} AS own
-  FROM (SELECT DISTINCT unnest(page.senders) AS id FROM page) AS sender
-  CROSS JOIN LATERAL (SELECT * FROM users WHERE users.id = sender.id OFFSET 0) AS users`;
-
-/** Columns about the thread under a message, of messages joined by {@link threadJoin}: its state, and those read by it. */
-export const threadColumn = 'thread.state AS thread';
-export const sendersColumn = 'thread.senders AS senders';
 
 /** Builds the position up to which a person has read a thread, both named as SQL. */
 export const readIn = (thread: string, user: string) => `coalesce((
@@ -88,13 +85,45 @@ export const unreadIn = (thread: string, user: string) => `(
     ) AS counted
   )`;
 
-/** Says what the threads under the rows of a page are to each person who follows them, for a `placeReader`. */
-export const ownThreads = `
-  SELECT place.asked, page.id,
-    json_build_object('following', true, 'unread', ${unreadIn('page.id', 'place.user_id')},
-      'read', ${readIn('page.id', 'place.user_id')}) AS own
-  FROM place JOIN page ON page.in_place = place.id AND page.senders IS NOT NULL
-  JOIN thread_follows AS follow ON follow.user_id = place.user_id AND follow.thread_id = page.id AND follow.following`;
+/**
+ * Builds what a page says of the threads under its messages, for a `placeReader`: the state of each, the people who replied
+ * last, each once, and what the threads are to each person who follows them.
+ * @param theirs source of the threads, as SQL: rows of `in_place`, `id` and `seq`
+ */
+const threadsOfPage = (theirs: string) => `
+  WITH thread AS MATERIALIZED (
+    SELECT theirs.*, last.* FROM ${theirs} AS theirs CROSS JOIN LATERAL ${lastReplies('theirs.id')} AS last
+    WHERE last.replies > 0
+  )
+  SELECT NULL::bigint AS asked, thread.id, ${said('thread.id', 'thread.seq', 'thread')} AS own FROM thread
+  UNION ALL
+  SELECT NULL, users.id, ${replier('users')}
+  FROM (SELECT DISTINCT unnest(thread.senders) AS id FROM thread) AS sender
+  CROSS JOIN LATERAL (SELECT * FROM users WHERE users.id = sender.id OFFSET 0) AS users
+  UNION ALL
+  SELECT place.asked, thread.id, json_build_object('following', true,
+      'unread', ${unreadIn('thread.id', 'place.user_id')}, 'read', ${readIn('thread.id', 'place.user_id')})
+  FROM thread JOIN place ON place.id = thread.in_place
+  JOIN thread_follows AS follow ON follow.user_id = place.user_id AND follow.thread_id = thread.id AND follow.following`;
+
+/** Threads under the messages of pages that leave none out between two of them: one range of an index finds them. */
+export const threadsInRange = threadsOfPage(`(
+      SELECT span.in_place, theirs.id, theirs.seq FROM (
+        SELECT in_place, min(position) AS low, max(position) AS high FROM page GROUP BY page.page, in_place
+      ) AS span
+      CROSS JOIN LATERAL (
+        SELECT id, seq FROM places
+        WHERE parent_id = span.in_place AND root_position BETWEEN span.low AND span.high AND live OFFSET 0
+      ) AS theirs
+    )`);
+
+/** Threads under any messages of a page. */
+export const threadsById = threadsOfPage(`(
+      SELECT page.in_place, theirs.id, theirs.seq FROM page
+      CROSS JOIN LATERAL (
+        SELECT id, seq FROM places WHERE places.id = page.id AND parent_id IS NOT NULL AND live OFFSET 0
+      ) AS theirs
+    )`);
 
 const noOne = { firstName: null, lastName: null, avatar: null };
 const nobody: OwnThread = { unread: 0, following: false, read: 0 };
