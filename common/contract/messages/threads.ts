@@ -93,7 +93,10 @@ export const threads = {
     path: '/threads/read',
     access: access.session,
     summary: 'Marks threads as read: all, or those of a channel or conversation',
-    body: z.object({ channelId: id.nullish(), conversationId: id.nullish() }),
+    body: z.object({
+      channelId: id.nullish().meta({ example: '018f2f3e-8c1a-7b6e-9d4f-2a1b3c4d5e6f' }),
+      conversationId: id.nullish(),
+    }),
     output: done,
     refuses: ['one_place', 'too_many_requests'],
   }),

@@ -82,15 +82,17 @@ describe('a client that was connected to the process before this one', () => {
     let palabre = await start();
     const [camille, karim] = [await palabre.register(), await palabre.register()];
     const team = await gather(camille, karim);
+    const before = await karim.connect();
     const gathered = performance.now();
     await post(camille, team.welcome, 'Bonjour');
+    await before.next('newMessage');
     const posted = performance.now();
     await palabre.stop();
 
     palabre = await start();
     const ears = await at(palabre, karim).connect();
-    expect(await missedSince(ears, gathered)).toEqual(['newMessage']);
-    expect(await missedSince(ears, posted)).toEqual([]);
+    expect(await missedSince(ears, gathered)).toContain('newMessage');
+    expect(await missedSince(ears, posted)).not.toContain('newMessage');
     await palabre.stop();
 
     await rm(join(dataDir, 'recent-events.json'));

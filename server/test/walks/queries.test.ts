@@ -3,6 +3,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { ThreadEvents } from '../../features/messages/threads/thread-events.ts';
 import { connectionSettings } from '../../platform/postgres/db.ts';
 import { type Palabre, type Person, startPalabre } from '../harness.ts';
 import { found } from '../people/societies.ts';
@@ -24,6 +25,8 @@ interface Scene {
 }
 
 const queries = vi.spyOn(pg.Client.prototype, 'query');
+// The state of a thread is told beside requests, at most once a second, whichever changed it.
+vi.spyOn(ThreadEvents.prototype, 'hear').mockImplementation(() => {});
 const scenes = {} as Record<keyof typeof sizes, Scene>;
 let palabre: Palabre;
 

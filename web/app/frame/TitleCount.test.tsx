@@ -26,7 +26,7 @@ test('The page’s title, icon and badge count mentions, direct messages and inv
       const first = mentions > 0 ? { _id: 'm3', position: 3 } : null;
       const unread = [{ ...place, first, messages: 0, mentions, level: 'all' as const, muted: false }];
       const notifications = others.map((one, n) => ({ _id: `n${n}`, isRead: false, about: null, ...one }));
-      client.setQueryData(keyOf(api.unread.list), { unread });
+      client.setQueryData(keyOf(api.unread.list), { unread, threads: [] });
       client.setQueryData(keyOf(api.notifications.list), { notifications });
     });
   await show(2, [{ about }, {}, { isRead: true }]);
