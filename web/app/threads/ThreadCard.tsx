@@ -114,15 +114,19 @@ export function ThreadCard({ listed, where, path, sign: placeSign, ...about }: T
       <article className={s.card} aria-label={t('card', { title, place: where })} data-unread={count > 0 || undefined}>
         <header className={s.head}>
           <div className={s.titles}>
-            <h3 className={s.title}>
-              <Link to={addressIn(path, null, id)} state={{ opened: true }} dir="auto">
-                {title}
-              </Link>
-            </h3>
-            <Link className={s.where} to={addressIn(path, root.deleted ? null : id)} dir="auto">
+            <h2 className={s.title} dir="auto">
+              {title}
+            </h2>
+            <span className={s.where} dir="auto">
               {placeSign}
               {where}
-            </Link>
+            </span>
+            <Link
+              className={s.open}
+              to={addressIn(path, null, id)}
+              state={{ opened: true }}
+              aria-label={t('open', { title })}
+            />
           </div>
           <Badge count={count} label={t('messages:threadLine.unread', { count })} />
           {count > 0 && (

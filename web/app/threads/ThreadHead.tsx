@@ -52,21 +52,11 @@ export function ThreadHead({ title, where, rootId, root, state }: ThreadHeadProp
         <h2 className={s.title} dir="auto">
           {title}
         </h2>
-        {root ? (
-          <button
-            type="button"
-            className={s.where}
-            data-reach
-            dir="auto"
-            aria-label={t('toRoot', { place: where })}
-            onClick={toRoot}
-          >
-            {where}
-          </button>
-        ) : (
-          <span className={s.where} dir="auto">
-            {where}
-          </span>
+        <span className={s.where} dir="auto">
+          {where}
+        </span>
+        {root && (
+          <button type="button" className={s.toRoot} aria-label={t('toRoot', { place: where })} onClick={toRoot} />
         )}
       </div>
       {root && hasReplies && (

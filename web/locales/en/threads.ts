@@ -17,6 +17,7 @@ export const threads: Translation<typeof fr> = {
   goneText: 'Its message was deleted, or you can no longer see it.',
   loadFailed: 'The thread could not be loaded.',
   card: '{{title}}, in {{place}}',
+  open: 'Open: {{title}}',
   root: 'First message of the thread',
   replies: 'Latest replies',
   earlier_one: 'Show the previous reply',

@@ -14,6 +14,7 @@ export const threads = {
   goneText: 'Son message a été supprimé, ou vous ne pouvez plus le voir.',
   loadFailed: 'Le fil n’a pas pu être chargé.',
   card: '{{title}}, dans {{place}}',
+  open: 'Ouvrir\u00a0: {{title}}',
   root: 'Premier message du fil',
   replies: 'Dernières réponses',
   earlier_one: 'Voir la réponse précédente',

@@ -1,5 +1,5 @@
 import { type MentionNames, mentionedChannel, mentionText } from './open/mentions.ts';
-import { linkedText, linkedTitle, messageLinkedBy } from './open/permalinks.ts';
+import { linkedIn, linkedText, linkedTitle, messageLinkedBy } from './open/permalinks.ts';
 import type { TextWorld } from './open/text-world.ts';
 
 /** Placeholder in a rendered text for a name or a picture that may change. */
@@ -46,7 +46,7 @@ function nameMention(element: Element, stored: string, names: MentionNames, { ch
 
 /** Shows a link as a preview of its message when the user may read that message; else as its address. */
 function showLinked(link: HTMLAnchorElement, stored: string, names: MentionNames, { linked, sign }: TextWorld): void {
-  const message = linked?.get(idOf(stored));
+  const message = linked?.get(linkedIn(stored)[0] ?? '');
   if (!message) {
     if (link.textContent !== stored) link.textContent = stored;
     link.classList.remove('permalink');
@@ -61,9 +61,6 @@ function showLinked(link: HTMLAnchorElement, stored: string, names: MentionNames
   link.classList.add('permalink');
   link.replaceChildren(part('where', linkedTitle(message, sign)), ' ', part('excerpt', linkedText(message, names)));
 }
-
-/** Returns the id at the end of a message's address. */
-const idOf = (address: string): string => address.slice(-36).toLowerCase();
 
 function showEmoji(element: Element, stored: string, { emoji }: TextWorld): void {
   const url = emoji.get(stored.slice(1, -1));
