@@ -40,6 +40,6 @@ test('The page’s title, icon and badge count mentions, direct messages and inv
   expect(document.title).toMatch(/^\(3\)/);
   expect([icon(), setAppBadge.mock.lastCall]).toEqual(['/favicon-waiting.svg', [3]]);
   await show(0, [{ isRead: true }]);
-  expect(document.title).not.toMatch(/\d/);
+  await vi.waitFor(() => expect(document.title).not.toMatch(/\d/));
   expect([icon(), clearAppBadge.mock.calls.length]).toEqual(['/favicon.svg', 1]);
 });
