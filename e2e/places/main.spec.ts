@@ -91,7 +91,7 @@ test('two people register, meet in a workspace and talk; one loses the connectio
   // Another user's message cannot be edited.
   await saying(b, 'Corrigé').click({ button: 'right' });
   await expect(b.getByRole('menu', { name: 'Actions sur le message' }).getByRole('menuitem')).toHaveText([
-    ...['👍', '❤️', '😂', 'Réagir', 'Répondre', 'Épingler'],
+    ...['👍', '❤️', '😂', 'Réagir', 'Répondre', 'Répondre dans un fil', 'Épingler'],
     'Copier le texte',
     'Copier le lien',
     'Marquer comme non lu à partir d’ici',
