@@ -209,7 +209,7 @@ function tellMissed(socket: PalabreSocket, missedIn: (ms: number) => EventName[]
 function hearTyping(socket: PalabreSocket, typing: TypingListener): void {
   socket.on('typing', place => {
     const { data } = clientMessages.typing.payload.safeParse(place);
-    const ids = [data?.channelId, data?.conversationId].filter(id => id != null);
+    const ids = [data?.channelId, data?.conversationId, data?.threadId].filter(id => id != null);
     if (ids.length === 1 && ids[0]) typing(socket.data.actor, ids[0], room => socket.rooms.has(room));
   });
 }

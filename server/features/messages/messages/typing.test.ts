@@ -1,7 +1,8 @@
+import { api } from '@palabre/common/contract/index.ts';
 import { expect, test } from 'vitest';
 import { startPalabre } from '../../../test/harness.ts';
 import { gather } from '../../../test/people/team.ts';
-import { registerNamed } from '../../../test/people/world.ts';
+import { post, registerNamed } from '../../../test/people/world.ts';
 import { Typing } from './typing.ts';
 
 const palabre = await startPalabre();
@@ -24,6 +25,21 @@ test('Typing is told to people who may read the place, to nobody else and not to
     lastName: camille.user.lastName,
   });
   for (const ears of [owner, member, outsider]) await ears?.none('typing');
+});
+
+test('Typing in a thread is told to people who may read its channel, and to nobody else', async () => {
+  const team = await gather(camille, karim, leonie);
+  const hidden = await team.channel('direction', 'private');
+  await team.role({ users: [karim.id], visibleChannels: [hidden._id] });
+  const { _id: threadId } = await post(camille, hidden, 'Qui signe ?');
+  await camille.ok(api.messages.send, { body: { threadOf: threadId, content: 'Moi.' } });
+  const [owner, reader, member] = await Promise.all([camille, karim, leonie].map(person => person.connect()));
+  member?.socket.emit('typing', { threadId });
+  owner?.socket.emit('typing', { threadId, channelId: hidden._id });
+  owner?.socket.emit('typing', { threadId });
+  expect(await reader?.next('typing')).toMatchObject({ threadId, channelId: null, userId: camille.id });
+  expect(reader?.all('typing')).toHaveLength(1);
+  await member?.none('typing');
 });
 
 test('Typing by a person who may not write there, or with an invalid payload, is ignored', async () => {
