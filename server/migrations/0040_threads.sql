@@ -10,8 +10,8 @@ ALTER TABLE places DROP CONSTRAINT places_kind_check,
 -- A page finds the threads under its messages by one range.
 CREATE INDEX places_threads ON places (parent_id, root_position) WHERE parent_id IS NOT NULL;
 
--- A deleted root stays in pages while its thread is live, by the one index that serves them. A reply that its channel shows too has a copy there: the two name
--- each other, and the copy names the thread of the reply.
+-- A deleted root stays in pages while its thread is live, by the one index that serves them. A reply that its channel shows
+-- too has a copy there: the two name each other, and the copy names the thread of the reply.
 ALTER TABLE messages ADD COLUMN kept boolean NOT NULL DEFAULT false, ADD COLUMN twin_id uuid, ADD COLUMN twin_thread_id uuid;
 DROP INDEX messages_page;
 CREATE UNIQUE INDEX messages_page ON messages (place_id, position) WHERE deleted_at IS NULL OR kept;

@@ -254,6 +254,16 @@ describe('a page that reconnects', () => {
     expect(await refetched(missed)).toEqual(['members', 'notifications', 'roles', 'unread', 'workspaces']);
   });
 
+  it('fetches again a list whose last refetch failed, though nothing that it missed since names it', async () => {
+    const query = { ...endpointQuery(api.unread.list), staleTime: Number.POSITIVE_INFINITY, retry: false };
+    queryClient.setQueryData(query.queryKey, { unread: [], threads: [] });
+    onTestFinished(new QueryObserver(queryClient, query).subscribe(() => {}));
+    lose();
+    await queryClient.invalidateQueries({ queryKey: query.queryKey });
+    comeBack();
+    await vi.waitFor(() => expect(told(api.unread.list)).toHaveLength(1), pageWaitTimeoutMs);
+  });
+
   it('fetches everything after a time in which it may have been suspended, without asking what it missed', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     vi.setSystemTime(Date.now() + 50_000);

@@ -70,6 +70,12 @@ function refetchPeople(client: QueryClient, again: boolean): void {
   for (const list of [api.users.me, api.conversations.list, ...(again ? later : [])]) refetch(client, list);
 }
 
+/** Refetches the shown lists whose last refetch failed: what they missed then may no longer be named. */
+function refetchFailed(client: QueryClient): void {
+  const isFailed = ({ state }: Query) => state.isInvalidated && state.fetchStatus === 'idle';
+  void client.refetchQueries({ type: 'active', predicate: isFailed });
+}
+
 /** Makes a test for queries inside a workspace that the person has left; a component slow to unmount may still use one. */
 function isLost(client: QueryClient): (query: Query) => boolean {
   const mine = { params: { id: useSession.getState().user?._id ?? '' } };
@@ -126,6 +132,7 @@ export function startRealtime(client: QueryClient): void {
       if (lists) return refreshLists(client);
       if (counted) refetchCounted(client);
       if (people) refetchPeople(client, silentMs !== null);
+      if (silentMs !== null) refetchFailed(client);
     },
   });
 }
