@@ -3,17 +3,54 @@ import { afterAll, vi } from 'vitest';
 
 /*
  * Runs before each test file. Files share a process and its jsdom page, so that React and other packages are loaded once.
- * The page is therefore cleaned after each file, and the modules of our own are reset before the next.
+ * The page is therefore cleaned after each file, and the modules of our own are reset before the next. What these modules
+ * listen to goes with them: a finger still down at the end of one file would swallow the first click of the next.
  */
 vi.resetModules();
 // Only with a page: imported without a DOM, React would stay without one for the next files.
 if (typeof document !== 'undefined')
   (await import('@testing-library/react')).configure({ asyncUtilTimeout: pageWaitTimeoutMs });
 
+/** Undoes what our own modules left on the page; packages are loaded once, and keep their listeners. */
+const undo = new Set<() => void>();
+
+/** Tells whether the function that called the caller is one of our own modules or of a test. */
+function isCalledByOurs(): boolean {
+  const caller = new Error().stack?.split('\n')[3] ?? '';
+  return caller.includes(import.meta.dirname) && !caller.includes('node_modules');
+}
+
+function recordListeners(target: EventTarget): void {
+  const add = target.addEventListener;
+  target.addEventListener = (...listener: Parameters<typeof add>) => {
+    add.apply(target, listener);
+    if (isCalledByOurs()) undo.add(() => target.removeEventListener(...listener));
+  };
+  undo.add(() => Reflect.set(target, 'addEventListener', add));
+}
+
+function recordObservers(): void {
+  const Observer = MutationObserver;
+  globalThis.MutationObserver = class extends Observer {
+    constructor(callback: MutationCallback) {
+      super(callback);
+      if (isCalledByOurs()) undo.add(() => this.disconnect());
+    }
+  };
+  undo.add(() => Reflect.set(globalThis, 'MutationObserver', Observer));
+}
+
+if (typeof document !== 'undefined') {
+  recordListeners(window);
+  recordListeners(document);
+  recordObservers();
+}
+
 afterAll(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
   if (typeof document === 'undefined') return;
+  for (const back of undo) back();
   Reflect.deleteProperty(navigator, 'clipboard');
   localStorage.clear();
   sessionStorage.clear();
