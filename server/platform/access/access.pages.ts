@@ -26,7 +26,8 @@ export interface Reading<Row> {
   shared: ReadonlyMap<string, unknown>;
 }
 
-type Own = Record<string, 'uuid' | 'bigint' | 'int'>;
+/** Parameters of a statement by name, with their SQL types. */
+export type Own = Record<string, 'uuid' | 'bigint' | 'int'>;
 
 /** Statement that reads rows of places. */
 export interface PlaceStatement<O extends Own> {
@@ -40,9 +41,11 @@ export interface PlaceStatement<O extends Own> {
   /**
    * What is said of the rows beside their columns, as a SELECT of `asked`, `id` and `own` (JSON): what the row of this id is
    * to one person, or with a null `asked` what is known of this id to all. It reads `page`, the rows with their `in_place`,
-   * and `place`, the people by `asked` and `user_id`, with the `id` of their place.
+   * `place`, the people by `asked` and `user_id`, with the `id` of their place, and `hinted`.
    */
   more?: string;
+  /** Ids that `more` reads as rows of `hinted`: what the caller expects to need beside rows of these places. */
+  hint?: (placeIds: readonly string[]) => readonly string[];
 }
 
 const batchAtMost = 32;
@@ -61,7 +64,7 @@ const keysOf = (columns: readonly string[]) => columns.map(column => /\w+$/.exec
  */
 export function placeReader<Row extends { id: string }, O extends Own>(
   pool: Pool,
-  { name, columns, own, rows, more }: PlaceStatement<O>,
+  { name, columns, own, rows, more, hint = () => [] }: PlaceStatement<O>,
 ) {
   type Asked = { userId: string; placeId: string; own: { [K in keyof O]: string | number } };
   type Place = Facts & { asked: number; seq: number };
@@ -81,7 +84,7 @@ export function placeReader<Row extends { id: string }, O extends Own>(
         WHERE place_id = ANY (ARRAY(SELECT id FROM place WHERE ${readable}))
       ) AS asked
       CROSS JOIN LATERAL ${rows}
-    )
+    )${more ? `, hinted AS MATERIALIZED (SELECT unnest((SELECT $${names.length + 4}::uuid[])) AS id)` : ''}
     SELECT NULL::int AS page, row_to_json(place) AS place, NULL::json AS more, ${keysOf(columns).map(key => `NULL AS ${key}`)}
     FROM place WHERE ${readable}
     UNION ALL
@@ -100,6 +103,7 @@ export function placeReader<Row extends { id: string }, O extends Own>(
         all.map(({ placeId }) => placeId),
         distinct.map(({ asked }) => asked.placeId),
         ...names.map(name => distinct.map(({ asked }) => asked.own[name])),
+        ...(more ? [hint(distinct.map(({ asked }) => asked.placeId))] : []),
       ],
     });
     const places = new Map<Asked, Omit<Reading<Row>, 'seq' | 'place'> & { place: Place; own: Map<string, unknown> }>();

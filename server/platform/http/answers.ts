@@ -56,6 +56,14 @@ function writer(schema: z.ZodType): ((answer: unknown) => string) & { compile: (
 /** Delay before, and between, the compilations ahead of use. */
 const compileEveryMs = 300;
 
+/** Creates the serializer of a part of answers that their handlers write themselves, as endpoints would write it. */
+export function partWriter<S extends z.ZodType>(schema: S): (part: z.input<S>) => string {
+  const write = writer(schema);
+  // Compiled ahead: the first request would otherwise wait for it.
+  setTimeout(write.compile, compileEveryMs).unref();
+  return write;
+}
+
 /** Part of a joined answer: a value, or text that is already serialized. */
 export type Part<T> = T | Written<NonNullable<T>>;
 type Parts<T> = { [Name in keyof T]: Part<T[Name]> };

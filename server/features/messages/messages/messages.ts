@@ -17,15 +17,18 @@ import { audit } from '../../running/audit/open/record.ts';
 import { replaceMentions } from '../mentions/open/mentions.store.ts';
 import { alsoCalling, type Called, calledBy } from '../mentions/open/mentions.ts';
 import { deleteInPlace } from '../timeline/open/deletion.ts';
+import { type MessageReaders, writeMessages } from '../timeline/open/message-pages.store.ts';
+import { editMessage, type MessageRow, readMessage, readPlaceName } from '../timeline/open/messages.store.ts';
 import {
-  editMessage,
-  type MessageReaders,
-  type MessageRow,
-  readMessage,
-  readPlaceName,
-  toPageMessage,
-} from '../timeline/open/messages.store.ts';
-import { answer, decodeCursor, end, readAround, readBefore, readSince } from '../timeline/open/pages.ts';
+  decodeCursor,
+  end,
+  readAround,
+  readBefore,
+  readSince,
+  toPage,
+  writeAnswer,
+  writePage,
+} from '../timeline/open/pages.ts';
 import { changeRows } from '../timeline/open/twins.ts';
 import type { Post } from './judging.ts';
 import { readLinked } from './linked.ts';
@@ -73,12 +76,12 @@ export const messages: Handlers<typeof api.messages> = {
       if (next) {
         const page = await messages.newer(actor, placeId, { after: decodeCursor(next), count: limit + 1 });
         const more = page.rows.length > limit;
-        return answer(page, page.rows.slice(0, limit), { hasBefore: true, hasAfter: more, hasMore: more });
+        return writePage(toPage(page, page.rows.slice(0, limit), { hasBefore: true, hasAfter: more, hasMore: more }));
       }
-      if (around) return readAround(messages, actor, placeId, around, limit);
-      if (since) return readSince(messages, actor, placeId, Date.parse(since), limit);
+      if (around) return writePage(await readAround(messages, actor, placeId, around, limit));
+      if (since) return writePage(await readSince(messages, actor, placeId, Date.parse(since), limit));
       const before = prev ? decodeCursor(prev) : end;
-      return readBefore(messages, actor, placeId, { before, limit, hasAfter: prev !== undefined });
+      return writePage(await readBefore(messages, actor, placeId, { before, limit, hasAfter: prev !== undefined }));
     },
   },
 
@@ -95,12 +98,12 @@ export const messages: Handlers<typeof api.messages> = {
       catchUps.changes += 1;
       const hasMore = page.rows.length > changesAtOnce;
       const rows = page.rows.slice(0, changesAtOnce);
-      return {
-        messages: rows.filter(row => !row.deleted || row.kept).map(row => toPageMessage(row, page)),
+      const kept = rows.filter(row => !row.deleted || row.kept);
+      return writeAnswer(writeMessages(kept, page), {
         deleted: rows.filter(row => row.deleted && !row.kept).map(row => row.id),
         seq: hasMore ? (rows.at(-1) as MessageRow).seq : page.seq,
         hasMore,
-      };
+      });
     },
   },
 
@@ -212,7 +215,7 @@ function latestOf(kind: PlaceAccess['kind']) {
       const latest = { before: end, count: limits.pageDefault };
       const page = await messages.older(actor, params.id.toLowerCase(), latest);
       demand(page.place.kind === kind && !isThread(page.place), 'not_found');
-      return { messages: page.rows.toReversed().map(row => toPageMessage(row, page)) };
+      return writeAnswer(writeMessages(page.rows.toReversed(), page), {});
     },
   };
 }

@@ -23,6 +23,7 @@ import {
   repliersColumn,
   type ThreadSaid,
   threadJoin,
+  toSharedThread,
   toThreadState,
   unreadIn,
 } from '../timeline/open/threads.store.ts';
@@ -47,7 +48,7 @@ export function toThread(place: PlaceAccess, row: Omit<StateRow, keyof Facts | '
     threadId: place.placeId,
     parent: { channelId, conversationId },
     workspaceId,
-    ...(state ? toThreadState(state, own, byId(repliers)) : { ...noReplies, ...own, seq: seq ?? 0 }),
+    ...(state ? toThreadState(toSharedThread(state), own, byId(repliers)) : { ...noReplies, ...own, seq: seq ?? 0 }),
   };
 }
 

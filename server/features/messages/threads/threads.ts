@@ -7,7 +7,7 @@ import { demand, fail } from '../../../platform/http/errors.ts';
 import type { Handlers } from '../../../platform/http/route.ts';
 import { rooms, to } from '../../../platform/realtime/rooms.ts';
 import { readThreads } from '../../reading/unread/open/read-threads.ts';
-import { latestPage } from '../timeline/open/pages.ts';
+import { latestPage, writeAnswer } from '../timeline/open/pages.ts';
 import { noteUntold } from './tellings.store.ts';
 import {
   type ListedAt,
@@ -23,7 +23,8 @@ import {
 export const threads: Handlers<typeof api.threads> = {
   async one({ actor, db, record: { place }, services }) {
     const { root, thread, isPlace } = await readRoot(db, actor.userId, place);
-    return { root, thread, ...(await latestPage(services.messages, actor, isPlace ? place.placeId : null)) };
+    const { messages, around } = await latestPage(services.messages, actor, isPlace ? place.placeId : null);
+    return writeAnswer(messages, { ...around, root, thread });
   },
 
   async list({ actor, db, query: { filter, cursor } }) {

@@ -2,20 +2,10 @@ import type { FileAttachment, Message } from '@palabre/common/contract/messages/
 import type { Reaction } from '@palabre/common/rules/messages/reactions.ts';
 import { goneName } from '@palabre/common/rules/people/names.ts';
 import { sql } from 'kysely';
-import type pg from 'pg';
-import { placeReader, type Reading } from '../../../../platform/access/access.pages.ts';
 import { idsOf, type PlaceAccess } from '../../../../platform/access/access.places.ts';
 import { fail } from '../../../../platform/http/errors.ts';
 import type { Db } from '../../../../platform/postgres/db.ts';
 import { type AnswerRow, answerColumns, answeredJoin, toAnswered } from './answers.store.ts';
-import {
-  type OwnThread,
-  type Replier,
-  type ThreadSaid,
-  threadsById,
-  threadsInRange,
-  toThreadState,
-} from './threads.store.ts';
 
 /** Message with its author, as every query here selects it. */
 export interface MessageRow extends AnswerRow {
@@ -65,20 +55,6 @@ export const columns = [
   ...answerColumns,
 ];
 
-/** Returns the wire form of a row of a page, with the state of its thread for a person. */
-export function toPageMessage(
-  row: MessageRow,
-  { place, own, shared }: Omit<Reading<MessageRow>, 'rows' | 'seq'>,
-): Message {
-  const message = toMessage(row, place);
-  const thread = shared.get(row.id) as ThreadSaid | undefined;
-  if (thread) {
-    const repliers = shared as ReadonlyMap<string, Replier>;
-    message.thread = toThreadState(thread, own.get(row.id) as OwnThread | undefined, repliers);
-  }
-  return message;
-}
-
 /** Returns the wire form of a row. */
 export function toMessage(row: MessageRow, place: PlaceAccess): Message {
   const replyTo = row.kept ? undefined : toAnswered(row);
@@ -116,77 +92,6 @@ export const withAuthors = (messages: string) => `(${messages}) AS messages
   LEFT JOIN LATERAL (
     SELECT first_name, last_name, avatar FROM users WHERE users.id = messages.sender_id OFFSET 0
   ) AS users ON true ${answeredJoin}`;
-
-/**
- * Builds the messages of a place on one side of a position, nearest first: one index serves the newest page and every
- * other. Deleted roots above replies are among them.
- */
-const part = (condition: string, order: 'ASC' | 'DESC', count: string) => `(
-  SELECT * FROM messages WHERE place_id = asked.place_id AND (deleted_at IS NULL OR kept) AND position ${condition}
-  ORDER BY position ${order} LIMIT ${count})`;
-
-/**
- * Builds the position of a message, found by its id first: the index of places would lead through all of the place's
- * messages.
- */
-const positionAsked = `(
-  SELECT position FROM (SELECT position, place_id, deleted_at, kept FROM messages WHERE id = asked.id OFFSET 0) AS one
-  WHERE place_id = asked.place_id AND (deleted_at IS NULL OR kept))`;
-
-/** Builds the position of the first message written at a moment or later. */
-const positionSince = `(
-  SELECT position_since(asked.place_id, 'epoch'::timestamptz + asked.since * interval '1 millisecond'))`;
-
-/** Makes the readers of a place's messages for a person: concurrent requests share one query. */
-export const messageReaders = (pool: pg.Pool) => ({
-  /** Messages before a position, newest first. */
-  older: placeReader<MessageRow, { before: 'bigint'; count: 'int' }>(pool, {
-    name: 'page-older',
-    columns,
-    more: threadsInRange,
-    own: { before: 'bigint', count: 'int' },
-    rows: withAuthors(part('< asked.before', 'DESC', 'asked.count')),
-  }),
-  /** Messages after a position, ascending. */
-  newer: placeReader<MessageRow, { after: 'bigint'; count: 'int' }>(pool, {
-    name: 'page-newer',
-    columns,
-    more: threadsInRange,
-    own: { after: 'bigint', count: 'int' },
-    rows: withAuthors(part('> asked.after', 'ASC', 'asked.count')),
-  }),
-  /** A message with its neighbours on both sides, unordered; empty when the message is not there. */
-  around: placeReader<MessageRow, { id: 'uuid'; older: 'int'; newer: 'int' }>(pool, {
-    name: 'page-around',
-    columns,
-    more: threadsInRange,
-    own: { id: 'uuid', older: 'int', newer: 'int' },
-    rows: withAuthors(
-      `${part(`<= ${positionAsked}`, 'DESC', 'asked.older')} UNION ALL ${part(`> ${positionAsked}`, 'ASC', 'asked.newer')}`,
-    ),
-  }),
-  /** Messages before the first one of a moment or later, and from it on, unordered. */
-  since: placeReader<MessageRow & { before: boolean }, { since: 'bigint'; older: 'int'; newer: 'int' }>(pool, {
-    name: 'page-since',
-    more: threadsInRange,
-    columns: [...columns, 'messages.before'],
-    own: { since: 'bigint', older: 'int', newer: 'int' },
-    rows: withAuthors(`
-      SELECT *, true AS before FROM ${part(`< ${positionSince}`, 'DESC', 'asked.older')} AS older
-      UNION ALL SELECT *, false FROM ${part(`>= ${positionSince}`, 'ASC', 'asked.newer')} AS newer`),
-  }),
-  /** All changes after a seq, tombstones included, in order of seq. */
-  changes: placeReader<MessageRow & { deleted: boolean }, { after: 'bigint'; count: 'int' }>(pool, {
-    name: 'page-changes',
-    more: threadsById,
-    columns: [...columns, 'messages.deleted_at IS NOT NULL AS deleted'],
-    own: { after: 'bigint', count: 'int' },
-    rows: withAuthors(`
-      SELECT * FROM messages WHERE place_id = asked.place_id AND seq > asked.after ORDER BY seq LIMIT asked.count`),
-  }),
-});
-/** Readers of a place's messages. */
-export type MessageReaders = ReturnType<typeof messageReaders>;
 
 /** Reads one message that is not deleted; fails with `not_found`. */
 export async function readMessage(db: Db, id: string, place: PlaceAccess): Promise<Message> {

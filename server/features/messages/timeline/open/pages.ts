@@ -1,16 +1,28 @@
+import type { OutputOf } from '@palabre/common/contract/define.ts';
 import { limits } from '@palabre/common/contract/fields.ts';
-import type { Reading } from '../../../../platform/access/access.pages.ts';
+import type { api } from '@palabre/common/contract/index.ts';
+import type { Message } from '@palabre/common/contract/messages/messages.ts';
+import { Written } from '../../../../platform/http/answers.ts';
 import { fail } from '../../../../platform/http/errors.ts';
 import type { Actor } from '../../../../platform/sessions/session.ts';
-import { type MessageReaders, type MessageRow, toPageMessage } from './messages.store.ts';
+import { type MessagePage, type MessageReaders, writeMessages } from './message-pages.store.ts';
+import type { MessageRow } from './messages.store.ts';
+
+type Page = OutputOf<typeof api.messages.page>;
+
+/** Page of which the messages are JSON already, since an answer of many threads is long (`thread-states.store.ts`). */
+export interface WrittenPage {
+  messages: string;
+  around: Omit<Page, 'messages'>;
+}
 
 /** Position after all messages. */
 export const end = Number.MAX_SAFE_INTEGER;
 
 /** Reads the latest page of a place; an empty one without a place. */
-export async function latestPage(readers: MessageReaders, actor: Actor, placeId: string | null) {
+export async function latestPage(readers: MessageReaders, actor: Actor, placeId: string | null): Promise<WrittenPage> {
   const nothing = { hasBefore: false, hasAfter: false, hasMore: false };
-  if (placeId === null) return { messages: [], prevCursor: null, nextCursor: null, seq: 0, ...nothing };
+  if (placeId === null) return { messages: '[]', around: { prevCursor: null, nextCursor: null, seq: 0, ...nothing } };
   return readBefore(readers, actor, placeId, { before: end, limit: limits.pageDefault, hasAfter: false });
 }
 
@@ -23,7 +35,7 @@ export async function readBefore(
 ) {
   const page = await readers.older(actor, placeId, { before, count: limit + 1 });
   const more = page.rows.length > limit;
-  return answer(page, page.rows.slice(0, limit).reverse(), { hasBefore: more, hasAfter, hasMore: more });
+  return toPage(page, page.rows.slice(0, limit).reverse(), { hasBefore: more, hasAfter, hasMore: more });
 }
 
 /** Reads a page with the message in its middle, or as near as the ends of the place allow. */
@@ -56,31 +68,43 @@ export async function readSince(readers: MessageReaders, actor: Actor, placeId: 
 const halves = (limit: number) => ({ olderCount: Math.ceil(limit / 2), newerCount: Math.floor(limit / 2) });
 
 /** Makes a page of messages of two sides, in any order; one extra message on a side says that there are more. */
-function middle(page: Reading<MessageRow>, older: MessageRow[], newer: MessageRow[], limit: number) {
+function middle(page: MessagePage, older: MessageRow[], newer: MessageRow[], limit: number) {
   const { olderCount, newerCount } = halves(limit);
   const ascending = (rows: MessageRow[]) => rows.toSorted((a, b) => a.position - b.position);
   const hasBefore = older.length > olderCount;
   const hasAfter = newer.length > newerCount;
   const rows = [...ascending(older).slice(hasBefore ? 1 : 0), ...ascending(newer).slice(0, newerCount)];
-  return answer(page, rows, { hasBefore, hasAfter, hasMore: hasBefore });
+  return toPage(page, rows, { hasBefore, hasAfter, hasMore: hasBefore });
 }
 
-/** Makes the answer of a page of ascending rows, with a cursor on each side. */
-export function answer(
-  page: Reading<MessageRow>,
+/** Makes a page of ascending rows, with a cursor on each side. */
+export function toPage(
+  page: MessagePage,
   rows: MessageRow[],
   more: { hasBefore: boolean; hasAfter: boolean; hasMore: boolean },
-) {
+): WrittenPage {
   const first = rows[0];
   const last = rows.at(-1);
-  return {
-    messages: rows.map(row => toPageMessage(row, page)),
+  const around = {
     prevCursor: first && more.hasBefore ? encodeCursor(first.position) : null,
     nextCursor: last && more.hasAfter ? encodeCursor(last.position) : null,
     seq: page.seq,
     ...more,
   };
+  return { messages: writeMessages(rows, page), around };
 }
+
+/** Writes the answer that has these messages, in JSON, and other fields. */
+export const writeAnswer = <Answer extends { messages: Message[] }>(
+  messages: string,
+  others: Omit<Answer, 'messages'>,
+): Written<Answer> => {
+  const rest = JSON.stringify(others);
+  return new Written(`{"messages":${messages}${rest === '{}' ? '}' : `,${rest.slice(1)}`}`);
+};
+
+/** Writes the answer of a page. */
+export const writePage = ({ messages, around }: WrittenPage) => writeAnswer<Page>(messages, around);
 
 /** Encodes a position as a cursor, so that the cursor stays valid when its message is deleted. */
 const encodeCursor = (position: number): string => Buffer.from(`p${position}`).toString('base64url');

@@ -61,6 +61,9 @@ export const threadJoin = (id: string) => `LEFT JOIN LATERAL (
 const replier = (user: string) => `json_build_object('_id', ${user}.id, 'firstName', ${user}.first_name,
     'lastName', ${user}.last_name, 'avatar', ${user}.avatar)`;
 
+/** Id under which a page has the people hinted at, each by their id; null for a deleted account. */
+export const hintedPeople = 'people';
+
 /** Column of the people among the last senders of a thread, of messages joined by {@link threadJoin}. */
 export const repliersColumn = `(
     SELECT json_agg(${replier('users')}) FROM users WHERE users.id = ANY (thread.senders)
@@ -86,25 +89,23 @@ export const unreadIn = (thread: string, user: string) => `(
   )`;
 
 /**
- * Builds what a page says of the threads under its messages, for a `placeReader`: the state of each, the people who replied
- * last, each once, and what the threads are to each person who follows them.
+ * Builds what a page says of the threads under its messages, for a `placeReader`: by the id of the place, the seq of each
+ * thread, and what threads are to each person who follows them; by {@link hintedPeople}, the people hinted at.
  * @param theirs source of the threads, as SQL: rows of `in_place`, `id` and `seq`
  */
 const threadsOfPage = (theirs: string) => `
-  WITH thread AS MATERIALIZED (
-    SELECT theirs.*, last.* FROM ${theirs} AS theirs CROSS JOIN LATERAL ${lastReplies('theirs.id')} AS last
-    WHERE last.replies > 0
-  )
-  SELECT NULL::bigint AS asked, thread.id, ${said('thread.id', 'thread.seq', 'thread')} AS own FROM thread
+  WITH thread AS MATERIALIZED (SELECT * FROM ${theirs} AS theirs)
+  SELECT NULL::bigint AS asked, in_place::text AS id, json_object_agg(id, seq) AS own FROM thread GROUP BY in_place
   UNION ALL
-  SELECT NULL, users.id, ${replier('users')}
-  FROM (SELECT DISTINCT unnest(thread.senders) AS id FROM thread) AS sender
-  CROSS JOIN LATERAL (SELECT * FROM users WHERE users.id = sender.id OFFSET 0) AS users
+  SELECT NULL, '${hintedPeople}', json_object_agg(hinted.id, CASE WHEN users.id IS NOT NULL THEN ${replier('users')} END)
+  FROM hinted LEFT JOIN LATERAL (SELECT * FROM users WHERE users.id = hinted.id OFFSET 0) AS users ON true
+  WHERE EXISTS (SELECT FROM thread) HAVING count(*) > 0
   UNION ALL
-  SELECT place.asked, thread.id, json_build_object('following', true,
-      'unread', ${unreadIn('thread.id', 'place.user_id')}, 'read', ${readIn('thread.id', 'place.user_id')})
+  SELECT place.asked, thread.in_place::text, json_object_agg(thread.id, json_build_object('following', true,
+      'unread', ${unreadIn('thread.id', 'place.user_id')}, 'read', ${readIn('thread.id', 'place.user_id')}))
   FROM thread JOIN place ON place.id = thread.in_place
-  JOIN thread_follows AS follow ON follow.user_id = place.user_id AND follow.thread_id = thread.id AND follow.following`;
+  JOIN thread_follows AS follow ON follow.user_id = place.user_id AND follow.thread_id = thread.id AND follow.following
+  GROUP BY place.asked, thread.in_place`;
 
 /** Threads under the messages of pages that leave none out between two of them: one range of an index finds them. */
 export const threadsInRange = threadsOfPage(`(
@@ -126,31 +127,50 @@ export const threadsById = threadsOfPage(`(
     )`);
 
 const noOne = { firstName: null, lastName: null, avatar: null };
-const nobody: OwnThread = { unread: 0, following: false, read: 0 };
+/** What a thread is to a person who does not follow it. */
+export const nobody: OwnThread = { unread: 0, following: false, read: 0 };
 
 /** State of a thread in which nobody has replied. */
 export const noReplies: ThreadState = { replies: 0, lastAt: null, people: [], seq: 0, ...nobody };
 
+/** State of a thread that is the same for everybody, but for the names of people. */
+export interface SharedThread {
+  replies: number;
+  /** Time in the form of the wire. */
+  lastAt: string;
+  /** Ids of the people who replied last, each once, the last first. */
+  people: string[];
+  seq: number;
+}
+
+/** Returns the state of a thread as SQL writes it, with people each once and the time in the form of the wire. */
+export const toSharedThread = ({ replies, lastAt, senders, seq }: ThreadSaid): SharedThread => ({
+  replies,
+  lastAt: new Date(`${lastAt}Z`).toISOString(),
+  people: [...new Set(senders)].slice(0, limits.threadPeople),
+  seq,
+});
+
 /**
  * Returns the wire form of the state of a thread, for a person.
- * @param repliers people among the last senders; a deleted account is missing
+ * @param repliers people among the last senders; a deleted account is missing or null
  */
-export function toThreadState(
-  { replies, lastAt, senders, seq }: ThreadSaid,
-  own: OwnThread = nobody,
-  repliers: ReadonlyMap<string, Replier>,
-): ThreadState {
-  return {
-    replies,
-    lastAt: new Date(`${lastAt}Z`).toISOString(),
-    people: [...new Set(senders)].slice(0, limits.threadPeople).map(_id => {
-      const { firstName, lastName, avatar } = repliers.get(_id) ?? noOne;
-      return { _id, firstName: firstName ?? goneName, lastName: lastName ?? '', avatar };
-    }),
-    ...own,
-    seq,
-  };
-}
+export const toThreadState = (
+  { replies, lastAt, people, seq }: SharedThread,
+  { unread, following, read }: OwnThread = nobody,
+  repliers: ReadonlyMap<string, Replier | null>,
+): ThreadState => ({
+  replies,
+  lastAt,
+  people: people.map(_id => {
+    const { firstName, lastName, avatar } = repliers.get(_id) ?? noOne;
+    return { _id, firstName: firstName ?? goneName, lastName: lastName ?? '', avatar };
+  }),
+  unread,
+  following,
+  read,
+  seq,
+});
 
 /** Returns people by id, as {@link toThreadState} takes them. */
 export const byId = (repliers: readonly Replier[] | null): ReadonlyMap<string, Replier> =>

@@ -1,0 +1,82 @@
+import { api } from '@palabre/common/contract/index.ts';
+import type { Message } from '@palabre/common/contract/messages/messages.ts';
+import pg from 'pg';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { gather, type Team } from '../../../test/people/team.ts';
+import { post } from '../../../test/people/world.ts';
+
+/** Tests what a page says of the threads under its messages, which is kept from one page to the next. */
+
+let palabre: Palabre;
+let camille: Person;
+let karim: Person;
+let yann: Person;
+let team: Team;
+
+beforeAll(async () => {
+  palabre = await startPalabre();
+  [camille, karim, yann] = (await Promise.all(
+    ['Camille', 'Karim', 'Yann'].map(firstName => palabre.register({ firstName })),
+  )) as [Person, Person, Person];
+  team = await gather(camille, karim, yann);
+});
+
+const reply = async (person: Person, root: { _id: string }, content = 'réponse'): Promise<Message> =>
+  (await person.ok(api.messages.send, { body: { threadOf: root._id, content } })).message;
+const begin = async (title: string) => {
+  const channel = await team.channel(title);
+  return { channel, root: await post(camille, channel, 'racine') };
+};
+const stateOn = async (person: Person, { _id: channelId }: { _id: string }) =>
+  (await person.ok(api.messages.page, { query: { channelId } })).messages[0]?.thread;
+const namesOn = async (person: Person, channel: { _id: string }) =>
+  (await stateOn(person, channel))?.people.map(({ firstName }) => firstName);
+
+describe('A page', () => {
+  it('shows who replied by the names they have now, though nothing was said since', async () => {
+    const { channel, root } = await begin('noms');
+    await reply(yann, root);
+    await reply(karim, root);
+    for (const _ of [1, 2]) expect(await namesOn(camille, channel)).toEqual(['Karim', 'Yann']);
+    await yann.ok(api.accounts.update, { params: { id: yann.id }, body: { firstName: 'Yannick' } });
+    for (const _ of [1, 2]) expect(await namesOn(camille, channel)).toEqual(['Karim', 'Yannick']);
+    const leaving = await palabre.register({ firstName: 'Lucie' });
+    await leaving.ok(api.workspaces.join, { params: team.params });
+    await reply(leaving, root);
+    expect(await namesOn(camille, channel)).toEqual(['Lucie', 'Karim', 'Yannick']);
+    await leaving.ok(api.accounts.remove, { params: { id: leaving.id } });
+    for (const _ of [1, 2])
+      expect(await namesOn(camille, channel)).toEqual(['Utilisateur supprimé', 'Karim', 'Yannick']);
+  });
+
+  it('tells each person what the thread is to them, and a reply or a deletion from the next page on', async () => {
+    const { channel, root } = await begin('chacun');
+    const first = await reply(karim, root);
+    for (const _ of [1, 2]) {
+      expect(await stateOn(camille, channel)).toMatchObject({ replies: 1, unread: 1, following: true });
+      expect(await stateOn(yann, channel)).toMatchObject({ replies: 1, unread: 0, following: false });
+    }
+    const second = await reply(karim, root);
+    expect(await stateOn(camille, channel)).toMatchObject({ replies: 2, unread: 2, lastAt: second.time });
+    await camille.ok(api.unread.mark, { body: { threadId: root._id, position: first.position } });
+    expect(await stateOn(camille, channel)).toMatchObject({ replies: 2, unread: 1 });
+    await karim.ok(api.messages.remove, { params: { id: second._id } });
+    expect(await stateOn(camille, channel)).toMatchObject({ replies: 1, unread: 0, lastAt: first.time });
+    await karim.ok(api.messages.remove, { params: { id: first._id } });
+    expect(await stateOn(camille, channel)).toBeUndefined();
+  });
+
+  it('is one statement once its threads are known, whatever their number, and reads no reply again', async () => {
+    const { channel, root } = await begin('une requête');
+    const roots = [root, ...(await Promise.all([1, 2, 3, 4].map(n => post(camille, channel, `racine ${n}`))))];
+    for (const one of roots) await reply(karim, one);
+    await stateOn(camille, channel);
+    const query = vi.spyOn(pg.Client.prototype, 'query');
+    await stateOn(camille, channel);
+    const names = query.mock.calls.map(([asked]) => (asked as unknown as { name?: string }).name);
+    query.mockRestore();
+    expect(names).toContain('page-older');
+    expect(names).not.toContain('thread-states');
+  });
+});

@@ -1,0 +1,107 @@
+import { Message } from '@palabre/common/contract/messages/messages.ts';
+import type pg from 'pg';
+import { type Own, type PlaceStatement, placeReader, type Reading } from '../../../../platform/access/access.pages.ts';
+import { partWriter } from '../../../../platform/http/answers.ts';
+import { columns, type MessageRow, toMessage, withAuthors } from './messages.store.ts';
+import { ThreadStates } from './thread-states.store.ts';
+import { threadsById, threadsInRange } from './threads.store.ts';
+
+/** Rows of a place that a person may read, with the states of the threads under them. */
+export type MessagePage<Row extends MessageRow = MessageRow> = Pick<Reading<Row>, 'place' | 'seq' | 'rows'> & {
+  /** JSON of each state for the person, by the id of the message. */
+  threads: ReadonlyMap<string, string>;
+};
+
+const write = partWriter(Message);
+
+/** Returns the JSON of messages of a page, each with the state of its thread. */
+export function writeMessages(rows: readonly MessageRow[], { place, threads }: MessagePage): string {
+  const written = rows.map(row => {
+    const message = write(toMessage(row, place));
+    const thread = threads.get(row.id);
+    return thread ? `${message.slice(0, -1)},"thread":${thread}}` : message;
+  });
+  return `[${written.join()}]`;
+}
+
+/**
+ * Builds the messages of a place on one side of a position, nearest first: one index serves the newest page and every
+ * other. Deleted roots above replies are among them.
+ */
+const part = (condition: string, order: 'ASC' | 'DESC', count: string) => `(
+  SELECT * FROM messages WHERE place_id = asked.place_id AND (deleted_at IS NULL OR kept) AND position ${condition}
+  ORDER BY position ${order} LIMIT ${count})`;
+
+/**
+ * Builds the position of a message, found by its id first: the index of places would lead through all of the place's
+ * messages.
+ */
+const positionAsked = `(
+  SELECT position FROM (SELECT position, place_id, deleted_at, kept FROM messages WHERE id = asked.id OFFSET 0) AS one
+  WHERE place_id = asked.place_id AND (deleted_at IS NULL OR kept))`;
+
+/** Builds the position of the first message written at a moment or later. */
+const positionSince = `(
+  SELECT position_since(asked.place_id, 'epoch'::timestamptz + asked.since * interval '1 millisecond'))`;
+
+/** Makes the readers of a place's messages for a person: concurrent requests share one query. */
+export function messageReaders(pool: pg.Pool) {
+  const states = new ThreadStates(pool);
+  /** Makes a reader of messages with the threads under them. */
+  const reader = <Row extends MessageRow, O extends Own>(statement: PlaceStatement<O>) => {
+    const read = placeReader<Row, O>(pool, { ...statement, hint: states.hint });
+    return async (...asked: Parameters<typeof read>): Promise<MessagePage<Row>> => {
+      const reading = await read(...asked);
+      return { ...reading, threads: await states.of(reading) };
+    };
+  };
+  return {
+    /** Messages before a position, newest first. */
+    older: reader<MessageRow, { before: 'bigint'; count: 'int' }>({
+      name: 'page-older',
+      columns,
+      more: threadsInRange,
+      own: { before: 'bigint', count: 'int' },
+      rows: withAuthors(part('< asked.before', 'DESC', 'asked.count')),
+    }),
+    /** Messages after a position, ascending. */
+    newer: reader<MessageRow, { after: 'bigint'; count: 'int' }>({
+      name: 'page-newer',
+      columns,
+      more: threadsInRange,
+      own: { after: 'bigint', count: 'int' },
+      rows: withAuthors(part('> asked.after', 'ASC', 'asked.count')),
+    }),
+    /** A message with its neighbours on both sides, unordered; empty when the message is not there. */
+    around: reader<MessageRow, { id: 'uuid'; older: 'int'; newer: 'int' }>({
+      name: 'page-around',
+      columns,
+      more: threadsInRange,
+      own: { id: 'uuid', older: 'int', newer: 'int' },
+      rows: withAuthors(
+        `${part(`<= ${positionAsked}`, 'DESC', 'asked.older')} UNION ALL ${part(`> ${positionAsked}`, 'ASC', 'asked.newer')}`,
+      ),
+    }),
+    /** Messages before the first one of a moment or later, and from it on, unordered. */
+    since: reader<MessageRow & { before: boolean }, { since: 'bigint'; older: 'int'; newer: 'int' }>({
+      name: 'page-since',
+      more: threadsInRange,
+      columns: [...columns, 'messages.before'],
+      own: { since: 'bigint', older: 'int', newer: 'int' },
+      rows: withAuthors(`
+      SELECT *, true AS before FROM ${part(`< ${positionSince}`, 'DESC', 'asked.older')} AS older
+      UNION ALL SELECT *, false FROM ${part(`>= ${positionSince}`, 'ASC', 'asked.newer')} AS newer`),
+    }),
+    /** All changes after a seq, tombstones included, in order of seq. */
+    changes: reader<MessageRow & { deleted: boolean }, { after: 'bigint'; count: 'int' }>({
+      name: 'page-changes',
+      more: threadsById,
+      columns: [...columns, 'messages.deleted_at IS NOT NULL AS deleted'],
+      own: { after: 'bigint', count: 'int' },
+      rows: withAuthors(`
+      SELECT * FROM messages WHERE place_id = asked.place_id AND seq > asked.after ORDER BY seq LIMIT asked.count`),
+    }),
+  };
+}
+/** Readers of a place's messages. */
+export type MessageReaders = ReturnType<typeof messageReaders>;
