@@ -44,6 +44,22 @@ describe('the state of a thread', () => {
     await other.none('updateThread', event => mine(event) && event.following);
   });
 
+  it('is told as seldom when many people reply at the same moment, to those who just began to follow too', async () => {
+    const crowd = await Promise.all(Array.from({ length: 20 }, () => palabre.register()));
+    await Promise.all(crowd.map(person => person.ok(api.workspaces.join, { params: team.params })));
+    const root = await post(camille, await team.channel('foule'), 'racine');
+    const ears = await Promise.all([camille, yann, ...crowd].map(person => person.connect()));
+    const mine = ({ threadId }: { threadId: string }) => threadId === root._id;
+    const beganMs = performance.now();
+    await Promise.all(Array.from({ length: 200 }, (_, n) => reply(crowd[n % crowd.length] as Person, root, `n° ${n}`)));
+    const ofStormMs = performance.now() - beganMs;
+    const atMost = 2 + Math.ceil(ofStormMs / 1_000);
+    for (const one of ears) {
+      await one.next('updateThread', event => mine(event) && event.replies === 200);
+      expect(one.all('updateThread', mine).length).toBeLessThanOrEqual(atMost);
+    }
+  });
+
   it('that an ended process left untold is told by the job', async () => {
     const root = await post(camille, await team.channel('laissé'), 'racine');
     const one = await reply(karim, root, 'un');
