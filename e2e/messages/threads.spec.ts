@@ -53,6 +53,7 @@ test('two people talk in a thread beside their channel: its replies are counted 
   await expect(entry(his)).not.toContainText('non lu');
   await expect(field(his)).toBeFocused();
   await field(his).pressSequentially('Alors ');
+  await expect(thread(hers).getByText('Karim écrit…')).toBeVisible();
   await field(his).fill('Alors à 8 h, devant la gare.');
   await thread(his)
     .getByRole('checkbox', { name: `Envoyer aussi dans #${welcome.title}` })
@@ -170,6 +171,54 @@ test('a thread is the page of a phone: « back » closes it, its list is reached
   await expect(entry(page)).toHaveCount(0);
   await expect.poll(() => smallTargets(page)).toEqual([]);
   expect(await barriers(page)).toEqual([]);
+});
+
+test('three people in a thread see each other write at once; who loses the channel loses the thread, and what it told', async ({
+  people,
+}) => {
+  const [camille, karim, yann] = [
+    await people.register('Camille', 'Moreau'),
+    await people.register('Karim', 'Benali'),
+    await people.register('Yann', 'Le Goff'),
+  ];
+  const { path, workspace } = await people.workspace(camille, 'Atelier', karim, yann);
+  const made = { title: 'direction', visibility: 'private' as const, workspaceId: workspace._id };
+  const { channel } = await camille.client.ok(api.channels.create, { body: made });
+  const params = { id: channel._id };
+  await camille.client.ok(api.channels.letIn, { params, body: { add: [karim.user._id, yann.user._id] } });
+  const { message: root } = await camille.client.ok(api.messages.send, {
+    body: { channelId: channel._id, content: 'Qui signe le devis ?' },
+  });
+  await answer(yann, root._id, 'Pas moi.');
+  const there = `${path.slice(0, path.lastIndexOf('/'))}/${channel._id}?thread=${root._id}`;
+  const [hers, his, theirs] = [
+    await people.open(camille, there),
+    await people.open(karim, there),
+    await people.open(yann, there),
+  ];
+  const pages = [hers, his, theirs];
+  for (const page of pages) await expect(reply(page, 'Pas moi.')).toBeVisible();
+  for (const [page, text] of [
+    [hers, 'Qui alors ?'],
+    [his, 'Moi, demain.'],
+    [theirs, 'Parfait.'],
+  ] as const) {
+    await field(page).fill(text);
+    await field(page).press('Enter');
+  }
+  for (const page of pages) {
+    for (const text of ['Qui alors ?', 'Moi, demain.', 'Parfait.']) await expect(reply(page, text)).toBeVisible();
+    await expect(line(page, /^fil de Camille, 4 réponses$/)).toBeVisible();
+  }
+
+  people.expectRefused(/404 .*/);
+  await camille.client.ok(api.channels.letIn, { params, body: { remove: [yann.user._id] } });
+  await expect(thread(theirs)).toBeHidden();
+  await expect(theirs.getByText('Qui signe le devis ?')).toHaveCount(0);
+  await answer(karim, root._id, 'C’est signé.');
+  for (const page of [hers, his]) await expect(reply(page, 'C’est signé.')).toBeVisible();
+  await expect(entry(theirs)).not.toContainText('non lu');
+  expect((await yann.client.ok(api.unread.list)).threads).toEqual([]);
 });
 
 test('links, notifications and the search lead to a reply in its thread, which Ctrl+K finds too', async ({

@@ -7,6 +7,7 @@ import { fileScreens } from './screens-files.ts';
 import { searchScreens } from './screens-search.ts';
 import { shellScreens } from './screens-shell.ts';
 import { societyScreens } from './screens-societies.ts';
+import { threadScreens } from './screens-threads.ts';
 import type { TalkingStage } from './stage.ts';
 import { composer, dialog, expect, goWithin } from './test.ts';
 
@@ -107,6 +108,7 @@ export const screens: Screen[] = [
     },
   },
   { name: 'channel', path: ({ path }) => path, ready: inChannel },
+  ...threadScreens,
   {
     name: 'channel-list',
     path: ({ path }) => path,

@@ -19,6 +19,8 @@ export interface TalkingStage extends Stage {
   talks: { group: string; pair: string };
   /** Path of a society other than the owner's. */
   society: string;
+  /** Paths of a thread with replies, and of one in which nobody has replied. */
+  threads: { full: string; empty: string };
 }
 
 const names: [string, string][] = [
@@ -101,11 +103,34 @@ export async function stage(people: People): Promise<TalkingStage> {
       ['Maison Rivière', 'Cabinet Kermarrec', 'Coopérative des Monts du Lyonnais'][n] ?? '',
     );
   }
+  const threads = await stageThreads(owner, others, channelId, place.path);
   const talks = await stageTalks(owner, others);
   const society = await stageSocieties(owner, others);
   const files = `/workspace/${workspaceId}/channel/${withFiles._id}`;
   await people.haveRead(owner);
-  return { ...place, owner, talks, society, files, settings: `/settings/workspace/${workspaceId}` };
+  return { ...place, owner, talks, society, threads, files, settings: `/settings/workspace/${workspaceId}` };
+}
+
+/** Creates a thread under the owner's first message, with a quote, a reply shown in the channel too, and a long one. */
+async function stageThreads(
+  owner: Account,
+  others: Account[],
+  channelId: string,
+  path: string,
+): Promise<TalkingStage['threads']> {
+  const [karim, leonie, marie] = others as [Account, Account, Account];
+  const { messages } = await owner.client.ok(api.messages.page, { query: { channelId } });
+  const [root, second] = messages;
+  if (!root || !second) throw new Error('The stage has no messages to reply to');
+  const answer = async (who: Account, content: string, more: { replyTo?: string; alsoInPlace?: boolean } = {}) => {
+    const body = { threadOf: root._id, content, ...more };
+    return (await who.client.ok(api.messages.send, { body })).message._id;
+  };
+  const first = await answer(karim, 'Bonjour Camille !');
+  await answer(leonie, 'Bonjour à vous deux.', { replyTo: first });
+  await answer(marie, long);
+  await answer(owner, 'À tout à l’heure.', { alsoInPlace: true });
+  return { full: `${path}?thread=${root._id}`, empty: `${path}?thread=${second._id}` };
 }
 
 /**
