@@ -4,9 +4,8 @@ import { api, type EventName } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import { pageWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { QueryObserver } from '@tanstack/react-query';
-import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { flushOutbox, post, useOutbox } from '../../features/messages/outbox/open/outbox.ts';
-import { usePreferences } from '../../features/people/preferences/preferences.store.ts';
 import { read } from '../../features/reading/unread/open/read-marks.ts';
 import { useConnection } from '../../platform/server/connection.ts';
 import { endpointQuery, keyOf } from '../../platform/server/query.ts';
@@ -69,13 +68,13 @@ const told = ({ method, path }: Endpoint) =>
 const sent = () => asked.filter(([line]) => line === 'POST /api/message').map(([, body]) => (body as Message).content);
 
 const answers: Record<string, (body: Record<string, unknown>) => object> = {
-  'POST /api/message': ({ content, nonce }) => ({
+  'POST /api/message': ({ content, nonce, threadOf }) => ({
     message: {
       _id: nonce,
       content,
       nonce,
       sender: { _id: userId },
-      ...place,
+      ...(threadOf ? { channelId: null, threadId: threadOf } : place),
       conversationId: null,
       position: 1,
       seq: 1,
@@ -96,9 +95,6 @@ function comeBack(): void {
 
 const state = () => useConnection.getState().state;
 const live = () => vi.waitFor(() => expect(state()).toBe('live'), pageWaitTimeoutMs);
-
-// The page's listeners stay for its lifetime, also for the test files that run after this one in the same process.
-afterAll(() => usePreferences.setState({ sound: false }));
 
 beforeEach(async () => {
   vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: { method?: string; body?: string } = {}) => {
@@ -137,6 +133,26 @@ it('a message typed offline is sent at reconnection, without waiting for its nex
   await live();
   expect(sent()).toEqual(['tapé dans le métro']);
   expect(useOutbox.getState().entries).toEqual([]);
+});
+
+it('a reply is in the list of threads before the outbox lets it go, though its event has not come', async () => {
+  const threadId = '018f0000-0000-7000-8000-00000000000f';
+  const key = keyOf(api.threads.list, { query: { filter: 'followed' } });
+  const listed = { root: { _id: threadId }, thread: { threadId }, title: 'général', last: [] };
+  queryClient.setQueryData(key, { pages: [{ threads: [listed], nextCursor: null }], pageParams: [''] });
+  const inList = () =>
+    queryClient
+      .getQueryData<{ pages: { threads: { last: Message[] }[] }[] }>(key)
+      ?.pages[0]?.threads[0]?.last.map(({ content }) => content);
+  const wasListed: unknown[] = [];
+  onTestFinished(
+    useOutbox.subscribe(
+      ({ entries }, { entries: before }) => entries.length < before.length && wasListed.push(inList()),
+    ),
+  );
+  post({ threadId }, 'dans le fil');
+  await flushOutbox();
+  expect(wasListed).toEqual([['dans le fil']]);
 });
 
 it('a read position reached offline is sent at reconnection', async () => {

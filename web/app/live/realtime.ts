@@ -4,7 +4,8 @@ import { startSaving } from '../../features/boot/saved-answers.ts';
 import { refetchConversations } from '../../features/conversations/conversations.live.ts';
 import { flushOutbox, restoreOutbox } from '../../features/messages/outbox/open/outbox.ts';
 import { catchUpThreads } from '../../features/messages/threads/open/thread-states.ts';
-import { catchUpAll } from '../../features/messages/timeline/open/timelines.ts';
+import { threadsLive } from '../../features/messages/threads/threads.live.ts';
+import { catchUpAll, hearChanges } from '../../features/messages/timeline/open/timelines.ts';
 import { unlockSoundAtPress } from '../../features/people/preferences/attention/sound.ts';
 import { usePreferences } from '../../features/people/preferences/preferences.store.ts';
 import { tellAllRead } from '../../features/reading/unread/open/read-marks.ts';
@@ -111,6 +112,8 @@ export function startRealtime(client: QueryClient): void {
       settle(isHeeded ? toldBy(endpoint, answer, input, client) : []);
     };
   });
+  // The answer to a reply is in the lists of threads before the outbox lets it go, whenever its event comes.
+  hearChanges(change => 'message' in change && threadsLive.updateMessage(change.message, client));
   startSaving(client);
   installWorker();
   unlockSoundAtPress(() => usePreferences.getState().sound);

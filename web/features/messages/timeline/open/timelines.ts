@@ -167,9 +167,17 @@ export function loadNewer(place: Place): Promise<void> {
   });
 }
 
+let hear: (change: Change) => void = () => {};
+
+/** Has all changes heard that {@link applyChange} applies, by what keeps messages beside the cached places. */
+export function hearChanges(listener: (change: Change) => void): void {
+  hear = listener;
+}
+
 /** Applies an event or the answer to a request, if its place is cached. */
 export function applyChange(place: Place, change: Change): void {
   if (placeStateOf(place)) advance(place, timeline => changed(timeline, change));
+  hear(change);
 }
 
 /** Updates an author's name and picture in all cached places. */
