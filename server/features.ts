@@ -7,6 +7,7 @@ import { messagesFeature } from './features/messages/messages/messages.feature.t
 import { pinsFeature } from './features/messages/pins/pins.feature.ts';
 import { reactionsFeature } from './features/messages/reactions/reactions.feature.ts';
 import { retentionFeature } from './features/messages/retention/retention.feature.ts';
+import { scheduledFeature } from './features/messages/scheduled/scheduled.feature.ts';
 import { threadsFeature } from './features/messages/threads/threads.feature.ts';
 import { timelineFeature } from './features/messages/timeline/timeline.feature.ts';
 import { accountsFeature } from './features/people/accounts/accounts.feature.ts';
@@ -63,6 +64,7 @@ export const features: readonly Feature[] = [
   pinsFeature,
   mentionsFeature,
   threadsFeature,
+  scheduledFeature,
   messagesFeature,
   personalDataFeature,
   accountsFeature,

@@ -33,6 +33,7 @@ export const floors = [
   'messages/pins',
   'messages/mentions',
   'messages/threads',
+  'messages/scheduled',
   'messages/messages',
   'people/personal-data',
   'people/accounts',

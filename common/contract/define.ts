@@ -26,6 +26,7 @@ export type IdSource = `params.${string}` | `query.${string}` | 'body.workspaceI
  *   if it has replies.
  * - `role`, `invite`: a role or invite of a workspace the caller is a member of.
  * - `notification`: a notification of the caller's.
+ * - `scheduled`: a scheduled message or reminder of the caller's.
  * - `administrator`: administrators; anyone else gets « not found ».
  * - `file`: an attachment of a message the caller may read, or a picture of a person or place.
  */
@@ -47,6 +48,7 @@ export type AccessKind =
   | 'role'
   | 'invite'
   | 'notification'
+  | 'scheduled'
   | 'administrator'
   | 'file';
 
@@ -79,6 +81,7 @@ export const access = {
   role: rule('role'),
   invite: rule('invite'),
   notification: rule('notification'),
+  scheduled: rule('scheduled'),
   administrator: rule('administrator')(),
   file: rule('file'),
 };

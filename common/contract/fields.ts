@@ -38,6 +38,9 @@ export const limits = {
   reactionKinds: 20,
   reactionsPerMessage: 2_000,
   pinsPerPlace: 50,
+  /** Scheduled messages and reminders of one person, and the days ahead for which they may be scheduled. */
+  scheduledPerPerson: 200,
+  scheduledDaysAhead: 366,
   repliesPerThread: 10_000,
   /** People whom the state of a thread names, who replied last. */
   threadPeople: 5,
@@ -169,6 +172,8 @@ export const done = z.object({ message });
 
 /** Schema of a time zone's name. */
 export const zoneName = z.string().max(64).refine(isZone).meta({ example: 'Europe/Paris' });
+/** Schema of a local time to the minute, of a day that exists. */
+export const localTime = z.iso.datetime({ local: true, precision: -1 }).meta({ example: '2026-11-27T09:00' });
 /** Schema of the time zone of a request: it decides when days begin and how times are written. */
 export const zone = zoneName
   .default('UTC')

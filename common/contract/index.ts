@@ -6,6 +6,7 @@ import { gifs } from './messages/gifs.ts';
 import { messageEvents, messageSays, messages } from './messages/messages.ts';
 import { pins } from './messages/pins.ts';
 import { reactions } from './messages/reactions.ts';
+import { scheduled, scheduledEvents } from './messages/scheduled.ts';
 import { threadEvents, threads } from './messages/threads.ts';
 import { accounts } from './people/accounts.ts';
 import { linkedAccountEvents, linkedAccounts } from './people/linked-accounts.ts';
@@ -45,6 +46,7 @@ export const api = {
   invites,
   messages,
   threads,
+  scheduled,
   reactions,
   pins,
   notifications,
@@ -72,6 +74,7 @@ export const eventsOf = {
   roles: roleEvents,
   messages: messageEvents,
   threads: threadEvents,
+  scheduled: scheduledEvents,
   notifications: notificationEvents,
   unread: unreadEvents,
   presence: presenceEvents,
@@ -92,6 +95,7 @@ export const events = {
   ...eventsOf.roles,
   ...eventsOf.messages,
   ...eventsOf.threads,
+  ...eventsOf.scheduled,
   ...eventsOf.notifications,
   ...eventsOf.unread,
   ...eventsOf.presence,
@@ -120,6 +124,7 @@ export const features: Record<keyof typeof api | 'presence', string> = {
   invites: 'Codes that let people into a workspace.',
   messages: 'Messages: posting, reading, catching up.',
   threads: 'Threads of replies under messages: reading, following.',
+  scheduled: 'Messages that leave later, and reminders of messages.',
   reactions: 'Emoji reactions to messages.',
   pins: 'Pinned messages of a channel or conversation.',
   notifications: 'Notifications of a person: mentions, messages, invitations and the like.',

@@ -52,6 +52,8 @@ export const sentences = {
   emoji_deleted: { fr: 'L’emoji a été supprimé.', en: 'The emoji has been deleted.' },
   threads_read: { fr: 'Les fils sont lus.', en: 'Threads are read.' },
   message_deleted: { fr: 'Le message a été supprimé.', en: 'The message has been deleted.' },
+  scheduled_cancelled: { fr: 'L’envoi programmé est annulé.', en: 'The scheduled message is cancelled.' },
+  reminder_cancelled: { fr: 'Le rappel est annulé.', en: 'The reminder is cancelled.' },
   society_requested: {
     fr: 'Votre demande pour rejoindre la société a été envoyée.',
     en: 'Your request to join the company has been sent.',

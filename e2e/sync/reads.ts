@@ -65,6 +65,7 @@ export const neighbours: Record<Feature, readonly Feature[]> = {
   conversations: ['conversations', 'users', 'messages', 'notifications', 'unread'],
   messages: ['messages', 'threads', 'conversations', 'pins', 'notifications', 'unread'],
   threads: ['threads', 'messages', 'unread'],
+  scheduled: ['scheduled', 'messages', 'unread'],
   reactions: ['messages', 'conversations', 'pins'],
   pins: ['messages', 'pins'],
   notifications: ['notifications', 'unread'],
@@ -193,6 +194,7 @@ export const reads: Record<string, (known: Known) => Input[]> = {
   'threads.states': timeline,
   // Read again when it opens, and after each event of a thread.
   'threads.list': untold,
+  'scheduled.list': once,
   'pins.ofChannel': ({ channels }) => each(channels),
   'pins.ofConversation': ({ conversations }) => each(conversations),
   'notifications.list': once,

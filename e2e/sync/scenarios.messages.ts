@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
+import { localTimeOf } from '@palabre/common/rules/local-times.ts';
 import type { Person } from '../../server/test/harness.ts';
 import { write } from '../../server/test/people/talk.ts';
 import { post } from '../../server/test/people/world.ts';
@@ -12,6 +14,12 @@ const answer = (person: Person, place: { channelId: string } | { conversationId:
 const reply = async (person: Person, { _id: threadOf }: Message, content = 'En fil.', more = {}) =>
   (await person.ok(api.messages.send, { body: { threadOf, content, ...more } })).message;
 const pin = (person: Person, { _id: id }: Message) => person.ok(api.pins.pin, { params: { id } });
+
+const later = () => ({ localTime: localTimeOf(Date.now() + 3_600_000, 'UTC'), zone: 'UTC' });
+const schedule = async (person: Person, { _id: channelId }: { _id: string }, content = 'Bonjour à tous.') =>
+  (await person.ok(api.scheduled.create, { body: { channelId, content, ...later(), nonce: randomUUID() } })).scheduled;
+const remind = async (person: Person, { _id: id }: Message) =>
+  (await person.ok(api.scheduled.remind, { params: { id }, body: { ...later(), nonce: randomUUID() } })).scheduled;
 
 /** Scenarios of messages. */
 export const ofMessages: Record<string, Record<string, Scenario>> = {
@@ -60,6 +68,30 @@ export const ofMessages: Record<string, Record<string, Scenario>> = {
         Promise.all(Array.from({ length: 30 }, (_, n) => post(n % 2 ? owner : member, open, `Message ${n}`))),
       ),
     ),
+  },
+  'scheduled.create': { 'in an open channel': keeps(now(({ member, open }) => schedule(member, open))) },
+  'scheduled.remind': { 'of another’s message': keeps(now(({ owner, messages }) => remind(owner, messages.member))) },
+  'scheduled.edit': {
+    'its text and its time': keeps(async ({ member, open }) => {
+      const { _id: id, version } = await schedule(member, open);
+      const when = { localTime: localTimeOf(Date.now() + 7_200_000, 'UTC'), zone: 'UTC' };
+      return () =>
+        member.ok(api.scheduled.edit, { params: { id }, body: { version, content: 'Bonsoir à tous.', when } });
+    }),
+  },
+  'scheduled.sendNow': {
+    'in an open channel': keeps(async ({ member, open }) => {
+      const { _id: id, version } = await schedule(member, open);
+      return () => member.ok(api.scheduled.sendNow, { params: { id }, body: { version } });
+    }),
+  },
+  'scheduled.cancel': {
+    'a message and a reminder': keeps(async ({ member, open, messages }) => {
+      const made = [await schedule(member, open), await remind(member, messages.member)];
+      return async () => {
+        for (const { _id: id } of made) await member.ok(api.scheduled.cancel, { params: { id } });
+      };
+    }),
   },
   'messages.edit': {
     'one’s own': keeps(

@@ -19,6 +19,16 @@ export const messageErrors = {
     fr: 'Indiquez un salon ou une conversation, et un seul des deux.',
     en: 'Name either a channel or a conversation, and only one of them.',
   },
+  time_past: {
+    status: 400,
+    fr: 'Cette heure est déjà passée.',
+    en: 'This time has already passed.',
+  },
+  time_too_far: {
+    status: 400,
+    fr: 'Un envoi se programme un an à l’avance au plus.',
+    en: 'A message can be scheduled up to one year ahead.',
+  },
   cannot_write: {
     status: 403,
     fr: 'Vous ne pouvez pas écrire dans ce salon.',
@@ -58,6 +68,21 @@ export const messageErrors = {
     status: 409,
     fr: 'Ce message a déjà autant de réactions qu’il peut en porter.',
     en: 'This message already has as many reactions as it can hold.',
+  },
+  too_many_scheduled: {
+    status: 409,
+    fr: 'Vous avez déjà 200 messages programmés et rappels\u00a0: annulez-en un d’abord.',
+    en: 'You already have 200 scheduled messages and reminders: cancel one first.',
+  },
+  scheduled_changed: {
+    status: 409,
+    fr: 'Ce message programmé vient d’être changé sur un autre appareil. Relisez, puis recommencez.',
+    en: 'This scheduled message has just been changed on another device. Review it and try again.',
+  },
+  scheduled_leaving: {
+    status: 409,
+    fr: 'Ce message est en train de partir\u00a0: il ne peut plus être changé.',
+    en: 'This message is being sent: it can no longer be changed.',
   },
   thread_in_thread: {
     status: 409,

@@ -76,6 +76,7 @@ export interface Loaded {
   role: WorkspaceAccess & { role: Selectable<Tables['roles']> };
   invite: WorkspaceAccess & { invite: Selectable<Tables['invites']> };
   notification: null;
+  scheduled: Selectable<Tables['scheduled_messages']>;
   administrator: null;
   file: FileRecord;
 }
@@ -186,6 +187,14 @@ const loaders: Loaders = {
     // notification is read.
     if (!stored) await loaders.message(db, actor, id, { lock: false });
     return null;
+  },
+  scheduled: async (db, actor, id, { lock }) => {
+    const mine = db
+      .selectFrom('scheduled_messages')
+      .selectAll()
+      .where('id', '=', id)
+      .where('author_id', '=', actor.userId);
+    return (await (lock ? mine.forUpdate() : mine).executeTakeFirst()) ?? fail('not_found');
   },
   administrator: async (_db, actor) => {
     demand(can.administer(actor), 'not_found');

@@ -74,6 +74,10 @@ beforeAll(async () => {
   await act(owner, society, 'removeUser', removed);
   const { sessions } = await owner.ok(api.accounts.sessions);
   const { notifications } = await outsider.ok(api.notifications.list);
+  const { scheduled } = await owner.ok(api.scheduled.remind, {
+    params: { id: message._id },
+    body: { ...inAnHour(), nonce: newId() },
+  });
   records = {
     joinable: workspace._id,
     self: owner.id,
@@ -89,6 +93,7 @@ beforeAll(async () => {
     role: roles[0]?._id ?? '',
     invite: invite._id,
     notification: notifications[0]?._id ?? '',
+    scheduled: scheduled._id,
     society: society._id,
     societyMember: society._id,
     file: attached.fileAttachments[0]?._id ?? '',
@@ -122,6 +127,9 @@ function callAbout(person: Person, endpoint: Endpoint, id: string): Promise<Repl
     position: 1,
     email: 'une.adresse@exemple.fr',
     status: 'handled',
+    ...inAnHour(),
+    nonce: newId(),
+    version: 1,
   };
   return person.raw(endpoint.method, `/api${path}?${query}`, endpoint.method === 'GET' ? {} : { body });
 }

@@ -3,6 +3,7 @@ import { hashKey, notifyManager, type QueryClient } from '@tanstack/react-query'
 import { conversationsLive } from '../../features/conversations/conversations.live.ts';
 import { messagesLive } from '../../features/messages/messages/messages.live.ts';
 import { pinsLive } from '../../features/messages/pins/pins.live.ts';
+import { scheduledLive } from '../../features/messages/scheduled/scheduled.live.ts';
 import { threadsLive } from '../../features/messages/threads/threads.live.ts';
 import { linkedAccountsLive } from '../../features/people/linked-accounts/linked-accounts.live.ts';
 import { personalDataLive } from '../../features/people/personal-data/personal-data.live.ts';
@@ -43,6 +44,7 @@ const hearing = [
   presenceLive,
   reportsLive,
   rolesLive,
+  scheduledLive,
   societiesLive,
   threadsLive,
   unreadLive,

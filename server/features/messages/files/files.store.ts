@@ -27,8 +27,8 @@ export interface Looked {
 }
 
 /**
- * Finds attachments whose message was deleted or never came. A recent file may have its message on the way; the row of
- * a deleted message remains, and tells at once.
+ * Finds attachments whose message was deleted or never came. A recent file may have its message on the way, a scheduled
+ * message has its id before it leaves, and the row of a deleted message remains, and tells at once.
  */
 export async function findOrphans(
   db: Db,
@@ -36,7 +36,8 @@ export async function findOrphans(
 ): Promise<Looked> {
   const { rows } = await sql<{ id: string; orphan: boolean }>`
     SELECT files.id, messages.deleted_at IS NOT NULL
-      OR messages.id IS NULL AND files.created_at < now() - make_interval(mins => ${lateAfterMinutes}) AS orphan
+      OR messages.id IS NULL AND files.created_at < now() - make_interval(mins => ${lateAfterMinutes})
+        AND NOT EXISTS (SELECT FROM scheduled_messages WHERE scheduled_messages.id = files.message_id) AS orphan
     FROM (
       SELECT * FROM files WHERE message_id IS NOT NULL AND id > ${after} ORDER BY id LIMIT ${count}
     ) AS files

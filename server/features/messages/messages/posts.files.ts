@@ -2,10 +2,8 @@ import { asAppError } from '../../../platform/http/errors.ts';
 import type { UploadedFile } from '../../../platform/http/uploads.ts';
 import { newId } from '../../../platform/postgres/db.ts';
 import type { Services } from '../../../platform/services.ts';
-import { dropFiles, fileIdsOf, keepAttachments } from '../files/open/attachments.ts';
+import { dropFiles, fileIdsOf, keepUploads } from '../files/open/attachments.ts';
 import type { Post, Posted } from './judging.ts';
-
-const megabyte = 1024 * 1024;
 
 /**
  * Posts a message with files. Deletes the files when the post is refused or repeats an earlier one.
@@ -17,10 +15,8 @@ export async function postWithFiles(
   uploads: readonly UploadedFile[],
   address: string,
 ): Promise<Posted> {
-  const size = uploads.reduce((sum, upload) => sum + upload.size, 0);
-  await services.limits.spend('uploads', post.senderId, Math.ceil(size / megabyte));
   const id = newId();
-  const files = await keepAttachments(services, { messageId: id, senderId: post.senderId, address }, uploads);
+  const files = await keepUploads(services, { messageId: id, senderId: post.senderId, address }, uploads);
   const drop = () =>
     dropFiles(services, fileIdsOf(files)).catch(error => services.logger.warn({ err: error }, 'files'));
   try {

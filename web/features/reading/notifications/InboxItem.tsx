@@ -1,5 +1,6 @@
 import type { Notification } from '@palabre/common/contract/reading/notifications.ts';
 import type { LucideIcon } from 'lucide-react';
+import AlarmClock from 'lucide-react/icons/alarm-clock';
 import AtSign from 'lucide-react/icons/at-sign';
 import Building2 from 'lucide-react/icons/building-complex';
 import Check from 'lucide-react/icons/check';
@@ -33,6 +34,7 @@ const icons: Record<Notification['type'], LucideIcon> = {
   society: Building2,
   workspace: Users,
   report: ShieldAlert,
+  reminder: AlarmClock,
 };
 
 /** Formats a time: « 09:12 » today, « Hier, 16:42 » or « 12 mars 2027, 16:42 » before. */

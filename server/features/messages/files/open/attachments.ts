@@ -43,6 +43,19 @@ export async function keepAttachments(
   }
 }
 
+const megabyte = 1024 * 1024;
+
+/** Stores the files of a message as {@link keepAttachments} does, and counts their size against what its sender may upload. */
+export async function keepUploads(
+  services: Stored & Pick<Services, 'limits'>,
+  of: OfMessage,
+  uploads: readonly UploadedFile[],
+): Promise<FileAttachment[]> {
+  const size = uploads.reduce((sum, upload) => sum + upload.size, 0);
+  await services.limits.spend('uploads', of.senderId, Math.ceil(size / megabyte));
+  return keepAttachments(services, of, uploads);
+}
+
 async function keepOne(
   { database, storage }: Stored,
   { messageId, senderId, address }: OfMessage,

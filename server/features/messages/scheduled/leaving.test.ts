@@ -1,0 +1,286 @@
+import { randomUUID } from 'node:crypto';
+import { api } from '@palabre/common/contract/index.ts';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AppError } from '../../../platform/http/errors.ts';
+import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { jobsDone } from '../../../test/jobs-done.ts';
+import { talk } from '../../../test/people/talk.ts';
+import { gather, type Team } from '../../../test/people/team.ts';
+import { post } from '../../../test/people/world.ts';
+
+let now = new Date('2027-01-15T12:00:00Z');
+let palabre: Palabre;
+let camille: Person;
+let karim: Person;
+let team: Team;
+
+beforeAll(async () => {
+  palabre = await startPalabre({ now: () => now });
+});
+
+beforeEach(async () => {
+  [camille, karim] = (await Promise.all(
+    ['Camille', 'Karim'].map(firstName => palabre.register({ firstName })),
+  )) as [Person, Person];
+  team = await gather(camille, karim);
+  now = new Date('2027-01-15T12:00:00Z');
+});
+
+const noon = { localTime: '2027-01-15T14:00', zone: 'Europe/Paris' };
+const schedule = async (person: Person, more: object = {}) => {
+  const body = { channelId: team.welcome._id, content: 'Bonjour.', ...noon, nonce: randomUUID() as string, ...more };
+  return (await person.ok(api.scheduled.create, { body })).scheduled;
+};
+const remind = async (person: Person, id: string) =>
+  (await person.ok(api.scheduled.remind, { params: { id }, body: { ...noon, nonce: randomUUID() } })).scheduled;
+const listed = async (person: Person) => (await person.ok(api.scheduled.list)).scheduled;
+const contents = async (person: Person, channelId = team.welcome._id) =>
+  (await person.ok(api.messages.page, { query: { channelId } })).messages.map(({ content }) => content);
+const inbox = async (person: Person) => (await person.ok(api.notifications.list)).notifications;
+
+/** Moves the clock, and runs the job of that minute. */
+async function at(time: string): Promise<void> {
+  now = new Date(time);
+  await palabre.jobs.now('scheduled.leave');
+  await jobsDone(palabre, 'scheduled.leave');
+}
+
+/** Ages what began to leave, as if a minute had passed. */
+const aMinuteLater = () =>
+  palabre.services.database.pool.query("UPDATE scheduled_messages SET taken_at = taken_at - interval '61 seconds'");
+
+describe('a message leaves at the hour of its clock', () => {
+  it.each([
+    ['on an ordinary day', '2027-01-16T09:00', '2027-01-16T07:59:59Z', '2027-01-16T08:00:00Z'],
+    ['in the hour that clocks skip, at its end', '2027-03-28T02:30', '2027-03-28T00:59:59Z', '2027-03-28T01:00:00Z'],
+    ['the morning after clocks went forward', '2027-03-28T09:00', '2027-03-28T06:59:59Z', '2027-03-28T07:00:00Z'],
+    ['in the hour that comes twice, the first time', '2027-10-31T02:30', '2027-10-31T00:29:59Z', '2027-10-31T00:30:00Z'],
+    ['the morning after clocks went back', '2027-10-31T09:00', '2027-10-31T07:59:59Z', '2027-10-31T08:00:00Z'],
+    ['as a year begins', '2028-01-01T00:00', '2027-12-31T22:59:59Z', '2027-12-31T23:00:00Z'],
+  ])('%s', async (_when, localTime, before, due) => {
+    now = new Date('2027-01-15T12:00:00Z');
+    const { _id } = await schedule(karim, { localTime });
+    await at(before);
+    expect([await contents(camille), (await listed(karim)).length]).toEqual([[], 1]);
+    const ears = await camille.connect();
+    await at(due);
+    expect(await ears.next('newMessage')).toMatchObject({ _id, content: 'Bonjour.', sender: { _id: karim.id } });
+    expect([await contents(camille), await listed(karim)]).toEqual([['Bonjour.'], []]);
+  });
+});
+
+describe('a message that leaves', () => {
+  it('goes where it was meant to: a thread, its channel too, an answer, a conversation', async () => {
+    const root = await post(camille, team.welcome, 'Qui vient ?');
+    const pair = await talk(karim, camille);
+    await schedule(karim, { content: 'Moi.', threadOf: root._id, alsoInPlace: true });
+    await schedule(karim, { content: 'Une réponse', replyTo: root._id });
+    await schedule(karim, { content: 'Entre nous', channelId: undefined, conversationId: pair._id });
+    await at('2027-01-15T13:00:00Z');
+    expect((await contents(camille)).sort()).toEqual(['Moi.', 'Qui vient ?', 'Une réponse']);
+    const { messages } = await camille.ok(api.messages.page, { query: { threadId: root._id } });
+    expect(messages.map(({ content }) => content)).toEqual(['Moi.']);
+    const talked = await camille.ok(api.messages.page, { query: { conversationId: pair._id } });
+    expect(talked.messages.map(({ content }) => content)).toEqual(['Entre nous']);
+  });
+
+  it('leaves with all others that are due, in the order of their hours, beyond one batch', async () => {
+    const people = [camille, karim];
+    for (let n = 0; n < 70; n += 1) {
+      const minute = String(n % 60).padStart(2, '0');
+      const localTime = `2027-01-15T1${n < 60 ? 4 : 5}:${minute}`;
+      await schedule(people[n % 2] as Person, { content: `${n}`, localTime });
+    }
+    await at('2027-01-15T15:00:00Z');
+    const { messages } = await camille.ok(api.messages.page, {
+      query: { channelId: team.welcome._id, limit: 100 },
+    });
+    expect(messages.map(({ content }) => Number(content))).toEqual(Array.from({ length: 70 }, (_, n) => n));
+  });
+
+  it.each([
+    ['they left the workspace', 'place_gone', () => karim.ok(api.workspaces.leave, { params: team.params })],
+    [
+      'they were banned from the workspace',
+      'place_gone',
+      () => camille.ok(api.members.ban, { params: team.params, body: { userId: karim.id } }),
+    ],
+    ['the workspace is gone', 'place_gone', () => camille.ok(api.workspaces.remove, { params: team.params })],
+    [
+      'the channel became read-only',
+      'cannot_write',
+      async (channelId: string) => {
+        const params = { id: channelId };
+        await camille.ok(api.channels.update, { params, body: { visibility: 'protected' } });
+      },
+    ],
+  ] as const)('fails when %s meanwhile: its text is kept, and its author is told once', async (_what, failure, lose) => {
+    const channel = await team.channel('chantier');
+    const { _id, version } = await schedule(karim, { channelId: channel._id, content: 'À garder' });
+    await lose(channel._id);
+    const ears = await karim.connect();
+    await at('2027-01-15T13:00:00Z');
+    await at('2027-01-15T13:01:00Z');
+    const [told] = await listed(karim);
+    expect(told).toMatchObject({ _id, state: 'failed', failure, content: 'À garder', version: version + 1 });
+    expect(await ears.next('updateScheduled')).toEqual(told);
+    const about = (await inbox(karim)).filter(({ content }) => content.includes('programmé'));
+    expect(about).toMatchObject([{ type: 'message', link: '/scheduled', isRead: false }]);
+    expect(JSON.stringify(about)).not.toContain('À garder');
+  });
+
+  it('fails when the message above it, or the one that it answers, is deleted meanwhile', async () => {
+    const [root, asked] = [await post(camille, team.welcome, 'Racine'), await post(camille, team.welcome, 'Question')];
+    await schedule(karim, { content: 'En fil', threadOf: root._id });
+    await schedule(karim, { content: 'Réponse', replyTo: asked._id });
+    for (const { _id: id } of [root, asked]) await camille.ok(api.messages.remove, { params: { id } });
+    await at('2027-01-15T13:00:00Z');
+    expect((await listed(karim)).map(({ failure }) => failure)).toEqual(['message_gone', 'message_gone']);
+    expect(await contents(camille)).toEqual([]);
+  });
+
+  it('fails when its author is banned from Palabre meanwhile', async () => {
+    await schedule(karim);
+    await palabre.services.database.pool.query(
+      'INSERT INTO banned_users (id, email) VALUES (gen_random_uuid(), $1)',
+      [karim.user.email],
+    );
+    await at('2027-01-15T13:00:00Z');
+    const { rows } = await palabre.services.database.pool.query(
+      'SELECT state, failure FROM scheduled_messages WHERE author_id = $1',
+      [karim.id],
+    );
+    expect(rows).toEqual([{ state: 'failed', failure: 'account_banned' }]);
+    expect(await contents(camille)).toEqual([]);
+  });
+
+  it('that failed waits again once it has a new time, and leaves then', async () => {
+    const channel = await team.channel('chantier');
+    const params = { id: channel._id };
+    const { _id } = await schedule(karim, { channelId: channel._id });
+    await camille.ok(api.channels.update, { params, body: { visibility: 'protected' } });
+    await at('2027-01-15T13:00:00Z');
+    await camille.ok(api.channels.update, { params, body: { visibility: 'public' } });
+    const when = { localTime: '2027-01-15T15:00', zone: 'Europe/Paris' };
+    const { scheduled } = await karim.ok(api.scheduled.edit, { params: { id: _id }, body: { version: 2, when } });
+    expect(scheduled).toMatchObject({ state: 'waiting', failure: null });
+    await at('2027-01-15T14:00:00Z');
+    expect([await contents(camille, channel._id), await listed(karim)]).toEqual([['Bonjour.'], []]);
+  });
+});
+
+describe('a process that ends while a message leaves', () => {
+  it('before the post: it is posted a minute later', async () => {
+    await schedule(karim);
+    const posting = vi.spyOn(palabre.services.posts, 'post').mockRejectedValueOnce(new AppError('unavailable'));
+    await at('2027-01-15T13:00:00Z');
+    expect(posting).toHaveBeenCalledOnce();
+    posting.mockRestore();
+    // It is left alone until it is sure that nobody sends it.
+    await at('2027-01-15T13:00:30Z');
+    expect([await contents(camille), (await listed(karim))[0]?.state]).toEqual([[], 'leaving']);
+    await aMinuteLater();
+    await at('2027-01-15T13:01:00Z');
+    expect([await contents(camille), await listed(karim)]).toEqual([['Bonjour.'], []]);
+  });
+
+  it('after the post: it is not posted again, even if its author has deleted it since', async () => {
+    const [first, second] = [await schedule(karim), await schedule(karim, { content: 'Autre' })];
+    const { posts } = palabre.services;
+    const post = posts.post.bind(posts);
+    const posting = vi.spyOn(posts, 'post').mockImplementation(async asked => {
+      await post(asked);
+      throw new AppError('unavailable');
+    });
+    await at('2027-01-15T13:00:00Z');
+    posting.mockRestore();
+    expect((await contents(camille)).sort()).toEqual(['Autre', 'Bonjour.']);
+    await karim.ok(api.messages.remove, { params: { id: second._id } });
+    await aMinuteLater();
+    const ears = await karim.connect();
+    await at('2027-01-15T13:01:00Z');
+    for (const { _id } of [first, second]) await ears.next('deleteScheduled', one => one._id === _id);
+    expect([await contents(camille), await listed(karim)]).toEqual([['Bonjour.'], []]);
+    expect((await inbox(karim)).filter(({ content }) => content.includes('programmé'))).toEqual([]);
+  });
+
+  it('is given up after half an hour of tries, and its text is kept', async () => {
+    await schedule(karim);
+    await palabre.services.database.pool.query('UPDATE scheduled_messages SET tries = 29 WHERE author_id = $1', [
+      karim.id,
+    ]);
+    const posting = vi.spyOn(palabre.services.posts, 'post').mockRejectedValueOnce(new AppError('unavailable'));
+    await at('2027-01-15T13:00:00Z');
+    posting.mockRestore();
+    expect(await listed(karim)).toMatchObject([{ state: 'failed', failure: 'unavailable', content: 'Bonjour.' }]);
+  });
+});
+
+it('Two processes that send what is due at the same time post each message once', async () => {
+  const other = await startPalabre({
+    now: () => now,
+    env: {
+      DATABASE_URL: palabre.services.env.databaseUrl ?? '',
+      JWT_SECRET: new TextDecoder().decode(palabre.services.env.jwtSecret),
+    },
+  });
+  const wanted = Array.from({ length: 100 }, (_, n) => `message ${n}`);
+  for (const content of wanted) await schedule(karim, { content });
+  now = new Date('2027-01-15T13:00:00Z');
+  // Not by the queue of jobs, which runs them one after the other.
+  const { leaveDue } = await import('./leaving.ts');
+  const takers = [vi.spyOn(palabre.services.posts, 'post'), vi.spyOn(other.services.posts, 'post')];
+  await Promise.all([leaveDue(palabre.services), leaveDue(other.services)]);
+  const { messages } = await camille.ok(api.messages.page, { query: { channelId: team.welcome._id, limit: 100 } });
+  expect(messages.map(({ content }) => content).sort()).toEqual(wanted.sort());
+  expect(await listed(karim)).toEqual([]);
+  for (const taker of takers) expect(taker.mock.calls.length).toBeGreaterThan(0);
+  await other.stop();
+});
+
+describe('a reminder', () => {
+  it('is in the inbox at its hour, once, and leads to the message without its text', async () => {
+    const message = await post(camille, team.welcome, 'Le plan est prêt.');
+    const { _id } = await remind(karim, message._id);
+    expect((await listed(karim))[0]).toMatchObject({ _id, remindsOf: message._id, content: '', workspaceId: team.id });
+    const ears = await karim.connect();
+    await at('2027-01-15T12:59:00Z');
+    expect(ears.all('newNotification')).toEqual([]);
+    await at('2027-01-15T13:00:00Z');
+    const told = await ears.next('newNotification', ({ type }) => type === 'reminder');
+    expect(told).toMatchObject({
+      link: `/workspace/${team.id}/channel/${team.welcome._id}?message=${message._id}`,
+      actor: { _id: camille.id },
+      isRead: false,
+    });
+    expect(JSON.stringify(told)).not.toContain('plan');
+    await ears.next('deleteScheduled', one => one._id === _id);
+    await at('2027-01-15T13:01:00Z');
+    expect([(await inbox(karim)).filter(({ type }) => type === 'reminder'), await listed(karim)]).toEqual([[told], []]);
+    expect(await contents(camille)).toEqual(['Le plan est prêt.']);
+  });
+
+  it('of a message deleted or unreadable by then says so, and names nobody', async () => {
+    const hidden = await team.channel('direction', 'private');
+    const role = await team.role({ visibleChannels: [hidden._id] } as object);
+    await camille.ok(api.roles.addUser, { params: { id: role._id }, body: { userId: karim.id } } as never);
+    const [gone, unseen] = [await post(camille, team.welcome, 'supprimé'), await post(camille, hidden, 'secret')];
+    for (const { _id } of [gone, unseen]) await remind(karim, _id);
+    await camille.ok(api.messages.remove, { params: { id: gone._id } });
+    await camille.ok(api.roles.remove, { params: { id: role._id } } as never);
+    await at('2027-01-15T13:00:00Z');
+    const told = (await inbox(karim)).filter(({ type }) => type === 'reminder');
+    expect(told).toHaveLength(2);
+    for (const one of told) expect(one).toMatchObject({ actor: null, link: '/scheduled' });
+    for (const word of ['supprimé', 'secret', hidden._id, camille.id]) expect(JSON.stringify(told)).not.toContain(word);
+  });
+
+  it('of a message that one cannot read is refused, and is never sent', async () => {
+    const hidden = await team.channel('direction', 'private');
+    const { _id: id } = await post(camille, hidden, 'secret');
+    const asked = { params: { id }, body: { ...noon, nonce: randomUUID() as string } };
+    expect((await karim.call(api.scheduled.remind, asked)).status).toBe(404);
+    const { _id, version } = await remind(camille, id);
+    expect((await camille.call(api.scheduled.sendNow, { params: { id: _id }, body: { version } })).status).toBe(404);
+  });
+});
