@@ -33,6 +33,7 @@ const thorough = [
   'server/test/floods/{costs,costs.frames,crowd-floods,request-floods,socket-floods,slow-readers}.test.ts',
   'server/test/processes.test.ts',
   'server/test/processes.events.test.ts',
+  'server/features/messages/scheduled/crash.test.ts',
 ];
 
 /** Files that may share a process do when they come one after the other: those of a project, with or without a page. */

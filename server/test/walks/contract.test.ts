@@ -3,8 +3,10 @@ import { errors } from '@palabre/common/contract/errors.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createDocument } from '../../platform/documentation/document.ts';
+import { newId } from '../../platform/postgres/db.ts';
 import type { Reply } from '../client.ts';
 import { type Palabre, type Person, startPalabre } from '../harness.ts';
+import { inAnHour } from '../people/later.ts';
 import { act, admit, found } from '../people/societies.ts';
 
 /**

@@ -2,7 +2,9 @@ import type { Endpoint } from '@palabre/common/contract/define.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Limits } from '../../platform/http/floods/limits.ts';
+import { newId } from '../../platform/postgres/db.ts';
 import { type Palabre, type Person, startPalabre } from '../harness.ts';
+import { inAnHour } from '../people/later.ts';
 import { admit, found } from '../people/societies.ts';
 
 /**
@@ -62,6 +64,8 @@ beforeAll(async () => {
   const seatOf = async (person: Person): Promise<Seat> => {
     const { sessions } = await (await person.elsewhere()).ok(api.accounts.sessions);
     const { notifications } = await person.ok(api.notifications.list);
+    const asked = { ...inAnHour(), nonce: newId() };
+    const { scheduled } = await person.ok(api.scheduled.remind, { params: { id: message._id }, body: asked });
     const records = {
       ...{ joinable: workspace._id, discoverable: workspace._id, member: workspace._id },
       ...{ channel: channelId, place: channelId, conversation: conversation._id, message: message._id },
@@ -69,6 +73,7 @@ beforeAll(async () => {
       ...{ role: roles[0]?._id, invite: invite._id, society: society._id, societyMember: society._id },
       ...{ file: attached.fileAttachments[0]?._id, administrator: owner.id, session: owner.id, public: person.id },
       ...{ self: person.id, ownSession: sessions[0]?._id, notification: notifications[0]?._id },
+      scheduled: scheduled._id,
     };
     return { person, records: records as Record<string, string> };
   };
@@ -112,7 +117,7 @@ function callFrom({ person, records }: Seat, endpoint: Endpoint, spelled: (id: s
     ...{ replyTo: spelled(records.message as string), order: [placeIds.channelId], reaction: '👍', position: 1 },
     ...{ p_id: userId, p_email: owner.user.email, p_otp: '123456', p_option: 'email', action: 'removeUser' },
     ...{ email: owner.user.email, password: 'pas le bon mot', oldPassword: 'pas le bon mot', status: 'handled' },
-    ...{ newPassword: 'un mot de passe sûr', resetToken: 'x', time: '24h', token: 'x' },
+    ...{ newPassword: 'un mot de passe sûr', ...inAnHour(), nonce: newId(), version: 1, resetToken: 'x', time: '24h', token: 'x' },
   };
   const path = endpoint.path.replace(':name', 'devis.txt').replace(/:\w+/g, id);
   return person.raw(endpoint.method, `/api${path}?${query}`, endpoint.method === 'GET' ? {} : { body });

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { connectionSettings, newId } from '../../platform/postgres/db.ts';
 import { type Palabre, type Person, startPalabre } from '../harness.ts';
 import { countLockWaits, holdLock } from '../locks.ts';
+import { inAnHour } from '../people/later.ts';
 import { talk, write } from '../people/talk.ts';
 import { gather } from '../people/team.ts';
 import { post } from '../people/world.ts';
@@ -81,6 +82,8 @@ beforeAll(async () => {
   await sql`UPDATE invites SET created_at = now() - interval '2 hours'`.execute(palabre.services.database.kysely);
   const { sessions } = await holder.ok(api.accounts.sessions);
   const { notifications } = await holder.ok(api.notifications.list);
+  const toRemind = { params: { id: kept._id }, body: { ...inAnHour(), nonce: newId() } };
+  const { scheduled } = await holder.ok(api.scheduled.remind, toRemind);
   await holder.ok(api.reports.create, { body: { reportedUser: owner.id, reason: 'spam', messageId: kept._id } });
   const report = await palabre.services.database.kysely.selectFrom('reports').select('id').executeTakeFirstOrThrow();
   const toBoth = {
@@ -90,7 +93,7 @@ beforeAll(async () => {
     ...{ 'a conversation': conversation._id, 'a message of one': written._id },
     ...{ [restricted]: closed._id, 'a channel of it': closed.welcomeChannel },
     ...{ 'a role of it': closedRole.role._id, 'an invitation to it': invite._id },
-    ...{ 'a session': sessions[0]?._id ?? '', 'a notification': notifications[0]?._id ?? '' },
+    ...{ 'a session': sessions[0]?._id ?? '', 'a notification': notifications[0]?._id ?? '', 'a reminder': scheduled._id },
   };
   hidden = {
     member: toBoth,
@@ -102,6 +105,7 @@ beforeAll(async () => {
   };
   const both = {
     ...{ content: 'x', title: 'Salon', name: 'equipe', reaction: '👍', position: 1, isRead: true, reason: 'spam' },
+    ...{ ...inAnHour(), nonce: newId(), version: 1 },
     ...{ after: 0, time: '1h', action: 'accept', level: 'all', message: 'x', otp: '000000', code: newId() },
     ...{ userId: holder.id, users: [holder.id], reportedUser: holder.id, ids: [], channels: [], status: 'new' },
     ...{ password: 'un mot de passe sûr', oldPassword: 'un mot de passe sûr', newPassword: 'un mot de passe neuf' },
@@ -155,6 +159,8 @@ const asked = Object.entries(api).flatMap(([feature, group]) =>
   Object.entries(group as Record<string, Endpoint>).flatMap(([name, endpoint]) =>
     (['params', 'query', 'body'] as const).flatMap(part =>
       Object.entries(shapeOf(endpoint[part] as unknown as Schema)).flatMap(([field, schema]) => {
+        // Those of `scheduled.create`, under which something is scheduled by then.
+        if (endpoint === api.scheduled.remind && field === 'nonce') return [];
         const many = field === 'code' && part === 'params' ? 'one' : takes(schema);
         return many ? [[`${feature}.${name} of ${part}.${field}`, { endpoint, part, field, many }] as const] : [];
       }),
@@ -167,7 +173,7 @@ type Asked = (typeof asked)[number][1];
 /** Kinds of records among which an id is looked for, by the field's name, or the kind of access of an `id`. */
 const among: [RegExp, RegExp][] = [
   [/^(place|channel|conversation)$|Channels?$|^channels$|^(channel|conversation)Id$/, /channel|conversation/],
-  [/^(message|messageId|replyTo|around|ids|file|notification|thread|threadId|threadOf)$/, /message|file|notification/],
+  [/^(message|messageId|replyTo|around|ids|file|notification|scheduled|thread|threadId|threadOf)$/, /message|file|notification|reminder/],
   [/^(member|discoverable|joinable|workspaceId|workspaces|society|societyMember|societyId)$/, /workspace/],
   [/^(role|roleId|invite|code)$/, /role|invitation/],
   [

@@ -262,12 +262,11 @@ describe('a reminder', () => {
 
   it('of a message deleted or unreadable by then says so, and names nobody', async () => {
     const hidden = await team.channel('direction', 'private');
-    const role = await team.role({ visibleChannels: [hidden._id] } as object);
-    await camille.ok(api.roles.addUser, { params: { id: role._id }, body: { userId: karim.id } } as never);
+    const role = await team.role({ visibleChannels: [hidden._id], users: [karim.id] });
     const [gone, unseen] = [await post(camille, team.welcome, 'supprimé'), await post(camille, hidden, 'secret')];
     for (const { _id } of [gone, unseen]) await remind(karim, _id);
     await camille.ok(api.messages.remove, { params: { id: gone._id } });
-    await camille.ok(api.roles.remove, { params: { id: role._id } } as never);
+    await camille.ok(api.roles.remove, { params: { id: role._id } });
     await at('2027-01-15T13:00:00Z');
     const told = (await inbox(karim)).filter(({ type }) => type === 'reminder');
     expect(told).toHaveLength(2);

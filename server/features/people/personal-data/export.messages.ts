@@ -1,6 +1,9 @@
+import type { FileAttachment } from '@palabre/common/contract/messages/messages.ts';
+import type { Scheduled } from '@palabre/common/contract/messages/scheduled.ts';
 import { mentionPattern } from '@palabre/common/rules/messages/mentions.ts';
 import { validate as isUuid } from 'uuid';
 import type { Db } from '../../../platform/postgres/db.ts';
+import { readScheduled } from '../../messages/scheduled/open/scheduled.store.ts';
 import { readNamesFor } from './concerns.store.ts';
 import type { Called } from './export.text.ts';
 import { texts } from './export.texts.ts';
@@ -82,11 +85,40 @@ const exported = (
   time,
   content,
   updated,
-  files: (files ?? []).map(({ _id, name, type, size }) => ({ id: _id, name, type, size, path: pathOf(_id, name) })),
+  files: filesOf(files ?? []),
 });
+
+const filesOf = (files: readonly FileAttachment[]): Exported['files'] =>
+  files.map(({ _id, name, type, size }) => ({ id: _id, name, type, size, path: pathOf(_id, name) }));
 
 /** Puts each file in a folder of its own, since two may have the same name. */
 const pathOf = (id: string, name: string): string => `fichiers/${id}/${name.replace(/[\\/]/g, '_') || 'fichier'}`;
+
+/** Scheduled message or reminder in the export. */
+export interface ExportedScheduled extends Pick<Scheduled, 'content' | 'localTime' | 'zone' | 'at' | 'state'> {
+  isReminder: boolean;
+  place: string | null;
+  workspace: string | null;
+  files: Exported['files'];
+}
+
+/** Reads what a person has scheduled: their own text, wherever it was to go; a place is named if they may still read it. */
+export async function readScheduledIn(
+  db: Db,
+  userId: string,
+  places: ReadonlyMap<string, OwnPlace>,
+): Promise<ExportedScheduled[]> {
+  const scheduled = await readScheduled(db, userId);
+  return scheduled.map(({ remindsOf, channelId, conversationId, content, localTime, zone, at, state, ...one }) => {
+    const place = places.get(channelId ?? conversationId ?? '');
+    return {
+      isReminder: remindsOf !== null,
+      place: place?.name ?? null,
+      workspace: place?.workspace ?? null,
+      ...{ content, localTime, zone, at, state, files: filesOf(one.fileAttachments) },
+    };
+  });
+}
 
 /** Yields the reactions of a person to messages they may still read. */
 export async function* reactionsIn(db: Db, userId: string, places: ReadonlyMap<string, OwnPlace>) {

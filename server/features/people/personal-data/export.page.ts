@@ -1,6 +1,6 @@
 import type { Language } from '../../../platform/http/errors.ts';
 import type { Settings } from './export.concerns.ts';
-import type { Exported } from './export.messages.ts';
+import type { Exported, ExportedScheduled } from './export.messages.ts';
 import { type Called, escaped, messageAsHtml } from './export.text.ts';
 import { shownOfProfile, texts } from './export.texts.ts';
 import type { Reading } from './exports.store.ts';
@@ -33,6 +33,7 @@ export interface FirstPage {
   known: Known;
   settings: Settings;
   conversations: readonly { name: string; people: readonly string[] }[];
+  scheduled: readonly ExportedScheduled[];
   notifications: AsyncIterable<ExportedNotification>;
   reports: AsyncIterable<ExportedReport>;
 }
@@ -76,7 +77,7 @@ async function* listOf<Item>(
 
 /** Yields the first page, written as its content is read. */
 export async function* firstPage(told: FirstPage, reading: Reading): AsyncGenerator<string> {
-  const { known, settings, conversations, notifications, reports } = told;
+  const { known, settings, conversations, scheduled, notifications, reports } = told;
   const words = texts[reading.language];
   const at = timesIn(reading);
   const when = (time: string) => `<small>${escaped(at(time))}</small>`;
@@ -109,6 +110,12 @@ export async function* firstPage(told: FirstPage, reading: Reading): AsyncGenera
   for (const { place, workspace, level, muted } of settings.places)
     yield `<p>${joined(workspace, place)}${escaped(words.colon)}${joined(words.level[level], muted && words.muted)}</p>\n`;
   yield `${section(words.messages)}<p><a href="${words.files.messages}.html">${escaped(words.readMessages)}</a></p>\n`;
+  yield section(words.scheduled);
+  yield* list(
+    scheduled,
+    ({ isReminder, content, place, workspace, at: time, state }) =>
+      `${joined(workspace, place, isReminder && words.reminder, state === 'failed' && words.notSent)} ${when(time)}${content && `<p class="text">${escaped(content)}</p>`}`,
+  );
   yield section(words.workspaces);
   yield* list(
     known.workspaces,

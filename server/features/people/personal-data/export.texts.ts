@@ -14,7 +14,8 @@ type File =
   | 'reports'
   | 'conversations'
   | 'messages'
-  | 'reactions';
+  | 'reactions'
+  | 'scheduled';
 
 /** Profile fields that the page shows, in this order. */
 export const shownOfProfile = [
@@ -62,6 +63,9 @@ interface Texts {
   reportStatus: Record<'new' | 'handled', string>;
   messages: string;
   readMessages: string;
+  scheduled: string;
+  reminder: string;
+  notSent: string;
   nothing: string;
   yes: string;
   no: string;
@@ -89,6 +93,7 @@ export const texts: Record<Language, Texts> = {
       conversations: 'conversations',
       messages: 'messages',
       reactions: 'reactions',
+      scheduled: 'messages-programmes',
     },
     locale: 'fr-FR',
     title: 'Vos données dans Palabre',
@@ -137,6 +142,9 @@ export const texts: Record<Language, Texts> = {
     reportStatus: { new: 'Nouveau', handled: 'Traité' },
     messages: 'Vos messages',
     readMessages: 'Lire vos messages',
+    scheduled: 'Vos messages programmés et rappels',
+    reminder: 'Rappel d’un message',
+    notSent: 'n’est pas parti',
     nothing: 'Rien.',
     yes: 'oui',
     no: 'non',
@@ -161,6 +169,7 @@ export const texts: Record<Language, Texts> = {
       conversations: 'conversations',
       messages: 'messages',
       reactions: 'reactions',
+      scheduled: 'scheduled-messages',
     },
     locale: 'en-GB',
     title: 'Your data in Palabre',
@@ -204,6 +213,9 @@ export const texts: Record<Language, Texts> = {
     reportStatus: { new: 'New', handled: 'Handled' },
     messages: 'Your messages',
     readMessages: 'Read your messages',
+    scheduled: 'Your scheduled messages and reminders',
+    reminder: 'Reminder of a message',
+    notSent: 'was not sent',
     nothing: 'Nothing.',
     yes: 'yes',
     no: 'no',

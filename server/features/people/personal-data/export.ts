@@ -3,7 +3,7 @@ import { ZipFile } from 'yazl';
 import { fail } from '../../../platform/http/errors.ts';
 import type { Services } from '../../../platform/services.ts';
 import { notificationsIn, readSettings, reportsIn } from './export.concerns.ts';
-import { type Exported, messagesIn, namedMessagesIn, reactionsIn } from './export.messages.ts';
+import { type Exported, messagesIn, namedMessagesIn, reactionsIn, readScheduledIn } from './export.messages.ts';
 import { firstPage, pageOfMessages } from './export.page.ts';
 import { texts } from './export.texts.ts';
 import type { Reading } from './exports.store.ts';
@@ -24,6 +24,7 @@ export async function exportOf(services: Source, userId: string, reading: Readin
     kind === 'conversation' ? [{ name, people }] : [],
   );
   const settings = await readSettings(db, userId, { known, places });
+  const scheduled = await readScheduledIn(db, userId, places);
   const { files } = texts[reading.language];
   const zip = new ZipFile();
   const addJson = (name: keyof typeof files, value: unknown) =>
@@ -36,12 +37,13 @@ export async function exportOf(services: Source, userId: string, reading: Readin
   const reports = () => reportsIn(db, userId);
 
   addLater('index.html', () =>
-    firstPage({ known, settings, conversations, notifications: notifications(), reports: reports() }, reading),
+    firstPage({ known, settings, conversations, scheduled, notifications: notifications(), reports: reports() }, reading),
   );
   for (const name of ['profile', 'sessions', 'linkedAccounts', 'workspaces', 'invitations'] as const)
     addJson(name, known[name]);
   addJson('settings', settings);
   addJson('conversations', conversations);
+  addJson('scheduled', scheduled);
   addLater(`${files.notifications}.json`, () => asJson(notifications()));
   addLater(`${files.reports}.json`, () => asJson(reports()));
   addLater(`${files.messages}.json`, () => asJson(messages()));
@@ -49,7 +51,7 @@ export async function exportOf(services: Source, userId: string, reading: Readin
     pageOfMessages(namedMessagesIn(db, userId, { places, ...reading }), reading),
   );
   addLater(`${files.reactions}.json`, () => asJson(reactionsIn(db, userId, places)));
-  void addFiles(services, archive, messages(), known.profile.avatar).then(
+  void addFiles(services, archive, { messages: messages(), scheduled }, known.profile.avatar).then(
     () => zip.end(),
     error => archive.fail(error),
   );
@@ -111,17 +113,18 @@ async function* inChunks(texts: AsyncIterable<string>): AsyncGenerator<string> {
   if (held) yield held;
 }
 
-/** Adds the person's picture and the files of their messages; a file whose bytes are gone is empty. */
+/** Adds the person's picture and the files of their messages, of scheduled ones too; a file whose bytes are gone is empty. */
 async function addFiles(
   { storage }: Source,
   archive: Archive,
-  messages: AsyncIterable<Exported>,
+  { messages, scheduled }: { messages: AsyncIterable<Exported>; scheduled: readonly Pick<Exported, 'files'>[] },
   avatar: string | null,
 ): Promise<void> {
   const portrait = /^\/api\/file\/([0-9a-f-]{36})\//.exec(avatar ?? '')?.[1];
   const addFile = (id: string, path: string) =>
     archive.add(path, () => storage.read(id).catch(() => Readable.from([])), { compress: false });
   if (portrait) addFile(portrait, 'fichiers/avatar.webp');
+  for (const { files } of scheduled) for (const { id, path } of files) addFile(id, path);
   for await (const { files } of messages) {
     // The reader has left: stop.
     if (archive.output.destroyed) return;

@@ -5,6 +5,7 @@ import { waitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '../../../platform/postgres/db.ts';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { inAnHour } from '../../../test/people/later.ts';
 import { talk, write } from '../../../test/people/talk.ts';
 import { gather } from '../../../test/people/team.ts';
 import { post } from '../../../test/people/world.ts';
@@ -60,6 +61,31 @@ test('An export holds a person’s profile, places, messages with their files, r
   expect(files.get('index.html')?.toString()).not.toContain('<b>Benali');
   for (const secret of ['argon2', 'Le mot de Camille', camille.user.email, karim.token ?? ''])
     expect(all).not.toContain(secret);
+});
+
+test('An export holds what a person has scheduled, where it cannot go any more too', async () => {
+  const person = await palabre.register();
+  const team = await gather(camille, person);
+  const message = await post(camille, team.welcome, 'Le mot de Camille');
+  const at = { ...inAnHour(), zone: 'UTC' };
+  const body = { channelId: team.welcome._id, content: 'Bonjour <à tous>.', ...at, nonce: newId() };
+  const devis = [{ bytes: Buffer.from('Le devis'), name: 'devis.txt' }];
+  const { scheduled } = await person.ok(api.scheduled.create, { body, files: devis });
+  await person.ok(api.scheduled.remind, { params: { id: message._id }, body: { ...at, nonce: newId() } });
+  const { files, json } = await exportOf(person);
+  expect(json('messages-programmes')).toMatchObject([
+    { content: 'Bonjour <à tous>.', place: 'général', workspace: 'Chantier', ...at, isReminder: false },
+    { content: '', place: 'général', isReminder: true },
+  ]);
+  expect(files.get(`fichiers/${scheduled.fileAttachments[0]?._id}/devis.txt`)?.toString()).toBe('Le devis');
+  expect(files.get('index.html')?.toString()).toContain('Bonjour &lt;à tous&gt;.');
+  await person.ok(api.workspaces.leave, { params: team.params });
+  const after = await exportOf(person);
+  expect(after.json('messages-programmes')).toMatchObject([
+    { content: 'Bonjour <à tous>.', place: null, workspace: null },
+    { place: null },
+  ]);
+  expect(after.all).not.toContain('Le mot de Camille');
 });
 
 test('An export holds nothing of a place that the person may no longer read', async () => {
