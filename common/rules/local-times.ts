@@ -38,7 +38,7 @@ export function instantOf(localTime: string, zone: string): number {
 /** Moments offered without choosing a date: at an hour (`09:00`) of tomorrow and of the next Monday, as local times. */
 export function soonDays(nowMs: number, zone: string, hour: string): { tomorrow: string; monday: string } {
   const today = asUtc(`${localTimeOf(nowMs, zone).slice(0, 10)}T00:00`);
-  const toMonday = ((8 - new Date(today).getUTCDay()) % 7) || 7;
+  const toMonday = (8 - new Date(today).getUTCDay()) % 7 || 7;
   const onDay = (days: number) => `${asLocal(today + days * dayMs).slice(0, 10)}T${hour}`;
   return { tomorrow: onDay(1), monday: onDay(toMonday) };
 }

@@ -129,6 +129,7 @@ const shell: RouteObject = {
           ],
         },
         { path: paths.threads, lazy: async () => ({ Component: (await parts.threads()).ThreadsPage }) },
+        { path: paths.scheduled, lazy: async () => ({ Component: (await parts.scheduled()).ScheduledPage }) },
         conversations,
         ...societies,
         settings,

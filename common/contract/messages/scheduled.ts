@@ -82,7 +82,9 @@ export const scheduled = {
     body: z.object({
       channelId: id.nullish().meta({ description: 'The channel, unless conversationId is given.' }),
       conversationId: id.nullish(),
-      threadOf: id.nullish().meta({ description: 'Makes it a reply in the thread under this message.' }),
+      threadOf: id
+        .nullish()
+        .meta({ description: 'Makes it a reply in the thread under this message; the place may then be left out.' }),
       alsoInPlace: flag.optional().meta({
         description: 'Shows the reply in the channel or conversation of the thread too.',
         example: false,

@@ -5,7 +5,15 @@ import { inThread } from '../messages/thread-state.ts';
 import { Sender } from '../people/users.ts';
 
 /** Types of notifications. */
-export const notificationTypes = ['mention', 'message', 'invite', 'society', 'workspace', 'report', 'reminder'] as const;
+export const notificationTypes = [
+  'mention',
+  'message',
+  'invite',
+  'society',
+  'workspace',
+  'report',
+  'reminder',
+] as const;
 
 /** A notification of one person. */
 export const Notification = z

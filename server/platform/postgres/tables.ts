@@ -1,5 +1,4 @@
 import type { FileAttachment } from '@palabre/common/contract/messages/messages.ts';
-import type { ScheduledFailure, ScheduledState } from '@palabre/common/contract/messages/scheduled.ts';
 import type { Status } from '@palabre/common/contract/people/users.ts';
 import type { notificationTypes } from '@palabre/common/contract/reading/notifications.ts';
 import type { Level } from '@palabre/common/contract/reading/unread.ts';
@@ -10,6 +9,7 @@ import type { AuditAction, AuditChange } from '@palabre/common/rules/running/aud
 import type { Membership } from '@palabre/common/rules/society-membership.ts';
 import type { ColumnType, Generated } from 'kysely';
 import type { Language } from '../http/errors.ts';
+import type { ScheduledMessages } from './tables.scheduled.ts';
 
 /**
  * Purpose of a code: to finish a login, to enable two-step verification, to link another account, to reset the
@@ -18,7 +18,7 @@ import type { Language } from '../http/errors.ts';
 export type Purpose = 'login' | 'verify' | 'link' | 'reset';
 
 /** Column filled by the database with the creation time. */
-type Made = ColumnType<Date, Date | undefined, Date>;
+export type Made = ColumnType<Date, Date | undefined, Date>;
 
 /** Tables of the database as Kysely types them; created by `server/migrations`. */
 export interface Tables {
@@ -235,35 +235,7 @@ export interface Tables {
     asked_at: Date | null;
     refused_at: Date | null;
   };
-  scheduled_messages: {
-    /** Id of the message that it becomes. */
-    id: string;
-    author_id: string;
-    /** Message that its author is reminded of; null for a message that leaves. */
-    reminds_of: string | null;
-    /** Channel or conversation. */
-    place_id: string;
-    /** Workspace of a channel. */
-    workspace_id: string | null;
-    /** Message above a reply. */
-    thread_of: string | null;
-    also_in_place: Generated<boolean>;
-    content: Generated<string>;
-    files: ColumnType<FileAttachment[] | null, string | null | undefined, never>;
-    reply_to: string | null;
-    reply_notifies: Generated<boolean>;
-    local_time: string;
-    zone: string;
-    at: Date;
-    state: Generated<ScheduledState>;
-    failure: ScheduledFailure | null;
-    version: Generated<number>;
-    nonce: string;
-    /** Time at which it last began to leave. */
-    taken_at: Date | null;
-    tries: Generated<number>;
-    created_at: Made;
-  };
+  scheduled_messages: ScheduledMessages;
   notification_marks: { user_id: string; place_id: string; message_id: string; is_read: boolean; created_at: Made };
   notifications: {
     id: string;

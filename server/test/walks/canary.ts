@@ -29,9 +29,14 @@ export async function readable(person: Person): Promise<Set<string>> {
   const [mine, talks] = await Promise.all([
     read<{ workspaces: { _id: string }[] }>(api.workspaces.mine, { params: { id: person.id } }),
     read<{ conversations: { _id: string }[] }>(api.conversations.list, { params: { id: person.id } }),
-    ...[api.users.me, api.users.search, api.workspaces.list, api.notifications.list, api.threads.list, api.scheduled.list].map(endpoint =>
-      read(endpoint),
-    ),
+    ...[
+      api.users.me,
+      api.users.search,
+      api.workspaces.list,
+      api.notifications.list,
+      api.threads.list,
+      api.scheduled.list,
+    ].map(endpoint => read(endpoint)),
   ]);
   await Promise.all(
     (mine?.workspaces ?? []).map(async ({ _id: id }) => {

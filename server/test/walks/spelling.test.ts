@@ -117,7 +117,15 @@ function callFrom({ person, records }: Seat, endpoint: Endpoint, spelled: (id: s
     ...{ replyTo: spelled(records.message as string), order: [placeIds.channelId], reaction: '👍', position: 1 },
     ...{ p_id: userId, p_email: owner.user.email, p_otp: '123456', p_option: 'email', action: 'removeUser' },
     ...{ email: owner.user.email, password: 'pas le bon mot', oldPassword: 'pas le bon mot', status: 'handled' },
-    ...{ newPassword: 'un mot de passe sûr', ...inAnHour(), nonce: newId(), version: 1, resetToken: 'x', time: '24h', token: 'x' },
+    ...{
+      newPassword: 'un mot de passe sûr',
+      ...inAnHour(),
+      nonce: newId(),
+      version: 1,
+      resetToken: 'x',
+      time: '24h',
+      token: 'x',
+    },
   };
   const path = endpoint.path.replace(':name', 'devis.txt').replace(/:\w+/g, id);
   return person.raw(endpoint.method, `/api${path}?${query}`, endpoint.method === 'GET' ? {} : { body });

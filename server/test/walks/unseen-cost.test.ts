@@ -93,7 +93,11 @@ beforeAll(async () => {
     ...{ 'a conversation': conversation._id, 'a message of one': written._id },
     ...{ [restricted]: closed._id, 'a channel of it': closed.welcomeChannel },
     ...{ 'a role of it': closedRole.role._id, 'an invitation to it': invite._id },
-    ...{ 'a session': sessions[0]?._id ?? '', 'a notification': notifications[0]?._id ?? '', 'a reminder': scheduled._id },
+    ...{
+      'a session': sessions[0]?._id ?? '',
+      'a notification': notifications[0]?._id ?? '',
+      'a reminder': scheduled._id,
+    },
   };
   hidden = {
     member: toBoth,
@@ -173,7 +177,10 @@ type Asked = (typeof asked)[number][1];
 /** Kinds of records among which an id is looked for, by the field's name, or the kind of access of an `id`. */
 const among: [RegExp, RegExp][] = [
   [/^(place|channel|conversation)$|Channels?$|^channels$|^(channel|conversation)Id$/, /channel|conversation/],
-  [/^(message|messageId|replyTo|around|ids|file|notification|scheduled|thread|threadId|threadOf)$/, /message|file|notification|reminder/],
+  [
+    /^(message|messageId|replyTo|around|ids|file|notification|scheduled|thread|threadId|threadOf)$/,
+    /message|file|notification|reminder/,
+  ],
   [/^(member|discoverable|joinable|workspaceId|workspaces|society|societyMember|societyId)$/, /workspace/],
   [/^(role|roleId|invite|code)$/, /role|invitation/],
   [

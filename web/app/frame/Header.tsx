@@ -96,7 +96,7 @@ function PhoneActions({ workspaceId, channel, conversation, isList }: PhoneActio
 export function Header() {
   const { t } = useTranslation('shell');
   const parts = addressParts(useLocation().pathname);
-  const { workspaceId = '', channelId, talks, conversationId, companies, threads } = parts;
+  const { workspaceId = '', channelId, talks, conversationId, companies, threads, scheduled } = parts;
   const narrow = useNarrow();
   const phone = usePhone();
   const list = listOf(parts);
@@ -110,7 +110,7 @@ export function Header() {
   const userId = useMe()?._id ?? '';
   const name = conversation && conversationName(conversation, userId);
   const company = companies && (companies === 'own' ? 'ownSociety' : 'societies');
-  const home = t(talks ? 'conversations' : threads ? 'threads' : (company ?? 'workspaces'));
+  const home = t(talks ? 'conversations' : threads ? 'threads' : scheduled ? 'scheduled' : (company ?? 'workspaces'));
   const title = channelId ? channel?.title : conversationId && !failure ? name : home;
   useTitle(channel && `#${channel.title}`, name, workspace?.title ?? (workspaceId ? null : home));
   return (

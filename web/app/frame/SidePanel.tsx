@@ -21,11 +21,11 @@ const PersonalTabs = later(async () => (await personal()).PersonalTabs);
 const ConversationsHeading = later(async () => (await conversations()).ConversationsHeading);
 const ConversationList = later(async () => (await conversations()).ConversationList);
 
-/** Returns the parts of the address; beside the list of threads, those of the list that one came from stay. */
+/** Returns the parts of the address; beside the lists of threads and of scheduled messages, those of the list that one came from stay. */
 function useBeside(): AddressParts {
   const parts = addressParts(useLocation().pathname);
   const userId = useSession(state => state.user?._id) ?? '';
-  if (!parts.threads) return parts;
+  if (!parts.threads && !parts.scheduled) return parts;
   const last = visitsOf(userId)[0];
   return last?.workspaceId ? { workspaceId: last.workspaceId } : { talks: true };
 }

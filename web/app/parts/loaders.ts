@@ -7,6 +7,7 @@ export const codes = part(() => import('./codes.ts'));
 export const inside = part(() => import('./inside.ts'));
 export const conversations = part(() => import('./conversations.ts'));
 export const threads = part(() => import('../threads/ThreadsPage.tsx'));
+export const scheduled = part(() => import('../../features/messages/scheduled/ScheduledPage.tsx'));
 export const societies = part(() => import('./societies.ts'));
 export const settings = part(() => import('./settings.ts'));
 export const personal = part(() => import('./personal.ts'));

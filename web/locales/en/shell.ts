@@ -14,6 +14,7 @@ export const shell: Translation<typeof fr> = {
   openPanel: 'Open the panel',
   backToList: 'Back to the list',
   threads: 'Threads',
+  scheduled: 'Scheduled',
   threadsUnread_one: '{{count, number}} unread thread',
   threadsUnread_many: '{{count, number}} unread threads',
   threadsUnread_other: '{{count, number}} unread threads',

@@ -12,6 +12,7 @@ export const shell = {
   openPanel: 'Ouvrir le panneau',
   backToList: 'Retour à la liste',
   threads: 'Fils',
+  scheduled: 'Programmés',
   threadsUnread_one: '{{count, number}} fil non lu',
   threadsUnread_many: '{{count, number}} fils non lus',
   threadsUnread_other: '{{count, number}} fils non lus',

@@ -24,6 +24,7 @@ export const paths = {
   workspace: (workspaceId: string) => `/workspace/${workspaceId}`,
   channel: (workspaceId: string, channelId: string) => `/workspace/${workspaceId}/channel/${channelId}`,
   threads: '/threads',
+  scheduled: '/scheduled',
   conversations: '/conversation',
   conversation: (conversationId: string) => `/conversation/${conversationId}`,
   settings: (workspaceId: string, section: SettingsSection = 'general') =>
@@ -71,7 +72,7 @@ export const patterns = {
 
 /** Path prefixes of the pages with the side panel, and of the pages with the header. */
 const discovered = [paths.workspaces, paths.societies, '/society', paths.userSociety];
-const withHeader = [paths.threads, paths.conversations, '/workspace', ...discovered];
+const withHeader = [paths.threads, paths.scheduled, paths.conversations, '/workspace', ...discovered];
 const withPanel = [...withHeader, '/settings'];
 
 const under = (pathname: string) => (prefix: string) => matchPath({ path: prefix, end: false }, pathname) !== null;
@@ -101,6 +102,8 @@ export interface AddressParts {
   conversationId?: string;
   /** Set for the list of threads. */
   threads?: true;
+  /** Set for the list of scheduled messages. */
+  scheduled?: true;
   /** Set for pages of societies: `all` for the list or any society, `own` for the person's society. */
   companies?: 'all' | 'own';
 }
@@ -129,6 +132,7 @@ function partsOf(pathname: string): AddressParts {
     return { talks: true, conversationId: matchPath(patterns.conversation, pathname)?.params.conversationId };
   }
   if (matchPath(paths.threads, pathname)) return { threads: true };
+  if (matchPath(paths.scheduled, pathname)) return { scheduled: true };
   if (matchPath(paths.userSociety, pathname)) return { companies: 'own' };
   if ([paths.societies, patterns.society].some(path => matchPath(path, pathname))) return { companies: 'all' };
   const channel = matchPath(patterns.channel, pathname);

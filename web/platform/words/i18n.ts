@@ -14,6 +14,7 @@ interface LaterTexts {
   days: typeof import('../../locales/fr/days.ts').days;
   conversations: typeof import('../../locales/fr/conversations.ts').conversations;
   otp: typeof import('../../locales/fr/otp.ts').otp;
+  scheduled: typeof import('../../locales/fr/scheduled.ts').scheduled;
   societies: typeof import('../../locales/fr/societies.ts').societies;
   home: typeof import('../../locales/fr/home.ts').home;
   search: typeof import('../../locales/fr/search.ts').search;

@@ -10,7 +10,8 @@ import { IconButton } from './IconButton.tsx';
 interface CalendarProps {
   /** Day that is focused at first. */
   day: Date;
-  /** Last day that may be chosen. */
+  /** First and last day that may be chosen; the first one of all by default. */
+  first?: Date;
   last: Date;
   onChoose: (day: Date) => void;
 }
@@ -28,7 +29,7 @@ function dayBy({ key, shiftKey }: KeyboardEvent, at: Date): Date | null {
 }
 
 /** Month grid to choose a day from. It is one tab stop: arrow keys move by days and weeks, page keys by months. */
-export function Calendar({ day, last, onChoose }: CalendarProps) {
+export function Calendar({ day, first, last, onChoose }: CalendarProps) {
   const { t } = useTranslation('ui');
   const [at, setAt] = useState(() => startOfDay(day > last ? last : day));
   const table = useRef<HTMLTableElement>(null);
@@ -94,9 +95,9 @@ export function Calendar({ day, last, onChoose }: CalendarProps) {
                       type="button"
                       className={s.day}
                       tabIndex={sameDay(one, at) ? 0 : -1}
-                      disabled={one > last}
+                      disabled={one > last || (first !== undefined && one < startOfDay(first))}
                       aria-label={formatDate(one)}
-                      aria-current={sameDay(one, last) ? 'date' : undefined}
+                      aria-current={sameDay(one, first ?? last) ? 'date' : undefined}
                       data-from={sameDay(one, day) || undefined}
                       onClick={() => onChoose(one)}
                     >

@@ -46,7 +46,9 @@ it('A process killed while messages leave has posted each at most once, and the 
 
   // As if it had died a minute ago: its jobs are free again, and so is what it held.
   await database.pool.query("UPDATE graphile_worker._private_job_queues SET locked_at = now() - interval '1 minute'");
-  await database.pool.query("UPDATE graphile_worker._private_jobs SET locked_at = now() - interval '1 minute' WHERE locked_at IS NOT NULL");
+  await database.pool.query(
+    "UPDATE graphile_worker._private_jobs SET locked_at = now() - interval '1 minute' WHERE locked_at IS NOT NULL",
+  );
   await database.pool.query("UPDATE scheduled_messages SET taken_at = taken_at - interval '1 minute'");
   const next = await startPalabre({
     env: { DATABASE_URL: env.databaseUrl ?? '', JWT_SECRET: new TextDecoder().decode(env.jwtSecret) },

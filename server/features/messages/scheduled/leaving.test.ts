@@ -19,9 +19,10 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  [camille, karim] = (await Promise.all(
-    ['Camille', 'Karim'].map(firstName => palabre.register({ firstName })),
-  )) as [Person, Person];
+  [camille, karim] = (await Promise.all(['Camille', 'Karim'].map(firstName => palabre.register({ firstName })))) as [
+    Person,
+    Person,
+  ];
   team = await gather(camille, karim);
   now = new Date('2027-01-15T12:00:00Z');
 });
@@ -54,7 +55,12 @@ describe('a message leaves at the hour of its clock', () => {
     ['on an ordinary day', '2027-01-16T09:00', '2027-01-16T07:59:59Z', '2027-01-16T08:00:00Z'],
     ['in the hour that clocks skip, at its end', '2027-03-28T02:30', '2027-03-28T00:59:59Z', '2027-03-28T01:00:00Z'],
     ['the morning after clocks went forward', '2027-03-28T09:00', '2027-03-28T06:59:59Z', '2027-03-28T07:00:00Z'],
-    ['in the hour that comes twice, the first time', '2027-10-31T02:30', '2027-10-31T00:29:59Z', '2027-10-31T00:30:00Z'],
+    [
+      'in the hour that comes twice, the first time',
+      '2027-10-31T02:30',
+      '2027-10-31T00:29:59Z',
+      '2027-10-31T00:30:00Z',
+    ],
     ['the morning after clocks went back', '2027-10-31T09:00', '2027-10-31T07:59:59Z', '2027-10-31T08:00:00Z'],
     ['as a year begins', '2028-01-01T00:00', '2027-12-31T22:59:59Z', '2027-12-31T23:00:00Z'],
   ])('%s', async (_when, localTime, before, due) => {
@@ -73,7 +79,7 @@ describe('a message that leaves', () => {
   it('goes where it was meant to: a thread, its channel too, an answer, a conversation', async () => {
     const root = await post(camille, team.welcome, 'Qui vient ?');
     const pair = await talk(karim, camille);
-    await schedule(karim, { content: 'Moi.', threadOf: root._id, alsoInPlace: true });
+    await schedule(karim, { content: 'Moi.', channelId: undefined, threadOf: root._id, alsoInPlace: true });
     await schedule(karim, { content: 'Une réponse', replyTo: root._id });
     await schedule(karim, { content: 'Entre nous', channelId: undefined, conversationId: pair._id });
     await at('2027-01-15T13:00:00Z');
@@ -114,20 +120,23 @@ describe('a message that leaves', () => {
         await camille.ok(api.channels.update, { params, body: { visibility: 'protected' } });
       },
     ],
-  ] as const)('fails when %s meanwhile: its text is kept, and its author is told once', async (_what, failure, lose) => {
-    const channel = await team.channel('chantier');
-    const { _id, version } = await schedule(karim, { channelId: channel._id, content: 'À garder' });
-    await lose(channel._id);
-    const ears = await karim.connect();
-    await at('2027-01-15T13:00:00Z');
-    await at('2027-01-15T13:01:00Z');
-    const [told] = await listed(karim);
-    expect(told).toMatchObject({ _id, state: 'failed', failure, content: 'À garder', version: version + 1 });
-    expect(await ears.next('updateScheduled')).toEqual(told);
-    const about = (await inbox(karim)).filter(({ content }) => content.includes('programmé'));
-    expect(about).toMatchObject([{ type: 'message', link: '/scheduled', isRead: false }]);
-    expect(JSON.stringify(about)).not.toContain('À garder');
-  });
+  ] as const)(
+    'fails when %s meanwhile: its text is kept, and its author is told once',
+    async (_what, failure, lose) => {
+      const channel = await team.channel('chantier');
+      const { _id, version } = await schedule(karim, { channelId: channel._id, content: 'À garder' });
+      await lose(channel._id);
+      const ears = await karim.connect();
+      await at('2027-01-15T13:00:00Z');
+      await at('2027-01-15T13:01:00Z');
+      const [told] = await listed(karim);
+      expect(told).toMatchObject({ _id, state: 'failed', failure, content: 'À garder', version: version + 1 });
+      expect(await ears.next('updateScheduled')).toEqual(told);
+      const about = (await inbox(karim)).filter(({ content }) => content.includes('programmé'));
+      expect(about).toMatchObject([{ type: 'message', link: '/scheduled', isRead: false }]);
+      expect(JSON.stringify(about)).not.toContain('À garder');
+    },
+  );
 
   it('fails when the message above it, or the one that it answers, is deleted meanwhile', async () => {
     const [root, asked] = [await post(camille, team.welcome, 'Racine'), await post(camille, team.welcome, 'Question')];
@@ -141,10 +150,9 @@ describe('a message that leaves', () => {
 
   it('fails when its author is banned from Palabre meanwhile', async () => {
     await schedule(karim);
-    await palabre.services.database.pool.query(
-      'INSERT INTO banned_users (id, email) VALUES (gen_random_uuid(), $1)',
-      [karim.user.email],
-    );
+    await palabre.services.database.pool.query('INSERT INTO banned_users (id, email) VALUES (gen_random_uuid(), $1)', [
+      karim.user.email,
+    ]);
     await at('2027-01-15T13:00:00Z');
     const { rows } = await palabre.services.database.pool.query(
       'SELECT state, failure FROM scheduled_messages WHERE author_id = $1',

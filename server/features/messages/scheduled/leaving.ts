@@ -75,9 +75,7 @@ export async function leaveNow(services: Services, taken: Leaving): Promise<Mess
   const outcome = await post(services, taken);
   if ('again' in outcome) throw outcome.again;
   await inTransaction(services, work =>
-    'left' in outcome
-      ? end(work, [taken.id])
-      : endFailed(work, taken.id, outcome.failed, { isToNotify: false }),
+    'left' in outcome ? end(work, [taken.id]) : endFailed(work, taken.id, outcome.failed, { isToNotify: false }),
   );
   if ('failed' in outcome) throw outcome.refused;
   return outcome.left ?? fail('not_found');

@@ -24,7 +24,14 @@ export async function remind(work: Work, due: readonly Leaving[]): Promise<void>
     db,
     pairs.map(({ messageId }) => messageId),
   );
-  const told = new Set((await deleteLeft(db, due.map(({ id }) => id))).map(({ id }) => id));
+  const told = new Set(
+    (
+      await deleteLeft(
+        db,
+        due.map(({ id }) => id),
+      )
+    ).map(({ id }) => id),
+  );
   for (const { id, author_id: userId, reminds_of: of } of due) {
     if (!of || !told.has(id)) continue;
     const message = readable.has(rightKey(userId, of)) ? reminded.get(of) : undefined;

@@ -101,7 +101,10 @@ describe('a scheduled message', () => {
   });
 
   it('is refused without a text, in two places, and where its author may not write or see', async () => {
-    const [direction, annonces] = [await team.channel('direction', 'private'), await team.channel('annonces', 'protected')];
+    const [direction, annonces] = [
+      await team.channel('direction', 'private'),
+      await team.channel('annonces', 'protected'),
+    ];
     expect(await refused(karim, { content: ' \n' })).toEqual([400, 'empty_message']);
     expect(await refused(karim, { conversationId: team.welcome._id })).toEqual([400, 'one_place']);
     expect(await refused(karim, { channelId: direction._id })).toEqual([404, 'not_found']);
@@ -228,8 +231,9 @@ describe('a scheduled message that is sent now', () => {
 
 describe('the files of a scheduled message', () => {
   const onDisk = async () =>
-    (await readdir(join(palabre.dataDir, 'files'), { recursive: true, withFileTypes: true })).filter(one => one.isFile())
-      .length;
+    (await readdir(join(palabre.dataDir, 'files'), { recursive: true, withFileTypes: true })).filter(one =>
+      one.isFile(),
+    ).length;
   const devis = [{ bytes: Buffer.from('Le devis'), name: 'devis.txt' }];
   const read = async (person: Person, url: string) =>
     (await fetch(palabre.url + url, { headers: { cookie: `token=${person.token}` } })).status;

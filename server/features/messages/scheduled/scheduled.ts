@@ -3,6 +3,7 @@ import type { api } from '@palabre/common/contract/index.ts';
 import { instantOf } from '@palabre/common/rules/local-times.ts';
 import { isBlank } from '@palabre/common/rules/messages/message-content.ts';
 import { placeIdOf } from '../../../platform/access/access.input.ts';
+import { findThread } from '../../../platform/access/access.records.ts';
 import { asAppError, demand, fail } from '../../../platform/http/errors.ts';
 import type { Handlers } from '../../../platform/http/route.ts';
 import { newId } from '../../../platform/postgres/db.ts';
@@ -32,14 +33,14 @@ export const scheduled: Handlers<typeof api.scheduled> = {
   create: {
     runs: 'own loading',
     async beforeFiles({ actor, body, services }) {
-      await services.posts.foresee(postOf(actor.userId, body));
+      await services.posts.foresee(await postOf(services, actor.userId, body));
       whenAsked(services, body);
       return undefined;
     },
     async handle({ actor, body, files, ip, services, status }) {
       demand(files.length > 0 || !isBlank(body.content), 'empty_message');
       // Rights count when the message leaves; what could not be posted now is refused now all the same.
-      const post = postOf(actor.userId, body);
+      const post = await postOf(services, actor.userId, body);
       await services.posts.foresee(post);
       const id = newId();
       const of = { messageId: id, senderId: actor.userId, address: ip };
@@ -47,7 +48,8 @@ export const scheduled: Handlers<typeof api.scheduled> = {
       const made = { id, threadOf, alsoInPlace, replyTo, replyNotifies, content, nonce };
       const when = whenAsked(services, body);
       const kept = files.length > 0 ? await keepUploads(services, of, files) : null;
-      const drop = () => dropFiles(services, fileIdsOf(kept ?? [])).catch(err => services.logger.warn({ err }, 'files'));
+      const drop = () =>
+        dropFiles(services, fileIdsOf(kept ?? [])).catch(err => services.logger.warn({ err }, 'files'));
       try {
         const { row, created } = await schedule(services, {
           ...{ ...made, ...when, files: kept, authorId: actor.userId, placeId: post.placeId },
@@ -117,9 +119,20 @@ interface AskedPost {
   replyTo?: string | null | undefined;
 }
 
-/** Makes the post that a scheduled message would be now; its nonce is left out, as nothing is stored under it. */
-function postOf(senderId: string, { channelId, conversationId, threadOf, replyTo }: AskedPost) {
-  return { senderId, placeId: placeIdOf({ channelId, conversationId }), threadOf, nonce: null, replyTo: replyTo ?? null };
+/**
+ * Makes the post that a scheduled message would be now; its nonce is left out, as nothing is stored under it. A reply may name
+ * the message above it alone.
+ */
+async function postOf(
+  { database }: Pick<Services, 'database'>,
+  senderId: string,
+  { channelId, conversationId, threadOf, replyTo }: AskedPost,
+) {
+  const alone = threadOf && !channelId && !conversationId ? threadOf : null;
+  const thread = alone && (await findThread(database.kysely, senderId, alone));
+  if (alone && !thread) fail('message_not_found');
+  const placeId = thread ? thread.place.homeId : placeIdOf({ channelId, conversationId });
+  return { senderId, placeId, threadOf, nonce: null, replyTo: replyTo ?? null };
 }
 
 /** Returns the instant of a local time that is ahead, and not too far. */

@@ -37,7 +37,10 @@ export async function exportOf(services: Source, userId: string, reading: Readin
   const reports = () => reportsIn(db, userId);
 
   addLater('index.html', () =>
-    firstPage({ known, settings, conversations, scheduled, notifications: notifications(), reports: reports() }, reading),
+    firstPage(
+      { known, settings, conversations, scheduled, notifications: notifications(), reports: reports() },
+      reading,
+    ),
   );
   for (const name of ['profile', 'sessions', 'linkedAccounts', 'workspaces', 'invitations'] as const)
     addJson(name, known[name]);

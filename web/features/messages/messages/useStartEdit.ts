@@ -4,7 +4,7 @@ import { useCallback, useLayoutEffect, useRef } from 'react';
 import type { OutboxEntry } from '../outbox/open/outbox.ts';
 import { startEdit } from '../outbox/open/writing.ts';
 import { type MentionNames, mentionText } from '../text/open/mentions.ts';
-import { typedText } from './composer/completion/mentions-typed.ts';
+import { typedText } from '../text/open/mentions-typed.ts';
 
 /** Part of a row that the composer can edit. */
 export type Editable = { kind: 'message'; message: Message } | { kind: 'pending'; entry: OutboxEntry };

@@ -1,4 +1,5 @@
 import { isBlank } from '@palabre/common/rules/messages/message-content.ts';
+import ChevronDown from 'lucide-react/icons/chevron-down';
 import Lock from 'lucide-react/icons/lock';
 import Paperclip from 'lucide-react/icons/paperclip';
 import SendHorizontal from 'lucide-react/icons/send-horizontal';
@@ -20,11 +21,11 @@ import { Checkbox } from '../../../../ui/fields/Checkbox.tsx';
 import { IconButton } from '../../../../ui/fields/IconButton.tsx';
 import { later } from '../../../../ui/overlays/later.ts';
 import { answer, editOf, endEdit, replyOf, textOf, type, useWriting, writingOf } from '../../outbox/open/writing.ts';
+import { charactersLeft } from '../../text/open/mentions-typed.ts';
 import { sayTyping } from '../typing/typing.ts';
 import s from './Composer.module.css';
 import { ComposerTools } from './ComposerTools.tsx';
 import { ComposerTop } from './ComposerTop.tsx';
-import { charactersLeft } from './completion/mentions-typed.ts';
 import { CompletionList, useCompletion } from './completion/useCompletion.ts';
 import type { CompletionWorld } from './completion/world.ts';
 import { FormatBar, isLinkKey, markPressed } from './field/FormatBar.tsx';
@@ -34,6 +35,7 @@ import { continueList } from './field/lists.ts';
 import { hasFinger } from './field/pointer.ts';
 import { useFieldFocus } from './field/useFieldFocus.ts';
 import { useFieldHeight } from './field/useFieldHeight.ts';
+import { ScheduledHere } from './ScheduledHere.tsx';
 import { useFiles } from './useFiles.ts';
 import { useSending } from './useSending.ts';
 import { useWatchEdit } from './useWatchEdit.ts';
@@ -179,6 +181,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
           onCancel={cancel}
           onUnanswered={() => field.current?.focus({ preventScroll: true })}
         />
+        {!edit && <ScheduledHere place={place} />}
         {files.length > 0 && !closed && (
           <Suspense fallback={null}>
             <Strip files={files} onRemove={removeFile} />
@@ -249,18 +252,40 @@ export const Composer = memo(function Composer(props: ComposerProps) {
                 </span>
               )}
             </div>
-            <Button
-              className={s.send}
-              size="sm"
-              disabled={!maySend}
-              loading={sending.isSaving}
-              iconEnd={<SendHorizontal />}
-              // Keeps the focus in the field, and with it the toolbar and a phone's keyboard.
-              onPointerDown={event => event.preventDefault()}
-              onClick={send}
-            >
-              <span className={s.sendLabel}>{edit?.kind === 'sent' ? t('save') : t('send')}</span>
-            </Button>
+            <div className={s.sends}>
+              <Button
+                className={s.send}
+                size="sm"
+                disabled={!maySend}
+                loading={sending.isSaving}
+                iconEnd={<SendHorizontal />}
+                // Keeps the focus in the field, and with it the toolbar and a phone's keyboard.
+                onPointerDown={event => event.preventDefault()}
+                onClick={send}
+                // A long press on a touch screen.
+                onContextMenu={event => {
+                  if (edit || !maySend) return;
+                  event.preventDefault();
+                  void sending.schedule(event.currentTarget);
+                }}
+              >
+                <span className={s.sendLabel}>{edit?.kind === 'sent' ? t('save') : t('send')}</span>
+              </Button>
+              {!edit && (
+                <Button
+                  className={s.later}
+                  size="sm"
+                  aria-label={t('schedule')}
+                  title={t('schedule')}
+                  aria-haspopup="dialog"
+                  disabled={!maySend}
+                  onPointerDown={event => event.preventDefault()}
+                  onClick={({ currentTarget }) => void sending.schedule(currentTarget)}
+                >
+                  <ChevronDown aria-hidden="true" />
+                </Button>
+              )}
+            </div>
           </>
         )}
       </div>

@@ -14,12 +14,13 @@ import {
   replyOf,
   writingOf,
 } from '../../outbox/open/writing.ts';
+import { beginSchedule } from '../../scheduled/open/begin.ts';
+import { storedText } from '../../text/open/mentions-typed.ts';
 import { placeStateOf } from '../../timeline/open/timelines.store.ts';
 import { applyChange } from '../../timeline/open/timelines.ts';
 import { stopTyping } from '../typing/typing.ts';
 import { answerNow } from './answer-now.ts';
 import { arrivingOf, takeArriving } from './arriving.ts';
-import { storedText } from './completion/mentions-typed.ts';
 
 /** Sends the field's text as a new message or an edit; an edit that fails stays in the field. */
 export function useSending(place: Place, edit: Edit | null, onSent: () => void) {
@@ -82,9 +83,28 @@ export function useSending(place: Place, edit: Edit | null, onSent: () => void) 
     else await save(edit, content);
   };
 
+  /** Schedules the draft for a time that is asked for beside an element; it stays in the field until the server has it. */
+  const schedule = async (anchor: Element) => {
+    setSaving(true);
+    const read = async () => {
+      await Promise.all(arrivingOf(placeId, null));
+      const writing = writingOf(placeId);
+      const content = storedText(writing.draft, writing.named);
+      return { content, files: filesOf(writing), reply: replyOf(writing) };
+    };
+    const onScheduled = () => {
+      stopTyping();
+      endDraft(placeId);
+      setAlsoInPlace(false);
+    };
+    await beginSchedule({ place, alsoInPlace, read, onScheduled }, anchor);
+    setSaving(false);
+  };
+
   return {
     send,
     sendNow,
+    schedule,
     ...{ alsoInPlace, setAlsoInPlace },
     isSaving,
     failure: failure && failure.id === edit?.id ? failure.reason : null,

@@ -2,6 +2,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import { can, type MemberFacts, type PlaceRights } from '@palabre/common/permissions/can.ts';
 import type { LucideIcon } from 'lucide-react';
+import AlarmClock from 'lucide-react/icons/alarm-clock';
 import Copy from 'lucide-react/icons/copy';
 import EyeOff from 'lucide-react/icons/eye-off';
 import SmilePlus from 'lucide-react/icons/face-slightly-smiling-plus';
@@ -25,6 +26,7 @@ import { markUnread } from '../../../reading/unread/open/read-marks.ts';
 import { report } from '../../../running/reports/open/report.store.ts';
 import { drop, retry } from '../../outbox/open/outbox.ts';
 import { setPinned } from '../../pins/open/pins.queries.ts';
+import { beginReminder } from '../../scheduled/open/begin.ts';
 import type { Row } from '../list/rows/rows.ts';
 
 /** Action on a message. The hover bar, the menu and the list's keys all come from `messageActions`. */
@@ -39,6 +41,7 @@ export interface MessageAction {
     | 'unpin'
     | 'copy'
     | 'link'
+    | 'remind'
     | 'unread'
     | 'report'
     | 'remove';
@@ -159,6 +162,13 @@ const messageActions: readonly MessageAction[] = [
     key: 'l',
     isOffered: isSent,
     run: (row, { path }) => row.kind === 'message' && void copy(linkTo(row.message, path), 'linkCopied'),
+  },
+  {
+    id: 'remind',
+    icon: AlarmClock,
+    key: 'm',
+    isOffered: isSent,
+    run: (row, _desk, anchor) => row.kind === 'message' && void beginReminder(row.message._id, anchor),
   },
   {
     id: 'unread',

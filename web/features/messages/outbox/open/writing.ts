@@ -3,9 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { keep, keptKey, onKeptElsewhere, readKept } from '../../../../platform/device/local-storage.ts';
 import { onSessionEnd, useSession } from '../../../../platform/session/session.ts';
 import type { LocalFile } from '../../files/open/local-file.ts';
-
-/** Chosen mentions: typed form (« @Camille Moreau », « #général ») to stored form. */
-export type Named = Readonly<Record<string, string>>;
+import type { Named } from '../../text/open/mentions-typed.ts';
 
 /** Edit of a message in progress. */
 export interface Edit {

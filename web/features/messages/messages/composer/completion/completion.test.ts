@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { charactersLeft, storedText, typedText } from '../../../text/open/mentions-typed.ts';
 import { continueList } from '../field/lists.ts';
-import { charactersLeft, storedText, typedText } from './mentions-typed.ts';
 import { channelOptions, mentionOptions, stillMeant } from './options.ts';
 import { triggerAt } from './trigger.ts';
 

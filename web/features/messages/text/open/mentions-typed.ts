@@ -1,5 +1,7 @@
 import { limits } from '@palabre/common/contract/fields.ts';
-import type { Named } from '../../../outbox/open/writing.ts';
+
+/** Chosen mentions: typed form (« @Camille Moreau », « #général ») to stored form. */
+export type Named = Readonly<Record<string, string>>;
 
 /** Matches code, which holds no mentions. */
 const code = /(```[\s\S]*?(?:```|$)|`[^`\n]+`)/;

@@ -1,0 +1,35 @@
+import type { FileAttachment } from '@palabre/common/contract/messages/messages.ts';
+import type { ScheduledFailure, ScheduledState } from '@palabre/common/contract/messages/scheduled.ts';
+import type { ColumnType, Generated } from 'kysely';
+import type { Made } from './tables.ts';
+
+/** Table of messages that leave later, and of reminders. */
+export interface ScheduledMessages {
+  /** Id of the message that it becomes. */
+  id: string;
+  author_id: string;
+  /** Message that its author is reminded of; null for a message that leaves. */
+  reminds_of: string | null;
+  /** Channel or conversation. */
+  place_id: string;
+  /** Workspace of a channel. */
+  workspace_id: string | null;
+  /** Message above a reply. */
+  thread_of: string | null;
+  also_in_place: Generated<boolean>;
+  content: Generated<string>;
+  files: ColumnType<FileAttachment[] | null, string | null | undefined, never>;
+  reply_to: string | null;
+  reply_notifies: Generated<boolean>;
+  local_time: string;
+  zone: string;
+  at: Date;
+  state: Generated<ScheduledState>;
+  failure: ScheduledFailure | null;
+  version: Generated<number>;
+  nonce: string;
+  /** Time at which it last began to leave. */
+  taken_at: Date | null;
+  tries: Generated<number>;
+  created_at: Made;
+}
