@@ -4,6 +4,7 @@ import { pressInRow, rowMenu } from './rows.ts';
 import { accountScreens } from './screens-accounts.ts';
 import { codeScreens } from './screens-codes.ts';
 import { fileScreens } from './screens-files.ts';
+import { scheduledScreens } from './screens-scheduled.ts';
 import { searchScreens } from './screens-search.ts';
 import { shellScreens } from './screens-shell.ts';
 import { societyScreens } from './screens-societies.ts';
@@ -153,6 +154,7 @@ export const screens: Screen[] = [
     },
   },
   ...fileScreens,
+  ...scheduledScreens,
   ...searchScreens,
   ...societyScreens,
   {
