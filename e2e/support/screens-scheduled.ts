@@ -50,7 +50,7 @@ export const scheduledScreens: Screen[] = [
     path: ({ path }) => path,
     ready: async (page, stage) => {
       await fill(stage);
-      await expect(saying(page, 'Bonjour Camille')).toBeVisible();
+      await expect(saying(page, 'const total')).toBeVisible();
       await composer(page).fill('À demain\u00a0!');
       await page.getByRole('button', { name: 'Programmer l’envoi' }).click();
       await expect(page.getByRole('dialog', { name: 'Programmer l’envoi' })).toBeVisible();
@@ -68,7 +68,7 @@ export const scheduledScreens: Screen[] = [
     name: 'scheduled-remind',
     path: ({ path }) => path,
     ready: async page => {
-      await saying(page, 'Bonjour Camille').focus();
+      await saying(page, 'const total').focus();
       await page.keyboard.press('m');
       await expect(page.getByRole('dialog', { name: 'Me le rappeler' })).toBeVisible();
     },

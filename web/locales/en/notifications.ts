@@ -12,6 +12,7 @@ export const notifications: Translation<typeof fr> = {
   noMention: 'No mentions yet!',
   markOne: 'Mark as read',
   markAll: 'Mark all as read',
+  scheduled: 'Scheduled and reminders',
   isUnread: 'unread',
   answered: '{{name}} replied to you',
   inThread: 'thread',

@@ -10,6 +10,7 @@ export const notifications = {
   noMention: 'Aucune mention pour le moment !',
   markOne: 'Marquer comme lu',
   markAll: 'Tout marquer comme lu',
+  scheduled: 'Programmés et rappels',
   isUnread: 'non lue',
   answered: '{{name}} vous a répondu',
   inThread: 'fil',

@@ -1,8 +1,11 @@
 import type { Notification } from '@palabre/common/contract/reading/notifications.ts';
+import AlarmClock from 'lucide-react/icons/alarm-clock';
 import AtSign from 'lucide-react/icons/at-sign';
 import CheckCheck from 'lucide-react/icons/check-check';
 import Inbox from 'lucide-react/icons/inbox';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { paths } from '../../../platform/address/paths.ts';
 import { useTranslation } from '../../../platform/words/i18n.ts';
 import { Button } from '../../../ui/fields/Button.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/lists/Skeleton.tsx';
@@ -80,13 +83,18 @@ export function InboxPanel({ onLeave }: { onLeave: () => void }) {
           },
         ]}
       />
-      {unread.length > 0 && (
-        <div className={s.foot}>
+      <div className={s.foot}>
+        <Button asChild variant="ghost" size="sm" icon={<AlarmClock />}>
+          <Link to={paths.scheduled} onClick={onLeave}>
+            {t('scheduled')}
+          </Link>
+        </Button>
+        {unread.length > 0 && (
           <Button variant="ghost" size="sm" icon={<CheckCheck />} onClick={markAll}>
             {t('markAll')}
           </Button>
-        </div>
-      )}
+        )}
+      </div>
     </div>
   );
 }

@@ -85,8 +85,8 @@ export function useSending(place: Place, edit: Edit | null, onSent: () => void) 
 
   /** Schedules the draft for a time that is asked for beside an element; it stays in the field until the server has it. */
   const schedule = async (anchor: Element) => {
-    setSaving(true);
     const read = async () => {
+      setSaving(true);
       await Promise.all(arrivingOf(placeId, null));
       const writing = writingOf(placeId);
       const content = storedText(writing.draft, writing.named);

@@ -1,0 +1,137 @@
+// @vitest-environment jsdom
+import { api } from '@palabre/common/contract/index.ts';
+import type { Scheduled } from '@palabre/common/contract/messages/scheduled.ts';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { act } from 'react';
+import { afterEach, expect, test } from 'vitest';
+import { keyOf } from '../../../platform/server/query.ts';
+import { camille, json, karim, open, refused, serve } from '../../../test/settings-world.tsx';
+import { ScheduledPage } from './ScheduledPage.tsx';
+import { scheduledLive } from './scheduled.live.ts';
+
+afterEach(cleanup);
+
+const scheduled = (id: string, fields: Partial<Scheduled> = {}): Scheduled => ({
+  ...{ _id: id, remindsOf: null, channelId: 'general', conversationId: null, workspaceId: 'atelier', threadOf: null },
+  ...{ alsoInPlace: false, replyTo: null, content: `Texte de ${id}`, fileAttachments: [], zone: 'UTC' },
+  ...{ localTime: '2100-01-04T09:00', at: '2100-01-04T09:00:00.000Z', state: 'waiting', failure: null, version: 1 },
+  nonce: id,
+  ...fields,
+});
+const linked = {
+  ...{ _id: 'm1', channelId: 'general', conversationId: null, workspaceId: 'atelier', title: 'general', files: 0 },
+  sender: { _id: karim._id, firstName: karim.firstName, lastName: karim.lastName, avatar: null },
+  ...{ time: '2026-11-22T09:00:00.000Z', excerpt: 'Le plan est **prêt**.' },
+};
+
+const rows = () => screen.findAllByRole('listitem');
+const button = (name: RegExp, within_: HTMLElement) => within(within_).getByRole('button', { name });
+
+/** Shows the page of a person who has scheduled this. */
+function show(listed: Scheduled[], others: Parameters<typeof serve>[1] = {}) {
+  const calls = serve(camille, {
+    'GET /scheduled': () => json(200, { scheduled: listed }),
+    'GET /message/linked': () => json(200, { messages: [linked] }),
+    ...others,
+  });
+  const { client } = open(
+    [
+      { path: '/scheduled', Component: ScheduledPage },
+      { path: '*', element: <p>Ailleurs</p> },
+    ],
+    '/scheduled',
+  );
+  return { client, made: (asked: string) => calls.filter(call => call.asked === asked).map(({ body }) => body) };
+}
+
+test('The list says what leaves where and when, names what a reminder is about, and leads there', async () => {
+  show([scheduled('un'), scheduled('rappel', { remindsOf: 'm1', content: '' })]);
+  const [first, second] = (await rows()) as [HTMLElement, HTMLElement];
+  expect(await within(first).findByText(/#general/)).toBeTruthy();
+  expect(first.textContent).toContain('4 janvier 2100');
+  const link = await within(second).findByRole('link', { name: /^Rappel\s:\sLe plan est prêt\.$/ });
+  expect(link.getAttribute('href')).toBe('/workspace/atelier/channel/general?message=m1');
+  // A reminder is told, and never sent.
+  expect(within(second).queryByRole('button', { name: /^Envoyer maintenant/ })).toBeNull();
+});
+
+test('What did not leave says why, and keeps its text', async () => {
+  show([scheduled('un', { state: 'failed', failure: 'cannot_write' })]);
+  const [row] = (await rows()) as [HTMLElement];
+  expect(row.textContent).toContain('Texte de un');
+  expect(row.textContent).toContain('Pas envoyé');
+  expect(row.textContent).toContain('Vous ne pouvez plus écrire dans ce salon.');
+});
+
+test('A reminder of a message that is gone shows nothing of it', async () => {
+  show([scheduled('rappel', { remindsOf: 'm2', content: '' })]);
+  expect(await screen.findByRole('link', { name: 'Rappel d’un message' })).toBeTruthy();
+});
+
+test('An empty list says what puts something there, and one that did not come can be asked for again', async () => {
+  let isThere = false;
+  show([], { 'GET /scheduled': () => (isThere ? json(200, { scheduled: [] }) : refused(500, 'Panne')) });
+  expect(await screen.findByText('Cette liste n’a pas pu être chargée.')).toBeTruthy();
+  isThere = true;
+  await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
+  expect(await screen.findByText('Rien de programmé')).toBeTruthy();
+});
+
+test('A message is cancelled once that is confirmed, and sent now with the version that is shown', async () => {
+  const { made } = show([scheduled('un', { version: 4 })], {
+    'DELETE /scheduled/un': () => json(200, { message: 'Annulé.' }),
+    'POST /scheduled/un/send': () => refused(409, 'Changé ailleurs.'),
+  });
+  const [row] = (await rows()) as [HTMLElement];
+  await userEvent.click(button(/^Annuler/, row));
+  await userEvent.click(await screen.findByRole('button', { name: 'Garder' }));
+  expect(made('DELETE /scheduled/un')).toEqual([]);
+  await userEvent.click(button(/^Annuler/, row));
+  await userEvent.click(await screen.findByRole('button', { name: 'Annuler l’envoi' }));
+  await waitFor(() => expect(made('DELETE /scheduled/un')).toHaveLength(1));
+  await userEvent.click(button(/^Envoyer maintenant/, row));
+  await waitFor(() => expect(made('POST /scheduled/un/send')).toEqual([{ version: 4 }]));
+  expect(await screen.findByText('Changé ailleurs.')).toBeTruthy();
+});
+
+test('The dialog changes the text alone, or the time on this device’s clock', async () => {
+  const { made } = show([scheduled('un')], {
+    'PUT /scheduled/un': () => json(200, { scheduled: scheduled('un', { version: 2 }) }),
+  });
+  const edit = async () => {
+    await userEvent.click(button(/^Modifier/, ((await rows()) as [HTMLElement])[0]));
+    return screen.findByRole('dialog', { name: 'Modifier le message programmé' });
+  };
+  let dialog = await edit();
+  await userEvent.type(within(dialog).getByRole('textbox', { name: 'Message' }), ', revu');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Enregistrer' }));
+  await waitFor(() => expect(made('PUT /scheduled/un')).toEqual([{ version: 1, content: 'Texte de un, revu' }]));
+  dialog = await edit();
+  const hour = within(dialog).getByRole('textbox', { name: 'Heure' });
+  await userEvent.clear(hour);
+  await userEvent.type(hour, '14h30');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Enregistrer' }));
+  await waitFor(() =>
+    expect(made('PUT /scheduled/un')[1]).toMatchObject({
+      version: 1,
+      when: { localTime: expect.stringMatching(/T14:30$/) },
+    }),
+  );
+});
+
+test('Events put what is new in its order, change what is known, pass over what is older, and take away what left', async () => {
+  const { client } = show([scheduled('un', { version: 3 })]);
+  await rows();
+  const told = (one: Scheduled) => act(async () => scheduledLive.updateScheduled(one, client));
+  const ids = () =>
+    client.getQueryData<{ scheduled: Scheduled[] }>(keyOf(api.scheduled.list))?.scheduled.map(({ _id }) => _id);
+  await told(scheduled('avant', { at: '2099-01-01T09:00:00.000Z' }));
+  await told(scheduled('un', { version: 2, content: 'plus ancien' }));
+  expect(ids()).toEqual(['avant', 'un']);
+  expect(screen.queryByText('plus ancien')).toBeNull();
+  await told(scheduled('un', { version: 4, content: 'plus récent' }));
+  expect(await screen.findByText('plus récent')).toBeTruthy();
+  await act(async () => scheduledLive.deleteScheduled({ _id: 'avant' }, client));
+  expect(ids()).toEqual(['un']);
+});
