@@ -86,6 +86,12 @@ const answers: ReadonlyMap<Endpoint, Tell<Endpoint>> = new Map([
     { name: 'readThreads', payload: { _id: ownId(), channelId, conversationId } },
   ]),
 
+  says(api.scheduled.create, ({ scheduled }) => [{ name: 'updateScheduled', payload: scheduled }]),
+  says(api.scheduled.remind, ({ scheduled }) => [{ name: 'updateScheduled', payload: scheduled }]),
+  says(api.scheduled.edit, ({ scheduled }) => [{ name: 'updateScheduled', payload: scheduled }]),
+  says(api.scheduled.sendNow, (_done, { params }) => [{ name: 'deleteScheduled', payload: { _id: params.id } }]),
+  says(api.scheduled.cancel, (_done, { params }) => [{ name: 'deleteScheduled', payload: { _id: params.id } }]),
+
   says(api.reports.update, ({ report }) => [{ name: 'updateReport', payload: report }]),
   says(api.reports.removeMessage, ({ report }) => [{ name: 'updateReport', payload: report }]),
   says(api.reports.remove, (_done, { params: { id } }, client) =>

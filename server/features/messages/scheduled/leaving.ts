@@ -9,7 +9,7 @@ import { inTransaction, type Work } from '../../../platform/work.ts';
 import { notify } from '../../reading/notifications/open/notify.ts';
 import { toScheduled } from './open/scheduled.store.ts';
 import { remind } from './reminders.ts';
-import { deleteLeft, type Leaving, noteFailure, takeDue } from './scheduled.store.ts';
+import { commitSoon, deleteLeft, type Leaving, noteFailure, takeDue } from './scheduled.store.ts';
 
 /** Messages that leave together; people's posts are stored beside them, and wait for no more than these. */
 const atOnce = 32;
@@ -56,6 +56,7 @@ async function leave(services: Services, taken: readonly Leaving[]): Promise<voi
   const messages = taken.filter(({ reminds_of: of }) => of === null);
   const outcomes = await Promise.all(messages.map(one => post(services, one)));
   await inTransaction(services, async work => {
+    await commitSoon(work.db);
     const left = messages.filter((_, i) => 'left' in (outcomes[i] as Outcome)).map(({ id }) => id);
     await end(work, left);
     for (const [i, { id }] of messages.entries()) {

@@ -36,7 +36,7 @@ const mention = notification('mention', { content: 'Karim vous a mentionnée.', 
 
 const button = (name: string) => screen.findByRole('button', { name });
 const dropdown = () => screen.findByRole('dialog', { name: 'Boîte de réception' });
-const links = async () => within(await dropdown()).findAllByRole('link');
+const links = async () => (await within(await dropdown()).findAllByRole('link')).filter(link => link.closest('li'));
 
 function show(notifications: Notification[], others: Parameters<typeof serve>[1] = {}) {
   const calls = serve(camille, { 'GET /notifications': () => json(200, { notifications }), ...others });

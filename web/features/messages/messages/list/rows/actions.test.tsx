@@ -16,6 +16,7 @@ describe('Actions on a message', () => {
       'Épingler',
       'Copier le texte',
       'Copier le lien',
+      'Me le rappeler',
       'Marquer comme non lu à partir d’ici',
       'Signaler',
     ]);
@@ -28,6 +29,7 @@ describe('Actions on a message', () => {
       'Épingler',
       'Copier le texte',
       'Copier le lien',
+      'Me le rappeler',
       'Supprimer',
     ]);
     fireEvent.click(screen.getByRole('menuitem', { name: 'Supprimer' }));
@@ -50,6 +52,7 @@ describe('Actions on a message', () => {
       'Désépingler',
       'Copier le texte',
       'Copier le lien',
+      'Me le rappeler',
       'Marquer comme non lu à partir d’ici',
       'Signaler',
     ]);
