@@ -90,6 +90,24 @@ test('A read notification opens its link without a request', async () => {
   expect(calls.filter(call => call.asked.startsWith('PUT'))).toEqual([]);
 });
 
+test('A reminder and a message that did not leave are told in the page’s own words, and lead to the message or to the list', async () => {
+  const reminder = notification('reminder', {
+    type: 'reminder',
+    content: '…',
+    link: '/workspace/atelier/channel/general?message=m1',
+  });
+  const gone = notification('gone', { type: 'reminder', content: '…', link: '/scheduled', actor: null });
+  const failed = notification('failed', { type: 'message', content: '…', link: '/scheduled', actor: null });
+  show([reminder, gone, failed]);
+  await userEvent.click(await button('Boîte de réception, 3 non lues'));
+  const told = (await links()).map(link => [link.getAttribute('href'), link.textContent]);
+  expect(told).toEqual([
+    [reminder.link, expect.stringContaining('Vous vouliez revenir à ce message.')],
+    ['/scheduled', expect.stringContaining('un message qui n’existe plus')],
+    ['/scheduled', expect.stringContaining('n’est pas parti')],
+  ]);
+});
+
 test('A notification is marked as read in place, by pointer or keys, and the focus goes to the next one', async () => {
   const { calls, client, router } = show([invite, kick, mention], {
     'PUT /notifications/kick': () => {

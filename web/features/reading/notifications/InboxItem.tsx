@@ -11,9 +11,9 @@ import Ticket from 'lucide-react/icons/ticket';
 import Users from 'lucide-react/icons/users';
 import { useMemo } from 'react';
 import { Link, matchPath } from 'react-router';
-import { patterns } from '../../../platform/address/paths.ts';
+import { paths, patterns } from '../../../platform/address/paths.ts';
 import { dayKey, formatDateTime, formatDay, formatTime, type Moment } from '../../../platform/words/format.ts';
-import { useTranslation } from '../../../platform/words/i18n.ts';
+import { i18n, useTranslation } from '../../../platform/words/i18n.ts';
 import { IconButton } from '../../../ui/fields/IconButton.tsx';
 import { Avatar } from '../../../ui/marks/Avatar.tsx';
 import { VisuallyHidden } from '../../../ui/marks/VisuallyHidden.tsx';
@@ -90,7 +90,7 @@ export function InboxItem({ notification, sign, tabIndex, onFocus, onFollow }: I
             </time>
           </span>{' '}
           <span className={s.content} dir="auto">
-            {about ? <Said about={about} link={link} /> : content}
+            {about ? <Said about={about} link={link} /> : (ownWords(notification) ?? content)}
           </span>
         </span>
         {!isRead && <VisuallyHidden>{t('isUnread')}</VisuallyHidden>}
@@ -111,6 +111,13 @@ export function InboxItem({ notification, sign, tabIndex, onFocus, onFollow }: I
       )}
     </div>
   );
+}
+
+/** Returns the page's own words, in its language, for what the server tells of scheduled messages and reminders. */
+function ownWords({ type, link }: Notification): string | null {
+  const isOfList = link === paths.scheduled;
+  if (type === 'reminder') return i18n.t(isOfList ? 'notifications:reminderGone' : 'notifications:reminder');
+  return isOfList ? i18n.t('notifications:notSent') : null;
 }
 
 type About = NonNullable<Notification['about']>;
