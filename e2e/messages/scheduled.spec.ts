@@ -92,6 +92,40 @@ test('what is changed or cancelled on one device is so on the other', async ({ p
   await expect(page.getByText('Rien de programmé')).toBeVisible();
 });
 
+test('a reply in a thread is scheduled with its files, and shown in the channel too when it is sent', async ({
+  people,
+}) => {
+  const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
+  const { path, welcome } = await people.workspace(camille, 'Atelier', karim);
+  await karim.client.ok(api.messages.send, { body: { channelId: welcome._id, content: 'Le devis est prêt ?' } });
+  const page = await people.open(camille, path);
+  await saying(page, 'Le devis').focus();
+  await page.keyboard.press('r');
+  const thread = page.getByRole('complementary', { name: 'Fil', exact: true });
+  await thread.getByRole('textbox', { name: 'Réponse dans le fil' }).fill('Le voici.');
+  await thread.getByRole('checkbox', { name: `Envoyer aussi dans #${welcome.title}` }).click();
+  const chooser = page.waitForEvent('filechooser');
+  await thread.getByRole('button', { name: 'Joindre des fichiers' }).click();
+  await (await chooser).setFiles([{ name: 'devis.txt', mimeType: 'text/plain', buffer: Buffer.from('Le devis') }]);
+  await expect(thread.getByRole('list', { name: 'Fichiers joints' })).toBeVisible();
+  await thread.getByRole('button', { name: 'Programmer l’envoi' }).click();
+  await offered(page, /^Demain/).click();
+  await expect(thread.getByRole('textbox', { name: 'Réponse dans le fil' })).toHaveValue('');
+  await expect(thread.getByRole('list', { name: 'Fichiers joints' })).toHaveCount(0);
+  await thread.getByRole('link', { name: '1 message programmé ici' }).click();
+  await expect(rows(page).first()).toContainText('dans un fil · 1 fichier');
+  await rows(page)
+    .first()
+    .getByRole('button', { name: /^Envoyer maintenant/ })
+    .click();
+  await expect(page.getByText('Rien de programmé')).toBeVisible();
+  const { messages: sent } = await karim.client.ok(api.messages.page, { query: { channelId: welcome._id } });
+  expect(sent.map(({ content, fileAttachments }) => [content, fileAttachments.map(({ name }) => name)])).toEqual([
+    ['Le devis est prêt ?', []],
+    ['Le voici.', ['devis.txt']],
+  ]);
+});
+
 test('on a phone the arrow is beside the button that sends, a message is recalled from its menu, and a finger has room', async ({
   people,
 }) => {

@@ -41,7 +41,7 @@ export async function remind(work: Work, due: readonly Leaving[]): Promise<void>
       content: message ? said.readable : said.gone,
       link: message ? messageLink(message, of) : '/scheduled',
       actorId: message && message.senderId !== userId ? message.senderId : null,
-      subject: `reminder:${of}`,
+      subject: `reminder:${id}`,
     });
   }
 }

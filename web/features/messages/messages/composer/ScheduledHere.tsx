@@ -8,14 +8,14 @@ const ScheduledLine = laterUnasked(
   () => null,
 );
 
-/** Delay after which the line is asked for: the messages of the page come first. */
+/** Delay after which the line is asked for, and the longest wait for a moment of rest: the messages of the page come first. */
 const afterPageMs = 2_000;
 
 /** Line about what is scheduled in a place, fetched once the page is idle. */
 export function ScheduledHere({ place }: { place: Place }) {
   const [isAsked, setAsked] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => whenIdle(() => setAsked(true)), afterPageMs);
+    const timer = setTimeout(() => whenIdle(() => setAsked(true), afterPageMs), afterPageMs);
     return () => clearTimeout(timer);
   }, []);
   return isAsked ? (
