@@ -41,6 +41,8 @@ export interface Env {
   social: { google?: SocialProvider; facebook?: SocialProvider; oidc?: SocialProvider };
   /** Undefined for demo mode. */
   gif: { url: string; key: string } | undefined;
+  /** Origins of push services that browsers may name besides their vendors’. */
+  pushServices: string[];
   /** False lifts every rate limit. */
   rateLimits: boolean;
   /**
@@ -93,6 +95,10 @@ export function addressOf(host: string, port: number): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
+/** Says whether browsers take the public URL for a safe one, where service workers and pushes exist. */
+export const isSafeAddress = (publicUrl: string): boolean =>
+  publicUrl.startsWith('https:') || loopback.includes(new URL(publicUrl).hostname.replace(/^\[(.*)\]$/, '$1'));
+
 /**
  * Reads the configuration. Creates the data folder, and in it the session secret when none is given.
  * @throws StartError with one line that names the first wrong variable, and never contains a secret
@@ -131,6 +137,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
       ...(oidc && { oidc: { ...oidc, trustsEmails: trusted } }),
     },
     gif: gif(given),
+    pushServices: given.PUSH_SERVICES ?? [],
     rateLimits: given.RATE_LIMITS !== 'off',
     backups: backups(given),
     upgradeBackup: given.UPGRADE_BACKUP !== 'off',

@@ -81,6 +81,16 @@ const variables = z.object({
   OIDC_TRUST_EMAILS: z.enum(['on', 'off'], 'on ou off').optional(),
   GIF_API_URL: guarded(site('une adresse https:// (ou http:// sur cette machine)')).optional(),
   GIF_API_KEY: secret.optional(),
+  PUSH_SERVICES: text
+    .transform(value => value.split(/[\s,]+/))
+    .pipe(
+      z.array(
+        guarded(site('des adresses https:// (ou http:// sur cette machine), séparées par des virgules')).transform(
+          value => new URL(value).origin,
+        ),
+      ),
+    )
+    .optional(),
   RATE_LIMITS: z.enum(['on', 'off'], 'on ou off').optional(),
   BACKUP_DIR: z.string().min(1).optional(),
   BACKUP_KEEP: text

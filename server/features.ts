@@ -19,6 +19,7 @@ import { signInFeature } from './features/people/sign-in/sign-in.feature.ts';
 import { socialLoginFeature } from './features/people/social-login/social-login.feature.ts';
 import { usersFeature } from './features/people/users/users.feature.ts';
 import { notificationsFeature } from './features/reading/notifications/notifications.feature.ts';
+import { pushFeature } from './features/reading/push/push.feature.ts';
 import { searchFeature } from './features/reading/search/search.feature.ts';
 import { unreadFeature } from './features/reading/unread/unread.feature.ts';
 import { aboutFeature } from './features/running/about/about.feature.ts';
@@ -52,6 +53,7 @@ export const features: readonly Feature[] = [
   retentionFeature,
   emojiFeature,
   notificationsFeature,
+  pushFeature,
   reportsFeature,
   conversationsFeature,
   membersFeature,

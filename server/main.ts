@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { Logger } from 'pino';
-import { addressOf, type Env, readEnv, withPort } from './env.ts';
+import { addressOf, type Env, isSafeAddress, readEnv, withPort } from './env.ts';
 import { backUpBeforeUpgrade } from './platform/backup/before-upgrade.ts';
 import { demandRestored } from './platform/backup/restoring.ts';
 import { examineStart } from './platform/doctor/subjects.ts';
@@ -41,6 +41,7 @@ function announce(env: Env, without: readonly string[]): void {
     ['fichiers', env.s3 ? `S3, ${env.s3.endpoint}/${env.s3.bucket}` : `dossier ${place('files')}`],
     ['e-mails', env.smtpUrl ? `SMTP, ${host(env.smtpUrl)}` : `fichiers .eml dans ${place('outbox')}`],
     ['processus', env.redisUrl ? `${counted(env.workers)}, par Redis ${host(env.redisUrl)}` : 'un seul'],
+    ...(isSafeAddress(env.publicUrl) ? [] : [['notifications', 'sans push : PUBLIC_URL n’est pas en https://']]),
     ...(without.length > 0 ? [['recherche', `sans ${without.join(' ni ')} : moins fine (docs/operations.md)`]] : []),
     ...(env.publicUrl === addressOf(env.host, env.port) ? [] : [['écoute', `${env.host}:${env.port}`]]),
     ...(env.rateLimits ? [] : [['limites', 'levées (RATE_LIMITS=off)']]),

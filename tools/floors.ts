@@ -21,6 +21,7 @@ export const floors = [
   'messages/text',
   'messages/outbox',
   'reading/notifications',
+  'reading/push',
   'running/reports',
   'conversations',
   'workspaces/members',

@@ -40,6 +40,21 @@ export const errors = {
     fr: 'Cette demande a mis trop de temps à arriver. Réessayez.',
     en: 'This request took too long to arrive. Try again.',
   },
+  push_subscription_refused: {
+    status: 400,
+    fr: 'Ce serveur n’accepte pas le service de notifications de ce navigateur.',
+    en: 'This server does not accept the push service of this browser.',
+  },
+  push_unavailable: {
+    status: 409,
+    fr: 'Ce serveur n’a pas d’adresse en https\u00a0: il ne peut pas envoyer de notifications.',
+    en: 'This server has no https address: it cannot send notifications.',
+  },
+  too_many_push_devices: {
+    status: 409,
+    fr: 'Vous recevez déjà des notifications sur 20 appareils\u00a0: retirez-en un.',
+    en: 'You already get notifications on 20 devices: remove one.',
+  },
   already_reported: {
     status: 409,
     fr: 'Vous avez déjà signalé cette personne aujourd’hui.',

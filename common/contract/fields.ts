@@ -64,6 +64,8 @@ export const limits = {
   /** Length of a file name, extension included. */
   fileName: 150,
   linkedAccounts: 10,
+  /** Devices of one person that get pushes. */
+  pushDevices: 20,
   /** Two less than `reaction`, because a reaction writes the name between colons. */
   emojiName: 30,
   emojiBytes: 256 * 1024,

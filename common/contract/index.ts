@@ -16,6 +16,7 @@ import { presenceEvents, presenceMessages } from './people/presence.ts';
 import { socialLogin } from './people/social-login.ts';
 import { userEvents, users } from './people/users.ts';
 import { notificationEvents, notifications } from './reading/notifications.ts';
+import { push } from './reading/push.ts';
 import { search } from './reading/search.ts';
 import { unread, unreadEvents } from './reading/unread.ts';
 import { about } from './running/about.ts';
@@ -50,6 +51,7 @@ export const api = {
   reactions,
   pins,
   notifications,
+  push,
   unread,
   files,
   emoji,
@@ -128,6 +130,7 @@ export const features: Record<keyof typeof api | 'presence', string> = {
   reactions: 'Emoji reactions to messages.',
   pins: 'Pinned messages of a channel or conversation.',
   notifications: 'Notifications of a person: mentions, messages, invitations and the like.',
+  push: 'Pushes to the browsers of a person’s devices (Web Push).',
   unread: 'The caller’s read position in each channel and conversation, and its notification level.',
   files: 'Avatars, logos and attachments.',
   gifs: 'GIFs from a provider, or Palabre’s own.',

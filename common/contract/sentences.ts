@@ -10,6 +10,10 @@ export const sentences = {
   },
   password_reset: { fr: 'Mot de passe réinitialisé avec succès.', en: 'Your password has been reset.' },
   password_changed: { fr: 'Mot de passe changé avec succès.', en: 'Password changed.' },
+  push_stopped: {
+    fr: 'Cet appareil ne recevra plus de notifications.',
+    en: 'This device will get no more notifications.',
+  },
   mails_stopped: {
     fr: 'Vous ne recevrez plus ces e-mails.',
     en: 'You will no longer receive these e-mails.',

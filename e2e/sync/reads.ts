@@ -69,6 +69,7 @@ export const neighbours: Record<Feature, readonly Feature[]> = {
   reactions: ['messages', 'conversations', 'pins'],
   pins: ['messages', 'pins'],
   notifications: ['notifications', 'unread'],
+  push: ['push'],
   unread: ['unread', 'notifications'],
   files: ['files'],
   emoji: ['emoji'],
@@ -199,6 +200,9 @@ export const reads: Record<string, (known: Known) => Input[]> = {
   'pins.ofConversation': ({ conversations }) => each(conversations),
   'notifications.list': once,
   'notifications.one': ({ notifications }) => each(notifications),
+  'push.key': once,
+  // Read again whenever the settings open.
+  'push.devices': untold,
   'unread.list': once,
   // The answers are stored in the list.
   'unread.one': timeline,

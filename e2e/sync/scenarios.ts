@@ -10,6 +10,7 @@ import { ofAccounts } from './scenarios.accounts.ts';
 import { ofAdministration } from './scenarios.administration.ts';
 import { ofCodes } from './scenarios.codes.ts';
 import { ofMessages } from './scenarios.messages.ts';
+import { ofPush } from './scenarios.push.ts';
 import { ofSocieties } from './scenarios.societies.ts';
 
 const unread = async (person: Person): Promise<string[]> =>
@@ -384,5 +385,6 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
       return () => outsider.ok(api.notifications.markSeveral, { body: { ids } });
     },
   },
+  ...ofPush,
   ...ofAdministration,
 };

@@ -13,6 +13,8 @@ interface Kept {
   priority: number;
   /** Flags that running jobs are counted by; see `lines.ts`. */
   flags: readonly string[];
+  /** Time from now until the jobs may begin. */
+  delayMs: number;
 }
 
 /**
@@ -22,12 +24,12 @@ interface Kept {
 export async function insertJobs(
   db: Db,
   asked: readonly { payload: object; key?: string }[],
-  { name, queue, attempts, priority, flags }: Kept,
+  { name, queue, attempts, priority, flags, delayMs }: Kept,
 ): Promise<void> {
   await sql`
     SELECT graphile_worker.add_job(${name}, payload := payload::json, queue_name := ${queue}::text,
       job_key := key, max_attempts := ${attempts}::int, priority := ${priority}::int,
-      flags := ${flags}::text[])
+      flags := ${flags}::text[], run_at := now() + ${delayMs}::float8 * interval '1 millisecond')
     FROM unnest(${asked.map(({ payload }) => JSON.stringify(payload))}::text[], ${asked.map(({ key }) => key ?? null)}::text[])
       AS asked(payload, key)`.execute(db);
 }

@@ -35,6 +35,8 @@ export interface Keeping {
   db?: Db;
   /** Number of tries at most: 12 take a day. */
   attempts?: number;
+  /** Time from now until the job may begin; none by default. */
+  delayMs?: number;
   /**
    * For whom the job runs; `anyone` by default. Among jobs of one name, those for known people go first, and one worker
    * is reserved for them.
@@ -149,12 +151,13 @@ export function createJobs(options: {
   };
   let ended: Promise<void> | undefined;
   const addAll: Jobs['addAll'] = async (name, asked, keeping = {}) => {
-    const { db = database.kysely, attempts = triedAtMost, whom = 'anyone' } = keeping;
+    const { db = database.kysely, attempts = triedAtMost, delayMs = 0, whom = 'anyone' } = keeping;
     const job = jobCalled(name);
     // The start of the runner creates the tables of the queue.
     if (!(await running)) fail('unavailable');
     const queue = inLine(job).queueName ?? null;
-    await insertJobs(db, asked, { name, queue, attempts, priority: priorities[whom], flags: flagsOf(name, whom) });
+    const [priority, flags] = [priorities[whom], flagsOf(name, whom)];
+    await insertJobs(db, asked, { name, queue, attempts, priority, flags, delayMs });
   };
 
   return {

@@ -77,6 +77,7 @@ it('each job has its schedule, and search.catchUp also runs at each start', asyn
     ['otp.purge', '23 * * * *', false],
     ['personal-data.sweep', '11 * * * *', false],
     ['retention.sweep', '0 * * * *', false],
+    ['push.look', '* * * * *', false],
     ['scheduled.leave', '* * * * *', false],
     ['search.catchUp', '* * * * *', true],
     ['sessions.purge', '* * * * *', false],

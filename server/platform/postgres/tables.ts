@@ -1,6 +1,7 @@
 import type { FileAttachment } from '@palabre/common/contract/messages/messages.ts';
 import type { Status } from '@palabre/common/contract/people/users.ts';
 import type { notificationTypes } from '@palabre/common/contract/reading/notifications.ts';
+import type { PushDetail } from '@palabre/common/contract/reading/push.ts';
 import type { Level } from '@palabre/common/contract/reading/unread.ts';
 import type { Report, ReportedMessage, ReportReason } from '@palabre/common/contract/running/reports.ts';
 import type { Visibility } from '@palabre/common/contract/workspaces/channels.ts';
@@ -234,6 +235,24 @@ export interface Tables {
     mailed_at: Date | null;
     asked_at: Date | null;
     refused_at: Date | null;
+  };
+  push_keys: { one: Generated<boolean>; public_key: string; private_key: string; created_at: Made };
+  push_subscriptions: {
+    id: string;
+    user_id: string;
+    session_id: string;
+    /** Secret, as are the two keys. */
+    endpoint: string;
+    p256dh: string;
+    auth: string;
+    language: Language;
+    detail: PushDetail;
+    created_at: Made;
+    /** Time of the last message that was pushed. */
+    since: Made;
+    asked_at: Date | null;
+    last_success_at: Date | null;
+    failures: Generated<number>;
   };
   scheduled_messages: ScheduledMessages;
   notification_marks: { user_id: string; place_id: string; message_id: string; is_read: boolean; created_at: Made };

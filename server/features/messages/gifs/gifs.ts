@@ -58,7 +58,7 @@ function send(reply: FastifyReply, type: string, picture: Buffer | string) {
  */
 export function serveGifs(app: FastifyInstance, services: Services, outgoing?: Outgoing): void {
   const { gif, jwtSecret } = services.env;
-  const out = outgoing ?? createOutgoing(gif?.url);
+  const out = outgoing ?? createOutgoing(gif ? [gif.url] : []);
   const provider = gif ? new GifProvider(gif, jwtSecret, out) : null;
   app.addHook('onClose', () => out.close());
   serve(app, services, asked, handlers(provider));

@@ -75,7 +75,7 @@ export function serveSocialLogin(fastify: FastifyInstance, services: Services): 
 
   for (const { id, chosen } of chosenOf(env)) {
     const provider = new Provider(id, chosen, `${env.publicUrl}/auth/${id}/callback`);
-    const outgoing = createOutgoing(chosen.issuer);
+    const outgoing = createOutgoing([chosen.issuer]);
     fastify.addHook('onClose', () => outgoing.close());
 
     fastify.get(

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { waitingLetter } from './mails.letter.ts';
-import type { Told, Waiting } from './open/mails.store.ts';
+import type { Told } from './open/mails.store.ts';
+import type { Waiting } from './open/waiting.store.ts';
 
 const id = '018f0000-0000-7000-8000-00000000beef';
 const message = (fields: Partial<Waiting> = {}): Waiting => ({

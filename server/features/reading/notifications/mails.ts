@@ -10,15 +10,8 @@ import { lockAccount, updateAccount } from '../../people/users/open/account.stor
 import { tellProfile } from '../../people/users/open/tell-profile.ts';
 import { mailToken, readMailToken } from './mail-link.ts';
 import { waitingLetter } from './mails.letter.ts';
-import {
-  type Due,
-  noteAsked,
-  noteMailed,
-  readCalledNames,
-  readWaiting,
-  readWishing,
-  refuseMails,
-} from './open/mails.store.ts';
+import { type Due, noteAsked, noteMailed, readWaiting, readWishing, refuseMails } from './open/mails.store.ts';
+import { readCalledNames } from './open/waiting.store.ts';
 
 type Clock = () => Date;
 

@@ -30,6 +30,8 @@ const rules = {
   switchAccount: { points: 60, duration: 15 * 60 },
   /** Unsubscribes from mails, from one address: mail providers do it for all of their people. */
   mailsOff: { points: 600, duration: 60 },
+  /** Push subscriptions of one account, and its test pushes: each goes to another server. */
+  push: { points: 120, duration: 60 * 60 },
   /** Codes sent to one account; also the two limits below. */
   codeMinute: { points: 1, duration: 60 },
   codeHour: { points: 5, duration: 60 * 60 },

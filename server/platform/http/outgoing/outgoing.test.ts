@@ -54,7 +54,7 @@ test('a name that resolves to this machine is refused, whatever it resolved to b
       { address: '::1', family: 6 },
     ],
   ];
-  const outgoing = createOutgoing(undefined, (_name, answer) => answer(null, answers.shift() ?? []));
+  const outgoing = createOutgoing([], (_name, answer) => answer(null, answers.shift() ?? []));
   onTestFinished(() => outgoing.close());
   for (let n = 0; n < 3; n += 1) await expect(outgoing.get('https://gifs.exemple.fr/', within)).rejects.toThrow();
   expect([answers.length, reached()]).toEqual([0, 0]);
@@ -62,7 +62,7 @@ test('a name that resolves to this machine is refused, whatever it resolved to b
 
 test('the configured provider on this machine is reached, and no other port of it', async () => {
   const [own, other] = [await listening(), await listening()];
-  const outgoing = createOutgoing(`http://127.0.0.1:${own.port}/v2`);
+  const outgoing = createOutgoing([`http://127.0.0.1:${own.port}/v2`]);
   onTestFinished(() => outgoing.close());
   expect((await outgoing.get(`http://127.0.0.1:${own.port}/v2/search`, within)).bytes.toString()).toBe('secret');
   await expect(outgoing.get(`http://127.0.0.1:${other.port}/`, within)).rejects.toThrow('is not an address to go to');
@@ -70,7 +70,7 @@ test('the configured provider on this machine is reached, and no other port of i
 });
 
 test('a private address elsewhere is refused even when configured', async () => {
-  const outgoing = createOutgoing('http://10.0.0.1/v2');
+  const outgoing = createOutgoing(['http://10.0.0.1/v2']);
   onTestFinished(() => outgoing.close());
   await expect(outgoing.get('http://10.0.0.1/v2/search', within)).rejects.toThrow('is not an address to go to');
 });

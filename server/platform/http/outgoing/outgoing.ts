@@ -1,7 +1,7 @@
 import { type LookupAddress, lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { Agent, request } from 'undici';
+import { Agent, type Dispatcher, request } from 'undici';
 import { isPublicAddress } from './public-addresses.ts';
 
 /** Failure of a fetch, with its reason. */
@@ -15,6 +15,13 @@ export interface Fetched {
   bytes: Buffer;
 }
 
+/** Answer to what was sent. */
+export interface Answered {
+  status: number;
+  /** Start of the answer, as text. */
+  text: string;
+}
+
 /** Limits of one fetch. */
 export interface FetchLimits {
   bytes: number;
@@ -22,13 +29,18 @@ export interface FetchLimits {
   ms: number;
 }
 
-/** Fetches from the internet on behalf of people. */
+/** Fetches from the internet, and sends to it, on behalf of people. */
 export interface Outgoing {
   /**
    * Fetches a URL.
    * @throws OutgoingError when the URL is refused, or does not answer 200 within the limits
    */
   get(address: string, limits: FetchLimits): Promise<Fetched>;
+  /**
+   * Posts to a URL, and returns whatever status is answered; of the answer, only the start within the limits is read.
+   * @throws OutgoingError when the URL is refused, or does not answer in time
+   */
+  post(address: string, sent: { headers: Record<string, string>; body: Buffer }, limits: FetchLimits): Promise<Answered>;
   close(): Promise<void>;
 }
 
@@ -60,19 +72,32 @@ const bareOf = (hostname: string) => hostname.replace(/^\[(.*)\]$/, '$1');
 
 const connectionsAtMost = 16;
 
+/** Reads a body up to a number of bytes; beyond, the rest is dropped. */
+async function readUpTo(body: AsyncIterable<Buffer>, most: number): Promise<{ bytes: Buffer; isWhole: boolean }> {
+  const parts: Buffer[] = [];
+  let read = 0;
+  for await (const part of body) {
+    parts.push(part.subarray(0, most - read));
+    read += part.length;
+    // Leaving the loop destroys the body.
+    if (read > most) return { bytes: Buffer.concat(parts), isWhole: false };
+  }
+  return { bytes: Buffer.concat(parts), isWhole: true };
+}
+
 /**
  * Creates the guarded fetcher for everything that the server fetches on behalf of people: https only, public addresses
  * only, no redirects, bounded size and time.
- * @param ownProvider a URL on this machine that the operator configured: the only loopback URL allowed
+ * @param ownProviders URLs that the operator configured: those on this machine are the only loopback URLs allowed
  */
-export function createOutgoing(ownProvider?: string, resolve: Resolve = byName): Outgoing {
-  const own = ownProvider && isLoopback(new URL(ownProvider)) ? new URL(ownProvider).origin : undefined;
+export function createOutgoing(ownProviders: readonly string[] = [], resolve: Resolve = byName): Outgoing {
+  const own = new Set(ownProviders.filter(url => isLoopback(new URL(url))).map(url => new URL(url).origin));
   const options = { connections: connectionsAtMost, pipelining: 1, keepAliveTimeout: 10_000 };
   const world = new Agent({ ...options, connect: { lookup: guarded(resolve), timeout: 3_000 } });
   const machine = new Agent(options);
 
   function agentFor(url: URL): Agent {
-    if (url.origin === own) return machine;
+    if (own.has(url.origin)) return machine;
     // The guard checks names at their lookup; IP literals have none, so they are checked here.
     const isNumber = ipaddr.isValid(bareOf(url.hostname));
     const fits = url.protocol === 'https:' && url.port === '' && url.username === '' && url.password === '';
@@ -80,35 +105,39 @@ export function createOutgoing(ownProvider?: string, resolve: Resolve = byName):
     return world;
   }
 
+  /** Has a request made within the limit of time; its failure says why, and never the URL, which may hold a secret. */
+  async function asked<T>(
+    address: string,
+    options: Partial<Pick<Dispatcher.RequestOptions, 'method' | 'headers' | 'body'>>,
+    ms: number,
+    read: (answer: Dispatcher.ResponseData) => Promise<T>,
+  ): Promise<T> {
+    const dispatcher = agentFor(new URL(address));
+    try {
+      return await read(await request(address, { ...options, dispatcher, signal: AbortSignal.timeout(ms) }));
+    } catch (error) {
+      throw error instanceof OutgoingError ? error : new OutgoingError((error as { code?: string }).code ?? 'failed');
+    }
+  }
+
   return {
-    async get(address, { bytes: most, ms }) {
-      const dispatcher = agentFor(new URL(address));
-      try {
-        const signal = AbortSignal.timeout(ms);
-        const { statusCode, headers, body } = await request(address, {
-          dispatcher,
-          signal,
-          headers: { accept: '*/*' },
-        });
+    get: (address, { bytes: most, ms }) =>
+      asked(address, { headers: { accept: '*/*' } }, ms, async ({ statusCode, headers, body }) => {
         const length = Number(headers['content-length'] ?? 0);
         if (statusCode !== 200 || length > most) {
           body.on('error', () => {}).destroy();
           throw new OutgoingError(`answered ${statusCode}, ${length} bytes`);
         }
-        const parts: Buffer[] = [];
-        let read = 0;
-        for await (const part of body as AsyncIterable<Buffer>) {
-          read += part.length;
-          // Leaving the loop destroys the body.
-          if (read > most) throw new OutgoingError(`answered more than ${most} bytes`);
-          parts.push(part);
-        }
-        return { type: String(headers['content-type'] ?? ''), bytes: Buffer.concat(parts) };
-      } catch (error) {
-        // The URL and the content stay out of the error: the URL has the key of the provider.
-        throw error instanceof OutgoingError ? error : new OutgoingError((error as { code?: string }).code ?? 'failed');
-      }
-    },
+        const { bytes, isWhole } = await readUpTo(body, most);
+        if (!isWhole) throw new OutgoingError(`answered more than ${most} bytes`);
+        return { type: String(headers['content-type'] ?? ''), bytes };
+      }),
+
+    post: (address, sent, { bytes: most, ms }) =>
+      asked(address, { method: 'POST', ...sent }, ms, async ({ statusCode: status, body }) => {
+        const { bytes } = await readUpTo(body, most);
+        return { status, text: bytes.toString() };
+      }),
 
     async close() {
       await Promise.all([world.destroy(), machine.destroy()]);

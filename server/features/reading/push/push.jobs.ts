@@ -1,0 +1,147 @@
+import type { EventPayload } from '@palabre/common/contract/index.ts';
+import { namedIn } from '@palabre/common/rules/messages/mentions.ts';
+import type { Job } from '../../../platform/jobs/jobs.ts';
+import type { Event } from '../../../platform/realtime/events.ts';
+import type { Services } from '../../../platform/services.ts';
+import { readCalledNames } from '../notifications/open/waiting.store.ts';
+import { placesToPush, pushOf } from './push.payload.ts';
+import {
+  type Asked,
+  type Due,
+  noteAsked,
+  noteDone,
+  notePushed,
+  noteTryAgain,
+  readCalledDevices,
+  readLookedAt,
+  readOwner,
+  readToldDevice,
+  waitsFor,
+} from './push.store.ts';
+import { noteSent } from './subscriptions.store.ts';
+
+const hourMs = 3_600_000;
+/** Time that a message waits to be read before it is pushed. */
+const waitsMs = 10_000;
+/** Age at which a message is not pushed any more. */
+const oldMs = 24 * hourMs;
+const devicesAtOnce = 200;
+const messagesAtOnce = 256;
+/** Attempts at a push: with their growing pauses they last over an hour, after which the next look queues another. */
+const attempts = 9;
+const sendJob = 'push.send';
+
+const dueAt = (now: Date): Due => ({
+  saidBefore: new Date(now.getTime() - waitsMs),
+  saidAfter: new Date(now.getTime() - oldMs),
+  askedBefore: new Date(now.getTime() - hourMs),
+});
+
+type Uses = Pick<Services, 'database' | 'jobs' | 'presence' | 'pushes'>;
+
+/** Queues pushes to those of these devices whose people are active on none of theirs. */
+async function ask({ database, jobs, presence }: Uses, devices: Asked[], now: Date, delayMs = 0): Promise<void> {
+  const active = await presence.activeOf([...new Set(devices.map(({ userId }) => userId))]);
+  const away = devices.filter(({ userId }) => !active.has(userId)).map(({ id }) => id);
+  if (away.length === 0) return;
+  await database.kysely.transaction().execute(async tx => {
+    const ids = await noteAsked(tx, away, dueAt(now), now);
+    const asked = ids.map(deviceId => ({ payload: { deviceId } }));
+    if (asked.length > 0) await jobs.addAll(sendJob, asked, { attempts, delayMs, db: tx });
+  });
+}
+
+/**
+ * Makes the jobs of pushes. A push waits ten seconds and reads its messages as it leaves, so that it tells nothing read,
+ * deleted or out of reach meanwhile. Every minute one process looks for devices with messages that no push was queued for:
+ * their people were active then, or a process ended.
+ */
+export function pushJobs(services: Uses, now: () => Date): Job[] {
+  const { database, presence, pushes } = services;
+  const db = database.kysely;
+
+  const look = async (): Promise<void> => {
+    for (let after: string | null = null; ; ) {
+      const devices = await readLookedAt(db, dueAt(now()), after, devicesAtOnce);
+      await ask(
+        services,
+        devices.filter(({ waits }) => waits),
+        now(),
+      );
+      if (devices.length < devicesAtOnce) return;
+      after = devices.at(-1)?.id ?? null;
+    }
+  };
+
+  const send = async (id: string): Promise<void> => {
+    const userId = await readOwner(db, id);
+    if (userId === undefined) return;
+    // The look finds what is still unread once the person is away.
+    if ((await presence.activeOf([userId])).size > 0) return noteDone(db, id);
+    if (!(await tellDevice(id))) return;
+    await noteDone(db, id);
+    // What came meanwhile was not queued, as this push still was.
+    const due = dueAt(now());
+    if (await waitsFor(db, id, due, new Date(now().getTime() + hourMs)))
+      await ask(services, [{ id, userId }], now(), waitsMs);
+  };
+
+  /** Pushes what waits, a push for each place; returns whether the device is still there. */
+  const tellDevice = async (id: string): Promise<boolean> => {
+    const told = await readToldDevice(db, id, dueAt(now()));
+    if (!told) return false;
+    const groups = placesToPush(told.messages);
+    const named = groups.flatMap(([{ content }]) => namedIn(content).ids);
+    const names = await readCalledNames(db, [...new Set(named)]);
+    for (const group of groups) {
+      const sent = await pushes.send(told, pushOf(group, { ...told, names }));
+      await noteSent(db, id, sent, now());
+      if (sent.outcome === 'gone') return false;
+      if (sent.outcome === 'busy' || sent.outcome === 'unreachable') {
+        await noteTryAgain(db, id, now());
+        throw new Error(`the push service is ${sent.outcome}`);
+      }
+      await notePushed(db, id, group[0].time);
+    }
+    return true;
+  };
+
+  return [
+    { name: 'push.look', cron: '* * * * *', run: look },
+    {
+      name: sendJob,
+      together: 4,
+      run: ({ deviceId }: { deviceId: string }) => send(deviceId),
+    } satisfies Job<{ deviceId: string }>,
+  ];
+}
+
+/** Hears of each message that calls a person, and queues pushes to those who are away: one query for all heard meanwhile. */
+export function hearCalls(
+  services: Uses & Pick<Services, 'logger' | 'underWay'>,
+): (event: Pick<Event, 'name' | 'payload'>) => void {
+  const { database, logger, underWay, pushes } = services;
+  const heard = new Set<string>();
+  let running = false;
+  const run = async (): Promise<void> => {
+    running = true;
+    while (heard.size > 0) {
+      const ids = [...heard].slice(0, messagesAtOnce);
+      for (const id of ids) heard.delete(id);
+      try {
+        const devices = await readCalledDevices(database.kysely, ids, dueAt(new Date()));
+        await ask(services, devices, new Date(), waitsMs);
+      } catch (error) {
+        logger.warn({ err: error }, 'pushes not queued: the next look finds them');
+      }
+    }
+    running = false;
+  };
+  return ({ name, payload }) => {
+    if (name !== 'newNotification' || pushes.key === null) return;
+    const { _id, about } = payload as EventPayload<'newNotification'>;
+    if (!about) return;
+    heard.add(_id);
+    if (!running) void underWay.run(run);
+  };
+}

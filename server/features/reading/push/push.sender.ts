@@ -1,0 +1,146 @@
+import { ECDH } from 'node:crypto';
+import type { PushDetail, pushOutcomes } from '@palabre/common/contract/reading/push.ts';
+import webPush from 'web-push';
+import { type Env, isSafeAddress } from '../../../env.ts';
+import type { Language } from '../../../platform/http/errors.ts';
+import { createOutgoing, OutgoingError } from '../../../platform/http/outgoing/outgoing.ts';
+import type { Services } from '../../../platform/services.ts';
+import { readPushKeys } from './push.keys.store.ts';
+
+/** Hosts of the browser vendors' push services; one that begins with a dot stands for all names that end with it. */
+const vendors = [
+  'fcm.googleapis.com',
+  'android.googleapis.com',
+  '.push.services.mozilla.com',
+  '.push.apple.com',
+  '.notify.windows.com',
+];
+
+/** Subscription of a browser, which only its push service and this server know. */
+export interface Subscription {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+
+/** Subscription of a device, with how its person wants to be told. */
+export interface Target extends Subscription {
+  language: Language;
+  detail: PushDetail;
+}
+
+/** Push, ready to be sent. */
+export interface Push {
+  /** What the service worker shows, as JSON. */
+  payload: string;
+  /** Id of the place: a later push of it replaces this one, at the push service and on the device. */
+  placeId: string;
+  urgent: boolean;
+}
+
+/** What became of a push. */
+export interface Sent {
+  outcome: (typeof pushOutcomes)[number];
+  status: number | null;
+}
+
+export interface PushSender {
+  /** Public key of this server; null when browsers could not use it, as its address is not https. */
+  readonly key: string | null;
+  readonly counts: { sent: number; refused: number };
+  /** Says whether a subscription names an allowed push service, with keys that can encrypt. */
+  accepts(subscription: Subscription): boolean;
+  send(subscription: Subscription, push: Push): Promise<Sent>;
+  close(): Promise<void>;
+}
+
+const daySeconds = 86_400;
+const answerLimits = { bytes: 2_000, ms: 10_000 };
+const encoding = 'aes128gcm';
+
+/** Returns a place's topic (RFC 8030), 32 characters at most. */
+const topicOf = (placeId: string): string => Buffer.from(placeId.replaceAll('-', ''), 'hex').toString('base64url');
+
+/** Returns whom a push service may turn to. */
+const contactOf = ({ supportEmail, publicUrl }: Env): string => {
+  if (supportEmail) return `mailto:${supportEmail}`;
+  return publicUrl.startsWith('https:') ? publicUrl : 'mailto:palabre@localhost';
+};
+
+function isPoint(p256dh: string): boolean {
+  try {
+    ECDH.convertKey(p256dh, 'prime256v1', 'base64url');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Reads what a push service answered: 2xx, over for good, to be tried again, or refused. */
+function outcomeOf(status: number): Sent['outcome'] {
+  if (status >= 200 && status < 300) return 'accepted';
+  if (status === 404 || status === 410) return 'gone';
+  return status === 429 || status >= 500 ? 'busy' : 'refused';
+}
+
+/** Creates what sends pushes: endpoints come from people, so that each is reached through the outgoing guard alone. */
+export async function createPushSender({ env, database }: Pick<Services, 'env' | 'database'>): Promise<PushSender> {
+  const { pushServices } = env;
+  const { publicKey, privateKey } = await readPushKeys(database.kysely);
+  const outgoing = createOutgoing(pushServices);
+  const contact = contactOf(env);
+  const counts = { sent: 0, refused: 0 };
+
+  const isAllowed = (endpoint: string): boolean => {
+    if (!URL.canParse(endpoint)) return false;
+    const { protocol, host, origin, username, password } = new URL(endpoint);
+    if (username || password) return false;
+    const isVendors = vendors.some(vendor => (vendor.startsWith('.') ? host.endsWith(vendor) : host === vendor));
+    return pushServices.includes(origin) || (protocol === 'https:' && isVendors);
+  };
+
+  const post = async ({ endpoint, p256dh, auth }: Subscription, { payload, placeId, urgent }: Push): Promise<Sent> => {
+    // An administrator may have taken the push service off the list since.
+    if (!isAllowed(endpoint)) return { outcome: 'refused', status: null };
+    const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
+      TTL: daySeconds,
+      topic: topicOf(placeId),
+      urgency: urgent ? 'high' : 'normal',
+      contentEncoding: encoding,
+      // Signed below: the library would parse the endpoint in a way that Node warns of.
+      vapidDetails: null as never,
+    });
+    const { Authorization } = webPush.getVapidHeaders(
+      new URL(endpoint).origin,
+      contact,
+      publicKey,
+      privateKey,
+      encoding,
+    );
+    const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+    try {
+      const { status } = await outgoing.post(
+        endpoint,
+        { headers: { ...sent, Authorization }, body: body as Buffer },
+        answerLimits,
+      );
+      return { outcome: outcomeOf(status), status };
+    } catch (error) {
+      if (!(error instanceof OutgoingError)) throw error;
+      return { outcome: 'unreachable', status: null };
+    }
+  };
+
+  return {
+    key: isSafeAddress(env.publicUrl) ? publicKey : null,
+    counts,
+    accepts: ({ endpoint, p256dh }) => isAllowed(endpoint) && isPoint(p256dh),
+    async send(subscription, push) {
+      const sent = await post(subscription, push);
+      if (sent.outcome === 'accepted') counts.sent += 1;
+      if (sent.outcome === 'refused' || sent.outcome === 'gone') counts.refused += 1;
+      return sent;
+    },
+    close: () => outgoing.close(),
+  };
+}

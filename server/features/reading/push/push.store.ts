@@ -1,0 +1,141 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/postgres/db.ts';
+import { toldMessages, type Waiting, waiting } from '../notifications/open/waiting.store.ts';
+import type { Target } from './push.sender.ts';
+
+/** Device to push to, and whose it is. */
+export interface Asked {
+  id: string;
+  userId: string;
+}
+
+/** Bounds in time of pushes. */
+export interface Due {
+  /** A message said before has waited long enough. */
+  saidBefore: Date;
+  /** A message said before is too old to be pushed. */
+  saidAfter: Date;
+  /** A push that was queued before is queued again. */
+  askedBefore: Date;
+}
+
+const notAsked = ({ askedBefore }: Due) => sql`coalesce(push.asked_at <= ${askedBefore}, true)`;
+
+/**
+ * Reads the devices of the people whom these messages may call: by name, by a role, with everyone, or in a conversation. What
+ * they really hear of is decided as the push leaves.
+ */
+export async function readCalledDevices(db: Db, messageIds: readonly string[], due: Due): Promise<Asked[]> {
+  const { rows } = await sql<Asked>`
+    WITH said AS (SELECT id, sender_id, place_id FROM messages WHERE id = ANY(${messageIds}::uuid[])),
+      called AS (
+        SELECT target, everyone, sender_id FROM mentions JOIN said ON said.id = mentions.message_id
+      ),
+      people AS (
+        SELECT target AS user_id, sender_id FROM called WHERE NOT everyone
+        UNION SELECT user_id, sender_id FROM called JOIN role_users ON role_id = target WHERE NOT everyone
+        UNION SELECT user_id, sender_id FROM called JOIN workspace_members ON workspace_id = target WHERE everyone
+        UNION SELECT user_id, sender_id FROM called JOIN conversation_users ON conversation_id = target WHERE everyone
+        UNION SELECT user_id, sender_id FROM said JOIN conversation_users ON conversation_id = place_id
+      )
+    SELECT push.id, push.user_id AS "userId" FROM push_subscriptions AS push
+    WHERE push.user_id IN (SELECT user_id FROM people WHERE user_id IS DISTINCT FROM sender_id) AND ${notAsked(due)}`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Reads the next devices with no push under way, in order of id, with whether any message waits: one query. */
+export async function readLookedAt(
+  db: Db,
+  due: Due,
+  after: string | null,
+  atMost: number,
+): Promise<(Asked & { waits: boolean })[]> {
+  const { rows } = await sql<Asked & { waits: boolean }>`
+    SELECT person.id, person.user_id AS "userId", EXISTS (${waiting(due.saidBefore)}) AS waits FROM (
+      SELECT id, user_id, greatest(since, ${due.saidAfter}) AS since FROM push_subscriptions AS push
+      WHERE id > coalesce(${after}::uuid, '00000000-0000-0000-0000-000000000000') AND ${notAsked(due)}
+      ORDER BY id LIMIT ${atMost}
+    ) AS person ORDER BY person.id`.execute(db);
+  return rows;
+}
+
+/**
+ * Records that pushes to these devices are queued, so that no other process queues them.
+ * @returns the devices that were not queued meanwhile
+ */
+export async function noteAsked(db: Db, ids: readonly string[], due: Due, at: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    UPDATE push_subscriptions AS push SET asked_at = ${at} WHERE id IN (
+      SELECT id FROM push_subscriptions WHERE id = ANY(${ids}::uuid[]) ORDER BY id FOR UPDATE
+    ) AND ${notAsked(due)} RETURNING id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Reads whose a device is; undefined when it is gone, or its session is over. */
+export async function readOwner(db: Db, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ userId: string }>`
+    SELECT push.user_id AS "userId" FROM push_subscriptions AS push JOIN sessions ON sessions.id = push.session_id
+    WHERE push.id = ${id} AND sessions.expires_at > now()`.execute(db);
+  return rows[0]?.userId;
+}
+
+/** Records that a push to this device waits to be tried again. */
+export async function noteTryAgain(db: Db, id: string, at: Date): Promise<void> {
+  await sql`UPDATE push_subscriptions SET asked_at = ${at} WHERE id = ${id}`.execute(db);
+}
+
+/** Records that no push to this device is queued: what is said from now on is queued anew. */
+export async function noteDone(db: Db, id: string): Promise<void> {
+  await sql`UPDATE push_subscriptions SET asked_at = NULL WHERE id = ${id}`.execute(db);
+}
+
+/** Says whether a message said until then waits to be pushed to a device. */
+export async function waitsFor(db: Db, id: string, { saidAfter }: Due, until: Date): Promise<boolean> {
+  const { rows } = await sql<{ waits: boolean }>`
+    SELECT EXISTS (${waiting(until)}) AS waits FROM (
+      SELECT user_id, greatest(since, ${saidAfter}) AS since FROM push_subscriptions WHERE id = ${id}
+    ) AS person`.execute(db);
+  return rows[0]?.waits === true;
+}
+
+/** Waiting message, as a push tells it. */
+export interface WaitingPush extends Waiting {
+  /** Whether it came after the last push. */
+  isNew: boolean;
+}
+
+/** Device to push to, with all messages that wait for its person, newest first. */
+export interface ToldDevice extends Target {
+  messages: WaitingPush[];
+}
+
+/** Reads a device with the unread messages of its person, those that were pushed before too, so that they are counted. */
+export async function readToldDevice(
+  db: Db,
+  id: string,
+  { saidBefore, saidAfter }: Due,
+): Promise<ToldDevice | undefined> {
+  const more = sql`, messages.created_at > person.pushed AS "isNew"`;
+  const { rows } = await sql<ToldDevice>`
+    SELECT person.endpoint, person.p256dh, person.auth, person.language, person.detail, ${toldMessages(saidBefore, more)} AS messages
+    FROM (
+      SELECT user_id, endpoint, p256dh, auth, language, detail, since AS pushed, greatest(created_at, ${saidAfter}) AS since
+      FROM push_subscriptions WHERE id = ${id}
+    ) AS person`.execute(db);
+  return rows[0];
+}
+
+/** Records that everything up to a message of this time was pushed to a device. */
+export async function notePushed(db: Db, id: string, until: string): Promise<void> {
+  await sql`
+    UPDATE push_subscriptions SET since = greatest(since, ${until}::timestamptz) WHERE id = ${id}`.execute(db);
+}
+
+/** Counts the devices with a push that waits to be sent. */
+export async function countAsked(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM push_subscriptions WHERE asked_at IS NOT NULL`.execute(db);
+  return rows[0]?.count ?? 0;
+}

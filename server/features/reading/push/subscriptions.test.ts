@@ -1,0 +1,100 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { PushService } from '../../../test/outside/push-service.ts';
+
+const service = new PushService();
+let palabre: Palabre;
+let camille: Person;
+let key: string;
+
+beforeAll(async () => {
+  await service.open();
+  palabre = await startPalabre({
+    env: { PUBLIC_URL: 'https://palabre.exemple.fr', PUSH_SERVICES: `https://push.exemple.fr, ${service.url}` },
+  });
+  camille = await palabre.register({ firstName: 'Camille', lastName: 'Riou' });
+  key = (await camille.ok(api.push.key)).key ?? '';
+});
+afterAll(() => service.close());
+
+/** Subscribes the device of a person's session. */
+async function subscribe(person: Person) {
+  const browser = service.browser(key);
+  const { device } = await person.ok(api.push.subscribe, { body: browser.subscription });
+  return { browser, device };
+}
+
+const devices = async (person: Person) => (await person.ok(api.push.devices)).devices;
+
+test('« Essayer » says what the push service answered, and deletes a subscription that is over', async () => {
+  const karim = await palabre.register({ firstName: 'Karim' });
+  const { browser, device } = await subscribe(karim);
+  const essay = (id = device._id) => karim.call(api.push.test, { body: { id } });
+  expect((await essay()).body).toMatchObject({ outcome: 'accepted', status: 201, device: { failures: 0 } });
+  expect((await devices(karim))[0]?.lastSuccessAt).not.toBeNull();
+  expect(browser.texts).toEqual([['Palabre', 'Les notifications arrivent sur cet appareil.']]);
+  browser.answers = [403, 503];
+  expect((await essay()).body).toMatchObject({ outcome: 'refused', status: 403, device: { failures: 1 } });
+  expect((await essay()).body).toMatchObject({ outcome: 'busy', status: 503, device: { failures: 1 } });
+  expect((await camille.call(api.push.test, { body: { id: device._id } })).status).toBe(404);
+  service.forget(browser);
+  expect((await essay()).body).toEqual({ outcome: 'gone', status: 410, device: null });
+  expect((await essay()).status).toBe(404);
+});
+
+test('A subscription must name a known push service over https, with keys that can encrypt', async () => {
+  const { subscription } = service.browser(key);
+  const reply = (changed: object) => camille.call(api.push.subscribe, { body: { ...subscription, ...changed } });
+  const refused = [
+    'http://fcm.googleapis.com/fcm/send/x',
+    'https://127.0.0.1/push',
+    `${service.url.replace('127.0.0.1', 'localhost')}/push`,
+    'https://fcm.googleapis.com.exemple.fr/x',
+    'https://fcm.googleapis.com:8443/x',
+    'https://u:p@fcm.googleapis.com/x',
+    'https://exemple.fr/push',
+    'javascript:alert(1)',
+    'x',
+  ];
+  for (const endpoint of refused)
+    expect([endpoint, (await reply({ endpoint })).body.code]).toEqual([endpoint, 'push_subscription_refused']);
+  expect((await reply({ p256dh: `B${'A'.repeat(86)}` })).body.code).toBe('push_subscription_refused');
+  expect((await reply({ p256dh: 'x' })).body.code).toBe('invalid_input');
+  for (const endpoint of [
+    'https://fcm.googleapis.com/fcm/send/x',
+    'https://updates.push.services.mozilla.com/wpush/v2/x',
+    'https://web.push.apple.com/x',
+    'https://wns2-par02p.notify.windows.com/w/?token=x',
+    'https://push.exemple.fr/UP?token=x',
+  ])
+    expect([endpoint, (await reply({ endpoint })).status]).toEqual([endpoint, 200]);
+  expect(await devices(camille)).toHaveLength(1);
+  await camille.ok(api.push.unsubscribe, { body: {} });
+  expect(await devices(camille)).toEqual([]);
+});
+
+test('A person has 20 devices at most, and may stop each of them from any other, but nobody else’s', async () => {
+  const person = await palabre.register();
+  const first = await subscribe(person);
+  for (let n = 1; n < 20; n += 1) await subscribe(await person.elsewhere());
+  const late = await person.elsewhere();
+  const body = service.browser(key).subscription;
+  expect((await late.call(api.push.subscribe, { body })).body.code).toBe('too_many_push_devices');
+  await camille.ok(api.push.unsubscribe, { body: { id: first.device._id } });
+  expect(await devices(person)).toHaveLength(20);
+  await late.ok(api.push.unsubscribe, { body: { id: first.device._id } });
+  expect((await late.call(api.push.subscribe, { body })).status).toBe(200);
+  // The browser of one device that another person logs in with is theirs alone.
+  await camille.ok(api.push.subscribe, { body });
+  expect([(await devices(person)).length, (await devices(camille)).length]).toEqual([19, 1]);
+  await camille.ok(api.push.unsubscribe, { body: {} });
+});
+
+test('A server without an https address has no key to subscribe with, and says so', async () => {
+  const plain = await startPalabre({ env: { PUBLIC_URL: 'http://palabre.exemple.fr' } });
+  const person = await plain.register();
+  expect(await person.ok(api.push.key)).toEqual({ key: null });
+  const { subscription: body } = service.browser(key);
+  expect((await person.call(api.push.subscribe, { body })).body.code).toBe('push_unavailable');
+});
