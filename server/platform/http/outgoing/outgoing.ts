@@ -40,7 +40,11 @@ export interface Outgoing {
    * Posts to a URL, and returns whatever status is answered; of the answer, only the start within the limits is read.
    * @throws OutgoingError when the URL is refused, or does not answer in time
    */
-  post(address: string, sent: { headers: Record<string, string>; body: Buffer }, limits: FetchLimits): Promise<Answered>;
+  post(
+    address: string,
+    sent: { headers: Record<string, string>; body: Buffer },
+    limits: FetchLimits,
+  ): Promise<Answered>;
   close(): Promise<void>;
 }
 
