@@ -11,17 +11,36 @@ interface Fetching extends Lasting {
   preloadResponse: Promise<Response | undefined>;
   respondWith(answer: Promise<Response>): void;
 }
+interface Pushing extends Lasting {
+  data: { json(): unknown } | null;
+}
+interface Pressing extends Lasting {
+  notification: Notification;
+}
+interface Tab {
+  focused: boolean;
+  visibilityState: DocumentVisibilityState;
+  focus(): Promise<unknown>;
+  navigate(address: string): Promise<unknown>;
+  postMessage(message: object, transfer?: Transferable[]): void;
+}
 interface Worker {
-  addEventListener(type: 'install' | 'activate', listener: (event: Lasting) => void): void;
+  addEventListener(type: 'install' | 'activate' | 'pushsubscriptionchange', listener: (event: Lasting) => void): void;
   addEventListener(type: 'fetch', listener: (event: Fetching) => void): void;
+  addEventListener(type: 'push', listener: (event: Pushing) => void): void;
+  addEventListener(type: 'notificationclick', listener: (event: Pressing) => void): void;
   skipWaiting(): Promise<void>;
-  clients: { claim(): Promise<void> };
-  registration: { navigationPreload?: { enable(): Promise<void>; disable(): Promise<void> } };
+  clients: {
+    claim(): Promise<void>;
+    matchAll(which: { type: 'window'; includeUncontrolled: true }): Promise<readonly Tab[]>;
+    openWindow(address: string): Promise<unknown>;
+  };
+  registration: ServiceWorkerRegistration;
 }
 
 /**
  * Caches the page's files, so that the page opens without a connection; API responses and people's files are never cached.
- * A navigation asks the server first, so that nobody stays on an old version.
+ * A navigation asks the server first, so that nobody stays on an old version. Shows pushes, and opens their messages.
  */
 function work(worker: Worker): void {
   const prefix = 'palabre-shell-';
@@ -29,6 +48,8 @@ function work(worker: Worker): void {
   const shell = '/';
   /** Time that a navigation waits for the server before the cached page is used. */
   const navigationTimeoutMs = 3_000;
+  /** Time that a tab has to answer the worker. */
+  const tabTimeoutMs = 1_000;
 
   const kept = async (address: string): Promise<Response | undefined> =>
     (await caches.open(mine)).match(address, { ignoreVary: true });
@@ -49,7 +70,7 @@ function work(worker: Worker): void {
     const names = await caches.keys();
     await Promise.all(names.filter(name => name.startsWith(prefix) && name !== mine).map(name => caches.delete(name)));
     // Firefox fails the navigation, and drops the worker, if the preload is refused.
-    const preload = worker.registration.navigationPreload;
+    const preload: NavigationPreloadManager | undefined = worker.registration.navigationPreload;
     await (navigator.userAgent.includes('Firefox/') ? preload?.disable() : preload?.enable());
     await worker.clients.claim();
   }
@@ -75,6 +96,57 @@ function work(worker: Worker): void {
     return answer;
   }
 
+  /**
+   * Shows a push (`PushPayload`), always, as browsers demand: one that cannot be read says that there is something. It replaces
+   * the notification of the same place, quietly if that one is of the same message.
+   */
+  async function show(event: Pushing): Promise<void> {
+    const { registration } = worker;
+    let push: { title?: string; body?: string; tag?: string; link?: string } = {};
+    try {
+      push = (event.data?.json() ?? {}) as typeof push;
+    } catch {
+      // Shown without its text.
+    }
+    const { title = 'Palabre', body = '', tag = 'palabre', link = '/' } = push;
+    const shown = await registration.getNotifications({ tag });
+    const isKnown = shown.some(one => (one.data as { link?: string } | null)?.link === link);
+    const look = { icon: '/icon-192.png', tag, data: { link }, renotify: !isKnown };
+    await registration.showNotification(title, { body, ...look });
+  }
+
+  /** Asks a tab to open a path without a reload; false when it does not answer, as one without a session. */
+  const opensIn = (tab: Tab, link: string): Promise<boolean> =>
+    new Promise(answer => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => answer(true);
+      setTimeout(() => answer(false), tabTimeoutMs);
+      tab.postMessage({ palabre: 'open', link }, [port2]);
+    });
+
+  /** Opens the message of a notification in the tab that is there, or in a new one. */
+  async function open({ notification }: Pressing): Promise<void> {
+    notification.close();
+    const { link = '/' } = (notification.data ?? {}) as { link?: string };
+    const address = new URL(link, location.origin);
+    if (address.origin !== location.origin) return;
+    const tabs = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
+    const tab = tabs.find(one => one.focused) ?? tabs.find(one => one.visibilityState === 'visible') ?? tabs[0];
+    if (!tab) return void (await worker.clients.openWindow(address.href));
+    await tab.focus().catch(() => {});
+    if (await opensIn(tab, link)) return;
+    await tab.navigate(address.href).catch(() => worker.clients.openWindow(address.href));
+  }
+
+  /** Has the tabs subscribe again; without a tab, the page does so as it opens. */
+  async function subscribeAgain(): Promise<void> {
+    const tabs = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
+    for (const tab of tabs) tab.postMessage({ palabre: 'subscribe' });
+  }
+
+  worker.addEventListener('push', event => event.waitUntil(show(event)));
+  worker.addEventListener('notificationclick', event => event.waitUntil(open(event)));
+  worker.addEventListener('pushsubscriptionchange', event => event.waitUntil(subscribeAgain()));
   worker.addEventListener('install', event => event.waitUntil(install()));
   worker.addEventListener('activate', event => event.waitUntil(activate()));
   worker.addEventListener('fetch', event => {

@@ -11,6 +11,7 @@ import { attentionLive } from '../../features/people/preferences/attention/atten
 import { presenceLive } from '../../features/people/presence/presence.live.ts';
 import { usersLive } from '../../features/people/users/users.live.ts';
 import { notificationsLive } from '../../features/reading/notifications/notifications.live.ts';
+import { pushLive } from '../../features/reading/push/push.live.ts';
 import { unreadLive } from '../../features/reading/unread/unread.live.ts';
 import { administrationLive } from '../../features/running/administration/administration.live.ts';
 import { reportsLive } from '../../features/running/reports/reports.live.ts';
@@ -42,6 +43,7 @@ const hearing = [
   personalDataLive,
   pinsLive,
   presenceLive,
+  pushLive,
   reportsLive,
   rolesLive,
   scheduledLive,

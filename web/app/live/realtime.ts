@@ -8,6 +8,7 @@ import { threadsLive } from '../../features/messages/threads/threads.live.ts';
 import { catchUpAll, hearChanges } from '../../features/messages/timeline/open/timelines.ts';
 import { unlockSoundAtPress } from '../../features/people/preferences/attention/sound.ts';
 import { usePreferences } from '../../features/people/preferences/preferences.store.ts';
+import { startPush, subscribeAgainWhenIdle } from '../../features/reading/push/open/start.ts';
 import { tellAllRead } from '../../features/reading/unread/open/read-marks.ts';
 import { tellsInsideOf } from '../../features/workspaces/workspaces/workspaces.live.ts';
 import { logFailure } from '../../platform/device/log.ts';
@@ -116,10 +117,12 @@ export function startRealtime(client: QueryClient): void {
   hearChanges(change => 'message' in change && threadsLive.updateMessage(change.message, client));
   startSaving(client);
   installWorker();
+  startPush();
   unlockSoundAtPress(() => usePreferences.getState().sound);
   followSession({
     attach(socket) {
       listen(socket, dispatch);
+      subscribeAgainWhenIdle();
       // Pending messages are shown even without a connection.
       const userId = useSession.getState().user?._id;
       if (userId) restoreOutbox(userId).catch((cause: unknown) => logFailure('The outbox could not be read', cause));

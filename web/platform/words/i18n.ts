@@ -24,6 +24,7 @@ interface LaterTexts {
   personalData: typeof import('../../locales/fr/personal-data.ts').personalData;
   mailsOff: typeof import('../../locales/fr/mails-off.ts').mailsOff;
   preferences: typeof import('../../locales/fr/preferences.ts').preferences;
+  push: typeof import('../../locales/fr/push.ts').push;
   threads: typeof import('../../locales/fr/threads.ts').threads;
 }
 

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { askPermission, lookAgain, usePermission } from '../../../platform/device/permission.ts';
 import { useTranslation } from '../../../platform/words/i18n.ts';
 import { Button } from '../../../ui/fields/Button.tsx';
 import { Switch } from '../../../ui/fields/Switch.tsx';
@@ -6,7 +7,6 @@ import { Note } from '../../../ui/pages/Note.tsx';
 import { Subject } from '../../../ui/pages/Section.tsx';
 import { useSetMails } from '../accounts/open/accounts.queries.ts';
 import { useMe } from '../users/open/users.queries.ts';
-import { askPermission, lookAgain, usePermission } from './attention/permission.ts';
 import { usePreferences } from './preferences.store.ts';
 
 /** Warns when the browser has not granted the notifications. */

@@ -2,8 +2,8 @@
 import { act, cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { lookAgain } from '../../../platform/device/permission.ts';
 import { camille, open, serve } from '../../../test/settings-world.tsx';
-import { lookAgain } from './attention/permission.ts';
 import { Notifications } from './Notifications.tsx';
 import './preferences.texts.ts';
 import { usePreferences } from './preferences.store.ts';

@@ -3,17 +3,19 @@ import type { QueryClient } from '@tanstack/react-query';
 import { matchPath } from 'react-router';
 import { navigateTo } from '../../../../platform/address/navigate.ts';
 import { patterns, threadParam } from '../../../../platform/address/paths.ts';
+import { idIn } from '../../../../platform/address/place.ts';
 import { logFailure } from '../../../../platform/device/log.ts';
+import { lookAgain, usePermission } from '../../../../platform/device/permission.ts';
 import type { LiveHandlers } from '../../../../platform/server/live.ts';
 import { useSession } from '../../../../platform/session/session.ts';
 import { findNames } from '../../../messages/text/open/find-names.ts';
 import { type MentionNames, plainText } from '../../../messages/text/open/mentions.ts';
 import { headingOf } from '../../../reading/notifications/open/heading.ts';
+import { pushIsOn, showByWorker } from '../../../reading/push/open/shown.ts';
 import { heardStateOf } from '../../../reading/unread/open/unread-states.ts';
 import { usePreferences } from '../preferences.store.ts';
 import { tellingOf } from './attention.ts';
 import { isFirstTold } from './once.ts';
-import { lookAgain, usePermission } from './permission.ts';
 import { playSound } from './sound.ts';
 
 type Received = Pick<Notification, '_id' | 'about' | 'actor' | 'content' | 'link' | 'type'>;
@@ -29,14 +31,14 @@ function isLookedAt({ link }: Received): boolean {
   return isThere && pathname === location.pathname;
 }
 
-function show(received: Received, names: MentionNames, aloud: boolean): void {
+async function show(received: Received, names: MentionNames, aloud: boolean, userId: string): Promise<void> {
   const { _id, about, content, link } = received;
-  const shown = new window.Notification(headingOf(received), {
-    body: about?.excerpt ? plainText(about.excerpt, names) : content,
-    icon: '/icon-192.png',
-    tag: _id,
-    silent: !aloud,
-  });
+  const heading = headingOf(received);
+  const body = about?.excerpt ? plainText(about.excerpt, names) : content;
+  const look = { body, icon: '/icon-192.png', silent: !aloud };
+  // The push of the same message, if one comes, takes the place of this one.
+  if (about && pushIsOn(userId) && (await showByWorker(heading, { ...look, tag: idIn(about), data: { link } }))) return;
+  const shown = new window.Notification(heading, { ...look, tag: _id });
   shown.onclick = () => {
     window.focus();
     shown.close();
@@ -63,7 +65,7 @@ async function tell(notification: Received, userId: string, client: QueryClient)
   const { permission } = usePermission.getState();
   const preferences = usePreferences.getState();
   const { shows, showsAloud, plays } = tellingOf(notification, { looking, permission, preferences });
-  const showing = shows && namesIn(notification, client).then(names => show(notification, names, showsAloud));
+  const showing = shows && namesIn(notification, client).then(names => show(notification, names, showsAloud, userId));
   if (plays) await playSound(preferences.volume);
   await showing;
 }

@@ -3,11 +3,11 @@ import { api } from '@palabre/common/contract/index.ts';
 import type { Notification as Received } from '@palabre/common/contract/reading/notifications.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { askPermission } from '../../../../platform/device/permission.ts';
 import { keyOf } from '../../../../platform/server/query.ts';
 import { endSession, login } from '../../../../platform/session/session.ts';
 import { usePreferences } from '../preferences.store.ts';
 import { attentionLive } from './attention.live.ts';
-import { askPermission } from './permission.ts';
 import { gainOf } from './sound.ts';
 
 const link = '/workspace/atelier/channel/general?message=un';

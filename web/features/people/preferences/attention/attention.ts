@@ -1,6 +1,6 @@
 import type { Notification } from '@palabre/common/contract/reading/notifications.ts';
+import type { Permission } from '../../../../platform/device/permission.ts';
 import type { Preferences } from '../preferences.store.ts';
-import type { Permission } from './permission.ts';
 
 /** State of the page as a notification comes. */
 export interface Situation {

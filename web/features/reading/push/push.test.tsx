@@ -1,0 +1,237 @@
+// @vitest-environment jsdom
+import type { PushDevice } from '@palabre/common/contract/reading/push.ts';
+import type { Unread } from '@palabre/common/contract/reading/unread.ts';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { lookAgain } from '../../../platform/device/permission.ts';
+import { endSession } from '../../../platform/session/session.ts';
+import { type Call, camille, json, open, serve } from '../../../test/settings-world.tsx';
+import { PushSettings } from './open/PushSettings.tsx';
+import { pushIsOn } from './open/shown.ts';
+import { startPush } from './open/start.ts';
+import { pushLive } from './push.live.ts';
+import { keepSubscribed } from './subscription.ts';
+
+const bytes = (length: number, value: number) => new Uint8Array(length).fill(value).buffer;
+const key = Buffer.from(bytes(65, 4)).toString('base64url');
+
+/** Browser of the page: its permission, its subscription, and the notifications that it shows. */
+const browser = {
+  permission: 'granted' as NotificationPermission,
+  subscribed: null as { key: string; endpoint: string } | null,
+  made: 0,
+  fails: false,
+  shown: [] as { tag: string; close(): void }[],
+};
+
+const subscriptionOf = ({ key: ofKey, endpoint }: { key: string; endpoint: string }) => ({
+  endpoint,
+  options: { applicationServerKey: Uint8Array.from(Buffer.from(ofKey, 'base64url')).buffer },
+  getKey: (name: string) => (name === 'auth' ? bytes(16, 1) : bytes(65, 4)),
+  unsubscribe: async () => {
+    browser.subscribed = null;
+    return true;
+  },
+});
+const pushManager = {
+  getSubscription: async () => browser.subscribed && subscriptionOf(browser.subscribed),
+  subscribe: async ({ applicationServerKey }: { applicationServerKey: string }) => {
+    if (browser.fails) throw new Error('push service error');
+    browser.made += 1;
+    browser.subscribed = { key: applicationServerKey, endpoint: `https://fcm.googleapis.com/${browser.made}` };
+    return subscriptionOf(browser.subscribed);
+  },
+};
+const registration = {
+  pushManager,
+  getNotifications: async ({ tag }: { tag?: string } = {}) =>
+    browser.shown.filter(one => tag === undefined || one.tag === tag),
+};
+const container = {
+  register: async () => registration,
+  getRegistration: async () => registration,
+  ready: Promise.resolve(registration),
+  addEventListener() {},
+};
+
+let devices: PushDevice[] = [];
+let calls: Call[] = [];
+let answer = { outcome: 'accepted', status: 201 as number | null };
+const here: PushDevice = {
+  ...{ _id: 'ici', device: 'Chrome · Linux', detail: 'all', current: true },
+  ...{ createdAt: '2026-11-20T09:00:00.000Z', lastSuccessAt: null, failures: 0 },
+};
+
+/** Serves the person's devices, as a server with this key does. */
+function server(ownKey: string | null = key): void {
+  calls = serve(camille, {
+    'GET /push/key': () => json(200, { key: ownKey }),
+    'GET /push/devices': () => json(200, { devices }),
+    'PUT /push/subscription': body => {
+      devices = [{ ...here, ...(body as object) }, ...devices.filter(({ current }) => !current)];
+      return json(200, { device: devices[0] });
+    },
+    'DELETE /push/subscription': body => {
+      const { id } = body as { id?: string };
+      devices = devices.filter(({ _id, current }) => (id ? _id !== id : !current));
+      return json(200, { message: 'Fait.' });
+    },
+    'POST /push/test': () => json(200, { ...answer, device: here }),
+  });
+}
+
+beforeEach(() => {
+  Object.assign(browser, { permission: 'granted', subscribed: null, made: 0, fails: false, shown: [] });
+  devices = [];
+  answer = { outcome: 'accepted', status: 201 };
+  localStorage.clear();
+  vi.stubGlobal('isSecureContext', true);
+  vi.stubGlobal('PushManager', class {});
+  vi.stubGlobal('Notification', {
+    get permission() {
+      return browser.permission;
+    },
+    requestPermission: async () => browser.permission,
+  });
+  Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: container });
+  lookAgain();
+  server();
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  Reflect.deleteProperty(navigator, 'serviceWorker');
+});
+
+const show = () => open([{ path: '*', Component: PushSettings }], '/');
+const toggle = () => screen.findByRole('switch', { name: 'Notifications sur cet appareil' });
+const isOn = async () => (await toggle()).getAttribute('aria-checked') === 'true';
+const sent = (asked: string) => calls.filter(call => call.asked === asked).map(({ body }) => body);
+
+/** Turns pushes on as a person does. */
+async function turnOn(): Promise<void> {
+  show();
+  await waitFor(async () => expect(await toggle()).not.toHaveProperty('disabled', true));
+  await userEvent.click(await toggle());
+  await waitFor(async () => expect(devices).toHaveLength(1));
+}
+
+test('Pushes are turned on for this device with the server’s key, show what is chosen, and are turned off', async () => {
+  await turnOn();
+  expect(sent('PUT /push/subscription')).toEqual([
+    {
+      endpoint: 'https://fcm.googleapis.com/1',
+      p256dh: key,
+      auth: Buffer.from(bytes(16, 1)).toString('base64url'),
+      detail: 'all',
+    },
+  ]);
+  expect(await screen.findByText('Aucune reçue encore')).toBeDefined();
+  await userEvent.click(await screen.findByRole('radio', { name: 'Le nom seul' }));
+  await waitFor(() => expect(sent('PUT /push/subscription').at(-1)).toMatchObject({ detail: 'name' }));
+  expect(browser.made).toBe(1);
+  expect(pushIsOn('camille')).toBe(true);
+  await waitFor(async () => expect(await toggle()).not.toHaveProperty('disabled', true));
+  await userEvent.click(await toggle());
+  await waitFor(() => expect(sent('DELETE /push/subscription')).toEqual([{}]));
+  await waitFor(() => expect(browser.subscribed).toBeNull());
+  expect([await isOn(), pushIsOn('camille')]).toEqual([false, false]);
+});
+
+test('A browser that cannot subscribe is told, and leaves the switch off', async () => {
+  browser.fails = true;
+  show();
+  await waitFor(async () => expect(await toggle()).not.toHaveProperty('disabled', true));
+  await userEvent.click(await toggle());
+  expect(await screen.findByText(/n’a pas pu s’abonner/)).toBeDefined();
+  expect(await isOn()).toBe(false);
+});
+
+test.each([
+  ['the address has no https', () => void vi.stubGlobal('isSecureContext', false), /il y faut une adresse en https/],
+  ['the browser knows no pushes', () => void Reflect.deleteProperty(globalThis, 'PushManager'), /ne sait pas recevoir/],
+  [
+    'iOS has not installed Palabre',
+    () => {
+      Reflect.deleteProperty(globalThis, 'PushManager');
+      vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)');
+    },
+    /Sur l’écran d’accueil/,
+  ],
+  [
+    'the browser refuses',
+    () => {
+      browser.permission = 'denied';
+      lookAgain();
+    },
+    /refuse les notifications/,
+  ],
+  ['the server has no key', () => server(null), /ne peut pas envoyer de notifications/],
+])('The switch says how when %s', async (_why, prepare, text) => {
+  prepare();
+  show();
+  expect(await screen.findByText(text)).toBeDefined();
+  expect((await toggle()).hasAttribute('disabled')).toBe(true);
+  vi.restoreAllMocks();
+});
+
+test('A device is tried, and the page says what its push service answered', async () => {
+  devices = [{ ...here, lastSuccessAt: '2026-11-20T09:00:00.000Z', failures: 2 }];
+  show();
+  expect(await screen.findByText(/^Dernière reçue .* · 2 refusées depuis$/)).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Essayer sur Chrome · Linux' }));
+  expect(await screen.findByText(/l’a acceptée/)).toBeDefined();
+  answer = { outcome: 'refused', status: 403 };
+  await userEvent.click(screen.getByRole('button', { name: 'Essayer sur Chrome · Linux' }));
+  expect(await screen.findByText('Le service de notifications l’a refusée (403).')).toBeDefined();
+  expect(sent('POST /push/test')).toEqual([{ id: 'ici' }, { id: 'ici' }]);
+});
+
+test('Another device is removed from the list', async () => {
+  devices = [here, { ...here, _id: 'là', device: 'Safari · iPhone', current: false }];
+  show();
+  await userEvent.click(await screen.findByRole('button', { name: 'Retirer Safari · iPhone' }));
+  await waitFor(() => expect(sent('DELETE /push/subscription')).toEqual([{ id: 'là' }]));
+  await waitFor(() => expect(screen.queryByText('Safari · iPhone')).toBeNull());
+});
+
+test('A device subscribes again when the server’s key has changed, has lost it, or the browser changed it; else it asks nothing', async () => {
+  await turnOn();
+  const puts = () => sent('PUT /push/subscription').length;
+  await keepSubscribed('camille');
+  expect(puts()).toBe(1);
+  devices = [];
+  await keepSubscribed('camille');
+  expect([puts(), browser.made]).toEqual([2, 1]);
+  browser.subscribed = { key, endpoint: 'https://fcm.googleapis.com/another' };
+  await keepSubscribed('camille');
+  expect(sent('PUT /push/subscription').at(-1)).toMatchObject({ endpoint: 'https://fcm.googleapis.com/another' });
+  const another = Buffer.from(bytes(65, 5)).toString('base64url');
+  const kept = devices;
+  const pushed = localStorage.getItem('palabre.push.camille') ?? '';
+  server(another);
+  localStorage.setItem('palabre.push.camille', pushed);
+  devices = kept;
+  await keepSubscribed('camille');
+  expect(browser.subscribed?.key).toBe(another);
+  expect(puts()).toBe(1);
+});
+
+test('Shown notifications close when their place is read, and all of them when the session ends', async () => {
+  const shownOf = (tag: string) => ({
+    tag,
+    close() {
+      browser.shown = browser.shown.filter(one => one !== this);
+    },
+  });
+  const tags = () => browser.shown.map(({ tag }) => tag);
+  browser.shown = ['general', 'direct', 'autre'].map(shownOf);
+  const state = { channelId: 'general', conversationId: null, threadId: null, messages: 0, mentions: 1 };
+  pushLive.updateUnread(state as unknown as Unread);
+  pushLive.updateUnread({ ...state, channelId: null, conversationId: 'direct', mentions: 0 } as unknown as Unread);
+  await waitFor(() => expect(tags()).toEqual(['general', 'autre']));
+  startPush();
+  endSession('logout');
+  await waitFor(() => expect(tags()).toEqual([]));
+});
