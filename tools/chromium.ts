@@ -10,6 +10,10 @@ const elsewhere = [
   '/snap/bin/chromium',
 ];
 
+/** Finds a whole Chromium: the headless build shows no notifications. */
+export const findWholeChromium = (): string | undefined =>
+  findProgram([], [process.env.CHROMIUM ?? '']) ?? findProgram(names.slice(1), elsewhere);
+
 const findShell = (): string | undefined => (process.env.CHROMIUM ? findChromium() : findProgram([shell]));
 
 /** Finds Chromium on this system, or by the variable CHROMIUM; undefined when there is none. */
