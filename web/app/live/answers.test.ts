@@ -13,6 +13,7 @@ const otherwise: Partial<Record<keyof typeof api, string>> = {
   messages: 'ordered by their seq, which answers bring as events do',
   reactions: 'ordered by the seq of their message',
   pins: 'ordered by the seq of their message',
+  push: 'its settings read it again',
   unread: 'counted by what is read',
   files: 'nothing is cached of them',
   gifs: 'nothing changes',

@@ -8,7 +8,7 @@ import { threadsLive } from '../../features/messages/threads/threads.live.ts';
 import { catchUpAll, hearChanges } from '../../features/messages/timeline/open/timelines.ts';
 import { unlockSoundAtPress } from '../../features/people/preferences/attention/sound.ts';
 import { usePreferences } from '../../features/people/preferences/preferences.store.ts';
-import { startPush, subscribeAgainWhenIdle } from '../../features/reading/push/open/start.ts';
+import { lookAfterPushes, startPush } from '../../features/reading/push/open/start.ts';
 import { tellAllRead } from '../../features/reading/unread/open/read-marks.ts';
 import { tellsInsideOf } from '../../features/workspaces/workspaces/workspaces.live.ts';
 import { logFailure } from '../../platform/device/log.ts';
@@ -122,7 +122,7 @@ export function startRealtime(client: QueryClient): void {
   followSession({
     attach(socket) {
       listen(socket, dispatch);
-      subscribeAgainWhenIdle();
+      lookAfterPushes();
       // Pending messages are shown even without a connection.
       const userId = useSession.getState().user?._id;
       if (userId) restoreOutbox(userId).catch((cause: unknown) => logFailure('The outbox could not be read', cause));

@@ -56,7 +56,7 @@ export const personalData: Translation<typeof fr> = {
       },
       seen: {
         heading: 'Who sees your data',
-        text: 'Your messages can be read by anyone who can read the channel or conversation you write in. Your e-mail is shown to those who share a workspace, a conversation or a company with you, and to administrators. All of it stays on the server of whoever hosts Palabre: nothing is sold or passed on.',
+        text: 'Your messages can be read by anyone who can read the channel or conversation you write in. Your e-mail is shown to those who share a workspace, a conversation or a company with you, and to administrators. All of it stays on the server of whoever hosts Palabre: nothing is sold or passed on. Notifications that you turn on for a device go through the push service of its browser, encrypted: it cannot read them.',
       },
       yours: {
         heading: 'Export, delete',

@@ -53,7 +53,7 @@ export const personalData = {
       },
       seen: {
         heading: 'Qui voit vos données',
-        text: 'Vos messages sont lus par ceux qui peuvent lire le salon ou la conversation où vous écrivez. Votre e-mail se montre à ceux qui partagent un workspace, une conversation ou une société avec vous, et aux administrateurs. Tout reste sur le serveur de qui héberge Palabre\u00a0: rien n’est vendu ni transmis.',
+        text: 'Vos messages sont lus par ceux qui peuvent lire le salon ou la conversation où vous écrivez. Votre e-mail se montre à ceux qui partagent un workspace, une conversation ou une société avec vous, et aux administrateurs. Tout reste sur le serveur de qui héberge Palabre\u00a0: rien n’est vendu ni transmis. Les notifications que vous activez sur un appareil passent par le service de son navigateur, chiffrées\u00a0: il ne peut pas les lire.',
       },
       yours: {
         heading: 'Exporter, supprimer',

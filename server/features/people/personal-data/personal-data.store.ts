@@ -8,7 +8,15 @@ import type { Db } from '../../../platform/postgres/db.ts';
 /** Data of a person, messages apart. */
 export interface Known {
   profile: Record<string, unknown> & { firstName: string; lastName: string; email: string; avatar: string | null };
-  sessions: { device: string; address: string; openedAt: string; lastSeenAt: string; expiresAt: string }[];
+  sessions: {
+    device: string;
+    address: string;
+    openedAt: string;
+    lastSeenAt: string;
+    expiresAt: string;
+    /** Null for a device that gets no pushes. */
+    pushes: { detail: string; createdAt: string; lastSuccessAt: string | null } | null;
+  }[];
   linkedAccounts: Record<string, unknown>[];
   workspaces: { title: string; owner: boolean; joinedAt: string; roles: string[] }[];
   invitations: Record<string, unknown>[];
@@ -28,7 +36,10 @@ export async function readKnown(db: Db, id: string): Promise<Known | undefined> 
         'society', (SELECT name FROM societies WHERE societies.id = society_id),
         'notificationMail', notification_mail, 'timeZone', time_zone,
         'createdAt', created_at) AS profile,
-      ${list(sql`SELECT device, address, created_at AS "openedAt", seen_at AS "lastSeenAt", expires_at AS "expiresAt"
+      ${list(sql`SELECT device, address, created_at AS "openedAt", seen_at AS "lastSeenAt", expires_at AS "expiresAt", (
+          SELECT json_build_object('detail', detail, 'createdAt', push.created_at, 'lastSuccessAt', last_success_at)
+          FROM push_subscriptions AS push WHERE push.session_id = sessions.id LIMIT 1
+        ) AS pushes
         FROM sessions WHERE user_id = users.id ORDER BY created_at DESC`)} AS sessions,
       ${list(sql`SELECT others.email, linked_at AS "linkedAt" FROM linked_accounts JOIN users AS others
           ON others.id = CASE WHEN first_user = users.id THEN second_user ELSE first_user END

@@ -176,6 +176,16 @@ test('A device shows the text, the name alone, or nothing but that there is a me
   ]);
 });
 
+test('A push is in the language in which its device was subscribed', async () => {
+  const karim = await palabre.register({ firstName: 'Karim' });
+  const browser = service.browser(key);
+  const headers = { 'accept-language': 'en-GB' };
+  await karim.raw('PUT', '/api/push/subscription', { body: browser.subscription, headers });
+  await write(camille, await talk(camille, karim), 'Hello');
+  await leave();
+  expect(browser.texts).toEqual([['Camille Riou wrote to you', 'Hello']]);
+});
+
 test('No push tells of a message that was read, deleted, muted, of a place that is out of reach, or of one said before', async () => {
   const names = ['Témoin', 'Lu', 'Muet', 'Rien', 'Effacé', 'Parti'];
   const all = await Promise.all(names.map(name => reachable(name)));

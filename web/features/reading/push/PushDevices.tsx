@@ -6,6 +6,7 @@ import X from 'lucide-react/icons/x';
 import { formatDay, formatTime } from '../../../platform/words/format.ts';
 import { useTranslation } from '../../../platform/words/i18n.ts';
 import { alerts } from '../../../ui/alerts/alerts.ts';
+import { ListedWithin } from '../../../ui/lists/Listed.tsx';
 import { Row, RowIcon } from '../../../ui/lists/Row.tsx';
 import { Rows } from '../../../ui/lists/Rows.tsx';
 import { Tag } from '../../../ui/marks/Badge.tsx';
@@ -15,9 +16,11 @@ import { useRemovePushDevice, useTryPush } from './push.queries.ts';
 export function PushDevices({ devices }: { devices: readonly PushDevice[] }) {
   const { t } = useTranslation('push');
   return (
-    <Rows label={t('devices')} items={devices} idOf={device => device._id}>
-      {device => <DeviceLine device={device} />}
-    </Rows>
+    <ListedWithin said={t('count', { count: devices.length })} count={devices.length} empty={null}>
+      <Rows label={t('devices')} items={devices} idOf={device => device._id}>
+        {device => <DeviceLine device={device} />}
+      </Rows>
+    </ListedWithin>
   );
 }
 

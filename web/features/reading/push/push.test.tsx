@@ -11,7 +11,7 @@ import { PushSettings } from './open/PushSettings.tsx';
 import { pushIsOn } from './open/shown.ts';
 import { startPush } from './open/start.ts';
 import { pushLive } from './push.live.ts';
-import { keepSubscribed } from './subscription.ts';
+import { closeRead, keepSubscribed } from './subscription.ts';
 
 const bytes = (length: number, value: number) => new Uint8Array(length).fill(value).buffer;
 const key = Buffer.from(bytes(65, 4)).toString('base64url');
@@ -218,14 +218,24 @@ test('A device subscribes again when the server’s key has changed, has lost it
   expect(puts()).toBe(1);
 });
 
+const shownOf = (tag: string) => ({
+  tag,
+  close() {
+    browser.shown = browser.shown.filter(one => one !== this);
+  },
+});
+const tags = () => browser.shown.map(({ tag }) => tag);
+
+test('A page that opens closes the notifications of places that were read elsewhere', async () => {
+  browser.shown = ['general', 'lu', 'fil'].map(shownOf);
+  const state = { channelId: 'general', conversationId: null, threadId: null, messages: 0, mentions: 1 };
+  const thread = { ...state, channelId: null, threadId: 'fil', messages: 2, mentions: 0 };
+  serve(camille, { 'GET /unread': () => json(200, { unread: [state], threads: [thread] }) });
+  await closeRead();
+  expect(tags()).toEqual(['general', 'fil']);
+});
+
 test('Shown notifications close when their place is read, and all of them when the session ends', async () => {
-  const shownOf = (tag: string) => ({
-    tag,
-    close() {
-      browser.shown = browser.shown.filter(one => one !== this);
-    },
-  });
-  const tags = () => browser.shown.map(({ tag }) => tag);
   browser.shown = ['general', 'direct', 'autre'].map(shownOf);
   const state = { channelId: 'general', conversationId: null, threadId: null, messages: 0, mentions: 1 };
   pushLive.updateUnread(state as unknown as Unread);

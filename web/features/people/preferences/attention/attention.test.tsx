@@ -118,6 +118,19 @@ test('A notification of a muted place is neither shown nor heard; one of another
   client.clear();
 });
 
+test('A notification of a device with pushes is shown by the service worker, in the place of the push', async () => {
+  const shown: [string, NotificationOptions][] = [];
+  const showNotification = async (title: string, options: NotificationOptions) => void shown.push([title, options]);
+  const value = { getRegistration: async () => ({ active: {}, showNotification }) };
+  Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value });
+  localStorage.setItem('palabre.push.camille', 'all https://fcm.googleapis.com/1');
+  const about = { channelId: 'general', conversationId: null, excerpt: 'Bonjour' } as Received['about'];
+  await receive({ ...mention, about });
+  Reflect.deleteProperty(navigator, 'serviceWorker');
+  expect(FakeNotification.shown).toEqual([]);
+  expect(shown).toMatchObject([['Karim', { body: 'Bonjour', tag: 'general', data: { link }, renotify: true }]]);
+});
+
 test('The sound is unlocked by the first press, so that it plays later without one, unless sounds are off', async () => {
   // Unlocks what other files of this process have left listening.
   document.dispatchEvent(new Event('pointerup'));

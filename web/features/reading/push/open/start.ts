@@ -9,23 +9,27 @@ type Said = { palabre?: 'open' | 'subscribe'; link?: string } | null;
 
 const failed = (cause: unknown): void => logFailure('Pushes could not be set up on this device', cause);
 
-/** Subscribes this device again if its person wants pushes here and the server, or the browser, has lost them. */
-async function subscribeAgain(): Promise<void> {
+/**
+ * Subscribes this device again if its person wants pushes here and the server, or the browser, has lost them; closes what was
+ * read elsewhere.
+ */
+async function lookAfter(): Promise<void> {
   const userId = useSession.getState().user?._id;
   if (!userId || !pushIsOn(userId)) return;
-  const { keepSubscribed } = await import('../subscription.ts');
+  const { closeRead, keepSubscribed } = await import('../subscription.ts');
   await keepSubscribed(userId);
+  await closeRead();
 }
 
 /** Looks after the pushes of this device, once the page has nothing better to do. */
-export const subscribeAgainWhenIdle = (): void => whenIdle(() => void subscribeAgain().catch(failed), 10_000);
+export const lookAfterPushes = (): void => whenIdle(() => void lookAfter().catch(failed), 10_000);
 
 /** Hears the service worker, which opens messages in this tab; a session that ends takes its notifications with it. */
 export function startPush(): void {
   onSessionEnd(() => void closeShown().catch(failed));
   if (!('serviceWorker' in navigator)) return;
   navigator.serviceWorker.addEventListener('message', ({ data, ports }: MessageEvent<Said>) => {
-    if (data?.palabre === 'subscribe') subscribeAgainWhenIdle();
+    if (data?.palabre === 'subscribe') lookAfterPushes();
     if (data?.palabre !== 'open' || !data.link || !useSession.getState().token) return;
     ports[0]?.postMessage('opened');
     navigateTo(data.link).catch((cause: unknown) => logFailure('What a push leads to cannot be opened', cause));
