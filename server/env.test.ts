@@ -113,6 +113,8 @@ describe('a wrong value stops the start with one line that names the variable an
     ['SUPPORT_EMAIL', 'claire'],
     ['OIDC_TRUST_EMAILS', 'oui'],
     ['GIF_API_URL', 'klipy'],
+    ['PUSH_SERVICES', 'https://push.exemple.fr, http://push.exemple.fr'],
+    ['PUSH_SERVICES', 'ntfy'],
     ['RATE_LIMITS', 'non'],
     ['METRICS_TOKEN', 'motsecret'],
     ['LOG_LEVEL', 'fort'],

@@ -45,10 +45,18 @@ test('An export holds a person’s profile, places, messages with their files, r
   });
   const theirs = await post(camille, team.welcome, 'Le mot de Camille');
   await karim.ok(api.reactions.add, { params: { id: theirs._id }, body: { reaction: '👍' } });
+  const subscription = {
+    endpoint: 'https://fcm.googleapis.com/fcm/send/secret',
+    // Those of the example of RFC 8291.
+    p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  };
+  await karim.ok(api.push.subscribe, { body: { ...subscription, detail: 'name' } });
   const { files, json, all } = await exportOf(karim);
   expect(json('profil')).toMatchObject({ _id: karim.id, firstName: 'Karim', email: karim.user.email });
   expect(json('workspaces')).toMatchObject([{ title: 'Chantier', owner: false }]);
-  expect(json('sessions')).toHaveLength(1);
+  expect(json('sessions')).toMatchObject([{ pushes: { detail: 'name', lastSuccessAt: null } }]);
+  for (const secret of Object.values(subscription)) expect(all).not.toContain(secret);
   expect(json('messages')).toMatchObject([
     { _id: mine._id, content: 'La charpente est <posée>.', place: 'général', workspace: 'Chantier' },
     { _id: attached._id, files: [{ name: 'devis.txt' }] },

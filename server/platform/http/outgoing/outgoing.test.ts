@@ -74,3 +74,14 @@ test('a private address elsewhere is refused even when configured', async () => 
   onTestFinished(() => outgoing.close());
   await expect(outgoing.get('http://10.0.0.1/v2/search', within)).rejects.toThrow('is not an address to go to');
 });
+
+test('what is posted gets the status and the start of what is answered, and goes nowhere that is not allowed', async () => {
+  const { port } = await listening();
+  const outgoing = createOutgoing([`http://127.0.0.1:${port}`]);
+  onTestFinished(() => outgoing.close());
+  const sent = { headers: { 'content-type': 'text/plain' }, body: Buffer.from('x') };
+  const limits = { bytes: 3, ms: 2_000 };
+  expect(await outgoing.post(`http://127.0.0.1:${port}/`, sent, limits)).toEqual({ status: 200, text: 'sec' });
+  for (const address of ['https://127.0.0.1/', 'http://exemple.fr/', 'https://exemple.fr:8443/'])
+    await expect(outgoing.post(address, sent, limits)).rejects.toThrow('is not an address to go to');
+});
