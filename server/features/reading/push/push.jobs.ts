@@ -27,8 +27,10 @@ const waitsMs = 10_000;
 const oldMs = 24 * hourMs;
 const devicesAtOnce = 200;
 const messagesAtOnce = 256;
-/** Attempts at a push: with their growing pauses they last over an hour, after which the next look queues another. */
-const attempts = 9;
+/** Pause after the first time that a push service asked to come back, or did not answer; each is twice the one before. */
+const pauseMs = 10_000;
+/** Times in a row that a push is tried again; then the look does so an hour later. */
+const triesAtMost = 8;
 const sendJob = 'push.send';
 
 const dueAt = (now: Date): Due => ({
@@ -36,6 +38,13 @@ const dueAt = (now: Date): Due => ({
   saidAfter: new Date(now.getTime() - oldMs),
   askedBefore: new Date(now.getTime() - hourMs),
 });
+
+/** Payload of the job that pushes. */
+interface Sending {
+  deviceId: string;
+  /** Times that the push service asked to come back, or did not answer. */
+  tries?: number;
+}
 
 type Uses = Pick<Services, 'database' | 'jobs' | 'presence' | 'pushes'>;
 
@@ -46,8 +55,8 @@ async function ask({ database, jobs, presence }: Uses, devices: Asked[], now: Da
   if (away.length === 0) return;
   await database.kysely.transaction().execute(async tx => {
     const ids = await noteAsked(tx, away, dueAt(now), now);
-    const asked = ids.map(deviceId => ({ payload: { deviceId } }));
-    if (asked.length > 0) await jobs.addAll(sendJob, asked, { attempts, delayMs, db: tx });
+    const asked = ids.map(deviceId => ({ payload: { deviceId } satisfies Sending }));
+    if (asked.length > 0) await jobs.addAll(sendJob, asked, { delayMs, db: tx });
   });
 }
 
@@ -57,7 +66,7 @@ async function ask({ database, jobs, presence }: Uses, devices: Asked[], now: Da
  * their people were active then, or a process ended.
  */
 export function pushJobs(services: Uses, now: () => Date): Job[] {
-  const { database, presence, pushes } = services;
+  const { database, jobs, presence, pushes } = services;
   const db = database.kysely;
 
   const look = async (): Promise<void> => {
@@ -73,12 +82,12 @@ export function pushJobs(services: Uses, now: () => Date): Job[] {
     }
   };
 
-  const send = async (id: string): Promise<void> => {
+  const send = async ({ deviceId: id, tries = 0 }: Sending): Promise<void> => {
     const userId = await readOwner(db, id);
     if (userId === undefined) return;
     // The look finds what is still unread once the person is away.
     if ((await presence.activeOf([userId])).size > 0) return noteDone(db, id);
-    if (!(await tellDevice(id))) return;
+    if ((await tellDevice(id)) === 'later') return tryAgain(id, tries);
     await noteDone(db, id);
     // What came meanwhile was not queued, as this push still was.
     const due = dueAt(now());
@@ -86,24 +95,29 @@ export function pushJobs(services: Uses, now: () => Date): Job[] {
       await ask(services, [{ id, userId }], now(), waitsMs);
   };
 
-  /** Pushes what waits, a push for each place; returns whether the device is still there. */
-  const tellDevice = async (id: string): Promise<boolean> => {
+  const tryAgain = (id: string, tries: number): Promise<void> =>
+    db.transaction().execute(async tx => {
+      await noteTryAgain(tx, id, now());
+      if (tries >= triesAtMost) return;
+      const payload: Sending = { deviceId: id, tries: tries + 1 };
+      await jobs.add(sendJob, payload, { delayMs: pauseMs * 2 ** tries, db: tx });
+    });
+
+  /** Pushes what waits, a push for each place; `later` when the push service does not take it now. */
+  const tellDevice = async (id: string): Promise<'done' | 'later'> => {
     const told = await readToldDevice(db, id, dueAt(now()));
-    if (!told) return false;
+    if (!told) return 'done';
     const groups = placesToPush(told.messages);
     const named = groups.flatMap(([{ content }]) => namedIn(content).ids);
     const names = await readCalledNames(db, [...new Set(named)]);
     for (const group of groups) {
       const sent = await pushes.send(told, pushOf(group, { ...told, names }));
       await noteSent(db, id, sent, now());
-      if (sent.outcome === 'gone') return false;
-      if (sent.outcome === 'busy' || sent.outcome === 'unreachable') {
-        await noteTryAgain(db, id, now());
-        throw new Error(`the push service is ${sent.outcome}`);
-      }
+      if (sent.outcome === 'gone') return 'done';
+      if (sent.outcome === 'busy' || sent.outcome === 'unreachable') return 'later';
       await notePushed(db, id, group[0].time);
     }
-    return true;
+    return 'done';
   };
 
   return [
@@ -111,8 +125,8 @@ export function pushJobs(services: Uses, now: () => Date): Job[] {
     {
       name: sendJob,
       together: 4,
-      run: ({ deviceId }: { deviceId: string }) => send(deviceId),
-    } satisfies Job<{ deviceId: string }>,
+      run: send,
+    } satisfies Job<Sending>,
   ];
 }
 

@@ -315,6 +315,18 @@ test.each([429, 503])('A push answered by %s is tried again, and tells what is u
   expect((await devices(karim))[0]?.failures).toBe(0);
 });
 
+test('A push whose service asks to come back is tried later and later, then hourly', async () => {
+  const [karim, browser] = await reachable('Karim');
+  browser.answers = Array<number>(9).fill(503);
+  await write(camille, await talk(camille, karim), 'Es-tu là ?');
+  await leave();
+  expect([browser.arrived.length, browser.answers.length]).toEqual([0, 0]);
+  await leave();
+  expect(browser.arrived).toEqual([]);
+  await leave(3_700);
+  expect(browser.texts).toEqual([['Camille Riou vous a écrit', 'Es-tu là ?']]);
+});
+
 test('A process that ends before its job is queued, or between the job and the push, loses no push', async () => {
   const [karim, browser] = await reachable('Karim');
   const conversation = await talk(camille, karim);

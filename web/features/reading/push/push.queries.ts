@@ -31,6 +31,8 @@ const myId = (): string => useSession.getState().user?._id ?? '';
 export function useSetPush(key: string | null | undefined) {
   const client = useQueryClient();
   return useMutation({
+    // What is chosen quickly is done in order.
+    scope: { id: 'push' },
     meta: { silent: true },
     mutationFn: async (detail: PushDetail | 'off'): Promise<void> => {
       if (detail === 'off') return unsubscribeDevice(myId());

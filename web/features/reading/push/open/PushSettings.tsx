@@ -33,7 +33,7 @@ export function PushSettings() {
         label={t('label')}
         hint={t('hint')}
         checked={isOn}
-        disabled={obstacle !== null || !key || !devices || isPending}
+        disabled={obstacle !== null || !key || !devices}
         onChange={on => mutate(on ? 'all' : 'off')}
       />
       {obstacle && <Note>{t(`obstacle.${obstacle}`)}</Note>}
