@@ -103,8 +103,12 @@ const threadsOfPage = (theirs: string) => `
   UNION ALL
   SELECT place.asked, thread.in_place::text, json_object_agg(thread.id, json_build_object('following', true,
       'unread', ${unreadIn('thread.id', 'place.user_id')}, 'read', ${readIn('thread.id', 'place.user_id')}))
-  FROM thread JOIN place ON place.id = thread.in_place
-  JOIN thread_follows AS follow ON follow.user_id = place.user_id AND follow.thread_id = thread.id AND follow.following
+  FROM place CROSS JOIN LATERAL (
+    SELECT thread_id FROM thread_follows
+    WHERE user_id = place.user_id AND following AND thread_id = ANY (ARRAY(SELECT id FROM thread WHERE in_place = place.id))
+    OFFSET 0
+  ) AS follow
+  JOIN thread ON thread.id = follow.thread_id
   GROUP BY place.asked, thread.in_place`;
 
 /** Threads under the messages of pages that leave none out between two of them: one range of an index finds them. */
