@@ -58,3 +58,22 @@ test('The channel menu marks a place as read where something is unread, and offe
   expect(await markRead({})).toBe('true');
   expect(await markRead({ seq: 2, first: { _id: 'm2', position: 2 } })).toBeNull();
 });
+
+test('The channel menu has every level, of which « all messages » holds until another is chosen', async () => {
+  const calls = serve(camille, {
+    'PUT /unread/level': body => json(200, { unread: { ...state, ...(body as object) } }),
+  });
+  open([{ path: '*', element: <ChannelMenu channelId="general" /> }], '/');
+  const levels = async () => {
+    await menu();
+    screen.getByRole('menuitem', { name: 'Me notifier' }).focus();
+    await userEvent.keyboard('{ArrowRight}');
+    return (await screen.findAllByRole('menuitemradio')).map(one => [one.textContent, one.ariaChecked]);
+  };
+  const [all, mentions, nothing] = ['Tous les messages', 'Les mentions seulement', 'Rien, même pas les mentions'];
+  expect(await levels()).toEqual([[all, 'true'], [mentions, 'false'], [nothing, 'false']]);
+  await userEvent.click(screen.getByRole('menuitemradio', { name: nothing }));
+  expect(calls.at(-1)).toMatchObject({ asked: 'PUT /unread/level', body: { channelId: 'general', level: 'nothing' } });
+  queryClient.setQueryData(keyOf(api.unread.list), { unread: [{ ...state, level: 'mentions' }], threads: [] });
+  expect((await levels()).map(([, checked]) => checked)).toEqual(['false', 'true', 'false']);
+});

@@ -65,6 +65,7 @@ it('The society page offers an owner the owner’s actions on members and on req
   const asked = show({ ...tilleul, ...managed }, () => done('La personne a été ajoutée à la société.'));
   expect(await buttonsOf('Karim Benali')).toEqual(['Nommer propriétaire', 'Retirer']);
   expect(await buttonsOf('Camille Moreau')).toEqual([]);
+  expect(screen.getByText('3 membres', { selector: '[role="status"], [role="status"] *' })).toBeTruthy();
   await press('Nommer Karim Benali propriétaire');
   const sure = within(await screen.findByRole('alertdialog', { name: /Nommer Karim Benali propriétaire/ }));
   fireEvent.click(sure.getByRole('button', { name: 'Nommer propriétaire' }));

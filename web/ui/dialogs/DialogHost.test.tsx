@@ -106,7 +106,9 @@ describe('prompt', () => {
   it('prompt leaves the spaces of a password as they were typed', async () => {
     const fields = [{ name: 'password', label: 'Mot de passe', type: 'password' }] as const;
     const answer = ask(() => prompt({ title: 'Prouvez-le', fields }));
-    await userEvent.type(await screen.findByLabelText(/Mot de passe/, { selector: 'input' }), ' deux mots {Enter}');
+    const field = await screen.findByLabelText<HTMLInputElement>(/Mot de passe/, { selector: 'input' });
+    expect(field.type).toBe('password');
+    await userEvent.type(field, ' deux mots {Enter}');
     expect(await answer).toEqual({ password: ' deux mots ' });
   });
 

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -97,4 +97,17 @@ test('Combobox’s ↑ begins at the last option, and the keys go round the list
   expect(active()).toBe('Atelier Tilleul');
   await userEvent.keyboard('{ArrowUp}{ArrowUp}');
   expect(active()).toBe('Maison Rivière');
+});
+
+test('Combobox opens its list by ↑ and ↓ as well, and keeps these keys from moving the caret', async () => {
+  render(<Societies />);
+  for (const key of ['ArrowDown', 'ArrowUp']) {
+    field().focus();
+    expect(fireEvent.keyDown(field(), { key })).toBe(false);
+    expect(shown()).toEqual(names);
+    await userEvent.keyboard('{Escape}');
+    expect(shown()).toEqual([]);
+  }
+  expect(fireEvent.keyDown(field(), { key: 'Home' })).toBe(true);
+  expect(shown()).toEqual([]);
 });

@@ -50,6 +50,11 @@ test('DateField opens its calendar at the typed day, and gives focus back to its
   await userEvent.click(button);
   const grid = await screen.findByRole('grid', { name: 'novembre 2026' });
   expect(within(grid).getByRole('button', { name: '23 novembre 2026' })).toHaveProperty('disabled', true);
+  const stops = within(grid)
+    .getAllByRole('button')
+    .filter(({ tabIndex }) => tabIndex === 0);
+  expect(stops.map(stop => stop.ariaLabel)).toEqual(['5 novembre 2026']);
+  expect(within(grid).getByRole('button', { name: '22 novembre 2026' }).getAttribute('aria-current')).toBe('date');
   await userEvent.click(within(grid).getByRole('button', { name: '12 novembre 2026' }));
   expect([field.value, last()]).toEqual(['12/11/2026', '2026-11-12']);
   expect(screen.queryByRole('grid')).toBeNull();
@@ -67,4 +72,20 @@ test('DateField’s calendar goes no further than its last day, by keys neither'
   }
   await userEvent.keyboard('{Enter}');
   expect(last()).toBe('2026-11-22');
+});
+
+test('DateField’s calendar goes by months with its buttons, which lead no further than the last day’s', async () => {
+  const { field } = show();
+  await userEvent.type(field, '20/10/2026');
+  await userEvent.click(screen.getByRole('button', { name: 'Calendrier\u00a0: Du' }));
+  const month = () => screen.findByRole('grid').then(grid => grid.getAttribute('aria-label'));
+  expect(await month()).toBe('octobre 2026');
+  await userEvent.click(screen.getByRole('button', { name: 'Mois précédent' }));
+  expect(await month()).toBe('septembre 2026');
+  const next = screen.getByRole('button', { name: 'Mois suivant' });
+  await userEvent.click(next);
+  await userEvent.click(next);
+  expect(await month()).toBe('novembre 2026');
+  expect(next).toHaveProperty('disabled', true);
+  expect(document.activeElement).not.toBe(field);
 });

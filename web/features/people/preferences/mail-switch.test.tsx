@@ -48,11 +48,13 @@ test('The unsubscribe link of a mail asks first, then confirms, and moves the fo
   const calls = serve(camille, { 'POST /notifications/mail/stop': () => json(200, { message: 'Fait.' }) });
   offPage();
   const stop = await screen.findByRole('button', { name: 'Ne plus recevoir ces e-mails' });
+  expect(document.title).toBe('Ne plus recevoir d’e-mails\u202f? · Palabre');
   expect(calls.filter(({ asked }) => asked.startsWith('POST'))).toEqual([]);
   await userEvent.click(stop);
   expect(await screen.findByRole('heading', { name: 'C’est fait' })).toBeDefined();
   expect(calls.find(({ asked }) => asked === 'POST /notifications/mail/stop')?.body).toEqual({ token: 'jeton' });
   expect(document.activeElement?.textContent).toBe('Ouvrir les paramètres');
+  expect(document.title).toBe('C’est fait · Palabre');
 });
 
 test('An expired unsubscribe link says where else e-mails are turned off', async () => {
@@ -63,5 +65,7 @@ test('An expired unsubscribe link says where else e-mails are turned off', async
   offPage();
   await userEvent.click(await screen.findByRole('button', { name: 'Ne plus recevoir ces e-mails' }));
   expect(await screen.findByText(gone)).toBeDefined();
+  expect(document.title).toBe('Ce lien ne répond plus · Palabre');
+  expect(document.activeElement?.textContent).toBe('Ouvrir les paramètres');
   expect(screen.getByRole('link', { name: 'Ouvrir les paramètres' }).getAttribute('href')).toBe('/settings/general');
 });

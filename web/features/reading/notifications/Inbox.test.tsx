@@ -299,3 +299,18 @@ test('The inbox reports a failed load, and retries', async () => {
   await userEvent.click(again);
   expect(await links()).toHaveLength(1);
 });
+
+test('A notification of a reply says its channel, and that it is in a thread', async () => {
+  const parent = { channelId: 'annonces', conversationId: null };
+  const reply = notification('reply', {
+    type: 'mention',
+    link: '/workspace/atelier/channel/annonces?thread=fil&message=reply',
+    about: {
+      ...{ channelId: null, conversationId: null, threadId: 'fil', parent, position: 1, isAnswer: false },
+      excerpt: 'Noté',
+    },
+  });
+  show([reply]);
+  await userEvent.click(await button('Boîte de réception, 1 non lue'));
+  await waitFor(async () => expect((await links())[0]?.textContent).toContain('#annonces › '));
+});

@@ -112,3 +112,68 @@ it('The administration page keeps an open user whose report was handled, on that
   expect(await screen.findByRole('button', { name: /Hélène Nguyen/ })).toBeTruthy();
   expect(screen.queryByRole('button', { name: /Karim Benali/ })).toBeNull();
 });
+
+it('A report says what became of it and of its message, and offers what is still to be done', async () => {
+  const message = {
+    ...{ _id: 'm', content: 'Achetez !', time: spam.createdAt, files: ['offre.pdf'], place: '#general' },
+    deleted: false,
+  };
+  const reports = [
+    { ...spam, _id: 'a', message },
+    { ...spam, _id: 'b', message: { ...message, deleted: true, place: null }, status: 'handled', handledBy: camille },
+    { ...spam, _id: 'c', status: 'handled', workspace: { _id: 'atelier', title: 'Atelier Tilleul' } },
+  ];
+  const { calls } = show({
+    'GET /report/user/karim': () => json(200, { reports, nextCursor: null }),
+    'PUT /report/b': () => json(200, { report: spam }),
+    'DELETE /report/a/message': () => json(200, { message: 'Message supprimé.', report: spam }),
+    'DELETE /report/c': () => refused(403, 'Pas vous.'),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: /Karim Benali/ }));
+  const items = within(await screen.findByRole('list', { name: 'Signalements de Karim Benali' })).getAllByRole('listitem');
+  const [a, b, c] = items.map(item => within(item)) as [ReturnType<typeof within>, ReturnType<typeof within>, ReturnType<typeof within>];
+  const [said] = items.map(({ textContent }) => textContent);
+  expect(said).toMatch(/#general/);
+  expect(said).toMatch(/offre\.pdf/);
+  expect(said).not.toMatch(/supprimé depuis|depuis supprimé/i);
+  expect(items.map(item => within(item).queryAllByRole('button').map(({ textContent }) => textContent))).toEqual([
+    ['Marquer comme traité', 'Supprimer le message', 'Supprimer le signalement'],
+    ['Marquer comme non traité', 'Supprimer le signalement'],
+    ['Marquer comme non traité', 'Supprimer le signalement'],
+  ]);
+  expect(items[1]?.textContent).toMatch(/Traité par Camille Moreau/);
+  expect(items[1]?.querySelector('figcaption')?.textContent).not.toBe(items[0]?.querySelector('figcaption')?.textContent);
+  expect(items[2]?.textContent).toMatch(/Atelier Tilleul/);
+  fireEvent.click(b.getByRole('button', { name: 'Marquer comme non traité' }));
+  await waitFor(() => expect(calls.find(({ asked }) => asked === 'PUT /report/b')?.body).toEqual({ status: 'new' }));
+  fireEvent.click(a.getByRole('button', { name: 'Supprimer le message' }));
+  fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Annuler' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(calls.filter(({ asked }) => asked.startsWith('DELETE'))).toEqual([]);
+  fireEvent.click(c.getByRole('button', { name: 'Supprimer le signalement' }));
+  fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: /supprimer/i }));
+  expect(await screen.findByText('Pas vous.')).toBeTruthy();
+});
+
+it('Banned addresses are counted where one page has them all, found by a search, and let in again', async () => {
+  const emails = [{ _id: 'x', email: 'x@ailleurs.fr' }];
+  let next: string | null = null;
+  const { calls } = show({
+    'GET /banned-users': (_body, { searchParams }) =>
+      json(200, { emails: searchParams.has('search') ? [] : emails, nextCursor: next }),
+    'DELETE /banned-users/x': () => json(200, { message: 'Débanni.', banned: emails[0] }),
+  });
+  fireEvent.mouseDown(await screen.findByRole('tab', { name: 'Utilisateurs bannis' }));
+  expect(await screen.findByText('1 adresse')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: /x@ailleurs\.fr/ }));
+  expect(await screen.findByText('Débanni.')).toBeTruthy();
+  fireEvent.change(screen.getByLabelText(/Rechercher/), { target: { value: ' y@ ' } });
+  expect(await screen.findByText(/Aucune adresse/)).toBeTruthy();
+  expect(calls.findLast(({ asked }) => asked === 'GET /banned-users')?.query.search).toBe('y@');
+  cleanup();
+  next = 'suite';
+  show({ 'GET /banned-users': () => json(200, { emails, nextCursor: next }) });
+  fireEvent.mouseDown(await screen.findByRole('tab', { name: 'Utilisateurs bannis' }));
+  expect(await screen.findByText('x@ailleurs.fr')).toBeTruthy();
+  expect(screen.queryByText('1 adresse')).toBeNull();
+});

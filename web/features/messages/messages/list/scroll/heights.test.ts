@@ -19,6 +19,26 @@ describe('Estimated row heights', () => {
     );
   });
 
+  it('Estimated row heights include each line that stands above or below the text', () => {
+    const message = { reactions: [], thread: null, copyOf: null, answers: null };
+    const sent = (more: object, fields: Partial<Row> = {}) =>
+      estimateHeight(row('a', { ...fields, kind: 'message', message: { ...message, ...more } } as unknown as Partial<Row>), 900);
+    const bare = sent({});
+    const moves = (earlier: number, ofDay: number) =>
+      sent({}, { moves: { earlier: Array(earlier), ofDay: Array(ofDay) } } as unknown as Partial<Row>) - bare;
+    const lines = {
+      header: sent({}, { header: true }),
+      day: sent({}, { day: '2027-03-12' }),
+      beginning: sent({}, { begins: true }),
+      newLine: sent({}, { firstNew: true }),
+      replies: sent({}, { replies: 3 }),
+      thread: sent({ thread: {} }),
+      copied: sent({ copyOf: 'r' }),
+    };
+    for (const [name, height] of Object.entries(lines)) expect(height - bare, name).toBeGreaterThan(20);
+    expect([moves(0, 0), moves(1, 0), moves(0, 2), moves(3, 1)]).toEqual([0, 27, 27, 54]);
+  });
+
   it('Estimated row heights include the lines of reactions', () => {
     const withReactions = (count: number, width = 900) => {
       const reactions = Array.from({ length: count }, (_, n) => ({ reaction: `:e${n}:`, usersId: ['a'] }));

@@ -1,0 +1,241 @@
+// @vitest-environment jsdom
+import type { Conversation } from '@palabre/common/contract/conversations.ts';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { Outlet } from 'react-router';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import {
+  camille,
+  helene,
+  json,
+  karim,
+  leonie,
+  open,
+  person,
+  refused,
+  serve,
+  yann,
+} from '../../test/settings-world.tsx';
+import { useDialogs } from '../../ui/dialogs/dialogs.ts';
+import { useAddingPeople } from './adding.store.ts';
+import { ConversationList } from './ConversationList.tsx';
+import { ConversationsGate } from './ConversationsGate.tsx';
+import { ConversationsHeading } from './ConversationsHeading.tsx';
+import { useCreatingConversation } from './create.store.ts';
+
+// Loaded before, so that no test waits for the icons’ many files.
+beforeAll(() =>
+  Promise.all([import('../../ui/dialogs/PendingDialog.tsx'), import('../../ui/overlays/MenuContent.tsx')]),
+);
+afterEach(() => {
+  cleanup();
+  act(() => {
+    useAddingPeople.setState({ conversation: null });
+    useCreatingConversation.setState({ open: false });
+  });
+});
+
+const talk = (_id: string, users: Conversation['users'], fields: Partial<Conversation> = {}): Conversation => ({
+  ...{ _id, title: null, isGroup: users.length > 2, users, creator: 'camille', lastMessage: null },
+  createdAt: '2026-11-22T12:00:00.000Z',
+  ...fields,
+});
+const last = (sender: typeof karim, content: string, files = 0): Conversation['lastMessage'] => ({
+  ...{ _id: `de ${sender._id}`, content, files, time: '2026-11-22T12:00:00.000Z', sender, position: 1 },
+});
+const lea = person('018f0000-0000-7000-8000-000000000001', 'Léa', 'Riou');
+const two = talk('deux', [camille, karim]);
+const group = talk('groupe', [camille, karim, leonie], { title: 'Midi' });
+const theirs = talk('leur', [camille, karim, yann], { title: 'Leur groupe', creator: 'karim' });
+
+/** Shows the list beside a conversation. */
+async function show(
+  answers: Parameters<typeof serve>[1] = {},
+  here = 'deux',
+  conversations: Conversation[] = [two, group, theirs],
+) {
+  const calls = serve(camille, {
+    'GET /unread': () => json(200, { unread: [], threads: [] }),
+    'GET /user/camille/conversations': () => json(200, { conversations, nextCursor: null }),
+    ...answers,
+  });
+  const page = (
+    <>
+      <ConversationsHeading />
+      <ConversationList />
+      <Outlet />
+    </>
+  );
+  const shown = open(
+    [{ element: <ConversationsGate />, children: [{ path: '*', element: page }] }],
+    `/conversation/${here}`,
+  );
+  await screen.findAllByRole('link');
+  const asked = (method: string) => calls.filter(call => call.asked.startsWith(method));
+  return { ...shown, asked, path: () => shown.router.state.location.pathname };
+}
+const row = (id: string) => document.querySelector(`[data-roving="${id}"]`) as HTMLElement;
+const press = (id: string, key: string) => fireEvent.keyDown(row(id), { key });
+const sure = async (name: string) =>
+  fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name }));
+async function choose(id: string, name: RegExp) {
+  fireEvent.contextMenu(row(id), { clientX: 9, clientY: 9 });
+  fireEvent.click(within(await screen.findByRole('menu')).getByRole('menuitem', { name }));
+}
+async function offered(id: string) {
+  fireEvent.contextMenu(row(id), { clientX: 9, clientY: 9 });
+  const items = within(await screen.findByRole('menu')).getAllByRole('menuitem');
+  const said = items.map(item => item.textContent).join();
+  fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' });
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  return said;
+}
+
+test('A conversation’s menu offers what its person may do with it: two hide, a group is grown and left, its creator deletes it', async () => {
+  await show();
+  expect(await offered('deux')).toMatch(/^RenommerF2,.*,MasquerSuppr$/);
+  expect(await offered('groupe')).toMatch(
+    /^Ajouter des personnes,RenommerF2,.*,Quitter la conversation,SupprimerSuppr$/,
+  );
+  expect(await offered('leur')).toMatch(/^Ajouter des personnes,RenommerF2,.*,Quitter la conversation$/);
+});
+
+test('A conversation of two is hidden by Delete once that is confirmed, and left if it was open', async () => {
+  const { asked, path } = await show({ 'DELETE /conversation/deux': () => json(200, { message: 'Masquée.' }) });
+  press('deux', 'Delete');
+  await sure('Annuler');
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  press('deux', 'Delete');
+  await sure('Masquer');
+  expect(await screen.findByText('Masquée.')).toBeDefined();
+  await waitFor(() => expect(path()).toBe('/conversation'));
+  expect(asked('DELETE')).toHaveLength(1);
+});
+
+test('A group is deleted by its creator alone, and the page stays if another conversation is open', async () => {
+  const { asked, path } = await show({ 'DELETE /conversation/groupe': () => json(200, { message: 'Supprimée.' }) });
+  press('leur', 'Delete');
+  expect(useDialogs.getState().pending).toEqual([]);
+  press('groupe', 'Delete');
+  await sure('Annuler');
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  press('groupe', 'Delete');
+  await sure('Oui, supprimer');
+  expect(await screen.findByText('Supprimée.')).toBeDefined();
+  expect(path()).toBe('/conversation/deux');
+  expect(asked('DELETE').map(call => call.asked)).toEqual(['DELETE /conversation/groupe']);
+});
+
+test('A group that could not be deleted, hidden or left says why, and stays open', async () => {
+  const { path } = await show({ 'DELETE /conversation/groupe': () => refused(403, 'Pas vous.') }, 'groupe');
+  press('groupe', 'Delete');
+  await sure('Oui, supprimer');
+  expect(await screen.findByText('Une erreur est survenue lors de la suppression.')).toBeDefined();
+  expect(screen.getByText('Pas vous.')).toBeDefined();
+  expect(path()).toBe('/conversation/groupe');
+});
+
+test('A group is left once that is confirmed, which names it', async () => {
+  const { asked, path } = await show(
+    { 'PUT /conversation/leur/leave': () => json(200, { message: 'Quittée.' }) },
+    'leur',
+  );
+  await choose('leur', /^Quitter/);
+  await screen.findByRole('alertdialog', { name: /Quitter Leur groupe/ });
+  await sure('Annuler');
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(asked('PUT')).toEqual([]);
+  await choose('leur', /^Quitter/);
+  await sure('Quitter');
+  await waitFor(() => expect(path()).toBe('/conversation'));
+});
+
+test('A conversation of two has no title to change, and says so; a group has', async () => {
+  const { asked } = await show({ 'PUT /conversation/groupe': () => json(200, { message: '', conversation: group }) });
+  press('deux', 'F2');
+  expect(await screen.findByText("Impossible de modifier le titre d'une conversation à deux.")).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'OK' }));
+  press('groupe', 'F2');
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Renommer la conversation' }));
+  const title = dialog.getByLabelText<HTMLInputElement>('Titre de la conversation');
+  expect(title.value).toBe('Midi');
+  fireEvent.change(title, { target: { value: 'Midi pile' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Enregistrer' }));
+  expect(await screen.findByText('Le titre de la conversation a été mis à jour.')).toBeDefined();
+  expect(asked('PUT').map(({ body }) => body)).toEqual([{ title: 'Midi pile' }]);
+});
+
+test('People are added to a group from those who are not in it, and the dialog waits for a choice', async () => {
+  const { asked } = await show({
+    'PUT /conversation/groupe/add': () => json(200, { message: '', conversation: group }),
+  });
+  await choose('groupe', /^Ajouter/);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Ajouter des personnes' }));
+  const box = await dialog.findByRole('checkbox', { name: /Hélène Nguyen/ });
+  expect(dialog.queryByRole('checkbox', { name: /Karim|Camille/ })).toBeNull();
+  const submit = dialog.getByRole('button', { name: 'Ajouter' });
+  expect(submit).toHaveProperty('disabled', true);
+  fireEvent.click(box);
+  fireEvent.click(submit);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(asked('PUT').map(({ body }) => body)).toEqual([{ users: ['helene'] }]);
+});
+
+test('A conversation is created with the chosen people, oneself aside, and opened', async () => {
+  const made = talk('neuve', [camille, helene]);
+  const { asked, path } = await show({ 'POST /conversation': () => json(201, { message: '', conversation: made }) });
+  fireEvent.click(screen.getByRole('button', { name: 'Nouvelle conversation' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Nouvelle conversation' }));
+  fireEvent.click(await dialog.findByRole('checkbox', { name: /Hélène Nguyen/ }));
+  expect(dialog.queryByRole('checkbox', { name: /Camille/ })).toBeNull();
+  fireEvent.click(dialog.getByRole('button', { name: 'Créer' }));
+  await waitFor(() => expect(path()).toBe('/conversation/neuve'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(asked('POST').map(({ body }) => body)).toEqual([{ users: ['helene'] }]);
+});
+
+test('A conversation’s row says its last message, with its author where there may be several', async () => {
+  await show({}, 'aucune', [
+    talk('a', [camille, karim], { lastMessage: last(camille, 'bonjour') }),
+    talk('b', [camille, karim], { lastMessage: last(karim, 'salut\nà toi') }),
+    talk('c', [camille, karim, lea], { lastMessage: last(karim, `salut <@${lea._id}>`) }),
+    talk('d', [camille, karim], { lastMessage: last(karim, '', 2) }),
+    talk('e', [camille, karim], { lastMessage: last(karim, '') }),
+    talk('f', [camille, karim]),
+    talk('g', [camille, karim], { isGroup: true }),
+  ]);
+  const said = (id: string) => row(id).textContent;
+  expect(said('a')).toContain('Vous\u00a0: bonjour');
+  expect(said('b')).toMatch(/salut à toi$/);
+  expect(said('c')).toContain('Karim\u00a0: salut @Léa Riou');
+  expect(said('d')).toMatch(/2 fichiers$/);
+  expect(said('e')).not.toContain('fichier');
+  expect(said('f')).toMatch(/Aucun message$/);
+  expect(said('f')).not.toContain('Groupe');
+  expect(said('g')).toContain('Groupe');
+});
+
+test('A conversation’s row says what waits in it: unread messages, threads, a draft, and whether it is muted', async () => {
+  const state = { channelId: null, workspaceId: null, seq: 9, read: 2, first: { _id: 'm3', position: 3 }, mentions: 0 };
+  const heard = { level: 'all', muted: false };
+  const unread = [
+    { ...state, ...heard, conversationId: 'deux', messages: 3 },
+    { ...state, ...heard, conversationId: 'groupe', messages: 4, muted: true },
+  ];
+  await show({ 'GET /unread': () => json(200, { unread, threads: [] }) }, 'leur');
+  await waitFor(() => expect(row('deux').dataset.unread).toBe('true'));
+  expect(row('deux').textContent).toContain('3 messages non lus');
+  expect(row('groupe').textContent).toMatch(/en sourdine$/);
+  expect(row('groupe').dataset.muted).toBe('true');
+  expect(row('leur').dataset.unread).toBeUndefined();
+  expect(row('leur').getAttribute('aria-current')).toBe('page');
+});
+
+test('A conversation of the list is asked for as it is pressed, unless it is open or another button presses', async () => {
+  const { asked } = await show();
+  const pages = () => asked('GET /message').map(({ query }) => query.conversationId);
+  fireEvent.pointerDown(row('deux'), { button: 0 });
+  fireEvent.pointerDown(row('groupe'), { button: 2 });
+  expect(pages()).toEqual([]);
+  fireEvent.pointerDown(row('groupe'), { button: 0 });
+  await waitFor(() => expect(pages()).toEqual(['groupe']));
+});

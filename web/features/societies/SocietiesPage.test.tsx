@@ -1,0 +1,144 @@
+// @vitest-environment jsdom
+import type { Society, SocietyCard } from '@palabre/common/contract/societies.ts';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import { setUser, useSession } from '../../platform/session/session.ts';
+import { camille, json, open, refused, serve } from '../../test/settings-world.tsx';
+import { SocietiesPage } from './SocietiesPage.tsx';
+import { SocietyPage } from './SocietyPage.tsx';
+import './societies.texts.ts';
+
+// Loaded before, so that no test waits for the icons’ many files.
+beforeAll(() => import('../../ui/dialogs/PendingDialog.tsx'));
+afterEach(cleanup);
+
+const card = (_id: string, membership: SocietyCard['membership'] = 'none'): SocietyCard => ({
+  ...{ _id, name: `Société ${_id}`, logo: null, usersCount: 3, membership },
+});
+const society = (membership: Society['membership']): Society => ({
+  ...card('tilleul', membership),
+  ...{ owners: [], users: [] },
+});
+
+function show(at: string, answers: Parameters<typeof serve>[1], mine: Society | null = null) {
+  const calls = serve(camille, { 'GET /user/camille/society': () => json(200, { society: mine }), ...answers });
+  setUser({ ...useSession.getState().user, ...camille } as never);
+  const { router } = open(
+    [
+      { path: '/societies', Component: SocietiesPage },
+      { path: '/society/:societyId', Component: SocietyPage },
+      { path: '/userSociety', element: <p>la mienne</p> },
+    ],
+    at,
+  );
+  const asked = (method: string) => calls.filter(call => call.asked.startsWith(method));
+  return { asked, path: () => router.state.location.pathname };
+}
+const button = (name: string) => screen.findByRole('button', { name });
+const list = (societies: SocietyCard[], nextCursor: string | null = null) => json(200, { societies, nextCursor });
+
+it('The societies are listed page by page; one’s own says so, and leads to one’s own page', async () => {
+  show('/societies', {
+    'GET /society': (_body, url) =>
+      url.searchParams.get('cursor') === 'suite'
+        ? list([card('b'), card('c')])
+        : list([card('a', 'member'), card('b')], 'suite'),
+  });
+  const links = () => screen.getAllByRole('link').map(link => [link.textContent, link.getAttribute('href')]);
+  await screen.findByText('Société a');
+  expect(links()).toEqual([
+    ['Société a', '/userSociety'],
+    ['Société b', '/society/b'],
+  ]);
+  expect(screen.getAllByText('Membre')).toHaveLength(1);
+  fireEvent.click(await button('Voir plus de sociétés'));
+  await screen.findByText('Société c');
+  expect(links().map(([name]) => name)).toEqual(['Société a', 'Société b', 'Société c']);
+  expect(screen.queryByRole('button', { name: 'Voir plus de sociétés' })).toBeNull();
+});
+
+it('A search of societies is sent trimmed, says when nothing is found, and is dropped by « Tout afficher »', async () => {
+  const { asked } = show('/societies', {
+    'GET /society': (_body, url) => list(url.searchParams.has('search') ? [] : [card('a')]),
+  });
+  await screen.findByText('Société a');
+  fireEvent.change(screen.getByLabelText('Rechercher une société'), { target: { value: ' chêne ' } });
+  expect(await screen.findByText(/^Aucune société pour «\schêne\s»$/)).toBeDefined();
+  expect(asked('GET /society').at(-1)?.query).toEqual({ search: 'chêne' });
+  fireEvent.click(await button('Tout afficher'));
+  expect(await screen.findByText('Société a')).toBeDefined();
+});
+
+it('Societies that could not be loaded say why, and are asked for again', async () => {
+  let fails = true;
+  show('/societies', { 'GET /society': () => (fails ? refused(403, 'Pas maintenant.') : list([])) });
+  expect(await screen.findByText('Pas maintenant.')).toBeDefined();
+  fails = false;
+  fireEvent.click(await button('Réessayer'));
+  expect(await screen.findByText('Aucune société pour l’instant')).toBeDefined();
+  expect(screen.getAllByRole('button', { name: 'Créer une société' })).toHaveLength(2);
+});
+
+it('A person who has a society is told so instead of being asked for a new one’s name', async () => {
+  show('/societies', { 'GET /society': () => list([card('tilleul', 'member')]) }, society('member'));
+  await screen.findByText('Société tilleul');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  fireEvent.click(await button('Créer une société'));
+  expect(await screen.findByText('Vous faites déjà partie d’une société.')).toBeDefined();
+});
+
+it('A society is created with a name, which is trimmed, and its page opens', async () => {
+  const { asked, path } = show('/societies', {
+    'GET /society': () => list([card('a')]),
+    'POST /society': () => json(201, { message: '', society: society('owner') }),
+  });
+  await screen.findByText('Société a');
+  fireEvent.click(await button('Créer une société'));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Nouvelle société' }));
+  expect(dialog.getByRole('button', { name: 'Créer' })).toHaveProperty('disabled', true);
+  fireEvent.change(dialog.getByLabelText(/^Nom/), { target: { value: ' Chêne ' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Créer' }));
+  await waitFor(() => expect(path()).toBe('/userSociety'));
+  expect(await screen.findByText('La société a été créée.')).toBeDefined();
+  expect(asked('POST').map(({ body }) => body)).toEqual([{ name: 'Chêne' }]);
+});
+
+it('A society that could not be created keeps its form, and says why in it', async () => {
+  show('/societies', {
+    'GET /society': () => list([card('a')]),
+    'POST /society': () => refused(409, 'Nom déjà pris.'),
+  });
+  await screen.findByText('Société a');
+  fireEvent.click(await button('Créer une société'));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Nouvelle société' }));
+  fireEvent.change(dialog.getByLabelText(/^Nom/), { target: { value: 'Chêne' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Créer' }));
+  expect(await dialog.findByText('Nom déjà pris.')).toBeDefined();
+});
+
+it.each([
+  ['a stranger asks to join', 'none', null, 'Demander à rejoindre'],
+  ['a member goes to it', 'member', 'member', 'Voir votre société'],
+  ['a person of another society goes to theirs', 'none', 'member', 'Voir votre société'],
+  ['one who waits withdraws', 'pending', 'pending', 'Annuler la demande'],
+] as const)('A society’s page offers one action: %s', async (_who, membership, mine, offered) => {
+  const answers = { 'GET /society/tilleul': () => json(200, { society: society(membership) }) };
+  show('/society/tilleul', answers, mine && society(mine));
+  await waitFor(() => expect(screen.queryAllByRole('button').map(one => one.textContent)).toEqual([offered]));
+});
+
+it('A society that does not exist leads back to the list; one that could not be loaded is asked for again', async () => {
+  let status = 404;
+  const answer = () =>
+    status === 200 ? json(200, { society: society('none') }) : json(status, { code: 'not_found', message: 'Raison.' });
+  show('/society/tilleul', { 'GET /society/tilleul': answer });
+  expect(await screen.findByText('Cette société est introuvable')).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Toutes les sociétés' }).getAttribute('href')).toBe('/societies');
+  cleanup();
+  status = 403;
+  show('/society/tilleul', { 'GET /society/tilleul': answer });
+  expect(await screen.findByText('Raison.')).toBeDefined();
+  status = 200;
+  fireEvent.click(await button('Réessayer'));
+  expect(await screen.findByRole('heading', { name: 'Société tilleul' })).toBeDefined();
+});

@@ -1,0 +1,149 @@
+// @vitest-environment jsdom
+import type { Society } from '@palabre/common/contract/societies.ts';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import { camille, json, open, refused, serve } from '../../test/settings-world.tsx';
+import { useDialogs } from '../../ui/dialogs/dialogs.ts';
+import { SocietySettings } from './SocietySettings.tsx';
+import './societies.texts.ts';
+
+// Loaded before, so that no test waits for the icons’ many files.
+beforeAll(() => import('../../ui/dialogs/PendingDialog.tsx'));
+afterEach(cleanup);
+
+const tilleul: Society = {
+  ...{ _id: 'tilleul', name: 'Tilleul et fils', logo: null, owners: ['camille'], users: ['camille'] },
+  ...{ usersCount: 1, membership: 'owner', whitelist: ['a@tilleul.fr'] },
+};
+let told: (society: Society) => void;
+
+function Settings() {
+  const [society, setSociety] = useState(tilleul);
+  told = setSociety;
+  return <SocietySettings society={society} />;
+}
+
+function show(answers: Parameters<typeof serve>[1] = {}) {
+  const calls = serve(camille, answers);
+  const { router } = open(
+    [
+      { path: '/userSociety', Component: Settings },
+      { path: '/societies', element: <p>la liste des sociétés</p> },
+    ],
+    '/userSociety',
+  );
+  const asked = (method: string) => calls.filter(call => call.asked.startsWith(method));
+  return { asked, path: () => router.state.location.pathname };
+}
+const name = () => screen.getByLabelText<HTMLInputElement>(/^Nom/, { selector: 'input[name="name"]' });
+const type = (value: string) => fireEvent.change(name(), { target: { value } });
+const save = () => fireEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+
+it('A society’s name follows other owners’ changes while it is untouched, and comes back on « Annuler »', () => {
+  show();
+  act(() => told({ ...tilleul, name: 'Tilleul' }));
+  expect(name().value).toBe('Tilleul');
+  expect(screen.queryByRole('button', { name: 'Enregistrer' })).toBeNull();
+  type('Tilleuls');
+  act(() => told({ ...tilleul, name: 'Tilleul père' }));
+  expect(name().value).toBe('Tilleuls');
+  fireEvent.click(screen.getByRole('button', { name: 'Annuler' }));
+  expect(name().value).toBe('Tilleul père');
+});
+
+it('A society’s name cannot be blank, and is sent trimmed', async () => {
+  const { asked } = show({
+    'PUT /society/tilleul': () => json(200, { message: 'Société modifiée.', society: tilleul }),
+  });
+  type('  ');
+  save();
+  expect(await screen.findByText('Donnez un nom à cette société.')).toBeDefined();
+  expect(document.activeElement).toBe(name());
+  expect(asked('PUT')).toEqual([]);
+  type(' Tilleuls ');
+  expect(screen.queryByText('Donnez un nom à cette société.')).toBeNull();
+  save();
+  expect(await screen.findByText('Société modifiée.')).toBeDefined();
+  expect(asked('PUT')).toHaveLength(1);
+  expect(JSON.stringify(asked('PUT')[0]?.body)).toContain('Tilleuls"');
+});
+
+it('A society that could not be changed keeps what was typed, and says why', async () => {
+  show({ 'PUT /society/tilleul': () => refused(409, 'Ce nom est déjà pris.') });
+  type('Chênes');
+  save();
+  expect(await screen.findByText('Ce nom est déjà pris.')).toBeDefined();
+  expect(screen.getByText('Une erreur est survenue lors de la modification.')).toBeDefined();
+  expect(name().value).toBe('Chênes');
+});
+
+it('A society is deleted once its exact name is typed, and its page is left', async () => {
+  const { asked, path } = show({ 'DELETE /society/tilleul': () => json(200, { message: 'Société supprimée.' }) });
+  const ask = async () => {
+    // The button does nothing until the dialog before it has been answered.
+    await waitFor(() => {
+      fireEvent.click(screen.getByRole('button', { name: 'Supprimer la société' }));
+      expect(useDialogs.getState().pending).toHaveLength(1);
+    });
+    const dialog = within(await screen.findByRole('alertdialog', { name: /Supprimer Tilleul et fils/ }));
+    const field = dialog.getByLabelText('Nom de la société');
+    const confirm = (value: string) => {
+      fireEvent.change(field, { target: { value } });
+      fireEvent.click(dialog.getByRole('button', { name: 'Supprimer' }));
+    };
+    return { dialog, confirm };
+  };
+  const first = await ask();
+  first.confirm('');
+  expect(await first.dialog.findByText('Le nom de la société est requis')).toBeDefined();
+  first.confirm('tilleul et fils');
+  expect(await first.dialog.findByText('Le nom de la société ne correspond pas')).toBeDefined();
+  fireEvent.click(first.dialog.getByRole('button', { name: 'Annuler' }));
+  await waitFor(() => expect(useDialogs.getState().pending).toEqual([]));
+  const second = await ask();
+  expect(asked('DELETE')).toEqual([]);
+  second.confirm('Tilleul et fils');
+  expect(await screen.findByText('la liste des sociétés')).toBeDefined();
+  expect(asked('DELETE').map(({ body }) => body)).toEqual([{ name: 'Tilleul et fils' }]);
+  expect(path()).toBe('/societies');
+});
+
+it('A whitelist is exported once it has addresses, loses one by its button, and says why it could not', async () => {
+  let answer = () => refused(403, 'Pas vous.');
+  const { asked } = show({ 'PUT /society/tilleul': () => answer() });
+  expect(screen.getByRole('button', { name: 'Exporter' })).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Retirer a@tilleul.fr' }));
+  expect(await screen.findByText('Pas vous.')).toBeDefined();
+  answer = () => json(200, { message: 'Adresse retirée.', society: tilleul });
+  fireEvent.click(screen.getByRole('button', { name: 'Retirer a@tilleul.fr' }));
+  expect(await screen.findByText('Retiré ! Adresse retirée.')).toBeDefined();
+  expect(asked('PUT').at(-1)?.body).toEqual({ action: 'removeWhitelist', email: 'a@tilleul.fr' });
+  act(() => told({ ...tilleul, whitelist: [] }));
+  expect(screen.queryByRole('button', { name: 'Exporter' })).toBeNull();
+  expect(screen.getByText('Aucune adresse pour l’instant.')).toBeDefined();
+});
+
+it('A file of addresses says what it adds and which lines hold none, and is sent once confirmed', async () => {
+  const { asked } = show({ 'PUT /society/tilleul': () => json(200, { message: 'Ajoutées.', society: tilleul }) });
+  const input = document.querySelector('input[accept*="csv"]') as HTMLInputElement;
+  const choose = (text: string) => {
+    // The page's files have no contents here.
+    const arrayBuffer = async () => new TextEncoder().encode(text).buffer;
+    const file = Object.assign(new File([text], 'liste.csv', { type: 'text/csv' }), { arrayBuffer });
+    fireEvent.change(input, { target: { files: [file] } });
+  };
+  choose('rien\n');
+  expect(await screen.findByText('Aucun email valide trouvé dans le fichier.')).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'OK' }));
+  choose('email\nb@tilleul.fr\nC@tilleul.fr\n');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Importer des adresses' }));
+  expect(dialog.getByText('2 adresses seront ajoutées à la liste blanche.')).toBeDefined();
+  expect(dialog.getAllByRole('listitem').map(line => line.textContent)).toEqual(['Ligne 1email']);
+  expect(asked('PUT')).toEqual([]);
+  fireEvent.click(dialog.getByRole('button', { name: 'Importer' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(asked('PUT').map(({ body }) => body)).toEqual([
+    { action: 'addWhitelistBulk', emails: '["b@tilleul.fr","c@tilleul.fr"]' },
+  ]);
+});
