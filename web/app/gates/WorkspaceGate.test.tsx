@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { api } from '@palabre/common/contract/index.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { keep, keptKey } from '../../platform/device/local-storage.ts';
@@ -109,4 +109,24 @@ test('a channel that the list lacks is lost only if the server refuses it', asyn
   await router.navigate('/workspace/atelier/channel/gone');
   await waitFor(() => expect(router.state.location.pathname).toBe('/workspace/atelier/channel/general'));
   expect(said()).toEqual([]);
+});
+
+test('WorkspaceGate lets a stranger join once, and says so while it asks', async () => {
+  let answer = (_response: Response) => {};
+  const answered = new Promise<Response>(resolve => {
+    answer = resolve;
+  });
+  const calls = serve(karim, {
+    'GET /user/karim/workspaces': () => json(200, { workspaces: [] }),
+    'GET /workspace/atelier': () => json(200, { workspace: { ...card, bans: [], members: [], channels: [] } }),
+    'PUT /workspace/atelier/join': () => answered,
+  });
+  show('/workspace/atelier/channel/general', { mine: { workspaces: [] } });
+  const join = await screen.findByRole('button', { name: 'Rejoindre Atelier Tilleul' });
+  fireEvent.click(join);
+  await waitFor(() => expect(join.getAttribute('aria-busy') ?? join.getAttribute('aria-disabled')).toBe('true'));
+  fireEvent.click(join);
+  expect(calls.filter(({ asked }) => !asked.startsWith('GET'))).toHaveLength(1);
+  answer(refused(403, 'Fermé.'));
+  await waitFor(() => expect(join.getAttribute('aria-busy') ?? join.getAttribute('aria-disabled')).not.toBe('true'));
 });

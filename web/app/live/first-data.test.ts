@@ -10,6 +10,8 @@ const mine = { params: { id: 'camille' } };
 const channelsOf = (id: string) => keyOf(api.channels.ofWorkspace, { params: { id } });
 /** Workspaces that the server says are the person's. */
 let workspaces: { _id: string }[] = [];
+/** What else the first answer has. */
+let more: object = {};
 
 beforeEach(() => {
   vi.stubGlobal('fetch', async () =>
@@ -18,12 +20,15 @@ beforeEach(() => {
       ...{ conversations: { conversations: [], nextCursor: null }, society: { society: null } },
       ...{ notifications: { notifications: [] }, unread: { unread: [] } },
       ...{ workspace: null, roles: null, myRoles: null },
+      ...more,
     }),
   );
   login('token', { _id: 'camille' });
 });
 afterEach(() => {
+  more = {};
   endSession('logout');
+  queryClient.clear();
   vi.unstubAllGlobals();
 });
 
@@ -36,4 +41,32 @@ test('What the device kept of a workspace that the person is no longer in goes w
   await askFirst(new URL('https://palabre.test/conversation'));
   await vi.waitFor(() => expect(queryClient.getQueryData(channelsOf('gone'))).toBeUndefined());
   expect(queryClient.getQueryData(channelsOf('atelier'))).toEqual({ channels: [] });
+});
+
+test('The first answer gives the channels of all workspaces, and all of the address’s own to a person who is in it after all', async () => {
+  workspaces = [{ _id: 'atelier' }, { _id: 'maison' }];
+  const channel = (_id: string, workspaceId: string) => ({ _id, workspaceId });
+  more = {
+    channels: { channels: [channel('a', 'atelier'), channel('m', 'maison')] },
+    workspace: { workspace: { _id: 'atelier', title: 'Atelier' } },
+    roles: { roles: [{ _id: 'r' }] },
+    myRoles: { roles: [] },
+  };
+  await askFirst(new URL('https://palabre.test/workspace/atelier/channel/a'));
+  const read = (key: readonly unknown[]) => queryClient.getQueryData(key);
+  const asked = { params: { id: 'atelier' } };
+  await vi.waitFor(() => expect(read(channelsOf('maison'))).toEqual({ channels: [channel('m', 'maison')] }));
+  expect(read(channelsOf('atelier'))).toEqual({ channels: [channel('a', 'atelier')] });
+  expect(read(keyOf(api.workspaces.one, asked))).toEqual({ workspace: { _id: 'atelier', title: 'Atelier' } });
+  expect(read(keyOf(api.roles.list, asked))).toEqual({ roles: [{ _id: 'r' }] });
+});
+
+test('The first answer leaves what an event has told since it was asked for', async () => {
+  workspaces = [{ _id: 'atelier' }, { _id: 'maison' }];
+  more = { channels: { channels: [{ _id: 'm', workspaceId: 'maison' }] } };
+  const asking = askFirst(new URL('https://palabre.test/conversation'));
+  queryClient.setQueryData(channelsOf('maison'), { channels: [] }, { updatedAt: Date.now() + 1_000 });
+  await asking;
+  await vi.waitFor(() => expect(queryClient.getQueryData(keyOf(api.workspaces.mine, mine))).toBeDefined());
+  expect(queryClient.getQueryData(channelsOf('maison'))).toEqual({ channels: [] });
 });

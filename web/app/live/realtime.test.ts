@@ -11,6 +11,7 @@ import { useConnection } from '../../platform/server/connection.ts';
 import { endpointQuery, keyOf } from '../../platform/server/query.ts';
 import { queryClient } from '../../platform/server/query-client.ts';
 import { endSession, login, useSession } from '../../platform/session/session.ts';
+import { useAlerts } from '../../ui/alerts/alerts.ts';
 import { startRealtime } from './realtime.ts';
 
 /** Fake socket of the page, driven by the tests. */
@@ -207,6 +208,18 @@ it('a workspace lost while disconnected leaves the caches, those of its channels
   await live();
   expect(queryClient.getQueryData(channelsOf('gone'))).toBeUndefined();
   expect(queryClient.getQueryData(channelsOf('kept'))).toBeDefined();
+});
+
+it('a refetch that fails after a reconnection is no alert: the page shows what it had', async () => {
+  const mine = endpointQuery(api.workspaces.mine, { params: { id: userId } });
+  delete answers[`GET /api${api.workspaces.mine.path.replace(':id', userId)}`];
+  queryClient.setQueryData(mine.queryKey, { workspaces: [] });
+  onTestFinished(new QueryObserver(queryClient, { ...mine, meta: { silent: true } }).subscribe(() => {}));
+  lose();
+  socket.missed = null;
+  comeBack();
+  await vi.waitFor(() => expect(queryClient.getQueryState(mine.queryKey)?.status).toBe('error'), pageWaitTimeoutMs);
+  expect(useAlerts.getState().alerts).toEqual([]);
 });
 
 it('a lost network is shown at once, and the socket connects again as soon as it is back', () => {

@@ -68,11 +68,15 @@ test('The channel menu has every level, of which « all messages » holds until 
     await menu();
     screen.getByRole('menuitem', { name: 'Me notifier' }).focus();
     await userEvent.keyboard('{ArrowRight}');
-    return (await screen.findAllByRole('menuitemradio')).map(one => [one.textContent, one.ariaChecked]);
+    return (await screen.findAllByRole('menuitemcheckbox')).map(one => [one.textContent, one.ariaChecked]);
   };
   const [all, mentions, nothing] = ['Tous les messages', 'Les mentions seulement', 'Rien, même pas les mentions'];
-  expect(await levels()).toEqual([[all, 'true'], [mentions, 'false'], [nothing, 'false']]);
-  await userEvent.click(screen.getByRole('menuitemradio', { name: nothing }));
+  expect(await levels()).toEqual([
+    [all, 'true'],
+    [mentions, 'false'],
+    [nothing, 'false'],
+  ]);
+  await userEvent.click(screen.getByRole('menuitemcheckbox', { name: nothing }));
   expect(calls.at(-1)).toMatchObject({ asked: 'PUT /unread/level', body: { channelId: 'general', level: 'nothing' } });
   queryClient.setQueryData(keyOf(api.unread.list), { unread: [{ ...state, level: 'mentions' }], threads: [] });
   expect((await levels()).map(([, checked]) => checked)).toEqual(['false', 'true', 'false']);

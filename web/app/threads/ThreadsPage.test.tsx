@@ -2,9 +2,9 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import type { ListedThread } from '@palabre/common/contract/messages/threads.ts';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { keyOf } from '../../platform/server/query.ts';
 import { camille, channels, json, karim, leonie, open, serve } from '../../test/settings-world.tsx';
 import { ThreadsPage } from './ThreadsPage.tsx';
@@ -117,4 +117,42 @@ test('The page of threads shows more of them at its end, and offers those that c
   await userEvent.click(offer);
   expect(await screen.findByText('deux')).toBeDefined();
   await waitFor(() => expect(screen.queryByRole('button', { name: /a de nouvelles réponses/ })).toBeNull());
+});
+
+test('A list of threads that could not be loaded is asked for again', async () => {
+  let fails = true;
+  serve(camille, {
+    'GET /threads': () =>
+      fails
+        ? json(403, { code: 'forbidden', message: 'Non.' })
+        : json(200, { threads: [listed('m1', 'Le plan est prêt.', 1)], nextCursor: null }),
+    'GET /unread': () => json(200, { unread: [], threads: [] }),
+    'GET /channel': () => json(200, { channels }),
+  });
+  open([{ path: '/threads', element: <ThreadsPage /> }], '/threads?filter=unread');
+  const again = await screen.findByRole('button', { name: 'Réessayer' });
+  fails = false;
+  await userEvent.click(again);
+  expect(await screen.findByText('Le plan est prêt.')).toBeDefined();
+});
+
+test('A list of threads that is shown stays when asking for it again fails', async () => {
+  const lists = { unread: [listed('m1', 'Le plan est prêt.', 1)] };
+  const { client } = show(lists);
+  await screen.findByText('Le plan est prêt.');
+  vi.stubGlobal('fetch', async () => json(403, { code: 'forbidden', message: 'Non.' }));
+  await act(() => client.refetchQueries({ queryKey: [api.threads.list.path] }));
+  expect(screen.getByText('Le plan est prêt.')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Réessayer' })).toBeNull();
+});
+
+test('A thread whose field is open gives it the focus again when a reply is answered from the list', async () => {
+  show({ unread: [listed('m1', 'Le plan est prêt.', 2)] });
+  const shown = within(await card('Fil de Karim, dans general · Atelier Tilleul'));
+  await userEvent.click(shown.getByRole('button', { name: 'Répondre\u00a0: Fil de Karim' }));
+  const field = await shown.findByRole('textbox');
+  expect(document.activeElement).toBe(field);
+  act(() => field.blur());
+  fireEvent.keyDown(shown.getAllByRole('article').at(-1) as HTMLElement, { key: 'q' });
+  await waitFor(() => expect(document.activeElement).toBe(field));
 });

@@ -207,6 +207,8 @@ describe('Password reset', () => {
     answers['/user/email'] = found;
     answers['/otp/check'] = wrongCode('Code OTP incorrect ou expiré.');
     const state = open('/reset-password?email=Camille@Atelier.fr');
+    await typeCode('111');
+    fireEvent.submit(await field());
     await typeCode('111111');
     await waitFor(() => expect(submit().disabled).toBe(false));
     fireEvent.click(submit());
@@ -215,6 +217,7 @@ describe('Password reset', () => {
     await typeCode('222222');
     fireEvent.click(submit());
     expect(await screen.findByText('Code validé, vous pouvez choisir un nouveau mot de passe.')).toBeDefined();
+    expect(asked('/otp/check').map(({ body }) => body.p_otp)).toEqual(['111111', '222222']);
     const save = () => userEvent.click(screen.getByRole('button', { name: 'Changer le mot de passe' }));
     await save();
     expect(screen.getByText('Veuillez remplir tous les champs')).toBeDefined();

@@ -221,7 +221,8 @@ test('The search says when it finds nothing, fails or is disconnected, and what 
   expect(alert).toBeTruthy();
   fails = false;
   await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
-  await screen.findByText(/^Rien ne correspond à « zzyzx »/);
+  const nothing = await screen.findByText(/^Rien ne correspond à « zzyzx »/);
+  expect(nothing.closest('[role="status"]')).not.toBeNull();
   act(() => useConnection.setState({ state: 'offline' }));
   expect(await screen.findByText(/^Les messages se cherchent avec une connexion/)).toBeTruthy();
   expect(screen.queryByText(/^Rien ne correspond/)).toBeNull();

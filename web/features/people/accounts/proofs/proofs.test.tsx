@@ -42,7 +42,7 @@ const askedAt = (path: string) => asked.filter(one => one.path === path);
 
 async function serve(address: string, { method = 'GET', body, headers }: RequestInit = {}): Promise<Response> {
   const path = `${method} ${new URL(address, 'http://palabre').pathname.replace('/api', '')}`;
-  if (path === 'GET /user/me') return json(200, { user });
+  if (path === 'GET /user/me') return answers[path]?.() ?? json(200, { user });
   if (method === 'GET') return json(200, { sessions: [], export: null, society: null });
   asked.push({ path, body: body && JSON.parse(String(body)), bearer: new Headers(headers).get('authorization') });
   return answers[path]?.() ?? json(200, { message: 'Fait.', user, status: 'success' });
@@ -120,6 +120,21 @@ describe('A request refused until the user proves their identity', () => {
     expect(askedAt('PUT /user/camille')[1]?.body).toEqual({ notificationMail: true });
     expect(useAlerts.getState().alerts).toEqual([]);
     await waitFor(async () => expect(document.activeElement).toBe(await button('Recevoir les mails')));
+  });
+
+  test('The identity dialog whose account could not be loaded says so alone, and asks for it again', async () => {
+    answers = { 'PUT /user/camille': stale, 'GET /user/me': refusal(403, 'forbidden', 'Non.') };
+    open(Mails);
+    await press('Recevoir les mails');
+    const shown = within(await dialog('Confirmez que c’est vous'));
+    expect(await shown.findByText('Votre compte n’a pas pu être chargé.')).toBeDefined();
+    expect(shown.queryByRole('status')).toBeNull();
+    expect(shown.queryByLabelText('Mot de passe')).toBeNull();
+    delete answers['GET /user/me'];
+    await userEvent.click(shown.getByRole('button', { name: 'Réessayer' }));
+    expect(await shown.findByLabelText('Mot de passe')).toBeDefined();
+    await press('Annuler');
+    await gone();
   });
 
   test('The identity dialog stays open on a wrong or empty password, reported at its field', async () => {

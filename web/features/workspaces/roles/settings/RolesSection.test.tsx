@@ -157,3 +157,27 @@ test('A workspace without roles says so', async () => {
   show();
   expect(await screen.findByText('Aucun rôle défini.')).toBeDefined();
 });
+
+test.each([
+  ['name', { name: 'Conduites' }],
+  ['colour', { color: '#1d6a51' }],
+  ['right to add channels', { addChannels: true }],
+  ['right to kick', { canKick: false }],
+  ['rank of a creator', { creator: true }],
+  ['people', { users: ['leonie'] }],
+  ['visible channels', { visibleChannels: ['direction'] }],
+  ['writable channels', { writableChannels: ['annonces'] }],
+])(
+  'A role whose %s someone else changes says so in its open dialog; its rank alone does not',
+  async (_what, change) => {
+    serve(camille);
+    const { client } = show();
+    await press('Accès et membres Conduite');
+    const dialog = within(await screen.findByRole('dialog'));
+    const conduite = roles[2] as (typeof roles)[number];
+    act(() => rolesLive.updatedRole({ ...conduite, rank: 2 }, client));
+    expect(dialog.queryByText(/Quelqu’un vient de modifier ce rôle/)).toBeNull();
+    act(() => rolesLive.updatedRole({ ...conduite, ...change }, client));
+    expect(await dialog.findByText(/Quelqu’un vient de modifier ce rôle/)).toBeDefined();
+  },
+);

@@ -22,7 +22,10 @@ describe('Estimated row heights', () => {
   it('Estimated row heights include each line that stands above or below the text', () => {
     const message = { reactions: [], thread: null, copyOf: null, answers: null };
     const sent = (more: object, fields: Partial<Row> = {}) =>
-      estimateHeight(row('a', { ...fields, kind: 'message', message: { ...message, ...more } } as unknown as Partial<Row>), 900);
+      estimateHeight(
+        row('a', { ...fields, kind: 'message', message: { ...message, ...more } } as unknown as Partial<Row>),
+        900,
+      );
     const bare = sent({});
     const moves = (earlier: number, ofDay: number) =>
       sent({}, { moves: { earlier: Array(earlier), ofDay: Array(ofDay) } } as unknown as Partial<Row>) - bare;

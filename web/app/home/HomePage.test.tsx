@@ -1,0 +1,131 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { useCreatingConversation } from '../../features/conversations/create.store.ts';
+import { useCreateWorkspaceDialog } from '../../features/workspaces/workspaces/create.store.ts';
+import { keep, keptKey } from '../../platform/device/local-storage.ts';
+import { setUser } from '../../platform/session/session.ts';
+import { atelier, camille, channels, json, open, serve } from '../../test/settings-world.tsx';
+import { HomePage } from './HomePage.tsx';
+
+// A day of its own: the greeting follows the hour.
+vi.hoisted(() => vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 22, 12) }));
+
+const { bans: _bans, members: _members, channels: _channels, ...card } = atelier;
+const state = (channelId: string, mentions: number) => ({
+  ...{ channelId, conversationId: null, workspaceId: 'atelier', seq: 9, read: 2, mentions, messages: mentions },
+  ...{ first: { _id: 'm3', position: 3 }, level: 'all', muted: false },
+});
+
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+});
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  act(() => {
+    useCreatingConversation.setState({ open: false });
+    useCreateWorkspaceDialog.setState({ open: false });
+  });
+});
+
+interface World {
+  workspaces?: object[];
+  visited?: string[];
+  unread?: object[];
+  notifications?: object[];
+  me?: object;
+}
+
+/** Shows the page to Camille, who last visited these channels. */
+function show({ workspaces = [], visited = [], unread = [], notifications = [], me = {} }: World = {}) {
+  const calls = serve(camille, {
+    'GET /user/camille/workspaces': () => json(200, { workspaces }),
+    'GET /user/camille/conversations': () => json(200, { conversations: [], nextCursor: null }),
+    'GET /channel': () => json(200, { channels: workspaces.length > 0 ? channels : [] }),
+    'GET /unread': () => json(200, { unread, threads: [] }),
+    'GET /notifications': () => json(200, { notifications }),
+    'POST /notifications': () => json(200, { notifications: [] }),
+  });
+  keep(keptKey('visits', 'camille'), JSON.stringify(visited.map(placeId => ({ placeId, workspaceId: 'atelier' }))));
+  setUser({ ...camille, ...me } as never);
+  const { router } = open(
+    [
+      { path: '/home', Component: HomePage },
+      { path: '*', element: null },
+    ],
+    '/home',
+  );
+  return { calls, path: () => router.state.location.pathname };
+}
+const mine = [{ ...card, owners: [], isMember: true }];
+const headings = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+const linksUnder = (name: string) =>
+  within(screen.getByRole('region', { name }))
+    .getAllByRole('link')
+    .map(link => link.getAttribute('href'));
+
+test('The home page welcomes a person who has nothing yet with the first steps', async () => {
+  const { path } = show();
+  expect(await screen.findByText('Bienvenue sous l’arbre. Voici par où commencer.')).toBeDefined();
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Bonjour Camille');
+  expect(headings()).toEqual(['Pour commencer']);
+  expect(document.title).toBe('Accueil · Palabre');
+  fireEvent.click(screen.getByRole('button', { name: /^Créer un workspace/ }));
+  expect(useCreateWorkspaceDialog.getState().open).toBe(true);
+  fireEvent.click(screen.getByRole('button', { name: /^Écrire à quelqu’un/ }));
+  expect(useCreatingConversation.getState().open).toBe(true);
+  await waitFor(() => expect(path()).toBe('/conversation'));
+});
+
+test.each([
+  [17, 'Bonjour Camille'],
+  [18, 'Bonsoir Camille'],
+])('The home page greets by the hour: at %i h, « %s »', async (hour, said) => {
+  vi.setSystemTime(new Date(2026, 10, 22, hour));
+  show();
+  expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe(said);
+});
+
+test('The home page of a device that visited nothing yet leads to the workspaces', async () => {
+  show({ workspaces: mine });
+  expect(await screen.findByText('Reprenez où vous en étiez.')).toBeDefined();
+  await waitFor(() => expect(headings()).toEqual(['Vos workspaces', 'Aller plus loin']));
+  expect(linksUnder('Vos workspaces')).toEqual(['/workspace/atelier/channel/general']);
+  expect(screen.getByRole('region', { name: 'Vos workspaces' }).textContent).toContain('3 membres');
+});
+
+test('The home page leads to the last places, of which the unread ones stand above with their count', async () => {
+  show({ workspaces: mine, visited: ['general', 'annonces'], unread: [state('annonces', 2)] });
+  await waitFor(() => expect(headings()).toEqual(['Non lus', 'Reprendre', 'Aller plus loin']));
+  expect(linksUnder('Non lus')).toEqual(['/workspace/atelier/channel/annonces']);
+  expect(screen.getByRole('region', { name: 'Non lus' }).textContent).toMatch(/2 mentions/);
+  expect(linksUnder('Reprendre')).toEqual(['/workspace/atelier/channel/general']);
+});
+
+test('The home page shows five unread notifications at most, and marks all that are unread as read', async () => {
+  const notifications = Array.from({ length: 7 }, (_, n) => ({
+    ...{ _id: `n${n}`, content: `Avis ${n}.`, createdAt: '2026-11-22T10:00:00.000Z', isRead: n === 0, type: 'society' },
+    ...{ link: '/userSociety', actor: null, about: null },
+  }));
+  const { calls } = show({ notifications });
+  const waiting = within(await screen.findByRole('region', { name: 'À lire' }));
+  expect(waiting.getAllByText(/^Avis \d\.$/).map(({ textContent }) => textContent)).toEqual([
+    ...['Avis 1.', 'Avis 2.', 'Avis 3.', 'Avis 4.', 'Avis 5.'],
+  ]);
+  fireEvent.click(waiting.getByRole('button', { name: 'Tout marquer comme lu' }));
+  await waitFor(() => expect(calls.some(({ asked }) => asked === 'POST /notifications')).toBe(true));
+  expect(JSON.stringify(calls.find(({ asked }) => asked === 'POST /notifications')?.body)).toContain(
+    '"n1","n2","n3","n4","n5","n6"',
+  );
+});
+
+test.each([
+  [{ doubleAuthentification: true, verification: false }, true],
+  [{ doubleAuthentification: true, verification: true }, false],
+  [{ doubleAuthentification: false, verification: false }, false],
+])('The home page offers to finish two-step sign-in where it was begun: %j, %s', async (me, offered) => {
+  show({ me });
+  await screen.findByText('Bienvenue sous l’arbre. Voici par où commencer.');
+  expect(screen.queryByText('Double authentification à terminer.') !== null).toBe(offered);
+});

@@ -1,0 +1,113 @@
+// @vitest-environment jsdom
+import type { Invite } from '@palabre/common/contract/workspaces/invites.ts';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { camille, json, open, refused, serve } from '../../../test/settings-world.tsx';
+import { InvitesSection } from './settings/InvitesSection.tsx';
+
+// Loaded before, so that no test waits for the icons’ many files.
+beforeAll(() => import('../../../ui/dialogs/PendingDialog.tsx'));
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const hourMs = 3_600_000;
+const invite = (_id: string, createdMs: number, uses = 0): Invite => ({
+  ...{ _id, inviteCode: `CODE${_id}`, inviteLink: `http://palabre.test/invite/CODE${_id}`, workspaceId: 'atelier' },
+  ...{ created_at: new Date(createdMs).toISOString(), time: '2h' },
+  users: Array.from({ length: uses }, (_, n) => `user ${n}`),
+});
+
+function show(answers: Parameters<typeof serve>[1]) {
+  const calls = serve(camille, answers);
+  const shown = open(
+    [{ path: '/settings/workspace/:workspaceId/invites', Component: InvitesSection }],
+    '/settings/workspace/atelier/invites',
+  );
+  return { ...shown, asked: (method: string) => calls.filter(call => call.asked.startsWith(method)) };
+}
+const list = (...invites: Invite[]) => ({ 'GET /invite': () => json(200, { invites }) });
+const rows = async () => {
+  await screen.findByRole('table');
+  return screen.getAllByRole('row').slice(1);
+};
+
+test('An invitation says how often it was used and whether it still lets people in: neither once expired nor once used up', async () => {
+  const now = Date.now();
+  show(list(invite('A', now, 3), invite('B', now - 3 * hourMs), invite('C', now, 10)));
+  const said = (await rows()).map(row => [/\d+\/\d+/.exec(row.textContent ?? '')?.[0], row.dataset.expired]);
+  expect(said).toEqual([
+    ['3/10', undefined],
+    ['0/10', 'true'],
+    ['10/10', said[2]?.[1]],
+  ]);
+  const [a, b] = await rows();
+  expect(within(a!).getByText('Active').closest('[title]')?.getAttribute('title')).toMatch(/^Expire/);
+  expect(within(b!).getByText('Expirée').closest('[title]')).toBeNull();
+});
+
+test('An invitation’s code is hidden until « Voir », which gives it the focus, and is copied hidden or not', async () => {
+  const user = userEvent.setup();
+  show(list(invite('A', Date.now())));
+  await rows();
+  expect(screen.queryByText('CODEA')).toBeNull();
+  await user.click(screen.getByRole('button', { name: /^Copier/ }));
+  expect(await navigator.clipboard.readText()).toBe('CODEA');
+  await user.click(screen.getByRole('button', { name: 'Voir' }));
+  expect(screen.getByText('CODEA')).toBeDefined();
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('CODEA'));
+  expect(screen.queryByRole('button', { name: 'Voir' })).toBeNull();
+});
+
+test('An invitation is removed once that is confirmed; a refusal leaves it there', async () => {
+  let invites = [invite('A', Date.now())];
+  let refuses = true;
+  const { asked } = show({
+    'GET /invite': () => json(200, { invites }),
+    'DELETE /invite/A': () => {
+      if (refuses) return refused(403, 'Pas vous.');
+      invites = [];
+      return json(200, { message: '' });
+    },
+  });
+  await rows();
+  const remove = async (answer: string) => {
+    fireEvent.click(screen.getByRole('button', { name: /^Supprimer/ }));
+    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: answer }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  };
+  await remove('Annuler');
+  expect(asked('DELETE')).toEqual([]);
+  await remove('Supprimer');
+  await waitFor(() => expect(asked('DELETE')).toHaveLength(1));
+  expect(await rows()).toHaveLength(1);
+  refuses = false;
+  await remove('Supprimer');
+  await waitFor(() => expect(screen.queryByRole('table')).toBeNull());
+});
+
+test('Invitations are asked for again once somebody has joined: an invitation may have been used', async () => {
+  const { asked, client } = show(list(invite('A', Date.now())));
+  await rows();
+  await waitFor(() => expect(client.isFetching()).toBe(0));
+  const before = asked('GET /invite').length;
+  client.setQueriesData<{ workspace: { membersCount: number } }>(
+    { queryKey: ['/workspace/:id'] },
+    old => old && { workspace: { ...old.workspace, membersCount: 4 } },
+  );
+  await waitFor(() => expect(asked('GET /invite').length).toBeGreaterThan(before));
+});
+
+test('Invitations that could not be loaded are asked for again, and none says so', async () => {
+  let fails = true;
+  show({ 'GET /invite': () => (fails ? refused(403, 'Non.') : json(200, { invites: [] })) });
+  const again = await screen.findByRole('button', { name: 'Réessayer' });
+  fails = false;
+  fireEvent.click(again);
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Réessayer' })).toBeNull());
+  expect(screen.queryByRole('table')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Inviter un ami' }));
+  expect(await screen.findByRole('dialog', { name: 'Inviter un ami' })).toBeDefined();
+});

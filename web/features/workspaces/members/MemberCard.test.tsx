@@ -1,0 +1,165 @@
+// @vitest-environment jsdom
+import type { PublicUser } from '@palabre/common/contract/people/users.ts';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { atelier, camille, helene, json, karim, leonie, open, refused, serve } from '../../../test/settings-world.tsx';
+import { useDialogs } from '../../../ui/dialogs/dialogs.ts';
+import { useReporting } from '../../running/reports/open/report.store.ts';
+import { MemberCard } from './MemberCard.tsx';
+import { MembersPanel } from './MembersPanel.tsx';
+
+// Loaded before, so that no test waits for the icons’ many files.
+beforeAll(() =>
+  Promise.all([import('../../../ui/dialogs/PendingDialog.tsx'), import('../../../ui/overlays/MenuContent.tsx')]),
+);
+afterEach(() => {
+  cleanup();
+  useReporting.getState().close();
+});
+
+function show(user: PublicUser, answers: Parameters<typeof serve>[1] = {}) {
+  const calls = serve(camille, answers);
+  const heard: string[] = [];
+  const { router } = open(
+    [
+      { path: '/', element: <MemberCard user={user} onTalk={() => heard.push('talk')} /> },
+      { path: '/conversation/:id', element: <p>la conversation</p> },
+    ],
+    '/',
+  );
+  const asked = (method: string) => calls.filter(call => call.asked.startsWith(method));
+  return { asked, heard, router };
+}
+const lines = () => screen.queryAllByRole('definition').map(line => line.textContent?.trim());
+
+test('A profile card shows each field alone where it is filled, and none that is empty', () => {
+  show({ ...leonie, email: undefined } as PublicUser);
+  expect(lines()).toEqual([]);
+  cleanup();
+  show({ ...leonie, jobLocation: 'Nantes' });
+  expect(lines()).toEqual(['Nantes', 'leonie@atelier.fr']);
+  expect(screen.getByRole('link').getAttribute('href')).toBe('mailto:leonie@atelier.fr');
+  cleanup();
+  show({ ...leonie, jobTitle: 'Maçonne', email: undefined } as PublicUser);
+  expect(lines()).toEqual(['Maçonne']);
+});
+
+test.each([
+  [{ startHour: '09:00', endHour: '17:00' }, '09:00 – 17:00'],
+  [{ startHour: '09:00' }, 'À partir de 09:00'],
+  [{ endHour: '17:00' }, 'Jusqu’à 17:00'],
+])('A profile card says the hours that are known: %j', (hours, said) => {
+  show({ ...leonie, email: undefined, ...hours } as PublicUser);
+  expect(lines()).toEqual([said]);
+});
+
+test('A profile card links to what is on the web alone, without what every address has', () => {
+  show({
+    ...{ ...leonie, email: undefined },
+    ...{ linkedinProfile: 'https://www.linkedin.com/in/leonie/', githubProfile: 'javascript:alert(1)' },
+  } as PublicUser);
+  const link = screen.getByRole('link');
+  expect(link.textContent).toBe('linkedin.com/in/leonie (nouvel onglet)');
+  expect([link.getAttribute('href'), link.getAttribute('target'), link.getAttribute('rel')]).toEqual([
+    ...['https://www.linkedin.com/in/leonie/', '_blank', 'noopener noreferrer'],
+  ]);
+  expect(lines()[1]).toBe('javascript:alert(1)');
+});
+
+test('A profile card leads to its manager’s, and back; a manager who has no account is but named', async () => {
+  const contacts = { manager: { _id: 'helene', firstName: 'Hélène', lastName: 'Nguyen' }, vacationReferee: null };
+  const user = { ...leonie, manager: 'Hélène Nguyen', vacationReferee: 'Paul' };
+  show(user as PublicUser, {
+    'GET /user/leonie': () => json(200, { user: { ...user, contacts } }),
+    'GET /user/helene': () => json(200, { user: helene }),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Hélène Nguyen' }));
+  const back = screen.getByRole('button', { name: 'Profil précédent' });
+  expect(document.activeElement).toBe(back);
+  expect(await screen.findByText('helene@atelier.fr')).toBeDefined();
+  fireEvent.click(back);
+  expect(await screen.findByText('leonie@atelier.fr')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Paul' })).toBeNull();
+  expect(screen.getByText('Paul')).toBeDefined();
+});
+
+test('A profile card asks for contacts where there are any', async () => {
+  const { asked } = show(leonie);
+  await waitFor(() => expect(screen.getByText('leonie@atelier.fr')).toBeDefined());
+  expect(asked('GET /user/leonie')).toEqual([]);
+});
+
+test('A profile card leads to a conversation or to a report, and one’s own to neither', async () => {
+  const conversation = { _id: 'deux', title: null, isGroup: false, users: [], creator: 'camille', lastMessage: null };
+  const { asked, heard } = show(leonie, {
+    'POST /conversation': () => json(201, { message: '', conversation: { ...conversation, createdAt: '' } }),
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Signaler' }));
+  expect(useReporting.getState().reporting).toMatchObject({ person: leonie });
+  expect(heard).toEqual(['talk']);
+  fireEvent.click(screen.getByRole('button', { name: 'Envoyer un message' }));
+  expect(await screen.findByText('la conversation')).toBeDefined();
+  expect(asked('POST').map(({ body }) => body)).toEqual([{ users: ['leonie'] }]);
+  cleanup();
+  show(camille);
+  expect(screen.queryAllByRole('button')).toEqual([]);
+});
+
+const row = (name: RegExp) => screen.findByRole('button', { name });
+async function menuOf(name: RegExp) {
+  fireEvent.contextMenu(await row(name), { clientX: 9, clientY: 9 });
+  return within(await screen.findByRole('menu'));
+}
+async function panel(me: PublicUser, answers: Parameters<typeof serve>[1] = {}) {
+  const calls = serve(me, answers);
+  const { client } = open([{ path: '*', element: <MembersPanel workspaceId="atelier" /> }], '/');
+  await row(/Camille Moreau/);
+  await waitFor(() => expect(client.isFetching()).toBe(0));
+  return (method: string) => calls.filter(call => call.asked.startsWith(method));
+}
+const offered = async (name: RegExp) => {
+  const items = (await menuOf(name)).getAllByRole('menuitem').map(item => item.textContent);
+  fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' });
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  return items;
+};
+
+test('A member’s menu offers what one may do with them: nothing but the profile with oneself, less with those above', async () => {
+  await panel(camille);
+  expect(await offered(/Camille Moreau/)).toEqual(['Voir le profil']);
+  expect(await offered(/Karim Benali/)).toEqual([
+    ...['Voir le profil', 'Nommer propriétaire', 'Exclure', 'Bannir', 'Signaler'],
+  ]);
+  cleanup();
+  await panel(karim);
+  expect(await offered(/Camille Moreau/)).toEqual(['Voir le profil', 'Signaler']);
+});
+
+test.each([
+  ['Exclure', 'Exclure', 'kick'],
+  ['Bannir', 'Bannir', 'ban'],
+  ['Nommer propriétaire', 'Transmettre le workspace', 'owner'],
+])(
+  'A member’s « %s » asks first, says why it could not be done, and tells that it was',
+  async (item, confirm, path) => {
+    let isDone = false;
+    const asked = await panel(camille, {
+      [`PUT /workspace/atelier/${path}`]: () =>
+        isDone ? json(200, { message: 'C’est fait.', workspace: atelier }) : refused(403, 'Pas vous.'),
+    });
+    const choose = async (answer: string) => {
+      fireEvent.click((await menuOf(/Karim Benali/)).getByRole('menuitem', { name: item }));
+      const dialog = within(await screen.findByRole('alertdialog', { name: /Karim Benali/ }));
+      fireEvent.click(dialog.getByRole('button', { name: answer }));
+      await waitFor(() => expect(useDialogs.getState().pending).toEqual([]));
+    };
+    await choose('Annuler');
+    expect(asked('PUT')).toEqual([]);
+    await choose(confirm);
+    expect(await screen.findByText('Pas vous.')).toBeDefined();
+    isDone = true;
+    await choose(confirm);
+    expect(await screen.findByText('C’est fait.')).toBeDefined();
+    expect(asked('PUT').map(({ body }) => body)).toEqual([{ userId: 'karim' }, { userId: 'karim' }]);
+  },
+);
