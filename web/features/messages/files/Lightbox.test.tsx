@@ -9,10 +9,17 @@ import { Lightbox } from './Lightbox.tsx';
 
 // A zoom needs sizes, which jsdom has not.
 vi.mock('./useZoom.ts', () => {
-  const zoom = { scale: 1, isClosest: false, closer() {}, further() {}, reset() {}, toggle() {} };
   return { useZoom: () => zoom };
 });
-afterEach(cleanup);
+const zoom = vi.hoisted(() => ({
+  ...{ scale: 1, isClosest: false },
+  ...{ closer: vi.fn(), further: vi.fn(), reset: vi.fn(), toggle: vi.fn() },
+}));
+afterEach(() => {
+  cleanup();
+  Object.assign(zoom, { scale: 1, isClosest: false });
+  vi.clearAllMocks();
+});
 
 const pictures = ['un', 'deux', 'trois', 'quatre'].map(
   (id): FileAttachment => ({
@@ -60,4 +67,48 @@ test('A picture that cannot be loaded is said to be broken, and the next one is 
   expect(screen.getByText('Cette image ne peut pas être affichée.')).toBeDefined();
   await userEvent.click(button('Image suivante'));
   expect(shown()).toEqual(['trois.png', '3 sur 4']);
+});
+
+test('A picture comes closer by + and =, goes further by -, and is whole again by 0', async () => {
+  show();
+  await userEvent.keyboard('+=-0');
+  expect([zoom.closer, zoom.further, zoom.reset].map(({ mock }) => mock.calls.length)).toEqual([2, 1, 1]);
+  fireEvent.doubleClick(screen.getByRole('img'));
+  expect(zoom.toggle).toHaveBeenCalledOnce();
+  expect(button('Réduire')).toHaveProperty('disabled', true);
+  cleanup();
+  Object.assign(zoom, { scale: 8, isClosest: true });
+  show();
+  expect([button('Réduire'), button('Agrandir')].map(one => (one as HTMLButtonElement).disabled)).toEqual([
+    false,
+    true,
+  ]);
+});
+
+test('A whole picture is turned by a swipe of one finger, and closed by a press beside it; a zoomed one is neither', () => {
+  const stage = () => screen.getByRole('img').parentElement as HTMLElement;
+  const swipe = (by: number, { pointerType = 'touch', isPrimary = true } = {}) => {
+    fireEvent.pointerDown(stage(), { clientX: 200, pointerType, isPrimary });
+    fireEvent.pointerUp(stage(), { clientX: 200 + by, pointerType, isPrimary });
+  };
+  const onClose = show();
+  swipe(-61);
+  expect(shown()[0]).toBe('trois.png');
+  swipe(61);
+  expect(shown()[0]).toBe('deux.png');
+  swipe(-60);
+  swipe(-200, { pointerType: 'mouse' });
+  swipe(-200, { isPrimary: false });
+  expect(shown()[0]).toBe('deux.png');
+  fireEvent.click(screen.getByRole('img'));
+  expect(onClose).not.toHaveBeenCalled();
+  fireEvent.click(stage());
+  expect(onClose).toHaveBeenCalledOnce();
+  cleanup();
+  zoom.scale = 2;
+  const onZoomedClose = show();
+  swipe(-200);
+  fireEvent.click(stage());
+  expect(shown()[0]).toBe('deux.png');
+  expect(onZoomedClose).not.toHaveBeenCalled();
 });

@@ -1,0 +1,216 @@
+// @vitest-environment jsdom
+import { api } from '@palabre/common/contract/index.ts';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { useSearch } from '../../features/reading/search/search.store.ts';
+import { report, useReporting } from '../../features/running/reports/open/report.store.ts';
+import { useCreateWorkspaceDialog } from '../../features/workspaces/workspaces/create.store.ts';
+import { keep, keptKey } from '../../platform/device/local-storage.ts';
+import { applyConnectionEvent, useConnection } from '../../platform/server/connection.ts';
+import { keyOf } from '../../platform/server/query.ts';
+import { setUser } from '../../platform/session/session.ts';
+import { atelier, camille, channels, json, karim, open, serve } from '../../test/settings-world.tsx';
+import { AppShell } from './AppShell.tsx';
+import { useShell } from './shell.store.ts';
+
+// No socket: the connection is what the tests say.
+vi.mock('./useRealtime.ts', () => ({ useRealtime() {} }));
+
+/** Gives the window this width, for what asks for it. */
+const widen = (width: number) =>
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: width < Number(/width < (\d+)px/.exec(query)?.[1] ?? 0),
+    addEventListener() {},
+    removeEventListener() {},
+  }));
+
+const { bans: _bans, members: _members, channels: _channels, ...card } = atelier;
+const shell = { ...useShell.getState() };
+
+beforeEach(() => {
+  widen(1440);
+  useShell.setState(shell, true);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  cleanup();
+  localStorage.clear();
+  act(() => {
+    useSearch.getState().setOpen(null);
+    useReporting.getState().close();
+    useCreateWorkspaceDialog.setState({ open: false });
+    applyConnectionEvent('stop');
+  });
+});
+
+interface World {
+  me?: object;
+  member?: boolean;
+  /** Workspace of the channel that was visited last. */
+  visited?: string;
+}
+
+function show(at: string, { me = {}, member = true, visited }: World = {}) {
+  const calls = serve(camille, {
+    'GET /user/camille/workspaces': () =>
+      json(200, { workspaces: member ? [{ ...card, owners: [], isMember: true }] : [] }),
+    'GET /unread': () => json(200, { unread: [], threads: [] }),
+    'GET /channel': () => json(200, { channels }),
+    'GET /notifications': () => json(200, { notifications: [] }),
+    'GET /user/me': () => json(200, { user: { ...camille, otherAccounts: [], ...me } }),
+    'GET /user/camille/conversations': () => json(200, { conversations: [], nextCursor: null }),
+    'GET /user/camille/society': () => json(200, { society: null }),
+    'GET /report/waiting': () => json(200, { count: 3 }),
+  });
+  setUser({ ...camille, otherAccounts: [], ...me } as never);
+  if (visited) keep(keptKey('visits', 'camille'), JSON.stringify([{ placeId: 'general', workspaceId: visited }]));
+  const page = { path: '*', element: <p>La page</p> };
+  const shown = open([{ element: <AppShell />, children: [page] }], at);
+  return { calls, ...shown, go: (to: string) => act(() => shown.router.navigate(to)) };
+}
+const panel = () => screen.queryByRole('region', { name: 'Navigation' });
+const bar = () => screen.queryByRole('navigation', { name: 'Workspaces' });
+
+test('The shell leads past its lists by its first link, to a main part that takes the focus', async () => {
+  show('/home');
+  const [first] = await screen.findAllByRole('link');
+  expect([first?.textContent, first?.getAttribute('href')]).toEqual(['Aller au contenu', '#content']);
+  const main = screen.getByRole('main');
+  expect([main.id, main.tabIndex, main.textContent]).toEqual(['content', -1, 'La page']);
+});
+
+test.each([
+  ['/workspace/atelier/channel/general', 'Salons'],
+  ['/conversation', 'Conversations'],
+  ['/settings/profile', 'camille@atelier.fr'],
+  ['/settings/workspace/atelier', 'Rôles'],
+  ['/workspaces', 'Sociétés'],
+])('The side panel of %s has %s', async (at, said) => {
+  show(at);
+  await waitFor(() => expect(panel()?.textContent).toContain(said));
+});
+
+test('The page of threads keeps beside it the list that one came from', async () => {
+  show('/threads');
+  await waitFor(() => expect(within(panel()!).getByRole('heading', { name: 'Conversations' })).toBeDefined());
+  cleanup();
+  show('/threads', { visited: 'atelier' });
+  await waitFor(() => expect(within(panel()!).getByRole('heading', { name: 'Salons' })).toBeDefined());
+});
+
+test('The side panel asks for nothing of a workspace that one is not in', async () => {
+  const { calls, client } = show('/workspace/atelier/channel/general', { member: false });
+  await waitFor(() =>
+    expect(client.getQueryData(keyOf(api.workspaces.mine, { params: { id: 'camille' } }))).toBeDefined(),
+  );
+  await waitFor(() => expect(within(panel()!).queryByRole('region', { name: 'Salons' })).toBeNull());
+  expect(calls.map(({ asked }) => asked)).not.toContain('GET /workspace/atelier/channels');
+});
+
+test('The administration is in the settings of those who administer alone, with the reports that wait', async () => {
+  show('/settings/profile', { me: { admin: true } });
+  await waitFor(() => expect(panel()?.querySelector('a[href="/settings/admin"]')?.textContent).toMatch(/3/));
+  cleanup();
+  show('/settings/profile', { me: { admin: false } });
+  await waitFor(() => expect(panel()?.querySelector('a[href="/settings/profile"]')).not.toBeNull());
+  expect(panel()?.querySelector('a[href="/settings/admin"]')).toBeNull();
+});
+
+test('The bar says where one is: conversations, discovery, societies, home', async () => {
+  const { go } = show('/conversation');
+  const current = () => bar()?.querySelector('[aria-current="page"]')?.getAttribute('aria-label');
+  await waitFor(() => expect(current()).toBe('Conversations'));
+  await go('/workspaces');
+  expect(current()).toBe('Découvrir');
+  await go('/societies');
+  expect(current()).toBe('Découvrir');
+  await go('/home');
+  expect(current()).toBe('Accueil');
+  fireEvent.click(within(bar()!).getByRole('button', { name: 'Nouveau workspace' }));
+  expect(useCreateWorkspaceDialog.getState().open).toBe(true);
+});
+
+test('A narrow page has its panel in a drawer, which a button opens and another address closes', async () => {
+  widen(800);
+  const { go } = show('/workspace/atelier/channel/general');
+  expect(panel()).toBeNull();
+  const button = await screen.findByRole('button', { name: 'Ouvrir le panneau' });
+  expect(button.getAttribute('aria-expanded')).toBe('false');
+  fireEvent.click(button);
+  const drawer = await screen.findByRole('dialog', { name: 'Navigation' });
+  await waitFor(() => expect(document.activeElement).toBe(drawer));
+  expect(within(drawer).getByRole('region', { name: 'Navigation' })).toBeDefined();
+  await go('/workspace/atelier/channel/annonces');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(useShell.getState().panelOpen).toBe(false);
+});
+
+test('A drawer closes by Escape, and gives the focus back', async () => {
+  widen(800);
+  show('/settings/profile');
+  const button = await screen.findByRole('button', { name: 'Ouvrir le panneau' });
+  button.focus();
+  fireEvent.click(button);
+  const drawer = await screen.findByRole('dialog', { name: 'Navigation' });
+  await waitFor(() => expect(document.activeElement).toBe(drawer));
+  fireEvent.keyDown(drawer, { key: 'Escape' });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(button));
+});
+
+test('A phone has its lists as pages: neither bar nor panel, and its tabs outside of places', async () => {
+  widen(390);
+  const { go } = show('/home');
+  expect(await screen.findByRole('navigation', { name: 'Onglets' })).toBeDefined();
+  expect([bar(), panel()]).toEqual([null, null]);
+  await go('/workspace/atelier/channel/general');
+  expect(screen.queryByRole('navigation', { name: 'Onglets' })).toBeNull();
+});
+
+test('The shell opens the search, the sheet of shortcuts, a new workspace and a report where they are asked for', async () => {
+  show('/home');
+  act(() => useSearch.getState().setOpen('search'));
+  expect(await screen.findByRole('combobox')).toBeDefined();
+  act(() => useSearch.getState().setOpen('shortcuts'));
+  expect(await screen.findByRole('dialog', { name: 'Raccourcis clavier' })).toBeDefined();
+  act(() => useSearch.getState().setOpen(null));
+  act(() => useCreateWorkspaceDialog.setState({ open: true }));
+  expect(await screen.findByRole('dialog')).toBeDefined();
+  act(() => useCreateWorkspaceDialog.setState({ open: false }));
+  act(() => report({ person: karim }));
+  expect(await screen.findByText('Signaler Karim Benali')).toBeDefined();
+});
+
+const said = () =>
+  screen
+    .queryAllByRole('status')
+    .map(({ textContent }) => textContent?.trim())
+    .filter(text => /connexion|hors ligne|serveur|retour|onglets/i.test(text ?? ''));
+
+test('A lost connection is said after a second, as what it is, and no longer once it is back', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  show('/home');
+  const set = (state: string, returning = true) => act(() => useConnection.setState({ state, returning } as never));
+  const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+  await set('connecting', false);
+  await pass(5_000);
+  expect(said()).toEqual([]);
+  await set('connecting');
+  await pass(999);
+  expect(said()).toEqual([]);
+  await pass(1);
+  expect(said()).toEqual(['Connexion perdue. Nouvelle tentative…']);
+  await set('offline');
+  expect(said()).toEqual(['Vous êtes hors ligne. Vos messages partiront dès le retour de la connexion.']);
+  await set('unreachable');
+  expect(said()).toEqual(['Le serveur ne répond pas. Vos messages partiront dès qu’il sera de retour.']);
+  await set('catching-up');
+  expect(said()).toEqual(['De retour. Mise à jour des messages…']);
+  await set('live');
+  expect(said()).toEqual([]);
+  // The next loss waits for its own second.
+  await set('connecting');
+  expect(said()).toEqual([]);
+  await set('aside');
+  expect(said()[0]).toMatch(/^Palabre est ouverte dans trop d’onglets/);
+});

@@ -1,0 +1,231 @@
+// @vitest-environment jsdom
+import type { Conversation } from '@palabre/common/contract/conversations.ts';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { useAddingPeople } from '../../features/conversations/adding.store.ts';
+import { useCreatingConversation } from '../../features/conversations/create.store.ts';
+import '../../features/conversations/conversations.texts.ts';
+import { forgetPlaces } from '../../features/messages/timeline/open/timelines.ts';
+import { useReporting } from '../../features/running/reports/open/report.store.ts';
+import { camille, json, karim, leonie, open, serve } from '../../test/settings-world.tsx';
+import { useShell } from '../frame/shell.store.ts';
+import { ConversationActions, ConversationMark } from './ConversationHeader.tsx';
+import { ConversationPane } from './ConversationPane.tsx';
+import { ConversationsHome } from './ConversationsHome.tsx';
+
+/** Gives the window this width, for what asks for it. */
+const widen = (width: number) =>
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: width < Number(/width < (\d+)px/.exec(query)?.[1] ?? 0),
+    addEventListener() {},
+    removeEventListener() {},
+  }));
+const shell = { ...useShell.getState() };
+
+// Loaded before, so that no test waits for the icons’ many files.
+beforeAll(() => import('../../ui/overlays/MenuContent.tsx'));
+beforeEach(() => {
+  widen(1440);
+  useShell.setState(shell, true);
+});
+afterEach(() => {
+  cleanup();
+  forgetPlaces();
+  act(() => {
+    useAddingPeople.setState({ conversation: null });
+    useCreatingConversation.setState({ open: false });
+    useReporting.getState().close();
+  });
+});
+
+const talk = (_id: string, users: Conversation['users'], fields: Partial<Conversation> = {}): Conversation => ({
+  ...{ _id, title: null, isGroup: users.length > 2, users, creator: 'camille', lastMessage: null },
+  createdAt: '2026-11-22T12:00:00.000Z',
+  ...fields,
+});
+const two = talk('deux', [camille, karim]);
+const group = talk('groupe', [camille, karim, leonie], { title: 'Midi' });
+const empty = { messages: [], prevCursor: null, nextCursor: null, hasMore: false, hasBefore: false, hasAfter: false };
+
+function show(at: string, conversations: Conversation[] | null, answers: Parameters<typeof serve>[1] = {}) {
+  serve(camille, {
+    'GET /unread': () => json(200, { unread: [], threads: [] }),
+    'GET /user/camille/conversations': () =>
+      conversations
+        ? json(200, { conversations, nextCursor: null })
+        : json(403, { code: 'forbidden', message: 'Non.' }),
+    'GET /message/paginated': () => json(200, { ...empty, seq: 0 }),
+    ...answers,
+  });
+  return open(
+    [
+      { path: '/conversation', Component: ConversationsHome },
+      { path: '/conversation/:conversationId', Component: ConversationPane },
+    ],
+    at,
+  );
+}
+const people = () => screen.findByRole('list', { name: 'Membres' });
+
+test('A conversation shows its people beside its messages, oneself marked, and lets a group alone grow', async () => {
+  show('/conversation/groupe', [two, group]);
+  const list = within(await people());
+  expect(list.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining('Camille Moreau (vous)'),
+    expect.stringContaining('Karim Benali'),
+    expect.stringContaining('Léonie Dubreuil'),
+  ]);
+  expect(screen.getByText('Membres – 3')).toBeDefined();
+  fireEvent.click(screen.getAllByRole('button', { name: 'Ajouter des personnes' })[0]!);
+  expect(useAddingPeople.getState().conversation).toBe('groupe');
+  cleanup();
+  show('/conversation/deux', [two, group]);
+  await people();
+  expect(screen.queryByRole('button', { name: 'Ajouter des personnes' })).toBeNull();
+});
+
+test('A conversation’s people are one tab stop, with a profile by a press, and a menu that reports others', async () => {
+  show('/conversation/groupe', [group], { 'GET /user/karim': () => json(200, { user: karim }) });
+  const list = within(await people());
+  const [me, him] = list.getAllByRole('button') as [HTMLElement, HTMLElement];
+  me.focus();
+  fireEvent.keyDown(me, { key: 'ArrowDown' });
+  expect(document.activeElement).toBe(him);
+  expect(list.getAllByRole('button').filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1);
+  fireEvent.contextMenu(me, { clientX: 9, clientY: 9 });
+  expect(within(await screen.findByRole('menu')).getAllByRole('menuitem')).toHaveLength(1);
+  fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' });
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  fireEvent.contextMenu(him, { clientX: 9, clientY: 9 });
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Signaler' }));
+  expect(useReporting.getState().reporting).toMatchObject({ person: { _id: 'karim' } });
+  fireEvent.click(him);
+  expect(await screen.findByText('karim@atelier.fr')).toBeDefined();
+});
+
+test.each([
+  ['deux', 'Message pour Karim Benali', /Envoyer un message à Karim/],
+  ['groupe', 'Message pour Midi', /Envoyer un message dans Midi/],
+])('The field of a conversation says whom one writes to: %s', async (id, label, placeholder) => {
+  show(`/conversation/${id}`, [two, group]);
+  const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: label });
+  expect(field.placeholder).toMatch(placeholder);
+});
+
+test('The beginning of a group says who made it', async () => {
+  show('/conversation/groupe', [group]);
+  expect(await screen.findByText(/vous/i, { selector: 'p' })).toBeDefined();
+  cleanup();
+  forgetPlaces();
+  show('/conversation/groupe', [{ ...group, creator: 'karim' }]);
+  expect(await screen.findByText(/Karim Benali/, { selector: 'p' })).toBeDefined();
+  cleanup();
+  forgetPlaces();
+  show('/conversation/groupe', [{ ...group, creator: 'gone' }]);
+  await people();
+  expect(screen.queryByText(/Karim Benali/, { selector: 'p' })).toBeNull();
+});
+
+test('A conversation that is not there leads back to the list; one that could not be loaded is asked for again', async () => {
+  show('/conversation/gone', [], {
+    'GET /conversation/gone': () => json(404, { code: 'conversation_not_found', message: 'Non.' }),
+  });
+  expect(await screen.findByText('Cette conversation est introuvable')).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Retour aux conversations' }).getAttribute('href')).toBe('/conversation');
+  cleanup();
+  let fails = true;
+  show('/conversation/deux', [], {
+    'GET /conversation/deux': () =>
+      fails ? json(403, { code: 'forbidden', message: 'Non.' }) : json(200, { conversation: two }),
+  });
+  const again = await screen.findByRole('button', { name: 'Réessayer' });
+  fails = false;
+  fireEvent.click(again);
+  expect(within(await people()).getAllByRole('button')).toHaveLength(2);
+});
+
+test('The members of a place are in a drawer where there is no room beside it, and hidden where one hid them', async () => {
+  useShell.getState().setMembersOpen(false);
+  show('/conversation/deux', [two]);
+  await screen.findByRole('textbox');
+  expect(screen.queryByRole('complementary', { name: 'Membres' })).toBeNull();
+  cleanup();
+  forgetPlaces();
+  widen(900);
+  useShell.getState().setMembersOpen(true);
+  show('/conversation/deux', [two]);
+  await screen.findByRole('textbox');
+  expect(screen.queryByRole('list', { name: 'Membres' })).toBeNull();
+  act(() => useShell.getState().setMembersDrawerOpen(true));
+  const drawer = within(await screen.findByRole('dialog', { name: 'Membres' }));
+  fireEvent.click(drawer.getByRole('button', { name: 'Masquer les membres' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('The page of conversations asks to choose one, or to begin the first', async () => {
+  show('/conversation', [two]);
+  expect(await screen.findByText('Sélectionnez une conversation !')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Voir les conversations' })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Nouvelle conversation' }));
+  expect(useCreatingConversation.getState().open).toBe(true);
+  cleanup();
+  show('/conversation', []);
+  expect(await screen.findByText("Vous n'avez pas de conversation !!")).toBeDefined();
+  cleanup();
+  widen(800);
+  show('/conversation', [two]);
+  fireEvent.click(await screen.findByRole('button', { name: 'Voir les conversations' }));
+  expect(useShell.getState().panelOpen).toBe(true);
+});
+
+test('The page of conversations is their list on a phone, unless there are none; a failure is asked for again', async () => {
+  widen(390);
+  show('/conversation', [two]);
+  expect(await screen.findByRole('list', { name: 'Conversations' })).toBeDefined();
+  expect(screen.queryByText('Sélectionnez une conversation !')).toBeNull();
+  cleanup();
+  show('/conversation', []);
+  expect(await screen.findByText("Vous n'avez pas de conversation !!")).toBeDefined();
+  cleanup();
+  widen(1440);
+  show('/conversation', null);
+  expect(await screen.findByText('Les conversations n’ont pas pu être chargées.')).toBeDefined();
+});
+
+test('The head of a conversation of two has the other’s face and status; a group’s has none', () => {
+  serve(camille);
+  const mark = (conversation: Conversation) =>
+    open(
+      [
+        {
+          path: '*',
+          element: (
+            <div data-testid="mark">
+              <ConversationMark conversation={conversation} />
+            </div>
+          ),
+        },
+      ],
+      '/',
+    );
+  mark(two);
+  expect(screen.getByTestId('mark').textContent).toContain('KB');
+  cleanup();
+  mark(group);
+  expect(screen.getByTestId('mark').textContent).toBe('');
+  cleanup();
+  mark({ ...two, isGroup: true });
+  expect(screen.getByTestId('mark').textContent).toBe('');
+});
+
+test('The menu of an open conversation begins with what the head had no room for, and ends with the shortcuts', async () => {
+  serve(camille);
+  const first = [{ label: 'Fils', onSelect() {} }];
+  open([{ path: '*', element: <ConversationActions conversation={group} first={first} /> }], '/');
+  fireEvent.keyDown(screen.getByRole('button', { name: 'Actions de la conversation' }), { key: 'Enter' });
+  fireEvent.click(screen.getByRole('button', { name: 'Actions de la conversation' }));
+  const items = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
+  expect(items[0]).toBe('Fils');
+  expect(items.at(-1)).toMatch(/^Raccourcis clavier/);
+  expect(items).toContain('Quitter la conversation');
+});

@@ -1,0 +1,151 @@
+// @vitest-environment jsdom
+import type { FileAttachment } from '@palabre/common/contract/messages/messages.ts';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import '../../../platform/words/i18n.ts';
+import './files.texts.ts';
+import { kindOf, pictureSize } from './open/layout.ts';
+import { MessageFiles } from './open/MessageFiles.tsx';
+import { useProgress } from './open/send.ts';
+
+// A zoom needs sizes, which jsdom has not.
+vi.mock('./useZoom.ts', () => {
+  const zoom = { scale: 1, isClosest: false, closer() {}, further() {}, reset() {}, toggle() {} };
+  return { useZoom: () => zoom };
+});
+
+const sent = (name: string, type: string, more: Partial<FileAttachment> = {}): FileAttachment => ({
+  ...{ _id: name, name, type, size: 2_048, url: `/api/file/${name}`, width: null, height: null, thumbnail: null },
+  ...more,
+});
+const picture = (name: string, more: Partial<FileAttachment> = {}) =>
+  sent(name, 'image/png', { width: 400, height: 300, thumbnail: `/api/file/small-${name}`, ...more });
+const local = (name: string, type = 'application/pdf') => ({
+  ...{ id: name, name, type, size: 1_000, width: null, height: null },
+});
+const onCancel = vi.fn();
+type Files = Parameters<typeof MessageFiles>[0]['files'];
+const show = (files: Files, state: 'sent' | 'waiting' | 'failed' = 'sent', reachable = true) =>
+  render(<MessageFiles files={files} nonce="n1" state={state} reachable={reachable} onCancel={onCancel} />);
+const source = () =>
+  screen
+    .getByRole('button', { name: /^Agrandir/ })
+    .querySelector('img')
+    ?.getAttribute('src');
+const calm = (matches: boolean) => vi.stubGlobal('matchMedia', () => ({ matches }));
+
+beforeAll(() => import('./Lightbox.tsx'));
+beforeEach(() => calm(false));
+afterEach(() => {
+  cleanup();
+  onCancel.mockClear();
+  act(() => useProgress.setState({}, true));
+});
+
+test('The files of a message stand by kind: pictures, players, then what is downloaded', () => {
+  show([
+    sent('plan.pdf', 'application/pdf'),
+    sent('film.mp4', 'video/mp4'),
+    sent('voix.mp3', 'audio/mpeg'),
+    picture('un.png'),
+  ]);
+  const named = [...document.querySelectorAll('[aria-label]')].map(one => one.getAttribute('aria-label'));
+  const at = (text: string) => named.findIndex(name => name?.includes(text));
+  expect([at('un.png'), at('film.mp4'), at('voix.mp3'), at('plan.pdf')]).toEqual(
+    [at('un.png'), at('film.mp4'), at('voix.mp3'), at('plan.pdf')].toSorted((a, b) => a - b),
+  );
+  const link = screen.getByRole('link', { name: /^Télécharger plan\.pdf, 2/ });
+  expect([link.getAttribute('href'), link.getAttribute('download'), link.textContent]).toEqual([
+    ...['/api/file/plan.pdf', 'plan.pdf'],
+    expect.stringMatching(/PDF · 2/),
+  ]);
+});
+
+test.each([
+  ['image/svg+xml', null, 'card'],
+  ['image/png', 40, 'picture'],
+  ['video/mp4', null, 'video'],
+  ['video/quicktime', null, 'card'],
+  ['audio/ogg', null, 'audio'],
+  ['text/html', null, 'card'],
+])('A file of type %s is shown by what a browser can do with it: %s, %s', (type, side, kind) => {
+  expect(kindOf({ type, width: side, height: side })).toBe(kind);
+});
+
+test('A picture has its proportions within the most a message shows, and is never less than a finger', () => {
+  expect(pictureSize({ width: 720, height: 300 })).toEqual({ width: 360, height: 150 });
+  expect(pictureSize({ width: 100, height: 50 })).toEqual({ width: 100, height: 50 });
+  expect(pictureSize({ width: 3_000, height: 30 })).toEqual({ width: 360, height: 32 });
+  expect(pictureSize({ width: 720, height: 300 }, 180)).toEqual({ width: 180, height: 75 });
+});
+
+test('The only picture of a message keeps its place while it loads; several are tiles', () => {
+  show([picture('un.png')]);
+  expect(screen.getByRole('button', { name: 'Agrandir un.png' }).style.width).toBe('360px');
+  cleanup();
+  show([picture('un.png'), picture('deux.png')]);
+  expect(screen.getByRole('button', { name: 'Agrandir un.png' }).style.width).toBe('');
+});
+
+test('A picture is shown small, an animation moves unless it is heavy or motion is reduced', () => {
+  show([picture('un.png')]);
+  expect(source()).toBe('/api/file/small-un.png');
+  cleanup();
+  show([picture('un.png', { thumbnail: null })]);
+  expect(source()).toBe('/api/file/un.png');
+  cleanup();
+  show([picture('un.gif', { type: 'image/gif' })]);
+  expect(source()).toBe('/api/file/un.gif');
+  cleanup();
+  show([picture('un.gif', { type: 'image/gif', size: 9 * 1024 * 1024 })]);
+  expect(source()).toBe('/api/file/small-un.gif');
+  cleanup();
+  calm(true);
+  show([picture('un.gif', { type: 'image/gif' })]);
+  expect(source()).toBe('/api/file/small-un.gif');
+});
+
+test('A picture opens at its own place among the message’s, and one that cannot be loaded is marked', async () => {
+  show([picture('un.png'), sent('plan.pdf', 'application/pdf'), picture('deux.png')]);
+  const second = screen.getByRole('button', { name: 'Agrandir deux.png' });
+  fireEvent.error(second.querySelector('img') as Element);
+  expect(second.dataset.broken).toBe('true');
+  expect(screen.getByRole('button', { name: 'Agrandir un.png' }).dataset.broken).toBeUndefined();
+  fireEvent.click(second);
+  expect((await screen.findByRole('dialog')).textContent).toContain('2 sur 2');
+  fireEvent.click(screen.getByRole('button', { name: 'Fermer' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('Files are reached by Tab in the focused message alone', () => {
+  const files = [picture('un.png'), sent('plan.pdf', 'application/pdf'), sent('film.mp4', 'video/mp4')];
+  const stops = () => [...document.querySelectorAll<HTMLElement>('button, a, video')].map(({ tabIndex }) => tabIndex);
+  show(files, 'sent', false);
+  expect(new Set(stops())).toEqual(new Set([-1]));
+  cleanup();
+  show(files, 'sent', true);
+  expect(new Set(stops())).toEqual(new Set([0]));
+});
+
+test('Files that are being sent say how far they are, and are cancelled by their button', () => {
+  show([local('a.pdf'), local('b.pdf')], 'waiting');
+  const bar = screen.getByRole('progressbar', { name: 'Fichiers joints' });
+  const done = () => [bar.getAttribute('aria-valuenow'), (bar.firstElementChild as HTMLElement).style.transform];
+  expect(screen.getByText('En attente d’envoi')).toBeDefined();
+  expect(done()).toEqual(['0', 'scaleX(0)']);
+  act(() => useProgress.setState({ n1: { sent: 550, total: 2_200 } }));
+  expect(done()).toEqual(['25', 'scaleX(0.25)']);
+  expect(screen.getByText(/^500.+ sur 2/)).toBeDefined();
+  act(() => useProgress.setState({ n1: { sent: 2_150, total: 2_200 } }));
+  expect(done()).toEqual(['98', 'scaleX(1)']);
+  act(() => useProgress.setState({ n1: { sent: 9_999, total: 2_200 } }));
+  expect(done()).toEqual(['100', 'scaleX(1)']);
+  expect(screen.queryByRole('link')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Annuler l’envoi' }));
+  expect(onCancel.mock.calls).toEqual([['n1']]);
+});
+
+test('Files that could not be sent show no progress', () => {
+  show([local('a.pdf')], 'failed');
+  expect(screen.queryByRole('progressbar')).toBeNull();
+});

@@ -1,0 +1,113 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { camille, json, open, refused, serve } from '../../../test/settings-world.tsx';
+import { OwnEmoji } from './open/OwnEmoji.tsx';
+
+// Loaded before, so that no test waits for the icons’ many files.
+beforeAll(() => import('../../../ui/dialogs/PendingDialog.tsx'));
+beforeEach(() => {
+  URL.createObjectURL = () => 'blob:picture';
+  URL.revokeObjectURL = () => {};
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const emoji = (name: string) => ({ _id: name, workspaceId: 'atelier', name, url: `/api/file/${name}.webp` });
+
+function show(names: string[], answers: Parameters<typeof serve>[1] = {}) {
+  const calls = serve(camille, {
+    'GET /workspace/atelier/emojis': () => json(200, { emojis: names.map(emoji) }),
+    ...answers,
+  });
+  open([{ path: '*', element: <OwnEmoji workspaceId="atelier" /> }], '/');
+  return (method: string) => calls.filter(({ asked }) => asked.startsWith(method));
+}
+const add = () => screen.getByRole('button', { name: 'Ajouter' });
+const name = () => screen.getByLabelText<HTMLInputElement>(/^Nom/);
+const choose = (file: string) => {
+  const input = document.querySelector('input[type="file"]') as HTMLInputElement;
+  fireEvent.change(input, { target: { files: [new File(['x'], file, { type: 'image/png' })] } });
+};
+
+test('The emoji of a workspace are listed and counted; none, and a failure, are said', async () => {
+  show(['tilleul', 'chene']);
+  const list = within(await screen.findByRole('list', { name: 'Emojis du serveur' }));
+  expect((await list.findAllByRole('listitem')).map(({ textContent }) => textContent)).toEqual([
+    ':tilleul:',
+    ':chene:',
+  ]);
+  expect(screen.getByText(/^2 sur \d+$/)).toBeDefined();
+  cleanup();
+  show([]);
+  expect(await screen.findByText(/^Aucun emoji pour l’instant/)).toBeDefined();
+  expect(screen.queryByText(/^0 sur/)).toBeNull();
+  cleanup();
+  show([], { 'GET /workspace/atelier/emojis': () => refused(403, 'Non.') });
+  expect(await screen.findByText('Les emojis n’ont pas pu être chargés.')).toBeDefined();
+});
+
+test.each([
+  ['Mon Logo.png', 'mon_logo'],
+  ['Été à Nantes (2).v2.webp', 'ete_a_nantes_2_v2'],
+  ['__déjà__.gif', 'deja'],
+  [`${'a'.repeat(60)}.png`, 'a'.repeat(30)],
+])('A new emoji is named after its file, « %s », unless it has a name: %s', (file, expected) => {
+  show([]);
+  choose(file);
+  expect(name().value).toBe(expected);
+  choose('autre.png');
+  expect(name().value).toBe(expected);
+});
+
+test('A new emoji needs a picture and a name of what names are made of', async () => {
+  const asked = show([], { 'POST /workspace/atelier/emojis': () => json(201, { message: '', emoji: emoji('ok') }) });
+  const type = (value: string) => fireEvent.change(name(), { target: { value } });
+  expect(add()).toHaveProperty('disabled', true);
+  type('tilleul');
+  expect(add()).toHaveProperty('disabled', true);
+  choose('tilleul.png');
+  type(' ');
+  expect(add()).toHaveProperty('disabled', true);
+  for (const wrong of ['a', 'é', 'deux mots']) {
+    type(wrong);
+    await waitFor(() => expect(screen.queryByText(/^Ce nom doit avoir/)).toBeNull());
+    fireEvent.click(add());
+    expect(await screen.findByText(/^Ce nom doit avoir/)).toBeDefined();
+    expect(document.activeElement).toBe(name());
+    await waitFor(() => expect(add().getAttribute('aria-busy')).toBeNull());
+  }
+  expect(asked('POST')).toEqual([]);
+  type(' TILLEUL ');
+  fireEvent.click(add());
+  await waitFor(() => expect(name().value).toBe(''));
+  const { body } = asked('POST')[0] as { body: FormData };
+  expect(JSON.stringify([...body.values()].filter(value => typeof value === 'string'))).toContain('tilleul');
+  expect(screen.getByRole('button', { name: 'Choisir une image' })).toBeDefined();
+});
+
+test('A new emoji whose name is taken says so at its name, and keeps its picture', async () => {
+  const taken = () => json(409, { code: 'emoji_taken', message: 'Ce nom est déjà pris.' });
+  show([], { 'POST /workspace/atelier/emojis': taken });
+  choose('tilleul.png');
+  fireEvent.click(add());
+  expect((await screen.findByText('Ce nom est déjà pris.')).closest('[role="alert"]')).not.toBeNull();
+  expect(screen.getByRole('button', { name: 'Changer d’image' })).toBeDefined();
+  expect(name().value).toBe('tilleul');
+});
+
+test('An emoji of the workspace is deleted once that is confirmed', async () => {
+  const asked = show(['tilleul'], { 'DELETE /workspace/atelier/emojis/tilleul': () => json(200, { message: '' }) });
+  const remove = async (answer: string) => {
+    fireEvent.click(await screen.findByRole('button', { name: 'Supprimer :tilleul:' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: /^Supprimer :tilleul:/ }));
+    fireEvent.click(dialog.getByRole('button', { name: answer }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  };
+  await remove('Annuler');
+  expect(asked('DELETE')).toEqual([]);
+  await remove('Supprimer');
+  await waitFor(() => expect(asked('DELETE')).toHaveLength(1));
+});

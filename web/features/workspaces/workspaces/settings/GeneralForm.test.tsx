@@ -1,0 +1,130 @@
+// @vitest-environment jsdom
+import type { Workspace } from '@palabre/common/contract/workspaces/workspaces.ts';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { setUser, useSession } from '../../../../platform/session/session.ts';
+import { atelier, camille, channels, json, open, refused, serve } from '../../../../test/settings-world.tsx';
+import { GeneralForm } from './GeneralForm.tsx';
+
+// Loaded before, so that no test waits for the icons’ many files.
+beforeAll(() => import('../../../../ui/dialogs/PendingDialog.tsx'));
+afterEach(cleanup);
+
+let told: (workspace: Workspace) => void;
+
+/** Shows the form to Camille, of this society; `answer` is that to what is saved. */
+function show(answer = () => json(200, { workspace: atelier }), first = atelier, societyId: string | null = null) {
+  const calls = serve(camille, { 'PUT /workspace/atelier': answer });
+  setUser({ ...useSession.getState().user, ...camille, societyId } as never);
+  function Form() {
+    const [workspace, setWorkspace] = useState(first);
+    told = setWorkspace;
+    return <GeneralForm workspace={workspace} welcomes={channels.slice(0, 2)} />;
+  }
+  open([{ path: '*', Component: Form }], '/');
+  return () => calls.filter(({ asked }) => asked === 'PUT /workspace/atelier').map(({ body }) => body);
+}
+const field = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label, { selector: 'input, textarea' });
+const name = () => field(/^Nom du serveur/);
+const type = (into: HTMLInputElement, value: string) => fireEvent.change(into, { target: { value } });
+const save = () => screen.queryByRole('button', { name: 'Enregistrer' });
+/** Opens a list, and returns its options; Radix adds native ones, for forms only. */
+async function optionsOf(label: string) {
+  await userEvent.click(screen.getByRole('combobox', { name: label }));
+  return (await screen.findAllByRole('option')).filter(({ tagName }) => tagName !== 'OPTION');
+}
+const choose = async (label: string, option: string) =>
+  userEvent.click((await optionsOf(label)).find(({ textContent }) => textContent === option) as HTMLElement);
+const toggle = (label: string) => fireEvent.click(screen.getByRole('switch', { name: label }));
+
+test('Settings are saved once something differs, and undone whole', () => {
+  show();
+  expect(save()).toBeNull();
+  type(name(), 'Atelier');
+  expect(save()).not.toBeNull();
+  type(name(), 'Atelier Tilleul');
+  expect(save()).toBeNull();
+  type(name(), '');
+  toggle('Restreint');
+  fireEvent.click(screen.getByRole('button', { name: 'Annuler' }));
+  expect(name().value).toBe('Atelier Tilleul');
+  expect(screen.getByRole('switch', { name: 'Restreint' }).getAttribute('aria-checked')).toBe('false');
+  expect(save()).toBeNull();
+});
+
+test('Settings that another owner changes show in the fields left untouched, and only edited ones are sent', async () => {
+  const sent = show();
+  type(field(/^Description/), ' Nos chantiers ');
+  act(() => told({ ...atelier, title: 'Atelier Chêne', description: 'Autre chose' }));
+  expect(name().value).toBe('Atelier Chêne');
+  expect(field(/^Description/).value).toBe(' Nos chantiers ');
+  fireEvent.click(save()!);
+  expect(await screen.findByText('Les paramètres ont été enregistrés.')).toBeDefined();
+  expect(sent()).toEqual([{ description: 'Nos chantiers' }]);
+  await waitFor(() => expect(save()).toBeNull());
+});
+
+test('Each setting is sent as what it is', async () => {
+  const sent = show(undefined, atelier, 'tilleul');
+  type(name(), ' Atelier ');
+  type(field(/^Étiquettes/), 'bois, Bois , pierre,');
+  expect(screen.getByRole('list', { name: 'Étiquettes' }).textContent).toMatch(/^bois/);
+  toggle('Restreint');
+  toggle('Annoncer les arrivées et les départs');
+  await choose('Salon des messages système', 'annonces');
+  await choose('Société', 'Votre société');
+  expect(screen.getByText('Seuls les membres de sa société le voient et peuvent le rejoindre.')).toBeDefined();
+  type(field(/^Âge du dernier message/), '30');
+  fireEvent.click(save()!);
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  expect(sent()[0]).toMatchObject({
+    ...{ title: 'Atelier', restricted: true, announceMoves: false, welcomeChannel: 'annonces' },
+    ...{ societyId: 'tilleul', autoDeleteDays: 30 },
+  });
+});
+
+test('A society is offered to those who have one, or where the workspace has, which may be given up', async () => {
+  show();
+  expect(screen.queryByRole('combobox', { name: 'Société' })).toBeNull();
+  cleanup();
+  const sent = show(undefined, { ...atelier, societyId: 'chene' });
+  const options = await optionsOf('Société');
+  expect(options.map(({ textContent }) => textContent)).toEqual(['Aucune', 'Une autre société']);
+  await userEvent.click(options[0] as HTMLElement);
+  fireEvent.click(save()!);
+  await waitFor(() => expect(sent()).toEqual([{ societyId: null }]));
+});
+
+test('A workspace needs a name, and a number of days that messages may have, which gets the focus', async () => {
+  const sent = show();
+  type(name(), '  ');
+  fireEvent.click(save()!);
+  expect(await screen.findByText('Donnez un nom à ce workspace.')).toBeDefined();
+  expect(document.activeElement).toBe(name());
+  type(name(), 'Atelier');
+  expect(screen.queryByText('Donnez un nom à ce workspace.')).toBeNull();
+  for (const days of ['0', '', '2.5', '999999']) {
+    type(field(/^Âge du dernier message/), days);
+    await waitFor(() => expect(screen.queryByText(/^Indiquez un nombre de jours/)).toBeNull());
+    await userEvent.click(save()!);
+    expect(await screen.findByText(/^Indiquez un nombre de jours/)).toBeDefined();
+    expect(document.activeElement).toBe(field(/^Âge du dernier message/));
+  }
+  expect(sent()).toEqual([]);
+  // Days that no longer hold are no matter.
+  toggle('Suppression automatique');
+  expect(screen.queryByLabelText(/^Âge du dernier message/)).toBeNull();
+  await userEvent.click(save()!);
+  await waitFor(() => expect(sent()).toEqual([{ title: 'Atelier', autoDelete: false }]));
+});
+
+test('Settings that could not be saved stay as typed, with the reason', async () => {
+  show(() => refused(403, 'Pas vous.'));
+  type(name(), 'Atelier');
+  fireEvent.click(save()!);
+  expect(await screen.findByText('Pas vous.')).toBeDefined();
+  expect(screen.getByText('Impossible de sauvegarder les paramètres.')).toBeDefined();
+  expect(name().value).toBe('Atelier');
+});
