@@ -1,0 +1,203 @@
+// @vitest-environment jsdom
+import type { Message } from '@palabre/common/contract/messages/messages.ts';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { endSession, login } from '../../../platform/session/session.ts';
+import { placeStateOf } from './open/timelines.store.ts';
+import {
+  catchUp,
+  catchUpAll,
+  forgetPlaces,
+  jumped,
+  loadNewer,
+  loadOlder,
+  openPlace,
+  showEnd,
+  showMessage,
+  showRoot,
+  showSince,
+} from './open/timelines.ts';
+
+const place = { channelId: '018f0000-0000-7000-8000-00000000000c' };
+const other = { channelId: '018f0000-0000-7000-8000-00000000000d' };
+const timeOf = (n: number) => `2026-11-21T09:${String(n).padStart(2, '0')}:00.000Z`;
+
+const message = (n: number): Message => ({
+  ...{ _id: `m${n}`, content: `message ${n}`, time: timeOf(n), updated: false, pinned: false, nonce: null },
+  ...{ ...place, conversationId: null, reactions: [], fileAttachments: [], position: n, seq: n },
+  sender: { _id: 'karim', firstName: 'Karim', lastName: 'Benali', avatar: null },
+});
+
+/** Number of messages in the place, and in a page. */
+const [all, page] = [20, 4];
+/** What was asked of pages, and of changes. */
+let asked: Record<string, string>[];
+let refusal: { status: number; code: string } | null;
+let reset: boolean;
+
+/** Answers with the messages of these positions. */
+function window(from: number, to: number) {
+  const [first, last] = [Math.max(1, from), Math.min(all, to)];
+  const messages = Array.from({ length: Math.max(0, last - first + 1) }, (_, n) => message(first + n));
+  return Response.json({
+    messages,
+    ...{ prevCursor: first > 1 ? String(first) : null, nextCursor: last < all ? String(last) : null },
+    ...{ hasBefore: first > 1, hasAfter: last < all, hasMore: first > 1, seq: all },
+  });
+}
+
+beforeEach(() => {
+  [asked, refusal, reset] = [[], null, false];
+  vi.stubGlobal('fetch', async (address: string) => {
+    const { pathname, searchParams } = new URL(address, 'http://palabre');
+    const { channelId: _place, conversationId: _none, ...query } = Object.fromEntries(searchParams);
+    asked.push(query);
+    if (refusal) return Response.json({ code: refusal.code, message: 'Non.' }, { status: refusal.status });
+    if (pathname !== '/api/message/paginated')
+      return Response.json({ reset, messages: [], deleted: [], seq: all, hasMore: false });
+    const { around, prev, next, since } = query;
+    if (around) return window(Number(around.slice(1)) - 1, Number(around.slice(1)) + 2);
+    if (prev) return window(Number(prev) - page, Number(prev) - 1);
+    if (next) return window(Number(next) + 1, Number(next) + page);
+    if (since) {
+      const first = Array.from({ length: all }, (_, n) => n + 1).find(n => timeOf(n) >= since) ?? all + 1;
+      return window(Math.min(first, all - page + 1), first + page - 1);
+    }
+    return window(all - page + 1, all);
+  });
+  login('token', { _id: 'camille', firstName: 'Camille' });
+});
+afterEach(() => {
+  endSession('logout');
+  forgetPlaces();
+  vi.unstubAllGlobals();
+});
+
+const state = () => placeStateOf(place);
+const shown = () => state()?.timeline.messages.map(({ position }) => position);
+
+it('A place opens at its end, and grows by pages at both ends until there are no more', async () => {
+  await openPlace(place);
+  expect(shown()).toEqual([17, 18, 19, 20]);
+  const before = asked.length;
+  await loadNewer(place);
+  expect(asked).toHaveLength(before);
+  for (let n = 0; n < 6; n += 1) await loadOlder(place);
+  expect(shown()).toEqual(Array.from({ length: all }, (_, n) => n + 1));
+  expect(asked).toHaveLength(before + 4);
+});
+
+it('A page is asked for once while it is on its way, and what is loading is said meanwhile', async () => {
+  await openPlace(place);
+  const before = asked.length;
+  const both = [loadOlder(place), loadOlder(place)];
+  expect([...(state()?.loading ?? [])]).toEqual(['older']);
+  await Promise.all(both);
+  expect([asked.length - before, state()?.loading.size]).toEqual([1, 0]);
+});
+
+it('A message is shown among those around it; one that is here is not fetched again', async () => {
+  await openPlace(place);
+  await showMessage(place, 'm8');
+  expect([shown(), state()?.jump]).toEqual([[7, 8, 9, 10], { to: 'message', id: 'm8' }]);
+  jumped(place);
+  expect(state()?.jump).toBeNull();
+  const before = asked.length;
+  await showMessage(place, 'm9');
+  expect([shown(), state()?.jump]).toEqual([[7, 8, 9, 10], { to: 'message', id: 'm9' }]);
+  expect(asked.slice(before)).toEqual([{ after: String(all) }]);
+  await loadNewer(place);
+  expect(shown()).toEqual([7, 8, 9, 10, 11, 12, 13, 14]);
+});
+
+it('The end of a place is scrolled to, and loaded where the list stands elsewhere', async () => {
+  await openPlace(place);
+  const before = asked.length;
+  await showEnd(place);
+  expect([asked.length, state()?.jump]).toEqual([before, { to: 'end' }]);
+  await showMessage(place, 'm8');
+  await showEnd(place);
+  expect([shown(), state()?.jump]).toEqual([[17, 18, 19, 20], { to: 'end' }]);
+});
+
+it('A day is shown at its first message, or at the end where nothing came since', async () => {
+  await openPlace(place);
+  await showSince(place, timeOf(5));
+  expect([shown(), state()?.jump]).toEqual([[5, 6, 7, 8], { to: 'message', id: 'm5' }]);
+  await showSince(place, '2026-11-22T00:00:00.000Z');
+  expect(state()?.jump).toEqual({ to: 'end' });
+});
+
+it('The root of a thread is shown above its first reply, which is loaded where the list begins later', async () => {
+  await openPlace(place);
+  await showRoot(place, 'root');
+  expect([shown()?.[0], state()?.jump]).toEqual([1, { to: 'message', id: 'root' }]);
+  const before = asked.length;
+  await showRoot(place, 'root');
+  expect(asked).toHaveLength(before);
+});
+
+it('A place that could not be loaded says why, and no longer once it is', async () => {
+  refusal = { status: 403, code: 'forbidden' };
+  await openPlace(place);
+  expect([state()?.failure?.code, shown()]).toEqual(['forbidden', []]);
+  refusal = null;
+  await openPlace(place);
+  expect([state()?.failure, shown()?.length]).toEqual([null, 4]);
+});
+
+it('A place opened again is caught up; one that is gone meanwhile loses what was kept of it', async () => {
+  await openPlace(place);
+  const before = asked.length;
+  await openPlace(place);
+  expect(asked.slice(before)).toEqual([{ after: String(all) }]);
+  refusal = { status: 404, code: 'channel_not_found' };
+  await openPlace(place);
+  expect([state()?.failure?.status, shown()]).toEqual([404, []]);
+});
+
+it('A place that was scrolled elsewhere opens where it opens first', async () => {
+  await openPlace(place);
+  await showMessage(place, 'm8');
+  jumped(place);
+  await openPlace(place);
+  expect([shown(), state()?.jump]).toEqual([[17, 18, 19, 20], null]);
+});
+
+it('A catch-up from too far back begins anew', async () => {
+  await openPlace(place);
+  await loadOlder(place);
+  reset = true;
+  await catchUp(place);
+  expect(shown()).toEqual([17, 18, 19, 20]);
+});
+
+it.each([
+  [403, 'forbidden', false],
+  [404, 'channel_not_found', false],
+  [503, 'unavailable', true],
+])(
+  'A place lost while away (%i, %s) leaves what is kept, without a failure: still kept %s',
+  async (status, code, kept) => {
+    await openPlace(other);
+    await openPlace(place);
+    refusal = { status, code };
+    const caught = catchUpAll();
+    await (kept ? expect(caught).rejects.toMatchObject({ status }) : caught);
+    expect(state() !== undefined).toBe(kept);
+  },
+);
+
+it('Places beyond the thirty most recent are no longer kept', async () => {
+  await openPlace(place);
+  for (let n = 0; n < 29; n += 1) await openPlace({ channelId: `c${n}` });
+  expect(state()).toBeDefined();
+  await openPlace({ channelId: 'c29' });
+  expect(state()).toBeUndefined();
+  expect(placeStateOf({ channelId: 'c0' })).toBeDefined();
+});
+
+it('A session that ends takes its places along', async () => {
+  await openPlace(place);
+  endSession('logout');
+  expect(state()).toBeUndefined();
+});

@@ -1,0 +1,97 @@
+// @vitest-environment jsdom
+import { api } from '@palabre/common/contract/index.ts';
+import type { Unread } from '@palabre/common/contract/reading/unread.ts';
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { cached, keyOf } from '../../../platform/server/query.ts';
+import { endSession, login } from '../../../platform/session/session.ts';
+import { unreadLive } from './unread.live.ts';
+
+const state = (more: Partial<Unread>): Unread => ({
+  ...{ channelId: null, conversationId: null, workspaceId: null, seq: 9, read: 2, messages: 0, mentions: 0 },
+  ...{ first: { _id: 'm3', position: 3 }, level: 'all', muted: false },
+  ...more,
+});
+const parent = (channelId: string) => ({ channelId, conversationId: null });
+let client: QueryClient;
+/** Places that the server was asked about. */
+let asked: (string | null)[];
+
+beforeEach(() => {
+  asked = [];
+  vi.stubGlobal('fetch', async (address: string) => {
+    const { searchParams } = new URL(address, 'http://palabre');
+    const place = searchParams.get('channelId') ?? searchParams.get('conversationId');
+    asked.push(place);
+    return Response.json({ unread: state({ channelId: place, workspaceId: 'w' }) });
+  });
+  login('token', { _id: 'camille' });
+  client = new QueryClient();
+  client.setQueryData(keyOf(api.unread.list), {
+    unread: [
+      state({ channelId: 'general', workspaceId: 'w' }),
+      state({ channelId: 'annonces', workspaceId: 'w', mentions: 1 }),
+      state({ channelId: 'elsewhere', workspaceId: 'v' }),
+      state({ conversationId: 'midi', messages: 3 }),
+    ],
+    threads: [
+      state({ threadId: 'fil', parent: parent('general'), workspaceId: 'w', messages: 1 } as Partial<Unread>),
+      state({ threadId: 'autre', parent: parent('annonces'), workspaceId: 'w', messages: 1 } as Partial<Unread>),
+    ],
+  });
+});
+afterEach(() => {
+  endSession('logout');
+  vi.unstubAllGlobals();
+});
+
+const ids = () => {
+  const { unread, threads } = cached(client, api.unread.list) ?? { unread: [], threads: [] };
+  return [...unread, ...threads].map(one => one.threadId ?? one.channelId ?? one.conversationId);
+};
+const isStale = () => client.getQueryState(keyOf(api.unread.list))?.isInvalidated;
+
+it('A channel or conversation that goes takes what is unread in it along, and in its threads', () => {
+  unreadLive.deleteChannel({ _id: 'general', workspaceId: 'w' }, client);
+  expect(ids()).toEqual(['annonces', 'elsewhere', 'midi', 'autre']);
+  unreadLive.deleteConversation({ _id: 'midi' }, client);
+  expect(ids()).toEqual(['annonces', 'elsewhere', 'autre']);
+});
+
+it('A workspace that goes takes what is unread in all its places along', () => {
+  unreadLive.deleteWorkspace({ _id: 'w' }, client);
+  expect(ids()).toEqual(['elsewhere', 'midi']);
+});
+
+it.each([
+  ['a new channel', () => unreadLive.newChannel({ _id: 'general' } as never, client), ['general']],
+  ['a new conversation', () => unreadLive.newConversation({ _id: 'midi' } as never, client), ['midi']],
+])('What is unread in %s is asked for', async (_what, tell, places) => {
+  tell();
+  await vi.waitFor(() => expect(asked).toEqual(places));
+});
+
+it.each([
+  ['a new workspace', () => unreadLive.newWorkspace({} as never, client)],
+  ['all that is read elsewhere', () => unreadLive.readAll({} as never, client)],
+  ['all that is unread again', () => unreadLive.readAllUndone({} as never, client)],
+])('All that is unread is asked for again after %s', (_what, tell) => {
+  expect(isStale()).toBe(false);
+  tell();
+  expect(isStale()).toBe(true);
+});
+
+it('A deleted message is asked about where it may have been counted alone', async () => {
+  const gone = (more: object) =>
+    unreadLive.deleteMessage({ channelId: null, conversationId: null, seq: 12, ...more } as never, client);
+  // Read, known already, or neither the first nor a mention.
+  gone({ _id: 'z', channelId: 'nowhere' });
+  gone({ _id: 'm3', channelId: 'general', seq: 9 });
+  gone({ _id: 'm5', channelId: 'general' });
+  gone({ _id: 'm3', channelId: 'general' });
+  await vi.waitFor(() => expect(asked).toEqual(['general']));
+  gone({ _id: 'm5', channelId: 'annonces' });
+  await vi.waitFor(() => expect(asked).toEqual(['general', 'annonces']));
+  gone({ _id: 'm5', conversationId: 'midi' });
+  await vi.waitFor(() => expect(asked).toEqual(['general', 'annonces', 'midi']));
+});
