@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { api } from '@palabre/common/contract/index.ts';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { useSearch } from '../../features/reading/search/search.store.ts';
 import { report, useReporting } from '../../features/running/reports/open/report.store.ts';
 import { useCreateWorkspaceDialog } from '../../features/workspaces/workspaces/create.store.ts';
@@ -27,6 +27,19 @@ const widen = (width: number) =>
 const { bans: _bans, members: _members, channels: _channels, ...card } = atelier;
 const shell = { ...useShell.getState() };
 
+// Loaded before, so that no test waits for many files.
+beforeAll(() =>
+  Promise.all([
+    import('./Drawer.tsx'),
+    import('../../features/reading/search/SearchDialog.tsx'),
+    import('../../features/reading/search/ShortcutsDialog.tsx'),
+    import('../../features/workspaces/workspaces/CreateWorkspaceDialog.tsx'),
+    import('../../features/running/reports/ReportDialog.tsx'),
+    import('../parts/conversations.ts'),
+    import('../parts/settings.ts'),
+    import('../parts/personal.ts'),
+  ]),
+);
 beforeEach(() => {
   widen(1440);
   useShell.setState(shell, true);

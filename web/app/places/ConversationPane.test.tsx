@@ -23,7 +23,7 @@ const widen = (width: number) =>
 const shell = { ...useShell.getState() };
 
 // Loaded before, so that no test waits for the icons’ many files.
-beforeAll(() => import('../../ui/overlays/MenuContent.tsx'));
+beforeAll(() => Promise.all([import('../../ui/overlays/overlays.ts'), import('../frame/Drawer.tsx')]));
 beforeEach(() => {
   widen(1440);
   useShell.setState(shell, true);

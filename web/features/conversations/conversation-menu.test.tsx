@@ -24,7 +24,11 @@ import { useCreatingConversation } from './create.store.ts';
 
 // Loaded before, so that no test waits for the icons’ many files.
 beforeAll(() =>
-  Promise.all([import('../../ui/dialogs/PendingDialog.tsx'), import('../../ui/overlays/MenuContent.tsx')]),
+  Promise.all([
+    import('../../ui/dialogs/PendingDialog.tsx'),
+    import('../../ui/overlays/overlays.ts'),
+    import('./ConversationDialogs.tsx'),
+  ]),
 );
 afterEach(() => {
   cleanup();

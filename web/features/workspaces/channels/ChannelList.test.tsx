@@ -7,7 +7,11 @@ import { ChannelList } from './ChannelList.tsx';
 
 // Loaded before, so that no test waits for the icons’ many files.
 beforeAll(() =>
-  Promise.all([import('../../../ui/dialogs/PendingDialog.tsx'), import('../../../ui/overlays/MenuContent.tsx')]),
+  Promise.all([
+    import('../../../ui/dialogs/PendingDialog.tsx'),
+    import('../../../ui/overlays/overlays.ts'),
+    import('./CreateChannelDialog.tsx'),
+  ]),
 );
 afterEach(cleanup);
 

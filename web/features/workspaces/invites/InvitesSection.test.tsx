@@ -7,7 +7,7 @@ import { camille, json, open, refused, serve } from '../../../test/settings-worl
 import { InvitesSection } from './settings/InvitesSection.tsx';
 
 // Loaded before, so that no test waits for the icons’ many files.
-beforeAll(() => import('../../../ui/dialogs/PendingDialog.tsx'));
+beforeAll(() => Promise.all([import('../../../ui/dialogs/PendingDialog.tsx'), import('./open/InviteModal.tsx')]));
 afterEach(() => {
   cleanup();
   vi.useRealTimers();

@@ -10,7 +10,7 @@ import { MembersPanel } from './MembersPanel.tsx';
 
 // Loaded before, so that no test waits for the icons’ many files.
 beforeAll(() =>
-  Promise.all([import('../../../ui/dialogs/PendingDialog.tsx'), import('../../../ui/overlays/MenuContent.tsx')]),
+  Promise.all([import('../../../ui/dialogs/PendingDialog.tsx'), import('../../../ui/overlays/overlays.ts')]),
 );
 afterEach(() => {
   cleanup();

@@ -10,7 +10,7 @@ const { bans: _bans, members: _members, channels: _channels, ...card } = atelier
 
 // Loaded before, so that no test waits for the icons’ many files.
 beforeAll(() =>
-  Promise.all([import('../../../ui/dialogs/PendingDialog.tsx'), import('../../../ui/overlays/MenuContent.tsx')]),
+  Promise.all([import('../../../ui/dialogs/PendingDialog.tsx'), import('../../../ui/overlays/overlays.ts')]),
 );
 beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));

@@ -1,8 +1,10 @@
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import type { Move } from '@palabre/common/contract/workspaces/members.ts';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { type ReactNode, useMemo } from 'react';
-import { afterEach, beforeEach, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import { queryClient } from '../../../../../platform/server/query-client.ts';
 import '../../../../../platform/words/i18n.ts';
 import { useDialogs } from '../../../../../ui/dialogs/dialogs.ts';
 import { UiHost } from '../../../../../ui/overlays/UiHost.tsx';
@@ -30,6 +32,14 @@ const now = new Date(2026, 10, 22, 12);
 
 /** Prepares a list before each test, and clears it after. */
 export function eachInList(): void {
+  // Loaded before, so that no test waits for the icons’ many files.
+  beforeAll(() =>
+    Promise.all([
+      import('../../../../../ui/overlays/overlays.ts'),
+      import('../../../../../ui/dialogs/PendingDialog.tsx'),
+      import('../../days/DayPopover.tsx'),
+    ]),
+  );
   beforeEach(async () => {
     vi.useFakeTimers({ toFake: ['Date'], now });
     vi.stubGlobal('ResizeObserver', Unmeasured);
@@ -94,6 +104,12 @@ export function Signed({ rows, moves, children }: SignedProps) {
   return <TextWorldContext value={useMemo(() => ({ ...world, sign }), [sign])}>{children}</TextWorldContext>;
 }
 
+const Page = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={queryClient}>
+    <UiHost>{children}</UiHost>
+  </QueryClientProvider>
+);
+
 /** Renders a list; `shows` renders it again with other messages. */
 export async function show(
   messages: Message[],
@@ -104,7 +120,8 @@ export async function show(
     hasOlder = false,
     hasNewer = false,
     facts,
-  }: { moves?: Move[]; hasOlder?: boolean; hasNewer?: boolean; facts?: PlaceFacts } = {},
+    readUpTo = null,
+  }: { moves?: Move[]; hasOlder?: boolean; hasNewer?: boolean; facts?: PlaceFacts; readUpTo?: number | null } = {},
 ) {
   const desk = {
     reader: { ...reader, ...reads },
@@ -115,10 +132,13 @@ export async function show(
     toggle: vi.fn(),
     react: vi.fn(),
   };
+  /** What the list asks of its page. */
+  const heard = { onLeave: vi.fn(), onOlder: vi.fn(), onNewer: vi.fn(), onLatest: vi.fn(), onDay: vi.fn() };
+  const onAllRead = vi.fn();
   useOutbox.setState({ entries: pending });
   const nothing = () => {};
   const drawn = (shown: Message[]) => {
-    const rows = rowsOf({ messages: shown, pending, userId: camille, readUpTo: null, moves, hasOlder });
+    const rows = rowsOf({ messages: shown, pending, userId: camille, readUpTo, moves, hasOlder });
     return (
       <Signed rows={rows} moves={moves}>
         <MessageList
@@ -136,21 +156,17 @@ export async function show(
           movesBelow={hasNewer ? null : movesBelow(moves, rows)}
           jump={null}
           onJumped={nothing}
-          onOlder={nothing}
-          onNewer={nothing}
-          onLatest={nothing}
-          onDay={nothing}
-          onAllRead={() => {}}
+          {...heard}
+          onAllRead={onAllRead}
           onSeen={nothing}
-          onLeave={nothing}
           desk={desk}
         />
       </Signed>
     );
   };
-  const { rerender } = render(drawn(messages), { wrapper: UiHost });
+  const { rerender } = render(drawn(messages), { wrapper: Page });
   await screen.findAllByRole('article');
-  return { ...desk, shows: (shown: Message[]) => rerender(drawn(shown)) };
+  return { ...desk, ...heard, onAllRead, shows: (shown: Message[]) => rerender(drawn(shown)) };
 }
 
 /** Finds the row with this text. */

@@ -1,0 +1,162 @@
+// @vitest-environment jsdom
+import { api } from '@palabre/common/contract/index.ts';
+import type { Message } from '@palabre/common/contract/messages/messages.ts';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { keyOf } from '../../../../platform/server/query.ts';
+import { queryClient } from '../../../../platform/server/query-client.ts';
+import { endSession, login } from '../../../../platform/session/session.ts';
+import { useDialogs } from '../../../../ui/dialogs/dialogs.ts';
+import { useReporting } from '../../../running/reports/open/report.store.ts';
+import { article, camille, eachInList, karim, message, show, today } from './test/list.tsx';
+
+eachInList();
+
+const three = () =>
+  ['un', 'deux', 'trois'].map((content, n) => message(n === 1 ? camille : karim, today(9, 12 + n), content));
+const press = (key: string, held: KeyboardEventInit = {}) =>
+  fireEvent.keyDown(document.activeElement as Element, { key, ...held });
+const focused = () => document.activeElement?.getAttribute('aria-label')?.split('\u00a0: ').at(-1);
+const start = (text: string) => act(() => article(text).focus());
+
+it('The keys of the list move its focus by one, to its ends, and leave it for the field', async () => {
+  const { onLeave, onOlder } = await show(three());
+  start('deux');
+  expect(press('ArrowDown')).toBe(false);
+  expect(focused()).toBe('trois');
+  press('ArrowUp');
+  press('ArrowUp');
+  expect(focused()).toBe('un');
+  press('ArrowUp');
+  expect([focused(), onOlder.mock.calls.length]).toEqual(['un', 1]);
+  press('End');
+  expect(focused()).toBe('trois');
+  press('Home');
+  expect(focused()).toBe('un');
+  expect(onLeave).not.toHaveBeenCalled();
+  press('Escape');
+  expect(onLeave).toHaveBeenCalledOnce();
+  start('trois');
+  press('ArrowDown');
+  expect(onLeave).toHaveBeenCalledTimes(2);
+});
+
+it('The list is one tab stop', async () => {
+  await show(three());
+  const log = screen.getByRole('log');
+  expect(log.tabIndex).toBe(0);
+  start('deux');
+  expect(log.tabIndex).toBe(-1);
+  expect(screen.getAllByRole('article').filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1);
+});
+
+it('The keys of the list act on the focused message, and with Ctrl, Alt or ⌘ are left to the page', async () => {
+  const desk = await show(three());
+  start('deux');
+  for (const held of [{ ctrlKey: true }, { altKey: true }, { metaKey: true }]) expect(press('e', held)).toBe(true);
+  expect(press('z')).toBe(true);
+  expect(desk.edit).not.toHaveBeenCalled();
+  expect(press('e')).toBe(false);
+  press('q');
+  press('r');
+  press('+');
+  const contents = (mock: { mock: { calls: unknown[][] } }) =>
+    mock.mock.calls.map(([row]) => (row as { content: string }).content);
+  expect([desk.edit, desk.reply, desk.react].map(contents)).toEqual([['deux'], ['deux'], ['deux']]);
+  expect(desk.openThread).toHaveBeenCalledOnce();
+  start('un');
+  press('E');
+  // Those of others are not changed.
+  expect(desk.edit).toHaveBeenCalledOnce();
+});
+
+it('The keys of the list that act on the server ask it, deleting only once that is confirmed', async () => {
+  const [theirs, mine] = three() as [Message, Message];
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (address: string, { method = 'GET' }: RequestInit = {}) => {
+    asked.push(`${method} ${new URL(address, 'http://palabre').pathname.replace('/api', '')}`);
+    return Response.json({ message: theirs, unread: null });
+  });
+  login('token', { _id: camille });
+  const written = vi.fn(async () => {});
+  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: written } });
+  await show([theirs, mine]);
+  start('deux');
+  press('Delete');
+  const dialog = within(await screen.findByRole('alertdialog'));
+  fireEvent.click(dialog.getByRole('button', { name: 'Annuler' }));
+  await waitFor(() => expect(useDialogs.getState().pending).toEqual([]));
+  expect(asked).toEqual([]);
+  start('deux');
+  press('Delete');
+  fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Supprimer' }));
+  await waitFor(() => expect(asked).toEqual([`DELETE /message/${mine._id}`]));
+  start('un');
+  press('c');
+  await waitFor(() => expect(written.mock.calls).toEqual([['un']]));
+  press('l');
+  await waitFor(() => expect(written).toHaveBeenLastCalledWith(expect.stringContaining(`?message=${theirs._id}`)));
+  press('p');
+  await waitFor(() => expect(asked).toHaveLength(2));
+  expect(asked[1]).toContain(theirs._id);
+  endSession('logout');
+});
+
+it('A message of another is reported from its menu, with what it is', async () => {
+  const [theirs] = three() as [Message];
+  await show([theirs]);
+  fireEvent.contextMenu(article('un'), { clientX: 30, clientY: 30 });
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Signaler' }));
+  expect(useReporting.getState().reporting).toMatchObject({ person: { _id: karim }, messageId: theirs._id });
+  act(() => useReporting.getState().close());
+});
+
+it('A day is chosen beside the focused message, by its key', async () => {
+  const { onDay } = await show(three());
+  start('deux');
+  press('d');
+  const days = within(await screen.findByRole('dialog'));
+  expect(days.getByRole('grid', { name: 'novembre 2026' })).toBeTruthy();
+  fireEvent.click(days.getByRole('button', { name: '20 novembre 2026' }));
+  expect(onDay.mock.calls.map(([day]) => (day as Date).getDate())).toEqual([20]);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+it('Many new messages are counted above the first, and read all at once', async () => {
+  const messages = three();
+  const [first] = messages as [Message];
+  vi.stubGlobal('fetch', async () => Response.json({ count: 51 }));
+  const know = (seq: number) =>
+    queryClient.setQueryData(keyOf(api.unread.list), {
+      unread: [
+        {
+          ...{ channelId: 'c', conversationId: null, workspaceId: 'w', seq, read: 0, mentions: 0, messages: 0 },
+          ...{ first: { _id: first._id, position: first.position }, level: 'all', muted: false },
+        },
+      ],
+      threads: [],
+    });
+  know(first.position + 50);
+  const { onAllRead } = await show(messages, [], {}, { readUpTo: first.position - 1 });
+  expect(await screen.findByText('51 nouveaux messages')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Tout marquer comme lu' }));
+  expect(onAllRead).toHaveBeenCalledOnce();
+  queryClient.clear();
+});
+
+it.each([
+  [49, 'Nouveaux messages'],
+  [50, 'Nouveaux messages'],
+])('A few new messages (%i) are not counted', async (more, said) => {
+  const messages = three();
+  const [first] = messages as [Message];
+  vi.stubGlobal('fetch', async () => Response.json({ count: more }));
+  queryClient.setQueryData(keyOf(api.unread.list), {
+    unread: [{ channelId: 'c', conversationId: null, workspaceId: 'w', seq: first.position - 1 + more }],
+    threads: [],
+  });
+  await show(messages, [], {}, { readUpTo: first.position - 1 });
+  expect(screen.getByText(said)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Tout marquer comme lu' })).toBeNull();
+  queryClient.clear();
+});
