@@ -66,6 +66,8 @@ let asked: [line: string, body: unknown][] = [];
 let lost: string[] = [];
 const told = ({ method, path }: Endpoint) =>
   asked.filter(([line]) => line === `${method} /api${path}`).map(([, body]) => body);
+/** Requests whose path ends so. */
+const lines = (end: string) => asked.map(([line]) => line).filter(line => line.endsWith(end));
 const sent = () => asked.filter(([line]) => line === 'POST /api/message').map(([, body]) => (body as Message).content);
 
 const answers: Record<string, (body: Record<string, unknown>) => object> = {
@@ -202,10 +204,20 @@ it('a workspace lost while disconnected leaves the caches, those of its channels
   queryClient.setQueryData(keyOf(api.workspaces.mine, asked), { workspaces });
   for (const { _id } of workspaces) queryClient.setQueryData(channelsOf(_id), { channels: [] });
   onTestFinished(new QueryObserver(queryClient, endpointQuery(api.workspaces.mine, asked)).subscribe(() => {}));
+  // Components of both that are slow to unmount.
+  for (const { _id } of workspaces) {
+    const query = {
+      ...endpointQuery(api.roles.list, { params: { id: _id } }),
+      ...{ staleTime: Number.POSITIVE_INFINITY, meta: { silent: true } },
+    };
+    queryClient.setQueryData(query.queryKey, { roles: [] });
+    onTestFinished(new QueryObserver(queryClient, query).subscribe(() => {}));
+  }
   lose();
   socket.missed = ['deleteWorkspace'];
   comeBack();
   await live();
+  expect(lines('/roles')).toEqual(['GET /api/workspace/kept/roles']);
   expect(queryClient.getQueryData(channelsOf('gone'))).toBeUndefined();
   expect(queryClient.getQueryData(channelsOf('kept'))).toBeDefined();
 });
@@ -215,6 +227,7 @@ it('a refetch that fails after a reconnection is no alert: the page shows what i
   delete answers[`GET /api${api.workspaces.mine.path.replace(':id', userId)}`];
   queryClient.setQueryData(mine.queryKey, { workspaces: [] });
   onTestFinished(new QueryObserver(queryClient, { ...mine, meta: { silent: true } }).subscribe(() => {}));
+  useAlerts.setState({ alerts: [] });
   lose();
   socket.missed = null;
   comeBack();

@@ -43,6 +43,8 @@ test('A menu opened by a key focuses its first item, and gives focus back to its
   button.focus();
   await userEvent.keyboard('{Enter}');
   const first = await item('Ouvrir');
+  // Those at the ends, beside each other and beside nothing are left out.
+  expect(screen.getAllByRole('separator')).toHaveLength(1);
   await waitFor(() => expect(document.activeElement).toBe(first));
   await userEvent.keyboard('{ArrowDown}');
   expect(document.activeElement).toBe(await item('Fermer'));

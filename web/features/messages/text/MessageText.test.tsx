@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import '../../../platform/words/i18n.ts';
 import { loadMarkdown, MessageText } from './open/MessageText.tsx';
+import { TextWorldContext } from './open/text-world.ts';
 
 const camille = '018f0000-0000-7000-8000-000000000001';
 const role = '018f0000-0000-7000-8000-00000000000a';
@@ -42,6 +43,8 @@ describe('The text of a message', () => {
     expect(spoiler.getAttribute('aria-expanded')).toBe('false');
     await user.keyboard(' ');
     expect(spoiler.getAttribute('aria-expanded')).toBe('true');
+    // The page must not scroll; other keys are left to it.
+    expect(['Enter', ' ', 'a'].map(key => fireEvent.keyDown(spoiler, { key }))).toEqual([false, false, true]);
   });
 
   it('The text of a message reveals a link in a spoiler before opening it', async () => {
@@ -59,6 +62,41 @@ describe('The text of a message', () => {
     document.removeEventListener('click', hear);
     expect(followed).toEqual([false, true]);
     expect(screen.getByRole('link').closest('.spoiler')?.getAttribute('role')).toBe('group');
+  });
+
+  it('The text of a message opens a link into Palabre in the page; others, and presses with a key held, are the browser’s', () => {
+    const opened: string[] = [];
+    const world = {
+      emoji: new Map(),
+      channelPath: () => null,
+      sign: () => '',
+      open: (path: string) => opened.push(path),
+    };
+    const here = `${window.location.origin}/workspace/a/channel/b?message=c`;
+    render(
+      <TextWorldContext value={world as never}>
+        <MessageText
+          content={`${here} ${window.location.origin}/api/file/1 https://a.b/workspace/c`}
+          names={names}
+          reachable
+        />
+      </TextWorldContext>,
+    );
+    const links = [...document.querySelectorAll('a')];
+    expect(links).toHaveLength(3);
+    const stop = (event: Event) => event.preventDefault();
+    const followed: boolean[] = [];
+    const hear = (event: Event) => {
+      followed.push(!event.defaultPrevented);
+      stop(event);
+    };
+    document.addEventListener('click', hear);
+    for (const held of [{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, {}])
+      fireEvent.click(links[0] as Element, held);
+    for (const link of links.slice(1)) fireEvent.click(link);
+    document.removeEventListener('click', hear);
+    expect(followed).toEqual([true, true, true, false, true, true]);
+    expect(opened).toEqual(['/workspace/a/channel/b?message=c']);
   });
 
   it('The text of a message is large when it is a few emoji', () => {

@@ -2,6 +2,7 @@
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { endSession, login } from '../../../platform/session/session.ts';
+import { emptyTimeline, opened, opensInside } from './open/timeline.ts';
 import { placeStateOf } from './open/timelines.store.ts';
 import {
   catchUp,
@@ -201,3 +202,17 @@ it('A session that ends takes its places along', async () => {
   endSession('logout');
   expect(state()).toBeUndefined();
 });
+
+it.each([
+  ['one’s own messages alone', 3, 'karim', false],
+  ['a message of another', 3, 'camille', true],
+  ['nothing', 20, 'camille', false],
+  ['what begins before the window', 1, 'camille', false],
+])(
+  'A window that ends before the place’s end is what opens first where it holds what is new: %s',
+  (_what, read, me, opens) => {
+    const page = { messages: [3, 4, 5, 6].map(message), prevCursor: '3', nextCursor: '6', hasMore: true, seq: all };
+    const timeline = opened(emptyTimeline, { ...page, hasBefore: true, hasAfter: true });
+    expect(opensInside(timeline, read, me)).toBe(opens);
+  },
+);

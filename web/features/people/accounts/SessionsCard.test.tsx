@@ -26,3 +26,13 @@ test('The sessions card says that the server lists the last ones alone, as soon 
   expect(await screen.findByText('Firefox 1')).toBeDefined();
   expect(screen.queryByText(/^Seules les/)).toBeNull();
 });
+
+test('The sessions card offers to end the others where there are some, and each but this one', async () => {
+  show(1);
+  expect(await screen.findByText('Firefox 0')).toBeDefined();
+  expect(screen.queryAllByRole('button')).toEqual([]);
+  cleanup();
+  show(2);
+  expect(await screen.findByText('Firefox 1')).toBeDefined();
+  expect(screen.getAllByRole('button')).toHaveLength(2);
+});

@@ -213,6 +213,7 @@ describe('Password reset', () => {
     await waitFor(() => expect(submit().disabled).toBe(false));
     fireEvent.click(submit());
     expect(await screen.findByText('Code OTP incorrect ou expiré.')).toBeDefined();
+    expect(screen.getByText('Relisez le dernier code reçu, ou demandez-en un autre.')).toBeDefined();
     answers['/otp/check'] = () => answer(200, { status: 'success', resetToken: 'jeton' });
     await typeCode('222222');
     fireEvent.click(submit());

@@ -87,6 +87,18 @@ describe('Unread counts', () => {
     expect(now()).toMatchObject({ mentions: 1, messages: 2 });
   });
 
+  it('Unread counts take an answer to the user as a mention, in a muted place too, and one to another as a message', () => {
+    const answer = (position: number, calls: string) =>
+      ({ ...message(position), replyTo: { _id: 'm1', sender: null, excerpt: '', files: 0, calls } }) as Message;
+    countMessage(client, answer(4, self));
+    expect(now()).toMatchObject({ mentions: 1, messages: 1 });
+    countMessage(client, answer(5, karim));
+    expect(now()).toMatchObject({ mentions: 1, messages: 2 });
+    known(state({ muted: true }));
+    countMessage(client, answer(6, self));
+    expect(now()).toMatchObject({ mentions: 1 });
+  });
+
   it('Unread counts stop at the server’s maximum', () => {
     known(state({ messages: unreadCounted, mentions: unreadCounted, first: { _id: 'm1', position: 1 }, read: 0 }));
     countMessage(client, message(4, `<@${self}>`));

@@ -39,6 +39,7 @@ test('A list of members asks for the pages in view alone, and for the first page
   expect(await screen.findByText('n° 0.')).toBeDefined();
   expect(asked()).toEqual([[undefined, undefined]]);
   const list = screen.getByRole('list', { name: 'Membres' });
+  expect(list.style.height).toBe('600px');
   list.scrollTop = 320 * 50;
   fireEvent.scroll(list);
   expect(await screen.findByText('n° 320.')).toBeDefined();
@@ -46,4 +47,12 @@ test('A list of members asks for the pages in view alone, and for the first page
   act(() => search('pers'));
   await waitFor(() => expect(asked().at(-1)?.[0]).toBe('pers'));
   expect(asked().slice(2)).toEqual([['pers', undefined]]);
+});
+
+test('A list of few members is as high as they are', async () => {
+  const users = ['Une', 'Deux'].map(name => ({ ...person(name, 'Personne', name), color: null }));
+  serve(camille, { 'GET /workspace/atelier/members': () => json(200, { users, online: 0, total: 2 }) });
+  open([{ path: '*', Component: Members }], '/');
+  await screen.findByText('Deux');
+  expect(screen.getByRole('list', { name: 'Membres' }).style.height).toBe('100px');
 });

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { api } from '@palabre/common/contract/index.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { renderHook } from '@testing-library/react';
+import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { useConnection } from '../../../platform/server/connection.ts';
@@ -20,11 +20,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('A channel’s members are fetched once the server confirms that the user sees the channel, not from the kept cache', async () => {
+it('A channel’s members are fetched once the server confirms that the user sees the channel and presence is known, not from the kept cache', async () => {
   const asked = vi.fn((address: string) => Promise.resolve(Response.json({ users: [], online: 0, total: 0, address })));
   vi.stubGlobal('fetch', asked);
   login('token', { _id: userId });
-  useConnection.setState({ state: 'live' });
+  useConnection.setState({ state: 'connecting' });
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   const channels = keyOf(api.channels.ofWorkspace, { params: { id: workspaceId } });
   const list = { channels: [{ _id: channelId }] };
@@ -36,6 +36,10 @@ it('A channel’s members are fetched once the server confirms that the user see
   renderHook(() => useMembers({ workspaceId, channelId }, 0, 0), { wrapper });
   expect(asked).not.toHaveBeenCalled();
   client.setQueryData(channels, list);
+  // Nor before presence is known, which these lists carry.
+  await Promise.resolve();
+  expect(asked).not.toHaveBeenCalled();
+  act(() => useConnection.setState({ state: 'live' }));
   await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
   expect(asked.mock.calls[0]?.[0]).toContain(`channelId=${channelId}`);
 });

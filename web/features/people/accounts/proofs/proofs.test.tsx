@@ -122,6 +122,18 @@ describe('A request refused until the user proves their identity', () => {
     await waitFor(async () => expect(document.activeElement).toBe(await button('Recevoir les mails')));
   });
 
+  test('A request refused once the page’s dialogs are gone is refused, and waits for nobody', async () => {
+    answers = { 'PUT /society/atelier': stale };
+    open(Mails);
+    cleanup();
+    let code = '';
+    join().catch((cause: ApiError) => {
+      ({ code } = cause);
+    });
+    await waitFor(() => expect(code).toBe('reauthentication_required'));
+    expect(useAskedProof.getState().asked).toBeNull();
+  });
+
   test('The identity dialog whose account could not be loaded says so alone, and asks for it again', async () => {
     answers = { 'PUT /user/camille': stale, 'GET /user/me': refusal(403, 'forbidden', 'Non.') };
     open(Mails);

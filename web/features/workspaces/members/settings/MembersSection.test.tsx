@@ -48,6 +48,12 @@ test('The member settings let nobody kick or ban a member of higher rank', async
   show();
   await rowOf('Karim Benali').then(row => waitFor(() => expect(row.getAllByRole('button')).toHaveLength(2)));
   expect((await rowOf('Camille Moreau')).queryAllByRole('button')).toHaveLength(0);
+  expect(screen.queryByText('Son rang est au-dessus du vôtre.')).toBeNull();
+  cleanup();
+  serve(karim);
+  show();
+  expect(await screen.findByText('Son rang est au-dessus du vôtre.')).toBeDefined();
+  expect((await rowOf('Léonie Dubreuil')).getByText('Son rang est au-dessus du vôtre.')).toBeDefined();
 });
 
 test('A kick is confirmed first; its refusal is reported with the server’s reason', async () => {

@@ -181,3 +181,21 @@ test.each([
     expect(await dialog.findByText(/Quelqu’un vient de modifier ce rôle/)).toBeDefined();
   },
 );
+
+test('A role says its rights beside its name, one or several, and the last creator’s role keeps its own', async () => {
+  serve(camille, {
+    'GET /workspace/atelier/roles': () =>
+      json(200, { roles: [roles[0], { ...roles[2], addChannels: true }, role('Stage', 4)] }),
+  });
+  show();
+  const lists = await screen.findAllByRole('list', { name: 'Droits' });
+  expect(lists.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/./),
+    expect.stringMatching(/Kick$/),
+  ]);
+  expect(within(lists[0] as HTMLElement).getAllByRole('listitem')).toHaveLength(1);
+  expect(within(lists[1] as HTMLElement).getAllByRole('listitem')).toHaveLength(2);
+  await press('Accès et membres Créateur');
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(await dialog.findByText('Le dernier rôle de créateur ne peut pas être supprimé.')).toBeDefined();
+});

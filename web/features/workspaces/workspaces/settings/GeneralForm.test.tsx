@@ -14,16 +14,18 @@ afterEach(cleanup);
 
 let told: (workspace: Workspace) => void;
 
+/** The form of a workspace that `told` changes, as another owner’s change does. */
+function Form({ first }: { first: Workspace }) {
+  const [workspace, setWorkspace] = useState(first);
+  told = setWorkspace;
+  return <GeneralForm workspace={workspace} welcomes={channels.slice(0, 2)} />;
+}
+
 /** Shows the form to Camille, of this society; `answer` is that to what is saved. */
 function show(answer = () => json(200, { workspace: atelier }), first = atelier, societyId: string | null = null) {
   const calls = serve(camille, { 'PUT /workspace/atelier': answer });
   setUser({ ...useSession.getState().user, ...camille, societyId } as never);
-  function Form() {
-    const [workspace, setWorkspace] = useState(first);
-    told = setWorkspace;
-    return <GeneralForm workspace={workspace} welcomes={channels.slice(0, 2)} />;
-  }
-  open([{ path: '*', Component: Form }], '/');
+  open([{ path: '*', element: <Form first={first} /> }], '/');
   return () => calls.filter(({ asked }) => asked === 'PUT /workspace/atelier').map(({ body }) => body);
 }
 const field = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label, { selector: 'input, textarea' });

@@ -47,6 +47,7 @@ test('The workspace is deleted only once its exact title has been typed', async 
   });
   const { router } = show();
   const { dialog, type } = await ask('');
+  expect(document.title).toMatch(/^Général · .+ · Atelier Tilleul · Palabre$/);
   expect(await dialog.findByText('Le nom de la société est requis')).toBeDefined();
   await type('atelier tilleul');
   expect(await dialog.findByText('Le nom de la société ne correspond pas')).toBeDefined();

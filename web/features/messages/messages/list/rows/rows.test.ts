@@ -1,7 +1,7 @@
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import { describe, expect, it } from 'vitest';
 import type { OutboxEntry } from '../../../outbox/open/outbox.ts';
-import { rowsOf } from './rows.ts';
+import { answeredIn, filesOf, rowsOf } from './rows.ts';
 
 const camille = 'camille';
 const karim = 'karim';
@@ -100,5 +100,18 @@ describe('The rows of the list', () => {
     // Without the first message, the second starts its day.
     const without = rowsOf({ ...input, messages: [second, third] }, before);
     expect(without.map(row => before.includes(row))).toEqual([false, true]);
+  });
+});
+
+describe('A row', () => {
+  it('A row has the answered message and the files of what it shows, sent or pending', () => {
+    const replyTo = { _id: 'm', sender: null, excerpt: 'avant', files: 0, calls: null };
+    const file = { id: 'f', name: 'a.pdf', type: 'application/pdf', size: 1, width: null, height: null };
+    const [sent, pending] = rows(
+      [message(karim, '2026-11-22T09:00:00.000Z', { replyTo })],
+      [{ ...entry('n', '2026-11-22T09:01:00.000Z'), replyTo, files: [file] }],
+    );
+    expect([sent, pending].map(row => row && answeredIn(row)?.excerpt)).toEqual(['avant', 'avant']);
+    expect([sent, pending].map(row => row && filesOf(row).length)).toEqual([0, 1]);
   });
 });
