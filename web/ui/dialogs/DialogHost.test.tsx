@@ -108,6 +108,8 @@ describe('prompt', () => {
     const answer = ask(() => prompt({ title: 'Prouvez-le', fields }));
     const field = await screen.findByLabelText<HTMLInputElement>(/Mot de passe/, { selector: 'input' });
     expect(field.type).toBe('password');
+    await userEvent.click(screen.getByRole('button', { name: 'Afficher le mot de passe' }));
+    expect(field.type).toBe('text');
     await userEvent.type(field, ' deux mots {Enter}');
     expect(await answer).toEqual({ password: ' deux mots ' });
   });

@@ -7,6 +7,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { useConnection } from '../../../platform/server/connection.ts';
 import { keyOf, restoredAt } from '../../../platform/server/query.ts';
 import { endSession, login } from '../../../platform/session/session.ts';
+import { useSurelySees } from '../structure/open/channels.queries.ts';
 import { useMembers } from './open/members.queries.ts';
 
 const [userId, workspaceId, channelId] = [1, 2, 3].map(n => `018f0000-0000-7000-8000-00000000000${n}`) as [
@@ -33,11 +34,17 @@ it('A channel’s members are fetched once the server confirms that the user see
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
-  renderHook(() => useMembers({ workspaceId, channelId }, 0, 0), { wrapper });
+  const { result } = renderHook(
+    () => {
+      useMembers({ workspaceId, channelId }, 0, 0);
+      return useSurelySees(workspaceId, channelId);
+    },
+    { wrapper },
+  );
   expect(asked).not.toHaveBeenCalled();
   client.setQueryData(channels, list);
   // Nor before presence is known, which these lists carry.
-  await Promise.resolve();
+  await vi.waitFor(() => expect(result.current).toBe(true));
   expect(asked).not.toHaveBeenCalled();
   act(() => useConnection.setState({ state: 'live' }));
   await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1));

@@ -160,3 +160,20 @@ it.each([
   expect(screen.queryByRole('button', { name: 'Tout marquer comme lu' })).toBeNull();
   queryClient.clear();
 });
+
+it('Many messages of which few are new are not counted: the others are gone, or the reader’s own', async () => {
+  const messages = three();
+  const [first] = messages as [Message];
+  vi.stubGlobal('fetch', async () => Response.json({ count: 50 }));
+  queryClient.setQueryData(keyOf(api.unread.list), {
+    unread: [{ channelId: 'c', conversationId: null, workspaceId: 'w', seq: first.position + 50 }],
+    threads: [],
+  });
+  await show(messages, [], {}, { readUpTo: first.position - 1 });
+  await waitFor(() =>
+    expect(queryClient.getQueriesData({ queryKey: [api.unread.count.path] })[0]?.[1]).toEqual({ count: 50 }),
+  );
+  expect(screen.getByText('Nouveaux messages')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Tout marquer comme lu' })).toBeNull();
+  queryClient.clear();
+});

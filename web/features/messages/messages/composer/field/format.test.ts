@@ -36,8 +36,9 @@ describe('Formatting of a selection', () => {
     ['un <u>mot[]</u> ici', 'underline', 'un <u>mot</u>[] ici'],
     ['un *mot[]* ici', 'italic', 'un *mot*[] ici'],
     ['un **mot** ici[]', 'bold', 'un **mot** ici**[]**'],
-    ['un **mot ici\n\n[] là', 'bold', 'un **mot ici\n\n**[]** là'],
-    ['un <u>mot ici\n\n[] là', 'underline', 'un <u>mot ici\n\n<u>[]</u> là'],
+    // A mark of the paragraph before is none of this one.
+    ['un **mot ici\n\n[]** là', 'bold', 'un **mot ici\n\n**[]**** là'],
+    ['un <u>mot ici\n\n[]</u> là', 'underline', 'un <u>mot ici\n\n<u>[]</u></u> là'],
   ] as const satisfies [string, Mark, string][])('%s, %s: %s', (before, mark, expected) => {
     expect(after(before, toggleMark(read(before), mark))).toBe(expected);
   });
