@@ -173,6 +173,10 @@ test('The page of conversations asks to choose one, or to begin the first', asyn
   expect(await screen.findByText("Vous n'avez pas de conversation !!")).toBeDefined();
   cleanup();
   widen(800);
+  show('/conversation', []);
+  expect(await screen.findByText("Vous n'avez pas de conversation !!")).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Voir les conversations' })).toBeNull();
+  cleanup();
   show('/conversation', [two]);
   fireEvent.click(await screen.findByRole('button', { name: 'Voir les conversations' }));
   expect(useShell.getState().panelOpen).toBe(true);

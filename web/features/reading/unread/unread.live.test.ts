@@ -86,8 +86,8 @@ it('A deleted message is asked about where it may have been counted alone', asyn
     unreadLive.deleteMessage({ channelId: null, conversationId: null, seq: 12, ...more } as never, client);
   // Read, known already, or neither the first nor a mention.
   gone({ _id: 'z', channelId: 'nowhere' });
-  gone({ _id: 'm3', channelId: 'general', seq: 9 });
-  gone({ _id: 'm5', channelId: 'general' });
+  gone({ _id: 'm3', channelId: 'elsewhere', seq: 9 });
+  gone({ _id: 'm5', channelId: 'elsewhere' });
   gone({ _id: 'm3', channelId: 'general' });
   await vi.waitFor(() => expect(asked).toEqual(['general']));
   gone({ _id: 'm5', channelId: 'annonces' });
