@@ -73,7 +73,7 @@ export const push = {
     path: '/push/subscription',
     access: access.session,
     summary: 'Stops pushes to a device of the caller’s, by default the one of this session',
-    body: z.object({ id: id.optional() }),
+    body: z.object({ id: id.meta({ example: '0199f3c0-0000-7000-8000-000000000001' }).optional() }),
     output: done,
   }),
   test: endpoint({
