@@ -11,6 +11,7 @@ import { scheduledFeature } from './features/messages/scheduled/scheduled.featur
 import { threadsFeature } from './features/messages/threads/threads.feature.ts';
 import { timelineFeature } from './features/messages/timeline/timeline.feature.ts';
 import { accountsFeature } from './features/people/accounts/accounts.feature.ts';
+import { availabilityFeature } from './features/people/availability/availability.feature.ts';
 import { linkedAccountsFeature } from './features/people/linked-accounts/linked-accounts.feature.ts';
 import { otpFeature } from './features/people/otp/otp.feature.ts';
 import { personalDataFeature } from './features/people/personal-data/personal-data.feature.ts';
@@ -43,6 +44,7 @@ export const features: readonly Feature[] = [
   unreadFeature,
   presenceFeature,
   usersFeature,
+  availabilityFeature,
   otpFeature,
   linkedAccountsFeature,
   socialLoginFeature,

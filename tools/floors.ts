@@ -8,6 +8,7 @@ export const floors = [
   'reading/unread',
   'people/presence',
   'people/users',
+  'people/availability',
   'people/otp',
   'people/linked-accounts',
   'people/social-login',

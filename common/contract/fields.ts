@@ -41,6 +41,16 @@ export const limits = {
   /** Scheduled messages and reminders of one person, and the days ahead for which they may be scheduled. */
   scheduledPerPerson: 200,
   scheduledDaysAhead: 366,
+  /** Absences of one person that have not ended, the days ahead at which they end, and the length of their text. */
+  absences: 20,
+  absenceDaysAhead: 1_100,
+  absenceText: 500,
+  /** Days ahead until which one may ask not to be disturbed. */
+  quietDaysAhead: 366,
+  /** Urgent messages of one person within seven days, and the length of their reason. */
+  urgentPerWeek: 3,
+  urgentReasonMin: 10,
+  urgentReason: 200,
   repliesPerThread: 10_000,
   /** People whom the state of a thread names, who replied last. */
   threadPeople: 5,

@@ -9,6 +9,7 @@ import { reactions } from './messages/reactions.ts';
 import { scheduled, scheduledEvents } from './messages/scheduled.ts';
 import { threadEvents, threads } from './messages/threads.ts';
 import { accounts } from './people/accounts.ts';
+import { availability, availabilityEvents } from './people/availability.ts';
 import { linkedAccountEvents, linkedAccounts } from './people/linked-accounts.ts';
 import { otp } from './people/otp.ts';
 import { personalData, personalDataEvents } from './people/personal-data.ts';
@@ -38,6 +39,7 @@ export const api = {
   linkedAccounts,
   otp,
   accounts,
+  availability,
   personalData,
   workspaces,
   members,
@@ -68,6 +70,7 @@ export const api = {
 /** All events the server sends, by feature. */
 export const eventsOf = {
   users: userEvents,
+  availability: availabilityEvents,
   linkedAccounts: linkedAccountEvents,
   personalData: personalDataEvents,
   workspaces: workspaceEvents,
@@ -89,6 +92,7 @@ export const eventsOf = {
 /** All events the server sends, by name. */
 export const events = {
   ...eventsOf.users,
+  ...eventsOf.availability,
   ...eventsOf.linkedAccounts,
   ...eventsOf.personalData,
   ...eventsOf.workspaces,
@@ -117,6 +121,7 @@ export const features: Record<keyof typeof api | 'presence', string> = {
   otp: 'Codes sent by e-mail: two-step sign-in, a new password.',
   users: 'Signing in and out; people and their profiles.',
   accounts: 'The caller’s own account: profile, password, two-step sign-in, sessions.',
+  availability: 'Working hours, absences and quiet: who is off duty, and until when.',
   personalData: 'The export of a person’s own data.',
   workspaces: 'Places where a team meets: discovering, joining, settings.',
   members: 'Members of a workspace, kicks and bans.',

@@ -22,6 +22,11 @@ export const issues = {
   },
   email: { fr: 'Veuillez entrer une adresse e-mail valide', en: 'Please enter a valid e-mail address' },
   hour: { fr: 'Indiquez une heure comme 09:00.', en: 'Enter a time such as 09:00.' },
+  week: {
+    fr: 'Choisissez au moins un jour de travail\u00a0; une journée ne finit pas à l’heure où elle commence.',
+    en: 'Choose at least one working day; a day cannot end at the time it begins.',
+  },
+  days: { fr: 'Le dernier jour vient avant le premier.', en: 'The last day comes before the first.' },
   linkedin_link: { fr: 'Veuillez entrer un lien LinkedIn valide.', en: 'Please enter a valid LinkedIn link.' },
   github_link: { fr: 'Veuillez entrer un lien GitHub valide.', en: 'Please enter a valid GitHub link.' },
   one_emoji: { fr: 'Choisissez un seul emoji.', en: 'Choose a single emoji.' },

@@ -8,16 +8,28 @@ export function isZone(name: string): boolean {
   }
 }
 
+/** Clocks of zones already asked for: making one takes a hundred times as long as reading it. */
+const clocks = new Map<string, Intl.DateTimeFormat>();
+const clocksKept = 100;
+
+function clockOf(zone: string): Intl.DateTimeFormat {
+  const known = clocks.get(zone);
+  if (known) return known;
+  const clock = new Intl.DateTimeFormat('en', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    ...{ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' },
+  });
+  if (clocks.size < clocksKept) clocks.set(zone, clock);
+  return clock;
+}
+
 /**
  * Returns a zone's offset from UTC at a given time, in milliseconds, to the minute.
  * @param at milliseconds since 1970
  */
 export function aheadOfUtc(at: number, zone: string): number {
-  const parts = new Intl.DateTimeFormat('en', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    ...{ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' },
-  }).formatToParts(at);
+  const parts = clockOf(zone).formatToParts(at);
   const of = (type: Intl.DateTimeFormatPartTypes): number => Number(parts.find(part => part.type === type)?.value);
   const shown = Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'));
   return shown - Math.floor(at / 60_000) * 60_000;

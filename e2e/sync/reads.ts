@@ -40,13 +40,15 @@ export const featureOf = (name: string): Feature => name.split('.')[0] as Featur
  * watching all would be slow; the day of every scenario watches everything, and finds a missing neighbour.
  */
 export const neighbours: Record<Feature, readonly Feature[]> = {
-  users: ['users', 'members', 'channels', 'conversations'],
+  users: ['users', 'availability', 'members', 'channels', 'conversations'],
   socialLogin: ['socialLogin'],
   linkedAccounts: ['linkedAccounts', 'users'],
   otp: ['users'],
+  availability: ['availability'],
   personalData: ['personalData', 'notifications'],
   accounts: [
     'accounts',
+    'availability',
     'users',
     'members',
     'channels',
@@ -196,6 +198,9 @@ export const reads: Record<string, (known: Known) => Input[]> = {
   // Read again when it opens, and after each event of a thread.
   'threads.list': untold,
   'scheduled.list': once,
+  // Read for a while, and again after each event: what it says changes with the time of day.
+  'availability.list': untold,
+  'availability.own': once,
   'pins.ofChannel': ({ channels }) => each(channels),
   'pins.ofConversation': ({ conversations }) => each(conversations),
   'notifications.list': once,

@@ -8,6 +8,7 @@ import { picture } from '../../server/test/picture.ts';
 import { keeps, now, type Scenario } from './scenario.ts';
 import { ofAccounts } from './scenarios.accounts.ts';
 import { ofAdministration } from './scenarios.administration.ts';
+import { ofAvailability } from './scenarios.availability.ts';
 import { ofCodes } from './scenarios.codes.ts';
 import { ofMessages } from './scenarios.messages.ts';
 import { ofPush } from './scenarios.push.ts';
@@ -52,6 +53,7 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
   },
   ...ofCodes,
   ...ofAccounts,
+  ...ofAvailability,
   'accounts.remove': {
     'who wrote and held a role, their messages kept': async ({
       palabre,

@@ -12,6 +12,27 @@ export const peopleErrors = {
     fr: 'Ce lien n’est plus valable. Les e-mails se règlent aussi dans vos paramètres.',
     en: 'This link is no longer valid. E-mails can also be turned off in your settings.',
   },
+  absence_past: { status: 400, fr: 'Cette absence est déjà finie.', en: 'This absence has already ended.' },
+  absence_far: {
+    status: 400,
+    fr: 'Une absence s’annonce trois ans à l’avance au plus.',
+    en: 'An absence can be announced up to three years ahead.',
+  },
+  absences_overlap: {
+    status: 400,
+    fr: 'Deux de vos absences ont un jour en commun.',
+    en: 'Two of your absences share a day.',
+  },
+  deputy_self: {
+    status: 400,
+    fr: 'Choisissez quelqu’un d’autre que vous pour vous remplacer.',
+    en: 'Choose somebody other than yourself to stand in for you.',
+  },
+  quiet_far: {
+    status: 400,
+    fr: '«\u00a0Ne pas déranger\u00a0» dure un an au plus.',
+    en: '“Do not disturb” lasts one year at most.',
+  },
   otp_invalid: { status: 400, fr: 'Code invalide ou expiré', en: 'This code is wrong or has expired' },
   otp_incorrect: { status: 400, fr: 'Code incorrect ou expiré.', en: 'This code is wrong or has expired.' },
   otp_reset: { status: 400, fr: 'Code OTP incorrect ou expiré.', en: 'This code is wrong or has expired.' },
@@ -74,6 +95,11 @@ export const peopleErrors = {
     status: 409,
     fr: 'Plus personne n’administrerait Palabre. Nommez d’abord quelqu’un d’autre (npm run admin).',
     en: 'Nobody would run Palabre any more. Make somebody else administrator first (npm run admin).',
+  },
+  too_many_urgent: {
+    status: 429,
+    fr: 'Vous avez déjà envoyé trois messages urgents en sept jours. Celui-ci peut partir sans bruit, ou plus tard.',
+    en: 'You have already sent three urgent messages within seven days. This one can be sent quietly, or later.',
   },
   export_in_progress: {
     status: 429,

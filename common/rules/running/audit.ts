@@ -13,6 +13,7 @@ export const auditActions = {
   role_deleted: { fr: 'Rôle supprimé', en: 'Role deleted' },
   invite_deleted: { fr: 'Invitation supprimée', en: 'Invitation deleted' },
   emoji_deleted: { fr: 'Emoji supprimé', en: 'Emoji deleted' },
+  message_urgent: { fr: 'Message urgent', en: 'Urgent message' },
   message_deleted: { fr: 'Message d’autrui supprimé', en: 'Someone’s message deleted' },
   society_updated: { fr: 'Société modifiée', en: 'Society changed' },
   society_deleted: { fr: 'Société supprimée', en: 'Society deleted' },

@@ -10,6 +10,7 @@ import type { AuditAction, AuditChange } from '@palabre/common/rules/running/aud
 import type { Membership } from '@palabre/common/rules/society-membership.ts';
 import type { ColumnType, Generated } from 'kysely';
 import type { Language } from '../http/errors.ts';
+import type { HoursTables } from './tables.hours.ts';
 import type { ScheduledMessages } from './tables.scheduled.ts';
 
 /**
@@ -22,7 +23,7 @@ export type Purpose = 'login' | 'verify' | 'link' | 'reset';
 export type Made = ColumnType<Date, Date | undefined, Date>;
 
 /** Tables of the database as Kysely types them; created by `server/migrations`. */
-export interface Tables {
+export interface Tables extends HoursTables {
   files: {
     id: string;
     owner_id: string | null;

@@ -165,6 +165,8 @@ const asked = Object.entries(api).flatMap(([feature, group]) =>
       Object.entries(shapeOf(endpoint[part] as unknown as Schema)).flatMap(([field, schema]) => {
         // Those of `scheduled.create`, under which something is scheduled by then.
         if (endpoint === api.scheduled.remind && field === 'nonce') return [];
+        // Names a message that is still to come, and no record.
+        if (endpoint === api.availability.urgent) return [];
         const many = field === 'code' && part === 'params' ? 'one' : takes(schema);
         return many ? [[`${feature}.${name} of ${part}.${field}`, { endpoint, part, field, many }] as const] : [];
       }),

@@ -86,6 +86,11 @@ const answers: ReadonlyMap<Endpoint, Tell<Endpoint>> = new Map([
     { name: 'readThreads', payload: { _id: ownId(), channelId, conversationId } },
   ]),
 
+  says(api.availability.setHours, ({ own }) => [{ name: 'updateOwnAvailability', payload: own }]),
+  says(api.availability.followDefault, ({ own }) => [{ name: 'updateOwnAvailability', payload: own }]),
+  says(api.availability.setAbsences, ({ own }) => [{ name: 'updateOwnAvailability', payload: own }]),
+  says(api.availability.setQuiet, ({ own }) => [{ name: 'updateOwnAvailability', payload: own }]),
+  says(api.availability.urgent, ({ own }) => [{ name: 'updateOwnAvailability', payload: own }]),
   says(api.scheduled.create, ({ scheduled }) => [{ name: 'updateScheduled', payload: scheduled }]),
   says(api.scheduled.remind, ({ scheduled }) => [{ name: 'updateScheduled', payload: scheduled }]),
   says(api.scheduled.edit, ({ scheduled }) => [{ name: 'updateScheduled', payload: scheduled }]),

@@ -5,6 +5,7 @@ import { messagesLive } from '../../features/messages/messages/messages.live.ts'
 import { pinsLive } from '../../features/messages/pins/pins.live.ts';
 import { scheduledLive } from '../../features/messages/scheduled/scheduled.live.ts';
 import { threadsLive } from '../../features/messages/threads/threads.live.ts';
+import { availabilityLive } from '../../features/people/availability/availability.live.ts';
 import { linkedAccountsLive } from '../../features/people/linked-accounts/linked-accounts.live.ts';
 import { personalDataLive } from '../../features/people/personal-data/personal-data.live.ts';
 import { attentionLive } from '../../features/people/preferences/attention/attention.live.ts';
@@ -33,6 +34,7 @@ import { sequenced } from './missed.ts';
 const hearing = [
   administrationLive,
   attentionLive,
+  availabilityLive,
   channelsLive,
   conversationsLive,
   emojiLive,

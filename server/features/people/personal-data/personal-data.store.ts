@@ -35,6 +35,15 @@ export async function readKnown(db: Db, id: string): Promise<Known | undefined> 
         'linkedinProfile', linkedin_profile, 'githubProfile', github_profile, 'societyId', society_id,
         'society', (SELECT name FROM societies WHERE societies.id = society_id),
         'notificationMail', notification_mail, 'timeZone', time_zone,
+        'hours', (SELECT json_build_object('zone', zone, 'holidays', holidays, 'week', week)
+          FROM work_hours WHERE work_hours.user_id = users.id),
+        'absences', ${list(sql`SELECT from_day AS "from", to_day AS "to", text, (
+            SELECT first_name || ' ' || last_name FROM users AS deputies WHERE deputies.id = deputy_id
+          ) AS deputy
+          FROM absences WHERE absences.user_id = users.id ORDER BY from_day`)},
+        'quietUntil', (SELECT until FROM quiet_times WHERE quiet_times.user_id = users.id),
+        'urgentMessages', ${list(sql`SELECT reason, urgent_messages.created_at AS "createdAt" FROM urgent_messages
+          WHERE urgent_messages.sender_id = users.id ORDER BY urgent_messages.created_at`)},
         'createdAt', created_at) AS profile,
       ${list(sql`SELECT device, address, created_at AS "openedAt", seen_at AS "lastSeenAt", expires_at AS "expiresAt", (
           SELECT json_build_object('detail', detail, 'createdAt', push.created_at, 'lastSuccessAt', last_success_at)

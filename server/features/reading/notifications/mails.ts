@@ -10,7 +10,15 @@ import { lockAccount, updateAccount } from '../../people/users/open/account.stor
 import { tellProfile } from '../../people/users/open/tell-profile.ts';
 import { mailToken, readMailToken } from './mail-link.ts';
 import { waitingLetter } from './mails.letter.ts';
-import { type Due, noteAsked, noteMailed, readWaiting, readWishing, refuseMails } from './open/mails.store.ts';
+import {
+  type Due,
+  noteAsked,
+  noteMailed,
+  readUrgentlyCalled,
+  readWaiting,
+  readWishing,
+  refuseMails,
+} from './open/mails.store.ts';
 import { readCalledNames } from './open/waiting.store.ts';
 
 type Clock = () => Date;
@@ -37,23 +45,34 @@ const offPath = (token: string) => `/mails-off/${token}`;
  * tells nothing read, deleted or muted since, however long the mail server was away.
  */
 export function messageMails(
-  services: Pick<Services, 'database' | 'jobs' | 'mails' | 'env'>,
+  services: Pick<Services, 'database' | 'jobs' | 'mails' | 'env' | 'duty'>,
   presence: Pick<Services['presence'], 'activeOf'>,
   now: Clock,
 ): Job[] {
-  const { database, jobs, mails, env } = services;
+  const { database, jobs, mails, env, duty } = services;
   const db = database.kysely;
 
-  /** Queues letters to those of these people who are away, in the transaction that records it. */
-  const ask = async (userIds: string[]): Promise<void> => {
+  /**
+   * Returns those of these people whom a mail may reach now: who are away, and on duty or called by an urgent message. What
+   * waits for others is in the mail that the first look after finds due.
+   */
+  const reachable = async (userIds: string[]): Promise<string[]> => {
     const active = await presence.activeOf(userIds);
     const away = userIds.filter(id => !active.has(id));
-    if (away.length === 0) return;
+    const off = await duty.offDutyOf(away);
+    const urgent = off.size > 0 ? await readUrgentlyCalled(db, [...off], dueAt(now())) : off;
+    return away.filter(id => !off.has(id) || urgent.has(id));
+  };
+
+  /** Queues letters to those of these people whom a mail may reach, in the transaction that records it. */
+  const ask = async (userIds: string[]): Promise<void> => {
+    const reached = await reachable(userIds);
+    if (reached.length === 0) return;
     await db.transaction().execute(async tx => {
-      await noteAsked(tx, away, now());
+      await noteAsked(tx, reached, now());
       await jobs.addAll(
         letterJob,
-        away.map(userId => ({ payload: { userId }, key: `${letterJob}:${userId}` })),
+        reached.map(userId => ({ payload: { userId }, key: `${letterJob}:${userId}` })),
         { attempts, db: tx },
       );
     });
@@ -71,9 +90,8 @@ export function messageMails(
 
   const write = async (userId: string): Promise<void> => {
     const told = await readWaiting(db, userId, dueAt(now()));
-    const active = await presence.activeOf([userId]);
-    // Online again: the next look is within a minute.
-    if (!told || active.size > 0) return noteAsked(db, [userId], null);
+    // Online again, or off duty meanwhile: the next look is within a minute.
+    if (!told || (await reachable([userId])).length === 0) return noteAsked(db, [userId], null);
     const names = await readCalledNames(db, [...new Set(told.messages.flatMap(({ content }) => namedIn(content).ids))]);
     const off = offPath(mailToken(userId, env.jwtSecret));
     await mails.deliver({

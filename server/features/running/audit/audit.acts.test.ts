@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { api } from '@palabre/common/contract/index.ts';
 import type { AuditAction } from '@palabre/common/rules/running/audit.ts';
 import { sql } from 'kysely';
@@ -94,6 +95,8 @@ const acts: Record<Exclude<AuditAction, 'administrator_made'>, () => Promise<Act
     const { emoji } = await owner.ok(api.emoji.create, { params: team.params, body: { name: 'tilleul' }, image });
     return () => owner.call(api.emoji.remove, { params: { ...team.params, emojiId: emoji._id } });
   },
+  message_urgent: async () => () =>
+    karim.call(api.availability.urgent, { body: { nonce: randomUUID(), reason: 'Le serveur est en panne.' } }),
   message_deleted: async () => {
     const params = { id: (await post(karim, team.welcome, 'Une bêtise'))._id };
     return () => owner.call(api.messages.remove, { params });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Language } from '../../../../platform/http/errors.ts';
 import type { Db } from '../../../../platform/postgres/db.ts';
-import { toldMessages, type Waiting, waiting } from './waiting.store.ts';
+import { toldMessages, urgentWaits, type Waiting, waiting } from './waiting.store.ts';
 
 /**
  * Records since when a person wants mails, and in which language: earlier messages are not mailed.
@@ -51,6 +51,15 @@ export async function readWishing(db: Db, due: Due, after: string | null, atMost
       ORDER BY users.id LIMIT ${atMost}
     ) AS person ORDER BY person.user_id`.execute(db);
   return rows;
+}
+
+/** Reads which of these people an urgent message that waits calls: it is mailed off duty too. */
+export async function readUrgentlyCalled(db: Db, userIds: readonly string[], due: Due): Promise<Set<string>> {
+  const { rows } = await sql<{ userId: string }>`
+    SELECT person.user_id AS "userId" FROM (
+      SELECT user_id, since FROM message_mails WHERE user_id = ANY(${userIds}::uuid[])
+    ) AS person WHERE ${urgentWaits(due.saidBefore)}`.execute(db);
+  return new Set(rows.map(row => row.userId));
 }
 
 /** Records that letters to these people are queued, so that no other process queues them; null takes it back. */

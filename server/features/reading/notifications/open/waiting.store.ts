@@ -1,6 +1,7 @@
 import { excerptRead } from '@palabre/common/rules/messages/excerpts.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../../../platform/postgres/db.ts';
+import { isUrgent } from '../../../people/availability/open/availability.store.ts';
 import {
   isByAnother,
   isHeardBy,
@@ -54,6 +55,11 @@ export const waiting = (saidBefore: Date, userId: Whose = person) => sql`
       SELECT FROM notification_marks AS mark
       WHERE mark.user_id = me.user_id AND mark.place_id = places.id AND mark.message_id = recent.id AND mark.is_read
     )`;
+
+/** Says in SQL whether an urgent message is among those that wait for `person`: it is told off duty too. */
+export const urgentWaits = (saidBefore: Date) => sql<boolean>`EXISTS (
+  SELECT FROM (${waiting(saidBefore)}) AS told JOIN messages ON messages.id = told.id WHERE ${isUrgent}
+)`;
 
 /** Waiting message, as a mail or a push tells it. */
 export interface Waiting {

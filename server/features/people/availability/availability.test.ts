@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto';
+import { limits } from '@palabre/common/contract/fields.ts';
+import { api } from '@palabre/common/contract/index.ts';
+import { localTimeOf } from '@palabre/common/rules/local-times.ts';
+import { dayAfter, sameHours } from '@palabre/common/rules/people/duty.ts';
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { hoursFrom, startIn } from '../../../test/people/duty.ts';
+import { act, admit, found } from '../../../test/people/societies.ts';
+import { gather } from '../../../test/people/team.ts';
+
+const zone = 'Europe/Paris';
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+let palabre: Palabre;
+let camille: Person;
+let karim: Person;
+let stranger: Person;
+
+beforeAll(async () => {
+  palabre = await startPalabre();
+});
+
+beforeEach(async () => {
+  [camille, karim, stranger] = (await Promise.all(
+    ['Camille', 'Karim', 'Yann'].map(firstName => palabre.register({ firstName })),
+  )) as [Person, Person, Person];
+  await gather(camille, karim);
+});
+
+const today = (days = 0) => dayAfter(localTimeOf(Date.now(), zone).slice(0, 10), days);
+const own = async (person: Person) => (await person.ok(api.availability.own)).own;
+const offDuty = async (viewer: Person, ...people: Person[]) =>
+  (await viewer.ok(api.availability.list, { query: { ids: people.map(({ id }) => id).join() } })).offDuty;
+const setHours = (person: Person, hours = hoursFrom(1, 2)) => person.ok(api.availability.setHours, { body: { hours } });
+const absent = (person: Person, absences: object[]) =>
+  person.call(api.availability.setAbsences, { body: { absences: absences as never } });
+const newAdministrator = async () => {
+  const person = await palabre.register({ firstName: 'Hélène' });
+  await palabre.makeAdministrator(person);
+  return person;
+};
+const quiet = (person: Person, minutes: number) =>
+  person.call(api.availability.setQuiet, {
+    body: { until: { localTime: localTimeOf(Date.now() + minutes * minuteMs, zone), zone } },
+  });
+
+describe('hours', () => {
+  it('are nobody’s until they or a default say so: nobody is off duty', async () => {
+    expect(await own(karim)).toEqual({
+      ...{ _id: karim.id, hours: null, source: 'none', zone: 'Europe/Paris' },
+      ...{ absences: [], quietUntil: null, urgentLeft: limits.urgentPerWeek },
+    });
+    expect(await offDuty(camille, karim, camille)).toEqual([]);
+  });
+
+  it('say until when their person is off duty, to people who share a place with them alone', async () => {
+    await setHours(karim);
+    const told = { _id: karim.id, until: startIn(1), isAbsent: false, deputy: null, text: '' };
+    expect(await offDuty(camille, karim, stranger)).toEqual([told]);
+    expect(await offDuty(stranger, karim)).toEqual([]);
+    const administrator = await newAdministrator();
+    expect(await offDuty(administrator, karim)).toEqual([]);
+    await setHours(karim, hoursFrom(-1, 1));
+    expect(await offDuty(camille, karim)).toEqual([]);
+  });
+
+  it('of the instance hold for who has chosen none, those of a society before them, one’s own before all', async () => {
+    const { kysely } = palabre.services.database;
+    const society = await found(karim);
+    const given = async (societyId: string | null, from: number) => {
+      const { zone: of, holidays, week } = hoursFrom(from, from + 1);
+      await sql`INSERT INTO default_hours (society_id, zone, holidays, week)
+        VALUES (${societyId}::uuid, ${of}, ${holidays}, ${JSON.stringify(week)}::jsonb)`.execute(kysely);
+    };
+    await given(null, 1);
+    try {
+      expect((await own(karim)).source).toBe('instance');
+      expect(await offDuty(karim, karim, camille)).toMatchObject([{ until: startIn(1) }, { until: startIn(1) }]);
+      await given(society._id, 2);
+      expect((await own(karim)).source).toBe('society');
+      expect(await offDuty(camille, karim)).toMatchObject([{ until: startIn(2) }]);
+      expect(await offDuty(camille, camille)).toMatchObject([{ until: startIn(1) }]);
+      await setHours(karim, hoursFrom(3, 4));
+      expect(await offDuty(camille, karim)).toMatchObject([{ until: startIn(3) }]);
+      await karim.ok(api.availability.setHours, { body: { hours: null } });
+      expect(await own(karim)).toMatchObject({ hours: null, source: 'own' });
+      expect(await offDuty(camille, karim)).toEqual([]);
+      await karim.ok(api.availability.followDefault);
+      expect(await offDuty(camille, karim)).toMatchObject([{ until: startIn(2) }]);
+    } finally {
+      await sql`DELETE FROM default_hours`.execute(kysely);
+    }
+  });
+
+  it('are told to the person’s devices whole, and to who shares a place as a change of which nothing is said', async () => {
+    const [ears, others] = [await karim.connect(), await camille.connect()];
+    const strangers = await stranger.connect();
+    const { own: answer } = await setHours(karim);
+    expect(await ears.next('updateOwnAvailability')).toEqual(answer);
+    expect(await others.next('updateAvailability')).toEqual({ _id: karim.id });
+    await others.settled();
+    await strangers.settled();
+    expect(others.all('updateOwnAvailability')).toEqual([]);
+    expect(strangers.all('updateAvailability')).toEqual([]);
+  });
+
+  it.each([
+    ['no working day', { week: Array(7).fill(null) }],
+    ['six days', { week: hoursFrom(1, 2).week.slice(1) }],
+    ['a day that ends as it begins', { week: sameHours({ start: '09:00', end: '09:00' }) }],
+    ['no hour', { week: sameHours({ start: '9 heures', end: '17:30' }) }],
+    ['an unknown zone', { zone: 'Europe/Rennes' }],
+    ['an unknown part of France', { holidays: 'bretagne' }],
+  ])('with %s are refused, and say why', async (_what, wrong) => {
+    const hours = { ...hoursFrom(1, 2), ...wrong } as never;
+    const { status, body } = await karim.call(api.availability.setHours, { body: { hours } });
+    expect([status, body.code]).toEqual([400, 'invalid_input']);
+    expect((await own(karim)).hours).toBeNull();
+  });
+});
+
+describe('an absence', () => {
+  it('is told with its end, its deputy and its text while it lasts', async () => {
+    const deputy = { _id: camille.id, firstName: 'Camille', lastName: camille.user.lastName };
+    const text = 'Pour les devis, voyez Camille.';
+    await absent(karim, [
+      { from: today(30), to: today(40) },
+      { from: today(-1), to: today(1), deputyId: camille.id, text },
+    ]);
+    const end = (day: string) => new Date(Date.parse(`${day}T12:00:00Z`)).toISOString().slice(0, 10);
+    const [told] = await offDuty(camille, karim);
+    expect(told).toEqual({ _id: karim.id, until: expect.any(String), isAbsent: true, deputy, text });
+    expect(localTimeOf(Date.parse(told?.until ?? ''), zone)).toBe(`${end(today(2))}T00:00`);
+    expect((await own(karim)).absences).toEqual([
+      { from: today(-1), to: today(1), deputy, text },
+      { from: today(30), to: today(40), deputy: null, text: '' },
+    ]);
+    await absent(karim, []);
+    expect(await offDuty(camille, karim)).toEqual([]);
+  });
+
+  it('does not name its deputy to who shares no place with them', async () => {
+    const other = await palabre.register({ firstName: 'Hélène' });
+    await gather(other, karim);
+    await absent(karim, [{ from: today(), to: today(), deputyId: camille.id, text: 'Voyez Camille.' }]);
+    expect(await offDuty(other, karim)).toMatchObject([{ deputy: null, text: 'Voyez Camille.' }]);
+  });
+
+  it('is refused when it is over, too far, on the days of another, or with a deputy who is nobody', async () => {
+    const refusals = [
+      [{ from: today(-3), to: today(-1) }],
+      [{ from: today(), to: today(limits.absenceDaysAhead + 1) }],
+      [
+        { from: today(5), to: today(9) },
+        { from: today(1), to: today(5) },
+      ],
+      [{ from: today(), to: today(), deputyId: karim.id }],
+      [{ from: today(), to: today(), deputyId: stranger.id }],
+      [{ from: today(2), to: today(1) }],
+      [{ from: today(), to: today(), text: 'x'.repeat(limits.absenceText + 1) }],
+      Array.from({ length: limits.absences + 1 }, (_, i) => ({ from: today(i), to: today(i) })),
+    ];
+    const codes = await Promise.all(refusals.map(async absences => (await absent(karim, absences)).body.code));
+    expect(codes).toEqual([
+      ...['absence_past', 'absence_far', 'absences_overlap', 'deputy_self', 'user_not_found'],
+      ...['invalid_input', 'invalid_input', 'invalid_input'],
+    ]);
+    expect((await own(karim)).absences).toEqual([]);
+  });
+
+  it('that is over stays out of the list, and may be followed by one that began on its day', async () => {
+    await absent(karim, [{ from: today(), to: today(3) }]);
+    await sql`UPDATE absences SET from_day = from_day - 9, to_day = to_day - 9 WHERE user_id = ${karim.id}`.execute(
+      palabre.services.database.kysely,
+    );
+    expect((await own(karim)).absences).toEqual([]);
+    expect((await absent(karim, [{ from: today(-9), to: today(1) }])).status).toBe(200);
+    expect((await own(karim)).absences).toHaveLength(1);
+  });
+});
+
+describe('« Ne pas déranger »', () => {
+  it('puts its person off duty until its end, or until they end it', async () => {
+    const { status } = await quiet(karim, 60);
+    expect(status).toBe(200);
+    const until = startIn(1);
+    expect((await own(karim)).quietUntil).toBe(until);
+    expect(await offDuty(camille, karim)).toMatchObject([{ until, isAbsent: false }]);
+    await karim.ok(api.availability.setQuiet, { body: { until: null } });
+    expect((await own(karim)).quietUntil).toBeNull();
+    expect(await offDuty(camille, karim)).toEqual([]);
+  });
+
+  it('is refused for a time that has passed, and for more than a year', async () => {
+    expect((await quiet(karim, -5)).body.code).toBe('time_past');
+    expect((await quiet(karim, (limits.quietDaysAhead * dayMs) / minuteMs + 5)).body.code).toBe('quiet_far');
+    expect((await own(karim)).quietUntil).toBeNull();
+  });
+});
+
+describe('an urgent message', () => {
+  const urgent = (nonce: string, reason = 'Le serveur du client est en panne.') =>
+    karim.call(api.availability.urgent, { body: { nonce, reason } });
+
+  it('takes a reason, is in the journal with it, and comes three times in seven days', async () => {
+    expect((await urgent(randomUUID(), 'Vite !')).body.code).toBe('invalid_input');
+    const nonces = [randomUUID(), randomUUID(), randomUUID()];
+    for (const nonce of nonces) expect((await urgent(nonce)).status).toBe(201);
+    expect((await urgent(nonces[0] ?? '')).status).toBe(201);
+    const { status, body } = await urgent(randomUUID());
+    expect([status, body.code]).toEqual([429, 'too_many_urgent']);
+    expect((await own(karim)).urgentLeft).toBe(0);
+    const administrator = await newAdministrator();
+    const { entries } = await administrator.ok(api.audit.list, { query: { limit: 100 } });
+    const mine = entries.filter(({ actorId }) => actorId === karim.id);
+    expect(mine).toHaveLength(3);
+    expect(mine[0]).toMatchObject({ action: 'message_urgent', target: 'Le serveur du client est en panne.' });
+    await sql`UPDATE urgent_messages SET created_at = created_at - interval '8 days' WHERE sender_id = ${karim.id}`.execute(
+      palabre.services.database.kysely,
+    );
+    expect((await urgent(randomUUID())).status).toBe(201);
+  });
+
+  it('comes three times in seven days from many devices at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => urgent(randomUUID())));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
+  });
+});
+
+it('A society’s default leaves with the membership', async () => {
+  const society = await found(camille);
+  await admit(camille, society, 'member', karim);
+  const { zone: of, holidays, week } = hoursFrom(1, 2);
+  await sql`INSERT INTO default_hours (society_id, zone, holidays, week)
+    VALUES (${society._id}::uuid, ${of}, ${holidays}, ${JSON.stringify(week)}::jsonb)`.execute(
+    palabre.services.database.kysely,
+  );
+  expect(await offDuty(camille, karim)).toHaveLength(1);
+  await act(camille, society, 'removeUser', karim);
+  expect(await offDuty(camille, karim)).toEqual([]);
+});

@@ -1,0 +1,21 @@
+import { offDuty } from '@palabre/common/rules/people/duty.ts';
+import type { Services } from '../../../platform/services.ts';
+import { factsOf, readFacts } from './open/availability.store.ts';
+
+/** Says who is off duty, by the clock of jobs. */
+export interface Duty {
+  now: () => Date;
+  /** Returns those of these people who are off duty now: no mail and no push tells them of a message. One query. */
+  offDutyOf(userIds: readonly string[]): Promise<Set<string>>;
+}
+
+/** Creates the service that says who is off duty. */
+export const createDuty = ({ database }: Pick<Services, 'database'>, now: () => Date): Duty => ({
+  now,
+  async offDutyOf(userIds) {
+    if (userIds.length === 0) return new Set();
+    const at = now();
+    const rows = await readFacts(database.kysely, userIds, at);
+    return new Set(rows.filter(row => offDuty(factsOf(row), at.getTime())).map(({ userId }) => userId));
+  },
+});
