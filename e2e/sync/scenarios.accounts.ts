@@ -1,6 +1,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { picture } from '../../server/test/picture.ts';
 import { keeps, now, type Scenario } from './scenario.ts';
+import { absent } from './scenarios.availability.ts';
 
 /** Scenarios of a user's own account. */
 export const ofAccounts: Record<string, Record<string, Scenario>> = {
@@ -29,6 +30,10 @@ export const ofAccounts: Record<string, Record<string, Scenario>> = {
     'the name of who is a manager': keeps(async ({ member, owner }) => {
       await owner.ok(api.accounts.update, { params: { id: owner.id }, body: { managerId: member.id } });
       return () => member.ok(api.accounts.update, { params: { id: member.id }, body: { firstName: 'Karima' } });
+    }),
+    'the name of who stands in for another': keeps(async ({ member, owner }) => {
+      await absent(member, owner.id);
+      return () => owner.ok(api.accounts.update, { params: { id: owner.id }, body: { firstName: 'Capucine' } });
     }),
     'a picture': keeps(
       now(async ({ holder }) =>

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useAddressed } from '../../features/messages/threads/open/open-thread.ts';
+import { useWatchDuty } from '../../features/people/availability/open/own-duty.ts';
 import { useFreshMe } from '../../features/people/users/open/users.queries.ts';
 import { useTellZone } from '../../features/people/users/tell-zone.ts';
 import { useSearch } from '../../features/reading/search/search.store.ts';
@@ -106,6 +107,7 @@ export function AppShell() {
   useSaveInside();
   useKeepVisits();
   useTellZone();
+  useWatchDuty();
   useShortcuts();
   useFetchedLater(SearchDialog);
   const searching = useSearch(state => state.open);

@@ -4,6 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
+import { useOwnDuty } from '../../features/people/availability/open/own-duty.ts';
 import { keyOf } from '../../platform/server/query.ts';
 import { TitleCount } from './TitleCount.tsx';
 
@@ -39,7 +40,13 @@ test('The page’s title, icon and badge count mentions, direct messages and inv
   );
   expect(document.title).toMatch(/^\(3\)/);
   expect([icon(), setAppBadge.mock.lastCall]).toEqual(['/favicon-waiting.svg', [3]]);
+  // Off duty nothing counts outside the page.
+  await act(async () => useOwnDuty.setState({ isOff: true }));
+  expect(document.title).not.toMatch(/\d/);
+  expect([icon(), clearAppBadge.mock.calls.length]).toEqual(['/favicon.svg', 1]);
+  await act(async () => useOwnDuty.setState({ isOff: false }));
+  expect(document.title).toMatch(/^\(3\)/);
   await show(0, [{ isRead: true }]);
   await vi.waitFor(() => expect(document.title).not.toMatch(/\d/));
-  expect([icon(), clearAppBadge.mock.calls.length]).toEqual(['/favicon.svg', 1]);
+  expect([icon(), clearAppBadge.mock.calls.length]).toEqual(['/favicon.svg', 2]);
 });

@@ -1,16 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { useOwnDuty } from '../../features/people/availability/open/own-duty.ts';
 import { latestNotifications } from '../../features/reading/notifications/open/notifications.queries.ts';
 import { useTotals } from '../../features/reading/unread/open/unread.queries.ts';
 
-/** Counts the person's unread mentions, direct messages and other notifications, and shows the count on the page's icon. */
+/**
+ * Counts the person's unread mentions, direct messages and other notifications, and shows the count on the page's icon; none
+ * while the person is off duty.
+ */
 export function useWaiting(): number {
   const { count: messages } = useTotals();
   const { data: others = 0 } = useQuery({
     ...latestNotifications,
     select: ({ notifications }) => notifications.filter(({ isRead, about }) => !isRead && !about).length,
   });
-  const count = messages + others;
+  const isOff = useOwnDuty(state => state.isOff);
+  const count = isOff ? 0 : messages + others;
   useEffect(() => {
     drawIcon(count > 0);
     // Browsers refuse a badge unless the page is installed; the title shows the count anyway.

@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import { useOwnDuty } from '../../features/people/availability/open/own-duty.ts';
 import { useShownStatus } from '../../features/people/presence/open/presence.ts';
 import { useMe } from '../../features/people/users/open/users.queries.ts';
 import { useReportsWaiting } from '../../features/running/reports/open/reports.queries.ts';
@@ -17,6 +18,7 @@ export const ProfileCard = memo(function ProfileCard({ small }: { small?: boolea
   const items = useProfileMenu();
   const reports = useReportsWaiting();
   const status = useShownStatus()(me?._id, me?.status);
+  const isResting = useOwnDuty(state => state.isOff);
   const name = [me?.firstName, me?.lastName].filter(Boolean).join(' ');
   return (
     <Menu items={items} side="top" width={260}>
@@ -28,7 +30,14 @@ export const ProfileCard = memo(function ProfileCard({ small }: { small?: boolea
           small ? [name, reports > 0 && t('card.reports', { count: reports })].filter(Boolean).join(', ') : undefined
         }
       >
-        <Avatar id={me?._id ?? ''} firstName={me?.firstName} lastName={me?.lastName} src={me?.avatar} status={status} />
+        <Avatar
+          id={me?._id ?? ''}
+          firstName={me?.firstName}
+          lastName={me?.lastName}
+          src={me?.avatar}
+          status={status}
+          isResting={isResting}
+        />
         {!small && (
           <span className={s.texts}>
             <span className={s.name} dir="auto">

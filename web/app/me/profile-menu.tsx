@@ -7,6 +7,7 @@ import ShieldCheck from 'lucide-react/icons/shield-check';
 import ShieldUser from 'lucide-react/icons/shield-user';
 import UserRound from 'lucide-react/icons/user-round';
 import { useNavigate } from 'react-router';
+import { useQuietEntries } from '../../features/people/availability/open/useQuietEntries.tsx';
 import { useAccountsMenu } from '../../features/people/linked-accounts/accounts-menu.tsx';
 import { setStatus, useWaitingStatus } from '../../features/people/presence/open/presence.ts';
 import { useAdministers, useMe } from '../../features/people/users/open/users.queries.ts';
@@ -44,15 +45,20 @@ function useStatus(): MenuItem {
   const { t } = useTranslation('users');
   const chosen = useMe()?.status;
   const waiting = useWaitingStatus(state => state.status);
+  const quiet = useQuietEntries();
   return {
     label: t('card.status'),
     icon: <CircleDot />,
-    items: Status.options.map(status => ({
-      label: t(`ui:status.${status}`),
-      icon: <StatusDot status={status} />,
-      checked: (waiting ?? chosen) === status,
-      onSelect: () => void setStatus(status),
-    })),
+    items: [
+      ...Status.options.map(status => ({
+        label: t(`ui:status.${status}`),
+        icon: <StatusDot status={status} />,
+        checked: (waiting ?? chosen) === status,
+        onSelect: () => void setStatus(status),
+      })),
+      'separator',
+      ...quiet,
+    ],
   };
 }
 

@@ -2,6 +2,7 @@ import type { Conversation } from '@palabre/common/contract/conversations.ts';
 import { othersIn } from '@palabre/common/rules/conversations.ts';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import { useConversationMenu } from '../../features/conversations/conversation-menu.tsx';
+import { useOffDuty } from '../../features/people/availability/open/off-duty.ts';
 import { useShownStatus } from '../../features/people/presence/open/presence.ts';
 import { useSession } from '../../platform/session/session.ts';
 import { useTranslation } from '../../platform/words/i18n.ts';
@@ -15,10 +16,22 @@ export function ConversationMark({ conversation }: { conversation: Conversation 
   const userId = useSession(state => state.user?._id) ?? '';
   const shownStatus = useShownStatus();
   const [other, ...more] = othersIn(conversation, userId);
-  if (!other || more.length > 0 || conversation.isGroup) return null;
+  const isAlone = more.length === 0 && !conversation.isGroup;
+  const isResting = useOffDuty(isAlone ? other?._id : undefined) !== null;
+  if (!other || !isAlone) return null;
   const { _id, firstName, lastName, avatar, status } = other;
   const shown = shownStatus(_id, status);
-  return <Avatar id={_id} firstName={firstName} lastName={lastName} src={avatar} size={28} status={shown} />;
+  return (
+    <Avatar
+      id={_id}
+      firstName={firstName}
+      lastName={lastName}
+      src={avatar}
+      size={28}
+      status={shown}
+      isResting={isResting}
+    />
+  );
 }
 
 interface ConversationActionsProps {

@@ -23,6 +23,7 @@ export const ui: Translation<typeof fr> = {
   alerts: 'Alerts',
   alert: { success: 'Success', error: 'Error', warning: 'Warning', info: 'Information' },
   closeAlert: 'Close the notification',
+  resting: '{{status}}, off duty',
   status: { online: 'Online', away: 'Away', busy: 'Busy', offline: 'Offline' },
   unsaved: {
     said: 'Unsaved changes',

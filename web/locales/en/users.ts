@@ -84,6 +84,16 @@ export const users: Translation<typeof fr> = {
     data: 'Data',
     logout: 'Sign out',
   },
+  quiet: {
+    heading: 'Do not disturb',
+    hour: 'For one hour',
+    tomorrow: 'Until tomorrow',
+    date: 'Until a date…',
+    end: 'End do not disturb',
+    until: 'Until {{when}}',
+    begun: 'Nothing will disturb you until {{when}}',
+    ended: 'Sounds, notifications and e-mails are back.',
+  },
   logout: {
     title: 'Sign out?',
     unsent_one: '{{count, number}} message has not been sent: it will be lost.',

@@ -21,6 +21,7 @@ export const ui = {
   alerts: 'Alertes',
   alert: { success: 'Succès', error: 'Erreur', warning: 'Attention', info: 'Information' },
   closeAlert: 'Fermer la notification',
+  resting: '{{status}}, au repos',
   status: { online: 'En ligne', away: 'Absent', busy: 'Occupé', offline: 'Hors ligne' },
   unsaved: {
     said: 'Modifications non enregistrées',

@@ -82,6 +82,16 @@ export const users = {
     data: 'Données',
     logout: 'Déconnexion',
   },
+  quiet: {
+    heading: 'Ne pas déranger',
+    hour: 'Pendant une heure',
+    tomorrow: 'Jusqu’à demain',
+    date: 'Jusqu’à une date…',
+    end: 'Ne plus rester au calme',
+    until: 'Jusqu’à\u00a0: {{when}}',
+    begun: 'Rien ne vous dérangera jusqu’à\u00a0: {{when}}',
+    ended: 'Les sons, notifications et e-mails reprennent.',
+  },
   logout: {
     title: 'Se déconnecter\u202f?',
     unsent_one: '{{count, number}} message n’est pas envoyé\u202f: il sera perdu.',

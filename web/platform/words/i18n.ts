@@ -10,6 +10,7 @@ interface LaterTexts {
   about: typeof import('../../locales/fr/about.ts').about;
   accounts: typeof import('../../locales/fr/accounts.ts').accounts;
   administration: typeof import('../../locales/fr/administration.ts').administration;
+  availability: typeof import('../../locales/fr/availability.ts').availability;
   attachments: typeof import('../../locales/fr/attachments.ts').attachments;
   days: typeof import('../../locales/fr/days.ts').days;
   conversations: typeof import('../../locales/fr/conversations.ts').conversations;

@@ -23,6 +23,8 @@ interface AvatarProps {
   shape?: 'squircle' | 'round';
   /** Status, shown as a dot and read by screen readers. */
   status?: AvatarStatus | null;
+  /** Whether the person is off duty: the dot is a crescent. */
+  isResting?: boolean;
   className?: string;
 }
 
@@ -39,6 +41,7 @@ export function Avatar({
   size = 36,
   shape = 'squircle',
   status,
+  isResting,
   className,
 }: AvatarProps) {
   const { t } = useTranslation('ui');
@@ -70,9 +73,12 @@ export function Avatar({
         <span
           className={s.status}
           data-status={status}
+          data-resting={isResting || undefined}
           data-size={size > 48 ? 'large' : size < 30 ? 'small' : undefined}
         >
-          <VisuallyHidden>{t(`status.${status}`)}</VisuallyHidden>
+          <VisuallyHidden>
+            {isResting ? t('resting', { status: t(`status.${status}`) }) : t(`status.${status}`)}
+          </VisuallyHidden>
         </span>
       )}
     </span>

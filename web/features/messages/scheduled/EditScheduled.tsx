@@ -5,6 +5,7 @@ import { readHour } from '@palabre/common/rules/hours.ts';
 import { localTimeOf } from '@palabre/common/rules/local-times.ts';
 import { mentionPattern } from '@palabre/common/rules/messages/mentions.ts';
 import { useState } from 'react';
+import { dayOf, localDay, ownZone } from '../../../platform/local-day.ts';
 import { call, failureMessage } from '../../../platform/server/api.ts';
 import { dayKey } from '../../../platform/words/format.ts';
 import { useTranslation } from '../../../platform/words/i18n.ts';
@@ -17,7 +18,6 @@ import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import { Note } from '../../../ui/pages/Note.tsx';
 import { type MentionNames, mentionText } from '../text/open/mentions.ts';
 import { storedText, typedText } from '../text/open/mentions-typed.ts';
-import { dayOf, localDay, ownZone } from './local-day.ts';
 import s from './Scheduled.module.css';
 
 interface EditScheduledProps {

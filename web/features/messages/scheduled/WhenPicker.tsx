@@ -4,6 +4,7 @@ import { readHour } from '@palabre/common/rules/hours.ts';
 import { instantOf, localTimeOf, soonDays } from '@palabre/common/rules/local-times.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type RefObject, useState } from 'react';
+import { dayOf, localDay, ownZone } from '../../../platform/local-day.ts';
 import { endpointQuery } from '../../../platform/server/query.ts';
 import { formatDate, formatDay, formatTime } from '../../../platform/words/format.ts';
 import { useTranslation } from '../../../platform/words/i18n.ts';
@@ -12,7 +13,6 @@ import { Calendar } from '../../../ui/fields/Calendar.tsx';
 import { addDays } from '../../../ui/fields/calendar.ts';
 import { HourField } from '../../../ui/fields/HourField.tsx';
 import { Popover } from '../../../ui/overlays/Popover.tsx';
-import { dayOf, localDay, ownZone } from './local-day.ts';
 import './open/scheduled.texts.ts';
 import s from './WhenPicker.module.css';
 

@@ -19,6 +19,8 @@ import { Skeleton, SkeletonGroup } from '../../../ui/lists/Skeleton.tsx';
 import { Avatar } from '../../../ui/marks/Avatar.tsx';
 import { VisuallyHidden } from '../../../ui/marks/VisuallyHidden.tsx';
 import { TalkButton } from '../../conversations/open/TalkButton.tsx';
+import { useOffDuty } from '../../people/availability/open/off-duty.ts';
+import { RestLines } from '../../people/availability/open/RestLines.tsx';
 import { useShownStatus } from '../../people/presence/open/presence.ts';
 import { report } from '../../running/reports/open/report.store.ts';
 import s from './MemberCard.module.css';
@@ -72,14 +74,24 @@ function Card({ user, colour, onTalk, onPerson }: MemberCardProps & { onPerson: 
   const { t } = useTranslation('members');
   const { firstName, lastName, avatar, jobTitle, jobLocation, email, linkedinProfile, githubProfile } = user;
   const status = useShownStatus()(user._id, user.status);
+  const isResting = useOffDuty(user._id) !== null;
   return (
     <div className={s.card}>
       <div className={s.band} aria-hidden="true" />
-      <Avatar id={user._id} firstName={firstName} lastName={lastName} src={avatar} size={72} status={status} />
+      <Avatar
+        id={user._id}
+        firstName={firstName}
+        lastName={lastName}
+        src={avatar}
+        size={72}
+        status={status}
+        isResting={isResting}
+      />
       <p className={s.name} dir="auto" style={{ color: colour }}>
         {fullName(user)}
       </p>
       {status && <p className={s.status}>{t(`ui:status.${status}`)}</p>}
+      <RestLines userId={user._id} className={s.rest} />
       <dl className={s.lines}>
         {jobTitle && <Line icon={<Briefcase />} label={t('job')} value={jobTitle} />}
         {jobLocation && <Line icon={<MapPin />} label={t('location')} value={jobLocation} />}

@@ -12,6 +12,7 @@ import { cx } from '../../../ui/cx.ts';
 import { Avatar } from '../../../ui/marks/Avatar.tsx';
 import { ContextMenu, type MenuEntry } from '../../../ui/overlays/Menu.tsx';
 import { Popover } from '../../../ui/overlays/Popover.tsx';
+import { useOffDuty } from '../../people/availability/open/off-duty.ts';
 import { useShownStatus } from '../../people/presence/open/presence.ts';
 import { report } from '../../running/reports/open/report.store.ts';
 import { MemberCard } from './MemberCard.tsx';
@@ -43,6 +44,7 @@ export const MemberRow = memo(function MemberRow(props: MemberRowProps) {
   const { _id: id, firstName, lastName, avatar, jobTitle } = member;
   const shownStatus = useShownStatus();
   const status = present ? shownStatus(id, member.status) : null;
+  const isResting = useOffDuty(present ? id : undefined) !== null;
   const name = fullName(member);
   const facts = memberFacts(member._id, workspace, roles);
   const kick = can.kick(me, facts);
@@ -88,7 +90,15 @@ export const MemberRow = memo(function MemberRow(props: MemberRowProps) {
               tabIndex={tabIndex}
               onFocus={() => onFocus(index)}
             >
-              <Avatar id={id} firstName={firstName} lastName={lastName} src={avatar} size={32} status={status} />
+              <Avatar
+                id={id}
+                firstName={firstName}
+                lastName={lastName}
+                src={avatar}
+                size={32}
+                status={status}
+                isResting={isResting}
+              />
               <span className={s.texts}>
                 <span className={s.name} dir="auto" style={{ color: colour }}>
                   {name}

@@ -1,7 +1,9 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { useCallback, useState } from 'react';
+import { pressed } from '../../../../platform/address/lazy-part.ts';
 import { type Place, placeKey, placeOf } from '../../../../platform/address/place.ts';
 import { ApiError, call, failureMessage } from '../../../../platform/server/api.ts';
+import { markTold } from '../../../people/availability/open/told.ts';
 import type { LocalFile } from '../../files/open/local-file.ts';
 import { post, rewrite } from '../../outbox/open/outbox.ts';
 import {
@@ -59,23 +61,30 @@ export function useSending(place: Place, edit: Edit | null, onSent: () => void) 
    * `arriving` are files still being read.
    */
   const sendNow = useCallback(
-    (content: string, files: readonly LocalFile[] = [], arriving: ReturnType<typeof takeArriving> = []) => {
+    (
+      content: string,
+      files: readonly LocalFile[] = [],
+      arriving: ReturnType<typeof takeArriving> = [],
+      nonce?: string,
+    ) => {
       const kept = replyOf(writingOf(placeId));
       if (kept) answer(placeId, null);
       const reply = kept && answerNow(kept, placeStateOf(place)?.timeline);
       stopTyping();
-      post(place, content, files, arriving, reply?.sender ? reply : null, alsoInPlace);
+      post(place, content, files, arriving, reply?.sender ? reply : null, alsoInPlace, nonce);
+      markTold(placeId);
       setAlsoInPlace(false);
       onSent();
     },
     [place, placeId, alsoInPlace, onSent],
   );
 
-  const send = async (text: string) => {
+  /** Sends the field's text; a new message under a nonce, if one is given. */
+  const send = async (text: string, nonce?: string) => {
     const content = storedText(text, writingOf(placeId).named);
     if (!edit) {
       const files = filesOf(writingOf(placeId));
-      sendNow(content, files, takeArriving(placeId, null));
+      sendNow(content, files, takeArriving(placeId, null), nonce);
       endDraft(placeId);
     } else if (edit.kind === 'unsent') {
       await sendAgain(edit.id, content);
@@ -101,8 +110,16 @@ export function useSending(place: Place, edit: Edit | null, onSent: () => void) 
     setSaving(false);
   };
 
+  /** Sends the draft as urgent, once its author has said why: it reaches who is off duty too. */
+  const sendUrgent = async (name: string) => {
+    const { askUrgent } = await pressed(() => import('../../../people/availability/open/ask-urgent.ts'));
+    const nonce = await askUrgent(name);
+    if (nonce) await send(writingOf(placeId).draft, nonce);
+  };
+
   return {
     send,
+    sendUrgent,
     sendNow,
     schedule,
     ...{ alsoInPlace, setAlsoInPlace },

@@ -79,6 +79,7 @@ export function drop(nonce: string): void {
 /**
  * Sends a message: adds it to the outbox at once, and removes it when the server has it.
  * @param arriving files still being read
+ * @param nonce under which the server may know of it already
  */
 export function post(
   place: Place,
@@ -87,10 +88,11 @@ export function post(
   arriving: readonly Promise<readonly LocalFile[]>[] = [],
   replyTo: Answered | null = null,
   alsoInPlace = false,
+  nonce = newUuid(),
 ): void {
   const userId = useSession.getState().user?._id;
   if (!userId) return;
-  const typed = { nonce: newUuid(), userId, place, content, time: new Date().toISOString(), state: 'waiting' } as const;
+  const typed = { nonce, userId, place, content, time: new Date().toISOString(), state: 'waiting' } as const;
   const entry = {
     ...typed,
     ...(files.length > 0 && { files }),

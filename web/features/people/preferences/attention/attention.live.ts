@@ -13,6 +13,7 @@ import { type MentionNames, plainText } from '../../../messages/text/open/mentio
 import { headingOf } from '../../../reading/notifications/open/heading.ts';
 import { pushIsOn, showByWorker } from '../../../reading/push/open/shown.ts';
 import { heardStateOf } from '../../../reading/unread/open/unread-states.ts';
+import { useOwnDuty } from '../../availability/open/own-duty.ts';
 import { usePreferences } from '../preferences.store.ts';
 import { tellingOf } from './attention.ts';
 import { isFirstTold } from './once.ts';
@@ -75,6 +76,8 @@ export const attentionLive = {
   newNotification(notification, client) {
     const userId = useSession.getState().user?._id;
     if (!userId || notification.isRead) return;
+    // Off duty nothing sounds or shows itself; the inbox has it.
+    if (useOwnDuty.getState().isOff) return;
     // A muted place is silent; its notification still shows in the inbox.
     if (notification.about && heardStateOf(client, notification.about)?.muted) return;
     tell(notification, userId, client).catch((cause: unknown) => logFailure('A notification cannot be shown', cause));

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { askPermission } from '../../../../platform/device/permission.ts';
 import { keyOf } from '../../../../platform/server/query.ts';
 import { endSession, login } from '../../../../platform/session/session.ts';
+import { useOwnDuty } from '../../availability/open/own-duty.ts';
 import { usePreferences } from '../preferences.store.ts';
 import { attentionLive } from './attention.live.ts';
 import { gainOf } from './sound.ts';
@@ -129,6 +130,13 @@ test('A notification of a device with pushes is shown by the service worker, in 
   Reflect.deleteProperty(navigator, 'serviceWorker');
   expect(FakeNotification.shown).toEqual([]);
   expect(shown).toMatchObject([['Karim', { body: 'Bonjour', tag: 'general', data: { link }, renotify: true }]]);
+test('Nothing is shown or heard while the user is off duty, and again once they are back', async () => {
+  useOwnDuty.setState({ isOff: true });
+  await receive();
+  expect([FakeNotification.shown, loudness]).toEqual([[], []]);
+  useOwnDuty.setState({ isOff: false });
+  await receive({ ...mention, _id: 'au-retour' });
+  expect(FakeNotification.shown).toHaveLength(1);
 });
 
 test('The sound is unlocked by the first press, so that it plays later without one, unless sounds are off', async () => {

@@ -1,4 +1,4 @@
-import { zoneHere } from '../../../platform/words/format.ts';
+import { zoneHere } from './words/format.ts';
 
 /** Returns the day of a date of this device, as the first part of a local time: `2026-11-27`. */
 export const localDay = (date: Date): string =>

@@ -1,0 +1,127 @@
+// @vitest-environment jsdom
+import type { OwnAvailability } from '@palabre/common/contract/people/availability.ts';
+import type { SelfUser } from '@palabre/common/contract/people/users.ts';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { camille, json, open, serve } from '../../../test/settings-world.tsx';
+import { HoursCards } from './open/HoursCards.tsx';
+
+afterEach(cleanup);
+
+const karim = { _id: '0199f3c0-5a1e-704f-9899-6da763b7a969', firstName: 'Karim', lastName: 'Benali' };
+const user = {
+  ...camille,
+  ...{ startHour: '08:30', endHour: '16:00', contacts: { manager: null, vacationReferee: karim } },
+} as SelfUser;
+const none: OwnAvailability = {
+  ...{ _id: 'camille', hours: null, source: 'none', zone: 'Europe/Paris', absences: [], quietUntil: null },
+  urgentLeft: 3,
+};
+
+function show(own = none) {
+  const answer = (body: unknown) => json(200, { own: { ...own, ...(body as object), source: 'own' } });
+  const calls = serve(camille, {
+    'GET /availability/own': () => json(200, { own }),
+    'PUT /availability/hours': answer,
+    'DELETE /availability/hours': () => json(200, { own: none }),
+    'PUT /availability/absences': answer,
+    'PUT /availability/quiet': () => json(200, { own }),
+  });
+  open([{ path: '*', element: <HoursCards user={user} /> }], '/');
+  return calls;
+}
+const sent = (calls: ReturnType<typeof show>, asked: string) => calls.find(call => call.asked === asked)?.body;
+const card = async (name: string) => within(await screen.findByRole('region', { name }));
+const choose = async (label: string, option: string) => {
+  const list = (await card('Vos horaires')).getByRole('combobox', { name: label });
+  await userEvent.click(list);
+  await userEvent.click(await screen.findByRole('option', { name: option, hidden: false }));
+};
+
+test('Hours of one’s own are proposed from the profile, Monday to Friday, and kept as they are chosen', async () => {
+  const calls = show();
+  await choose('Quand peut-on vous déranger\u202f?', 'À mes horaires');
+  const hours = await card('Vos horaires');
+  expect(hours.getByRole<HTMLInputElement>('textbox', { name: 'Début, lundi' }).value).toBe('08:30');
+  expect(hours.queryByRole('textbox', { name: 'Début, samedi' })).toBeNull();
+  fireEvent.click(hours.getByRole('checkbox', { name: 'mercredi' }));
+  fireEvent.change(hours.getByRole('textbox', { name: 'Fin, vendredi' }), { target: { value: '12h30' } });
+  await choose('Jours fériés', 'Alsace-Moselle');
+  fireEvent.click(hours.getByRole('button', { name: 'Enregistrer les horaires' }));
+  const day = { start: '08:30', end: '16:00' };
+  await vi.waitFor(() =>
+    expect(sent(calls, 'PUT /availability/hours')).toEqual({
+      hours: {
+        zone: expect.any(String),
+        holidays: 'alsace-moselle',
+        week: [day, day, null, day, { start: '08:30', end: '12:30' }, null, null],
+      },
+    }),
+  );
+});
+
+test('A week without a day of work, or with an hour that is none, is not sent, and says so', async () => {
+  const calls = show();
+  await choose('Quand peut-on vous déranger\u202f?', 'À mes horaires');
+  const hours = await card('Vos horaires');
+  fireEvent.change(hours.getByRole('textbox', { name: 'Début, lundi' }), { target: { value: 'tôt' } });
+  fireEvent.click(hours.getByRole('button', { name: 'Enregistrer les horaires' }));
+  expect((await hours.findByRole('alert')).textContent).toContain('Choisissez au moins un jour');
+  expect(sent(calls, 'PUT /availability/hours')).toBeUndefined();
+});
+
+test('Hours are given back to the default of the society, which the card names', async () => {
+  const week = Array(7).fill({ start: '09:00', end: '17:00' });
+  const calls = show({ ...none, source: 'own', hours: { zone: 'Europe/Paris', holidays: 'metropole', week } });
+  await choose('Quand peut-on vous déranger\u202f?', 'Selon le réglage de ma société ou de cette installation');
+  fireEvent.click((await card('Vos horaires')).getByRole('button', { name: 'Enregistrer les horaires' }));
+  await vi.waitFor(() => expect(calls.map(({ asked }) => asked)).toContain('DELETE /availability/hours'));
+  expect(await screen.findByText('Aucun horaire n’y est fixé.')).toBeDefined();
+});
+
+test('An absence is announced with the profile’s deputy at first, beside those announced before, and one is removed', async () => {
+  const before = { from: '2031-03-03', to: '2031-03-03', deputy: null, text: '' };
+  const calls = show({ ...none, absences: [before] });
+  const absences = await card('Vos absences');
+  expect(absences.getByText('Le 3 mars 2031')).toBeDefined();
+  fireEvent.change(absences.getByRole('textbox', { name: 'Premier jour' }), { target: { value: '21/12/2031' } });
+  fireEvent.change(absences.getByRole('textbox', { name: 'Dernier jour' }), { target: { value: '5/1/2032' } });
+  fireEvent.change(absences.getByRole('textbox', { name: 'Mot pour qui vous écrit' }), {
+    target: { value: 'Voyez Karim.' },
+  });
+  fireEvent.click(absences.getByRole('button', { name: 'Annoncer cette absence' }));
+  const days = { from: '2031-03-03', to: '2031-03-03', deputyId: null, text: '' };
+  await vi.waitFor(() =>
+    expect(sent(calls, 'PUT /availability/absences')).toEqual({
+      absences: [days, { from: '2031-12-21', to: '2032-01-05', deputyId: karim._id, text: 'Voyez Karim.' }],
+    }),
+  );
+});
+
+test('An absence whose last day comes first is not sent, and says so', async () => {
+  const calls = show();
+  const absences = await card('Vos absences');
+  fireEvent.change(absences.getByRole('textbox', { name: 'Premier jour' }), { target: { value: '5/1/2032' } });
+  fireEvent.change(absences.getByRole('textbox', { name: 'Dernier jour' }), { target: { value: '21/12/2031' } });
+  fireEvent.click(absences.getByRole('button', { name: 'Annoncer cette absence' }));
+  expect((await absences.findByRole('alert')).textContent).toContain('dans cet ordre');
+  expect(sent(calls, 'PUT /availability/absences')).toBeUndefined();
+});
+
+test('« Ne pas déranger » lasts until the morning of a day, and is ended', async () => {
+  const quietUntil = new Date(Date.now() + 3_600_000).toISOString();
+  const calls = show({ ...none, quietUntil });
+  const quiet = await card('Ne pas déranger');
+  fireEvent.click(quiet.getByRole('button', { name: 'Ne plus rester au calme' }));
+  await vi.waitFor(() => expect(sent(calls, 'PUT /availability/quiet')).toEqual({ until: null }));
+  const inAWeek = new Date(Date.now() + 7 * 86_400_000);
+  const typed = inAWeek.toLocaleDateString('fr-FR');
+  fireEvent.change(quiet.getByRole('textbox', { name: 'Jusqu’au matin du' }), { target: { value: typed } });
+  fireEvent.click(quiet.getByRole('button', { name: 'Rester au calme' }));
+  await vi.waitFor(() =>
+    expect(calls.filter(({ asked }) => asked === 'PUT /availability/quiet')[1]?.body).toEqual({
+      until: { localTime: expect.stringMatching(/T08:30$/), zone: expect.any(String) },
+    }),
+  );
+});

@@ -1,0 +1,71 @@
+// @vitest-environment jsdom
+import type { OffDuty } from '@palabre/common/contract/people/availability.ts';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { camille, json, open, serve } from '../../../test/settings-world.tsx';
+import { OffDutyLine } from './open/OffDutyLine.tsx';
+import { markTold, useTold } from './open/told.ts';
+
+afterEach(() => {
+  cleanup();
+  useTold.setState({ keys: new Set() });
+});
+
+const until = new Date(Date.now() + 40 * 86_400_000);
+until.setHours(9, 0, 0, 0);
+const karim = { id: 'karim', name: 'Karim' };
+const yann = { id: 'yann', name: 'Yann' };
+const resting: OffDuty = { _id: 'karim', until: until.toISOString(), isAbsent: false, deputy: null, text: '' };
+
+function show(offDuty: OffDuty[], more: Partial<Parameters<typeof OffDutyLine>[0]> = {}) {
+  const done = { onSchedule: vi.fn(), onUrgent: vi.fn(), onMention: vi.fn() };
+  const calls = serve(camille, {
+    'GET /availability': (_body, url) =>
+      json(200, { offDuty: offDuty.filter(({ _id }) => url.searchParams.get('ids')?.includes(_id)) }),
+  });
+  const line = <OffDutyLine placeId="ici" people={[karim, yann]} maySend mayMention={() => true} {...done} {...more} />;
+  open([{ path: '*', element: line }], '/');
+  return { calls, ...done };
+}
+
+test('The line says until when who is written to is off duty, and asks for all of them in one request', async () => {
+  const { calls } = show([resting]);
+  expect(await screen.findByText(/^Karim reprend le \d.* à 9\sh\.$/)).toBeDefined();
+  expect(screen.getByText(/Votre message l’attendra sans bruit/)).toBeDefined();
+  expect(calls.map(({ query }) => query.ids)).toEqual(['karim,yann']);
+});
+
+test('Of an absence the line says who stands in and what was written for it; who stands in is mentioned from it', async () => {
+  const deputy = { _id: 'leonie', firstName: 'Léonie', lastName: 'Dubreuil' };
+  const { onMention } = show([{ ...resting, isAbsent: true, deputy, text: 'Pour les devis, voyez Léonie.' }]);
+  expect(await screen.findByText(/^Karim est en congé et reprend/)).toBeDefined();
+  expect(screen.getByText('Pour les devis, voyez Léonie.')).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Mentionner Léonie' }));
+  expect(onMention).toHaveBeenCalledWith({ id: 'leonie', name: 'Léonie Dubreuil' });
+});
+
+test('The choices are made from the line once there is something to send', async () => {
+  const { onSchedule, onUrgent } = show([resting]);
+  fireEvent.click(await screen.findByRole('button', { name: 'Programmer' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Urgent…' }));
+  expect(onSchedule).toHaveBeenCalledOnce();
+  expect(onUrgent).toHaveBeenCalledWith('Karim');
+  cleanup();
+  show([resting], { maySend: false });
+  expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Programmer' })).disabled).toBe(true);
+});
+
+test('The line is told once: it goes once a message is sent, or when it is closed', async () => {
+  show([resting, { ...resting, _id: 'yann' }]);
+  await screen.findByText(/^Karim reprend/);
+  markTold('ici');
+  await screen.findByText(/^Yann reprend/);
+  fireEvent.click(screen.getByRole('button', { name: 'Fermer' }));
+  await vi.waitFor(() => expect(screen.queryByText(/reprend/)).toBeNull());
+});
+
+test('Nothing is said of people on duty', async () => {
+  const { calls } = show([]);
+  await vi.waitFor(() => expect(calls).toHaveLength(1));
+  await vi.waitFor(() => expect(screen.queryByText(/reprend|au repos/)).toBeNull());
+});

@@ -1,0 +1,60 @@
+// @vitest-environment jsdom
+import { api } from '@palabre/common/contract/index.ts';
+import type { OwnAvailability } from '@palabre/common/contract/people/availability.ts';
+import { localTimeOf } from '@palabre/common/rules/local-times.ts';
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+vi.hoisted(() => vi.useFakeTimers());
+const { keyOf } = await import('../../../platform/server/query.ts');
+const { useOwnDuty } = await import('./open/own-duty.ts');
+const { watchDuty } = await import('./watch-duty.ts');
+
+const hourMs = 3_600_000;
+const zone = 'Europe/Paris';
+const clock = (hours: number) => localTimeOf(Date.now() + hours * hourMs, zone).slice(11);
+const own = (more: Partial<OwnAvailability> = {}): OwnAvailability => ({
+  ...{ _id: 'camille', hours: null, source: 'none', zone, absences: [], quietUntil: null, urgentLeft: 3 },
+  ...more,
+});
+
+let client: QueryClient;
+let stop: () => void;
+
+beforeEach(() => {
+  localStorage.clear();
+  useOwnDuty.setState({ isOff: false });
+  client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+});
+afterEach(() => stop());
+
+const watch = (known: OwnAvailability) => {
+  client.setQueryData(keyOf(api.availability.own), { own: known });
+  stop = watchDuty(client, 'camille');
+};
+const isOff = () => useOwnDuty.getState().isOff;
+
+test('The page knows that its user’s day has ended, and that the next one has begun, as time passes', async () => {
+  watch(own({ hours: { zone, holidays: 'none', week: Array(7).fill({ start: clock(-2), end: clock(1) }) } }));
+  expect(isOff()).toBe(false);
+  await vi.advanceTimersByTimeAsync(hourMs + 60_000);
+  expect(isOff()).toBe(true);
+  await vi.advanceTimersByTimeAsync(21 * hourMs + 60_000);
+  expect(isOff()).toBe(false);
+});
+
+test('« Ne pas déranger » holds from its event on until its end', async () => {
+  watch(own());
+  expect(isOff()).toBe(false);
+  const quietUntil = new Date(Date.now() + hourMs).toISOString();
+  client.setQueryData(keyOf(api.availability.own), { own: own({ quietUntil }) });
+  await vi.advanceTimersByTimeAsync(1);
+  expect(isOff()).toBe(true);
+  await vi.advanceTimersByTimeAsync(hourMs + 20_000);
+  expect(isOff()).toBe(false);
+});
+
+test('The hours of another account change nothing', () => {
+  watch(own({ _id: 'karim', quietUntil: new Date(Date.now() + hourMs).toISOString() }));
+  expect(isOff()).toBe(false);
+});
