@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { showList, showMembers } from './beside.ts';
 import { pressInRow, rowMenu } from './rows.ts';
 import { accountScreens } from './screens-accounts.ts';
+import { availabilityScreens } from './screens-availability.ts';
 import { codeScreens } from './screens-codes.ts';
 import { fileScreens } from './screens-files.ts';
 import { scheduledScreens } from './screens-scheduled.ts';
@@ -153,6 +154,7 @@ export const screens: Screen[] = [
       await page.unroute('**/api/message');
     },
   },
+  ...availabilityScreens,
   ...fileScreens,
   ...scheduledScreens,
   ...searchScreens,

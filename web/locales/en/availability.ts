@@ -31,7 +31,7 @@ export const availability: Translation<typeof fr> = {
     guadeloupe: 'Guadeloupe',
     martinique: 'Martinique',
     guyane: 'French Guiana',
-    reunion: 'Réunion',
+    reunion: 'Reunion Island',
     mayotte: 'Mayotte',
   },
   absences: {

@@ -37,7 +37,7 @@ export const availability = {
     hint: 'Qui vous mentionne ou vous écrit pendant ce temps voit jusqu’à quand, et qui vous remplace.',
     days: 'Du {{from}} au {{to}}',
     oneDay: 'Le {{from}}',
-    deputyIs: 'Remplacé par {{name}}',
+    deputyIs: 'Remplacement\u00a0: {{name}}',
     from: 'Premier jour',
     to: 'Dernier jour',
     deputy: 'Qui vous remplace',
@@ -64,7 +64,7 @@ export const availability = {
     absent: 'En son absence\u00a0: {{name}}',
     line: '{{name}} reprend {{when}}',
     lineOpen: '{{name}} est au repos',
-    lineAbsent: '{{name}} est en congé et reprend {{when}}',
+    lineAbsent: '{{name}} n’est pas là et reprend {{when}}',
     deputy: '{{name}} remplace',
     quietly: 'Votre message l’attendra sans bruit.',
     at: '{{day}} à {{hour}}',
@@ -82,11 +82,11 @@ export const availability = {
   urgent: {
     title: 'Envoyer comme urgent\u202f?',
     text_one:
-      '{{name}} sera prévenu malgré son repos. Il vous reste {{count, number}} message urgent pour sept jours\u00a0; la raison est inscrite au journal.',
+      'Le message dérangera {{name}} pendant son repos. Il vous reste {{count, number}} message urgent pour sept jours\u00a0; la raison est inscrite au journal.',
     text_many:
-      '{{name}} sera prévenu malgré son repos. Il vous reste {{count, number}} messages urgents pour sept jours\u00a0; la raison est inscrite au journal.',
+      'Le message dérangera {{name}} pendant son repos. Il vous reste {{count, number}} messages urgents pour sept jours\u00a0; la raison est inscrite au journal.',
     text_other:
-      '{{name}} sera prévenu malgré son repos. Il vous reste {{count, number}} messages urgents pour sept jours\u00a0; la raison est inscrite au journal.',
+      'Le message dérangera {{name}} pendant son repos. Il vous reste {{count, number}} messages urgents pour sept jours\u00a0; la raison est inscrite au journal.',
     reason: 'Raison',
     short: 'Donnez une raison d’au moins {{count, number}} caractères.',
     send: 'Envoyer',

@@ -77,7 +77,9 @@ test('Hours are given back to the default of the society, which the card names',
   await choose('Quand peut-on vous déranger\u202f?', 'Selon le réglage de ma société ou de cette installation');
   fireEvent.click((await card('Vos horaires')).getByRole('button', { name: 'Enregistrer les horaires' }));
   await vi.waitFor(() => expect(calls.map(({ asked }) => asked)).toContain('DELETE /availability/hours'));
-  expect(await screen.findByText('Aucun horaire n’y est fixé.')).toBeDefined();
+  cleanup();
+  show({ ...none, source: 'society', hours: { zone: 'Europe/Paris', holidays: 'metropole', week } });
+  expect(await screen.findByText('Votre société a fixé des horaires.')).toBeDefined();
 });
 
 test('An absence is announced with the profile’s deputy at first, beside those announced before, and one is removed', async () => {

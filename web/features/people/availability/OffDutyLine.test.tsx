@@ -38,7 +38,7 @@ test('The line says until when who is written to is off duty, and asks for all o
 test('Of an absence the line says who stands in and what was written for it; who stands in is mentioned from it', async () => {
   const deputy = { _id: 'leonie', firstName: 'Léonie', lastName: 'Dubreuil' };
   const { onMention } = show([{ ...resting, isAbsent: true, deputy, text: 'Pour les devis, voyez Léonie.' }]);
-  expect(await screen.findByText(/^Karim est en congé et reprend/)).toBeDefined();
+  expect(await screen.findByText(/^Karim n’est pas là et reprend/)).toBeDefined();
   expect(screen.getByText('Pour les devis, voyez Léonie.')).toBeDefined();
   fireEvent.click(screen.getByRole('button', { name: 'Mentionner Léonie' }));
   expect(onMention).toHaveBeenCalledWith({ id: 'leonie', name: 'Léonie Dubreuil' });

@@ -1,0 +1,44 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { dayAfter } from '@palabre/common/rules/people/duty.ts';
+import { hoursFrom } from '../../server/test/people/duty.ts';
+import type { Screen } from './screens.ts';
+import type { Stage } from './stage.ts';
+import { expect } from './test.ts';
+
+/** Gives the owner hours and two absences. */
+async function fill({ owner: { client } }: Stage): Promise<void> {
+  const today = new Date().toISOString().slice(0, 10);
+  await client.ok(api.availability.setHours, { body: { hours: { ...hoursFrom(-2, 6), holidays: 'metropole' } } });
+  const text = 'Pour les devis, voyez Karim\u00a0; pour les plans, attendez mon retour.';
+  await client.ok(api.availability.setAbsences, {
+    body: {
+      absences: [
+        { from: dayAfter(today, 20), to: dayAfter(today, 31), text },
+        { from: dayAfter(today, 60), to: dayAfter(today, 60) },
+      ],
+    },
+  });
+}
+
+/** Screens of hours and absences. */
+export const availabilityScreens: Screen[] = [
+  {
+    name: 'hours',
+    path: () => '/privacy',
+    ready: async (page, stage) => {
+      await fill(stage);
+      await page.goto('/settings/profile');
+      await expect(page.getByRole('textbox', { name: 'Début, lundi' })).toBeVisible();
+      await page.getByRole('region', { name: 'Vos horaires' }).scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'absences',
+    path: () => '/settings/profile',
+    scrolled: true,
+    ready: async page => {
+      await page.getByRole('region', { name: 'Ne pas déranger' }).scrollIntoViewIfNeeded();
+      await expect(page.getByRole('region', { name: 'Vos absences' }).getByText('Pour les devis')).toBeVisible();
+    },
+  },
+];
