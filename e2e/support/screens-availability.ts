@@ -3,7 +3,7 @@ import { dayAfter } from '@palabre/common/rules/people/duty.ts';
 import { hoursFrom } from '../../server/test/people/duty.ts';
 import type { Screen } from './screens.ts';
 import type { Stage } from './stage.ts';
-import { expect } from './test.ts';
+import { composer, expect } from './test.ts';
 
 /** Gives the owner hours and two absences. */
 async function fill({ owner: { client } }: Stage): Promise<void> {
@@ -33,12 +33,29 @@ export const availabilityScreens: Screen[] = [
     },
   },
   {
-    name: 'absences',
+    name: 'hours-absences',
     path: () => '/settings/profile',
     scrolled: true,
     ready: async page => {
       await page.getByRole('region', { name: 'Ne pas déranger' }).scrollIntoViewIfNeeded();
       await expect(page.getByRole('region', { name: 'Vos absences' }).getByText('Pour les devis')).toBeVisible();
+    },
+  },
+  {
+    name: 'hours-line',
+    path: () => '/privacy',
+    ready: async (page, { talks }) => {
+      await page.route('**/api/availability?**', route => {
+        const [_id] = (new URL(route.request().url()).searchParams.get('ids') ?? '').split(',');
+        const until = `${dayAfter(new Date().toISOString().slice(0, 10), 12)}T08:00:00.000Z`;
+        const deputy = { _id: '0199f3c0-5a1e-704f-9899-6da763b7a969', firstName: 'Léonie', lastName: 'Dubreuil' };
+        const text = 'Pour les devis, voyez Léonie\u00a0; pour les plans, attendez mon retour.';
+        return route.fulfill({ json: { offDuty: [{ _id, until, isAbsent: true, deputy, text }] } });
+      });
+      await page.goto(talks.pair);
+      await expect(page.getByRole('region', { name: 'Personne au repos' })).toBeVisible();
+      await composer(page).fill('Bonjour, as-tu reçu les plans\u202f?');
+      await page.unroute('**/api/availability?**');
     },
   },
 ];

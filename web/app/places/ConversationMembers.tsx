@@ -8,6 +8,7 @@ import UserPlus from 'lucide-react/icons/user-plus';
 import { type ComponentProps, useRef, useState } from 'react';
 import { useAddingPeople } from '../../features/conversations/adding.store.ts';
 import { factsOf } from '../../features/conversations/conversation-actions.ts';
+import { useOffDuty } from '../../features/people/availability/open/off-duty.ts';
 import { useShownStatus } from '../../features/people/presence/open/presence.ts';
 import { report } from '../../features/running/reports/open/report.store.ts';
 import m from '../../features/workspaces/members/MembersPanel.module.css';
@@ -72,6 +73,7 @@ function Person({ person, userId, onShow, ...item }: PersonProps) {
   const button = useRef<HTMLButtonElement>(null);
   const { _id: id, firstName, lastName, avatar } = person;
   const status = useShownStatus()(id, person.status);
+  const isResting = useOffDuty(id) !== null;
   const me = memberFacts(userId, undefined, []);
   // After the paint, because the closing menu gives focus back, which would close the popover.
   const show = () => void afterPaint(() => button.current && onShow(button.current));
@@ -90,7 +92,15 @@ function Person({ person, userId, onShow, ...item }: PersonProps) {
         onClick={({ currentTarget }) => onShow(currentTarget)}
         {...item}
       >
-        <Avatar id={id} firstName={firstName} lastName={lastName} src={avatar} size={32} status={status} />
+        <Avatar
+          id={id}
+          firstName={firstName}
+          lastName={lastName}
+          src={avatar}
+          size={32}
+          status={status}
+          isResting={isResting}
+        />
         <span className={m.texts}>
           <span className={m.name} dir="auto">
             {fullName(person)}

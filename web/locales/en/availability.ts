@@ -67,7 +67,7 @@ export const availability: Translation<typeof fr> = {
     line: '{{name}} is back {{when}}',
     lineOpen: '{{name}} is off duty',
     lineAbsent: '{{name}} is away and back {{when}}',
-    deputy: '{{name}} stands in',
+    deputy: '{{name}} stands in.',
     quietly: 'Your message will wait quietly.',
     at: '{{day}} at {{hour}}',
     today: 'today',

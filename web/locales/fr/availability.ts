@@ -65,7 +65,7 @@ export const availability = {
     line: '{{name}} reprend {{when}}',
     lineOpen: '{{name}} est au repos',
     lineAbsent: '{{name}} n’est pas là et reprend {{when}}',
-    deputy: '{{name}} remplace',
+    deputy: 'Remplacement\u00a0: {{name}}.',
     quietly: 'Votre message l’attendra sans bruit.',
     at: '{{day}} à {{hour}}',
     today: 'aujourd’hui',

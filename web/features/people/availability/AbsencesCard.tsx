@@ -15,6 +15,7 @@ import { addDays, readDay } from '../../../ui/fields/calendar.ts';
 import { DateField } from '../../../ui/fields/DateField.tsx';
 import { TextAreaField } from '../../../ui/fields/Field.tsx';
 import { Form, hasIssues } from '../../../ui/fields/Form.tsx';
+import { ListedWithin } from '../../../ui/lists/Listed.tsx';
 import { Row, RowIcon } from '../../../ui/lists/Row.tsx';
 import { Rows } from '../../../ui/lists/Rows.tsx';
 import { Note } from '../../../ui/pages/Note.tsx';
@@ -75,35 +76,37 @@ export function AbsencesCard({ own, user }: { own: OwnAvailability; user: SelfUs
         end={
           <>
             {own.absences.length > 0 && (
-              <Rows label={t('heading')} items={own.absences} idOf={({ from }) => from}>
-                {absence => (
-                  <Row
-                    wraps
-                    face={
-                      <RowIcon>
-                        <CalendarOff />
-                      </RowIcon>
-                    }
-                    name={days(absence)}
-                    title={days(absence)}
-                    text={[absence.deputy && t('deputyIs', { name: fullName(absence.deputy) }), absence.text]
-                      .filter(Boolean)
-                      .join(' · ')}
-                    actions={[
-                      {
-                        ...{ label: t('remove'), name: t('removeOf', { name: days(absence) }) },
-                        ...{ icon: <Trash2 />, danger: true, loading: save.isPending },
-                        onSelect: () =>
-                          // The failure is told by an alert.
-                          void put(
-                            own.absences.filter(one => one !== absence),
-                            'removed',
-                          ).catch(() => {}),
-                      },
-                    ]}
-                  />
-                )}
-              </Rows>
+              <ListedWithin count={own.absences.length} empty={null}>
+                <Rows label={t('heading')} items={own.absences} idOf={({ from }) => from}>
+                  {absence => (
+                    <Row
+                      wraps
+                      face={
+                        <RowIcon>
+                          <CalendarOff />
+                        </RowIcon>
+                      }
+                      name={days(absence)}
+                      title={days(absence)}
+                      text={[absence.deputy && t('deputyIs', { name: fullName(absence.deputy) }), absence.text]
+                        .filter(Boolean)
+                        .join(' · ')}
+                      actions={[
+                        {
+                          ...{ label: t('remove'), name: t('removeOf', { name: days(absence) }) },
+                          ...{ icon: <Trash2 />, danger: true, loading: save.isPending },
+                          onSelect: () =>
+                            // The failure is told by an alert.
+                            void put(
+                              own.absences.filter(one => one !== absence),
+                              'removed',
+                            ).catch(() => {}),
+                        },
+                      ]}
+                    />
+                  )}
+                </Rows>
+              </ListedWithin>
             )}
             <CardFooter>
               <Button type="submit" variant="outline" disabled={edited === null}>

@@ -16,22 +16,11 @@ import {
 import { type Place, placeKey } from '../../../../platform/address/place.ts';
 import { isPressed, shortcuts } from '../../../../platform/shortcuts.ts';
 import { useTranslation } from '../../../../platform/words/i18n.ts';
-import { tellFailure } from '../../../../ui/alerts/failures.ts';
 import { Button } from '../../../../ui/fields/Button.tsx';
 import { Checkbox } from '../../../../ui/fields/Checkbox.tsx';
 import { IconButton } from '../../../../ui/fields/IconButton.tsx';
 import { later } from '../../../../ui/overlays/later.ts';
-import {
-  answer,
-  editOf,
-  endEdit,
-  name as nameIn,
-  replyOf,
-  textOf,
-  type,
-  useWriting,
-  writingOf,
-} from '../../outbox/open/writing.ts';
+import { answer, editOf, endEdit, replyOf, textOf, type, useWriting, writingOf } from '../../outbox/open/writing.ts';
 import { charactersLeft } from '../../text/open/mentions-typed.ts';
 import { sayTyping } from '../typing/typing.ts';
 import s from './Composer.module.css';
@@ -143,16 +132,6 @@ export const Composer = memo(function Composer(props: ComposerProps) {
     },
     [replace],
   );
-  const mention = useCallback(
-    ({ id, name }: { id: string; name: string }) => {
-      const [typed, stored] = [`@${name}`, `<@${id}>`];
-      // The second of two people of the same name is inserted in stored form.
-      const isTaken = (writingOf(placeId).named[typed] ?? stored) !== stored;
-      if (!isTaken) nameIn(placeId, { [typed]: stored });
-      insert(`${isTaken ? stored : typed} `);
-    },
-    [placeId, insert],
-  );
   const sendGif = useCallback(
     (content: string) => (editingId === null ? sending.sendNow(content) : insert(content)),
     [editingId, sending.sendNow, insert],
@@ -205,14 +184,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
         />
         {!edit && <ScheduledHere place={place} />}
         {!edit && !closed && (
-          <OffDutyHere
-            placeId={placeId}
-            world={world}
-            maySend={Boolean(maySend)}
-            onSchedule={anchor => void sending.schedule(anchor)}
-            onUrgent={who => void sending.sendUrgent(who).catch(tellFailure)}
-            onMention={mention}
-          />
+          <OffDutyHere placeId={placeId} world={world} maySend={Boolean(maySend)} sending={sending} insert={insert} />
         )}
         {files.length > 0 && !closed && (
           <Suspense fallback={null}>

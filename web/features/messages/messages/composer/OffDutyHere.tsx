@@ -2,11 +2,13 @@ import { namedIn } from '@palabre/common/rules/messages/mentions.ts';
 import { Suspense, useEffect, useMemo, useState } from 'react';
 import { whenIdle } from '../../../../platform/device/when-idle.ts';
 import { useSession } from '../../../../platform/session/session.ts';
+import { tellFailure } from '../../../../ui/alerts/failures.ts';
 import { laterUnasked } from '../../../../ui/overlays/later.ts';
 import type { Addressee } from '../../../people/availability/open/OffDutyLine.tsx';
-import { useWriting } from '../../outbox/open/writing.ts';
+import { name as nameIn, useWriting, writingOf } from '../../outbox/open/writing.ts';
 import { storedText } from '../../text/open/mentions-typed.ts';
 import type { CompletionWorld } from './completion/world.ts';
+import type { useSending } from './useSending.ts';
 
 const OffDutyLine = laterUnasked(
   async () => (await import('../../../people/availability/open/OffDutyLine.tsx')).OffDutyLine,
@@ -22,13 +24,13 @@ interface OffDutyHereProps {
   placeId: string;
   world: CompletionWorld;
   maySend: boolean;
-  onSchedule: (anchor: Element) => void;
-  onUrgent: (name: string) => void;
-  onMention: (person: Addressee) => void;
+  sending: Pick<ReturnType<typeof useSending>, 'schedule' | 'sendUrgent'>;
+  /** Inserts a text at the caret. */
+  insert: (text: string) => void;
 }
 
 /** Line about who is written to while off duty: the other of a conversation of two, and who is mentioned in the draft. */
-export function OffDutyHere({ placeId, world, ...line }: OffDutyHereProps) {
+export function OffDutyHere({ placeId, world, maySend, sending, insert }: OffDutyHereProps) {
   const me = useSession(state => state.user?._id);
   const [isAsked, setAsked] = useState(false);
   useEffect(() => {
@@ -43,11 +45,21 @@ export function OffDutyHere({ placeId, world, ...line }: OffDutyHereProps) {
     const all = [...others.map(one => ({ id: one._id, name: one.firstName })), ...inDraft];
     return all.filter(({ id }, i) => all.findIndex(one => one.id === id) === i).slice(0, askedAtMost);
   }, [isDirect, world.people, me, mentioned]);
+  const mention = ({ id, name }: Addressee) => {
+    const [typed, stored] = [`@${name}`, `<@${id}>`];
+    // The second of two people of the same name is inserted in stored form.
+    const isTaken = (writingOf(placeId).named[typed] ?? stored) !== stored;
+    if (!isTaken) nameIn(placeId, { [typed]: stored });
+    insert(`${isTaken ? stored : typed} `);
+  };
   if (!isAsked || people.length === 0) return null;
   return (
     <Suspense fallback={null}>
       <OffDutyLine
-        {...line}
+        maySend={maySend}
+        onSchedule={anchor => void sending.schedule(anchor)}
+        onUrgent={name => void sending.sendUrgent(name).catch(tellFailure)}
+        onMention={mention}
         placeId={placeId}
         people={people}
         mayMention={id => !world.people || world.people.some(({ _id }) => _id === id)}
