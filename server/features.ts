@@ -27,6 +27,7 @@ import { aboutFeature } from './features/running/about/about.feature.ts';
 import { administrationFeature } from './features/running/administration/administration.feature.ts';
 import { auditFeature } from './features/running/audit/audit.feature.ts';
 import { backupsFeature } from './features/running/backups/backups.feature.ts';
+import { disconnectionFeature } from './features/running/disconnection/disconnection.feature.ts';
 import { reportsFeature } from './features/running/reports/reports.feature.ts';
 import { societiesFeature } from './features/societies/societies.feature.ts';
 import { channelsFeature } from './features/workspaces/channels/channels.feature.ts';
@@ -64,6 +65,7 @@ export const features: readonly Feature[] = [
   invitesFeature,
   workspacesFeature,
   societiesFeature,
+  disconnectionFeature,
   reactionsFeature,
   pinsFeature,
   mentionsFeature,

@@ -31,6 +31,7 @@ export const floors = [
   'workspaces/invites',
   'workspaces/workspaces',
   'societies',
+  'running/disconnection',
   'messages/reactions',
   'messages/pins',
   'messages/mentions',

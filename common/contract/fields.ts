@@ -47,6 +47,10 @@ export const limits = {
   absenceText: 500,
   /** Days ahead until which one may ask not to be disturbed. */
   quietDaysAhead: 366,
+  charter: 10_000,
+  /** People of the smallest group that a report of disconnection tells of, and months that it lists. */
+  reportedGroup: 10,
+  reportedMonths: 24,
   /** Urgent messages of one person within seven days, and the length of their reason. */
   urgentPerWeek: 3,
   urgentReasonMin: 10,

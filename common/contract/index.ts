@@ -23,6 +23,7 @@ import { unread, unreadEvents } from './reading/unread.ts';
 import { about } from './running/about.ts';
 import { administration, administrationEvents } from './running/administration.ts';
 import { audit } from './running/audit.ts';
+import { disconnection, disconnectionEvents } from './running/disconnection.ts';
 import { reportEvents, reports } from './running/reports.ts';
 import { societies, societyEvents } from './societies.ts';
 import { channelEvents, channels } from './workspaces/channels.ts';
@@ -62,6 +63,7 @@ export const api = {
   societies,
   reports,
   administration,
+  disconnection,
   search,
   boot,
   about,
@@ -87,6 +89,7 @@ export const eventsOf = {
   societies: societyEvents,
   reports: reportEvents,
   administration: administrationEvents,
+  disconnection: disconnectionEvents,
 };
 
 /** All events the server sends, by name. */
@@ -109,6 +112,7 @@ export const events = {
   ...eventsOf.societies,
   ...eventsOf.reports,
   ...eventsOf.administration,
+  ...eventsOf.disconnection,
 };
 
 /** All messages a client may send on its socket. */
@@ -146,6 +150,7 @@ export const features: Record<keyof typeof api | 'presence', string> = {
   societies: 'Companies that people belong to: joining, owners, whitelist.',
   reports: 'Reports of people to administrators.',
   administration: 'Accounts and bans, for administrators.',
+  disconnection: 'Disconnection: default hours, the charter, numbers of each month by society.',
   presence: 'Presence of people, over the socket.',
   about: 'What Palabre is made with.',
 };

@@ -79,6 +79,7 @@ export const neighbours: Record<Feature, readonly Feature[]> = {
   audit: ['audit'],
   societies: ['societies', 'users', 'workspaces', 'notifications'],
   reports: ['reports', 'administration'],
+  disconnection: ['disconnection', 'availability'],
   administration: ['administration', 'reports'],
   search: ['search'],
   boot: ['boot'],
@@ -239,6 +240,10 @@ export const reads: Record<string, (known: Known) => Input[]> = {
   'reports.ofUser': ({ users }) => each(users),
   'administration.users': () => [{}, { query: { reported: 'true' } }],
   'administration.banned': once,
+  // Read again as they are shown.
+  'disconnection.charter': untold,
+  'disconnection.defaults': untold,
+  'disconnection.reports': untold,
   'audit.csv': bytes,
   'personalData.contact': once,
   'personalData.export': bytes,

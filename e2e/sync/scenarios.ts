@@ -10,6 +10,7 @@ import { ofAccounts } from './scenarios.accounts.ts';
 import { ofAdministration } from './scenarios.administration.ts';
 import { ofAvailability } from './scenarios.availability.ts';
 import { ofCodes } from './scenarios.codes.ts';
+import { ofDisconnection } from './scenarios.disconnection.ts';
 import { ofMessages } from './scenarios.messages.ts';
 import { ofPush } from './scenarios.push.ts';
 import { ofSocieties } from './scenarios.societies.ts';
@@ -389,4 +390,5 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
   },
   ...ofPush,
   ...ofAdministration,
+  ...ofDisconnection,
 };

@@ -55,7 +55,6 @@ CREATE TABLE disconnection_reports (
   month date NOT NULL,
   society_id uuid REFERENCES societies ON DELETE CASCADE,
   people integer NOT NULL,
-  writers_off integer NOT NULL,
   messages integer NOT NULL,
   messages_off integer NOT NULL,
   urgent integer NOT NULL,

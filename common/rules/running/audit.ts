@@ -28,6 +28,7 @@ export const auditActions = {
   report_handled: { fr: 'Signalement traité', en: 'Report handled' },
   report_reopened: { fr: 'Signalement rouvert', en: 'Report reopened' },
   report_deleted: { fr: 'Signalement supprimé', en: 'Report deleted' },
+  disconnection_updated: { fr: 'Déconnexion modifiée', en: 'Disconnection changed' },
   administrator_made: { fr: 'Administrateur nommé', en: 'Administrator appointed' },
 } as const satisfies Record<string, { fr: string; en: string }>;
 
@@ -52,6 +53,8 @@ export const auditChanges = {
   permissions: { fr: 'permissions', en: 'permissions' },
   channels: { fr: 'salons ouverts', en: 'channels opened' },
   users: { fr: 'personnes', en: 'people' },
+  hours: { fr: 'horaires par défaut', en: 'default hours' },
+  charter: { fr: 'charte', en: 'charter' },
   added: { fr: 'ajout', en: 'added' },
   removed: { fr: 'retrait', en: 'removed' },
 } as const satisfies Record<string, { fr: string; en: string }>;

@@ -71,6 +71,7 @@ it('each job has its schedule, and search.catchUp also runs at each start', asyn
   expect(byTheClock.sort()).toEqual([
     ['accounts.erase', '* * * * *', false],
     ['devices.purge', '29 3 * * *', false],
+    ['disconnection.report', '47 4 * * *', false],
     ['files.sweep', '17 * * * *', false],
     ['notifications.mails', '* * * * *', false],
     ['notifications.purge', '41 3 * * *', false],

@@ -24,7 +24,6 @@ export interface HoursTables {
     month: string;
     society_id: string | null;
     people: number;
-    writers_off: number;
     messages: number;
     messages_off: number;
     urgent: number;

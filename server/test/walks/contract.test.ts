@@ -132,6 +132,8 @@ function callAbout(person: Person, endpoint: Endpoint, id: string): Promise<Repl
     ...inAnHour(),
     nonce: newId(),
     version: 1,
+    text: 'Un texte',
+    hours: null,
   };
   return person.raw(endpoint.method, `/api${path}?${query}`, endpoint.method === 'GET' ? {} : { body });
 }

@@ -122,6 +122,8 @@ function callFrom({ person, records }: Seat, endpoint: Endpoint, spelled: (id: s
       ...inAnHour(),
       nonce: newId(),
       version: 1,
+      text: 'Un texte',
+      hours: null,
       resetToken: 'x',
       time: '24h',
       token: 'x',

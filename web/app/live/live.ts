@@ -15,6 +15,7 @@ import { notificationsLive } from '../../features/reading/notifications/notifica
 import { pushLive } from '../../features/reading/push/push.live.ts';
 import { unreadLive } from '../../features/reading/unread/unread.live.ts';
 import { administrationLive } from '../../features/running/administration/administration.live.ts';
+import { disconnectionLive } from '../../features/running/disconnection/disconnection.live.ts';
 import { reportsLive } from '../../features/running/reports/reports.live.ts';
 import { societiesLive } from '../../features/societies/societies.live.ts';
 import { channelsGoingWith, channelsLive } from '../../features/workspaces/channels/channels.live.ts';
@@ -37,6 +38,7 @@ const hearing = [
   availabilityLive,
   channelsLive,
   conversationsLive,
+  disconnectionLive,
   emojiLive,
   linkedAccountsLive,
   membersLive,

@@ -13,6 +13,7 @@ interface LaterTexts {
   availability: typeof import('../../locales/fr/availability.ts').availability;
   attachments: typeof import('../../locales/fr/attachments.ts').attachments;
   days: typeof import('../../locales/fr/days.ts').days;
+  disconnection: typeof import('../../locales/fr/disconnection.ts').disconnection;
   conversations: typeof import('../../locales/fr/conversations.ts').conversations;
   otp: typeof import('../../locales/fr/otp.ts').otp;
   scheduled: typeof import('../../locales/fr/scheduled.ts').scheduled;

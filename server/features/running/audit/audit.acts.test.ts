@@ -95,6 +95,8 @@ const acts: Record<Exclude<AuditAction, 'administrator_made'>, () => Promise<Act
     const { emoji } = await owner.ok(api.emoji.create, { params: team.params, body: { name: 'tilleul' }, image });
     return () => owner.call(api.emoji.remove, { params: { ...team.params, emojiId: emoji._id } });
   },
+  disconnection_updated: async () => () =>
+    administrator.call(api.disconnection.setCharter, { body: { text: 'Personne ne répond le soir.' } }),
   message_urgent: async () => () =>
     karim.call(api.availability.urgent, { body: { nonce: randomUUID(), reason: 'Le serveur est en panne.' } }),
   message_deleted: async () => {

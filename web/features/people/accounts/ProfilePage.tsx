@@ -5,6 +5,7 @@ import { Skeleton, SkeletonGroup } from '../../../ui/lists/Skeleton.tsx';
 import { EmptyState } from '../../../ui/pages/EmptyState.tsx';
 import { LostIllustration } from '../../../ui/pages/illustrations.tsx';
 import { Card, Section } from '../../../ui/pages/Section.tsx';
+import { CharterCard } from '../../running/disconnection/open/CharterCard.tsx';
 import { HoursCards } from '../availability/open/HoursCards.tsx';
 import { YourData } from '../personal-data/open/YourData.tsx';
 import s from './Accounts.module.css';
@@ -52,6 +53,7 @@ export function ProfilePage() {
       )}
       {user?.passwordless ? <NewPasswordForm user={user} /> : <PasswordForm userId={user?._id} email={user?.email} />}
       {user && <HoursCards user={user} />}
+      <CharterCard />
       <SessionsCard />
       {user && <YourData userId={user._id} />}
     </Section>

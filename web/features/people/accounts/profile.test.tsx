@@ -55,6 +55,7 @@ function serve(address: string, { method = 'GET', body }: RequestInit = {}): Res
     return answer({ sessions: [{ ...elsewhere, _id: 'here', current: true, device: null }, elsewhere] });
   }
   if (path === 'GET /api/user/me/export/prepared') return answer({ export: null });
+  if (path === 'GET /api/disconnection') return answer({ charter: null });
   if (path === 'GET /api/availability/own') return answer({ own: null });
   if (path === 'GET /api/user') return answer({ users: [] });
   const given = typeof body === 'string' ? JSON.parse(body) : {};

@@ -1,91 +1,45 @@
 import type { OwnAvailability } from '@palabre/common/contract/people/availability.ts';
 import type { SelfUser } from '@palabre/common/contract/people/users.ts';
-import { isHour } from '@palabre/common/rules/hours.ts';
-import { type DayHours, isWeek, sameHours, type Week, type WorkHours } from '@palabre/common/rules/people/duty.ts';
-import { type HolidayRegion, holidayRegions } from '@palabre/common/rules/people/holidays.ts';
 import { useState } from 'react';
-import { ownZone } from '../../../platform/local-day.ts';
-import { formatWeekday } from '../../../platform/words/format.ts';
 import { useTranslation } from '../../../platform/words/i18n.ts';
 import { alerts } from '../../../ui/alerts/alerts.ts';
 import { tellFailure } from '../../../ui/alerts/failures.ts';
 import { Button } from '../../../ui/fields/Button.tsx';
-import { Checkbox } from '../../../ui/fields/Checkbox.tsx';
 import { Form, hasIssues } from '../../../ui/fields/Form.tsx';
-import { HourField } from '../../../ui/fields/HourField.tsx';
 import { Select } from '../../../ui/fields/Select.tsx';
 import { Note } from '../../../ui/pages/Note.tsx';
-import { CardFooter, Pair, Subject } from '../../../ui/pages/Section.tsx';
-import s from './Availability.module.css';
+import { CardFooter, Subject } from '../../../ui/pages/Section.tsx';
 import { useSetHours } from './availability.queries.ts';
+import { hoursOf, type WeekDraft, WeekFields, weekDraftOf } from './open/WeekFields.tsx';
 
 type Choice = 'own' | 'none' | 'default';
 
-/** Zones of France, beside that of the device and the one chosen before. */
-const zonesOfFrance = [
-  'Europe/Paris',
-  'America/Guadeloupe',
-  'America/Martinique',
-  'America/Cayenne',
-  'Indian/Reunion',
-  'Indian/Mayotte',
-];
-const usualDay: DayHours = { start: '09:00', end: '17:30' };
-
-/** Names of the weekdays, Monday first; 5 January 2026 is a Monday. */
-const weekdays = () => Array.from({ length: 7 }, (_, day) => formatWeekday(new Date(2026, 0, 5 + day), 'long'));
+interface Draft extends WeekDraft {
+  choice: Choice;
+}
 
 const choiceOf = ({ source, hours }: OwnAvailability): Choice =>
   source === 'own' ? (hours ? 'own' : 'none') : 'default';
 
-/** Proposes hours: those that hold now, else those of the profile from Monday to Friday. */
-function proposed({ hours }: OwnAvailability, { startHour, endHour }: SelfUser): WorkHours {
-  if (hours) return hours;
-  const day = { start: startHour ?? usualDay.start, end: endHour ?? usualDay.end };
-  return { zone: ownZone(), holidays: 'metropole', week: sameHours(day.start === day.end ? usualDay : day) };
-}
-
-interface Draft {
-  choice: Choice;
-  zone: string;
-  holidays: HolidayRegion;
-  week: Week;
-  /** Hours of days off, kept while they are being chosen. */
-  asleep: DayHours[];
-}
-
-function draftOf(own: OwnAvailability, user: SelfUser): Draft {
-  const { zone, holidays, week } = proposed(own, user);
-  const usual = week.find(day => day !== null) ?? usualDay;
-  return { choice: choiceOf(own), zone, holidays, week, asleep: week.map(day => day ?? usual) };
-}
-
-/** Sets the user's hours: their own by weekday, none, or those of a default. */
+/** Sets the user's hours: their own by weekday, none, or those of a default. The profile's hours are proposed at first. */
 export function HoursCard({ own, user }: { own: OwnAvailability; user: SelfUser }) {
   const { t } = useTranslation('availability', { keyPrefix: 'hours' });
-  const { t: regions } = useTranslation('availability', { keyPrefix: 'regions' });
   const [edited, setEdited] = useState<Draft | null>(null);
   const [wrong, setWrong] = useState(false);
   const save = useSetHours();
-  const draft = edited ?? draftOf(own, user);
-  const { choice, zone, holidays, week } = draft;
+  const profile = { start: user.startHour, end: user.endHour };
+  const draft = edited ?? { choice: choiceOf(own), ...weekDraftOf(own.hours, profile) };
+  const { choice } = draft;
   const change = (changes: Partial<Draft>) => {
     setWrong(false);
     setEdited({ ...draft, ...changes });
   };
-  const setDay = (index: number, day: DayHours | null) =>
-    change({
-      week: week.map((one, i) => (i === index ? day : one)),
-      asleep: day ? draft.asleep.map((one, i) => (i === index ? day : one)) : draft.asleep,
-    });
-  const zones = [...new Set([...zonesOfFrance, ownZone(), zone])];
 
   async function submit() {
-    const isWhole = week.every(day => day === null || (isHour(day.start) && isHour(day.end)));
-    if (choice === 'own' && !(isWhole && isWeek(week))) return setWrong(true);
-    const hours = { own: { zone, holidays, week: [...week] }, none: null, default: undefined }[choice];
+    const chosen = hoursOf(draft);
+    if (choice === 'own' && !chosen) return setWrong(true);
     try {
-      await save.mutateAsync(hours);
+      await save.mutateAsync({ own: chosen, none: null, default: undefined }[choice]);
     } catch (cause) {
       if (!hasIssues(cause)) tellFailure(cause);
       throw cause;
@@ -117,58 +71,7 @@ export function HoursCard({ own, user }: { own: OwnAvailability; user: SelfUser 
         />
         {choice === 'own' && (
           <>
-            <ul className={s.week}>
-              {weekdays().map((name, index) => {
-                const day = week[index] ?? null;
-                const set = (part: Partial<DayHours>) => day && setDay(index, { ...day, ...part });
-                return (
-                  <li key={name} className={s.day}>
-                    <Checkbox
-                      label={name}
-                      checked={day !== null}
-                      onChange={on => setDay(index, on ? (draft.asleep[index] ?? usualDay) : null)}
-                    />
-                    {day ? (
-                      <div className={s.hours}>
-                        <HourField
-                          hideLabel
-                          label={t('start', { day: name })}
-                          name={`start${index}`}
-                          value={day.start}
-                          onChange={start => set({ start })}
-                        />
-                        <span aria-hidden="true">{t('to')}</span>
-                        <HourField
-                          hideLabel
-                          label={t('end', { day: name })}
-                          name={`end${index}`}
-                          value={day.end}
-                          onChange={end => set({ end })}
-                        />
-                      </div>
-                    ) : (
-                      <span className={s.off}>{t('off')}</span>
-                    )}
-                  </li>
-                );
-              })}
-            </ul>
-            <Pair>
-              <Select
-                label={t('zone')}
-                name="zone"
-                value={zone}
-                options={zones.map(value => ({ value, label: value.replaceAll('_', ' ') }))}
-                onChange={next => change({ zone: next })}
-              />
-              <Select
-                label={t('holidays')}
-                name="holidays"
-                value={holidays}
-                options={holidayRegions.map(value => ({ value, label: regions(value) }))}
-                onChange={next => change({ holidays: next })}
-              />
-            </Pair>
+            <WeekFields draft={draft} onChange={change} />
             {wrong && <Note tone="danger">{t('wrong')}</Note>}
           </>
         )}

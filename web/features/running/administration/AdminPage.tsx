@@ -3,14 +3,16 @@ import { useTranslation } from '../../../platform/words/i18n.ts';
 import { Tabs } from '../../../ui/lists/Tabs.tsx';
 import { Section } from '../../../ui/pages/Section.tsx';
 import { JournalTab } from '../audit/open/JournalTab.tsx';
+import { DisconnectionTab } from '../disconnection/open/DisconnectionTab.tsx';
 import { BannedTab } from './BannedTab.tsx';
 import { UsersTab } from './UsersTab.tsx';
 import './administration.texts.ts';
 
-type Tab = 'users' | 'banned' | 'journal';
+type Tab = 'users' | 'banned' | 'journal' | 'disconnection';
 
 /**
- * Shows the administration of Palabre to administrators: users and their reports, banned addresses, the journal.
+ * Shows the administration of Palabre to administrators: users and their reports, banned addresses, the journal,
+ * disconnection.
  * The administration feature is this page; `running/reports` and `running/audit` hold the reports and the journal.
  */
 export function AdminPage() {
@@ -26,6 +28,7 @@ export function AdminPage() {
           { value: 'users', label: t('users.tab'), content: <UsersTab /> },
           { value: 'banned', label: t('banned.tab'), content: <BannedTab /> },
           { value: 'journal', label: t('journal.tab'), content: <JournalTab /> },
+          { value: 'disconnection', label: t('disconnection:tab'), content: <DisconnectionTab /> },
         ]}
       />
     </Section>

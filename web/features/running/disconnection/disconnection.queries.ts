@@ -1,0 +1,56 @@
+/**
+ * Queries of the disconnection feature: default hours, the charter and the reports of months. `open/DisconnectionTab.tsx` shows
+ * them to administrators, `open/CharterCard.tsx` the charter to everyone.
+ */
+
+import { api } from '@palabre/common/contract/index.ts';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type CallInput, call } from '../../../platform/server/api.ts';
+import { endpointQuery, keyOf } from '../../../platform/server/query.ts';
+
+const silent = { meta: { silent: true } } as const;
+
+/** Reads the charter; null while there is none. */
+export const useCharter = () =>
+  useQuery({ ...endpointQuery(api.disconnection.charter), select: ({ charter }) => charter, ...silent });
+
+/** Writes the charter. The form shows the error. */
+export function useSetCharter() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (text: string) => call(api.disconnection.setCharter, { body: { text } }),
+    ...silent,
+    onSuccess: answer => client.setQueryData(keyOf(api.disconnection.charter), answer),
+  });
+}
+
+const asked = (societyId: string | null) => ({ query: { societyId: societyId ?? undefined } });
+
+/** Reads the default hours of a society, or of the instance. */
+export const useDefaultHours = (societyId: string | null) =>
+  useQuery({
+    ...endpointQuery(api.disconnection.defaults, asked(societyId)),
+    select: ({ hours }) => hours,
+    staleTime: 0,
+    ...silent,
+  });
+
+/** Sets these hours; null takes them back. The form shows the error. */
+export function useSetDefaultHours(societyId: string | null) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (hours: CallInput<typeof api.disconnection.setDefaults>['body']['hours']) =>
+      call(api.disconnection.setDefaults, { body: { societyId, hours } }),
+    ...silent,
+    onSuccess: answer => client.setQueryData(keyOf(api.disconnection.defaults, asked(societyId)), answer),
+  });
+}
+
+/** Reads the numbers of a month; of the last one, unless one is named. */
+export const useReports = (month: string | undefined, cursor: string | undefined) =>
+  useQuery({
+    ...endpointQuery(api.disconnection.reports, { query: { month, cursor } }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    ...silent,
+  });
