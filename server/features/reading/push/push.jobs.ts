@@ -16,6 +16,7 @@ import {
   readLookedAt,
   readOwner,
   readToldDevice,
+  readUrgentlyCalled,
   waitsFor,
 } from './push.store.ts';
 import { noteSent } from './subscriptions.store.ts';
@@ -46,15 +47,26 @@ interface Sending {
   tries?: number;
 }
 
-type Uses = Pick<Services, 'database' | 'jobs' | 'presence' | 'pushes'>;
+type Uses = Pick<Services, 'database' | 'jobs' | 'presence' | 'pushes' | 'duty'>;
 
-/** Queues pushes to those of these devices whose people are active on none of theirs. */
-async function ask({ database, jobs, presence }: Uses, devices: Asked[], now: Date, delayMs = 0): Promise<void> {
+/** Returns those of these devices to push to: of people who are active on none of theirs, and on duty or called urgently. */
+async function reachable({ database, presence, duty }: Uses, devices: readonly Asked[], now: Date): Promise<string[]> {
   const active = await presence.activeOf([...new Set(devices.map(({ userId }) => userId))]);
-  const away = devices.filter(({ userId }) => !active.has(userId)).map(({ id }) => id);
-  if (away.length === 0) return;
+  const away = devices.filter(({ userId }) => !active.has(userId));
+  const off = await duty.offDutyOf([...new Set(away.map(({ userId }) => userId))]);
+  const held = away.filter(({ userId }) => off.has(userId)).map(({ id }) => id);
+  const until = new Date(now.getTime() + hourMs);
+  const urgent = held.length > 0 ? await readUrgentlyCalled(database.kysely, held, dueAt(now), until) : new Set();
+  return away.filter(({ id, userId }) => !off.has(userId) || urgent.has(id)).map(({ id }) => id);
+}
+
+/** Queues pushes to those of these devices that may be pushed to now. */
+async function ask(services: Uses, devices: Asked[], now: Date, delayMs = 0): Promise<void> {
+  const { database, jobs } = services;
+  const reached = await reachable(services, devices, now);
+  if (reached.length === 0) return;
   await database.kysely.transaction().execute(async tx => {
-    const ids = await noteAsked(tx, away, dueAt(now), now);
+    const ids = await noteAsked(tx, reached, dueAt(now), now);
     const asked = ids.map(deviceId => ({ payload: { deviceId } satisfies Sending }));
     if (asked.length > 0) await jobs.addAll(sendJob, asked, { delayMs, db: tx });
   });
@@ -66,7 +78,7 @@ async function ask({ database, jobs, presence }: Uses, devices: Asked[], now: Da
  * their people were active then, or a process ended.
  */
 export function pushJobs(services: Uses, now: () => Date): Job[] {
-  const { database, jobs, presence, pushes } = services;
+  const { database, jobs, pushes } = services;
   const db = database.kysely;
 
   const look = async (): Promise<void> => {
@@ -85,8 +97,8 @@ export function pushJobs(services: Uses, now: () => Date): Job[] {
   const send = async ({ deviceId: id, tries = 0 }: Sending): Promise<void> => {
     const userId = await readOwner(db, id);
     if (userId === undefined) return;
-    // The look finds what is still unread once the person is away.
-    if ((await presence.activeOf([userId])).size > 0) return noteDone(db, id);
+    // The look finds what is still unread once the person is away, and on duty.
+    if ((await reachable(services, [{ id, userId }], now())).length === 0) return noteDone(db, id);
     if ((await tellDevice(id)) === 'later') return tryAgain(id, tries);
     await noteDone(db, id);
     // What came meanwhile was not queued, as this push still was.

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/db.ts';
-import { toldMessages, type Waiting, waiting } from '../notifications/open/waiting.store.ts';
+import { toldMessages, urgentWaits, type Waiting, waiting } from '../notifications/open/waiting.store.ts';
 import type { Target } from './push.sender.ts';
 
 /** Device to push to, and whose it is. */
@@ -98,6 +98,20 @@ export async function waitsFor(db: Db, id: string, { saidAfter }: Due, until: Da
       SELECT user_id, greatest(since, ${saidAfter}) AS since FROM push_subscriptions WHERE id = ${id}
     ) AS person`.execute(db);
   return rows[0]?.waits === true;
+}
+
+/** Reads to which of these devices an urgent message said until then waits to be pushed: off duty too. */
+export async function readUrgentlyCalled(
+  db: Db,
+  ids: readonly string[],
+  { saidAfter }: Due,
+  until: Date,
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT person.id FROM (
+      SELECT id, user_id, greatest(since, ${saidAfter}) AS since FROM push_subscriptions WHERE id = ANY(${ids}::uuid[])
+    ) AS person WHERE ${urgentWaits(until)}`.execute(db);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Waiting message, as a push tells it. */

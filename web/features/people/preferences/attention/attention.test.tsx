@@ -130,6 +130,8 @@ test('A notification of a device with pushes is shown by the service worker, in 
   Reflect.deleteProperty(navigator, 'serviceWorker');
   expect(FakeNotification.shown).toEqual([]);
   expect(shown).toMatchObject([['Karim', { body: 'Bonjour', tag: 'general', data: { link }, renotify: true }]]);
+});
+
 test('Nothing is shown or heard while the user is off duty, and again once they are back', async () => {
   useOwnDuty.setState({ isOff: true });
   await receive();
