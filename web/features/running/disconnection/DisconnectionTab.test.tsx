@@ -1,0 +1,83 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { camille, json, open, serve } from '../../../test/settings-world.tsx';
+import { CharterCard } from './open/CharterCard.tsx';
+import { DisconnectionTab } from './open/DisconnectionTab.tsx';
+
+afterEach(cleanup);
+
+const week = Array(7).fill({ start: '09:00', end: '17:00' });
+const hours = { zone: 'Europe/Paris', holidays: 'metropole', week };
+const charter = { text: 'Personne ne répond le soir.\nNi le dimanche.', updatedAt: '2026-11-20T09:00:00.000Z' };
+const tilleul = { _id: 'tilleul', name: 'Atelier Tilleul', logo: null, membership: 'none', membersCount: 24 };
+const report = { people: 24, messages: 3_120, messagesOff: 78, urgent: 2 };
+
+function show(known: { charter: typeof charter | null } = { charter: null }) {
+  const calls = serve(camille, {
+    'GET /disconnection': () => json(200, known),
+    'PUT /disconnection': body => json(200, { charter: { ...charter, ...(body as object) } }),
+    'GET /disconnection/defaults': (_body, url) =>
+      json(200, { hours: url.searchParams.get('societyId') === 'tilleul' ? hours : null }),
+    'PUT /disconnection/defaults': body => json(200, body),
+    'GET /disconnection/reports': (_body, url) =>
+      json(200, {
+        ...{ month: url.searchParams.get('month') ?? '2026-10', months: ['2026-10', '2026-09'], nextCursor: null },
+        reports: [
+          { society: null, ...report },
+          { society: { _id: 'tilleul', name: 'Atelier Tilleul' }, ...report },
+        ],
+      }),
+    'GET /society': () => json(200, { societies: [tilleul], nextCursor: null }),
+  });
+  open([{ path: '*', Component: DisconnectionTab }], '/');
+  return calls;
+}
+const card = async (name: string) => within(await screen.findByRole('region', { name }));
+
+test('Default hours are set for everyone, and those of a society are shown, changed and taken back', async () => {
+  const calls = show();
+  const defaults = await card('Horaires par défaut');
+  fireEvent.click(await defaults.findByRole('switch', { name: 'Fixer des horaires par défaut' }));
+  fireEvent.click(defaults.getByRole('checkbox', { name: 'vendredi' }));
+  fireEvent.click(defaults.getByRole('button', { name: 'Enregistrer les horaires par défaut' }));
+  const sent = () => calls.filter(({ asked }) => asked === 'PUT /disconnection/defaults').map(({ body }) => body);
+  const day = { start: '09:00', end: '17:30' };
+  await vi.waitFor(() =>
+    expect(sent()).toMatchObject([{ societyId: null, hours: { week: [day, day, day, day, null, null, null] } }]),
+  );
+  await userEvent.click(defaults.getByRole('combobox', { name: 'Société' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Atelier Tilleul' }));
+  expect(await defaults.findByRole('textbox', { name: 'Début, samedi' })).toBeDefined();
+  fireEvent.click(defaults.getByRole('switch', { name: 'Fixer des horaires par défaut' }));
+  fireEvent.click(defaults.getByRole('button', { name: 'Enregistrer les horaires par défaut' }));
+  await vi.waitFor(() => expect(sent()[1]).toEqual({ societyId: 'tilleul', hours: null }));
+});
+
+test('The charter is written for everyone, who read it in their profile', async () => {
+  const calls = show();
+  const form = await card('Charte de déconnexion');
+  fireEvent.change(form.getByRole('textbox', { name: 'Texte de la charte' }), { target: { value: charter.text } });
+  fireEvent.click(form.getByRole('button', { name: 'Enregistrer la charte' }));
+  await vi.waitFor(() =>
+    expect(calls.find(({ asked }) => asked === 'PUT /disconnection')?.body).toEqual({ text: charter.text }),
+  );
+  cleanup();
+  serve(camille, { 'GET /disconnection': () => json(200, { charter }) });
+  open([{ path: '*', Component: CharterCard }], '/');
+  expect((await card('Charte de déconnexion')).getByText(/Ni le dimanche/)).toBeDefined();
+});
+
+test('The report shows the numbers of a month by society, and those of another month', async () => {
+  const calls = show();
+  const reports = await card('Rapport du mois');
+  expect(await reports.findByText('Atelier Tilleul')).toBeDefined();
+  expect(reports.getByText('Sans société')).toBeDefined();
+  expect(reports.getAllByText(/^24 personnes · 3\s% des messages écrits hors horaires \(78 sur 3\s120\)/)).toHaveLength(
+    2,
+  );
+  await userEvent.click(reports.getByRole('combobox', { name: 'Mois' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'septembre 2026', hidden: false }));
+  await vi.waitFor(() => expect(calls.at(-1)?.query).toEqual({ month: '2026-09' }));
+});
