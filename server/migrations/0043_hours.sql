@@ -10,12 +10,13 @@ CREATE TABLE work_hours (
 
 -- Hours of whoever has chosen none: those of their society, else those of the instance, whose society is null.
 CREATE TABLE default_hours (
-  society_id uuid UNIQUE NULLS NOT DISTINCT REFERENCES societies ON DELETE CASCADE,
+  society_id uuid UNIQUE REFERENCES societies ON DELETE CASCADE,
   zone text NOT NULL,
   holidays text NOT NULL,
   week jsonb,
   updated_at timestamptz NOT NULL DEFAULT now()
 );
+CREATE UNIQUE INDEX default_hours_each ON default_hours ((coalesce(society_id, '00000000-0000-0000-0000-000000000000')));
 
 -- Days off, both included, as days of the person's zone. Those of one person never overlap.
 CREATE TABLE absences (
@@ -58,5 +59,7 @@ CREATE TABLE disconnection_reports (
   messages integer NOT NULL,
   messages_off integer NOT NULL,
   urgent integer NOT NULL,
-  UNIQUE NULLS NOT DISTINCT (month, society_id)
+  UNIQUE (month, society_id)
 );
+CREATE UNIQUE INDEX disconnection_reports_each ON disconnection_reports
+  (month, (coalesce(society_id, '00000000-0000-0000-0000-000000000000')));

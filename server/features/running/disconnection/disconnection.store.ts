@@ -45,7 +45,7 @@ export async function writeDefaultHours(db: Db, societyId: string | null, hours:
     await sql`
       INSERT INTO default_hours (society_id, zone, holidays, week)
       VALUES (${societyId}::uuid, ${hours.zone}, ${hours.holidays}, ${JSON.stringify(hours.week)}::jsonb)
-      ON CONFLICT (society_id) DO UPDATE SET zone = excluded.zone, holidays = excluded.holidays, week = excluded.week,
+      ON CONFLICT (coalesce(society_id, ${sql.lit(nobody)})) DO UPDATE SET zone = excluded.zone, holidays = excluded.holidays, week = excluded.week,
         updated_at = now()`.execute(db);
 }
 
