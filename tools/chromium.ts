@@ -10,9 +10,11 @@ const elsewhere = [
   '/snap/bin/chromium',
 ];
 
-/** Finds a whole Chromium: the headless build shows no notifications. */
-export const findWholeChromium = (): string | undefined =>
-  findProgram([], [process.env.CHROMIUM ?? '']) ?? findProgram(names.slice(1), elsewhere);
+/** Finds a whole Chromium, beside the headless build that CHROMIUM may name: that one shows no notifications. */
+export function findWholeChromium(): string | undefined {
+  const named = process.env.CHROMIUM ?? '';
+  return (named.endsWith(shell) ? undefined : findProgram([], [named])) ?? findProgram(names.slice(1), elsewhere);
+}
 
 const findShell = (): string | undefined => (process.env.CHROMIUM ? findChromium() : findProgram([shell]));
 

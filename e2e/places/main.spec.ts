@@ -94,6 +94,7 @@ test('two people register, meet in a workspace and talk; one loses the connectio
     ...['👍', '❤️', '😂', 'Réagir', 'Répondre', 'Répondre dans un fil', 'Épingler'],
     'Copier le texte',
     'Copier le lien',
+    'Me le rappeler',
     'Marquer comme non lu à partir d’ici',
     'Signaler',
   ]);
