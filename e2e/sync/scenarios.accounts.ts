@@ -32,8 +32,8 @@ export const ofAccounts: Record<string, Record<string, Scenario>> = {
       return () => member.ok(api.accounts.update, { params: { id: member.id }, body: { firstName: 'Karima' } });
     }),
     'the name of who stands in for another': keeps(async ({ member, owner }) => {
-      await absent(member, owner.id);
-      return () => owner.ok(api.accounts.update, { params: { id: owner.id }, body: { firstName: 'Capucine' } });
+      await absent(owner, member.id);
+      return () => member.ok(api.accounts.update, { params: { id: member.id }, body: { firstName: 'Karine' } });
     }),
     'a picture': keeps(
       now(async ({ holder }) =>
