@@ -46,11 +46,13 @@ export const availabilityScreens: Screen[] = [
     path: () => '/privacy',
     ready: async (page, { talks }) => {
       await page.route('**/api/availability?**', route => {
-        const [_id] = (new URL(route.request().url()).searchParams.get('ids') ?? '').split(',');
+        // Whoever else is shown beside the field is asked for in the same request.
+        const ids = (new URL(route.request().url()).searchParams.get('ids') ?? '').split(',');
         const until = `${dayAfter(new Date().toISOString().slice(0, 10), 12)}T08:00:00.000Z`;
         const deputy = { _id: '0199f3c0-5a1e-704f-9899-6da763b7a969', firstName: 'Léonie', lastName: 'Dubreuil' };
         const text = 'Pour les devis, voyez Léonie\u00a0; pour les plans, attendez mon retour.';
-        return route.fulfill({ json: { offDuty: [{ _id, until, isAbsent: true, deputy, text }] } });
+        const offDuty = ids.map(_id => ({ _id, until, isAbsent: true, deputy, text }));
+        return route.fulfill({ json: { offDuty } });
       });
       await page.goto(talks.pair);
       await expect(page.getByRole('region', { name: 'Personne au repos' })).toBeVisible();

@@ -14,6 +14,7 @@ const otherwise: Partial<Record<keyof typeof api, string>> = {
   reactions: 'ordered by the seq of their message',
   pins: 'ordered by the seq of their message',
   push: 'its settings read it again',
+  disconnection: 'its settings keep the answers',
   unread: 'counted by what is read',
   files: 'nothing is cached of them',
   gifs: 'nothing changes',
