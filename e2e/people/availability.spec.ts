@@ -100,7 +100,7 @@ test('one’s own hours and absences are set in the profile, and « ne pas déra
   await hours.getByRole('checkbox', { name: 'mercredi' }).press('Space');
   await hours.getByRole('textbox', { name: 'Fin, vendredi' }).fill('12h');
   expect(await barriers(page)).toEqual([]);
-  await hours.getByRole('button', { name: 'Enregistrer les horaires' }).click();
+  await hours.getByRole('button', { name: 'Appliquer les horaires' }).click();
   await expect(page.getByText('Vos horaires sont enregistrés.')).toBeVisible();
   const { own } = await karim.client.ok(api.availability.own);
   expect(own.hours?.week.map(day => day && `${day.start} ${day.end}`)).toEqual([

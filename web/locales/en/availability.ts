@@ -21,7 +21,7 @@ export const availability: Translation<typeof fr> = {
     to: 'to',
     off: 'Day off',
     wrong: 'Choose at least one day, with two different times.',
-    save: 'Save the hours',
+    save: 'Apply the hours',
     saved: 'Your hours have been saved.',
   },
   regions: {

@@ -19,7 +19,7 @@ export const availability = {
     to: 'à',
     off: 'Repos',
     wrong: 'Choisissez au moins un jour, avec deux heures différentes.',
-    save: 'Enregistrer les horaires',
+    save: 'Appliquer les horaires',
     saved: 'Vos horaires sont enregistrés.',
   },
   regions: {

@@ -8,7 +8,7 @@ export const disconnection = {
     everyone: 'Toute l’installation',
     none: 'Aucune société ne correspond.',
     on: 'Fixer des horaires par défaut',
-    save: 'Enregistrer les horaires par défaut',
+    save: 'Appliquer les horaires par défaut',
     saved: 'Les horaires par défaut sont enregistrés.',
     failed: 'Les horaires par défaut n’ont pas pu être chargés.',
   },

@@ -48,7 +48,7 @@ test('Hours of one’s own are proposed from the profile, Monday to Friday, and 
   fireEvent.click(hours.getByRole('checkbox', { name: 'mercredi' }));
   fireEvent.change(hours.getByRole('textbox', { name: 'Fin, vendredi' }), { target: { value: '12h30' } });
   await choose('Jours fériés', 'Alsace-Moselle');
-  fireEvent.click(hours.getByRole('button', { name: 'Enregistrer les horaires' }));
+  fireEvent.click(hours.getByRole('button', { name: 'Appliquer les horaires' }));
   const day = { start: '08:30', end: '16:00' };
   await vi.waitFor(() =>
     expect(sent(calls, 'PUT /availability/hours')).toEqual({
@@ -66,7 +66,7 @@ test('A week without a day of work, or with an hour that is none, is not sent, a
   await choose('Quand peut-on vous déranger\u202f?', 'À mes horaires');
   const hours = await card('Vos horaires');
   fireEvent.change(hours.getByRole('textbox', { name: 'Début, lundi' }), { target: { value: 'tôt' } });
-  fireEvent.click(hours.getByRole('button', { name: 'Enregistrer les horaires' }));
+  fireEvent.click(hours.getByRole('button', { name: 'Appliquer les horaires' }));
   expect((await hours.findByRole('alert')).textContent).toContain('Choisissez au moins un jour');
   expect(sent(calls, 'PUT /availability/hours')).toBeUndefined();
 });
@@ -75,7 +75,7 @@ test('Hours are given back to the default of the society, which the card names',
   const week = Array(7).fill({ start: '09:00', end: '17:00' });
   const calls = show({ ...none, source: 'own', hours: { zone: 'Europe/Paris', holidays: 'metropole', week } });
   await choose('Quand peut-on vous déranger\u202f?', 'Selon le réglage de ma société ou de cette installation');
-  fireEvent.click((await card('Vos horaires')).getByRole('button', { name: 'Enregistrer les horaires' }));
+  fireEvent.click((await card('Vos horaires')).getByRole('button', { name: 'Appliquer les horaires' }));
   await vi.waitFor(() => expect(calls.map(({ asked }) => asked)).toContain('DELETE /availability/hours'));
   cleanup();
   show({ ...none, source: 'society', hours: { zone: 'Europe/Paris', holidays: 'metropole', week } });

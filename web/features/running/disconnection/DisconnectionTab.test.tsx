@@ -41,7 +41,7 @@ test('Default hours are set for everyone, and those of a society are shown, chan
   const defaults = await card('Horaires par défaut');
   fireEvent.click(await defaults.findByRole('switch', { name: 'Fixer des horaires par défaut' }));
   fireEvent.click(defaults.getByRole('checkbox', { name: 'vendredi' }));
-  fireEvent.click(defaults.getByRole('button', { name: 'Enregistrer les horaires par défaut' }));
+  fireEvent.click(defaults.getByRole('button', { name: 'Appliquer les horaires par défaut' }));
   const sent = () => calls.filter(({ asked }) => asked === 'PUT /disconnection/defaults').map(({ body }) => body);
   const day = { start: '09:00', end: '17:30' };
   await vi.waitFor(() =>
@@ -51,7 +51,7 @@ test('Default hours are set for everyone, and those of a society are shown, chan
   await userEvent.click(await screen.findByRole('option', { name: 'Atelier Tilleul' }));
   expect(await defaults.findByRole('textbox', { name: 'Début, samedi' })).toBeDefined();
   fireEvent.click(defaults.getByRole('switch', { name: 'Fixer des horaires par défaut' }));
-  fireEvent.click(defaults.getByRole('button', { name: 'Enregistrer les horaires par défaut' }));
+  fireEvent.click(defaults.getByRole('button', { name: 'Appliquer les horaires par défaut' }));
   await vi.waitFor(() => expect(sent()[1]).toEqual({ societyId: 'tilleul', hours: null }));
 });
 
