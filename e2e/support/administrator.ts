@@ -119,4 +119,13 @@ export const administrationScreens: Screen<Pick<Stage, 'owner'>>[] = [
       await expect(page.getByRole('grid')).toBeVisible();
     },
   },
+  {
+    name: 'admin-disconnection',
+    path,
+    ready: async page => {
+      await heading(page);
+      await page.getByRole('tab', { name: 'Déconnexion' }).click();
+      await expect(page.getByRole('button', { name: /horaires par défaut/ })).toBeVisible();
+    },
+  },
 ];

@@ -1,4 +1,3 @@
-import type { WorkHours } from '@palabre/common/rules/people/duty.ts';
 import { useState } from 'react';
 import { useTranslation } from '../../../platform/words/i18n.ts';
 import { alerts } from '../../../ui/alerts/alerts.ts';
@@ -14,47 +13,32 @@ import { hoursOf, type WeekDraft, WeekFields, weekDraftOf } from '../../people/a
 import { useSocieties } from '../../societies/open/societies.queries.ts';
 import { useDefaultHours, useSetDefaultHours } from './disconnection.queries.ts';
 
-/** Sets the hours that hold by default: those of the instance, or of a society. */
-export function DefaultsCard() {
-  const { t } = useTranslation('disconnection', { keyPrefix: 'defaults' });
-  const [society, setSociety] = useState<ComboboxOption | null>(null);
-  const [typed, setTyped] = useState('');
-  const { cards, more } = useSocieties(useDebounced(typed));
-  const { data: hours, isError } = useDefaultHours(society?.value ?? null);
-  const options = cards?.map(({ _id, name }) => ({ value: _id, label: name }));
-  return (
-    <Subject heading={t('heading')} hint={t('hint')}>
-      <Combobox
-        label={t('society')}
-        name="society"
-        chosen={society}
-        onChoose={setSociety}
-        onSearch={setTyped}
-        options={options}
-        more={more}
-        placeholder={t('everyone')}
-        none={t('none')}
-      />
-      {isError && <Note tone="danger">{t('failed')}</Note>}
-      {hours !== undefined && <Hours key={society?.value} societyId={society?.value ?? null} saved={hours} />}
-    </Subject>
-  );
-}
-
 interface Draft extends WeekDraft {
   isOn: boolean;
 }
 
-function Hours({ societyId, saved }: { societyId: string | null; saved: WorkHours | null }) {
+/** Sets the hours that hold by default: those of the instance, or of a society. */
+export function DefaultsCard() {
   const { t } = useTranslation('disconnection', { keyPrefix: 'defaults' });
   const { t: words } = useTranslation('availability', { keyPrefix: 'hours' });
+  const [society, setSociety] = useState<ComboboxOption | null>(null);
+  const [typed, setTyped] = useState('');
   const [edited, setEdited] = useState<Draft | null>(null);
   const [wrong, setWrong] = useState(false);
+  const societyId = society?.value ?? null;
+  const { cards, more } = useSocieties(useDebounced(typed));
+  const { data: saved, isError } = useDefaultHours(societyId);
   const save = useSetDefaultHours(societyId);
-  const draft = edited ?? { isOn: saved !== null, ...weekDraftOf(saved) };
-  const change = (changes: Partial<Draft>) => {
+  const options = cards?.map(({ _id, name }) => ({ value: _id, label: name }));
+  const draft = edited ?? { isOn: Boolean(saved), ...weekDraftOf(saved ?? null) };
+  const edit = (next: Draft | null) => {
     setWrong(false);
-    setEdited({ ...draft, ...changes });
+    setEdited(next);
+  };
+  const change = (changes: Partial<Draft>) => edit({ ...draft, ...changes });
+  const choose = (chosen: ComboboxOption | null) => {
+    if ((chosen?.value ?? null) !== societyId) edit(null);
+    setSociety(chosen);
   };
 
   async function submit() {
@@ -72,14 +56,37 @@ function Hours({ societyId, saved }: { societyId: string | null; saved: WorkHour
 
   return (
     <Form onSubmit={submit} unsaved={edited !== null}>
-      <Switch label={t('on')} checked={draft.isOn} onChange={isOn => change({ isOn })} />
-      {draft.isOn && <WeekFields draft={draft} onChange={change} />}
-      {wrong && <Note tone="danger">{words('wrong')}</Note>}
-      <CardFooter>
-        <Button type="submit" variant="outline" disabled={edited === null}>
-          {t('save')}
-        </Button>
-      </CardFooter>
+      <Subject
+        heading={t('heading')}
+        hint={t('hint')}
+        end={
+          <CardFooter>
+            <Button type="submit" variant="outline" disabled={edited === null}>
+              {t('save')}
+            </Button>
+          </CardFooter>
+        }
+      >
+        <Combobox
+          label={t('society')}
+          name="society"
+          chosen={society}
+          onChoose={choose}
+          onSearch={setTyped}
+          options={options}
+          more={more}
+          placeholder={t('everyone')}
+          none={t('none')}
+        />
+        {isError && <Note tone="danger">{t('failed')}</Note>}
+        {saved !== undefined && (
+          <>
+            <Switch label={t('on')} checked={draft.isOn} onChange={isOn => change({ isOn })} />
+            {draft.isOn && <WeekFields draft={draft} onChange={change} />}
+          </>
+        )}
+        {wrong && <Note tone="danger">{words('wrong')}</Note>}
+      </Subject>
     </Form>
   );
 }
