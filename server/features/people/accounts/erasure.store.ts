@@ -3,6 +3,7 @@ import type { Reaction } from '@palabre/common/rules/messages/reactions.ts';
 import { sql } from 'kysely';
 import { type PlaceAccess, placeColumns } from '../../../platform/access/access.places.ts';
 import type { Db } from '../../../platform/postgres/db.ts';
+import { inSenderIndex } from '../../../platform/postgres/sender-index.ts';
 
 const accessOf = sql.raw(placeColumns);
 
@@ -28,7 +29,7 @@ export interface Written {
 export async function readWritten(db: Db, userId: string, after: string, count: number): Promise<Written[]> {
   const { rows } = await sql<Written>`
     SELECT id, place_id AS "placeId", files FROM messages
-    WHERE sender_id = ${userId} AND id > ${after} AND deleted_at IS NULL AND (content <> '' OR files IS NOT NULL)
+    WHERE sender_id = ${userId} AND ${inSenderIndex} AND id > ${after} AND deleted_at IS NULL AND (content <> '' OR files IS NOT NULL)
     ORDER BY id LIMIT ${count}`.execute(db);
   return rows;
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { homeOf } from '../../../platform/access/access.places.ts';
 import { seen } from '../../../platform/access/access.seen.ts';
 import type { Db } from '../../../platform/postgres/db.ts';
+import { inSenderIndex } from '../../../platform/postgres/sender-index.ts';
 
 /** Data of a person, messages apart. */
 export interface Known {
@@ -114,7 +115,7 @@ export async function readOwnMessages(db: Db, userId: string, after: string, cou
   const { rows } = await sql<OwnMessage>`
     SELECT id, ${home} AS "placeId", place_id AS "ownPlaceId", content, created_at AT TIME ZONE 'UTC' AS time, updated, files
     FROM messages
-    WHERE sender_id = ${userId} AND id > ${after} AND deleted_at IS NULL AND twin_thread_id IS NULL
+    WHERE sender_id = ${userId} AND ${inSenderIndex} AND id > ${after} AND deleted_at IS NULL AND twin_thread_id IS NULL
     ORDER BY id LIMIT ${count}`.execute(db);
   return rows;
 }

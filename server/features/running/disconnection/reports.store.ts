@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/db.ts';
+import { inSenderIndex } from '../../../platform/postgres/sender-index.ts';
 
 /** Tells whether a month (`2026-10`) has a report. */
 export async function isReported(db: Db, month: string): Promise<boolean> {
@@ -64,7 +65,7 @@ export async function countWritten(
       SELECT sender_id, count(*)::int AS messages,
         count(*) FILTER (WHERE NOT coalesce(created_at <@ work.at, false))::int AS off
       FROM unnest(${userIds}::uuid[]) AS asked(user_id)
-      JOIN messages ON messages.sender_id = asked.user_id
+      JOIN messages ON messages.sender_id = asked.user_id AND ${inSenderIndex}
       LEFT JOIN work ON work.user_id = asked.user_id
       WHERE created_at >= ${from} AND created_at < ${to} AND twin_thread_id IS NULL
       GROUP BY sender_id
