@@ -12,9 +12,9 @@ import { remind } from './reminders.ts';
 import { commitSoon, deleteLeft, type Leaving, noteFailure, takeDue } from './scheduled.store.ts';
 
 /** Messages that leave together; people's posts are stored beside them, and wait for no more than these. */
-const atOnce = 32;
-/** Pause after a batch: as long as the batch took, up to a bound, so that all that is due in a minute leaves within it. */
-const restAtMostMs = 60;
+const atOnce = 16;
+/** Pause after a batch: twice as long as the batch took, up to a bound, so that 10,000 due in a minute leave within it. */
+const restAtMostMs = 40;
 /** Times that one is tried, a minute apart, while it is refused for no fault of its own. */
 const triedAtMost = 30;
 
@@ -48,7 +48,7 @@ export async function leaveDue(services: Services): Promise<void> {
     const taken = await takeDue(services.database.kysely, services.scheduleClock(), atOnce);
     if (taken.length === 0) return;
     await leave(services, taken);
-    await pause(Math.min(performance.now() - beganMs, restAtMostMs));
+    await pause(Math.min(2 * (performance.now() - beganMs), restAtMostMs));
   }
 }
 
