@@ -1,7 +1,7 @@
 import { Message } from '@palabre/common/contract/messages/messages.ts';
 import type pg from 'pg';
 import { type Own, type PlaceStatement, placeReader, type Reading } from '../../../../platform/access/access.pages.ts';
-import { partWriter } from '../../../../platform/http/answers.ts';
+import { type Piece, partWriter } from '../../../../platform/http/answers.ts';
 import { columns, type MessageRow, toMessage, withAuthors } from './messages.store.ts';
 import { ThreadStates } from './thread-states.store.ts';
 import { threadsById, threadsInRange } from './threads.store.ts';
@@ -9,19 +9,24 @@ import { threadsById, threadsInRange } from './threads.store.ts';
 /** Rows of a place that a person may read, with the states of the threads under them. */
 export type MessagePage<Row extends MessageRow = MessageRow> = Pick<Reading<Row>, 'place' | 'seq' | 'rows'> & {
   /** JSON of each state for the person, by the id of the message. */
-  threads: ReadonlyMap<string, string>;
+  threads: ReadonlyMap<string, readonly Piece[]>;
 };
 
 const write = partWriter(Message);
 
 /** Returns the JSON of messages of a page, each with the state of its thread. */
-export function writeMessages(rows: readonly MessageRow[], { place, threads }: MessagePage): string {
-  const written = rows.map(row => {
-    const message = write(toMessage(row, place));
+export function writeMessages(rows: readonly MessageRow[], { place, threads }: MessagePage): readonly Piece[] {
+  const pieces: Piece[] = [];
+  let before = '[';
+  for (const row of rows) {
+    const message = before + write(toMessage(row, place));
     const thread = threads.get(row.id);
-    return thread ? `${message.slice(0, -1)},"thread":${thread}}` : message;
-  });
-  return `[${written.join()}]`;
+    if (thread) pieces.push(`${message.slice(0, -1)},"thread":`, ...thread);
+    else pieces.push(message);
+    before = thread ? '},' : ',';
+  }
+  pieces.push(before === '[' ? '[]' : before.replace(',', ']'));
+  return pieces;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { OutputOf } from '@palabre/common/contract/define.ts';
 import { limits } from '@palabre/common/contract/fields.ts';
 import type { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
-import { Written } from '../../../../platform/http/answers.ts';
+import { type Piece, Written } from '../../../../platform/http/answers.ts';
 import { fail } from '../../../../platform/http/errors.ts';
 import type { Actor } from '../../../../platform/sessions/session.ts';
 import { type MessagePage, type MessageReaders, writeMessages } from './message-pages.store.ts';
@@ -12,7 +12,7 @@ type Page = OutputOf<typeof api.messages.page>;
 
 /** Page of which the messages are JSON already, since an answer of many threads is long (`thread-states.store.ts`). */
 export interface WrittenPage {
-  messages: string;
+  messages: readonly Piece[];
   around: Omit<Page, 'messages'>;
 }
 
@@ -22,7 +22,7 @@ export const end = Number.MAX_SAFE_INTEGER;
 /** Reads the latest page of a place; an empty one without a place. */
 export async function latestPage(readers: MessageReaders, actor: Actor, placeId: string | null): Promise<WrittenPage> {
   const nothing = { hasBefore: false, hasAfter: false, hasMore: false };
-  if (placeId === null) return { messages: '[]', around: { prevCursor: null, nextCursor: null, seq: 0, ...nothing } };
+  if (placeId === null) return { messages: ['[]'], around: { prevCursor: null, nextCursor: null, seq: 0, ...nothing } };
   return readBefore(readers, actor, placeId, { before: end, limit: limits.pageDefault, hasAfter: false });
 }
 
@@ -96,11 +96,11 @@ export function toPage(
 
 /** Writes the answer that has these messages, in JSON, and other fields. */
 export const writeAnswer = <Answer extends { messages: Message[] }>(
-  messages: string,
+  messages: readonly Piece[],
   others: Omit<Answer, 'messages'>,
 ): Written<Answer> => {
   const rest = JSON.stringify(others);
-  return new Written(`{"messages":${messages}${rest === '{}' ? '}' : `,${rest.slice(1)}`}`);
+  return new Written(['{"messages":', ...messages, rest === '{}' ? rest.slice(1) : `,${rest.slice(1)}`]);
 };
 
 /** Writes the answer of a page. */

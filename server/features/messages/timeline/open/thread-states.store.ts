@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Reading } from '../../../../platform/access/access.pages.ts';
+import type { Piece } from '../../../../platform/http/answers.ts';
 import { inBatches } from '../../../../platform/pacing/in-batches.ts';
 import {
   hintedPeople,
@@ -20,7 +21,7 @@ const threadsKept = 10_000;
 const placesKept = 2_000;
 const peopleOfPlace = 250;
 
-const none: ReadonlyMap<string, string> = new Map();
+const none: ReadonlyMap<string, readonly Piece[]> = new Map();
 
 type People = Map<string, Replier | null>;
 
@@ -29,7 +30,7 @@ interface Kept {
   state: SharedThread;
   shown: (Replier | null)[];
   /** JSON of the state, without its end: what the thread is to one person. */
-  text: string;
+  shared: Buffer;
 }
 
 const isSame = (a: Replier | null | undefined, b: Replier | null | undefined) =>
@@ -38,10 +39,14 @@ const isSame = (a: Replier | null | undefined, b: Replier | null | undefined) =>
 /** Writes a state; most people follow few threads, so that nearly all of it is the same for everybody. */
 function write(state: SharedThread, people: People): Kept {
   const { unread: _unread, following: _following, read: _read, ...shared } = toThreadState(state, undefined, people);
-  return { state, shown: state.people.map(id => people.get(id) ?? null), text: JSON.stringify(shared).slice(0, -1) };
+  return {
+    state,
+    shown: state.people.map(id => people.get(id) ?? null),
+    shared: Buffer.from(JSON.stringify(shared).slice(0, -1)),
+  };
 }
 
-const toNobody = `,${JSON.stringify(nobody).slice(1)}`;
+const toNobody = Buffer.from(`,${JSON.stringify(nobody).slice(1)}`);
 
 /** Keeps a value, and forgets the one that was kept longest if there are too many. */
 function keep<T>(kept: Map<string, T>, key: string, value: T, atMost: number): void {
@@ -82,7 +87,7 @@ export class ThreadStates {
   ];
 
   /** Returns the JSON of the states of the threads under the rows of a page, by the ids of their roots, for its reader. */
-  async of({ place, own, shared }: Reading<{ id: string }>): Promise<ReadonlyMap<string, string>> {
+  async of({ place, own, shared }: Reading<{ id: string }>): Promise<ReadonlyMap<string, readonly Piece[]>> {
     const seqs = shared.get(place.placeId) as Record<string, number> | undefined;
     if (!seqs) return none;
     const people: People = new Map(Object.entries((shared.get(hintedPeople) ?? {}) as Record<string, Replier | null>));
@@ -95,11 +100,11 @@ export class ThreadStates {
     }
     if (missing.length > 0) await this.complete(place.placeId, missing, found, people);
     const followed = (own.get(place.placeId) ?? {}) as Record<string, OwnThread>;
-    const written = new Map<string, string>();
+    const written = new Map<string, readonly Piece[]>();
     for (const [id, one] of found) {
-      const { text } = this.withNames(id, one, people);
+      const { shared } = this.withNames(id, one, people);
       const theirs = followed[id];
-      written.set(id, text + (theirs ? `,${JSON.stringify(theirs).slice(1)}` : toNobody));
+      written.set(id, [shared, theirs ? `,${JSON.stringify(theirs).slice(1)}` : toNobody]);
     }
     return written;
   }
