@@ -5,18 +5,12 @@
 
 import { logFailure } from '../device/log.ts';
 import { endSession, useSession } from '../session/session.ts';
+import { backoff } from './backoff.ts';
 import { applyConnectionEvent, type ConnectionEvent, holdSocket, useConnection } from './connection.ts';
 import { createSocket, keepPresent, type PalabreSocket, sayPresent } from './socket.ts';
 
 /** Returns the event for a lost connection: the server is unreachable, or the device has no network. */
 const unreachable = (): ConnectionEvent => (navigator.onLine ? 'unreachable' : 'offline');
-
-/**
- * Returns the milliseconds before the next attempt: doubling up to 20 s, times a random factor (0.5 to 1.5) that spreads
- * the clients.
- */
-export const backoff = (attempt: number, random = Math.random()): number =>
-  Math.min(20_000, 400 * 2 ** Math.min(attempt, 8)) * (0.5 + random);
 
 /** Callbacks of a session's connection. */
 export interface ConnectionOptions {

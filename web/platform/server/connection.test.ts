@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { backoff } from './connecting.ts';
+import { backoff } from './backoff.ts';
 import {
   applyConnectionEvent,
   type ConnectionEvent,

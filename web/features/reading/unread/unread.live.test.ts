@@ -95,3 +95,35 @@ it('A deleted message is asked about where it may have been counted alone', asyn
   gone({ _id: 'm5', conversationId: 'midi' });
   await vi.waitFor(() => expect(asked).toEqual(['general', 'annonces', 'midi']));
 });
+
+it.each([
+  ['no answer', () => Promise.reject(new TypeError('Failed to fetch'))],
+  [
+    'too many calls',
+    () => Response.json({ error: 'too_many_requests', message: 'Trop de requêtes.' }, { status: 429 }),
+  ],
+  [
+    'a server that cannot answer',
+    () => Response.json({ error: 'unavailable', message: 'Un instant.' }, { status: 503 }),
+  ],
+])('What is unread is asked for again after %s', async (_why, fail) => {
+  const answer = globalThis.fetch;
+  const answers = vi.fn(async (address: string) => (answers.mock.calls.length === 1 ? fail() : answer(address)));
+  vi.stubGlobal('fetch', answers);
+  vi.useFakeTimers();
+  unreadLive.newChannel({ _id: 'general' } as never, client);
+  await vi.advanceTimersByTimeAsync(60_000);
+  vi.useRealTimers();
+  expect(asked).toEqual(['general']);
+  expect(answers).toHaveBeenCalledTimes(2);
+});
+
+it('What is unread in a place that is lost meanwhile is not asked for again', async () => {
+  const answers = vi.fn(async () => Response.json({ error: 'not_found', message: 'Introuvable.' }, { status: 404 }));
+  vi.stubGlobal('fetch', answers);
+  vi.useFakeTimers();
+  unreadLive.newChannel({ _id: 'general' } as never, client);
+  await vi.advanceTimersByTimeAsync(60_000);
+  vi.useRealTimers();
+  expect(answers).toHaveBeenCalledOnce();
+});

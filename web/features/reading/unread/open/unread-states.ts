@@ -8,6 +8,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { idIn, placeOf } from '../../../../platform/address/place.ts';
 import { logFailure } from '../../../../platform/device/log.ts';
 import { ApiError, call } from '../../../../platform/server/api.ts';
+import { backoff } from '../../../../platform/server/backoff.ts';
 import { cached, patchQuery, refetch } from '../../../../platform/server/query.ts';
 import { useSession } from '../../../../platform/session/session.ts';
 import { noteRead, noteReply } from './heard-threads.ts';
@@ -166,8 +167,17 @@ const asking = new WeakMap<QueryClient, Set<string>>();
 const leastMs = 50;
 const spreadMs = 400;
 
-/** Schedules a refetch of a place's state, when events alone do not tell; one for many events. */
-export function askAgain(client: QueryClient, placed: PlaceIds): void {
+/** Tries to refetch a state that the server cannot tell at the moment. */
+const triedAtMost = 6;
+
+/** Tells whether a call failed for a reason that passes: no answer, too many calls, or a server that cannot answer now. */
+const isPassing = ({ status }: ApiError) => status === 0 || status === 429 || status >= 500;
+
+/**
+ * Schedules a refetch of a place's state, when events alone do not tell; one for many events. No later event need tell of the
+ * same messages, so a refetch that fails for a passing reason is tried again.
+ */
+export function askAgain(client: QueryClient, placed: PlaceIds, tries = 1): void {
   const key = idIn(placed);
   const query = placeOf(placed);
   const waiting = asking.get(client) ?? new Set();
@@ -178,10 +188,11 @@ export function askAgain(client: QueryClient, placed: PlaceIds): void {
     try {
       takeState(client, (await call(api.unread.one, { query })).unread);
     } catch (cause) {
-      // A place lost meanwhile is no failure; without a connection, the reconnection refetches all states.
       if (!(cause instanceof ApiError)) throw cause;
+      if (isPassing(cause) && tries < triedAtMost) return askAgain(client, placed, tries + 1);
+      // A place lost meanwhile is no failure; without a connection, the reconnection refetches all states.
       if (cause.status > 0 && cause.status !== 404) logFailure('What is unread could not be asked', cause);
     }
   };
-  setTimeout(ask, leastMs + Math.random() * spreadMs);
+  setTimeout(ask, tries === 1 ? leastMs + Math.random() * spreadMs : backoff(tries - 1));
 }

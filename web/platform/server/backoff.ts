@@ -1,0 +1,6 @@
+/**
+ * Returns the milliseconds before the next attempt: doubling up to 20 s, times a random factor (0.5 to 1.5) that spreads
+ * the clients.
+ */
+export const backoff = (attempt: number, random = Math.random()): number =>
+  Math.min(20_000, 400 * 2 ** Math.min(attempt, 8)) * (0.5 + random);
