@@ -28,6 +28,7 @@ import { administrationFeature } from './features/running/administration/adminis
 import { auditFeature } from './features/running/audit/audit.feature.ts';
 import { backupsFeature } from './features/running/backups/backups.feature.ts';
 import { disconnectionFeature } from './features/running/disconnection/disconnection.feature.ts';
+import { overviewFeature } from './features/running/overview/overview.feature.ts';
 import { reportsFeature } from './features/running/reports/reports.feature.ts';
 import { societiesFeature } from './features/societies/societies.feature.ts';
 import { channelsFeature } from './features/workspaces/channels/channels.feature.ts';
@@ -66,6 +67,7 @@ export const features: readonly Feature[] = [
   workspacesFeature,
   societiesFeature,
   disconnectionFeature,
+  overviewFeature,
   reactionsFeature,
   pinsFeature,
   mentionsFeature,

@@ -32,6 +32,7 @@ export const floors = [
   'workspaces/workspaces',
   'societies',
   'running/disconnection',
+  'running/overview',
   'messages/reactions',
   'messages/pins',
   'messages/mentions',

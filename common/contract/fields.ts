@@ -48,6 +48,8 @@ export const limits = {
   /** Days ahead until which one may ask not to be disturbed. */
   quietDaysAhead: 366,
   charter: 10_000,
+  /** Days of which the overview tells how many messages were written. */
+  overviewDays: 30,
   /** People of the smallest group that a report of disconnection tells of, and months that it lists. */
   reportedGroup: 10,
   reportedMonths: 24,

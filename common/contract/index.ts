@@ -24,6 +24,7 @@ import { about } from './running/about.ts';
 import { administration, administrationEvents } from './running/administration.ts';
 import { audit } from './running/audit.ts';
 import { disconnection, disconnectionEvents } from './running/disconnection.ts';
+import { overview } from './running/overview.ts';
 import { reportEvents, reports } from './running/reports.ts';
 import { societies, societyEvents } from './societies.ts';
 import { channelEvents, channels } from './workspaces/channels.ts';
@@ -64,6 +65,7 @@ export const api = {
   reports,
   administration,
   disconnection,
+  overview,
   search,
   boot,
   about,
@@ -151,6 +153,7 @@ export const features: Record<keyof typeof api | 'presence', string> = {
   reports: 'Reports of people to administrators.',
   administration: 'Accounts and bans, for administrators.',
   disconnection: 'Disconnection: default hours, the charter, numbers of each month by society.',
+  overview: 'What this Palabre holds, and how its server is, for administrators.',
   presence: 'Presence of people, over the socket.',
   about: 'What Palabre is made with.',
 };

@@ -128,4 +128,14 @@ export const administrationScreens: Screen<Pick<Stage, 'owner'>>[] = [
       await expect(page.getByRole('button', { name: /horaires par défaut/ })).toBeVisible();
     },
   },
+  {
+    name: 'admin-overview',
+    path,
+    ready: async page => {
+      await heading(page);
+      await page.getByRole('tab', { name: 'Vue d’ensemble' }).click();
+      await expect(page.getByRole('heading', { name: 'Fonctionnement' })).toBeVisible();
+      await expect(page.getByRole('searchbox', { name: 'Rechercher un espace' })).toBeVisible();
+    },
+  },
 ];

@@ -85,3 +85,9 @@ function isoOf(utc: string): string {
 
 /** Creates an id: UUIDv7, so that later ids sort later. */
 export const newId = (): string => v7();
+
+/** Returns the smallest id made at a time, in milliseconds since 1970. */
+export function firstIdAt(atMs: number): string {
+  const hex = Math.max(0, atMs).toString(16).padStart(12, '0').slice(-12);
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}

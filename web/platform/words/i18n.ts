@@ -14,6 +14,7 @@ interface LaterTexts {
   attachments: typeof import('../../locales/fr/attachments.ts').attachments;
   days: typeof import('../../locales/fr/days.ts').days;
   disconnection: typeof import('../../locales/fr/disconnection.ts').disconnection;
+  overview: typeof import('../../locales/fr/overview.ts').overview;
   conversations: typeof import('../../locales/fr/conversations.ts').conversations;
   otp: typeof import('../../locales/fr/otp.ts').otp;
   scheduled: typeof import('../../locales/fr/scheduled.ts').scheduled;

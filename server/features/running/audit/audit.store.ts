@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@palabre/common/contract/running/audit.ts';
 import type { AuditAction } from '@palabre/common/rules/running/audit.ts';
 import { sql } from 'kysely';
-import { type Db, newId } from '../../../platform/postgres/db.ts';
+import { type Db, firstIdAt, newId } from '../../../platform/postgres/db.ts';
 import type { Done } from './open/record.ts';
 
 /** SQL for a person's name with their e-mail, which tells people of the same name apart. */
@@ -33,12 +33,6 @@ export interface Filter {
 /** Reads the creation time of an id: lines are searched by time through their ids. */
 const timeOf = (id: string): Date => new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16));
 
-/** Returns the smallest id made at this time. */
-const idAt = (time: string): string => {
-  const hex = Math.max(0, Date.parse(time)).toString(16).padStart(12, '0').slice(-12);
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
-};
-
 const holds = (column: 'actor_search' | 'target_search', words: string) =>
   sql<boolean>`${sql.ref(column)} LIKE holding(folded(${words}))`;
 
@@ -60,8 +54,8 @@ export async function readEntries(
     .orderBy('id', 'desc')
     .limit(count);
   if (before) query = query.where('id', '<', before);
-  if (from) query = query.where('id', '>=', idAt(from));
-  if (to) query = query.where('id', '<', idAt(to));
+  if (from) query = query.where('id', '>=', firstIdAt(Date.parse(from)));
+  if (to) query = query.where('id', '<', firstIdAt(Date.parse(to)));
   if (action) query = query.where('action', '=', action);
   if (actor) query = query.where(holds('actor_search', actor));
   if (target) query = query.where(holds('target_search', target));

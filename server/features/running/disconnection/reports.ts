@@ -1,7 +1,7 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import { localTimeOf } from '@palabre/common/rules/local-times.ts';
 import { absenceAt, dayAfter, type WorkHours, workOf } from '@palabre/common/rules/people/duty.ts';
-import { startOfDay } from '@palabre/common/rules/zones.ts';
+import { startOfDay, usualZone as zone } from '@palabre/common/rules/zones.ts';
 import type { Services } from '../../../platform/services.ts';
 import { factsOf, readFacts } from '../../people/availability/open/availability.store.ts';
 import {
@@ -14,8 +14,6 @@ import {
   type Written,
 } from './reports.store.ts';
 
-/** Zone in which months begin. */
-const zone = 'Europe/Paris';
 const peopleAtOnce = 500;
 
 /** Returns the first day of the month of a day, or of the month before. */

@@ -4,15 +4,16 @@ import { Tabs } from '../../../ui/lists/Tabs.tsx';
 import { Section } from '../../../ui/pages/Section.tsx';
 import { JournalTab } from '../audit/open/JournalTab.tsx';
 import { DisconnectionTab } from '../disconnection/open/DisconnectionTab.tsx';
+import { OverviewTab } from '../overview/open/OverviewTab.tsx';
 import { BannedTab } from './BannedTab.tsx';
 import { UsersTab } from './UsersTab.tsx';
 import './administration.texts.ts';
 
-type Tab = 'users' | 'banned' | 'journal' | 'disconnection';
+type Tab = 'users' | 'banned' | 'journal' | 'disconnection' | 'overview';
 
 /**
  * Shows the administration of Palabre to administrators: users and their reports, banned addresses, the journal,
- * disconnection.
+ * disconnection, the overview.
  * The administration feature is this page; `running/reports` and `running/audit` hold the reports and the journal.
  */
 export function AdminPage() {
@@ -29,6 +30,7 @@ export function AdminPage() {
           { value: 'banned', label: t('banned.tab'), content: <BannedTab /> },
           { value: 'journal', label: t('journal.tab'), content: <JournalTab /> },
           { value: 'disconnection', label: t('disconnection:tab'), content: <DisconnectionTab /> },
+          { value: 'overview', label: t('overview:tab'), content: <OverviewTab /> },
         ]}
       />
     </Section>

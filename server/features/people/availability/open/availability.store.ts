@@ -2,14 +2,13 @@ import { limits } from '@palabre/common/contract/fields.ts';
 import type { Absence, HoursSource, OwnAvailability } from '@palabre/common/contract/people/availability.ts';
 import type { DutyFacts, Week } from '@palabre/common/rules/people/duty.ts';
 import type { HolidayRegion } from '@palabre/common/rules/people/holidays.ts';
+import { usualZone } from '@palabre/common/rules/zones.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../../platform/postgres/db.ts';
 
 const dayMs = 24 * 3_600_000;
 /** Time within which urgent messages are counted. */
 const urgentDays = 7;
-/** Zone of whoever has told of none. */
-const usualZone = 'Europe/Paris';
 
 /** Facts about a person as stored. */
 export interface FactsRow {

@@ -1,0 +1,180 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { api } from '@palabre/common/contract/index.ts';
+import { localTimeOf } from '@palabre/common/rules/local-times.ts';
+import { dayAfter } from '@palabre/common/rules/people/duty.ts';
+import { startOfDay, usualZone } from '@palabre/common/rules/zones.ts';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../../platform/postgres/db.ts';
+import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { jobsDone } from '../../../test/jobs-done.ts';
+import { gather } from '../../../test/people/team.ts';
+import { post } from '../../../test/people/world.ts';
+
+let palabre: Palabre;
+let backups: string;
+let administrator: Person;
+let karim: Person;
+let channel: { _id: string };
+
+beforeAll(async () => {
+  backups = await mkdtemp(join(tmpdir(), 'palabre-overview-'));
+  palabre = await startPalabre({ env: { BACKUP_DIR: backups } });
+  [administrator, karim] = [await palabre.register(), await palabre.register({ firstName: 'Karim' })];
+  await palabre.makeAdministrator(administrator);
+  channel = await (await gather(administrator, karim)).channel('chantier');
+});
+
+const db = () => palabre.services.database.kysely;
+
+/** Counts now, although that may just have been done. */
+async function countNow() {
+  await sql`UPDATE overview SET counted_at = now() - interval '1 hour'`.execute(db());
+  await palabre.jobs.now('overview.count');
+  await jobsDone(palabre, 'overview.count');
+}
+const read = () => administrator.ok(api.overview.read);
+const counts = async () => (await read()).counts;
+const today = () => localTimeOf(Date.now(), usualZone).slice(0, 10);
+
+/** Stores a message of a day some days ago, as if it had been written then. */
+async function wrote(daysAgo: number): Promise<void> {
+  const at = new Date(startOfDay(dayAfter(today(), -daysAgo), usualZone) + 3_600_000);
+  const hex = at.getTime().toString(16).padStart(12, '0');
+  const id = `${hex.slice(0, 8)}-${hex.slice(8)}${newId().slice(13)}`;
+  await sql`
+    WITH placed AS (UPDATE places SET seq = seq + 1 WHERE id = ${channel._id} RETURNING id, seq)
+    INSERT INTO messages (id, place_id, position, seq, sender_id, content, created_at)
+    SELECT ${id}, placed.id, placed.seq, placed.seq, ${karim.id}, 'Jadis', ${at} FROM placed`.execute(db());
+}
+
+describe('the totals', () => {
+  it('are unknown until the first count, and then say what there is', async () => {
+    expect(await counts()).toBeNull();
+    await countNow();
+    const before = await counts();
+    expect(before).toMatchObject({ accounts: 2, activeInWeek: 2, activeInMonth: 2, workspaces: 1, societies: 0 });
+    await palabre.register();
+    await post(karim, channel, 'Bonjour');
+    await countNow();
+    const after = await counts();
+    expect(after).toMatchObject({ accounts: 3, activeInWeek: 3 });
+    expect(after?.days).toHaveLength(30);
+    const written = (all = before) => all?.days.reduce((sum, { messages }) => sum + messages, 0) ?? 0;
+    expect(written(after)).toBe(written(before) + 1);
+    expect(Date.parse(after?.at ?? '')).toBeGreaterThanOrEqual(Date.parse(before?.at ?? ''));
+  });
+
+  it('count people who used Palabre within 7 and 30 days, those too who logged out since', async () => {
+    const [month, gone] = [await palabre.register(), await palabre.register()];
+    await countNow();
+    const before = await counts();
+    await sql`UPDATE sessions SET seen_at = now() - interval '8 days' WHERE user_id = ${month.id}`.execute(db());
+    await sql`DELETE FROM sessions WHERE user_id = ${gone.id}`.execute(db());
+    await sql`UPDATE known_devices SET seen_at = now() - interval '8 days' WHERE user_id = ${month.id}`.execute(db());
+    await sql`DELETE FROM known_devices WHERE user_id = ${gone.id}`.execute(db());
+    await sql`INSERT INTO known_devices (user_id, hash, seen_at) VALUES (${gone.id}, '\\x01', now() - interval '6 days')`.execute(
+      db(),
+    );
+    await countNow();
+    const { activeInWeek = 0, activeInMonth = 0 } = before ?? {};
+    expect(await counts()).toMatchObject({ activeInWeek: activeInWeek - 1, activeInMonth });
+  });
+
+  it('count the messages of each day by its time in Paris, and a day that is over only once', async () => {
+    const on = async (daysAgo: number) =>
+      (await counts())?.days.find(({ day }) => day === dayAfter(today(), -daysAgo))?.messages;
+    await sql`DELETE FROM overview_days`.execute(db());
+    await wrote(3);
+    await wrote(3);
+    await countNow();
+    expect([await on(3), await on(2)]).toEqual([2, 0]);
+    await wrote(3);
+    await countNow();
+    expect(await on(3)).toBe(2);
+  });
+
+  it('are not made again when that was just done, as several starts in a row would', async () => {
+    await countNow();
+    const first = await counts();
+    await palabre.register();
+    await palabre.jobs.now('overview.count');
+    await jobsDone(palabre, 'overview.count');
+    expect(await counts()).toEqual(first);
+  });
+});
+
+describe('the state of the server', () => {
+  it('has its version, its disk, and jobs that wait or fail', async () => {
+    const { server } = await read();
+    expect(server).toMatchObject({ version: expect.stringMatching(/^\d+\.\d+\.\d+/), mails: { givenUp: 0 } });
+    expect(server.disk?.totalBytes).toBeGreaterThan(server.disk?.freeBytes ?? 0);
+    await sql`SELECT graphile_worker.add_job('never.heard', max_attempts := 3)`.execute(db());
+    await sql`UPDATE graphile_worker._private_jobs SET attempts = 1, run_at = now() + interval '1 hour' WHERE task_id = (
+      SELECT id FROM graphile_worker._private_tasks WHERE identifier = 'never.heard')`.execute(db());
+    expect((await read()).server.jobs.failing).toEqual([{ name: 'never.heard', failing: 1, givenUp: 0 }]);
+  });
+
+  it('has the newest nightly backup', async () => {
+    expect((await read()).server).toMatchObject({ hasBackups: true, backup: null });
+    await writeFile(join(backups, 'palabre-2026-11-25T02h30.tar'), 'x'.repeat(12));
+    expect((await read()).server.backup).toMatchObject({ bytes: 12 });
+  });
+});
+
+describe('workspaces by size', () => {
+  /** Stores a file of some bytes with a message in a channel. */
+  async function attach(person: Person, channelId: string, bytes: number): Promise<void> {
+    const { _id } = await post(person, { _id: channelId }, 'Le plan');
+    await sql`INSERT INTO files (id, owner_id, name, type, size, message_id)
+      VALUES (${newId()}, ${person.id}, 'plan.pdf', 'application/pdf', ${bytes}, ${_id})`.execute(db());
+  }
+  const list = (query: object = {}) => administrator.ok(api.overview.workspaces, { query });
+  const titles = async (query: object = {}) => (await list(query)).workspaces.map(({ workspace }) => workspace.title);
+
+  it('are listed with the files of their channels and threads, the heaviest first, page by page, and found by title', async () => {
+    for (const [title, bytes] of [
+      ['Léger', 10],
+      ['Élan', 3_000],
+      ['Vide', 0],
+    ] as const) {
+      const { workspace } = await karim.ok(api.workspaces.create, { body: { title } });
+      if (bytes > 0) await attach(karim, workspace.welcomeChannel, bytes);
+      if (title !== 'Élan') continue;
+      const root = await post(karim, { _id: workspace.welcomeChannel }, 'Racine');
+      const body = { channelId: workspace.welcomeChannel, content: 'En réponse', threadOf: root._id };
+      const { message } = await karim.ok(api.messages.send, { body });
+      await sql`INSERT INTO files (id, owner_id, name, type, size, message_id)
+        VALUES (${newId()}, ${karim.id}, 'suite.pdf', 'application/pdf', 500, ${message._id})`.execute(db());
+    }
+    await countNow();
+    const { workspaces } = await list();
+    expect(workspaces.slice(0, 2)).toMatchObject([
+      { workspace: { title: 'Élan' }, files: 2, bytes: 3_500, members: 1 },
+      { workspace: { title: 'Léger' }, files: 1, bytes: 10 },
+    ]);
+    const paged: string[] = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = await list({ limit: 1, cursor });
+      paged.push(...page.workspaces.map(({ workspace }) => workspace.title));
+      cursor = page.nextCursor;
+    }
+    expect(paged).toEqual(await titles());
+    expect([await titles({ search: 'elan' }), await titles({ search: 'rien' })]).toEqual([['Élan'], []]);
+  });
+
+  it('a workspace that was deleted is gone from the list at once', async () => {
+    const { workspace } = await karim.ok(api.workspaces.create, { body: { title: 'Éphémère' } });
+    await countNow();
+    expect(await titles({ search: 'Éphémère' })).toEqual(['Éphémère']);
+    await karim.ok(api.workspaces.remove, { params: { id: workspace._id } });
+    expect(await titles({ search: 'Éphémère' })).toEqual([]);
+  });
+});
+
+it('The overview is for administrators alone', async () => {
+  for (const endpoint of [api.overview.read, api.overview.workspaces])
+    expect((await karim.call(endpoint)).status).toBe(404);
+});
