@@ -135,7 +135,7 @@ export const administrationScreens: Screen<Pick<Stage, 'owner'>>[] = [
       await heading(page);
       await page.getByRole('tab', { name: 'Vue d’ensemble' }).click();
       await expect(page.getByRole('heading', { name: 'Fonctionnement' })).toBeVisible();
-      await expect(page.getByRole('searchbox', { name: 'Rechercher un espace' })).toBeVisible();
+      await expect(page.getByRole('searchbox', { name: 'Rechercher un workspace' })).toBeVisible();
     },
   },
 ];

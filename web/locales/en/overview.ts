@@ -30,8 +30,8 @@ export const overview: Translation<typeof fr> = {
   server: {
     heading: 'Server',
     version: 'Version',
-    disk: 'Disk',
-    free: '{{free}} free of {{total}}',
+    disk: 'Free disk',
+    free: '{{free}} of {{total}}',
     unknown: 'Unknown',
     mails: 'Mails waiting',
     jobs: 'Jobs waiting',

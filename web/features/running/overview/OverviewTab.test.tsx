@@ -88,14 +88,14 @@ test.each<[string, Partial<ServerState>, RegExp]>([
 
 test('Workspaces are listed by size and found by title', async () => {
   show();
-  const sizes = await card('Place prise par espace');
+  const sizes = await card('Place prise par workspace');
   const rows = await sizes.findAllByRole('listitem');
   expect(rows.map(row => row.textContent?.replaceAll('\u00a0', ' '))).toEqual([
     expect.stringMatching(/Atelier Tilleul1 membre · 2 fichiers5 Mo$/),
     expect.stringMatching(/Chantier1 membre · 2 fichiers12 o$/),
   ]);
   fireEvent.change(sizes.getByRole('searchbox'), { target: { value: 'Rien' } });
-  expect(await sizes.findByText('Aucun espace ne correspond.')).toBeDefined();
+  expect(await sizes.findByText('Aucun workspace ne correspond.')).toBeDefined();
 });
 
 test('An overview that could not be read says so, and is read again', async () => {
