@@ -65,6 +65,16 @@ export const errors = {
     fr: 'Quelqu’un d’autre a déjà traité ce signalement.',
     en: 'Someone else has already handled this report.',
   },
+  already_answered: {
+    status: 409,
+    fr: 'La personne qui a signalé a déjà reçu une réponse.',
+    en: 'The person who reported has already been answered.',
+  },
+  too_many_notes: {
+    status: 409,
+    fr: 'Ce signalement a déjà vingt notes.',
+    en: 'This report already has twenty notes.',
+  },
   in_another_society: {
     status: 409,
     fr: 'Vous êtes déjà dans une société, ou attendez la réponse de l’une d’elles\u00a0: quittez-la d’abord.',

@@ -10,6 +10,9 @@ export const limits = {
   description: 500,
   /** Length of a report's description. */
   report: 1_000,
+  /** Notes of administrators about a report, and the length of each. */
+  reportNotes: 20,
+  reportNote: 500,
   roleName: 40,
   rolesPerWorkspace: 250,
   channelsPerWorkspace: 500,
@@ -135,7 +138,7 @@ const onLines = (value: string) => onOneLine(value.replace(/\r?\n|\t/g, ' '));
 export const text = (max: number, min = 0) => trimmed(max, min).refine(onOneLine, issue('line'));
 
 /** Schema of a trimmed text on several lines (a description). */
-export const lines = (max: number) => trimmed(max, 0).refine(onLines, issue('line'));
+export const lines = (max: number, min = 0) => trimmed(max, min).refine(onLines, issue('line'));
 
 const trimmed = (max: number, min: number) =>
   z

@@ -16,6 +16,24 @@ export const ofAdministration: Record<string, Record<string, Scenario>> = {
       return () => administrator.ok(api.reports.update, { params, body: { status: 'handled' } });
     }),
   },
+  'reports.assign': {
+    'to an administrator': keeps(async ({ palabre, guest, administrator }) => {
+      const params = { id: await report(await palabre.register(), guest) };
+      return () => administrator.ok(api.reports.assign, { params, body: { userId: administrator.id } });
+    }),
+  },
+  'reports.note': {
+    'by an administrator': keeps(async ({ palabre, guest, administrator }) => {
+      const params = { id: await report(await palabre.register(), guest) };
+      return () => administrator.ok(api.reports.note, { params, body: { content: 'Vu avec elle.' } });
+    }),
+  },
+  'reports.answer': {
+    'to a member who reported': keeps(async ({ palabre, member, administrator }) => {
+      const params = { id: await report(member, await palabre.register()) };
+      return () => administrator.ok(api.reports.answer, { params, body: { text: 'Merci.' } });
+    }),
+  },
   'reports.removeMessage': {
     'in a channel': keeps(async ({ palabre, params: workspace, member, messages, administrator }) => {
       const newcomer = await palabre.register();

@@ -31,6 +31,18 @@ export const ReportedMessage = z
   .meta({ id: 'ReportedMessage', description: 'A message, copied when it was reported.' });
 export type ReportedMessage = z.infer<typeof ReportedMessage>;
 
+const Administrator = Person.omit({ email: true });
+
+/** What an administrator says of a report to the others. */
+const ReportNote = z
+  .object({
+    _id: id,
+    author: Administrator.nullable().meta({ description: 'null once the account of the author is deleted.' }),
+    content: like('Je l’ai appelé ce matin.'),
+    createdAt: time,
+  })
+  .meta({ id: 'ReportNote' });
+
 /** A report of a person, as administrators see it. */
 export const Report = z
   .object({
@@ -41,8 +53,14 @@ export const Report = z
     reportedBy: Person.nullable().meta({ description: 'null once the account of the reporter is deleted.' }),
     createdAt: time,
     status: Status,
-    handledBy: Person.omit({ email: true }).nullable(),
+    handledBy: Administrator.nullable(),
     handledAt: time.nullable(),
+    assignee: Administrator.nullable().meta({ description: 'The administrator who takes care of it.' }),
+    notes: z.array(ReportNote).meta({ description: 'The oldest first.' }),
+    answer: z
+      .object({ text: like('Merci, la personne a été avertie.'), by: Administrator.nullable(), at: time })
+      .nullable()
+      .meta({ description: 'What its author was answered.' }),
     workspace: z.object({ _id: id, title: like('Atelier Tilleul') }).nullable(),
     message: ReportedMessage.extend({
       deleted: z.boolean().meta({ description: 'Whether the message has since been deleted.', example: false }),
@@ -140,6 +158,37 @@ export const reports = {
     body: z.object({ status: Status }),
     output: z.object({ report: Report }),
     refuses: ['already_handled'],
+  }),
+  assign: endpoint({
+    method: 'PUT',
+    path: '/report/:id/assignee',
+    access: access.administrator,
+    summary: 'Says which administrator takes care of a report, who is told; null: nobody in particular',
+    params: byId,
+    body: z.object({ userId: id.nullable() }),
+    output: z.object({ report: Report }),
+    refuses: ['user_not_found'],
+  }),
+  note: endpoint({
+    method: 'POST',
+    path: '/report/:id/note',
+    access: access.administrator,
+    summary: `Adds a note for administrators to a report, of which there are ${limits.reportNotes} at most`,
+    params: byId,
+    body: z.object({ content: lines(limits.reportNote, 1).meta({ example: 'Je l’ai appelé ce matin.' }) }),
+    output: z.object({ report: Report }),
+    status: 201,
+    refuses: ['too_many_notes'],
+  }),
+  answer: endpoint({
+    method: 'PUT',
+    path: '/report/:id/answer',
+    access: access.administrator,
+    summary: 'Answers the author of a report, once, in their inbox',
+    params: byId,
+    body: z.object({ text: lines(limits.reportNote, 1).meta({ example: 'Merci, la personne a été avertie.' }) }),
+    output: z.object({ report: Report }),
+    refuses: ['user_not_found', 'already_answered'],
   }),
   removeMessage: endpoint({
     method: 'DELETE',

@@ -138,6 +138,8 @@ function reporting(message: () => Message | undefined): Act[] {
       });
       params = { id: report._id };
     },
+    () => person('administrator').ok(api.reports.assign, { params, body: { userId: person('administrator').id } }),
+    () => person('administrator').ok(api.reports.note, { params, body: { content: word('note') } }),
     () => handle('handled'),
     () => handle('new'),
     async () => message() && person('administrator').ok(api.reports.removeMessage, { params }),
@@ -348,6 +350,8 @@ describe('no frame holds data that its receiver cannot read', () => {
     expect(names.filter(name => name !== 'userUpdate')).toEqual([
       'newReport',
       'newNotification',
+      'updateReport',
+      'updateReport',
       'updateReport',
       'updateNotification',
       'updateReport',

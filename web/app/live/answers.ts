@@ -98,6 +98,9 @@ const answers: ReadonlyMap<Endpoint, Tell<Endpoint>> = new Map([
   says(api.scheduled.cancel, (_done, { params }) => [{ name: 'deleteScheduled', payload: { _id: params.id } }]),
 
   says(api.reports.update, ({ report }) => [{ name: 'updateReport', payload: report }]),
+  says(api.reports.assign, ({ report }) => [{ name: 'updateReport', payload: report }]),
+  says(api.reports.note, ({ report }) => [{ name: 'updateReport', payload: report }]),
+  says(api.reports.answer, ({ report }) => [{ name: 'updateReport', payload: report }]),
   says(api.reports.removeMessage, ({ report }) => [{ name: 'updateReport', payload: report }]),
   says(api.reports.remove, (_done, { params: { id } }, client) =>
     gone(client, api.reports.ofUser, answer => answer.reports, id).map(

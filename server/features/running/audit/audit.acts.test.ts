@@ -152,6 +152,18 @@ const acts: Record<Exclude<AuditAction, 'administrator_made'>, () => Promise<Act
     await administrator.ok(api.reports.update, { params: { id }, body: { status: 'handled' } });
     return () => administrator.call(api.reports.update, { params: { id }, body: { status: 'new' } });
   },
+  report_assigned: async () => {
+    const id = await reported(await palabre.register());
+    return () => administrator.call(api.reports.assign, { params: { id }, body: { userId: administrator.id } });
+  },
+  report_noted: async () => {
+    const id = await reported(await palabre.register());
+    return () => administrator.call(api.reports.note, { params: { id }, body: { content: 'Vu avec elle.' } });
+  },
+  report_answered: async () => {
+    const id = await reported(await palabre.register());
+    return () => administrator.call(api.reports.answer, { params: { id }, body: { text: 'Merci.' } });
+  },
   report_deleted: async () => {
     const id = await reported(await palabre.register());
     return () => administrator.call(api.reports.remove, { params: { id } });

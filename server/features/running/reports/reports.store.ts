@@ -38,6 +38,8 @@ const person = (table: string, email: RawBuilder<unknown>) => sql`CASE WHEN ${sq
     'lastName', ${sql.ref(table)}.last_name${email}) END`;
 const withEmail = (table: string) => person(table, sql`, 'email', ${sql.ref(table)}.email`);
 
+/** Builds a time of a JSON as the wire has it. */
+const wire = (column: string) => sql`to_char(${sql.ref(column)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const iso = (column: string) => sql`${sql.ref(column)} AT TIME ZONE 'UTC'`;
 
 /** Reads the reports that meet a condition, newest first, with every person and place they name: one query. */
@@ -46,7 +48,15 @@ async function select(db: Db, condition: RawBuilder<unknown>, limit: number): Pr
     SELECT reports.id AS _id, reason, reports.description, reports.status,
       ${iso('reports.created_at')} AS "createdAt", ${iso('handled_at')} AS "handledAt",
       ${withEmail('reported')} AS "reportedUser", ${withEmail('reporter')} AS "reportedBy",
-      ${person('handler', sql``)} AS "handledBy",
+      ${person('handler', sql``)} AS "handledBy", ${person('assignee', sql``)} AS assignee,
+      coalesce((
+        SELECT json_agg(json_build_object('_id', notes.id, 'author', ${person('author', sql``)}, 'content', notes.content,
+          'createdAt', ${wire('notes.created_at')}) ORDER BY notes.id)
+        FROM report_notes AS notes LEFT JOIN users AS author ON author.id = notes.author_id
+        WHERE notes.report_id = reports.id
+      ), '[]') AS notes,
+      CASE WHEN answer IS NOT NULL THEN json_build_object('text', answer, 'by', ${person('answerer', sql``)},
+        'at', ${wire('answered_at')}) END AS answer,
       CASE WHEN workspaces.id IS NOT NULL
         THEN json_build_object('_id', workspaces.id, 'title', workspaces.title) END AS workspace,
       message || jsonb_build_object('deleted', NOT EXISTS (
@@ -56,6 +66,8 @@ async function select(db: Db, condition: RawBuilder<unknown>, limit: number): Pr
     JOIN users AS reported ON reported.id = reported_user
     LEFT JOIN users AS reporter ON reporter.id = reported_by
     LEFT JOIN users AS handler ON handler.id = handled_by
+    LEFT JOIN users AS assignee ON assignee.id = assignee_id
+    LEFT JOIN users AS answerer ON answerer.id = answered_by
     LEFT JOIN workspaces ON workspaces.id = reports.workspace_id
     WHERE ${condition} ORDER BY reports.id DESC LIMIT ${limit}`.execute(db);
   return rows;
@@ -95,6 +107,41 @@ export async function markReport(db: Db, id: string, handledBy: string | null): 
     .where('status', '=', handledBy ? 'new' : 'handled')
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** Says who takes care of a report; returns whether that changed. */
+export async function assignReport(db: Db, id: string, assigneeId: string | null): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE reports SET assignee_id = ${assigneeId} WHERE id = ${id} AND assignee_id IS DISTINCT FROM ${assigneeId}
+    RETURNING id`.execute(db);
+  return rows.length > 0;
+}
+
+/** Adds a note to a report, whose row is locked meanwhile so that notes at once stay within their number. */
+export async function insertNote(
+  db: Db,
+  id: string,
+  { authorId, content, atMost }: { authorId: string; content: string; atMost: number },
+): Promise<boolean> {
+  await sql`SELECT FROM reports WHERE id = ${id} FOR UPDATE`.execute(db);
+  const { rows } = await sql`
+    INSERT INTO report_notes (id, report_id, author_id, content)
+    SELECT ${newId()}, ${id}, ${authorId}, ${content}
+    WHERE (SELECT count(*) FROM report_notes WHERE report_id = ${id}) < ${atMost}
+    RETURNING id`.execute(db);
+  return rows.length > 0;
+}
+
+/** Stores what the author of a report is answered; returns their id, or undefined when they were answered before. */
+export async function answerReport(
+  db: Db,
+  id: string,
+  { text, by }: { text: string; by: string },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ reportedBy: string }>`
+    UPDATE reports SET answer = ${text}, answered_by = ${by}, answered_at = clock_timestamp()
+    WHERE id = ${id} AND answer IS NULL AND reported_by IS NOT NULL RETURNING reported_by AS "reportedBy"`.execute(db);
+  return rows[0]?.reportedBy;
 }
 
 /** Deletes a report. */

@@ -13,7 +13,8 @@ import { deleteInPlace } from '../../messages/timeline/open/deletion.ts';
 import { administrators } from '../../people/users/open/users.store.ts';
 import { notify, settle } from '../../reading/notifications/open/notify.ts';
 import { audit } from '../audit/open/record.ts';
-import { inboxOf, toAdministrators } from './open/telling.ts';
+import { moderation } from './moderation.ts';
+import { inboxOf, tell, toAdministrators } from './open/telling.ts';
 import {
   countNew,
   deleteReport,
@@ -89,6 +90,8 @@ export const reports: Handlers<typeof api.reports> = {
     return { report };
   },
 
+  ...moderation,
+
   removeMessage: {
     runs: 'own transactions',
     async handle({ actor, db, params, services, say }) {
@@ -119,14 +122,6 @@ export const reports: Handlers<typeof api.reports> = {
     return { message: say('report_deleted') };
   },
 };
-
-async function tell(
-  work: Pick<Work, 'db' | 'emit'>,
-  name: 'newReport' | 'updateReport',
-  report: Report,
-): Promise<void> {
-  work.emit(name, report, await toAdministrators(work.db));
-}
 
 /** Puts a report into the inbox of every administrator but its author, until one of them has handled it. */
 async function tellInboxes(work: Work, { _id, reportedUser, reason }: Report, reporterId: string): Promise<void> {

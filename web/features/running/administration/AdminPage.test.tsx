@@ -27,6 +27,9 @@ const spam: Report = {
   status: 'new',
   handledBy: null,
   handledAt: null,
+  assignee: null,
+  notes: [],
+  answer: null,
   workspace: null,
   message: null,
 };
@@ -149,9 +152,9 @@ it('A report says what became of it and of its message, and offers what is still
         .map(({ textContent }) => textContent),
     ),
   ).toEqual([
-    ['Marquer comme traité', 'Supprimer le message', 'Supprimer le signalement'],
-    ['Rouvrir', 'Supprimer le signalement'],
-    ['Rouvrir', 'Supprimer le signalement'],
+    ['Marquer comme traité', 'Je m’en charge', 'Ajouter une note', 'Supprimer le message', 'Supprimer le signalement'],
+    ['Rouvrir', 'Je m’en charge', 'Ajouter une note', 'Supprimer le signalement'],
+    ['Rouvrir', 'Je m’en charge', 'Ajouter une note', 'Supprimer le signalement'],
   ]);
   expect(items[1]?.textContent).toMatch(/Traité par Camille Moreau/);
   expect(items[1]?.textContent).toContain('Message supprimé depuis');

@@ -41,6 +41,16 @@ export function useReportsWaiting(): number {
 export const markReport = (id: string, status: Report['status']) =>
   call(api.reports.update, { params: { id }, body: { status } });
 
+/** Says which administrator takes care of a report; null: nobody. */
+export const assignReport = (id: string, userId: string | null) =>
+  call(api.reports.assign, { params: { id }, body: { userId } });
+
+/** Adds a note for administrators to a report. */
+export const addNote = (id: string, content: string) => call(api.reports.note, { params: { id }, body: { content } });
+
+/** Answers the author of a report in their inbox. */
+export const answerReport = (id: string, text: string) => call(api.reports.answer, { params: { id }, body: { text } });
+
 /** Deletes a report. */
 export const deleteReport = (id: string) => call(api.reports.remove, { params: { id } });
 

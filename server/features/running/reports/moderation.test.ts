@@ -1,0 +1,119 @@
+import { limits } from '@palabre/common/contract/fields.ts';
+import { api } from '@palabre/common/contract/index.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+
+let palabre: Palabre;
+let administrator: Person;
+let second: Person;
+
+beforeAll(async () => {
+  palabre = await startPalabre();
+  [administrator, second] = [
+    await palabre.register({ firstName: 'Agathe', lastName: 'Roy' }),
+    await palabre.register({ firstName: 'Bruno', lastName: 'Petit' }),
+  ];
+  for (const person of [administrator, second]) await palabre.makeAdministrator(person);
+});
+
+/** Has somebody report somebody else; returns the reporter and the report's parameters. */
+async function reported() {
+  const [by, of] = [await palabre.register(), await palabre.register({ firstName: 'Bastien', lastName: 'Kermarrec' })];
+  const { report } = await by.ok(api.reports.create, { body: { reportedUser: of.id, reason: 'spam' } });
+  return { by, of, params: { id: report._id } };
+}
+const read = async (params: { id: string }) => (await administrator.ok(api.reports.one, { params })).report;
+/** Returns the contents of a person's inbox. */
+const inbox = async (person: Person) =>
+  (await person.ok(api.notifications.list)).notifications.map(({ content }) => content.replaceAll('\u00a0', ' '));
+
+describe('who takes care of a report', () => {
+  it('is an administrator, told in their inbox, seen by the others at once, and may be nobody again', async () => {
+    const { params } = await reported();
+    const ears = await second.connect();
+    await administrator.ok(api.reports.assign, { params, body: { userId: second.id } });
+    const told = await ears.next('updateReport', ({ _id }) => _id === params.id);
+    expect(told.assignee).toEqual({ _id: second.id, firstName: 'Bruno', lastName: 'Petit' });
+    expect(await inbox(second)).toContain('Un signalement de Bastien Kermarrec vous est confié.');
+    await second.ok(api.reports.assign, { params, body: { userId: null } });
+    expect((await read(params)).assignee).toBeNull();
+  });
+
+  it('is told nothing of what they took themselves, nor twice of the same', async () => {
+    const { params } = await reported();
+    const before = await inbox(administrator);
+    await administrator.ok(api.reports.assign, { params, body: { userId: administrator.id } });
+    expect(await inbox(administrator)).toEqual(before);
+    const ears = await second.connect();
+    await administrator.ok(api.reports.assign, { params, body: { userId: administrator.id } });
+    await ears.none('updateReport');
+  });
+
+  it('is never somebody who is no administrator', async () => {
+    const { by, params } = await reported();
+    const refused = await administrator.call(api.reports.assign, { params, body: { userId: by.id } });
+    expect([refused.status, refused.body.code]).toEqual([404, 'user_not_found']);
+  });
+});
+
+describe('notes', () => {
+  it('are read by all administrators in order, with their authors, on several lines', async () => {
+    const { params } = await reported();
+    const ears = await second.connect();
+    await administrator.ok(api.reports.note, { params, body: { content: ' Appelé.\nPas de réponse. ' } });
+    await ears.next('updateReport', ({ notes }) => notes.length === 1);
+    await second.ok(api.reports.note, { params, body: { content: 'Vu.' } });
+    const { notes } = await read(params);
+    expect(notes).toMatchObject([
+      {
+        author: { _id: administrator.id },
+        content: 'Appelé.\nPas de réponse.',
+        createdAt: expect.stringMatching(/Z$/),
+      },
+      { author: { _id: second.id }, content: 'Vu.' },
+    ]);
+  });
+
+  it('are twenty at most, however many come at once, and none is empty', async () => {
+    const { params } = await reported();
+    const note = (content: string) => second.call(api.reports.note, { params, body: { content } });
+    const answers = await Promise.all(Array.from({ length: limits.reportNotes + 3 }, (_, i) => note(`note ${i}`)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(limits.reportNotes);
+    expect(answers.find(({ status }) => status !== 201)?.body.code).toBe('too_many_notes');
+    expect((await note(' ')).status).toBe(400);
+    expect((await read(params)).notes).toHaveLength(limits.reportNotes);
+  });
+});
+
+describe('the answer to who reported', () => {
+  it('comes into their inbox once, signed by nobody, and stands with the report', async () => {
+    const { by, of, params } = await reported();
+    const answer = (text: string) => second.call(api.reports.answer, { params, body: { text } });
+    const answers = await Promise.all([answer('Merci, c’est réglé.'), answer('Merci, c’est réglé.')]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body.code).toBe('already_answered');
+    expect(await inbox(by)).toEqual(['Réponse à votre signalement de Bastien Kermarrec : Merci, c’est réglé.']);
+    expect((await by.ok(api.notifications.list)).notifications[0]?.actor).toBeNull();
+    expect(await inbox(of)).toEqual([]);
+    expect((await read(params)).answer).toMatchObject({ text: 'Merci, c’est réglé.', by: { _id: second.id } });
+  });
+
+  it('is refused once their account is deleted', async () => {
+    const { by, params } = await reported();
+    await administrator.ok(api.administration.ban, { body: { email: by.user.email } });
+    const refused = await administrator.call(api.reports.answer, { params, body: { text: 'Merci.' } });
+    expect(refused.body.code).toBe('user_not_found');
+  });
+});
+
+it('Who reported, and who was reported, read and write nothing of this', async () => {
+  const { by, of, params } = await reported();
+  for (const person of [by, of]) {
+    const statuses = [
+      await person.call(api.reports.assign, { params, body: { userId: null } }),
+      await person.call(api.reports.note, { params, body: { content: 'Moi.' } }),
+      await person.call(api.reports.answer, { params, body: { text: 'Moi.' } }),
+    ].map(({ status }) => status);
+    expect(statuses).toEqual([404, 404, 404]);
+  }
+});

@@ -1,0 +1,69 @@
+import { limits } from '@palabre/common/contract/fields.ts';
+import type { api } from '@palabre/common/contract/index.ts';
+import type { Report } from '@palabre/common/contract/running/reports.ts';
+import { de, fullName } from '@palabre/common/rules/people/names.ts';
+import type { AuditAction } from '@palabre/common/rules/running/audit.ts';
+import { demand, fail } from '../../../platform/http/errors.ts';
+import type { Handlers } from '../../../platform/http/route.ts';
+import type { Actor } from '../../../platform/sessions/session.ts';
+import type { Work } from '../../../platform/work.ts';
+import { administrators } from '../../people/users/open/users.store.ts';
+import { notify } from '../../reading/notifications/open/notify.ts';
+import { audit } from '../audit/open/record.ts';
+import { inboxOf, tell } from './open/telling.ts';
+import { answerReport, assignReport, insertNote, readReport } from './reports.store.ts';
+
+/** Handlers of what administrators do about a report together: who takes care of it, notes, the answer to its author. */
+export const moderation: Pick<Handlers<typeof api.reports>, 'assign' | 'note' | 'answer'> = {
+  async assign({ work, actor, params, body: { userId } }) {
+    const before = await found(work, params.id);
+    demand(userId === null || (await administrators(work.db)).includes(userId), 'user_not_found');
+    if (!(await assignReport(work.db, params.id, userId))) return { report: before };
+    const report = await record(work, actor, params.id, 'report_assigned');
+    if (userId !== null && userId !== actor.userId)
+      await notify(work, [userId], {
+        type: 'report',
+        content: `Un signalement ${de(fullName(report.reportedUser))} vous est confié.`,
+        link: '/settings/admin',
+        actorId: actor.userId,
+        subject: inboxOf(params.id),
+      });
+    return { report };
+  },
+
+  async note({ work, actor, params, body: { content } }) {
+    await found(work, params.id);
+    const isAdded = await insertNote(work.db, params.id, {
+      ...{ authorId: actor.userId, content, atMost: limits.reportNotes },
+    });
+    demand(isAdded, 'too_many_notes');
+    return { report: await record(work, actor, params.id, 'report_noted') };
+  },
+
+  async answer({ work, actor, params, body: { text } }) {
+    const { reportedBy, reportedUser } = await found(work, params.id);
+    demand(reportedBy, 'user_not_found');
+    const answered = await answerReport(work.db, params.id, { text, by: actor.userId });
+    demand(answered !== undefined, 'already_answered');
+    // Signed by nobody: its author deals with those who run Palabre, not with one of them.
+    await notify(work, [reportedBy._id], {
+      type: 'report',
+      content: `Réponse à votre signalement ${de(fullName(reportedUser))}\u00a0: ${text}`,
+      link: '/workspaces',
+      actorId: null,
+      subject: `report-answer:${params.id}`,
+    });
+    return { report: await record(work, actor, params.id, 'report_answered') };
+  },
+};
+
+const found = async ({ db }: Pick<Work, 'db'>, id: string): Promise<Report> =>
+  (await readReport(db, id)) ?? fail('not_found');
+
+/** Writes an act about a report in the journal, and tells administrators of the report as it is now. */
+async function record(work: Work, actor: Actor, id: string, action: AuditAction): Promise<Report> {
+  const report = await found(work, id);
+  await audit.record(work, { action, actorId: actor.userId, person: report.reportedUser._id });
+  await tell(work, 'updateReport', report);
+  return report;
+}

@@ -1,0 +1,85 @@
+// @vitest-environment jsdom
+import type { Report } from '@palabre/common/contract/running/reports.ts';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { camille, json, open, serve } from '../../../test/settings-world.tsx';
+import { ReportItem } from './ReportItem.tsx';
+import './reports.texts.ts';
+
+afterEach(cleanup);
+
+const yann = { _id: 'yann', firstName: 'Yann', lastName: 'Riou' };
+const spam: Report = {
+  ...{ _id: 'spam', reason: 'spam', description: 'Encore lui.', createdAt: '2026-11-20T09:00:00.000Z', status: 'new' },
+  reportedUser: { _id: 'karim', firstName: 'Karim', lastName: 'Benali', email: 'karim@atelier.fr' },
+  reportedBy: { ...yann, email: 'yann@atelier.fr' },
+  ...{ handledBy: null, handledAt: null, assignee: null, notes: [], answer: null, workspace: null, message: null },
+};
+
+function show(more: Partial<Report> = {}) {
+  const calls = serve(camille, {
+    'PUT /report/spam/assignee': () => json(200, { report: spam }),
+    'POST /report/spam/note': () => json(201, { report: spam }),
+    'PUT /report/spam/answer': () => json(200, { report: spam }),
+  });
+  open([{ path: '*', element: <ReportItem report={{ ...spam, ...more }} /> }], '/');
+  return () => calls.filter(({ asked }) => !asked.startsWith('GET')).map(({ asked, body }) => [asked, body]);
+}
+const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+
+test('An administrator takes care of a report, or no longer does', async () => {
+  let sent = show();
+  await press('Je m’en charge');
+  await vi.waitFor(() => expect(sent()).toEqual([['PUT /report/spam/assignee', { userId: 'camille' }]]));
+  cleanup();
+  sent = show({ assignee: { _id: 'camille', firstName: 'Camille', lastName: 'Moreau' } });
+  expect(await screen.findByText('Suivi par Camille Moreau')).toBeDefined();
+  await press('Ne plus m’en charger');
+  await vi.waitFor(() => expect(sent()).toEqual([['PUT /report/spam/assignee', { userId: null }]]));
+});
+
+test('A report that somebody else takes care of may be taken over', async () => {
+  const sent = show({ assignee: yann });
+  expect(await screen.findByText('Suivi par Yann Riou')).toBeDefined();
+  await press('Je m’en charge');
+  await vi.waitFor(() => expect(sent()).toEqual([['PUT /report/spam/assignee', { userId: 'camille' }]]));
+});
+
+test('Notes are read with their authors, and one is added', async () => {
+  const sent = show({
+    notes: [
+      { _id: 'a', author: yann, content: 'Appelé.', createdAt: '2026-11-20T10:00:00.000Z' },
+      { _id: 'b', author: null, content: 'Réglé.', createdAt: '2026-11-20T11:00:00.000Z' },
+    ],
+  });
+  const notes = within(await screen.findByRole('list', { name: 'Notes entre administrateurs' }));
+  expect(notes.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^Yann Riou.*Appelé\.$/),
+    expect.stringMatching(/^Utilisateur inconnu.*Réglé\.$/),
+  ]);
+  await press('Ajouter une note');
+  const dialog = within(await screen.findByRole('alertdialog'));
+  await userEvent.type(dialog.getByRole('textbox', { name: /Note/ }), 'Vu.');
+  fireEvent.click(dialog.getByRole('button', { name: 'Ajouter' }));
+  await vi.waitFor(() => expect(sent()).toEqual([['POST /report/spam/note', { content: 'Vu.' }]]));
+});
+
+test('Who reported is answered once', async () => {
+  const sent = show();
+  await press('Répondre à qui a signalé');
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Répondre à Yann Riou' }));
+  await userEvent.type(dialog.getByRole('textbox', { name: /Réponse/ }), 'Merci.');
+  fireEvent.click(dialog.getByRole('button', { name: 'Envoyer' }));
+  await vi.waitFor(() => expect(sent()).toEqual([['PUT /report/spam/answer', { text: 'Merci.' }]]));
+  cleanup();
+  show({ answer: { text: 'Merci.', by: yann, at: '2026-11-21T09:00:00.000Z' } });
+  expect(await screen.findByText('Merci.')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Répondre à qui a signalé' })).toBeNull();
+});
+
+test('Nobody is answered once the account of who reported is deleted', async () => {
+  show({ reportedBy: null });
+  await screen.findByRole('button', { name: 'Je m’en charge' });
+  expect(screen.queryByRole('button', { name: 'Répondre à qui a signalé' })).toBeNull();
+});
