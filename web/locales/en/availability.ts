@@ -77,6 +77,7 @@ export const availability: Translation<typeof fr> = {
     hour: '{{hour}}:{{minutes}}',
     schedule: 'Schedule',
     mention: 'Mention {{name}}',
+    write: 'Write to {{name}}',
     urgent: 'Urgent…',
     close: 'Close',
     label: 'Person off duty',

@@ -75,6 +75,7 @@ export const availability = {
     hour: '{{hour}}\u00a0h\u00a0{{minutes}}',
     schedule: 'Programmer',
     mention: 'Mentionner {{name}}',
+    write: 'Écrire à {{name}}',
     urgent: 'Urgent…',
     close: 'Fermer',
     label: 'Personne au repos',

@@ -88,12 +88,18 @@ export function useConversation(id: string) {
   return { conversation, failure: conversation ? null : asked.error, isGone, retry: () => void asked.refetch() };
 }
 
-/** Creates a conversation with these people, or finds the existing one with a single person, and opens it. */
-export function useTalk() {
+/**
+ * Creates a conversation with these people, or finds the existing one with a single person, and opens it.
+ * @param prepare is given its id before it is opened, also when the page has left what asked for it
+ */
+export function useTalk(prepare?: (conversationId: string) => void) {
   const navigate = useNavigate();
   return useMutation({
     mutationFn: (users: readonly string[]) => call(api.conversations.create, { body: { users: [...users] } }),
-    onSuccess: ({ conversation }) => void navigate(paths.conversation(conversation._id)),
+    onSuccess: ({ conversation }) => {
+      prepare?.(conversation._id);
+      void navigate(paths.conversation(conversation._id));
+    },
   });
 }
 

@@ -18,12 +18,14 @@ const yann = { id: 'yann', name: 'Yann' };
 const resting: OffDuty = { _id: 'karim', until: until.toISOString(), isAbsent: false, deputy: null, text: '' };
 
 function show(offDuty: OffDuty[], more: Partial<Parameters<typeof OffDutyLine>[0]> = {}) {
-  const done = { onSchedule: vi.fn(), onUrgent: vi.fn(), onMention: vi.fn() };
+  const done = { onSchedule: vi.fn(), onUrgent: vi.fn(), onMention: vi.fn(), onWrite: vi.fn() };
   const calls = serve(camille, {
     'GET /availability': (_body, url) =>
       json(200, { offDuty: offDuty.filter(({ _id }) => url.searchParams.get('ids')?.includes(_id)) }),
   });
-  const line = <OffDutyLine placeId="ici" people={[karim, yann]} maySend mayMention={() => true} {...done} {...more} />;
+  const line = (
+    <OffDutyLine placeId="ici" people={[karim, yann]} maySend reachedBy={() => 'mention'} {...done} {...more} />
+  );
   open([{ path: '*', element: line }], '/');
   return { calls, ...done };
 }

@@ -1,12 +1,14 @@
 import { namedIn } from '@palabre/common/rules/messages/mentions.ts';
-import { Suspense, useEffect, useMemo, useState } from 'react';
+import { type ComponentProps, Suspense, useEffect, useMemo, useState } from 'react';
 import { whenIdle } from '../../../../platform/device/when-idle.ts';
 import { useSession } from '../../../../platform/session/session.ts';
 import { tellFailure } from '../../../../ui/alerts/failures.ts';
 import { laterUnasked } from '../../../../ui/overlays/later.ts';
+import { useTalk } from '../../../conversations/open/conversations.queries.ts';
 import type { Addressee } from '../../../people/availability/open/OffDutyLine.tsx';
-import { name as nameIn, useWriting, writingOf } from '../../outbox/open/writing.ts';
+import { moveDraft, name as nameIn, useWriting, writingOf } from '../../outbox/open/writing.ts';
 import { storedText } from '../../text/open/mentions-typed.ts';
+import { arrivingOf } from './arriving.ts';
 import type { CompletionWorld } from './completion/world.ts';
 import type { useSending } from './useSending.ts';
 
@@ -52,18 +54,35 @@ export function OffDutyHere({ placeId, world, maySend, sending, insert }: OffDut
     if (!isTaken) nameIn(placeId, { [typed]: stored });
     insert(`${isTaken ? stored : typed} `);
   };
+  const reachedBy = (id: string) => {
+    if (id === me) return null;
+    return !world.people || world.people.some(({ _id }) => _id === id) ? 'mention' : 'write';
+  };
   if (!isAsked || people.length === 0) return null;
   return (
+    <Line
+      maySend={maySend}
+      onSchedule={anchor => void sending.schedule(anchor)}
+      onUrgent={name => void sending.sendUrgent(name).catch(tellFailure)}
+      onMention={mention}
+      placeId={placeId}
+      people={people}
+      reachedBy={reachedBy}
+    />
+  );
+}
+
+/** Line, with the way to a conversation with who stands in: the draft goes along, with the files that are still being read. */
+function Line(props: Omit<ComponentProps<typeof OffDutyLine>, 'onWrite'>) {
+  const { placeId } = props;
+  const talk = useTalk(conversationId => moveDraft(placeId, conversationId));
+  const write = async ({ id }: Addressee) => {
+    await Promise.all(arrivingOf(placeId, null));
+    talk.mutate([id]);
+  };
+  return (
     <Suspense fallback={null}>
-      <OffDutyLine
-        maySend={maySend}
-        onSchedule={anchor => void sending.schedule(anchor)}
-        onUrgent={name => void sending.sendUrgent(name).catch(tellFailure)}
-        onMention={mention}
-        placeId={placeId}
-        people={people}
-        mayMention={id => !world.people || world.people.some(({ _id }) => _id === id)}
-      />
+      <OffDutyLine {...props} onWrite={person => void write(person)} />
     </Suspense>
   );
 }

@@ -24,13 +24,14 @@ interface OffDutyLineProps {
   onSchedule: (anchor: Element) => void;
   onUrgent: (name: string) => void;
   onMention: (person: Addressee) => void;
-  /** Tells whether who stands in could read a mention here. */
-  mayMention: (id: string) => boolean;
+  onWrite: (person: Addressee) => void;
+  /** Tells how who stands in is reached: by a mention, where they could read it here, or in a conversation of their own. */
+  reachedBy: (id: string) => 'mention' | 'write' | null;
 }
 
 /**
  * Tells above the field, once, that who is written to is off duty and until when. The message is sent quietly unless the
- * user schedules it, mentions who stands in, or says why it is urgent.
+ * user schedules it, mentions or writes to who stands in, or says why it is urgent.
  */
 export function OffDutyLine({
   placeId,
@@ -39,7 +40,8 @@ export function OffDutyLine({
   onSchedule,
   onUrgent,
   onMention,
-  mayMention,
+  onWrite,
+  reachedBy,
 }: OffDutyLineProps) {
   const { t } = useTranslation('availability', { keyPrefix: 'off' });
   const told = useTold(({ keys }) => keys);
@@ -54,6 +56,7 @@ export function OffDutyLine({
   const name = people.find(({ id }) => id === off._id)?.name ?? '';
   const when = until && whenBack(until);
   const said = when ? t(isAbsent ? 'lineAbsent' : 'line', { name, when }) : t('lineOpen', { name });
+  const way = deputy && reachedBy(deputy._id);
   const keepsFocus = { onPointerDown: (event: { preventDefault: () => void }) => event.preventDefault() };
   return (
     <section className={s.line} aria-label={t('label')}>
@@ -69,14 +72,14 @@ export function OffDutyLine({
         )}
       </div>
       <div className={s.choices}>
-        {deputy && mayMention(deputy._id) && (
+        {deputy && way && (
           <Button
             size="sm"
             variant="outline"
             {...keepsFocus}
-            onClick={() => onMention({ id: deputy._id, name: fullName(deputy) })}
+            onClick={() => (way === 'mention' ? onMention : onWrite)({ id: deputy._id, name: fullName(deputy) })}
           >
-            {t('mention', { name: deputy.firstName })}
+            {t(way, { name: deputy.firstName })}
           </Button>
         )}
         <Button

@@ -1,0 +1,69 @@
+// @vitest-environment jsdom
+import type { OffDuty } from '@palabre/common/contract/people/availability.ts';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { camille, json, karim, leonie, open, person, refused, serve } from '../../../../test/settings-world.tsx';
+import { name, type, writingOf } from '../../outbox/open/writing.ts';
+import { OffDutyHere } from './OffDutyHere.tsx';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+const until = new Date(Date.now() + 86_400_000).toISOString();
+const mentioned = '018f0000-0000-7000-8000-0000000000ca';
+
+/** Shows the line of a conversation with Karim, who is away; the server makes the one with who stands in as it is told. */
+function show({ away = 'karim', deputy = leonie, people = [camille, karim], made = () => json(201, withLeonie) } = {}) {
+  const { _id, firstName, lastName } = deputy;
+  const off: OffDuty = { _id: away, until, isAbsent: true, deputy: { _id, firstName, lastName }, text: '' };
+  const calls = serve(camille, {
+    'GET /availability': () => json(200, { offDuty: [off] }),
+    'POST /conversation': made,
+  });
+  const sending = { schedule: vi.fn(), sendUrgent: vi.fn() };
+  const here = <OffDutyHere placeId="ici" world={{ people }} maySend sending={sending} insert={vi.fn()} />;
+  return { calls, ...open([{ path: '*', element: here }], '/conversation/ici') };
+}
+const withLeonie = {
+  conversation: {
+    ...{ _id: 'avec-leonie', title: null, isGroup: false, users: [camille, leonie], creator: 'camille' },
+    ...{ lastMessage: null, createdAt: until },
+  },
+};
+/** Time within which the line is asked for, shown and read. */
+const soon = { timeout: 8_000 };
+const press = async () => fireEvent.click(await screen.findByRole('button', { name: 'Écrire à Léonie' }, soon));
+
+test('Who stands in for somebody away is written to from the line, and what is typed goes along, after the draft there', async () => {
+  const { calls, router } = show();
+  type('avec-leonie', 'Bonjour Léonie.');
+  type('ici', 'Le devis de Lyon est prêt.');
+  await press();
+  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/conversation/avec-leonie'));
+  expect(calls.find(({ asked }) => asked === 'POST /conversation')?.body).toEqual({ users: ['leonie'] });
+  expect(writingOf('avec-leonie').draft).toBe('Bonjour Léonie.\n\nLe devis de Lyon est prêt.');
+  expect(writingOf('ici').draft).toBe('');
+});
+
+test('What is typed stays where it is when the conversation with who stands in is refused', async () => {
+  const { calls, router } = show({ made: () => refused(429, 'Trop de conversations.') });
+  type('ici', 'Le devis de Lyon est prêt.');
+  await press();
+  await vi.waitFor(() => expect(calls.map(({ asked }) => asked)).toContain('POST /conversation'));
+  await vi.waitFor(() => expect(screen.getByRole('button', { name: 'Écrire à Léonie' })).toBeDefined());
+  expect(router.state.location.pathname).toBe('/conversation/ici');
+  expect(writingOf('ici').draft).toBe('Le devis de Lyon est prêt.');
+});
+
+test('Who stands in is mentioned where they read along, and nobody writes to themself', async () => {
+  show({ people: [camille, person(mentioned, 'Karim', 'Benali'), leonie], away: mentioned });
+  type('ici', 'Vu avec @Karim Benali');
+  name('ici', { '@Karim Benali': `<@${mentioned}>` });
+  expect(await screen.findByRole('button', { name: 'Mentionner Léonie' }, soon)).toBeDefined();
+  cleanup();
+  show({ deputy: camille });
+  expect(await screen.findByText(/^Karim n’est pas là/, {}, soon)).toBeDefined();
+  expect(screen.queryByRole('button', { name: /^(Mentionner|Écrire)/ })).toBeNull();
+});
