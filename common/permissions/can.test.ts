@@ -212,12 +212,17 @@ test('a message is reacted to and pinned with the right to read its place, and a
 });
 
 describe('a file', () => {
-  const own = { ownerId: 'me', privateUntilMs: 100, canRead: null };
+  const own = { ownerId: 'me', privateUntilMs: 100, canRead: null, isScheduled: false };
 
   test('a file of a message is opened by people who may read the message', () => {
-    const file = { ownerId: 'me', privateUntilMs: null };
+    const file = { ownerId: 'me', privateUntilMs: null, isScheduled: false };
     expect(booleans.map(canRead => can.openFile({ userId: 'other' }, { ...file, canRead }, 1))).toEqual([false, true]);
     expect(can.openFile({ userId: 'me' }, { ...file, canRead: false }, 1)).toBe(false);
+  });
+
+  test('a file of a message that waits to leave is opened by its owner alone', () => {
+    const file = { ownerId: 'me', privateUntilMs: null, canRead: false, isScheduled: true };
+    expect(['me', 'other'].map(userId => can.openFile({ userId }, file, 1))).toEqual([true, false]);
   });
 
   test('a file of no message is a picture for everyone, or is kept for its owner until a time', () => {

@@ -67,6 +67,8 @@ export interface FileFacts {
   privateUntilMs: number | null;
   /** Whether the person may read the file's message; null if the file is not attached to a message. */
   canRead: boolean | null;
+  /** Whether the file's message waits to leave, scheduled by the owner. */
+  isScheduled: boolean;
 }
 
 /** A workspace, with the fields that decide who may discover it. */
@@ -163,11 +165,11 @@ export const can = {
   pin: ({ canRead }: PlaceRights): boolean => canRead,
 
   /**
-   * Opens a file: an attachment, if the person may read its message; a file kept for its owner, as its owner; or a picture of
-   * a person or place, which is shown to everyone.
+   * Opens a file: an attachment, if the person may read its message, or scheduled that message, which waits to leave; a file
+   * kept for its owner, as its owner; or a picture of a person or place, which is shown to everyone.
    */
   openFile: (actor: { userId: string }, file: FileFacts, nowMs: number): boolean =>
-    file.canRead !== false &&
+    (file.canRead !== false || (file.isScheduled && file.ownerId === actor.userId)) &&
     (file.privateUntilMs === null || (file.ownerId === actor.userId && file.privateUntilMs > nowMs)),
 
   changeMessage: (actor: { userId: string }, message: { senderId: string }): boolean =>

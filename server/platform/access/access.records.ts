@@ -53,19 +53,25 @@ export const findThread = finderInPlace<{ threadId: string }>('access-thread', {
 });
 
 /** Row of a file. */
-export type FileRecord = Selectable<Tables['files']>;
+export type FileRecord = Selectable<Tables['files']> & {
+  /** Whether the person owns it, and its message waits to leave. */
+  isScheduled: boolean;
+};
 
 /**
  * Finds a file, with the rights of the person to the message that carries it: no right when that message is deleted, or
- * when no message carries it.
+ * when no message carries it. A file whose message waits to leave is found by its owner.
  */
 export const findFile = finderInPlace<FileRecord>('access-file', {
   columns: `files.id, files.owner_id, files.name, files.type, files.size, files.width, files.height, files.created_at,
-    files.message_id, files.private_until`,
+    files.message_id, files.private_until,
+    messages.id IS NULL AND files.owner_id = asked.user_id AND EXISTS (
+      SELECT FROM scheduled_messages AS waits WHERE waits.id = files.message_id
+    ) AS "isScheduled"`,
   from: `files ON files.id = asked.id
     LEFT JOIN messages ON messages.id = files.message_id AND messages.deleted_at IS NULL`,
   place: 'messages.place_id',
-  given: `(message_id IS NULL OR ${readable}) AND (private_until IS NULL OR owner_id = $1::uuid)`,
+  given: `(message_id IS NULL OR ${readable} OR "isScheduled") AND (private_until IS NULL OR owner_id = $1::uuid)`,
 });
 
 /** Finds the workspace of a role or an invite, for its members only. */

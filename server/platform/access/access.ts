@@ -206,6 +206,7 @@ const loaders: Loaders = {
       ownerId: file.owner_id,
       privateUntilMs: file.private_until?.getTime() ?? null,
       canRead: file.message_id === null ? null : rights.canRead,
+      isScheduled: file.isScheduled,
     };
     demand(can.openFile(actor, facts, Date.now()), 'not_found');
     return file;

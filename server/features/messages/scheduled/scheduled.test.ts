@@ -10,6 +10,7 @@ import { jobsDone } from '../../../test/jobs-done.ts';
 import { talk } from '../../../test/people/talk.ts';
 import { gather, type Team } from '../../../test/people/team.ts';
 import { post } from '../../../test/people/world.ts';
+import { picture } from '../../../test/picture.ts';
 
 const hour = 3_600_000;
 const zone = 'Europe/Paris';
@@ -235,8 +236,10 @@ describe('the files of a scheduled message', () => {
       one.isFile(),
     ).length;
   const devis = [{ bytes: Buffer.from('Le devis'), name: 'devis.txt' }];
-  const read = async (person: Person, url: string) =>
-    (await fetch(palabre.url + url, { headers: { cookie: `token=${person.token}` } })).status;
+  const read = async (person: Person | null, url: string) =>
+    (await fetch(palabre.url + url, { headers: person ? { cookie: `token=${person.token}` } : {} })).status;
+  /** Reads a file, as its author, another member, an administrator from outside and nobody. */
+  const readers = async (url: string) => Promise.all([karim, camille, yann, null].map(one => read(one, url)));
 
   it('are kept by the sweep until it leaves, and then are those of the message', async () => {
     const { scheduled } = await karim.ok(api.scheduled.create, { body: body({ content: '' }), files: devis });
@@ -250,6 +253,41 @@ describe('the files of a scheduled message', () => {
     await palabre.jobs.now('files.sweep');
     await jobsDone(palabre, 'files.sweep');
     expect([await onDisk(), await read(camille, url)]).toEqual([1, 200]);
+  });
+
+  it('are opened by their author alone until it leaves, pictures too', async () => {
+    await palabre.makeAdministrator(yann);
+    const plan = { bytes: await picture(1_200, 900), name: 'plan.png' };
+    const { scheduled } = await karim.ok(api.scheduled.create, { body: body(), files: [...devis, plan] });
+    const urls = scheduled.fileAttachments.flatMap(({ url, thumbnail }) => [url, ...(thumbnail ? [thumbnail] : [])]);
+    expect(urls).toHaveLength(3);
+    const read = () => Promise.all(urls.map(readers));
+    const alone = urls.map(() => [200, 404, 404, 401]);
+    expect(await read()).toEqual(alone);
+    // What could not leave is still its author’s.
+    await palabre.services.database.pool.query("UPDATE scheduled_messages SET state = 'failed' WHERE id = $1", [
+      scheduled._id,
+    ]);
+    expect(await read()).toEqual(alone);
+    await karim.ok(api.scheduled.sendNow, { params: { id: scheduled._id }, body: { version: 1 } });
+    expect(await read()).toEqual(urls.map(() => [200, 200, 404, 401]));
+    // It is a message like any now: who leaves the place has no right to its files, the author included.
+    await karim.ok(api.workspaces.leave, { params: team.params });
+    expect(await read()).toEqual(urls.map(() => [404, 200, 404, 401]));
+  });
+
+  it('are open to nobody once it is cancelled, even while they are still stored', async () => {
+    await palabre.makeAdministrator(yann);
+    const { scheduled } = await karim.ok(api.scheduled.create, { body: body(), files: devis });
+    const url = scheduled.fileAttachments[0]?.url ?? '';
+    expect(await readers(url)).toEqual([200, 404, 404, 401]);
+    vi.spyOn(palabre.services.storage, 'remove').mockRejectedValueOnce(new Error('The storage is away'));
+    await karim.ok(api.scheduled.cancel, { params: { id: scheduled._id } });
+    expect(await readers(url)).toEqual([404, 404, 404, 401]);
+    const { rows } = await palabre.services.database.pool.query('SELECT FROM files WHERE message_id = $1', [
+      scheduled._id,
+    ]);
+    expect(rows).toHaveLength(1);
   });
 
   it('go when it is cancelled, and when it is refused or asked for twice', async () => {

@@ -16,6 +16,7 @@ import { TextAreaField } from '../../../ui/fields/Field.tsx';
 import { HourField } from '../../../ui/fields/HourField.tsx';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import { Note } from '../../../ui/pages/Note.tsx';
+import { MessageFiles } from '../files/open/MessageFiles.tsx';
 import { type MentionNames, mentionText } from '../text/open/mentions.ts';
 import { storedText, typedText } from '../text/open/mentions-typed.ts';
 import s from './Scheduled.module.css';
@@ -27,7 +28,10 @@ interface EditScheduledProps {
   onClose: () => void;
 }
 
-/** Dialog that changes the text and the time of a scheduled message, or the time of a reminder, on this device’s clock. */
+/**
+ * Dialog that shows the files of a scheduled message and changes its text and time, or the time of a reminder, on this
+ * device’s clock.
+ */
 export function EditScheduled({ scheduled, names, onClose }: EditScheduledProps) {
   const { t } = useTranslation('scheduled');
   const { _id: id, version, remindsOf, content, fileAttachments: files, at, state } = scheduled;
@@ -89,6 +93,9 @@ export function EditScheduled({ scheduled, names, onClose }: EditScheduledProps)
           value={text}
           onChange={event => setText(event.target.value)}
         />
+      )}
+      {files.length > 0 && (
+        <MessageFiles files={files} nonce={null} state="sent" reachable onCancel={() => undefined} />
       )}
       <div className={s.when}>
         <DateField

@@ -120,6 +120,19 @@ test('The dialog changes the text alone, or the time on this device’s clock', 
   );
 });
 
+test('The dialog of a scheduled message leads to its files', async () => {
+  const url = '/api/file/f1/devis.pdf';
+  const file = { _id: 'f1', name: 'devis.pdf', type: 'application/pdf', size: 2_048, url };
+  show([scheduled('un', { fileAttachments: [{ ...file, width: null, height: null, thumbnail: null }] })]);
+  await userEvent.click(button(/^Modifier/, ((await rows()) as [HTMLElement])[0]));
+  const dialog = await screen.findByRole('dialog', { name: 'Modifier le message programmé' });
+  expect(
+    within(dialog)
+      .getByRole('link', { name: /devis\.pdf/ })
+      .getAttribute('href'),
+  ).toBe(url);
+});
+
 test('Events put what is new in its order, change what is known, pass over what is older, and take away what left', async () => {
   const { client } = show([scheduled('un', { version: 3 })]);
   await rows();
