@@ -16,6 +16,8 @@ export interface Topics {
   sessionsEnded: readonly string[];
   /** Ids of people whose rights must be read again. */
   peopleChanged: readonly string[];
+  /** A device begins to get pushes. */
+  pushSubscribed: null;
 }
 type Topic = keyof Topics;
 type Work = () => void | Promise<void>;

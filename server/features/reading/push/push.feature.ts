@@ -1,7 +1,7 @@
 /**
  * Push: messages that call a person who is away are told to the browsers of their devices (Web Push, decision 0063), by the
  * same rules as mails.
- * push.ts serves subscriptions and the test; push.jobs.ts queues pushes and sends them, push.payload.ts words them,
+ * push.ts serves subscriptions and the test; subscribers.ts knows whether there are any; push.jobs.ts queues pushes and sends them, push.payload.ts words them,
  * push.sender.ts encrypts and posts them; push.keys.store.ts has the keys of this server. SQL: push.store.ts (whom to push to)
  * and subscriptions.store.ts.
  */
@@ -13,16 +13,22 @@ import { hearCalls, pushJobs } from './push.jobs.ts';
 import { createPushSender, type PushSender } from './push.sender.ts';
 import { countAsked } from './push.store.ts';
 import { push } from './push.ts';
+import { Subscribers } from './subscribers.ts';
 
 declare module '../../../platform/services.ts' {
   interface Services {
     /** Sends pushes to browsers. */
     pushes: PushSender;
+    /** Knows whether any device gets pushes. */
+    pushSubscribers: Subscribers;
   }
 }
 
 export const pushFeature: Feature = {
-  provides: async ({ services }) => ({ pushes: await createPushSender(services) }),
+  provides: async ({ services, cluster }) => ({
+    pushes: await createPushSender(services),
+    pushSubscribers: new Subscribers(cluster),
+  }),
   serves: serving(api.push, push),
   hearsEvents: services => hearCalls(services),
   jobs: ({ services, now }) => pushJobs(services, now),

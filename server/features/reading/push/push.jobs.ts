@@ -47,7 +47,7 @@ interface Sending {
   tries?: number;
 }
 
-type Uses = Pick<Services, 'database' | 'jobs' | 'presence' | 'pushes' | 'duty'>;
+type Uses = Pick<Services, 'database' | 'jobs' | 'presence' | 'pushes' | 'pushSubscribers' | 'duty'>;
 
 /** Returns those of these devices to push to: of people who are active on none of theirs, and on duty or called urgently. */
 async function reachable({ database, presence, duty }: Uses, devices: readonly Asked[], now: Date): Promise<string[]> {
@@ -78,12 +78,13 @@ async function ask(services: Uses, devices: Asked[], now: Date, delayMs = 0): Pr
  * their people were active then, or a process ended.
  */
 export function pushJobs(services: Uses, now: () => Date): Job[] {
-  const { database, jobs, pushes } = services;
+  const { database, jobs, pushes, pushSubscribers } = services;
   const db = database.kysely;
 
   const look = async (): Promise<void> => {
     for (let after: string | null = null; ; ) {
       const devices = await readLookedAt(db, dueAt(now()), after, devicesAtOnce);
+      if (devices.length > 0) pushSubscribers.note();
       await ask(
         services,
         devices.filter(({ waits }) => waits),
@@ -142,11 +143,14 @@ export function pushJobs(services: Uses, now: () => Date): Job[] {
   ];
 }
 
-/** Hears of each message that calls a person, and queues pushes to those who are away: one query for all heard meanwhile. */
+/**
+ * Hears of each message that calls a person, and queues pushes to those who are away: one query for all heard meanwhile, none
+ * while no device gets pushes.
+ */
 export function hearCalls(
   services: Uses & Pick<Services, 'logger' | 'underWay'>,
 ): (event: Pick<Event, 'name' | 'payload'>) => void {
-  const { database, logger, underWay, pushes } = services;
+  const { database, logger, underWay, pushes, pushSubscribers } = services;
   const heard = new Set<string>();
   let running = false;
   const run = async (): Promise<void> => {
@@ -155,7 +159,7 @@ export function hearCalls(
       const ids = [...heard].slice(0, messagesAtOnce);
       for (const id of ids) heard.delete(id);
       try {
-        const devices = await readCalledDevices(database.kysely, ids, dueAt(new Date()));
+        const devices = await pushSubscribers.learn(() => readCalledDevices(database.kysely, ids, dueAt(new Date())));
         await ask(services, devices, new Date(), waitsMs);
       } catch (error) {
         logger.warn({ err: error }, 'pushes not queued: the next look finds them');
@@ -164,7 +168,7 @@ export function hearCalls(
     running = false;
   };
   return ({ name, payload }) => {
-    if (name !== 'newNotification' || pushes.key === null) return;
+    if (name !== 'newNotification' || pushes.key === null || pushSubscribers.none) return;
     const { _id, about } = payload as EventPayload<'newNotification'>;
     if (!about) return;
     heard.add(_id);

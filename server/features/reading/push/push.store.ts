@@ -21,12 +21,19 @@ export interface Due {
 
 const notAsked = ({ askedBefore }: Due) => sql`coalesce(push.asked_at <= ${askedBefore}, true)`;
 
+/** Devices of the people whom messages may call. */
+export interface Called {
+  devices: Asked[];
+  /** Whether any device gets pushes, whoever is called. */
+  areAny: boolean;
+}
+
 /**
  * Reads the devices of the people whom these messages may call: by name, by a role, with everyone, or in a conversation. What
  * they really hear of is decided as the push leaves.
  */
-export async function readCalledDevices(db: Db, messageIds: readonly string[], due: Due): Promise<Asked[]> {
-  const { rows } = await sql<Asked>`
+export async function readCalledDevices(db: Db, messageIds: readonly string[], due: Due): Promise<Called> {
+  const { rows } = await sql<Asked | { id: null }>`
     WITH said AS (SELECT id, sender_id, place_id FROM messages WHERE id = ANY(${messageIds}::uuid[])),
       called AS (
         SELECT target, everyone, sender_id FROM mentions JOIN said ON said.id = mentions.message_id
@@ -39,10 +46,10 @@ export async function readCalledDevices(db: Db, messageIds: readonly string[], d
         UNION SELECT user_id, sender_id FROM said JOIN conversation_users ON conversation_id = place_id
       )
     SELECT push.id, push.user_id AS "userId" FROM push_subscriptions AS push
-    WHERE push.user_id IN (SELECT user_id FROM people WHERE user_id IS DISTINCT FROM sender_id) AND ${notAsked(due)}`.execute(
-    db,
-  );
-  return rows;
+    WHERE push.user_id IN (SELECT user_id FROM people WHERE user_id IS DISTINCT FROM sender_id) AND ${notAsked(due)}
+    UNION ALL SELECT NULL, NULL WHERE NOT EXISTS (SELECT FROM push_subscriptions)`.execute(db);
+  const devices = rows.filter((row): row is Asked => row.id !== null);
+  return { devices, areAny: devices.length === rows.length };
 }
 
 /** Reads the next devices with no push under way, in order of id, with whether any message waits: one query. */

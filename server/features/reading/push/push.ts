@@ -14,11 +14,12 @@ export const push: Handlers<typeof api.push> = {
     return { devices: await readDevices(db, actor.userId, actor.sid) };
   },
 
-  async subscribe({ work, actor, body, language, services: { pushes, limits } }) {
+  async subscribe({ work, actor, body, language, services: { pushes, pushSubscribers, limits } }) {
     demand(pushes.key !== null, 'push_unavailable');
     demand(pushes.accepts(body), 'push_subscription_refused');
     await limits.spend('push', actor.userId);
     const id = (await storeSubscription(work.db, actor, { ...body, language })) ?? fail('too_many_push_devices');
+    work.afterCommit(() => pushSubscribers.tell());
     const [device] = await readDevices(work.db, actor.userId, actor.sid, id);
     return { device: device ?? fail('unauthorized') };
   },

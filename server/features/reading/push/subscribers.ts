@@ -1,0 +1,43 @@
+import type { Cluster } from '../../../platform/processes/cluster.ts';
+import type { Called } from './push.store.ts';
+
+/**
+ * Knows in memory whether no device at all gets pushes, so that a message that calls people costs nothing then. What is not
+ * known, or was missed, counts as if there were devices; a subscription that another process did not hear of is found by the
+ * look of each minute.
+ */
+export class Subscribers {
+  private isNone = false;
+  /** Subscriptions heard of: a read that began before one of them says nothing of it. */
+  private heard = 0;
+
+  constructor(private readonly cluster: Cluster) {
+    cluster.on('pushSubscribed', () => this.note());
+    cluster.onMissed(() => this.note());
+  }
+
+  /** Whether no device gets pushes. */
+  get none(): boolean {
+    return this.isNone;
+  }
+
+  /** Notes that a device may get pushes. */
+  note(): void {
+    this.isNone = false;
+    this.heard += 1;
+  }
+
+  /** Notes that a device gets pushes, and has the other processes do so. */
+  async tell(): Promise<void> {
+    this.note();
+    await this.cluster.ask('pushSubscribed', null);
+  }
+
+  /** Runs a read of devices, and learns from it whether there are any. */
+  async learn(read: () => Promise<Called>): Promise<Called['devices']> {
+    const { heard } = this;
+    const { devices, areAny } = await read();
+    if (heard === this.heard) this.isNone = !areAny;
+    return devices;
+  }
+}
