@@ -1,9 +1,17 @@
+/** Part of an address that opens the inbox. */
+export const inboxHash = '#inbox';
+
+/** Path of the inbox, which a push about several places opens. */
+export const inboxLink = `/home${inboxHash}`;
+
 /** What a push says to the service worker that shows it. */
 export interface PushPayload {
   title: string;
   body: string;
-  /** Id of the place: a notification replaces the one of the same place. */
+  /**
+   * Id of the place, or of the person for a push about several places: a notification replaces the one of the same tag.
+   */
   tag: string;
-  /** Path of the message in the application. */
+  /** Path of the message in the application, or of the inbox. */
   link: string;
 }

@@ -7,6 +7,8 @@ export interface Duty {
   now: () => Date;
   /** Returns those of these people who are off duty now: no mail and no push tells them of a message. One query. */
   offDutyOf(userIds: readonly string[]): Promise<Set<string>>;
+  /** Tells of each of these times whether a person was off duty, by their hours and absences of now. One query. */
+  wasOffDuty(userId: string, timesMs: readonly number[]): Promise<boolean[]>;
 }
 
 /** Creates the service that says who is off duty. */
@@ -17,5 +19,11 @@ export const createDuty = ({ database }: Pick<Services, 'database'>, now: () => 
     const at = now();
     const rows = await readFacts(database.kysely, userIds, at);
     return new Set(rows.filter(row => offDuty(factsOf(row), at.getTime())).map(({ userId }) => userId));
+  },
+  async wasOffDuty(userId, timesMs) {
+    if (timesMs.length === 0) return [];
+    // Absences that have ended since count too.
+    const [row] = await readFacts(database.kysely, [userId], new Date(Math.min(...timesMs)));
+    return timesMs.map(ms => row !== undefined && offDuty(factsOf(row), ms) !== null);
   },
 });

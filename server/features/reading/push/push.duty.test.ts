@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@palabre/common/contract/index.ts';
+import type { PushDetail } from '@palabre/common/contract/reading/push.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Palabre, startPalabre } from '../../../test/harness.ts';
+import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { PushService } from '../../../test/outside/push-service.ts';
 import { hoursFrom } from '../../../test/people/duty.ts';
-import { talk } from '../../../test/people/talk.ts';
+import { talk, write } from '../../../test/people/talk.ts';
+import { gather } from '../../../test/people/team.ts';
+import { post } from '../../../test/people/world.ts';
 
 const service = new PushService();
 let palabre: Palabre;
@@ -21,8 +24,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Runs the jobs of pushes as of a time from now, until all are done. */
+/** Runs the jobs of pushes as of a time from now, until all are done; what was said before is heard by then. */
 async function leave(seconds = 11): Promise<void> {
+  const { pool, first } = palabre.services.database;
+  await vi.waitUntil(() => [pool, first].every(one => one.waitingCount === 0 && one.idleCount === one.totalCount));
   aheadMs = seconds * 1_000;
   const { kysely } = palabre.services.database;
   await palabre.jobs.now('push.look');
@@ -40,6 +45,83 @@ async function leave(seconds = 11): Promise<void> {
     { interval: 30 },
   );
 }
+
+/** Registers a person whose day begins in two hours, with a device for each of these details. */
+async function resting(firstName: string, ...details: PushDetail[]) {
+  aheadMs = 0;
+  const person = await palabre.register({ firstName });
+  const { key } = await person.ok(api.push.key);
+  const at = async (one: Person, detail: PushDetail) => {
+    const browser = service.browser(key ?? '');
+    await one.ok(api.push.subscribe, { body: { ...browser.subscription, detail } });
+    return browser;
+  };
+  const [first = 'all', ...more] = details;
+  const browsers = [await at(person, first)];
+  for (const detail of more) browsers.push(await at(await person.elsewhere(), detail));
+  await person.ok(api.availability.setHours, { body: { hours: hoursFrom(2, 10) } });
+  return { person, browsers, texts: () => browsers.map(({ texts }) => texts) };
+}
+
+test('What came in several places while one was off duty is one push, as far as each device shows it, which opens the inbox', async () => {
+  const camille = await palabre.register({ firstName: 'Camille', lastName: 'Riou' });
+  const { person: karim, browsers, texts } = await resting('Karim', 'all', 'name', 'nothing');
+  const team = await gather(camille, karim);
+  const plans = await team.channel('plans');
+  for (const place of [team.welcome, plans, plans]) await post(camille, place, `<@${karim.id}> à voir`);
+  const conversation = await talk(camille, karim);
+  for (const said of ['Tu dors ?', 'À demain.']) await write(camille, conversation, said);
+  await leave();
+  expect(texts()).toEqual([[], [], []]);
+  await leave(121 * 60);
+  const title = '5 messages dans 2 salons et 1 conversation pendant votre absence';
+  expect(texts()).toEqual([
+    [[title, '#général (1), #plans (2), Camille Riou (2)']],
+    [[title, 'Camille Riou']],
+    [['Palabre', '5 messages pendant votre absence']],
+  ]);
+  for (const { arrived } of browsers)
+    expect(arrived).toMatchObject([{ payload: { link: '/home#inbox', tag: karim.id }, urgency: 'high' }]);
+  await karim.ok(api.availability.setHours, { body: { hours: null } });
+  await post(camille, plans, `<@${karim.id}> bonjour`);
+  await leave();
+  expect(browsers[0]?.texts.slice(1)).toEqual([
+    ['3 messages dans #plans', 'Camille Riou\u00a0: @Karim Moreau bonjour'],
+  ]);
+});
+
+test('What came in one place alone while one was off duty is pushed as ever, and so is what comes in several on duty', async () => {
+  const camille = await palabre.register({ firstName: 'Camille', lastName: 'Riou' });
+  const { person: karim, texts } = await resting('Karim');
+  const conversation = await talk(camille, karim);
+  const team = await gather(camille, karim);
+  await write(camille, conversation, 'À demain.');
+  await leave();
+  await leave(121 * 60);
+  expect(texts()).toEqual([[['Camille Riou vous a écrit', 'À demain.']]]);
+  await karim.ok(api.availability.setHours, { body: { hours: null } });
+  await write(camille, conversation, 'Bonjour.');
+  await post(camille, team.welcome, `<@${karim.id}> bonjour`);
+  await leave();
+  expect(
+    texts()[0]
+      ?.slice(1)
+      .map(([title]) => title),
+  ).toEqual(['2 messages de Camille Riou', 'Camille Riou vous mentionne']);
+});
+
+test('A push about several places fits in 3,000 bytes, however many and long they are', async () => {
+  const long = await palabre.register({ firstName: '名'.repeat(80), lastName: '姓'.repeat(80) });
+  const { person: karim, browsers } = await resting('Karim', 'all', 'name');
+  const team = await gather(long, karim);
+  for (let n = 10; n < 25; n += 1) await post(long, await team.channel(`${n}${'道'.repeat(78)}`), `<@${karim.id}> oui`);
+  await leave();
+  await leave(121 * 60);
+  for (const { arrived, texts } of browsers) {
+    expect(texts.map(([title]) => title)).toEqual(['15 messages dans 15 salons pendant votre absence']);
+    expect(arrived[0]?.bytes).toBeLessThanOrEqual(3_000);
+  }
+});
 
 test('A push waits for the end of its person’s rest, unless an urgent message calls them', async () => {
   const [camille, karim] = [await palabre.register(), await palabre.register({ firstName: 'Karim' })];

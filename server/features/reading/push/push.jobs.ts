@@ -4,7 +4,7 @@ import type { Job } from '../../../platform/jobs/jobs.ts';
 import type { Event } from '../../../platform/realtime/events.ts';
 import type { Services } from '../../../platform/services.ts';
 import { readCalledNames } from '../notifications/open/waiting.store.ts';
-import { placesToPush, pushOf } from './push.payload.ts';
+import { type Group, placesToPush, pushesOf, summaryOf } from './push.payload.ts';
 import {
   type Asked,
   type Due,
@@ -78,7 +78,7 @@ async function ask(services: Uses, devices: Asked[], now: Date, delayMs = 0): Pr
  * their people were active then, or a process ended.
  */
 export function pushJobs(services: Uses, now: () => Date): Job[] {
-  const { database, jobs, pushes, pushSubscribers } = services;
+  const { database, duty, jobs, pushes, pushSubscribers } = services;
   const db = database.kysely;
 
   const look = async (): Promise<void> => {
@@ -116,19 +116,31 @@ export function pushJobs(services: Uses, now: () => Date): Job[] {
       await jobs.add(sendJob, payload, { delayMs: pauseMs * 2 ** tries, db: tx });
     });
 
-  /** Pushes what waits, a push for each place; `later` when the push service does not take it now. */
+  /** Tells whether what is new in several places came while its person was off duty: one push then tells it all. */
+  const cameOffDuty = async (userId: string, groups: readonly Group[]): Promise<boolean> => {
+    if (groups.length < 2) return false;
+    const oldest = groups.map(group => Math.min(...group.filter(({ isNew }) => isNew).map(({ saidMs }) => saidMs)));
+    const were = await duty.wasOffDuty(userId, oldest);
+    return were.filter(Boolean).length > 1;
+  };
+
+  /**
+   * Pushes what waits: a push for each place, or one for all that came while its person was off duty; `later` when the push
+   * service does not take it now.
+   */
   const tellDevice = async (id: string): Promise<'done' | 'later'> => {
     const told = await readToldDevice(db, id, dueAt(now()));
     if (!told) return 'done';
     const groups = placesToPush(told.messages);
     const named = groups.flatMap(([{ content }]) => namedIn(content).ids);
-    const names = await readCalledNames(db, [...new Set(named)]);
-    for (const group of groups) {
-      const sent = await pushes.send(told, pushOf(group, { ...told, names }));
+    const wording = { ...told, names: await readCalledNames(db, [...new Set(named)]) };
+    const isSummary = await cameOffDuty(told.userId, groups);
+    for (const push of isSummary ? [summaryOf(groups, told.userId, wording)] : pushesOf(groups, wording)) {
+      const sent = await pushes.send(told, push);
       await noteSent(db, id, sent, now());
       if (sent.outcome === 'gone') return 'done';
       if (sent.outcome === 'busy' || sent.outcome === 'unreachable') return 'later';
-      await notePushed(db, id, group[0].time);
+      await notePushed(db, id, push.until);
     }
     return 'done';
   };
@@ -150,7 +162,7 @@ export function pushJobs(services: Uses, now: () => Date): Job[] {
 export function hearCalls(
   services: Uses & Pick<Services, 'logger' | 'underWay'>,
 ): (event: Pick<Event, 'name' | 'payload'>) => void {
-  const { database, logger, underWay, pushes, pushSubscribers } = services;
+  const { database, duty, logger, underWay, pushes, pushSubscribers } = services;
   const heard = new Set<string>();
   let running = false;
   const run = async (): Promise<void> => {
@@ -159,8 +171,8 @@ export function hearCalls(
       const ids = [...heard].slice(0, messagesAtOnce);
       for (const id of ids) heard.delete(id);
       try {
-        const devices = await pushSubscribers.learn(() => readCalledDevices(database.kysely, ids, dueAt(new Date())));
-        await ask(services, devices, new Date(), waitsMs);
+        const devices = await pushSubscribers.learn(() => readCalledDevices(database.kysely, ids, dueAt(duty.now())));
+        await ask(services, devices, duty.now(), waitsMs);
       } catch (error) {
         logger.warn({ err: error }, 'pushes not queued: the next look finds them');
       }

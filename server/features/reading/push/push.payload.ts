@@ -1,5 +1,5 @@
 import type { PushDetail } from '@palabre/common/contract/reading/push.ts';
-import type { PushPayload } from '@palabre/common/rules/reading/push.ts';
+import { inboxLink, type PushPayload } from '@palabre/common/rules/reading/push.ts';
 import type { Language } from '../../../platform/http/errors.ts';
 import { messageLink } from '../notifications/open/message-notifications.store.ts';
 import { waitingAtMost } from '../notifications/open/waiting.store.ts';
@@ -18,6 +18,11 @@ const fr = {
   from: (count: string, name: string) => `${count} messages de ${name}`,
   in: (count: string, place: string) => `${count} messages dans ${place}`,
   line: (name: string, text: string) => `${name}\u00a0: ${text}`,
+  channels: (count: number) => (count === 1 ? '1 salon' : `${count} salons`),
+  conversations: (count: number) => (count === 1 ? '1 conversation' : `${count} conversations`),
+  within: ' dans ',
+  and: ' et ',
+  away: (messages: string) => `${messages} pendant votre absence`,
   app: 'Palabre',
   test: 'Les notifications arrivent sur cet appareil.',
 };
@@ -27,27 +32,38 @@ const en: typeof fr = {
   from: (count, name) => `${count} messages from ${name}`,
   in: (count, place) => `${count} messages in ${place}`,
   line: (name, text) => `${name}: ${text}`,
+  channels: count => (count === 1 ? '1 channel' : `${count} channels`),
+  conversations: count => (count === 1 ? '1 conversation' : `${count} conversations`),
+  within: ' in ',
+  and: ' and ',
+  away: messages => `${messages} while you were away`,
   app: 'Palabre',
   test: 'Notifications reach this device.',
 };
 const words = { fr, en };
 
 /** Messages of one place that wait, newest first. */
-type Group = readonly [WaitingPush, ...WaitingPush[]];
+export type Group = readonly [WaitingPush, ...WaitingPush[]];
 
 /**
  * Groups the messages by place: the places with a message to push, the one with the oldest latest message first, so that
  * what was told before a failure is behind what is told after it.
  */
 export function placesToPush(messages: readonly WaitingPush[]): Group[] {
+  return by(messages, ({ placeId }) => placeId)
+    .filter((group): group is [WaitingPush, ...WaitingPush[]] => group[0]?.isNew === true)
+    .reverse();
+}
+
+/** Groups messages by a key, in the order of each first one. */
+function by(messages: readonly WaitingPush[], keyOf: (message: WaitingPush) => string): WaitingPush[][] {
   const groups = new Map<string, WaitingPush[]>();
   for (const message of messages) {
-    groups.set(message.placeId, [...(groups.get(message.placeId) ?? []), message]);
+    const group = groups.get(keyOf(message));
+    if (group) group.push(message);
+    else groups.set(keyOf(message), [message]);
   }
-  return [...groups.values()]
-    .filter((group): group is [WaitingPush, ...WaitingPush[]] => group[0]?.isNew === true)
-    .slice(0, placesAtMost)
-    .reverse();
+  return [...groups.values()];
 }
 
 interface Text {
@@ -69,11 +85,13 @@ function textOfOne(message: WaitingPush, { language, detail, names }: Wording): 
   };
 }
 
+const countOf = (count: number, isMore: boolean) => (isMore ? `${count}+` : String(count));
+
 /** Words several messages of one place: how many, and the latest. */
 function textOfSeveral(group: Group, { language, detail, names }: Wording): Text {
   const [latest] = group;
   const said = words[language];
-  const count = group.length < waitingAtMost ? String(group.length) : `${waitingAtMost}+`;
+  const count = countOf(group.length, group.length >= waitingAtMost);
   if (detail === 'nothing') return { title: said.app, body: said.several(count) };
   const senders = new Set(group.map(senderOf));
   const title = senders.size === 1 ? said.from(count, senderOf(latest)) : said.several(count);
@@ -99,14 +117,65 @@ function fitted(payload: PushPayload): string {
   return fitted({ ...payload, body: `${shorter.join('')}…` });
 }
 
+/** Push, with the time of the latest message that it tells of. */
+interface Telling extends Push {
+  until: string;
+}
+
+/** Writes the pushes about the messages of these places, one each: those with the latest messages, if there are many. */
+export const pushesOf = (groups: readonly Group[], wording: Wording): Telling[] =>
+  groups.slice(-placesAtMost).map(group => pushOf(group, wording));
+
 /** Writes the push about the messages of one place; it opens the latest. */
-export function pushOf(group: Group, wording: Wording): Push {
+function pushOf(group: Group, wording: Wording): Telling {
   const [latest] = group;
   const text = group.length === 1 ? textOfOne(latest, wording) : textOfSeveral(group, wording);
   return {
     payload: fitted({ ...text, tag: latest.placeId, link: messageLink(latest, latest.id) }),
     placeId: latest.placeId,
-    urgent: latest.isGroup === false || group.some(({ kind }) => kind !== 'message'),
+    urgent: isUrgent(group),
+    until: latest.time,
+  };
+}
+
+const isUrgent = (group: Group): boolean => group[0].isGroup === false || group.some(({ kind }) => kind !== 'message');
+
+/** Names the place of messages that are counted: the channel, the group, or who the direct conversation is with. */
+const homeOf = (message: WaitingPush, language: Language) =>
+  message.workspaceId ? channelOf(message) : message.isGroup ? whereOf(message, language) : senderOf(message);
+
+/**
+ * Writes the one push about what came in several places while its person was off duty: how much, and, as far as the device
+ * shows it, where or from whom. It opens the inbox.
+ */
+export function summaryOf(groups: readonly Group[], userId: string, { language, detail }: Wording): Telling {
+  const said = words[language];
+  const fresh = groups.flatMap(group => group.filter(({ isNew }) => isNew));
+  const count = said.several(
+    countOf(
+      fresh.length,
+      groups.some(({ length }) => length >= waitingAtMost),
+    ),
+  );
+  const homes = by(fresh, ({ homeId }) => homeId);
+  const channels = homes.filter(([one]) => one?.workspaceId).length;
+  const parts = [
+    ...(channels > 0 ? [said.channels(channels)] : []),
+    ...(homes.length > channels ? [said.conversations(homes.length - channels)] : []),
+  ];
+  const where = homes.map(of => `${homeOf(of[0] as WaitingPush, language)} (${of.length})`);
+  const text =
+    detail === 'nothing'
+      ? { title: said.app, body: said.away(count) }
+      : {
+          title: said.away(`${count}${said.within}${parts.join(said.and)}`),
+          body: (detail === 'all' ? where : [...new Set(fresh.map(senderOf))]).join(', '),
+        };
+  return {
+    payload: fitted({ ...text, tag: userId, link: inboxLink }),
+    placeId: userId,
+    urgent: groups.some(isUrgent),
+    until: groups.at(-1)?.[0].time ?? '',
   };
 }
 

@@ -125,10 +125,12 @@ export async function readUrgentlyCalled(
 export interface WaitingPush extends Waiting {
   /** Whether it came after the last push. */
   isNew: boolean;
+  saidMs: number;
 }
 
 /** Device to push to, with all messages that wait for its person, newest first. */
 export interface ToldDevice extends Target {
+  userId: string;
   messages: WaitingPush[];
 }
 
@@ -138,9 +140,10 @@ export async function readToldDevice(
   id: string,
   { saidBefore, saidAfter }: Due,
 ): Promise<ToldDevice | undefined> {
-  const more = sql`, messages.created_at > person.pushed AS "isNew"`;
+  const more = sql`, messages.created_at > person.pushed AS "isNew",
+    (extract(epoch FROM messages.created_at) * 1000)::float8 AS "saidMs"`;
   const { rows } = await sql<ToldDevice>`
-    SELECT person.endpoint, person.p256dh, person.auth, person.language, person.detail, ${toldMessages(saidBefore, more)} AS messages
+    SELECT person.user_id AS "userId", person.endpoint, person.p256dh, person.auth, person.language, person.detail, ${toldMessages(saidBefore, more)} AS messages
     FROM (
       SELECT user_id, endpoint, p256dh, auth, language, detail, since AS pushed, greatest(created_at, ${saidAfter}) AS since
       FROM push_subscriptions WHERE id = ${id}

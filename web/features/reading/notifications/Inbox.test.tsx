@@ -314,3 +314,14 @@ test('A notification of a reply says its channel, and that it is in a thread', a
   await userEvent.click(await button('Boîte de réception, 1 non lue'));
   await waitFor(async () => expect((await links())[0]?.textContent).toContain('#annonces › '));
 });
+
+test('An address that leads to the inbox opens it, each time, and is the page’s own again', async () => {
+  const { router } = show([invite]);
+  for (let times = 0; times < 2; times += 1) {
+    await act(() => router.navigate('/workspaces#inbox'));
+    expect(await links()).toHaveLength(1);
+    expect(router.state.location.hash).toBe('');
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  }
+});

@@ -1,5 +1,7 @@
+import { inboxHash } from '@palabre/common/rules/reading/push.ts';
 import InboxIcon from 'lucide-react/icons/inbox';
-import { memo, type ReactNode, useState } from 'react';
+import { memo, type ReactNode, useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { useTranslation } from '../../../platform/words/i18n.ts';
 import { IconButton } from '../../../ui/fields/IconButton.tsx';
 import { Badge } from '../../../ui/marks/Badge.tsx';
@@ -34,11 +36,25 @@ interface InboxProps {
   draw?: (unread: number, label: string) => ReactNode;
 }
 
+/** Calls `open` where the address leads to the inbox, and takes that from the address: the next push leads there anew. */
+function useLed(open: () => void): void {
+  const { pathname, search, hash } = useLocation();
+  const navigate = useNavigate();
+  const isLed = hash === inboxHash;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one address opens it once, whatever else has changed.
+  useEffect(() => {
+    if (!isLed) return;
+    open();
+    void navigate({ pathname, search }, { replace: true });
+  }, [isLed]);
+}
+
 /** Shows the inbox button, its unread count and its dropdown. */
 export const Inbox = memo(function Inbox({ draw }: InboxProps) {
   const { t } = useTranslation('notifications');
   const [open, setOpen] = useState(false);
   useFetchedLater(InboxPanel);
+  useLed(() => setOpen(true));
   const { unread, told } = useTold();
   return (
     <>
