@@ -16,6 +16,16 @@ export interface HoursTables {
   work_hours: Hours & { user_id: string };
   /** Hours of whoever has chosen none; those of the instance have no society. */
   default_hours: Hours & { society_id: string | null };
+  /** Hours that held until a change; without a zone there were none. */
+  past_hours: {
+    user_id: string | null;
+    society_id: string | null;
+    zone: string | null;
+    holidays: HolidayRegion | null;
+    week: Week | null;
+    until: Date;
+    day: Generated<string>;
+  };
   absences: { user_id: string; from_day: string; to_day: string; deputy_id: string | null; text: Generated<string> };
   quiet_times: { user_id: string; until: Date };
   urgent_messages: { sender_id: string; nonce: string; reason: string; created_at: Made };

@@ -1,7 +1,6 @@
 import type { FileAttachment } from '@palabre/common/contract/messages/messages.ts';
 import type { Status } from '@palabre/common/contract/people/users.ts';
 import type { notificationTypes } from '@palabre/common/contract/reading/notifications.ts';
-import type { PushDetail } from '@palabre/common/contract/reading/push.ts';
 import type { Level } from '@palabre/common/contract/reading/unread.ts';
 import type { Report, ReportedMessage, ReportReason } from '@palabre/common/contract/running/reports.ts';
 import type { Visibility } from '@palabre/common/contract/workspaces/channels.ts';
@@ -9,9 +8,9 @@ import type { Reaction } from '@palabre/common/rules/messages/reactions.ts';
 import type { AuditAction, AuditChange } from '@palabre/common/rules/running/audit.ts';
 import type { Membership } from '@palabre/common/rules/society-membership.ts';
 import type { ColumnType, Generated } from 'kysely';
-import type { Language } from '../http/errors.ts';
 import type { HoursTables } from './tables.hours.ts';
 import type { ScheduledMessages } from './tables.scheduled.ts';
+import type { TellingTables } from './tables.telling.ts';
 
 /**
  * Purpose of a code: to finish a login, to enable two-step verification, to link another account, to reset the
@@ -23,7 +22,7 @@ export type Purpose = 'login' | 'verify' | 'link' | 'reset';
 export type Made = ColumnType<Date, Date | undefined, Date>;
 
 /** Tables of the database as Kysely types them; created by `server/migrations`. */
-export interface Tables extends HoursTables {
+export interface Tables extends HoursTables, TellingTables {
   files: {
     id: string;
     owner_id: string | null;
@@ -228,32 +227,6 @@ export interface Tables extends HoursTables {
     place_id: string;
     position: number;
     created_at: Date;
-  };
-  message_mails: {
-    user_id: string;
-    language: Language;
-    since: Date;
-    mailed_at: Date | null;
-    asked_at: Date | null;
-    refused_at: Date | null;
-  };
-  push_keys: { one: Generated<boolean>; public_key: string; private_key: string; created_at: Made };
-  push_subscriptions: {
-    id: string;
-    user_id: string;
-    session_id: string;
-    /** Secret, as are the two keys. */
-    endpoint: string;
-    p256dh: string;
-    auth: string;
-    language: Language;
-    detail: PushDetail;
-    created_at: Made;
-    /** Time of the last message that was pushed. */
-    since: Made;
-    asked_at: Date | null;
-    last_success_at: Date | null;
-    failures: Generated<number>;
   };
   scheduled_messages: ScheduledMessages;
   notification_marks: { user_id: string; place_id: string; message_id: string; is_read: boolean; created_at: Made };

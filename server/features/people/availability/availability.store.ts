@@ -2,9 +2,11 @@ import { limits } from '@palabre/common/contract/fields.ts';
 import type { WorkHours } from '@palabre/common/rules/people/duty.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/db.ts';
+import { keepPastHours } from './open/past-hours.store.ts';
 
 /** Sets a person's hours; null for who is always on duty. Only the zone is kept then, as the zone of absences. */
 export async function setHours(db: Db, userId: string, hours: WorkHours | null, zone: string): Promise<void> {
+  await keepPastHours(db, { userId });
   const holidays = hours?.holidays ?? 'none';
   const week = hours && JSON.stringify(hours.week);
   await sql`
@@ -15,6 +17,7 @@ export async function setHours(db: Db, userId: string, hours: WorkHours | null, 
 
 /** Deletes a person's own hours. */
 export async function deleteHours(db: Db, userId: string): Promise<void> {
+  await keepPastHours(db, { userId });
   await db.deleteFrom('work_hours').where('user_id', '=', userId).execute();
 }
 

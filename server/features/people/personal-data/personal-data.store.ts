@@ -38,6 +38,8 @@ export async function readKnown(db: Db, id: string): Promise<Known | undefined> 
         'notificationMail', notification_mail, 'timeZone', time_zone,
         'hours', (SELECT json_build_object('zone', zone, 'holidays', holidays, 'week', week)
           FROM work_hours WHERE work_hours.user_id = users.id),
+        'pastHours', ${list(sql`SELECT zone, holidays, week, until FROM past_hours
+          WHERE past_hours.user_id = users.id ORDER BY until`)},
         'absences', ${list(sql`SELECT from_day AS "from", to_day AS "to", text, (
             SELECT first_name || ' ' || last_name FROM users AS deputies WHERE deputies.id = deputy_id
           ) AS deputy

@@ -2,6 +2,7 @@ import type { DisconnectionReport } from '@palabre/common/contract/running/disco
 import type { WorkHours } from '@palabre/common/rules/people/duty.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/db.ts';
+import { keepPastHours } from '../../people/availability/open/past-hours.store.ts';
 
 const nobody = '00000000-0000-0000-0000-000000000000';
 
@@ -36,6 +37,7 @@ export async function readDefaultHours(db: Db, societyId: string | null): Promis
 
 /** Sets the default hours of a society, or of the instance; null deletes them. */
 export async function writeDefaultHours(db: Db, societyId: string | null, hours: WorkHours | null): Promise<void> {
+  await keepPastHours(db, { societyId });
   if (hours === null)
     await db
       .deleteFrom('default_hours')

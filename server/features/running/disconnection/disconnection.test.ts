@@ -60,52 +60,132 @@ it('The charter is written by administrators, read by everyone, and deleted when
   expect((await karim.ok(api.disconnection.charter)).charter).toBeNull();
 });
 
-it('The report of a month tells of societies with ten people who have hours, of none under ten, and of nobody', async () => {
-  const { kysely } = palabre.services.database;
-  const month = dayAfter(`${localTimeOf(Date.now(), 'Europe/Paris').slice(0, 7)}-01`, -1).slice(0, 7);
-  const team = async (name: string, count: number) => {
+/** Message at a day and time of Paris, on duty or off. */
+type Said = [person: Person, at: string, duty: 'on' | 'off'];
+
+describe('the report of a month', () => {
+  const db = () => palabre.services.database.kysely;
+  const zone = 'Europe/Paris';
+  const month = dayAfter(`${localTimeOf(Date.now(), zone).slice(0, 7)}-01`, -1).slice(0, 7);
+  const before = `${dayAfter(`${month}-01`, -1)} 12:00`;
+  const hours = (start: string, end: string) => ({
+    ...{ zone, holidays: 'none' as const, week: Array(7).fill({ start, end }) },
+  });
+
+  /** Registers the people of a society. */
+  async function team(name: string, count: number) {
     const people = await Promise.all(
       Array.from({ length: count }, (_, n) => palabre.register({ firstName: `${name}${n}` })),
     );
     const society = await found(people[0] as Person, name);
     await admit(people[0] as Person, society, 'member', ...people.slice(1));
     return { people, society };
-  };
-  const [large, small] = [await team('Grande', 10), await team('Petite', 9)];
-  const week = Array(7).fill({ start: '09:00', end: '17:00' });
-  const everyone = [...large.people, ...small.people];
-  for (const person of everyone)
-    await person.ok(api.availability.setHours, { body: { hours: { zone: 'Europe/Paris', holidays: 'none', week } } });
-  const say = async (person: Person, at: string) => {
+  }
+
+  /** Ages the changes of hours made just now, as if they had been made at a time of Paris. */
+  const changedAt = (at: string) =>
+    sql`UPDATE past_hours SET until = ${at}::timestamp AT TIME ZONE ${zone}, day = ${at.slice(0, 10)}::date
+      WHERE until > now() - interval '5 minutes'`.execute(db());
+  const setHours = (person: Person, start: string, end: string) =>
+    person.ok(api.availability.setHours, { body: { hours: hours(start, end) } });
+
+  /** Writes a message at a time of Paris. The 10th and the 20th are in no change of clocks. */
+  async function say(person: Person, at: string) {
     const { welcome } = await gather(person);
     const { _id } = await post(person, welcome, 'Bonjour');
-    await sql`UPDATE messages SET created_at = ${at}::timestamp AT TIME ZONE 'Europe/Paris' WHERE id = ${_id}`.execute(
-      kysely,
-    );
-  };
-  const [first, second] = large.people as [Person, Person];
-  // The 20th is in no change of clocks.
-  await say(first, `${month}-20 10:00`);
-  await say(first, `${month}-20 16:59`);
-  await say(first, `${month}-20 17:00`);
-  await say(second, `${month}-21 03:00`);
-  await say(second, `${dayAfter(`${month}-01`, -1)} 23:59`);
-  await say(small.people[0] as Person, `${month}-20 03:00`);
-  await sql`INSERT INTO absences (user_id, from_day, to_day) VALUES (${second.id}, ${`${month}-22`}::date, ${`${month}-22`}::date)`.execute(
-    kysely,
-  );
-  await say(second, `${month}-22 11:00`);
-  for (let run = 0; run < 2; run += 1) {
+    await sql`UPDATE messages SET created_at = ${at}::timestamp AT TIME ZONE ${zone} WHERE id = ${_id}`.execute(db());
+  }
+
+  async function report() {
     await palabre.jobs.now('disconnection.report');
     await jobsDone(palabre, 'disconnection.report');
+    return administrator.ok(api.disconnection.reports);
   }
-  const told = await administrator.ok(api.disconnection.reports);
-  expect(told).toEqual({
-    ...{ month, months: [month], nextCursor: null },
-    reports: [
-      { society: { _id: large.society._id, name: 'Grande' }, people: 10, messages: 5, messagesOff: 3, urgent: 0 },
-    ],
+
+  it('tells of societies with ten people who have hours, of none under ten, and of nobody', async () => {
+    const [large, small] = [await team('Grande', 10), await team('Petite', 9)];
+    const everyone = [...large.people, ...small.people];
+    for (const person of everyone) await setHours(person, '09:00', '17:00');
+    await changedAt(before);
+    const [first, second] = large.people as [Person, Person];
+    await say(first, `${month}-20 10:00`);
+    await say(first, `${month}-20 16:59`);
+    await say(first, `${month}-20 17:00`);
+    await say(second, `${month}-21 03:00`);
+    await say(second, `${dayAfter(`${month}-01`, -1)} 23:59`);
+    await say(small.people[0] as Person, `${month}-20 03:00`);
+    const day = `${month}-22`;
+    await sql`INSERT INTO absences (user_id, from_day, to_day) VALUES (${second.id}, ${day}::date, ${day}::date)`.execute(
+      db(),
+    );
+    await say(second, `${day} 11:00`);
+    await report();
+    const told = await report();
+    expect(told).toEqual({
+      ...{ month, months: [month], nextCursor: null },
+      reports: [
+        { society: { _id: large.society._id, name: 'Grande' }, people: 10, messages: 5, messagesOff: 3, urgent: 0 },
+      ],
+    });
+    for (const { user } of everyone) expect(JSON.stringify(told)).not.toContain(user.email);
+    expect((await karim.call(api.disconnection.reports)).status).toBe(404);
   });
-  for (const { user } of everyone) expect(JSON.stringify(told)).not.toContain(user.email);
-  expect((await karim.call(api.disconnection.reports)).status).toBe(404);
+
+  it('counts by the hours that held as each message was written, one’s own and those by default', async () => {
+    const { people, society } = await team('Changeante', 12);
+    const [early, never, free, later, follower] = people as [Person, Person, Person, Person, Person];
+    await setDefaults(society._id, hours('09:00', '17:00'));
+    await setHours(early, '06:00', '14:00');
+    await never.ok(api.availability.setHours, { body: { hours: null } });
+    await changedAt(before);
+    // In the middle of the month all of them change.
+    await setDefaults(society._id, hours('12:00', '20:00'));
+    await early.ok(api.availability.followDefault);
+    await free.ok(api.availability.setHours, { body: { hours: null } });
+    await setHours(later, '14:00', '22:00');
+    await changedAt(`${month}-15 12:00`);
+    // What is changed once the month is over says nothing of it.
+    await setDefaults(society._id, null);
+    await setHours(never, '00:00', '00:01');
+    const said: Said[] = [
+      [early, '10 07:00', 'on'],
+      [early, '11 07:00', 'on'],
+      [early, '10 15:00', 'off'],
+      [early, '20 07:00', 'off'],
+      [early, '20 19:00', 'on'],
+      [free, '10 03:00', 'off'],
+      [free, '15 03:00', 'off'],
+      [free, '20 03:00', 'on'],
+      [later, '10 10:00', 'on'],
+      [later, '15 13:00', 'off'],
+      [later, '20 10:00', 'off'],
+      [later, '20 21:00', 'on'],
+      [follower, '10 11:00', 'on'],
+      [follower, '15 11:59', 'on'],
+      [follower, '15 17:30', 'on'],
+      [follower, '20 11:00', 'off'],
+      [never, '20 03:00', 'on'],
+    ];
+    for (const [person, at] of said) await say(person, `${month}-${at}`);
+    await sql`DELETE FROM disconnection_reports`.execute(db());
+    const { reports } = await report();
+    expect(reports.find(one => one.society?._id === society._id)).toMatchObject({
+      // All but the one who was always on duty, of whose messages none is counted.
+      people: 11,
+      messages: said.length - 1,
+      messagesOff: said.filter(([, , duty]) => duty === 'off').length,
+    });
+  });
+
+  it('leaves no hours that the next one does not need', async () => {
+    await setHours(karim, '09:00', '17:00');
+    await changedAt(before);
+    const kept = async () => (await sql`SELECT FROM past_hours WHERE user_id = ${karim.id}`.execute(db())).rows.length;
+    expect(await kept()).toBe(1);
+    await report();
+    expect(await kept()).toBe(0);
+    // Of many changes of a day, the first is kept.
+    for (let n = 10; n < 15; n += 1) await setHours(karim, `${n}:00`, '17:00');
+    expect(await kept()).toBe(1);
+  });
 });

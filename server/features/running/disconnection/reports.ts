@@ -1,18 +1,11 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import { localTimeOf } from '@palabre/common/rules/local-times.ts';
-import { absenceAt, dayAfter, type WorkHours, workOf } from '@palabre/common/rules/people/duty.ts';
+import { dayAfter } from '@palabre/common/rules/people/duty.ts';
 import { startOfDay, usualZone as zone } from '@palabre/common/rules/zones.ts';
 import type { Services } from '../../../platform/services.ts';
-import { factsOf, readFacts } from '../../people/availability/open/availability.store.ts';
-import {
-  countWritten,
-  insertReport,
-  isReported,
-  readAbsencesIn,
-  readPeople,
-  type Span,
-  type Written,
-} from './reports.store.ts';
+import { forgetPastHours, readHoursSince } from '../../people/availability/open/past-hours.store.ts';
+import { countWritten, insertReport, isReported, readAbsencesIn, readPeople, type Written } from './reports.store.ts';
+import { periodsOf, spansOf } from './spans.ts';
 
 const peopleAtOnce = 500;
 
@@ -20,33 +13,33 @@ const peopleAtOnce = 500;
 const firstOf = (day: string): string => `${day.slice(0, 7)}-01`;
 
 /**
- * Stores the numbers of the month that is over by society, unless they are there: of people with hours, as those hours are
- * now. A group under ten is left out, and no number is of one person.
+ * Stores the numbers of the month that is over by society, unless they are there: of people who had hours in it, by those that
+ * held at each time; societies are those of now. A group under ten is left out, and no number is of one person.
  */
 export async function reportLastMonth({ database }: Pick<Services, 'database'>, now: Date): Promise<void> {
   const db = database.kysely;
   const after = firstOf(localTimeOf(now.getTime(), zone));
   const first = firstOf(dayAfter(after, -1));
   const month = first.slice(0, 7);
-  if (await isReported(db, month)) return;
   const span = { from: new Date(startOfDay(first, zone)), to: new Date(startOfDay(after, zone)) };
+  await forgetPastHours(db, span.from);
+  if (await isReported(db, month)) return;
   const groups = new Map<string | null, Written & { people: number }>();
   for (let last: string | null = null; ; ) {
     const people = await readPeople(db, last, peopleAtOnce);
-    const hours = await hoursOf(db, people, now);
-    const ids = [...hours.keys()];
+    const withHours = await periodsOfThose(db, people, span);
+    const ids = [...withHours.keys()];
     if (ids.length > 0) {
       const absences = await readAbsencesIn(db, ids, { from: first, to: after });
-      const spans = ids.flatMap(id =>
+      const spans = [...withHours.values()].flatMap(({ over, periods }) =>
         spansOf(
-          id,
-          hours.get(id) as WorkHours,
-          absences.filter(({ userId }) => userId === id),
-          { first, after },
+          over,
+          periods,
+          absences.filter(({ userId }) => userId === over.userId),
         ),
       );
       for (const { id, societyId } of people) {
-        if (!hours.has(id)) continue;
+        if (!withHours.has(id)) continue;
         const group = groups.get(societyId) ?? { societyId, people: 0, messages: 0, off: 0, urgent: 0 };
         groups.set(societyId, { ...group, people: group.people + 1 });
       }
@@ -68,35 +61,15 @@ export async function reportLastMonth({ database }: Pick<Services, 'database'>, 
   });
 }
 
-async function hoursOf(
+/** Returns the periods of those of these people who had hours in a span of time. */
+async function periodsOfThose(
   db: Services['database']['kysely'],
   people: readonly { id: string }[],
-  now: Date,
-): Promise<Map<string, WorkHours>> {
-  const rows = await readFacts(
-    db,
-    people.map(({ id }) => id),
-    now,
-  );
-  return new Map(
-    rows.flatMap(row => {
-      const { hours } = factsOf(row);
-      return hours ? [[row.userId, hours]] : [];
-    }),
-  );
-}
-
-/** Lists the spans of work of a person in a month, but those of days of absence. */
-function spansOf(
-  userId: string,
-  hours: WorkHours,
-  absences: readonly { from: string; to: string }[],
-  { first, after }: { first: string; after: string },
-): Span[] {
-  const spans: Span[] = [];
-  for (let day = dayAfter(first, -1); day <= after; day = dayAfter(day)) {
-    const work = workOf(day, hours);
-    if (work && !absenceAt(work.fromMs, absences, hours.zone)) spans.push({ userId, ...work });
-  }
-  return spans;
+  { from, to }: { from: Date; to: Date },
+) {
+  const ids = people.map(({ id }) => id);
+  const between = { fromMs: from.getTime(), toMs: to.getTime() };
+  const all = (await readHoursSince(db, ids, from)).map(over => ({ over, periods: periodsOf(over, between) }));
+  const those = all.filter(({ periods }) => periods.some(({ hours }) => hours !== null));
+  return new Map(those.map(one => [one.over.userId, one]));
 }

@@ -1,0 +1,58 @@
+import { localTimeOf } from '@palabre/common/rules/local-times.ts';
+import { type AbsenceDays, absenceAt, dayAfter, type WorkHours, workOf } from '@palabre/common/rules/people/duty.ts';
+import { startOfDay } from '@palabre/common/rules/zones.ts';
+import type { HeldHours, HoursOverTime } from '../../people/availability/open/past-hours.store.ts';
+import type { Span } from './reports.store.ts';
+
+/** Time from one moment to another, in milliseconds since 1970. */
+interface Between {
+  fromMs: number;
+  toMs: number;
+}
+
+/** Part of a month in which the same hours held; null while there were none. */
+interface Period extends Between {
+  hours: WorkHours | null;
+}
+
+const heldAt = (held: readonly HeldHours[], ms: number) => held.find(({ untilMs }) => untilMs === null || ms < untilMs);
+
+/** Returns the hours that held at a time: the person's own, else those of their society, else those of the instance. */
+function hoursAt({ own, society, instance }: HoursOverTime, ms: number): WorkHours | null {
+  const held = [own, society, instance].map(one => heldAt(one, ms)).find(one => one?.zone);
+  const { zone, holidays, week } = held ?? {};
+  return zone && holidays && week ? { zone, holidays, week } : null;
+}
+
+/** Divides a month where the hours of a person, or those that they follow, changed. */
+export function periodsOf(over: HoursOverTime, { fromMs, toMs }: Between): Period[] {
+  const changes = [...over.own, ...over.society, ...over.instance]
+    .flatMap(({ untilMs }) => untilMs ?? [])
+    .filter(ms => fromMs < ms && ms < toMs)
+    .sort((a, b) => a - b);
+  const starts = [...new Set([fromMs, ...changes])];
+  return starts.map((start, i) => ({ fromMs: start, toMs: starts[i + 1] ?? toMs, hours: hoursAt(over, start) }));
+}
+
+/** Lists the spans of work of a person in these periods, but those of days of absence: whole days while they had no hours. */
+export function spansOf(
+  { userId, zone }: Pick<HoursOverTime, 'userId' | 'zone'>,
+  periods: readonly Period[],
+  absences: readonly AbsenceDays[],
+): Span[] {
+  const spans: Span[] = [];
+  for (const { fromMs, toMs, hours } of periods) {
+    const here = hours?.zone ?? zone;
+    const last = localTimeOf(toMs, here).slice(0, 10);
+    // The work of the day before may last into the period.
+    for (let day = dayAfter(localTimeOf(fromMs, here).slice(0, 10), -1); day <= last; day = dayAfter(day)) {
+      const work = hours
+        ? workOf(day, hours)
+        : { fromMs: startOfDay(day, zone), toMs: startOfDay(dayAfter(day), zone) };
+      if (!work || absenceAt(work.fromMs, absences, here)) continue;
+      const span = { userId, fromMs: Math.max(work.fromMs, fromMs), toMs: Math.min(work.toMs, toMs) };
+      if (span.fromMs < span.toMs) spans.push(span);
+    }
+  }
+  return spans;
+}
