@@ -87,7 +87,7 @@ test('A person who goes off duty between the look and the letter gets no mail', 
   expect(mailsTo(karim)).toHaveLength(1);
 });
 
-test('An urgent message is mailed to who is off duty, and what follows it waits', async () => {
+test('An urgent message alone is mailed to who is off duty; what came before it and follows it waits, and is told without it', async () => {
   const karim = await wishing('Karim');
   await karim.ok(api.availability.setHours, { body: { hours: hoursFrom(5, 12) } });
   const conversation = await talk(camille, karim);
@@ -100,10 +100,15 @@ test('An urgent message is mailed to who is off duty, and what follows it waits'
     body: { conversationId: conversation._id, content: 'Tout est en panne.', nonce },
   });
   await at(33);
-  expect(mailsTo(karim).map(({ text }) => /Tout est en panne\./.test(text ?? ''))).toEqual([true]);
+  expect(mailsTo(karim)).toHaveLength(1);
+  expect(mailsTo(karim)[0]?.text).toMatch(/Tout est en panne\./);
+  expect(mailsTo(karim)[0]?.text).not.toMatch(/Rien ne presse\./);
   await write(camille, conversation, 'C’est réparé.');
   await at(120);
   expect(mailsTo(karim)).toHaveLength(1);
   await at(301);
-  expect(mailsTo(karim)[1]?.text).toMatch(/C’est réparé\./);
+  expect(mailsTo(karim)[1]?.text).toMatch(/Rien ne presse\.[\s\S]*C’est réparé\./);
+  expect(mailsTo(karim)[1]?.text).not.toMatch(/Tout est en panne\./);
+  await at(400);
+  expect(mailsTo(karim)).toHaveLength(2);
 });

@@ -19,7 +19,7 @@ import {
   readWishing,
   refuseMails,
 } from './open/mails.store.ts';
-import { readCalledNames } from './open/waiting.store.ts';
+import { type Reach, readCalledNames } from './open/waiting.store.ts';
 
 type Clock = () => Date;
 
@@ -53,20 +53,21 @@ export function messageMails(
   const db = database.kysely;
 
   /**
-   * Returns those of these people whom a mail may reach now: who are away, and on duty or called by an urgent message. What
-   * waits for others is in the mail that the first look after finds due.
+   * Returns those of these people whom a mail may reach now: who are away, with all that waits for them on duty, and with
+   * urgent messages alone off duty. What waits is in the mail that the first look after their rest finds due.
    */
-  const reachable = async (userIds: string[]): Promise<string[]> => {
+  const reachable = async (userIds: string[]): Promise<Map<string, Reach>> => {
     const active = await presence.activeOf(userIds);
     const away = userIds.filter(id => !active.has(id));
     const off = await duty.offDutyOf(away);
     const urgent = off.size > 0 ? await readUrgentlyCalled(db, [...off], dueAt(now())) : off;
-    return away.filter(id => !off.has(id) || urgent.has(id));
+    const reached = away.filter(id => !off.has(id) || urgent.has(id));
+    return new Map(reached.map(id => [id, off.has(id) ? 'urgent' : 'all']));
   };
 
   /** Queues letters to those of these people whom a mail may reach, in the transaction that records it. */
   const ask = async (userIds: string[]): Promise<void> => {
-    const reached = await reachable(userIds);
+    const reached = [...(await reachable(userIds)).keys()];
     if (reached.length === 0) return;
     await db.transaction().execute(async tx => {
       await noteAsked(tx, reached, now());
@@ -89,18 +90,19 @@ export function messageMails(
   };
 
   const write = async (userId: string): Promise<void> => {
-    const told = await readWaiting(db, userId, dueAt(now()));
+    const reach = (await reachable([userId])).get(userId);
+    const told = reach && (await readWaiting(db, userId, dueAt(now()), reach));
     // Online again, or off duty meanwhile: the next look is within a minute.
-    if (!told || (await reachable([userId])).length === 0) return noteAsked(db, [userId], null);
+    if (!told) return noteAsked(db, [userId], null);
     const names = await readCalledNames(db, [...new Set(told.messages.flatMap(({ content }) => namedIn(content).ids))]);
     const off = offPath(mailToken(userId, env.jwtSecret));
     await mails.deliver({
       to: told.email,
       ...waitingLetter(told, names, off),
       // The same id for the same content: a letter sent twice, by a process that died in between, stays one mail.
-      id: createHash('sha256').update(`${userId} ${told.since}`).digest('hex').slice(0, 32),
+      id: createHash('sha256').update(`${userId} ${told.since} ${reach}`).digest('hex').slice(0, 32),
     });
-    await noteMailed(db, userId, told.messages[0]?.time ?? told.since, now());
+    await noteMailed(db, userId, told.messages[0]?.time ?? told.since, now(), reach);
   };
 
   return [

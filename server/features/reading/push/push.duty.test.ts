@@ -123,24 +123,48 @@ test('A push about several places fits in 3,000 bytes, however many and long the
   }
 });
 
-test('A push waits for the end of its person’s rest, unless an urgent message calls them', async () => {
-  const [camille, karim] = [await palabre.register(), await palabre.register({ firstName: 'Karim' })];
-  const { subscription, arrived } = service.browser((await karim.ok(api.push.key)).key ?? '');
-  await karim.ok(api.push.subscribe, { body: { ...subscription, detail: 'all' } });
-  await karim.ok(api.availability.setHours, { body: { hours: hoursFrom(2, 10) } });
+test('A push waits for the end of its person’s rest; an urgent message alone goes through, and is told once', async () => {
+  const camille = await palabre.register({ firstName: 'Camille', lastName: 'Riou' });
+  const { person: karim, texts } = await resting('Karim');
+  const team = await gather(camille, karim);
   const { _id: conversationId } = await talk(camille, karim);
-  const say = (nonce = randomUUID()) =>
-    camille.ok(api.messages.send, { body: { conversationId, content: 'Oui', nonce } });
-  await say();
+  const say = (content: string, nonce: string = randomUUID()) =>
+    camille.ok(api.messages.send, { body: { conversationId, content, nonce } });
+  const sayUrgently = async (content: string) => {
+    const nonce = randomUUID();
+    await camille.ok(api.availability.urgent, { body: { nonce, reason: 'Le serveur du client est en panne.' } });
+    await say(content, nonce);
+  };
+  await say('Rien ne presse.');
+  await post(camille, team.welcome, `<@${karim.id}> pour demain`);
   await leave();
-  expect(arrived).toEqual([]);
+  expect(texts()).toEqual([[]]);
+  await sayUrgently('Tout est en panne.');
+  await leave();
+  await say('C’est réparé.');
+  await leave(100 * 60);
+  await sayUrgently('Encore en panne.');
+  await leave();
+  const urgent = [
+    ['Camille Riou vous a écrit', 'Tout est en panne.'],
+    ['2 messages de Camille Riou', 'Encore en panne.'],
+  ];
+  expect(texts()).toEqual([urgent]);
+  await leave(121 * 60);
+  expect(texts()).toEqual([
+    [...urgent, ['3 messages dans 1 salon et 1 conversation pendant votre absence', '#général (1), Camille Riou (2)']],
+  ]);
+});
+
+test('An urgent message that was pushed during its person’s rest is not pushed again after it', async () => {
+  const camille = await palabre.register({ firstName: 'Camille', lastName: 'Riou' });
+  const { person: karim, texts } = await resting('Karim');
+  const { _id: conversationId } = await talk(camille, karim);
   const nonce = randomUUID();
   await camille.ok(api.availability.urgent, { body: { nonce, reason: 'Le serveur du client est en panne.' } });
-  await say(nonce);
+  await camille.ok(api.messages.send, { body: { conversationId, content: 'Tout est en panne.', nonce } });
   await leave();
-  await say();
-  await leave(100 * 60);
-  expect(arrived).toHaveLength(1);
   await leave(121 * 60);
-  expect(arrived).toHaveLength(2);
+  await leave(125 * 60);
+  expect(texts()).toEqual([[['Camille Riou vous a écrit', 'Tout est en panne.']]]);
 });

@@ -3,7 +3,7 @@ import { namedIn } from '@palabre/common/rules/messages/mentions.ts';
 import type { Job } from '../../../platform/jobs/jobs.ts';
 import type { Event } from '../../../platform/realtime/events.ts';
 import type { Services } from '../../../platform/services.ts';
-import { readCalledNames } from '../notifications/open/waiting.store.ts';
+import { type Reach, readCalledNames } from '../notifications/open/waiting.store.ts';
 import { type Group, placesToPush, pushesOf, summaryOf } from './push.payload.ts';
 import {
   type Asked,
@@ -49,21 +49,29 @@ interface Sending {
 
 type Uses = Pick<Services, 'database' | 'jobs' | 'presence' | 'pushes' | 'pushSubscribers' | 'duty'>;
 
-/** Returns those of these devices to push to: of people who are active on none of theirs, and on duty or called urgently. */
-async function reachable({ database, presence, duty }: Uses, devices: readonly Asked[], now: Date): Promise<string[]> {
+/**
+ * Returns those of these devices to push to: of people who are active on none of theirs, with all that waits on duty, and with
+ * urgent messages alone off duty.
+ */
+async function reachable(
+  { database, presence, duty }: Uses,
+  devices: readonly Asked[],
+  now: Date,
+): Promise<Map<string, Reach>> {
   const active = await presence.activeOf([...new Set(devices.map(({ userId }) => userId))]);
   const away = devices.filter(({ userId }) => !active.has(userId));
   const off = await duty.offDutyOf([...new Set(away.map(({ userId }) => userId))]);
   const held = away.filter(({ userId }) => off.has(userId)).map(({ id }) => id);
   const until = new Date(now.getTime() + hourMs);
   const urgent = held.length > 0 ? await readUrgentlyCalled(database.kysely, held, dueAt(now), until) : new Set();
-  return away.filter(({ id, userId }) => !off.has(userId) || urgent.has(id)).map(({ id }) => id);
+  const reached = away.filter(({ id, userId }) => !off.has(userId) || urgent.has(id));
+  return new Map(reached.map(({ id, userId }) => [id, off.has(userId) ? 'urgent' : 'all']));
 }
 
 /** Queues pushes to those of these devices that may be pushed to now. */
 async function ask(services: Uses, devices: Asked[], now: Date, delayMs = 0): Promise<void> {
   const { database, jobs } = services;
-  const reached = await reachable(services, devices, now);
+  const reached = [...(await reachable(services, devices, now)).keys()];
   if (reached.length === 0) return;
   await database.kysely.transaction().execute(async tx => {
     const ids = await noteAsked(tx, reached, dueAt(now), now);
@@ -99,8 +107,9 @@ export function pushJobs(services: Uses, now: () => Date): Job[] {
     const userId = await readOwner(db, id);
     if (userId === undefined) return;
     // The look finds what is still unread once the person is away, and on duty.
-    if ((await reachable(services, [{ id, userId }], now())).length === 0) return noteDone(db, id);
-    if ((await tellDevice(id)) === 'later') return tryAgain(id, tries);
+    const reach = (await reachable(services, [{ id, userId }], now())).get(id);
+    if (!reach) return noteDone(db, id);
+    if ((await tellDevice(id, reach)) === 'later') return tryAgain(id, tries);
     await noteDone(db, id);
     // What came meanwhile was not queued, as this push still was.
     const due = dueAt(now());
@@ -128,19 +137,19 @@ export function pushJobs(services: Uses, now: () => Date): Job[] {
    * Pushes what waits: a push for each place, or one for all that came while its person was off duty; `later` when the push
    * service does not take it now.
    */
-  const tellDevice = async (id: string): Promise<'done' | 'later'> => {
-    const told = await readToldDevice(db, id, dueAt(now()));
+  const tellDevice = async (id: string, reach: Reach): Promise<'done' | 'later'> => {
+    const told = await readToldDevice(db, id, dueAt(now()), reach);
     if (!told) return 'done';
     const groups = placesToPush(told.messages);
     const named = groups.flatMap(([{ content }]) => namedIn(content).ids);
     const wording = { ...told, names: await readCalledNames(db, [...new Set(named)]) };
-    const isSummary = await cameOffDuty(told.userId, groups);
+    const isSummary = reach === 'all' && (await cameOffDuty(told.userId, groups));
     for (const push of isSummary ? [summaryOf(groups, told.userId, wording)] : pushesOf(groups, wording)) {
       const sent = await pushes.send(told, push);
       await noteSent(db, id, sent, now());
       if (sent.outcome === 'gone') return 'done';
       if (sent.outcome === 'busy' || sent.outcome === 'unreachable') return 'later';
-      await notePushed(db, id, push.until);
+      await notePushed(db, id, push.until, reach);
     }
     return 'done';
   };

@@ -46,13 +46,17 @@ const words = { fr, en };
 export type Group = readonly [WaitingPush, ...WaitingPush[]];
 
 /**
- * Groups the messages by place: the places with a message to push, the one with the oldest latest message first, so that
+ * Groups the messages by place: the places with a message to push, the one with the oldest latest one first, so that
  * what was told before a failure is behind what is told after it.
  */
 export function placesToPush(messages: readonly WaitingPush[]): Group[] {
   return by(messages, ({ placeId }) => placeId)
-    .filter((group): group is [WaitingPush, ...WaitingPush[]] => group[0]?.isNew === true)
-    .reverse();
+    .flatMap(group => {
+      // A later message that was told alone, as urgent, is not the news.
+      const [latest, ...before] = group.slice(group.findIndex(({ isNew }) => isNew));
+      return latest?.isNew ? [[latest, ...before] as const] : [];
+    })
+    .sort(([one], [other]) => one.saidMs - other.saidMs);
 }
 
 /** Groups messages by a key, in the order of each first one. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/db.ts';
-import { toldMessages, urgentWaits, type Waiting, waiting } from '../notifications/open/waiting.store.ts';
+import { isUrgent } from '../../people/availability/open/availability.store.ts';
+import { type Reach, toldMessages, urgentWaits, type Waiting, waiting } from '../notifications/open/waiting.store.ts';
 import type { Target } from './push.sender.ts';
 
 /** Device to push to, and whose it is. */
@@ -61,7 +62,7 @@ export async function readLookedAt(
 ): Promise<(Asked & { waits: boolean })[]> {
   const { rows } = await sql<Asked & { waits: boolean }>`
     SELECT person.id, person.user_id AS "userId", EXISTS (${waiting(due.saidBefore)}) AS waits FROM (
-      SELECT id, user_id, greatest(since, ${due.saidAfter}) AS since FROM push_subscriptions AS push
+      SELECT id, user_id, greatest(since, ${due.saidAfter}) AS since, urgent_since FROM push_subscriptions AS push
       WHERE id > coalesce(${after}::uuid, '00000000-0000-0000-0000-000000000000') AND ${notAsked(due)}
       ORDER BY id LIMIT ${atMost}
     ) AS person ORDER BY person.id`.execute(db);
@@ -102,7 +103,7 @@ export async function noteDone(db: Db, id: string): Promise<void> {
 export async function waitsFor(db: Db, id: string, { saidAfter }: Due, until: Date): Promise<boolean> {
   const { rows } = await sql<{ waits: boolean }>`
     SELECT EXISTS (${waiting(until)}) AS waits FROM (
-      SELECT user_id, greatest(since, ${saidAfter}) AS since FROM push_subscriptions WHERE id = ${id}
+      SELECT user_id, greatest(since, ${saidAfter}) AS since, urgent_since FROM push_subscriptions WHERE id = ${id}
     ) AS person`.execute(db);
   return rows[0]?.waits === true;
 }
@@ -116,7 +117,7 @@ export async function readUrgentlyCalled(
 ): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     SELECT person.id FROM (
-      SELECT id, user_id, greatest(since, ${saidAfter}) AS since FROM push_subscriptions WHERE id = ANY(${ids}::uuid[])
+      SELECT id, user_id, greatest(since, ${saidAfter}) AS since, urgent_since FROM push_subscriptions WHERE id = ANY(${ids}::uuid[])
     ) AS person WHERE ${urgentWaits(until)}`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }
@@ -134,27 +135,34 @@ export interface ToldDevice extends Target {
   messages: WaitingPush[];
 }
 
-/** Reads a device with the unread messages of its person, those that were pushed before too, so that they are counted. */
+/**
+ * Reads a device with the unread messages of its person that may be told now, those that were pushed before too, so that they
+ * are counted.
+ */
 export async function readToldDevice(
   db: Db,
   id: string,
   { saidBefore, saidAfter }: Due,
+  reach: Reach,
 ): Promise<ToldDevice | undefined> {
-  const more = sql`, messages.created_at > person.pushed AS "isNew",
+  const isTold = sql`messages.created_at <= person.urgently_pushed AND ${isUrgent}`;
+  const more = sql`, messages.created_at > person.pushed AND (${isTold}) IS NOT TRUE AS "isNew",
     (extract(epoch FROM messages.created_at) * 1000)::float8 AS "saidMs"`;
   const { rows } = await sql<ToldDevice>`
-    SELECT person.user_id AS "userId", person.endpoint, person.p256dh, person.auth, person.language, person.detail, ${toldMessages(saidBefore, more)} AS messages
+    SELECT person.user_id AS "userId", person.endpoint, person.p256dh, person.auth, person.language, person.detail, ${toldMessages(saidBefore, reach, more)} AS messages
     FROM (
-      SELECT user_id, endpoint, p256dh, auth, language, detail, since AS pushed, greatest(created_at, ${saidAfter}) AS since
+      SELECT user_id, endpoint, p256dh, auth, language, detail, since AS pushed, greatest(created_at, ${saidAfter}) AS since,
+        urgent_since AS urgently_pushed, NULL::timestamptz AS urgent_since
       FROM push_subscriptions WHERE id = ${id}
     ) AS person`.execute(db);
   return rows[0];
 }
 
-/** Records that everything up to a message of this time was pushed to a device. */
-export async function notePushed(db: Db, id: string, until: string): Promise<void> {
+/** Records that everything up to a message of this time was pushed to a device, or the urgent messages alone. */
+export async function notePushed(db: Db, id: string, until: string, reach: Reach): Promise<void> {
+  const told = sql.ref(reach === 'all' ? 'since' : 'urgent_since');
   await sql`
-    UPDATE push_subscriptions SET since = greatest(since, ${until}::timestamptz) WHERE id = ${id}`.execute(db);
+    UPDATE push_subscriptions SET ${told} = greatest(${told}, ${until}::timestamptz) WHERE id = ${id}`.execute(db);
 }
 
 /** Counts the devices with a push that waits to be sent. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Language } from '../../../../platform/http/errors.ts';
 import type { Db } from '../../../../platform/postgres/db.ts';
-import { toldMessages, urgentWaits, type Waiting, waiting } from './waiting.store.ts';
+import { type Reach, toldMessages, urgentWaits, type Waiting, waiting } from './waiting.store.ts';
 
 /**
  * Records since when a person wants mails, and in which language: earlier messages are not mailed.
@@ -45,7 +45,7 @@ export interface Wishing {
 export async function readWishing(db: Db, due: Due, after: string | null, atMost: number): Promise<Wishing[]> {
   const { rows } = await sql<Wishing>`
     SELECT person.user_id AS "userId", EXISTS (${waiting(due.saidBefore)}) AS waits FROM (
-      SELECT users.id AS user_id, mail.since FROM users JOIN message_mails AS mail ON mail.user_id = users.id
+      SELECT users.id AS user_id, mail.since, mail.urgent_since FROM users JOIN message_mails AS mail ON mail.user_id = users.id
       WHERE users.id > coalesce(${after}::uuid, '00000000-0000-0000-0000-000000000000')
         AND coalesce(mail.asked_at <= ${due.mailedBefore}, true) AND ${unhurried(due)}
       ORDER BY users.id LIMIT ${atMost}
@@ -57,7 +57,7 @@ export async function readWishing(db: Db, due: Due, after: string | null, atMost
 export async function readUrgentlyCalled(db: Db, userIds: readonly string[], due: Due): Promise<Set<string>> {
   const { rows } = await sql<{ userId: string }>`
     SELECT person.user_id AS "userId" FROM (
-      SELECT user_id, since FROM message_mails WHERE user_id = ANY(${userIds}::uuid[])
+      SELECT user_id, since, urgent_since FROM message_mails WHERE user_id = ANY(${userIds}::uuid[])
     ) AS person WHERE ${urgentWaits(due.saidBefore)}`.execute(db);
   return new Set(rows.map(row => row.userId));
 }
@@ -77,12 +77,13 @@ export interface Told {
   messages: Waiting[];
 }
 
-/** Reads a person's waiting messages; undefined when none waits, mails are off, or one left within the hour. */
-export async function readWaiting(db: Db, userId: string, due: Due): Promise<Told | undefined> {
+/** Reads what may be told now of a person's waiting messages; undefined when there is none, mails are off, or one left within the hour. */
+export async function readWaiting(db: Db, userId: string, due: Due, reach: Reach): Promise<Told | undefined> {
   const { rows } = await sql<Told>`
-    SELECT person.email, person.first_name AS "firstName", person.language, person.since::text AS since, ${toldMessages(due.saidBefore)} AS messages
+    SELECT person.email, person.first_name AS "firstName", person.language, greatest(person.since, person.urgent_since)::text AS since,
+      ${toldMessages(due.saidBefore, reach)} AS messages
     FROM (
-      SELECT users.id AS user_id, users.email, users.first_name, mail.language, mail.since
+      SELECT users.id AS user_id, users.email, users.first_name, mail.language, mail.since, mail.urgent_since
       FROM users JOIN message_mails AS mail ON mail.user_id = users.id
       WHERE users.id = ${userId} AND ${unhurried(due)}
     ) AS person`.execute(db);
@@ -90,9 +91,10 @@ export async function readWaiting(db: Db, userId: string, due: Due): Promise<Tol
   return told && told.messages.length > 0 ? told : undefined;
 }
 
-/** Records that a mail left, about all messages up to a time. */
-export async function noteMailed(db: Db, userId: string, until: string, at: Date): Promise<void> {
+/** Records that a mail left, about all messages up to a time, or about the urgent ones alone. */
+export async function noteMailed(db: Db, userId: string, until: string, at: Date, reach: Reach): Promise<void> {
+  const told = sql.ref(reach === 'all' ? 'since' : 'urgent_since');
   await sql`
-    UPDATE message_mails SET since = greatest(since, ${until}::timestamptz), mailed_at = ${at}, asked_at = ${at}
+    UPDATE message_mails SET ${told} = greatest(${told}, ${until}::timestamptz), mailed_at = ${at}, asked_at = ${at}
     WHERE user_id = ${userId}`.execute(db);
 }

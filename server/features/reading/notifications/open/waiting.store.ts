@@ -18,17 +18,21 @@ export const waitingAtMost = 50;
 const lookedAt = sql.raw(String(waitingAtMost));
 const person = sql.ref('person.user_id');
 
+/** Says in SQL that a row of `messages` was not told yet to `person` as urgent, off duty. */
+const isNotTold = sql<boolean>`(messages.created_at <= person.urgent_since AND ${isUrgent}) IS NOT TRUE`;
+
 /**
  * Builds the unread messages that wait for a person, for mails and for push: those that call them or stand in a conversation
  * of theirs, said since `person.since` and before `saidBefore`, the last of each place. Follows the rules of notifications
- * (decision 0031), and leaves out muted places. Reads from `person`, a row of `user_id` and `since`.
+ * (decision 0031), and leaves out muted places, and urgent messages that were told off duty. Reads from `person`, a row of
+ * `user_id`, `since` and `urgent_since`.
  */
 export const waiting = (saidBefore: Date, userId: Whose = person) => sql`
   SELECT found.id, 'mention' AS type FROM (${targetsOf(userId)}) AS targets CROSS JOIN LATERAL (
     SELECT messages.id FROM mentions JOIN messages ON messages.id = mentions.message_id
     WHERE target = targets.target AND mentions.everyone = targets.everyone
       AND mentions.created_at > greatest(targets.since, person.since) AND mentions.created_at <= ${saidBefore}
-      AND ${isInItsWorkspace} AND ${isByAnother(userId)}
+      AND ${isInItsWorkspace} AND ${isByAnother(userId)} AND ${isNotTold}
       AND ${isHeardBy(userId, mentionHome, sql`level = 'nothing' OR muted`)}
       AND NOT coalesce((
         SELECT is_read FROM notification_marks AS mark
@@ -44,7 +48,7 @@ export const waiting = (saidBefore: Date, userId: Whose = person) => sql`
   LEFT JOIN read_pointers AS pointer ON pointer.user_id = me.user_id AND pointer.place_id = places.id
   CROSS JOIN LATERAL (
     SELECT messages.id, sender_id, created_at FROM messages
-    WHERE place_id = places.id AND deleted_at IS NULL AND position > coalesce(pointer.position, 0)
+    WHERE place_id = places.id AND deleted_at IS NULL AND position > coalesce(pointer.position, 0) AND ${isNotTold}
     ORDER BY position DESC LIMIT ${lookedAt}
   ) AS recent
   WHERE me.user_id = ${userId} AND places.seq > coalesce(pointer.position, 0)
@@ -55,6 +59,9 @@ export const waiting = (saidBefore: Date, userId: Whose = person) => sql`
       SELECT FROM notification_marks AS mark
       WHERE mark.user_id = me.user_id AND mark.place_id = places.id AND mark.message_id = recent.id AND mark.is_read
     )`;
+
+/** What may be told to a person now: all that waits, or, off duty, urgent messages alone. */
+export type Reach = 'all' | 'urgent';
 
 /** Says in SQL whether an urgent message is among those that wait for `person`: it is told off duty too. */
 export const urgentWaits = (saidBefore: Date) => sql<boolean>`EXISTS (
@@ -85,9 +92,10 @@ export interface Waiting {
 
 /**
  * Builds the list of waiting messages, newest first and each once, as JSON.
+ * @param reach all of them, or the urgent ones alone
  * @param more further columns of each message
  */
-export const toldMessages = (saidBefore: Date, more = sql``) => sql`(
+export const toldMessages = (saidBefore: Date, reach: Reach, more = sql``) => sql`(
   SELECT coalesce(json_agg(told ORDER BY told.time::timestamptz DESC, told.id DESC), '[]') FROM (
     SELECT messages.id, ${kindOf(person)} AS kind, messages.place_id AS "placeId",
       home.id AS "homeId", channels.workspace_id AS "workspaceId",
@@ -103,6 +111,7 @@ export const toldMessages = (saidBefore: Date, more = sql``) => sql`(
     LEFT JOIN channels ON channels.id = home.id
     LEFT JOIN workspaces ON workspaces.id = channels.workspace_id
     LEFT JOIN conversations ON conversations.id = home.id
+    WHERE ${reach === 'all' ? sql`true` : isUrgent}
   ) AS told
   )`;
 
