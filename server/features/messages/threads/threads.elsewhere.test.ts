@@ -1,7 +1,8 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Person } from '../../../test/harness.ts';
+import { reply, startRepliers } from '../../../test/people/repliers.ts';
 import { gather, type Team } from '../../../test/people/team.ts';
 import { post } from '../../../test/people/world.ts';
 
@@ -9,25 +10,14 @@ import { post } from '../../../test/people/world.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 let now = new Date();
-let palabre: Palabre;
-let camille: Person;
-let karim: Person;
-let yann: Person;
+const { palabre, camille, karim, yann } = await startRepliers({ now: () => now });
 let team: Team;
 
-beforeAll(async () => {
-  palabre = await startPalabre({ now: () => now });
-  [camille, karim, yann] = (await Promise.all(
-    ['Camille', 'Karim', 'Yann'].map(firstName => palabre.register({ firstName })),
-  )) as [Person, Person, Person];
-});
 beforeEach(async () => {
   now = new Date();
   team = await gather(camille, karim);
 });
 
-const reply = async (person: Person, root: { _id: string }, content: string, more: object = {}): Promise<Message> =>
-  (await person.ok(api.messages.send, { body: { threadOf: root._id, content, ...more } })).message;
 const search = async (person: Person, q: string) => (await person.ok(api.search.messages, { query: { q } })).results;
 
 describe('a search', () => {

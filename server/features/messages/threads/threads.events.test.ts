@@ -1,27 +1,11 @@
 import { api } from '@palabre/common/contract/index.ts';
-import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
-import { gather, type Team } from '../../../test/people/team.ts';
+import { describe, expect, it } from 'vitest';
+import type { Person } from '../../../test/harness.ts';
+import { reply, startTeamOfRepliers } from '../../../test/people/repliers.ts';
 import { post } from '../../../test/people/world.ts';
 
-let palabre: Palabre;
-let camille: Person;
-let karim: Person;
-let yann: Person;
-let team: Team;
-
-beforeAll(async () => {
-  palabre = await startPalabre();
-  [camille, karim, yann] = (await Promise.all(
-    ['Camille', 'Karim', 'Yann'].map(firstName => palabre.register({ firstName })),
-  )) as [Person, Person, Person];
-  team = await gather(camille, karim, yann);
-});
-
-const reply = async (person: Person, root: { _id: string }, content: string): Promise<Message> =>
-  (await person.ok(api.messages.send, { body: { threadOf: root._id, content } })).message;
+const { palabre, camille, karim, yann, team } = await startTeamOfRepliers();
 
 describe('the state of a thread', () => {
   it('is told at once, then once a second at most, and the last one always, whoever replies', async () => {

@@ -1,28 +1,14 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import type { ThreadFilter } from '@palabre/common/contract/messages/threads.ts';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { describe, expect, it } from 'vitest';
+import type { Person } from '../../../test/harness.ts';
+import { reply, startTeamOfRepliers } from '../../../test/people/repliers.ts';
 import { talk, write } from '../../../test/people/talk.ts';
-import { gather, type Team } from '../../../test/people/team.ts';
 import { post } from '../../../test/people/world.ts';
 
-let palabre: Palabre;
-let camille: Person;
-let karim: Person;
-let yann: Person;
-let team: Team;
+const { palabre, camille, karim, yann, team } = await startTeamOfRepliers();
 
-beforeAll(async () => {
-  palabre = await startPalabre();
-  [camille, karim, yann] = (await Promise.all(
-    ['Camille', 'Karim', 'Yann'].map(firstName => palabre.register({ firstName })),
-  )) as [Person, Person, Person];
-  team = await gather(camille, karim, yann);
-});
-
-const reply = async (person: Person, root: { _id: string }, content: string, more: object = {}): Promise<Message> =>
-  (await person.ok(api.messages.send, { body: { threadOf: root._id, content, ...more } })).message;
 const stateOf = async (person: Person, { _id: id }: { _id: string }) =>
   (await person.ok(api.threads.one, { params: { id } })).thread;
 const follow = (person: Person, { _id: id }: { _id: string }, following = true) =>

@@ -1,29 +1,14 @@
 import { api } from '@palabre/common/contract/index.ts';
-import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import pg from 'pg';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
-import { gather, type Team } from '../../../test/people/team.ts';
+import { describe, expect, it, vi } from 'vitest';
+import type { Person } from '../../../test/harness.ts';
+import { reply, startTeamOfRepliers } from '../../../test/people/repliers.ts';
 import { post } from '../../../test/people/world.ts';
 
 /** Tests what a page says of the threads under its messages, which is kept from one page to the next. */
 
-let palabre: Palabre;
-let camille: Person;
-let karim: Person;
-let yann: Person;
-let team: Team;
+const { palabre, camille, karim, yann, team } = await startTeamOfRepliers();
 
-beforeAll(async () => {
-  palabre = await startPalabre();
-  [camille, karim, yann] = (await Promise.all(
-    ['Camille', 'Karim', 'Yann'].map(firstName => palabre.register({ firstName })),
-  )) as [Person, Person, Person];
-  team = await gather(camille, karim, yann);
-});
-
-const reply = async (person: Person, root: { _id: string }, content = 'réponse'): Promise<Message> =>
-  (await person.ok(api.messages.send, { body: { threadOf: root._id, content } })).message;
 const begin = async (title: string) => {
   const channel = await team.channel(title);
   return { channel, root: await post(camille, channel, 'racine') };

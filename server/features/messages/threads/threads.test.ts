@@ -2,29 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import type { Channel } from '@palabre/common/contract/workspaces/channels.ts';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { describe, expect, it } from 'vitest';
+import type { Person } from '../../../test/harness.ts';
+import { reply, startTeamOfRepliers } from '../../../test/people/repliers.ts';
 import { talk, write } from '../../../test/people/talk.ts';
-import { gather, type Team } from '../../../test/people/team.ts';
 import { post } from '../../../test/people/world.ts';
 
-let palabre: Palabre;
-let camille: Person;
-let karim: Person;
-let yann: Person;
-let team: Team;
-
-beforeAll(async () => {
-  palabre = await startPalabre();
-  [camille, karim, yann] = (await Promise.all(
-    ['Camille', 'Karim', 'Yann'].map(firstName => palabre.register({ firstName })),
-  )) as [Person, Person, Person];
-  team = await gather(camille, karim, yann);
-});
-
-/** Replies in the thread under a message. */
-const reply = async (person: Person, root: { _id: string }, content: string, more: object = {}): Promise<Message> =>
-  (await person.ok(api.messages.send, { body: { threadOf: root._id, content, ...more } })).message;
+const { palabre, camille, karim, yann, team } = await startTeamOfRepliers();
 
 const threadOf = (person: Person, { _id: id }: { _id: string }) => person.ok(api.threads.one, { params: { id } });
 const pageOf = async (person: Person, { _id: channelId }: { _id: string }) =>

@@ -1,17 +1,14 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import type { SessionRow } from '@palabre/common/contract/people/accounts.ts';
 import LogOut from 'lucide-react/icons/log-out';
-import Monitor from 'lucide-react/icons/monitor';
-import Smartphone from 'lucide-react/icons/smartphone';
 import { formatDate, formatDay, formatTime } from '../../../platform/words/format.ts';
 import { useTranslation } from '../../../platform/words/i18n.ts';
 import { alerts } from '../../../ui/alerts/alerts.ts';
 import { confirm } from '../../../ui/dialogs/dialogs.ts';
 import { Button } from '../../../ui/fields/Button.tsx';
+import { DeviceRow } from '../../../ui/lists/DeviceRow.tsx';
 import { ListedWithin } from '../../../ui/lists/Listed.tsx';
-import { Row, RowIcon } from '../../../ui/lists/Row.tsx';
 import { Rows } from '../../../ui/lists/Rows.tsx';
-import { Tag } from '../../../ui/marks/Badge.tsx';
 import { CardFooter, Subject } from '../../../ui/pages/Section.tsx';
 import { useEndOtherSessions, useEndSession, useSessions } from './open/accounts.queries.ts';
 
@@ -65,13 +62,10 @@ export function SessionsCard() {
   );
 }
 
-const handheld = /iPhone|iPad|Android/;
-
 function SessionLine({ session }: { session: SessionRow }) {
   const { t } = useTranslation('accounts', { keyPrefix: 'sessions' });
   const end = useEndSession();
   const device = session.device ?? t('unknown');
-  const Icon = handheld.test(device) ? Smartphone : Monitor;
   const seen = `${formatDay(session.seenAt).toLowerCase()} ${formatTime(session.seenAt)}`;
   const facts = [
     session.current ? t('now') : t('seen', { when: seen }),
@@ -79,17 +73,10 @@ function SessionLine({ session }: { session: SessionRow }) {
     t('opened', { when: formatDate(session.createdAt) }),
   ];
   return (
-    <Row
-      wraps
-      face={
-        <RowIcon>
-          <Icon />
-        </RowIcon>
-      }
-      name={device}
-      title={device}
-      marks={session.current && <Tag tone="brand">{t('current')}</Tag>}
-      text={facts.filter(Boolean).join(' · ')}
+    <DeviceRow
+      device={device}
+      current={session.current && t('current')}
+      facts={facts}
       actions={[
         !session.current && {
           ...{ label: t('end'), name: t('endOf', { device }), icon: <LogOut />, danger: true, loading: end.isPending },

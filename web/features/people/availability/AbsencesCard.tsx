@@ -9,12 +9,12 @@ import { dayOf, localDay } from '../../../platform/local-day.ts';
 import { formatDate } from '../../../platform/words/format.ts';
 import { useTranslation } from '../../../platform/words/i18n.ts';
 import { alerts } from '../../../ui/alerts/alerts.ts';
-import { tellFailure } from '../../../ui/alerts/failures.ts';
 import { Button } from '../../../ui/fields/Button.tsx';
 import { addDays, readDay } from '../../../ui/fields/calendar.ts';
 import { DateField } from '../../../ui/fields/DateField.tsx';
 import { TextAreaField } from '../../../ui/fields/Field.tsx';
-import { Form, hasIssues } from '../../../ui/fields/Form.tsx';
+import { Form } from '../../../ui/fields/Form.tsx';
+import { orTell } from '../../../ui/fields/useEdited.ts';
 import { ListedWithin } from '../../../ui/lists/Listed.tsx';
 import { Row, RowIcon } from '../../../ui/lists/Row.tsx';
 import { Rows } from '../../../ui/lists/Rows.tsx';
@@ -51,12 +51,7 @@ export function AbsencesCard({ own, user }: { own: OwnAvailability; user: SelfUs
     t(from === to ? 'oneDay' : 'days', { from: formatDate(dayOf(from)), to: formatDate(dayOf(to)) });
 
   async function put(absences: readonly Parameters<typeof bodyOf>[0][], said: 'added' | 'removed') {
-    try {
-      await save.mutateAsync(absences.map(bodyOf));
-    } catch (cause) {
-      if (!hasIssues(cause)) tellFailure(cause);
-      throw cause;
-    }
+    await orTell(() => save.mutateAsync(absences.map(bodyOf)));
     alerts.success(t(said));
   }
 

@@ -1,15 +1,12 @@
 import type { PushDevice } from '@palabre/common/contract/reading/push.ts';
 import BellRing from 'lucide-react/icons/bell-ring';
-import Monitor from 'lucide-react/icons/monitor';
-import Smartphone from 'lucide-react/icons/smartphone';
 import X from 'lucide-react/icons/x';
 import { formatDay, formatTime } from '../../../platform/words/format.ts';
 import { useTranslation } from '../../../platform/words/i18n.ts';
 import { alerts } from '../../../ui/alerts/alerts.ts';
+import { DeviceRow } from '../../../ui/lists/DeviceRow.tsx';
 import { ListedWithin } from '../../../ui/lists/Listed.tsx';
-import { Row, RowIcon } from '../../../ui/lists/Row.tsx';
 import { Rows } from '../../../ui/lists/Rows.tsx';
-import { Tag } from '../../../ui/marks/Badge.tsx';
 import { useRemovePushDevice, useTryPush } from './push.queries.ts';
 
 /** Lists the devices that get pushes; each may be tried, and the others removed. */
@@ -24,17 +21,13 @@ export function PushDevices({ devices }: { devices: readonly PushDevice[] }) {
   );
 }
 
-const handheld = /iPhone|iPad|Android/;
-
 function DeviceLine({ device }: { device: PushDevice }) {
   const { t } = useTranslation('push');
   const attempt = useTryPush();
   const removal = useRemovePushDevice();
   const name = device.device ?? t('unknown');
-  const Icon = handheld.test(name) ? Smartphone : Monitor;
   const { lastSuccessAt, failures } = device;
   const when = lastSuccessAt && `${formatDay(lastSuccessAt).toLowerCase()} ${formatTime(lastSuccessAt)}`;
-  const facts = [when ? t('last', { when }) : t('never'), failures > 0 && t('refused', { count: failures })];
   const tell = () =>
     attempt.mutate(device, {
       onSuccess: ({ outcome, status }) => {
@@ -44,17 +37,10 @@ function DeviceLine({ device }: { device: PushDevice }) {
       },
     });
   return (
-    <Row
-      wraps
-      face={
-        <RowIcon>
-          <Icon />
-        </RowIcon>
-      }
-      name={name}
-      title={name}
-      marks={device.current && <Tag tone="brand">{t('current')}</Tag>}
-      text={facts.filter(Boolean).join(' · ')}
+    <DeviceRow
+      device={name}
+      current={device.current && t('current')}
+      facts={[when ? t('last', { when }) : t('never'), failures > 0 && t('refused', { count: failures })]}
       actions={[
         {
           ...{ label: t('try'), name: t('tryOn', { device: name }), icon: <BellRing />, loading: attempt.isPending },

@@ -1,14 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from '../../../platform/words/i18n.ts';
-import { alerts } from '../../../ui/alerts/alerts.ts';
-import { tellFailure } from '../../../ui/alerts/failures.ts';
-import { Button } from '../../../ui/fields/Button.tsx';
 import { Combobox, type ComboboxOption } from '../../../ui/fields/Combobox.tsx';
-import { Form, hasIssues } from '../../../ui/fields/Form.tsx';
 import { Switch } from '../../../ui/fields/Switch.tsx';
 import { useDebounced } from '../../../ui/fields/useDebounced.ts';
+import { useEdited } from '../../../ui/fields/useEdited.ts';
+import { FormCard } from '../../../ui/pages/FormCard.tsx';
 import { Note } from '../../../ui/pages/Note.tsx';
-import { CardFooter, Subject } from '../../../ui/pages/Section.tsx';
 import { hoursOf, type WeekDraft, WeekFields, weekDraftOf } from '../../people/availability/open/WeekFields.tsx';
 import { useSocieties } from '../../societies/open/societies.queries.ts';
 import { useDefaultHours, useSetDefaultHours } from './disconnection.queries.ts';
@@ -23,12 +20,12 @@ export function DefaultsCard() {
   const { t: words } = useTranslation('availability', { keyPrefix: 'hours' });
   const [society, setSociety] = useState<ComboboxOption | null>(null);
   const [typed, setTyped] = useState('');
-  const [edited, setEdited] = useState<Draft | null>(null);
+  const { edited, setEdited, save } = useEdited<Draft>();
   const [wrong, setWrong] = useState(false);
   const societyId = society?.value ?? null;
   const { cards, more } = useSocieties(useDebounced(typed));
   const { data: saved, isError } = useDefaultHours(societyId);
-  const save = useSetDefaultHours(societyId);
+  const request = useSetDefaultHours(societyId);
   const options = cards?.map(({ _id, name }) => ({ value: _id, label: name }));
   const draft = edited ?? { isOn: Boolean(saved), ...weekDraftOf(saved ?? null) };
   const edit = (next: Draft | null) => {
@@ -44,49 +41,30 @@ export function DefaultsCard() {
   async function submit() {
     const chosen = draft.isOn ? hoursOf(draft) : null;
     if (draft.isOn && !chosen) return setWrong(true);
-    try {
-      await save.mutateAsync(chosen);
-    } catch (cause) {
-      if (!hasIssues(cause)) tellFailure(cause);
-      throw cause;
-    }
-    setEdited(null);
-    alerts.success(t('saved'));
+    await save(() => request.mutateAsync(chosen), t('saved'));
   }
 
   return (
-    <Form onSubmit={submit} unsaved={edited !== null}>
-      <Subject
-        heading={t('heading')}
-        hint={t('hint')}
-        end={
-          <CardFooter>
-            <Button type="submit" variant="outline" disabled={edited === null}>
-              {t('save')}
-            </Button>
-          </CardFooter>
-        }
-      >
-        <Combobox
-          label={t('society')}
-          name="society"
-          chosen={society}
-          onChoose={choose}
-          onSearch={setTyped}
-          options={options}
-          more={more}
-          placeholder={t('everyone')}
-          none={t('none')}
-        />
-        {isError && <Note tone="danger">{t('failed')}</Note>}
-        {saved !== undefined && (
-          <>
-            <Switch label={t('on')} checked={draft.isOn} onChange={isOn => change({ isOn })} />
-            {draft.isOn && <WeekFields draft={draft} onChange={change} />}
-          </>
-        )}
-        {wrong && <Note tone="danger">{words('wrong')}</Note>}
-      </Subject>
-    </Form>
+    <FormCard heading={t('heading')} hint={t('hint')} save={t('save')} unsaved={edited !== null} onSubmit={submit}>
+      <Combobox
+        label={t('society')}
+        name="society"
+        chosen={society}
+        onChoose={choose}
+        onSearch={setTyped}
+        options={options}
+        more={more}
+        placeholder={t('everyone')}
+        none={t('none')}
+      />
+      {isError && <Note tone="danger">{t('failed')}</Note>}
+      {saved !== undefined && (
+        <>
+          <Switch label={t('on')} checked={draft.isOn} onChange={isOn => change({ isOn })} />
+          {draft.isOn && <WeekFields draft={draft} onChange={change} />}
+        </>
+      )}
+      {wrong && <Note tone="danger">{words('wrong')}</Note>}
+    </FormCard>
   );
 }

@@ -1,8 +1,6 @@
 import { isBlank } from '@palabre/common/rules/messages/message-content.ts';
-import ChevronDown from 'lucide-react/icons/chevron-down';
 import Lock from 'lucide-react/icons/lock';
 import Paperclip from 'lucide-react/icons/paperclip';
-import SendHorizontal from 'lucide-react/icons/send-horizontal';
 import {
   type ClipboardEvent,
   type KeyboardEvent,
@@ -16,7 +14,6 @@ import {
 import { type Place, placeKey } from '../../../../platform/address/place.ts';
 import { isPressed, shortcuts } from '../../../../platform/shortcuts.ts';
 import { useTranslation } from '../../../../platform/words/i18n.ts';
-import { Button } from '../../../../ui/fields/Button.tsx';
 import { Checkbox } from '../../../../ui/fields/Checkbox.tsx';
 import { IconButton } from '../../../../ui/fields/IconButton.tsx';
 import { later } from '../../../../ui/overlays/later.ts';
@@ -29,14 +26,15 @@ import { ComposerTop } from './ComposerTop.tsx';
 import { CompletionList, useCompletion } from './completion/useCompletion.ts';
 import type { CompletionWorld } from './completion/world.ts';
 import { FormatBar, isLinkKey, markPressed } from './field/FormatBar.tsx';
-import { type Replacement, replaceIn } from './field/field.ts';
-import { linkSelection, type Mark, type Selected, toggleMark, wrapLink } from './field/format.ts';
+import { linkSelection, wrapLink } from './field/format.ts';
 import { continueList } from './field/lists.ts';
 import { hasFinger } from './field/pointer.ts';
 import { useFieldFocus } from './field/useFieldFocus.ts';
 import { useFieldHeight } from './field/useFieldHeight.ts';
+import { useReplacing } from './field/useReplacing.ts';
 import { OffDutyHere } from './OffDutyHere.tsx';
 import { ScheduledHere } from './ScheduledHere.tsx';
+import { SendButtons } from './SendButtons.tsx';
 import { useFiles } from './useFiles.ts';
 import { useSending } from './useSending.ts';
 import { useWatchEdit } from './useWatchEdit.ts';
@@ -90,25 +88,14 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   const left = charactersLeft(text, typedNames);
   const completion = useCompletion(field, placeId, world.workspaceId);
   const hasSomething = !isBlank(text) || files.length > 0 || edit?.mayBeBlank;
-  const maySend = hasSomething && left >= 0 && !closed && !sending.isSaving;
+  const maySend = Boolean(hasSomething) && left >= 0 && !closed && !sending.isSaving;
 
   useWatchEdit(place, edit);
   useFieldHeight(field, text);
   useImperativeHandle(ref, () => ({ focus: () => field.current?.focus({ preventScroll: true }), attach: add }), [add]);
-
   useFieldFocus(field, editingId, closed !== null);
 
-  const replace = useCallback(
-    (how: (selected: Selected) => Replacement | null): boolean => {
-      const { current } = field;
-      if (!current || closed) return false;
-      const made = how({ text: current.value, start: current.selectionStart, end: current.selectionEnd });
-      if (made) replaceIn(current, made);
-      return made !== null;
-    },
-    [closed],
-  );
-  const format = useCallback((mark: Mark) => replace(selected => toggleMark(selected, mark)), [replace]);
+  const { replace, format, insert } = useReplacing(field, closed !== null);
   const cancel = () => {
     if (edit) endEdit(placeId, edit.id);
     sending.forgetFailure();
@@ -123,15 +110,6 @@ export const Composer = memo(function Composer(props: ComposerProps) {
     if (maySend) void sending.send(text);
     completion.close();
   };
-  const insert = useCallback(
-    (added: string) => {
-      replace(({ start, end }) => {
-        const caret = start + added.length;
-        return { from: start, to: end, text: added, select: [caret, caret] };
-      });
-    },
-    [replace],
-  );
   const sendGif = useCallback(
     (content: string) => (editingId === null ? sending.sendNow(content) : insert(content)),
     [editingId, sending.sendNow, insert],
@@ -184,7 +162,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
         />
         {!edit && <ScheduledHere place={place} />}
         {!edit && !closed && (
-          <OffDutyHere placeId={placeId} world={world} maySend={Boolean(maySend)} sending={sending} insert={insert} />
+          <OffDutyHere placeId={placeId} world={world} maySend={maySend} sending={sending} insert={insert} />
         )}
         {files.length > 0 && !closed && (
           <Suspense fallback={null}>
@@ -256,40 +234,13 @@ export const Composer = memo(function Composer(props: ComposerProps) {
                 </span>
               )}
             </div>
-            <div className={s.sends}>
-              <Button
-                className={s.send}
-                size="sm"
-                disabled={!maySend}
-                loading={sending.isSaving}
-                iconEnd={<SendHorizontal />}
-                // Keeps the focus in the field, and with it the toolbar and a phone's keyboard.
-                onPointerDown={event => event.preventDefault()}
-                onClick={send}
-                // A long press on a touch screen.
-                onContextMenu={event => {
-                  if (edit || !maySend) return;
-                  event.preventDefault();
-                  void sending.schedule(event.currentTarget);
-                }}
-              >
-                <span className={s.sendLabel}>{edit?.kind === 'sent' ? t('save') : t('send')}</span>
-              </Button>
-              {!edit && (
-                <Button
-                  className={s.later}
-                  size="sm"
-                  aria-label={t('schedule')}
-                  title={t('schedule')}
-                  aria-haspopup="dialog"
-                  disabled={!maySend}
-                  onPointerDown={event => event.preventDefault()}
-                  onClick={({ currentTarget }) => void sending.schedule(currentTarget)}
-                >
-                  <ChevronDown aria-hidden="true" />
-                </Button>
-              )}
-            </div>
+            <SendButtons
+              edit={edit}
+              maySend={maySend}
+              isSaving={sending.isSaving}
+              onSend={send}
+              onSchedule={anchor => void sending.schedule(anchor)}
+            />
           </>
         )}
       </div>
