@@ -1,4 +1,5 @@
 import { api } from '@palabre/common/contract/index.ts';
+import { localTimeOf } from '@palabre/common/rules/local-times.ts';
 import { devices } from '@playwright/test';
 import { barriers } from '../support/axe.ts';
 import { smallTargets } from '../support/targets.ts';
@@ -157,4 +158,39 @@ test('on a phone the arrow is beside the button that sends, a message is recalle
     .getByRole('link', { name: /^Rappel/ })
     .tap();
   await expect(saying(page, 'On part')).toBeVisible();
+});
+
+test('a reminder comes at its minute, while its message is read elsewhere, and leads to it', {
+  tag: '@thorough',
+}, async ({ people }) => {
+  const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
+  const { path, welcome, workspace } = await people.workspace(camille, 'Atelier', karim);
+  await karim.client.ok(api.messages.send, { body: { channelId: welcome._id, content: 'On part à 7 h ?' } });
+  const page = await people.open(camille, path);
+  await saying(page, 'On part').focus();
+  await page.keyboard.press('m');
+  await offered(page, /^Dans une heure/).click();
+  await expect(page.getByText('Rappel prévu', { exact: false }).first()).toBeVisible();
+  const [reminder] = (await camille.client.ok(api.scheduled.list)).scheduled;
+  const { channel } = await camille.client.ok(api.channels.create, {
+    body: { title: 'ailleurs', workspaceId: workspace._id },
+  });
+  await page.goto(`/workspace/${workspace._id}/channel/${channel._id}`);
+  // The next whole minute, the shortest time there is, unless it is about to begin.
+  const minuteMs = 60_000;
+  const dueMs = Math.ceil((Date.now() + 3_000) / minuteMs) * minuteMs;
+  await camille.client.ok(api.scheduled.edit, {
+    params: { id: reminder?._id ?? '' },
+    body: { version: reminder?.version ?? 0, when: { localTime: localTimeOf(dueMs, 'UTC'), zone: 'UTC' } },
+  });
+  const inbox = page.getByRole('button', { name: 'Boîte de réception, 1 non lue' });
+  await expect(inbox).toBeVisible({ timeout: dueMs - Date.now() + 10_000 });
+  expect(Date.now()).toBeGreaterThanOrEqual(dueMs);
+  await inbox.click();
+  await dialog(page, 'Boîte de réception')
+    .getByRole('link', { name: /Vous vouliez revenir à ce message/ })
+    .click();
+  await expect(saying(page, 'On part')).toBeFocused();
+  await page.goto('/scheduled');
+  await expect(page.getByText('Rien de programmé')).toBeVisible();
 });
