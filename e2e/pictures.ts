@@ -6,7 +6,7 @@ import { findChromium } from '../tools/chromium.ts';
 import { administrationScreens, administrationStage } from './support/administrator.ts';
 import { extremeScreens, extremes } from './support/extremes.ts';
 import { type Scene, scene } from './support/scene.ts';
-import { refusals, type Screen, screens, setTheme } from './support/screens.ts';
+import { refusals, type Screen, screens, setLanguage, setTheme } from './support/screens.ts';
 import { sceneScreens } from './support/screens-scene.ts';
 import { type Stage, stage } from './support/stage.ts';
 import { People } from './support/test.ts';
@@ -16,7 +16,8 @@ import { People } from './support/test.ts';
  * of a morning's work on a touch tablet besides, and beside the mock's picture when its folder is given as MOCK.
  * Usage: `npx tsx e2e/pictures.ts http://127.0.0.1:3000 [part of a screen's name]`, on a server with RATE_LIMITS=off
  * and ADMIN_EMAIL=agathe.roy@exemple.fr, whose DATA_DIR is given here as E2E_DATA_DIR. It fails if a screen did not come
- * to its state, or if a page made a mistake.
+ * to its state, or if a page made a mistake. SIZES names other sizes than the usual ones (`desk,upright,phone`), LANGUAGES
+ * the languages (`fr,en`).
  */
 const [, , url = '', wanted = ''] = process.argv;
 if (!URL.canParse(url)) throw new Error('Name the address of a running Palabre.');
@@ -25,11 +26,14 @@ const tablet = { viewport: { width: 1024, height: 768 } };
 const sizes = {
   desk: { viewport: { width: 1440, height: 900 } },
   tablet,
+  upright: { viewport: { width: 820, height: 1180 }, hasTouch: true, isMobile: true },
   touch: { ...tablet, hasTouch: true, isMobile: true },
   phone: { ...devices['Pixel 5'], viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 },
 };
 type Size = keyof typeof sizes;
 const three: Size[] = ['desk', 'tablet', 'phone'];
+const asked = process.env.SIZES?.split(',').filter((size): size is Size => size in sizes);
+const languages = (process.env.LANGUAGES ?? 'fr').split(',');
 const themes = ['light', 'dark'] as const;
 const failures: string[] = [];
 
@@ -83,7 +87,7 @@ async function takeAll<S extends Pick<Stage, 'owner'>>(
   const some = all.filter(screen => screen.name.includes(wanted));
   if (some.length === 0) return;
   const built = await build(people);
-  for (const screen of some) for (const size of at) await take(screen, built, size);
+  for (const screen of some) for (const size of asked ?? at) await take(screen, built, size);
   end(built);
 }
 
@@ -95,9 +99,13 @@ async function take<S extends Pick<Stage, 'owner'>>({ name, path, guest, ready }
   } catch (error) {
     failures.push(`${name} at ${size}: ${error instanceof Error ? error.message.split('\n')[0] : error}`);
   }
-  for (const theme of themes) {
-    await setTheme(page, theme);
-    await page.screenshot({ path: `pictures/${name}-${size}-${theme}.png`, animations: 'disabled' });
+  for (const language of languages) {
+    if (language !== 'fr') await setLanguage(page, language);
+    const of = language === 'fr' ? size : `${size}-${language}`;
+    for (const theme of themes) {
+      await setTheme(page, theme);
+      await page.screenshot({ path: `pictures/${name}-${of}-${theme}.png`, animations: 'disabled' });
+    }
   }
   await people.close();
 }

@@ -89,6 +89,26 @@ test('a mention of somebody who is absent says until when, and who stands in is 
   expect(await barriers(page)).toEqual([]);
 });
 
+test('who stands in for somebody away is written to from the line, with what is typed', async ({ people }) => {
+  const { camille, karim, channel, path } = await two(people);
+  const leonie = await people.register('Léonie', 'Dubreuil');
+  await leonie.client.ok(api.workspaces.join, { params: { id: channel.split('/')[2] ?? '' } });
+  const [today, inTenDays] = [0, 10].map(days => inDays(days).toISOString().slice(0, 10)) as [string, string];
+  await karim.client.ok(api.availability.setAbsences, {
+    body: { absences: [{ from: today, to: inTenDays, deputyId: leonie.user._id }] },
+  });
+  const page = await people.open(camille, path);
+  await composer(page).fill('Le devis de Lyon est prêt.');
+  await line(page).getByRole('button', { name: 'Écrire à Léonie' }).click();
+  await expect(page.getByRole('textbox', { name: /Léonie/ })).toHaveValue('Le devis de Lyon est prêt.');
+  await say(page, 'Le devis de Lyon est prêt, dit ici.');
+  const hers = await people.open(leonie, new URL(page.url()).pathname);
+  await expect(saying(hers, 'dit ici')).toBeVisible();
+  await page.goto(path);
+  await expect(line(page)).toBeVisible();
+  await expect(composer(page)).toHaveValue('');
+});
+
 test('one’s own hours and absences are set in the profile, and « ne pas déranger » from the menu of statuses', async ({
   people,
 }) => {

@@ -5,6 +5,7 @@ import { accountScreens } from './screens-accounts.ts';
 import { availabilityScreens } from './screens-availability.ts';
 import { codeScreens } from './screens-codes.ts';
 import { fileScreens } from './screens-files.ts';
+import { pushScreens } from './screens-push.ts';
 import { scheduledScreens } from './screens-scheduled.ts';
 import { searchScreens } from './screens-search.ts';
 import { shellScreens } from './screens-shell.ts';
@@ -52,6 +53,15 @@ export async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<voi
     const timed = document.getAnimations().filter(({ timeline }) => timeline === document.timeline);
     await Promise.allSettled(timed.map(animation => animation.finished));
   }, theme);
+}
+
+/** Changes the language as another tab would. */
+export async function setLanguage(page: Page, language: string): Promise<void> {
+  await page.evaluate(newValue => {
+    localStorage.setItem('palabre.language', newValue);
+    window.dispatchEvent(new StorageEvent('storage', { key: 'palabre.language', newValue }));
+  }, language);
+  await expect(page.locator('html')).toHaveAttribute('lang', language);
 }
 
 /** Calls that the screens make to be refused. */
@@ -155,6 +165,7 @@ export const screens: Screen[] = [
     },
   },
   ...availabilityScreens,
+  ...pushScreens,
   ...fileScreens,
   ...scheduledScreens,
   ...searchScreens,

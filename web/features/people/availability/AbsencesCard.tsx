@@ -70,6 +70,11 @@ export function AbsencesCard({ own, user }: { own: OwnAvailability; user: SelfUs
         hint={t('hint')}
         end={
           <>
+            <CardFooter>
+              <Button type="submit" variant="outline" disabled={edited === null}>
+                {t('add')}
+              </Button>
+            </CardFooter>
             {own.absences.length > 0 && (
               <ListedWithin count={own.absences.length} empty={null}>
                 <Rows label={t('heading')} items={own.absences} idOf={({ from }) => from}>
@@ -103,11 +108,6 @@ export function AbsencesCard({ own, user }: { own: OwnAvailability; user: SelfUs
                 </Rows>
               </ListedWithin>
             )}
-            <CardFooter>
-              <Button type="submit" variant="outline" disabled={edited === null}>
-                {t('add')}
-              </Button>
-            </CardFooter>
           </>
         }
       >

@@ -94,10 +94,10 @@ export function OffDutyLine({
         <Button size="sm" variant="ghost" disabled={!maySend} {...keepsFocus} onClick={() => onUrgent(name)}>
           {t('urgent')}
         </Button>
-        <IconButton label={t('close')} size="sm" onClick={() => markTold(placeId)}>
-          <X />
-        </IconButton>
       </div>
+      <IconButton label={t('close')} size="sm" onClick={() => markTold(placeId)}>
+        <X />
+      </IconButton>
     </section>
   );
 }
