@@ -45,6 +45,7 @@ import { createSockets, type SocketListeners, type Sockets } from './platform/re
 import { shareTransports } from './platform/realtime/transports.ts';
 import { Turns } from './platform/realtime/turns.ts';
 import type { Services, Shared } from './platform/services.ts';
+import { readSuspendedAddress } from './platform/sessions/session.store.ts';
 import { Sessions } from './platform/sessions/session.ts';
 
 /** Server of one process, with its parts. */
@@ -112,7 +113,7 @@ export async function buildApp(options: {
   answerOtherUpgrades(fastify.server, refuse, headers);
   const connections = new Connections(fastify.server, refuse, options.connections);
   const jobs = createJobs({ databaseUrl: env.databaseUrl ?? '', database, logger, byTheClock: options.byTheClock });
-  const mails = createMails(env, jobs, logger);
+  const mails = createMails(env, jobs, logger, address => readSuspendedAddress(database.kysely, address));
   const ears: ((event: Event) => void)[] = [];
   const shared: Shared = {
     env,

@@ -8,6 +8,8 @@ import type { IssueCode } from './issues.ts';
 export const limits = {
   title: 80,
   description: 500,
+  /** Length of the reason of a ban. */
+  banReason: 300,
   /** Length of a report's description. */
   report: 1_000,
   /** Notes of administrators about a report, and the length of each. */

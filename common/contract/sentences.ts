@@ -25,6 +25,8 @@ export const sentences = {
     en: 'Your other sessions have been signed out.',
   },
   account_deleted: { fr: 'Le compte a été supprimé.', en: 'The account has been deleted.' },
+  user_suspended: { fr: 'Compte suspendu.', en: 'Account suspended.' },
+  user_restored: { fr: 'Compte rétabli.', en: 'Account restored.' },
   workspace_joined: { fr: 'Vous avez rejoint le workspace avec succès !', en: 'You have joined the workspace!' },
   workspace_left: { fr: 'Vous avez quitté le workspace.', en: 'You have left the workspace.' },
   workspace_deleted: { fr: 'La société a été supprimée.', en: 'The workspace has been deleted.' },

@@ -114,6 +114,10 @@ export const can = {
   banAccount: (actor: { userId: string; admin: boolean }, target: { userId: string }): boolean =>
     can.administer(actor) && actor.userId !== target.userId,
 
+  /** Suspends an account, as administrator: any account but one's own and those of other administrators. */
+  suspendAccount: (actor: { userId: string; admin: boolean }, target: { userId: string; admin: boolean }): boolean =>
+    can.administer(actor) && actor.userId !== target.userId && !can.administer(target),
+
   /** Deletes an account: one's own, or any account as administrator. */
   deleteAccount: (actor: { userId: string; admin: boolean }, account: { userId: string }): boolean =>
     actor.admin || actor.userId === account.userId,

@@ -81,7 +81,7 @@ export const neighbours: Record<Feature, readonly Feature[]> = {
   reports: ['reports', 'administration'],
   disconnection: ['disconnection', 'availability'],
   overview: ['overview'],
-  administration: ['administration', 'reports'],
+  administration: ['administration', 'reports', 'users', 'members', 'channels', 'conversations'],
   search: ['search'],
   boot: ['boot'],
   about: ['about'],
@@ -136,7 +136,7 @@ const told: Record<string, (answer: Answer) => unknown> = {
   'societies.pending': answer => list(answer, 'users').map(({ status: _status, ...user }) => user),
   // A profile's events go to users who share a place.
   'administration.users': answer =>
-    list(answer, 'users').map(({ _id, openReports, reports }) => ({ _id, openReports, reports })),
+    list(answer, 'users').map(({ _id, openReports, reports, suspended }) => ({ _id, openReports, reports, suspended })),
   // Events only give a lower bound of the read position; `seq` only orders events.
   'unread.list': answer =>
     list(answer, 'unread')
@@ -239,7 +239,7 @@ export const reads: Record<string, (known: Known) => Input[]> = {
   'reports.waiting': once,
   'reports.one': untold,
   'reports.ofUser': ({ users }) => each(users),
-  'administration.users': () => [{}, { query: { reported: 'true' } }],
+  'administration.users': () => [{}, { query: { reported: 'true' } }, { query: { suspended: 'true' } }],
   'administration.banned': once,
   // Read again as they are shown.
   'disconnection.charter': untold,

@@ -1,9 +1,17 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Person } from '../../server/test/harness.ts';
 import { keeps, now, type Scenario } from './scenario.ts';
+import type { Scene } from './scene.ts';
 
 const report = async (by: Person, of: Person, messageId?: string): Promise<string> =>
   (await by.ok(api.reports.create, { body: { reportedUser: of.id, reason: 'spam', messageId } })).report._id;
+
+/** Registers a person who joins the workspace: a suspension ends their session, which later scenes would need. */
+async function newcomer({ palabre, params }: Scene): Promise<{ id: string }> {
+  const person = await palabre.register();
+  await person.ok(api.workspaces.join, { params });
+  return { id: person.id };
+}
 
 /** Scenarios of reports and of administrators. */
 export const ofAdministration: Record<string, Record<string, Scenario>> = {
@@ -47,6 +55,19 @@ export const ofAdministration: Record<string, Record<string, Scenario>> = {
       const params = { id: await report(await palabre.register(), guest) };
       return () => administrator.ok(api.reports.remove, { params });
     }),
+  },
+  'administration.suspend': {
+    'a newcomer of the workspace': async scene => {
+      const params = await newcomer(scene);
+      return () => scene.administrator.ok(api.administration.suspend, { params });
+    },
+  },
+  'administration.restore': {
+    'a newcomer of the workspace': async scene => {
+      const params = await newcomer(scene);
+      await scene.administrator.ok(api.administration.suspend, { params });
+      return () => scene.administrator.ok(api.administration.restore, { params });
+    },
   },
   'administration.ban': {
     'someone who was reported': keeps(async ({ palabre, owner, administrator }) => {

@@ -10,7 +10,7 @@ import { withoutSession as addressWithoutSession } from '../platform/address/add
 import { navigateBy } from '../platform/address/navigate.ts';
 import { paths, patterns } from '../platform/address/paths.ts';
 import { applyConnectionEvent } from '../platform/server/connection.ts';
-import { onSessionEnd } from '../platform/session/session.ts';
+import { isRefusal, onSessionEnd } from '../platform/session/session.ts';
 import { noteEntry } from '../ui/overlays/layers.ts';
 import { InnerPageError, PageError } from './gates/PageError.tsx';
 import { GuestGate, SessionGate } from './gates/SessionGate.tsx';
@@ -197,8 +197,7 @@ router.subscribe(({ location, navigation }) => {
 // The next login leads back to the page that the person was on.
 onSessionEnd(reason => {
   const { pathname, search } = window.location;
-  if (reason === 'expired' && pathname !== paths.login && pathname !== paths.register)
-    rememberWanted(pathname + search);
+  if (isRefusal(reason) && pathname !== paths.login && pathname !== paths.register) rememberWanted(pathname + search);
 });
 
 /** Returns the address of the pending navigation; null if there is none. */

@@ -14,6 +14,7 @@ export const scheduledFailures = [
   'message_gone',
   'thread_full',
   'account_banned',
+  'account_suspended',
   'unavailable',
 ] as const;
 export type ScheduledFailure = (typeof scheduledFailures)[number];

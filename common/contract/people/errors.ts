@@ -43,6 +43,16 @@ export const peopleErrors = {
   },
   bad_credentials: { status: 401, fr: 'Erreur d’authentification', en: 'Authentication failed' },
   banned: { status: 403, fr: 'Cette adresse e-mail est bannie.', en: 'This e-mail address is banned.' },
+  account_suspended: {
+    status: 403,
+    fr: 'Ce compte est suspendu. Adressez-vous à une personne qui administre Palabre.',
+    en: 'This account is suspended. Ask a person who runs this Palabre.',
+  },
+  session_suspended: {
+    status: 401,
+    fr: 'Votre compte est suspendu. Adressez-vous à une personne qui administre Palabre.',
+    en: 'Your account is suspended. Ask a person who runs this Palabre.',
+  },
   otp_required: {
     status: 403,
     fr: 'Ce compte demande aussi le code reçu par e-mail.',
@@ -75,6 +85,12 @@ export const peopleErrors = {
   },
   wrong_password: { status: 403, fr: 'Ce mot de passe n’est pas le bon.', en: 'That is not the right password.' },
   ban_self: { status: 403, fr: 'Vous ne pouvez pas vous bannir vous-même.', en: 'You cannot ban yourself.' },
+  suspend_self: { status: 403, fr: 'Vous ne pouvez pas vous suspendre vous-même.', en: 'You cannot suspend yourself.' },
+  suspend_administrator: {
+    status: 403,
+    fr: 'Cette personne administre Palabre\u00a0: son compte ne se suspend pas.',
+    en: 'This person runs Palabre: their account cannot be suspended.',
+  },
   user_not_found: { status: 404, fr: 'Utilisateur introuvable.', en: 'User not found.' },
   email_taken: {
     status: 409,

@@ -56,6 +56,7 @@ export const linkedAccounts = {
       'own_account',
       'too_many_accounts',
       'banned',
+      'account_suspended',
       'too_many_requests',
     ],
   }),
@@ -76,7 +77,7 @@ export const linkedAccounts = {
     summary: 'Opens a session for a linked account',
     params: byId,
     output: z.object({ token, user: SelfUser }),
-    refuses: ['account_not_linked', 'banned', 'too_many_requests'],
+    refuses: ['account_not_linked', 'banned', 'account_suspended', 'too_many_requests'],
   }),
 };
 

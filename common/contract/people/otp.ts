@@ -22,7 +22,7 @@ export const otp = {
       'Sends a code by e-mail: to complete a login (bearer: its `pending`), to verify two-step (bearer: a session), or else for a password reset, if p_id and p_email belong to the same account',
     body: z.object({ p_id: id, p_email: email }),
     output: z.object({ message }),
-    refuses: ['unauthorized', 'forbidden', 'too_many_requests'],
+    refuses: ['unauthorized', 'session_suspended', 'forbidden', 'too_many_requests'],
   }),
   check: endpoint({
     method: 'POST',
@@ -41,7 +41,10 @@ export const otp = {
         description: 'With `email`, without a session: token for `/reset-password`, usable once, for 10 minutes.',
       }),
     }),
-    refuses: ['unauthorized', 'forbidden', 'otp_invalid', 'otp_incorrect', 'otp_reset', 'banned', 'too_many_requests'],
+    refuses: [
+      ...(['unauthorized', 'session_suspended', 'forbidden', 'otp_invalid', 'otp_incorrect', 'otp_reset'] as const),
+      ...(['banned', 'account_suspended', 'too_many_requests'] as const),
+    ],
   }),
   resetPassword: endpoint({
     method: 'PUT',
@@ -51,6 +54,6 @@ export const otp = {
     params: byId,
     body: z.object({ newPassword: password, resetToken: z.string().max(200).optional().meta({ example: 'kZ3y…' }) }),
     output: done,
-    refuses: ['reset_refused', 'too_many_requests'],
+    refuses: ['reset_refused', 'account_suspended', 'too_many_requests'],
   }),
 };

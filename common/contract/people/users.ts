@@ -31,6 +31,9 @@ export const PublicUser = z
     vacationReferee: like('Karim Benali').nullable().optional().meta({ description: 'Present only with the e-mail.' }),
     startHour: like('09:00').nullable().optional().meta({ description: 'Present only with the e-mail.' }),
     endHour: like('17:30').nullable().optional().meta({ description: 'Present only with the e-mail.' }),
+    suspended: z.literal(true).optional().meta({
+      description: 'Present while the account is suspended: its person neither signs in nor receives anything.',
+    }),
   })
   .meta({ id: 'PublicUser', description: 'What others see of a person.' });
 export type PublicUser = z.infer<typeof PublicUser>;
@@ -139,7 +142,7 @@ export const users = {
         }),
       }),
     ]),
-    refuses: ['bad_credentials', 'banned', 'too_many_requests'],
+    refuses: ['bad_credentials', 'banned', 'account_suspended', 'too_many_requests'],
   }),
   logout: endpoint({
     method: 'POST',
@@ -159,7 +162,10 @@ export const users = {
         token: z.string().max(4_096).nullish().catch(null).meta({ example: 'eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl' }),
       })
       .catch({ token: null }),
-    output: z.object({ isValid: z.boolean().meta({ example: true }) }),
+    output: z.object({
+      isValid: z.boolean().meta({ example: true }),
+      suspended: z.literal(true).optional().meta({ description: 'Present if the account of the token is suspended.' }),
+    }),
   }),
   me: endpoint({
     method: 'GET',

@@ -4,7 +4,13 @@ import { byId, email, id, like, limits, message, text } from '../fields.ts';
 import { PublicUser } from '../people/users.ts';
 
 /** An e-mail address that is banned from Palabre. */
-export const BannedUser = z.object({ _id: id, email: like('theo@exemple.fr') }).meta({ id: 'BannedUser' });
+export const BannedUser = z
+  .object({
+    _id: id,
+    email: like('theo@exemple.fr'),
+    reason: like('Démarchage répété').nullable().meta({ description: 'Why it was banned, if whoever did it said so.' }),
+  })
+  .meta({ id: 'BannedUser' });
 export type BannedUser = z.infer<typeof BannedUser>;
 
 /** A person, as administrators see them. */
@@ -21,6 +27,8 @@ const limit = z.coerce.number().int().min(1).max(limits.pageMax).default(limits.
 /** Keyset cursor: the last e-mail address of the previous page, since both lists are ordered by address. */
 const cursor = text(limits.email).meta({ example: 'camille@exemple.fr' });
 
+const reason = text(limits.banReason).meta({ example: 'Démarchage répété' });
+
 export const administration = {
   users: endpoint({
     method: 'GET',
@@ -31,6 +39,10 @@ export const administration = {
       search,
       reported: z.enum(['true', 'false']).default('false').meta({
         description: 'true: only people with an unhandled report.',
+        example: 'false',
+      }),
+      suspended: z.enum(['true', 'false']).default('false').meta({
+        description: 'true: only suspended people.',
         example: 'false',
       }),
       limit,
@@ -55,7 +67,7 @@ export const administration = {
     path: '/banned-users',
     access: access.administrator,
     summary: 'Bans an address, and deletes its account',
-    body: z.object({ email }),
+    body: z.object({ email, reason: reason.optional() }),
     output: z.object({ message, banned: BannedUser }),
     status: 201,
     existing: true,
@@ -68,6 +80,25 @@ export const administration = {
     summary: 'Lets an address register again',
     params: byId,
     output: z.object({ message, banned: BannedUser }),
+  }),
+  suspend: endpoint({
+    method: 'PUT',
+    path: '/admin/users/:id/suspension',
+    access: access.administrator,
+    summary:
+      'Suspends an account: its sessions end, nobody signs in to it, nothing is sent to its person; all else stays',
+    params: byId,
+    output: z.object({ message, user: PublicUser }),
+    refuses: ['user_not_found', 'suspend_self', 'suspend_administrator'],
+  }),
+  restore: endpoint({
+    method: 'DELETE',
+    path: '/admin/users/:id/suspension',
+    access: access.administrator,
+    summary: 'Lifts the suspension of an account',
+    params: byId,
+    output: z.object({ message, user: PublicUser }),
+    refuses: ['user_not_found'],
   }),
 };
 

@@ -23,6 +23,7 @@ export const AuditEntry = z
     placeId: id.nullable(),
     place: like('Atelier Tilleul').meta({ description: 'Name of the place of the action.' }),
     changes: z.array(change).meta({ description: 'Fields of the target that were changed.', example: [] }),
+    reason: like('Démarchage répété').nullable().meta({ description: 'Why it was done, if the actor said so.' }),
   })
   .meta({ id: 'AuditEntry', description: 'An action of a person who runs Palabre, a society or a workspace.' });
 export type AuditEntry = z.infer<typeof AuditEntry>;

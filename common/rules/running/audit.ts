@@ -24,6 +24,8 @@ export const auditActions = {
   society_whitelist: { fr: 'Liste blanche modifiée', en: 'Whitelist changed' },
   user_banned: { fr: 'Compte banni', en: 'Account banned' },
   user_unbanned: { fr: 'Adresse retirée des bannis', en: 'Address no longer banned' },
+  user_suspended: { fr: 'Compte suspendu', en: 'Account suspended' },
+  user_restored: { fr: 'Compte rétabli', en: 'Account restored' },
   user_deleted: { fr: 'Compte supprimé', en: 'Account deleted' },
   report_handled: { fr: 'Signalement traité', en: 'Report handled' },
   report_reopened: { fr: 'Signalement rouvert', en: 'Report reopened' },

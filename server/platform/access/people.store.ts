@@ -24,6 +24,7 @@ export const publicColumns = [
   'users.vacation_referee',
   'users.start_hour',
   'users.end_hour',
+  'users.suspended_at',
 ] as const;
 
 /** Row of a public profile. */
@@ -43,6 +44,7 @@ export type PublicRow = Pick<
   | 'vacation_referee'
   | 'start_hour'
   | 'end_hour'
+  | 'suspended_at'
 >;
 
 /**
@@ -61,6 +63,7 @@ export function toPublicUser(row: PublicRow, { withEmail }: { withEmail: boolean
     jobLocation: row.job_location,
     linkedinProfile: row.linkedin_profile,
     githubProfile: row.github_profile,
+    ...(row.suspended_at && { suspended: true }),
     ...(withEmail && {
       email: row.email,
       manager: row.manager,

@@ -64,7 +64,7 @@ const imageRefuses: readonly ErrorCode[] = [
 export function failuresOf({ access, method, params, query, image, files, refuses = [] }: Endpoint): ErrorCode[] {
   const changes = method !== 'GET';
   const codes = new Set<ErrorCode>([...accessKinds[access.kind].refuses, ...refuses, 'internal', 'unavailable']);
-  if (access.kind !== 'public') codes.add('unauthorized').add('too_many_requests');
+  if (access.kind !== 'public') codes.add('unauthorized').add('session_suspended').add('too_many_requests');
   if (takesSomething(params)) codes.add('not_found');
   if (changes || takesSomething(query)) codes.add('invalid_input');
   if (changes) for (const code of changeRefuses) codes.add(code);

@@ -45,7 +45,7 @@ export async function askAs(
   const asker = { userId: request.actor?.userId ?? null, address: addressOf(request) };
   const turn = kind === 'readings' && asker.userId && isBackground(request) ? 'refreshes' : kind;
   request.turn = await services.shares.enter(asker, turn, reply.raw);
-  return request.actor ?? fail('unauthorized');
+  return request.actor ?? fail(await services.sessions.refusalOf(token));
 }
 
 /** Spends the time of a request once it is answered; runs after the compression. */

@@ -53,12 +53,22 @@ const ofTheMailItself = new Set(['EENVELOPE', 'EMESSAGE']);
 /** Tries at most; with their pauses they outlast the deadline of any mail. */
 const attempts = 13;
 
-/** Creates the sender of mails, by SMTP or into files of the data folder; see `post.ts`. */
-export function createMails(env: Env, jobs: Pick<Jobs, 'add'>, logger: Logger): Mails {
+/**
+ * Creates the sender of mails, by SMTP or into files of the data folder; see `post.ts`.
+ * @param isClosedTo says, as a mail leaves, whether none may go to this address
+ */
+export function createMails(
+  env: Env,
+  jobs: Pick<Jobs, 'add'>,
+  logger: Logger,
+  isClosedTo: (address: string) => Promise<boolean>,
+): Mails {
   const key = keyFor(env.jwtSecret, 'mail');
   const office = createPost(env, logger);
   let failing = false;
   const post = async (mail: Outgoing): Promise<void> => {
+    if (await isClosedTo(mail.to))
+      return void logger.info({ subject: mail.subject }, 'a mail to a suspended account is given up');
     try {
       await office.send(mail);
       failing = false;

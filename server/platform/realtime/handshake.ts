@@ -58,7 +58,8 @@ export class Handshakes {
   /** Returns the reason to refuse a socket, or undefined. */
   private async judge(socket: PalabreSocket): Promise<ExtendedError | undefined> {
     try {
-      return (await this.admit(socket)) ? undefined : new Error('unauthorized');
+      if (await this.admit(socket)) return undefined;
+      return new Error(await this.sessions.refusalOf(tokenOf(socket)));
     } catch (error) {
       if (error instanceof AppError) return new Error(error.code);
       this.logger.warn({ err: error }, 'socket refused: its session or rights could not be read');

@@ -22,7 +22,7 @@ export async function readSessions(pool: pg.Pool, sids: readonly string[]): Prom
     text: `
       SELECT sessions.id, sessions.user_id, users.admin, users.society_id
       FROM sessions JOIN users ON users.id = sessions.user_id
-      WHERE sessions.id = ANY($1::uuid[]) AND sessions.expires_at > now()`,
+      WHERE sessions.id = ANY($1::uuid[]) AND sessions.expires_at > now() AND users.suspended_at IS NULL`,
     values: [sids],
   });
   return new Map(rows.map(row => [row.id, row]));
@@ -35,28 +35,49 @@ export interface Opener {
 }
 
 /**
- * Inserts a session. One opened by a linked account inherits the creation and proof times of the session that opens it,
+ * Inserts a session, unless the account is suspended: locks the account's row, so that a suspension waits for it and then
+ * ends it. One opened by a linked account inherits the creation and proof times of the session that opens it,
  * so that checks of a recent login are not deceived.
+ * @returns whether it was inserted
  */
 export async function insertSession(
   db: Db,
   session: { id: string; userId: string; expires: Date; from: From; by: { code?: boolean; opener?: Opener } },
-): Promise<void> {
+): Promise<boolean> {
   const { id, userId, expires, from, by } = session;
-  const ofOpener = (column: 'created_at' | 'proved_at') =>
-    sql<Date>`coalesce((SELECT ${sql.ref(column)} FROM sessions WHERE id = ${by.opener?.sid ?? null}), 'epoch')`;
-  const linked = by.opener && {
-    opened_from: by.opener.userId,
-    created_at: ofOpener('created_at'),
-    proved_at: ofOpener('proved_at'),
-  };
-  await db
-    .insertInto('sessions')
-    .values({
-      ...{ id, user_id: userId, expires_at: expires, proved_device: from.device, ...from, ...linked },
-      said_at: by.code ? sql<Date>`now()` : null,
-    })
-    .execute();
+  const since = (column: 'created_at' | 'proved_at') =>
+    by.opener
+      ? sql`coalesce((SELECT ${sql.ref(column)} FROM sessions WHERE id = ${by.opener.sid}), 'epoch')`
+      : sql`now()`;
+  const { numAffectedRows = 0n } = await sql`
+    INSERT INTO sessions (id, user_id, expires_at, device, address, proved_device, opened_from, created_at, proved_at, said_at)
+    SELECT ${id}::uuid, users.id, ${expires}::timestamptz, ${from.device}, ${from.address}, ${from.device},
+      ${by.opener?.userId ?? null}::uuid, ${since('created_at')}, ${since('proved_at')},
+      ${by.code ? sql`now()` : sql`NULL`}::timestamptz
+    FROM users WHERE users.id = ${userId} AND suspended_at IS NULL FOR SHARE`.execute(db);
+  return numAffectedRows > 0n;
+}
+
+/** Reads whether an account is suspended. */
+export async function readSuspended(db: Db, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('suspended_at', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Reads whether the account of an address is suspended: no mail leaves for it. */
+export async function readSuspendedAddress(db: Db, email: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .where('suspended_at', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 const provedForMinutes = 15;

@@ -1,5 +1,6 @@
 import { type KeyObject, randomUUID } from 'node:crypto';
 import { validate as isUuid } from 'uuid';
+import { demand } from '../http/errors.ts';
 import type { Job } from '../jobs/jobs.ts';
 import { inBatches } from '../pacing/in-batches.ts';
 import { type Database, type Db, newId } from '../postgres/db.ts';
@@ -11,6 +12,7 @@ import {
   type LiveSession,
   type Opener,
   readSessions,
+  readSuspended,
   type WhichSessions,
 } from './session.store.ts';
 import { SeenSessions } from './session-seen.ts';
@@ -76,11 +78,14 @@ export class Sessions {
     cluster.onMissed(() => this.forgetAll());
   }
 
-  /** Opens a session and returns its token; `by` says whether a code proved it, or which linked account opens it. */
+  /**
+   * Opens a session and returns its token; `by` says whether a code proved it, or which linked account opens it.
+   * @throws AppError `account_suspended`
+   */
   async open(db: Db, userId: string, from: From, by: { code?: boolean; opener?: Opener } = {}): Promise<string> {
     const sid = newId();
     const expires = new Date(Date.now() + lifetimeDays * 86_400_000);
-    await insertSession(db, { id: sid, userId, expires, from, by });
+    demand(await insertSession(db, { id: sid, userId, expires, from, by }), 'account_suspended');
     return signToken({ id: userId, userId, sid }, expires, randomUUID(), this.key);
   }
 
@@ -104,6 +109,14 @@ export class Sessions {
       this.remember({ actor, readAt: now, token, expires: claims.exp * 1_000 });
     }
     return actor;
+  }
+
+  /** Returns the code that refuses a token without a live session: whether its account is suspended, or the session over. */
+  async refusalOf(token: string | undefined): Promise<'session_suspended' | 'unauthorized'> {
+    const claims = token !== undefined && looksLikeToken(token) ? readToken(token, this.key) : null;
+    if (!claims || !isUuid(claims.userId)) return 'unauthorized';
+    const isSuspended = await readSuspended(this.database.kysely, String(claims.userId));
+    return isSuspended ? 'session_suspended' : 'unauthorized';
   }
 
   /** Number of cached sessions. */

@@ -154,6 +154,7 @@ function steps(): Record<string, Act[]> {
   let channel: Channel;
   let role: Role;
   let other: Team;
+  let leaving: Person;
   let emojiId: string;
   let code: string;
   let talk: { id: string };
@@ -316,6 +317,14 @@ function steps(): Record<string, Act[]> {
       },
       ...reporting(() => message),
       () => person('administrator').ok(api.administration.ban, { body: { email: `${word('banni')}@exemple.fr` } }),
+    ],
+    'a person is suspended, and comes back': [
+      async () => {
+        leaving = await palabre.register({ firstName: word('part'), lastName: word('nom') });
+        await person('member').ok(api.conversations.create, { body: { users: [leaving.id] } });
+      },
+      () => person('administrator').ok(api.administration.suspend, { params: { id: leaving.id } }),
+      () => person('administrator').ok(api.administration.restore, { params: { id: leaving.id } }),
     ],
     'another workspace lives and ends': [
       async () => {

@@ -110,6 +110,8 @@ const answers: ReadonlyMap<Endpoint, Tell<Endpoint>> = new Map([
   says(api.linkedAccounts.link, ({ users }) => [{ name: 'updateAccounts', payload: { _id: ownId(), users } }]),
   says(api.linkedAccounts.unlink, ({ users }) => [{ name: 'updateAccounts', payload: { _id: ownId(), users } }]),
 
+  says(api.administration.suspend, ({ user }) => [{ name: 'updateUser', payload: user }]),
+  says(api.administration.restore, ({ user }) => [{ name: 'updateUser', payload: user }]),
   says(api.administration.unban, ({ banned }) => [{ name: 'unbanned', payload: banned }]),
 ]);
 

@@ -72,6 +72,7 @@ function Person({
       marks={
         <>
           {self && <RowNote>({t('people.you')})</RowNote>}
+          {user.suspended && <Tag>{t('ui:suspended')}</Tag>}
           {isOwner && <Tag tone="brand">{t('membership.owner')}</Tag>}
         </>
       }

@@ -44,6 +44,7 @@ export const scheduled: Translation<typeof fr> = {
     message_gone: 'The message it replies to no longer exists.',
     thread_full: 'The thread it replies to is full.',
     account_banned: 'Your account was banned.',
+    account_suspended: 'Your account was suspended.',
     unavailable: 'Palabre could not send it.',
   },
   sendNow: 'Send now',

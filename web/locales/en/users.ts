@@ -18,6 +18,8 @@ export const users: Translation<typeof fr> = {
   login: {
     endedTitle: 'This session was closed from another device.',
     ended: 'Sign in again to go on. If it wasn’t you, choose a new password.',
+    suspendedTitle: 'Your account is suspended.',
+    suspended: 'Your messages and roles are kept. To come back, ask a person who runs this Palabre.',
     title: 'Welcome back',
     lead: 'Sign in to get back to your conversations.',
     submit: 'Sign in',
@@ -57,6 +59,7 @@ export const users: Translation<typeof fr> = {
     stayed:
       'A session was already open in this browser: you are still signed in to it. Sign out to use the other account.',
     banned: 'This e-mail address is banned.',
+    suspended: 'This account is suspended. Ask a person who runs this Palabre.',
     unverified: 'Your e-mail address is not verified there. Verify it there, or sign in with a password.',
     unavailable: 'This service is not responding. Try again in a moment, or sign in with a password.',
   },

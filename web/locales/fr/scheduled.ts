@@ -41,6 +41,7 @@ export const scheduled = {
     message_gone: 'Le message auquel il répond n’existe plus.',
     thread_full: 'Le fil auquel il répond est plein.',
     account_banned: 'Votre compte était banni.',
+    account_suspended: 'Votre compte était suspendu.',
     unavailable: 'Palabre n’a pas pu l’envoyer.',
   },
   sendNow: 'Envoyer maintenant',

@@ -22,6 +22,7 @@ export const ui = {
   alert: { success: 'Succès', error: 'Erreur', warning: 'Attention', info: 'Information' },
   closeAlert: 'Fermer la notification',
   resting: '{{status}}, au repos',
+  suspended: 'Compte suspendu',
   status: { online: 'En ligne', away: 'Absent', busy: 'Occupé', offline: 'Hors ligne' },
   unsaved: {
     said: 'Modifications non enregistrées',

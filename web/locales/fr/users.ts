@@ -16,6 +16,9 @@ export const users = {
   login: {
     endedTitle: 'Cette session a été fermée depuis un autre appareil.',
     ended: 'Reconnectez-vous pour continuer. Si vous n’y êtes pour rien, choisissez un nouveau mot de passe.',
+    suspendedTitle: 'Votre compte est suspendu.',
+    suspended:
+      'Vos messages et vos rôles sont gardés. Pour revenir, adressez-vous à une personne qui administre Palabre.',
     title: 'Bon retour',
     lead: 'Connectez-vous pour retrouver vos conversations.',
     submit: 'Se connecter',
@@ -55,6 +58,7 @@ export const users = {
     stayed:
       'Une session était déjà ouverte dans ce navigateur\u00a0: vous y restez. Déconnectez-vous pour entrer avec l’autre compte.',
     banned: 'Cette adresse e-mail est bannie.',
+    suspended: 'Ce compte est suspendu. Adressez-vous à une personne qui administre Palabre.',
     unverified: 'Votre adresse e-mail n’y est pas vérifiée. Vérifiez-la là-bas, ou connectez-vous par mot de passe.',
     unavailable: 'Ce service ne répond pas. Réessayez dans un moment, ou connectez-vous par mot de passe.',
   },

@@ -209,6 +209,7 @@ async function fetched<E extends Endpoint>(endpoint: E, loose: LooseInput, optio
   if (response.ok) return answer as OutputOf<E>;
 
   const failure = failureOf(response, answer);
-  if (failure.status === 401 && !isPublic && token && token === useSession.getState().token) endSession('expired');
+  if (failure.status === 401 && !isPublic && token && token === useSession.getState().token)
+    endSession(failure.code === 'session_suspended' ? 'suspended' : 'expired');
   throw failure;
 }

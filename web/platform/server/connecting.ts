@@ -112,9 +112,9 @@ function connect(token: string, userId: string, { attach, catchUp }: ConnectionO
   });
   socket.on('connect_error', error => {
     if (signal.aborted) return;
-    if (error.message === 'unauthorized') {
+    if (error.message === 'unauthorized' || error.message === 'session_suspended') {
       applyConnectionEvent('refused');
-      endSession('expired');
+      endSession(error.message === 'session_suspended' ? 'suspended' : 'expired');
       return;
     }
     if (attempt > 0 || !navigator.onLine) applyConnectionEvent(unreachable());

@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { tellFailure } from '../../ui/alerts/failures.ts';
-import { onSessionEnd, wasEndedElsewhere } from '../session/session.ts';
+import { onSessionEnd, whatEnded } from '../session/session.ts';
 import { i18n } from '../words/i18n.ts';
 import { ApiError } from './api.ts';
 
@@ -36,6 +36,6 @@ export const queryClient = new QueryClient({
 
 onSessionEnd(reason => {
   queryClient.clear();
-  // The login page itself explains a session that was ended elsewhere.
-  if (reason === 'expired' && !wasEndedElsewhere()) alerts.error(i18n.t('sessionExpired'));
+  // The login page itself explains a session that was ended elsewhere, or by a suspension.
+  if (reason === 'expired' && !whatEnded()) alerts.error(i18n.t('sessionExpired'));
 });

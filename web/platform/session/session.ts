@@ -13,8 +13,14 @@ export interface SessionState {
   isLoggedIn: boolean;
 }
 
-/** Reason of a session's end: a logout in this tab, a refusal by the server, or an end in another tab. */
-export type SessionEnd = 'logout' | 'expired' | 'elsewhere';
+/**
+ * Reason of a session's end: a logout in this tab, a refusal by the server (of a suspended account, too), or an end in
+ * another tab.
+ */
+export type SessionEnd = 'logout' | 'expired' | 'suspended' | 'elsewhere';
+
+/** Tells whether the server refused the session that ended for this reason. */
+export const isRefusal = (reason: SessionEnd): boolean => reason === 'expired' || reason === 'suspended';
 
 const storeKey = 'sessionStore';
 const tokenKey = 'token';
@@ -123,13 +129,19 @@ function hadTime(token: string): boolean {
   return typeof exp === 'number' && exp * 1_000 > Date.now();
 }
 
-let endedElsewhere = false;
+/** Returns what ended the session of a token, where the login page is to say it. */
+function causeOf(reason: SessionEnd, token: string): typeof endedBy {
+  if (reason === 'suspended') return 'suspension';
+  return reason === 'expired' && hadTime(token) ? 'elsewhere' : null;
+}
+
+let endedBy: 'elsewhere' | 'suspension' | null = null;
 
 /**
- * Tells whether the page's last session was ended by something other than a logout here or its expiry; false once another
- * begins.
+ * Returns what ended the page's last session, other than a logout here or its expiry: somebody elsewhere, or a suspension of
+ * the account; null once another begins.
  */
-export const wasEndedElsewhere = (): boolean => endedElsewhere;
+export const whatEnded = (): typeof endedBy => endedBy;
 
 /** Returns the token that this browser has stored, checked or not. */
 export function storedToken(): string | null {
@@ -147,7 +159,7 @@ export function resumeSession(): boolean {
 
 /** Opens a session; without `user`, the person is the one that the token names. */
 export function login(token: string, user: SessionUser | null = userOfToken(token)): void {
-  endedElsewhere = false;
+  endedBy = null;
   useSession.setState({ token, user, isLoggedIn: true });
 }
 
@@ -174,10 +186,10 @@ export function setUser(user: SessionUser): void {
 export function endSession(reason: SessionEnd): void {
   // Another tab has switched to another person, whose session is valid: follow that tab instead of ending.
   const stored = readState()?.token;
-  if (reason === 'expired' && stored && stored !== useSession.getState().token && follow()) return;
+  if (isRefusal(reason) && stored && stored !== useSession.getState().token && follow()) return;
   const { user, token } = useSession.getState();
   const userId = user?._id ?? null;
-  if (token !== null) endedElsewhere = reason === 'expired' && hadTime(token);
+  if (token !== null) endedBy = causeOf(reason, token);
   useSession.setState(nobody);
   if (reason === 'logout' && userId) forgetKeptOf(userId);
   for (const clear of enders) clear(reason, userId);

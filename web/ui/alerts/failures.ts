@@ -13,6 +13,10 @@ export function reasonOf(cause: unknown, sentence: string): string | undefined {
  * shown elsewhere, and a person who declined the action that the call needed is not told.
  */
 export function tellFailure(cause: unknown, sentence = failureMessage(cause)): void {
-  if ((cause instanceof ApiError && cause.code === 'unauthorized') || isDeclined(cause)) return;
+  if (
+    (cause instanceof ApiError && (cause.code === 'unauthorized' || cause.code === 'session_suspended')) ||
+    isDeclined(cause)
+  )
+    return;
   alerts.error(sentence, { reason: reasonOf(cause, sentence) });
 }

@@ -162,6 +162,22 @@ describe('a message that leaves', () => {
     expect(await contents(camille)).toEqual([]);
   });
 
+  it('fails when its author is suspended meanwhile, and is theirs to send once they are back', async () => {
+    const administrator = await palabre.register();
+    await palabre.makeAdministrator(administrator);
+    const params = { id: karim.id };
+    const { _id } = await schedule(karim);
+    await administrator.ok(api.administration.suspend, { params });
+    await at('2027-01-15T13:00:00Z');
+    expect(await contents(camille)).toEqual([]);
+    await administrator.ok(api.administration.restore, { params });
+    const back = await karim.elsewhere();
+    expect(await listed(back)).toMatchObject([{ _id, state: 'failed', failure: 'account_suspended' }]);
+    expect((await inbox(back)).map(({ content }) => content)).toEqual([
+      'Votre message programmé n’est pas parti\u00a0: votre compte était suspendu. Son texte est gardé.',
+    ]);
+  });
+
   it('that failed waits again once it has a new time, and leaves then', async () => {
     const channel = await team.channel('chantier');
     const params = { id: channel._id };

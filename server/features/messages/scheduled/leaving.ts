@@ -33,6 +33,7 @@ const reasons: Record<ScheduledFailure, string> = {
   message_gone: 'le message auquel il répond n’existe plus',
   thread_full: 'le fil auquel il répond est plein',
   account_banned: 'votre compte a été banni',
+  account_suspended: 'votre compte était suspendu',
   unavailable: 'Palabre n’a pas pu l’envoyer',
 };
 
@@ -85,6 +86,7 @@ export async function leaveNow(services: Services, taken: Leaving): Promise<Mess
 /** Posts one as its author would, by the queue of posts; the rights are those of this moment. */
 async function post({ posts }: Pick<Services, 'posts'>, one: Leaving): Promise<Outcome> {
   if (one.banned) return { failed: 'account_banned' };
+  if (one.suspended) return { failed: 'account_suspended' };
   try {
     const { message } = await posts.post({
       ...{ id: one.id, senderId: one.author_id, nonce: one.nonce, content: one.content },

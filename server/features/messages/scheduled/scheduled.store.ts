@@ -80,12 +80,14 @@ export async function deleteScheduled(db: Db, id: string): Promise<void> {
   await db.deleteFrom('scheduled_messages').where('id', '=', id).execute();
 }
 
-/** Scheduled message that leaves, with whether its author is banned meanwhile. */
-export type Leaving = ScheduledRow & { banned: boolean };
+/** Scheduled message that leaves, with whether its author was banned or suspended meanwhile. */
+export type Leaving = ScheduledRow & { banned: boolean; suspended: boolean };
 
-const banned = sql`EXISTS (
+const shutOut = sql`EXISTS (
     SELECT FROM users JOIN banned_users USING (email) WHERE users.id = scheduled_messages.author_id
-  ) AS banned`;
+  ) AS banned, EXISTS (
+    SELECT FROM users WHERE users.id = scheduled_messages.author_id AND suspended_at IS NOT NULL
+  ) AS suspended`;
 
 /**
  * Takes a batch that is due, the oldest first; none that another process holds. What was taken a minute ago and is still
@@ -110,7 +112,7 @@ async function takeIn(db: Db, now: Date, count: number): Promise<Leaving[]> {
       ORDER BY at, id LIMIT ${count} FOR UPDATE SKIP LOCKED
     ) AS due
     WHERE id = due_id
-    RETURNING scheduled_messages.*, ${banned}`.execute(db);
+    RETURNING scheduled_messages.*, ${shutOut}`.execute(db);
   return rows;
 }
 
@@ -132,7 +134,7 @@ export async function takeNow(
     UPDATE scheduled_messages SET state = 'leaving', failure = NULL, at = least(at, ${now}), taken_at = clock_timestamp(),
       tries = 1
     WHERE id = ${id} AND version = ${version} AND state <> 'leaving'
-    RETURNING scheduled_messages.*, ${banned}`.execute(db);
+    RETURNING scheduled_messages.*, ${shutOut}`.execute(db);
   return rows[0];
 }
 

@@ -94,6 +94,7 @@ async function prove(
   demand(id && right, 'link_refused');
   await giveBack();
   const self = (await findSelf(db, id)) ?? fail('link_refused');
+  demand(!self.suspended, 'account_suspended');
   if (self.doubleAuthentification && self.verification) {
     await demandLinkCode(services, { userId: id, from, language, cookies }, given.code);
   }

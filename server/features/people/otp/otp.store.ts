@@ -76,10 +76,14 @@ export async function takeProof(db: Tx, hash: Buffer): Promise<boolean> {
  * Reads a person's password and locks it until the transaction ends: a change of password waits, then ends the session
  * opened here with the others. Undefined for a deleted account.
  */
-export async function holdPassword(db: Tx, userId: string): Promise<{ passwordHash: string | null } | undefined> {
+export async function holdPassword(
+  db: Tx,
+  userId: string,
+): Promise<{ passwordHash: string | null; isSuspended: boolean } | undefined> {
   return db
     .selectFrom('users')
     .select('password_hash as passwordHash')
+    .select(sql<boolean>`suspended_at IS NOT NULL`.as('isSuspended'))
     .where('id', '=', userId)
     .forShare()
     .executeTakeFirst();
@@ -106,7 +110,7 @@ export async function renewHash(db: Tx, userId: string, old: string, hash: strin
   return true;
 }
 
-/** Reads the person to send a code to; undefined when their address is banned. */
+/** Reads the person to send a code to; undefined when their address is banned, or their account suspended. */
 export async function findAddressee(db: Db, userId: string) {
   return db
     .selectFrom('users')
@@ -114,6 +118,7 @@ export async function findAddressee(db: Db, userId: string) {
     .select(['double_authentification as twoStep', 'email_proven as proven'])
     .select(sql<boolean>`password_hash IS NULL`.as('passwordless'))
     .where('id', '=', userId)
+    .where('suspended_at', 'is', null)
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('banned_users').select('id').whereRef('banned_users.email', '=', 'users.email'))),
     )

@@ -32,7 +32,7 @@ async function askerOf(services: Services, bearer: string | undefined): Promise<
     return userId ? { pending: { userId, proof: bearer } } : fail('unauthorized');
   }
   if (!looksLikeToken(bearer)) return null;
-  return { session: (await services.sessions.verify(bearer)) ?? fail('unauthorized') };
+  return { session: (await services.sessions.verify(bearer)) ?? fail(await services.sessions.refusalOf(bearer)) };
 }
 
 const ownerOf = (asker: Asker): string => ('pending' in asker ? asker.pending : asker.session).userId;
@@ -122,6 +122,7 @@ export const otp: Handlers<typeof api.otp> = {
       const email = await inTransaction(services, async work => {
         const { db, afterCommit } = work;
         demand(await useUpProof(db, proof), 'reset_refused');
+        demand(!(await holdPassword(db, params.id))?.isSuspended, 'account_suspended');
         await deleteCodes(db, params.id);
         await proveAddress(services, work, params.id, 'reset');
         const { email } = await setPassword(db, params.id, passwordHash);
@@ -172,11 +173,13 @@ async function finishLogin(services: Services, given: Given, proof: string, brow
     if (!(await tryCode(services, work, { ...given, purpose: 'login' }))) return null;
     const user = await findSelf(db, given.userId);
     // A person banned, or with a used proof or another password meanwhile, has spent a code for nothing.
-    if (!user || !(await holdPassword(db, given.userId)) || !(await useUpProof(db, proof))) return null;
+    const held = await holdPassword(db, given.userId);
+    if (!user || !held || !(await useUpProof(db, proof))) return null;
+    if (held.isSuspended) return 'account_suspended' as const;
     if ((await emailState(db, user.email)) === 'banned') return 'banned' as const;
     return { token: await openSession(services, db, user._id, browser, { code: true }), user };
   });
-  demand(opened !== 'banned', 'banned');
+  if (opened === 'banned' || opened === 'account_suspended') fail(opened);
   return opened ?? fail('otp_invalid');
 }
 

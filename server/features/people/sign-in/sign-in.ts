@@ -83,7 +83,10 @@ export const signInHandlers: Handlers<typeof endpoints> = {
   verifyToken: {
     runs: 'own transactions',
     async handle({ body, services }) {
-      return { isValid: Boolean(body.token && (await services.sessions.verify(body.token))) };
+      const { sessions } = services;
+      if (body.token && (await sessions.verify(body.token))) return { isValid: true };
+      const refusal = await sessions.refusalOf(body.token ?? undefined);
+      return { isValid: false, ...(refusal === 'session_suspended' && { suspended: true as const }) };
     },
   },
 };

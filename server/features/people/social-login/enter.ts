@@ -4,6 +4,7 @@ import { AppError, type Language } from '../../../platform/http/errors.ts';
 import type { Outgoing } from '../../../platform/http/outgoing/outgoing.ts';
 import { newId } from '../../../platform/postgres/db.ts';
 import type { Services } from '../../../platform/services.ts';
+import { readSuspended } from '../../../platform/sessions/session.store.ts';
 import { inTransaction } from '../../../platform/work.ts';
 import { openAccount } from '../otp/open/open-account.ts';
 import { type Browser, signIn } from '../otp/open/open-session.ts';
@@ -37,9 +38,11 @@ export async function enter(entering: Entering, identity: Identity): Promise<Ent
   if (account?.banned) throw new Refused('banned', 'banned');
   const known = await findKnown(db, identity);
   const own = account?.id ?? undefined;
+  const userId = known ?? own;
+  const isNamed = known !== undefined || verified === true;
+  if (userId && isNamed && (await readSuspended(db, userId))) throw new Refused('suspended', 'suspended');
   if (own && verified === true && (known ?? own) === own) await proveBy(entering, identity, own);
   else if (own && !known) throw new Refused('an e-mail that is not verified', 'unverified');
-  const userId = known ?? own;
   if (userId) return signedIn(entering, userId);
   if (email === undefined) throw new Refused('no e-mail', 'unverified');
   const unsaid = provider === 'facebook' && verified === undefined;
@@ -66,6 +69,7 @@ async function signedIn({ services, from, cookies, language }: Entering, userId:
     return { pending: entered.pending, id: _id, email, firstName };
   } catch (error) {
     if (error instanceof AppError && error.code === 'banned') throw new Refused('banned', 'banned');
+    if (error instanceof AppError && error.code === 'account_suspended') throw new Refused('suspended', 'suspended');
     throw error;
   }
 }

@@ -203,6 +203,21 @@ describe('a login by a provider is refused', () => {
     expect(await refused(browser, await browser.backFrom())).toEqual({ error: 'google', reason: 'banned' });
   });
 
+  it('of a suspended person, linked already or not, whose way in stays as it was', async () => {
+    const suspend = (email: unknown) => query('UPDATE users SET suspended_at = now() WHERE email = $1', [email]);
+    provider.says = somebody();
+    expect((await new Browser().enter()).get('token')).not.toBeNull();
+    await suspend(provider.says.email);
+    const browser = new Browser();
+    expect(await refused(browser, await browser.backFrom())).toEqual({ error: 'google', reason: 'suspended' });
+    const person = await palabre.register();
+    provider.says = somebody({ email: person.user.email });
+    await suspend(person.user.email);
+    expect(await refused(browser, await browser.backFrom())).toEqual({ error: 'google', reason: 'suspended' });
+    await query('UPDATE users SET suspended_at = NULL WHERE id = $1', [person.id]);
+    expect((await person.elsewhere()).id).toBe(person.id);
+  });
+
   it('with an answer to somebody else’s attempt, or to none', async () => {
     provider.says = somebody();
     const [mine, theirs] = [new Browser(), new Browser()];

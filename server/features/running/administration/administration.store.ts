@@ -8,15 +8,18 @@ export interface Searched {
   search?: string | undefined;
   /** Only accounts with a report that nobody has handled. */
   reported: boolean;
+  /** Only suspended accounts. */
+  suspended: boolean;
 }
 
 /** Builds the condition of a search: each word is in the name or the address, ignoring case and accents. */
-const found = ({ search = '', reported }: Searched): RawBuilder<boolean> => {
+const found = ({ search = '', reported, suspended }: Searched): RawBuilder<boolean> => {
   const words = search.split(/\s+/).filter(word => word !== '');
   const conditions = words.slice(0, 10).map(word => sql`(${nameOrEmailHolds(word)})`);
   if (reported) {
     conditions.push(sql`EXISTS (SELECT FROM reports WHERE reported_user = users.id AND reports.status = 'new')`);
   }
+  if (suspended) conditions.push(sql`users.suspended_at IS NOT NULL`);
   return conditions.length > 0 ? sql<boolean>`(${sql.join(conditions, sql` AND `)})` : sql<boolean>`true`;
 };
 
@@ -63,7 +66,7 @@ export async function readBanned(
   db: Db,
   { search, after, count }: { search?: string | undefined; after?: string | undefined; count: number },
 ): Promise<BannedUser[]> {
-  let query = db.selectFrom('banned_users').select(['id as _id', 'email']).orderBy('email').limit(count);
+  let query = db.selectFrom('banned_users').select(['id as _id', 'email', 'reason']).orderBy('email').limit(count);
   if (after !== undefined) query = query.where('email', '>', after);
   if (search) query = query.where(sql<boolean>`strpos(email, ${search.toLowerCase()}) > 0`);
   return query.execute();
@@ -80,15 +83,41 @@ export async function lockAccounts(db: Db, email: string): Promise<{ id: string;
     .execute();
 }
 
-/** Inserts a banned address once; `made` says whether it is new. */
-export async function insertBanned(db: Db, email: string): Promise<BannedUser & { made: boolean }> {
+/** Inserts a banned address once; `made` says whether it is new. A reason replaces an earlier one. */
+export async function insertBanned(
+  db: Db,
+  email: string,
+  reason: string | undefined,
+): Promise<BannedUser & { made: boolean }> {
   const { rows } = await sql<BannedUser & { made: boolean }>`
-    INSERT INTO banned_users (id, email) VALUES (${newId()}, ${email})
-    ON CONFLICT (email) DO UPDATE SET email = excluded.email
-    RETURNING id AS _id, email, xmax = 0 AS made`.execute(db);
+    INSERT INTO banned_users (id, email, reason) VALUES (${newId()}, ${email}, ${reason || null})
+    ON CONFLICT (email) DO UPDATE SET reason = coalesce(excluded.reason, banned_users.reason)
+    RETURNING id AS _id, email, reason, xmax = 0 AS made`.execute(db);
   return rows[0] as BannedUser & { made: boolean };
 }
 
 /** Deletes a banned address; undefined when there was none. */
 export const deleteBanned = (db: Db, id: string): Promise<BannedUser | undefined> =>
-  db.deleteFrom('banned_users').where('id', '=', id).returning(['id as _id', 'email']).executeTakeFirst();
+  db.deleteFrom('banned_users').where('id', '=', id).returning(['id as _id', 'email', 'reason']).executeTakeFirst();
+
+/** Locks an account: nobody else suspends or restores it before the transaction ends. */
+export const lockAccountById = (
+  db: Db,
+  id: string,
+): Promise<{ id: string; admin: boolean; suspended: boolean } | undefined> =>
+  db
+    .selectFrom('users')
+    .select(['id', 'admin'])
+    .select(sql<boolean>`suspended_at IS NOT NULL`.as('suspended'))
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
+/** Suspends an account, or opens it again. */
+export async function setSuspended(db: Db, id: string, suspended: boolean): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ suspended_at: suspended ? sql<Date>`now()` : null })
+    .where('id', '=', id)
+    .execute();
+}

@@ -62,7 +62,7 @@ describe('an administrator', () => {
     const [his, ears] = [await theo.connect(), await second.connect()];
     const reply = await ban(administrator, ' Theo@exemple.fr ');
     expect([reply.status, reply.body.message]).toEqual([201, 'Banni !']);
-    expect(reply.body.banned).toEqual({ _id: expect.any(String), email: 'theo@exemple.fr' });
+    expect(reply.body.banned).toEqual({ _id: expect.any(String), email: 'theo@exemple.fr', reason: null });
     await his.closed;
     expect((await theo.call(api.users.me)).status).toBe(401);
     expect(await ears.next('banned')).toEqual({ ...reply.body.banned, userId: theo.id });

@@ -10,15 +10,17 @@ import {
   countAccounts,
   deleteBanned,
   insertBanned,
+  lockAccountById,
   lockAccounts,
   readAccounts,
   readBanned,
 } from './administration.store.ts';
+import { demandSuspendable, findAccount, restoreAccount, suspendAccount } from './suspension.ts';
 
-/** Handlers of administration: accounts, banned addresses, ban, unban. */
+/** Handlers of administration: accounts, banned addresses, ban, unban, suspension. */
 export const administration: Handlers<typeof api.administration> = {
-  async users({ db, query: { limit, cursor, search, reported } }) {
-    const searched = { search, reported: reported === 'true' };
+  async users({ db, query: { limit, cursor, search, reported, suspended } }) {
+    const searched = { search, reported: reported === 'true', suspended: suspended === 'true' };
     const [found, total] = await Promise.all([
       readAccounts(db, searched, { after: cursor, count: limit + 1 }),
       countAccounts(db, searched),
@@ -42,12 +44,13 @@ export const administration: Handlers<typeof api.administration> = {
     const me = locked.find(({ id, admin }) => id === actor.userId && admin) ?? fail('not_found');
     const target = locked.find(({ email }) => email === body.email);
     if (target) demand(can.banAccount({ userId: me.id, admin: me.admin }, { userId: target.id }), 'ban_self');
-    const { made, ...banned } = await insertBanned(db, body.email);
+    const { made, ...banned } = await insertBanned(db, body.email, body.reason);
     if (!made) status(200);
     if (made || target) {
       await audit.record(work, {
         action: 'user_banned',
         actorId: actor.userId,
+        reason: body.reason,
         ...(target ? { person: target.id } : { target: { id: null, name: banned.email } }),
       });
       work.emit('banned', { ...banned, userId: target?.id ?? null }, await toAdministrators(db));
@@ -65,5 +68,18 @@ export const administration: Handlers<typeof api.administration> = {
     });
     work.emit('unbanned', banned, await toAdministrators(work.db));
     return { message: say('user_unbanned'), banned };
+  },
+
+  async suspend({ work, actor, params, services, say }) {
+    const target = (await lockAccountById(work.db, params.id)) ?? fail('user_not_found');
+    demandSuspendable(actor, target);
+    if (!target.suspended) await suspendAccount(work, services, actor, target.id);
+    return { message: say('user_suspended'), user: await findAccount(work.db, target.id) };
+  },
+
+  async restore({ work, actor, params, say }) {
+    const { id, suspended } = (await lockAccountById(work.db, params.id)) ?? fail('user_not_found');
+    if (suspended) await restoreAccount(work, actor, id);
+    return { message: say('user_restored'), user: await findAccount(work.db, id) };
   },
 };

@@ -139,6 +139,15 @@ const acts: Record<Exclude<AuditAction, 'administrator_made'>, () => Promise<Act
     const { banned } = await administrator.ok(api.administration.ban, { body: { email: 'ancien@exemple.fr' } });
     return () => administrator.call(api.administration.unban, { params: { id: banned._id } });
   },
+  user_suspended: async () => {
+    const { id } = await palabre.register();
+    return () => administrator.call(api.administration.suspend, { params: { id } });
+  },
+  user_restored: async () => {
+    const params = { id: (await palabre.register()).id };
+    await administrator.ok(api.administration.suspend, { params });
+    return () => administrator.call(api.administration.restore, { params });
+  },
   user_deleted: async () => {
     const { id } = await palabre.register();
     return () => administrator.call(api.accounts.remove, { params: { id }, body: {} });

@@ -11,14 +11,14 @@ const called = (userId: string | null) => sql`(SELECT first_name || ' ' || last_
 /** Inserts a line. */
 export async function insertEntry(
   db: Db,
-  { action, actorId, person, target, where, changes = [] }: Done,
+  { action, actorId, person, target, where, changes = [], reason }: Done,
 ): Promise<void> {
   const id = newId();
   await sql`
-    INSERT INTO audit (id, created_at, action, actor_id, actor_name, target_id, target_name, place_id, place_name, changes)
+    INSERT INTO audit (id, created_at, action, actor_id, actor_name, target_id, target_name, place_id, place_name, changes, reason)
     VALUES (${id}, ${timeOf(id)}, ${action}, ${actorId}, coalesce(${called(actorId)}, ''),
       ${person ?? target?.id ?? null}, coalesce(${target?.name ?? null}, ${called(person ?? null)}, ''),
-      ${where?.id ?? null}, ${where?.name ?? ''}, ${changes}::text[])`.execute(db);
+      ${where?.id ?? null}, ${where?.name ?? ''}, ${changes}::text[], ${reason || null})`.execute(db);
 }
 
 /** Filter of the audit log. */
@@ -49,7 +49,7 @@ export async function readEntries(
   let query = db
     .selectFrom('audit')
     .select(['id as _id', 'action', 'actor_id as actorId', 'actor_name as actor', 'target_id as targetId'])
-    .select(['target_name as target', 'place_id as placeId', 'place_name as place', 'changes'])
+    .select(['target_name as target', 'place_id as placeId', 'place_name as place', 'changes', 'reason'])
     .select(sql<string>`created_at AT TIME ZONE 'UTC'`.as('createdAt'))
     .orderBy('id', 'desc')
     .limit(count);

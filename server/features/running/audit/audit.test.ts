@@ -111,7 +111,7 @@ describe('the audit log', () => {
     const reply = await administrator.raw<{ text: string }>('GET', '/api/audit/csv?action=role_deleted');
     expect(reply.headers.get('content-disposition')).toBe('attachment; filename="journal.csv"');
     const [head, line, ...rest] = reply.body.text.split('\r\n');
-    expect(head).toBe('\ufeffDate (UTC);Qui;Quoi;À qui ou à quoi;Où;Ce qui a changé');
+    expect(head).toBe('\ufeffDate (UTC);Qui;Quoi;À qui ou à quoi;Où;Ce qui a changé;Pourquoi');
     expect(line).toContain(`Rôle supprimé;"'=HYPERLINK(""http://x"";""y"")";Atelier Tilleul`);
     expect(rest).toEqual(['']);
   });

@@ -56,8 +56,8 @@ export function serveAudit(app: FastifyInstance, services: Services): void {
 
 /** Headings of the file; the first is followed by the time zone. */
 const headings = {
-  fr: ['Date', 'Qui', 'Quoi', 'À qui ou à quoi', 'Où', 'Ce qui a changé'],
-  en: ['Date', 'Who', 'What', 'To whom or what', 'Where', 'What changed'],
+  fr: ['Date', 'Qui', 'Quoi', 'À qui ou à quoi', 'Où', 'Ce qui a changé', 'Pourquoi'],
+  en: ['Date', 'Who', 'What', 'To whom or what', 'Where', 'What changed', 'Why'],
 };
 
 const readTogether = 1_000;
@@ -75,7 +75,7 @@ async function* linesOf(
   for (;;) {
     const entries = await readEntries(db, filter, { before, count: readTogether });
     yield entries
-      .map(({ createdAt, actor, action, target, place, changes }) =>
+      .map(({ createdAt, actor, action, target, place, changes, reason }) =>
         csvLine([
           written(createdAt),
           actor,
@@ -83,6 +83,7 @@ async function* linesOf(
           target,
           place,
           changes.map(change => auditChanges[change][language]).join(', '),
+          reason ?? '',
         ]),
       )
       .join('');

@@ -3,7 +3,7 @@ import { Link, useNavigate } from 'react-router';
 import { paths } from '../../../platform/address/paths.ts';
 import { useTitle } from '../../../platform/address/title.ts';
 import { ApiError } from '../../../platform/server/api.ts';
-import { login, wasEndedElsewhere } from '../../../platform/session/session.ts';
+import { login, whatEnded } from '../../../platform/session/session.ts';
 import { useTranslation } from '../../../platform/words/i18n.ts';
 import { alerts } from '../../../ui/alerts/alerts.ts';
 import { EmailField } from '../../../ui/fields/EmailField.tsx';
@@ -34,7 +34,7 @@ export function LoginPage() {
     const refusal = lastRefusal();
     return refusal && t(`social.${refusal}`);
   });
-  const [endedElsewhere] = useState(wasEndedElsewhere);
+  const [endedBy] = useState(whatEnded);
   const request = useLogin();
   const navigate = useNavigate();
 
@@ -88,9 +88,9 @@ export function LoginPage() {
       submit={t('login.submit')}
       beside={<SocialButtons />}
     >
-      {endedElsewhere && (
-        <Note tone="warning" title={t('login.endedTitle')}>
-          {t('login.ended')}
+      {endedBy && (
+        <Note tone="warning" title={t(endedBy === 'suspension' ? 'login.suspendedTitle' : 'login.endedTitle')}>
+          {t(endedBy === 'suspension' ? 'login.suspended' : 'login.ended')}
         </Note>
       )}
       <EmailField label={t('fields.email')} autoFocus {...controlOf('email')} />

@@ -64,6 +64,14 @@ test.each([
   expect(screen.queryAllByText('Cette session a été fermée depuis un autre appareil.')).toHaveLength(notes);
 });
 
+test('A session that ended with the suspension of its account says so, and whom to ask', () => {
+  login('a.b.c');
+  endSession('suspended');
+  open(LoginPage);
+  expect(screen.getByText('Votre compte est suspendu.')).toBeDefined();
+  expect(screen.getByText(/adressez-vous à une personne qui administre Palabre/)).toBeDefined();
+});
+
 test('A refused login says « Erreur d’authentification » and opens no session', async () => {
   request.mockResolvedValue(answer(401, { code: 'bad_credentials', message: 'Erreur d’authentification' }));
   open(LoginPage);

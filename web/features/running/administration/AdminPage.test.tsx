@@ -73,7 +73,7 @@ it('The administration page says a user’s name before the address, and counts 
 });
 
 it('The administration page confirms a ban first, and reports its success', async () => {
-  const banned = { _id: 'banned', email: 'karim@atelier.fr' };
+  const banned = { _id: 'banned', email: 'karim@atelier.fr', reason: 'Démarchage' };
   const { calls } = show({ 'POST /banned-users': () => json(201, { message: 'Banni !', banned }) });
   const bans = () => calls.filter(({ asked }) => asked === 'POST /banned-users');
   fireEvent.click(await screen.findByRole('button', { name: 'Bannir karim@atelier.fr' }));
@@ -82,10 +82,11 @@ it('The administration page confirms a ban first, and reports its success', asyn
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(bans()).toEqual([]);
   fireEvent.click(await screen.findByRole('button', { name: 'Bannir karim@atelier.fr' }));
+  fireEvent.change(await screen.findByLabelText(/^Raison/), { target: { value: ' Démarchage ' } });
   fireEvent.click(await screen.findByRole('button', { name: 'Oui, bannir' }));
   expect(await screen.findByText('Banni !')).toBeTruthy();
   expect(screen.queryByRole('alertdialog')).toBeNull();
-  expect(bans()).toMatchObject([{ body: { email: 'karim@atelier.fr' } }]);
+  expect(bans()).toMatchObject([{ body: { email: 'karim@atelier.fr', reason: 'Démarchage' } }]);
 });
 
 it('The administration page says that nobody is banned, and that another administrator has handled a report', async () => {
@@ -171,7 +172,7 @@ it('A report says what became of it and of its message, and offers what is still
 });
 
 it('Banned addresses are counted where one page has them all, found by a search, and let in again', async () => {
-  const emails = [{ _id: 'x', email: 'x@ailleurs.fr' }];
+  const emails = [{ _id: 'x', email: 'x@ailleurs.fr', reason: 'Usurpation' }];
   let next: string | null = null;
   const { calls } = show({
     'GET /banned-users': (_body, { searchParams }) =>
@@ -180,6 +181,7 @@ it('Banned addresses are counted where one page has them all, found by a search,
   });
   fireEvent.mouseDown(await screen.findByRole('tab', { name: 'Utilisateurs bannis' }));
   expect(await screen.findByText('1 adresse')).toBeTruthy();
+  expect(screen.getByText('Usurpation')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Retirer x@ailleurs.fr' }));
   expect(await screen.findByText('Débanni.')).toBeTruthy();
   fireEvent.change(screen.getByLabelText(/Rechercher/), { target: { value: ' y@ ' } });
@@ -191,4 +193,52 @@ it('Banned addresses are counted where one page has them all, found by a search,
   fireEvent.mouseDown(await screen.findByRole('tab', { name: 'Utilisateurs bannis' }));
   expect(await screen.findByText('x@ailleurs.fr')).toBeTruthy();
   expect(screen.queryByText('1 adresse')).toBeNull();
+});
+
+it('An administrator suspends a person once confirmed, and restores them; not themself nor another administrator', async () => {
+  let suspended = false;
+  const { calls, client } = show({
+    'GET /admin/users': () =>
+      json(200, {
+        users: [
+          account(camille, { admin: true }),
+          account(helene, { admin: true }),
+          account(karim, suspended ? { suspended } : {}),
+        ],
+        nextCursor: null,
+        total: 3,
+      }),
+    'PUT /admin/users/karim/suspension': () => {
+      suspended = true;
+      return json(200, { message: 'Compte suspendu.', user: { ...karim, suspended } });
+    },
+    'DELETE /admin/users/karim/suspension': () => refused(503, 'Palabre redémarre.'),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Suspendre karim@atelier.fr' }));
+  expect(screen.getAllByRole('button', { name: /^Suspendre / })).toHaveLength(1);
+  const sure = await screen.findByRole('alertdialog', { name: 'Suspendre Karim Benali\u202f?' });
+  expect(calls.filter(({ asked }) => asked.startsWith('PUT'))).toEqual([]);
+  fireEvent.click(within(sure).getByRole('button', { name: 'Suspendre' }));
+  expect(await screen.findByText('Compte suspendu.')).toBeTruthy();
+  await client.invalidateQueries({ queryKey: [api.administration.users.path] });
+  fireEvent.click(await screen.findByRole('button', { name: 'Rétablir karim@atelier.fr' }));
+  expect(screen.getByRole('button', { name: /Karim Benali/ }).textContent).toContain('Compte suspendu');
+  expect(await screen.findByText('Palabre redémarre.')).toBeTruthy();
+});
+
+it('An administrator bans an address that has no account, with a reason', async () => {
+  const banned = { _id: 'b', email: 'spam@ailleurs.fr', reason: 'Démarchage' };
+  const { calls } = show({ 'POST /banned-users': () => json(201, { message: 'Banni !', banned }) });
+  fireEvent.mouseDown(await screen.findByRole('tab', { name: 'Utilisateurs bannis' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Bannir une adresse' }));
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Bannir une adresse' }));
+  fireEvent.change(dialog.getByLabelText(/^Adresse e-mail/), { target: { value: 'sans arobase' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Oui, bannir' }));
+  expect(await dialog.findByText('Veuillez entrer une adresse e-mail valide')).toBeTruthy();
+  fireEvent.change(dialog.getByLabelText(/^Adresse e-mail/), { target: { value: 'spam@ailleurs.fr' } });
+  fireEvent.change(dialog.getByLabelText(/^Raison/), { target: { value: 'Démarchage' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Oui, bannir' }));
+  expect(await screen.findByText('Banni !')).toBeTruthy();
+  const { email, reason } = banned;
+  expect(calls.findLast(({ asked }) => asked === 'POST /banned-users')?.body).toEqual({ email, reason });
 });

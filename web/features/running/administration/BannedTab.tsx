@@ -1,10 +1,12 @@
 import type { BannedUser } from '@palabre/common/contract/running/administration.ts';
+import Ban from 'lucide-react/icons/ban';
 import Mail from 'lucide-react/icons/mail';
 import UserCheck from 'lucide-react/icons/user-check';
 import { useState } from 'react';
 import { useTranslation } from '../../../platform/words/i18n.ts';
 import { alerts } from '../../../ui/alerts/alerts.ts';
 import { tellFailure } from '../../../ui/alerts/failures.ts';
+import { Button } from '../../../ui/fields/Button.tsx';
 import { SearchField } from '../../../ui/fields/SearchField.tsx';
 import { useDebounced } from '../../../ui/fields/useDebounced.ts';
 import { Listed } from '../../../ui/lists/Listed.tsx';
@@ -14,6 +16,7 @@ import { Rows } from '../../../ui/lists/Rows.tsx';
 import { usePages } from '../../../ui/lists/usePages.ts';
 import s from './Admin.module.css';
 import { unbanAddress, useBannedAddresses } from './administration.queries.ts';
+import { banAnAddress } from './ban.ts';
 
 async function unban({ _id: id }: BannedUser): Promise<void> {
   try {
@@ -33,7 +36,14 @@ export function BannedTab() {
   return (
     <div className={s.tab}>
       <Listed
-        tools={<SearchField label={t('banned.search')} value={typed} onChange={setTyped} />}
+        tools={
+          <>
+            <SearchField label={t('banned.search')} value={typed} onChange={setTyped} />
+            <Button variant="secondary" size="lg" icon={<Ban />} onClick={() => void banAnAddress()}>
+              {t('ban.address')}
+            </Button>
+          </>
+        }
         // The server counts no addresses; of a single page, all are here.
         said={data && !data.nextCursor && !pages.previous ? t('banned.count', { count: data.emails.length }) : ''}
         count={data?.emails.length}
@@ -50,6 +60,8 @@ export function BannedTab() {
               }
               title={banned.email}
               name={banned.email}
+              text={banned.reason}
+              wraps
               actions={[
                 {
                   ...{ label: t('banned.remove'), name: t('banned.removeOf', { email: banned.email }) },

@@ -1,24 +1,15 @@
 import type { Account } from '@palabre/common/contract/running/administration.ts';
-import { can } from '@palabre/common/permissions/can.ts';
-import { fullName } from '@palabre/common/rules/people/names.ts';
-import Ban from 'lucide-react/icons/ban';
-import { useEffect, useId, useRef, useState } from 'react';
-import { useSession } from '../../../platform/session/session.ts';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../../platform/words/i18n.ts';
 import { SearchField } from '../../../ui/fields/SearchField.tsx';
 import { Select } from '../../../ui/fields/Select.tsx';
 import { useDebounced } from '../../../ui/fields/useDebounced.ts';
 import { Listed } from '../../../ui/lists/Listed.tsx';
 import { Pager } from '../../../ui/lists/Pager.tsx';
-import { Row, RowNote, rowLine } from '../../../ui/lists/Row.tsx';
 import { usePages } from '../../../ui/lists/usePages.ts';
-import { Avatar } from '../../../ui/marks/Avatar.tsx';
-import { Badge, Tag } from '../../../ui/marks/Badge.tsx';
-import { useShownStatus } from '../../people/presence/open/presence.ts';
-import { UserReports } from '../reports/open/UserReports.tsx';
+import { AccountRow } from './AccountRow.tsx';
 import s from './Admin.module.css';
-import { useAccounts } from './administration.queries.ts';
-import { ban } from './ban.ts';
+import { type Shown, useAccounts } from './administration.queries.ts';
 
 /**
  * Holds which accounts of a page are open. An open account keeps its line after its reports are handled, though the
@@ -46,14 +37,17 @@ function useStaying(users: readonly Account[] | undefined, page: string) {
   };
 }
 
+/** Text of each empty list. */
+const none = { everyone: 'users.none', reported: 'users.noneReported', suspended: 'users.noneSuspended' } as const;
+
 /** Shows « Utilisateurs & Signalements »: all users in the order of their addresses, page by page; each opens on the reports about them. */
 export function UsersTab() {
   const { t } = useTranslation('administration');
   const [typed, setTyped] = useState('');
-  const [shown, setShown] = useState<'everyone' | 'reported'>('everyone');
+  const [shown, setShown] = useState<Shown>('everyone');
   const search = useDebounced(typed.trim());
   const pages = usePages(`${shown} ${search}`);
-  const { data, isError, error, refetch, isPlaceholderData } = useAccounts(search, shown === 'reported', pages.cursor);
+  const { data, isError, error, refetch, isPlaceholderData } = useAccounts(search, shown, pages.cursor);
   const { accounts, isOpen, toggle, letGo } = useStaying(data?.users, `${shown} ${search} ${pages.cursor}`);
   return (
     <div className={s.tab}>
@@ -70,14 +64,17 @@ export function UsersTab() {
               label={t('users.filter')}
               value={shown}
               onChange={setShown}
-              options={(['everyone', 'reported'] as const).map(value => ({ value, label: t(`users.${value}`) }))}
+              options={(['everyone', 'reported', 'suspended'] as const).map(value => ({
+                value,
+                label: t(`users.${value}`),
+              }))}
             />
           </>
         }
         said={data ? t('users.total', { count: data.total }) : ''}
         count={accounts?.length}
         failed={{ title: t('users.failed'), isError, error, retry: refetch }}
-        empty={t(shown === 'reported' && search === '' ? 'users.noneReported' : 'users.none')}
+        empty={t(search === '' ? none[shown] : 'users.none')}
       >
         <ul aria-label={t('users.list')}>
           {accounts?.map(account => (
@@ -93,53 +90,5 @@ export function UsersTab() {
       </Listed>
       <Pager pages={pages} next={data?.nextCursor} waiting={isPlaceholderData} count={data?.users.length} />
     </div>
-  );
-}
-
-interface AccountRowProps {
-  account: Account;
-  open: boolean;
-  onToggle: () => void;
-  onBanned: () => void;
-}
-
-function AccountRow({ account, open, onToggle, onBanned }: AccountRowProps) {
-  const { t } = useTranslation('administration');
-  const panel = useId();
-  const me = useSession(state => state.user);
-  const { _id: id, email, firstName, lastName, avatar, admin, openReports } = account;
-  const status = useShownStatus()(id, account.status);
-  const name = fullName(account);
-  const mayBan = can.banAccount({ userId: me?._id ?? '', admin: me?.admin === true }, { userId: id });
-  return (
-    <li className={s.account}>
-      <div className={rowLine}>
-        <Row
-          face={<Avatar id={id} firstName={firstName} lastName={lastName} src={avatar} size={36} status={status} />}
-          title={name}
-          name={name}
-          marks={
-            <>
-              {id === me?._id && <RowNote>({t('users.you')})</RowNote>}
-              {admin && <Tag tone="brand">{t('users.administrator')}</Tag>}
-            </>
-          }
-          text={email}
-          aside={<Badge count={openReports} label={t('users.open', { count: openReports })} />}
-          opens={{ open, panel, toggle: onToggle }}
-          actions={[
-            mayBan && {
-              ...{ label: t('ban.action'), name: t('ban.actionOn', { email }), icon: <Ban />, danger: true },
-              onSelect: () => void ban(email, onBanned),
-            },
-          ]}
-        />
-      </div>
-      {open && (
-        <div className={s.panel} id={panel}>
-          <UserReports userId={id} name={name} />
-        </div>
-      )}
-    </li>
   );
 }

@@ -10,9 +10,12 @@ import { endpointQuery } from '../../../platform/server/query.ts';
 
 const kept = { placeholderData: keepPreviousData, meta: { silent: true } };
 
+/** Which accounts the list shows. */
+export type Shown = 'everyone' | 'reported' | 'suspended';
+
 /** Reads a page of all users, or of those that a search finds; keeps the previous page until the new one arrives. */
-export function useAccounts(search: string, reported: boolean, cursor: string | undefined) {
-  const query = { search: search || undefined, reported: reported ? ('true' as const) : undefined, cursor };
+export function useAccounts(search: string, shown: Shown, cursor: string | undefined) {
+  const query = { search: search || undefined, ...(shown !== 'everyone' && { [shown]: 'true' as const }), cursor };
   return useQuery({ ...endpointQuery(api.administration.users, { query }), ...kept });
 }
 
@@ -23,7 +26,14 @@ export function useBannedAddresses(search: string, cursor: string | undefined) {
 }
 
 /** Bans an address; the `banned` event updates the lists. */
-export const banAddress = (email: string) => call(api.administration.ban, { body: { email } });
+export const banAddress = (email: string, reason: string) =>
+  call(api.administration.ban, { body: { email, reason: reason || undefined } });
 
 /** Unbans an address; the `unbanned` event updates the list. */
 export const unbanAddress = (id: string) => call(api.administration.unban, { params: { id } });
+
+/** Suspends an account; the `updateUser` event updates the lists. */
+export const suspendAccount = (id: string) => call(api.administration.suspend, { params: { id } });
+
+/** Lifts the suspension of an account; the `updateUser` event updates the lists. */
+export const restoreAccount = (id: string) => call(api.administration.restore, { params: { id } });

@@ -34,7 +34,7 @@ test('A deleted report refetches the lists, those of its person and the count of
 });
 
 test('A ban refetches the reports about everyone, and the end of an account the count of those that wait', () => {
-  const banned = { _id: 'ban', email: 'karim@atelier.fr', userId: 'karim' };
+  const banned = { _id: 'ban', email: 'karim@atelier.fr', reason: null, userId: 'karim' };
   expect(staleAfter(client => reportsLive.banned(banned, client))).toEqual(['list', 'waiting', 'ofKarim', 'ofYann']);
   expect(staleAfter(client => reportsLive.deleteUser({ _id: 'karim' }, client))).toEqual(['waiting']);
 });

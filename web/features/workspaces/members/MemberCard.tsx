@@ -90,7 +90,11 @@ function Card({ user, colour, onTalk, onPerson }: MemberCardProps & { onPerson: 
       <p className={s.name} dir="auto" style={{ color: colour }}>
         {fullName(user)}
       </p>
-      {status && <p className={s.status}>{t(`ui:status.${status}`)}</p>}
+      {user.suspended ? (
+        <p className={s.status}>{t('ui:suspended')}</p>
+      ) : (
+        status && <p className={s.status}>{t(`ui:status.${status}`)}</p>
+      )}
       <RestLines userId={user._id} className={s.rest} />
       <dl className={s.lines}>
         {jobTitle && <Line icon={<Briefcase />} label={t('job')} value={jobTitle} />}

@@ -41,7 +41,7 @@ export const MemberRow = memo(function MemberRow(props: MemberRowProps) {
   const { member, workspaceId, colour, me, workspace, roles, present, index, tabIndex, onFocus } = props;
   const { t } = useTranslation('members');
   const [open, setOpen] = useState(false);
-  const { _id: id, firstName, lastName, avatar, jobTitle } = member;
+  const { _id: id, firstName, lastName, avatar, jobTitle, suspended } = member;
   const shownStatus = useShownStatus();
   const status = present ? shownStatus(id, member.status) : null;
   const isResting = useOffDuty(present ? id : undefined) !== null;
@@ -104,9 +104,9 @@ export const MemberRow = memo(function MemberRow(props: MemberRowProps) {
                   {name}
                   {id === me.userId && <span className={s.you}> ({t('you')})</span>}
                 </span>
-                {jobTitle && (
+                {(suspended || jobTitle) && (
                   <span className={s.job} dir="auto">
-                    {jobTitle}
+                    {suspended ? t('ui:suspended') : jobTitle}
                   </span>
                 )}
               </span>

@@ -51,6 +51,7 @@ export async function signIn(
 ): Promise<SignedIn> {
   const held = await holdPassword(db, userId);
   demand(held && (!proved || held.passwordHash === proved.passwordHash), 'bad_credentials');
+  demand(!held.isSuspended, 'account_suspended');
   const user = (await findSelf(db, userId)) ?? fail('bad_credentials');
   demand((await emailState(db, user.email)) !== 'banned', 'banned');
   const { _id, email, firstName, doubleAuthentification, verification } = user;

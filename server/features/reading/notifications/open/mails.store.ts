@@ -33,7 +33,7 @@ export interface Due {
 }
 
 const unhurried = ({ mailedBefore }: Due) => sql`
-  coalesce(mail.mailed_at <= ${mailedBefore}, true) AND users.notification_mail`;
+  coalesce(mail.mailed_at <= ${mailedBefore}, true) AND users.notification_mail AND users.suspended_at IS NULL`;
 
 /** Person who wants mails and may get one now, with whether any message waits. */
 export interface Wishing {

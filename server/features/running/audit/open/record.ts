@@ -21,6 +21,8 @@ export interface Done {
   where?: Called;
   /** Parts of the target that changed. */
   changes?: readonly AuditChange[];
+  /** Why it was done, if the person said so. */
+  reason?: string | undefined;
 }
 
 /** API of the audit log for all features: `audit.record(work, { … })`. */

@@ -32,6 +32,7 @@ interface PeoplePickerProps {
 /** Picks people found by name or e-mail; the chosen ones stay when the search changes. */
 export function PeoplePicker({ field, typed, onType, found, chosen, onChoose, atMost, words }: PeoplePickerProps) {
   const { t } = useTranslation('users', { keyPrefix: 'picker' });
+  const { t: ui } = useTranslation('ui');
   const { people, isSearching, isError } = found;
   const isChosen = (id: string) => chosen.some(person => person._id === id);
   const full = chosen.length >= atMost;
@@ -81,7 +82,7 @@ export function PeoplePicker({ field, typed, onType, found, chosen, onChoose, at
             <PersonCheckbox
               key={person._id}
               person={person}
-              about={person.email ?? person.jobTitle}
+              about={person.suspended ? ui('suspended') : (person.email ?? person.jobTitle)}
               checked={isChosen(person._id)}
               disabled={full && !isChosen(person._id)}
               onChange={wanted => toggle(person, wanted)}

@@ -2,12 +2,13 @@ import type { PublicUser } from '@palabre/common/contract/people/users.ts';
 
 /**
  * Merges an event's profile into a cached one. The event may omit the e-mail, which only some may see: the cached
- * e-mail stays.
+ * e-mail stays. An open account has no mark of a suspension.
  */
 export function merged<T extends { _id: string }>(old: T, user: PublicUser): T {
-  return old._id === user._id
-    ? { ...old, ...user, ...('email' in old && !user.email ? { email: old.email } : {}) }
-    : old;
+  if (old._id !== user._id) return old;
+  const next = { ...old, ...user, ...('email' in old && !user.email ? { email: old.email } : {}) };
+  if (!user.suspended) delete next.suspended;
+  return next;
 }
 
 /** Replaces a person in a list; null when the list does not have them. */

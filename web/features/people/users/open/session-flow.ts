@@ -11,8 +11,8 @@ async function verify(): Promise<void> {
   const token = storedToken();
   if (!token) return;
   try {
-    const { isValid } = await call(api.users.verifyToken, { body: { token } });
-    if (!isValid && storedToken() === token) endSession('expired');
+    const { isValid, suspended } = await call(api.users.verifyToken, { body: { token } });
+    if (!isValid && storedToken() === token) endSession(suspended ? 'suspended' : 'expired');
   } catch (cause) {
     checked = null;
     // A network or server failure proves nothing: the user keeps their session and caches.

@@ -105,7 +105,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation('administration');
   const phone = usePhone();
   const language = currentLanguage();
-  const { action, actorId, actor, target, place, changes, createdAt } = entry;
+  const { action, actorId, actor, target, place, changes, reason, createdAt } = entry;
   const what = auditActions[action][language];
   const when = <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>;
   return (
@@ -139,6 +139,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
         <>
           {actor || t('journal.server')}
           {place && place !== target && ` · ${t('journal.on', { place })}`}
+          {reason && ` · ${t('journal.because', { reason })}`}
           {phone && <> · {when}</>}
         </>
       }

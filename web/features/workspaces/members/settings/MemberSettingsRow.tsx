@@ -43,6 +43,7 @@ export function MemberSettingsRow({ member, workspace, me, facts, roles, colour 
       marks={
         <>
           {id === me.userId && <RowNote>({t('members.you')})</RowNote>}
+          {member.suspended && <Tag>{t('ui:suspended')}</Tag>}
           {facts.isOwner && <Tag tone="brand">{t('members.owner')}</Tag>}
           {roles.slice(0, shownRoles).map(role => (
             <Tag key={role._id}>{role.name}</Tag>

@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest';
+import { can } from './can.ts';
+
+describe('running Palabre', () => {
+  test('administrators alone administer and ban accounts; anyone reports anyone else; nobody reports or bans themself', () => {
+    const cases = [
+      ['me', 'other', false, [true, false]],
+      ['me', 'other', true, [true, true]],
+      ['me', 'me', true, [false, false]],
+    ] as const;
+    for (const [userId, target, admin, may] of cases) {
+      expect(can.administer({ admin })).toBe(admin);
+      expect([
+        can.report({ userId }, { userId: target }),
+        can.banAccount({ userId, admin }, { userId: target }),
+      ]).toEqual(may);
+    }
+  });
+
+  test('administrators alone suspend accounts: neither their own nor those of other administrators', () => {
+    const may = (userId: string, admin: boolean, target: string, ofAdmin: boolean) =>
+      can.suspendAccount({ userId, admin }, { userId: target, admin: ofAdmin });
+    expect(may('me', true, 'other', false)).toBe(true);
+    expect(may('me', true, 'other', true)).toBe(false);
+    expect(may('me', true, 'me', true)).toBe(false);
+    expect(may('me', true, 'me', false)).toBe(false);
+    expect(may('me', false, 'other', false)).toBe(false);
+  });
+});

@@ -1,0 +1,24 @@
+import type { AuditAction, AuditChange } from '@palabre/common/rules/running/audit.ts';
+import type { ColumnType } from 'kysely';
+import type { Made } from './tables.ts';
+
+/** Tables of what administrators do. */
+export interface RunningTables {
+  banned_users: { id: string; email: string; created_at: Made; reason: string | null };
+  /** Append-only: the database refuses to change or delete a row. */
+  audit: {
+    id: string;
+    created_at: ColumnType<Date, Date, never>;
+    action: AuditAction;
+    actor_id: string | null;
+    actor_name: string;
+    target_id: string | null;
+    target_name: string;
+    place_id: string | null;
+    place_name: string;
+    changes: AuditChange[];
+    reason: string | null;
+    actor_search: ColumnType<string, never, never>;
+    target_search: ColumnType<string, never, never>;
+  };
+}
