@@ -8,6 +8,8 @@ import type { IssueCode } from './issues.ts';
 export const limits = {
   title: 80,
   description: 500,
+  /** Workspaces that the departure of a person lists, of those they own alone and of those they leave. */
+  departureListed: 100,
   /** Length of the reason of a ban. */
   banReason: 300,
   /** Length of a report's description. */

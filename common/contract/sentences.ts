@@ -26,6 +26,10 @@ export const sentences = {
   },
   account_deleted: { fr: 'Le compte a été supprimé.', en: 'The account has been deleted.' },
   user_suspended: { fr: 'Compte suspendu.', en: 'Account suspended.' },
+  user_departed: {
+    fr: 'Départ enregistré\u00a0: le compte est suspendu.',
+    en: 'Departure done: the account is suspended.',
+  },
   user_restored: { fr: 'Compte rétabli.', en: 'Account restored.' },
   workspace_joined: { fr: 'Vous avez rejoint le workspace avec succès !', en: 'You have joined the workspace!' },
   workspace_left: { fr: 'Vous avez quitté le workspace.', en: 'You have left the workspace.' },

@@ -81,7 +81,18 @@ export const neighbours: Record<Feature, readonly Feature[]> = {
   reports: ['reports', 'administration'],
   disconnection: ['disconnection', 'availability'],
   overview: ['overview'],
-  administration: ['administration', 'reports', 'users', 'members', 'channels', 'conversations'],
+  administration: [
+    'administration',
+    'reports',
+    'users',
+    'members',
+    'channels',
+    'conversations',
+    'workspaces',
+    'societies',
+    'notifications',
+    'unread',
+  ],
   search: ['search'],
   boot: ['boot'],
   about: ['about'],
@@ -241,6 +252,8 @@ export const reads: Record<string, (known: Known) => Input[]> = {
   'reports.ofUser': ({ users }) => each(users),
   'administration.users': () => [{}, { query: { reported: 'true' } }, { query: { suspended: 'true' } }],
   'administration.banned': once,
+  // Read again as the dialog opens.
+  'administration.departure': untold,
   // Read again as they are shown.
   'disconnection.charter': untold,
   'disconnection.defaults': untold,

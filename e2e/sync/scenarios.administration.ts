@@ -7,10 +7,10 @@ const report = async (by: Person, of: Person, messageId?: string): Promise<strin
   (await by.ok(api.reports.create, { body: { reportedUser: of.id, reason: 'spam', messageId } })).report._id;
 
 /** Registers a person who joins the workspace: a suspension ends their session, which later scenes would need. */
-async function newcomer({ palabre, params }: Scene): Promise<{ id: string }> {
+async function newcomer({ palabre, params }: Scene) {
   const person = await palabre.register();
   await person.ok(api.workspaces.join, { params });
-  return { id: person.id };
+  return { person, params: { id: person.id } };
 }
 
 /** Scenarios of reports and of administrators. */
@@ -58,15 +58,33 @@ export const ofAdministration: Record<string, Record<string, Scenario>> = {
   },
   'administration.suspend': {
     'a newcomer of the workspace': async scene => {
-      const params = await newcomer(scene);
+      const { params } = await newcomer(scene);
       return () => scene.administrator.ok(api.administration.suspend, { params });
     },
   },
   'administration.restore': {
     'a newcomer of the workspace': async scene => {
-      const params = await newcomer(scene);
+      const { params } = await newcomer(scene);
       await scene.administrator.ok(api.administration.suspend, { params });
       return () => scene.administrator.ok(api.administration.restore, { params });
+    },
+  },
+  'administration.depart': {
+    'a newcomer who owns a group and a workspace, to a member': async scene => {
+      const { palabre, owner, member, administrator } = scene;
+      const { person, params } = await newcomer(scene);
+      await person.ok(api.conversations.create, { body: { users: [owner.id, member.id] } });
+      const { workspace } = await person.ok(api.workspaces.create, { body: { title: 'À transmettre' } });
+      await member.ok(api.workspaces.join, { params: { id: workspace._id } });
+      const { id: deputyId } = await palabre.register();
+      const body = { heirId: member.id, deputyId, leaves: true };
+      return () => administrator.ok(api.administration.depart, { params, body });
+    },
+    'whose mention is told to a member': async scene => {
+      const { member, owner, administrator, open } = scene;
+      const { person, params } = await newcomer(scene);
+      await administrator.ok(api.administration.depart, { params, body: { deputyId: member.id } });
+      return () => owner.ok(api.messages.send, { body: { channelId: open._id, content: `<@${person.id}> ?` } });
     },
   },
   'administration.ban': {

@@ -91,6 +91,11 @@ export const peopleErrors = {
     fr: 'Cette personne administre Palabre\u00a0: son compte ne se suspend pas.',
     en: 'This person runs Palabre: their account cannot be suspended.',
   },
+  successor_refused: {
+    status: 409,
+    fr: 'Choisissez quelqu’un d’autre, dont le compte est ouvert.',
+    en: 'Choose somebody else, whose account is open.',
+  },
   user_not_found: { status: 404, fr: 'Utilisateur introuvable.', en: 'User not found.' },
   email_taken: {
     status: 409,

@@ -37,6 +37,10 @@ export const Notification = z
           description: 'Whether the message notifies the person because it answers a message of theirs.',
           example: false,
         }),
+        inPlaceOf: like('Karim').optional().meta({
+          description:
+            'First name of the suspended person whom the message mentions, and whose mentions the caller is told of.',
+        }),
         excerpt: like('<@everyone> la démonstration est à **14 h**.').meta({
           description: 'The start of the text, as long as a list shows.',
         }),

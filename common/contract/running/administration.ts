@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { access, endpoint, event } from '../define.ts';
 import { byId, email, id, like, limits, message, text } from '../fields.ts';
-import { PublicUser } from '../people/users.ts';
+import { Named, PublicUser } from '../people/users.ts';
 
 /** An e-mail address that is banned from Palabre. */
 export const BannedUser = z
@@ -21,6 +21,33 @@ export const Account = PublicUser.extend({
   reports: z.number().int().meta({ description: 'All reports of the person.', example: 2 }),
 }).meta({ id: 'Account', description: 'A person, as administrators see them.' });
 export type Account = z.infer<typeof Account>;
+
+const heir = Named.nullable().meta({
+  description: 'Who would own it: the chosen person if they are in it, else who comes next; null if nobody else can.',
+});
+
+/** What a person runs alone and where they are, as their departure is prepared. */
+export const Departure = z
+  .object({
+    owned: z.array(z.object({ _id: id, title: like('Atelier Tilleul'), heir })).meta({
+      description: `Workspaces that the person owns alone, by title, ${limits.departureListed} at most.`,
+    }),
+    ownedCount: z.number().int().meta({ example: 1 }),
+    groups: z.number().int().meta({
+      description: 'Group conversations that the person made, of which they alone may delete each.',
+      example: 2,
+    }),
+    society: z
+      .object({ _id: id, name: like('Atelier Tilleul'), ownedAlone: z.boolean(), heir })
+      .nullable()
+      .meta({ description: 'Society that the person is in, or asks to join.' }),
+    restricted: z.array(z.object({ _id: id, title: like('Direction') })).meta({
+      description: `Restricted workspaces that the person is in, by title, ${limits.departureListed} at most.`,
+    }),
+    restrictedCount: z.number().int().meta({ example: 1 }),
+  })
+  .meta({ id: 'Departure' });
+export type Departure = z.infer<typeof Departure>;
 
 const search = text(100).meta({ example: 'cam' }).optional();
 const limit = z.coerce.number().int().min(1).max(limits.pageMax).default(limits.pageDefault).meta({ example: 50 });
@@ -99,6 +126,42 @@ export const administration = {
     params: byId,
     output: z.object({ message, user: PublicUser }),
     refuses: ['user_not_found'],
+  }),
+  departure: endpoint({
+    method: 'GET',
+    path: '/admin/users/:id/departure',
+    access: access.administrator,
+    summary: 'Reads what a person runs alone, with who would take it over, and what they would leave',
+    params: byId,
+    query: z.object({
+      heirId: id.optional().meta({ description: 'Person who is to take over what the other runs alone.' }),
+    }),
+    output: z.object({ departure: Departure }),
+    refuses: ['user_not_found'],
+  }),
+  depart: endpoint({
+    method: 'POST',
+    path: '/admin/users/:id/departure',
+    access: access.administrator,
+    summary:
+      'Suspends an account, hands over what its person runs alone, takes them out, and names who hears of their mentions',
+    params: byId,
+    body: z.object({
+      heirId: id.nullish().meta({
+        description: 'Person who takes over what they are in themself; what they are not in goes to who comes next.',
+      }),
+      leaves: z.boolean().default(false).meta({
+        description:
+          'Whether the person leaves their society and restricted workspaces, but for what they still own alone.',
+        example: true,
+      }),
+      deputyId: id.nullish().meta({
+        description: 'Person who is told of mentions of the other for thirty days, in places that both can see.',
+      }),
+    }),
+    output: z.object({ message, user: PublicUser }),
+    status: 200,
+    refuses: ['user_not_found', 'suspend_self', 'suspend_administrator', 'successor_refused'],
   }),
 };
 

@@ -26,6 +26,8 @@ export const auditActions = {
   user_unbanned: { fr: 'Adresse retirée des bannis', en: 'Address no longer banned' },
   user_suspended: { fr: 'Compte suspendu', en: 'Account suspended' },
   user_restored: { fr: 'Compte rétabli', en: 'Account restored' },
+  groups_passed_on: { fr: 'Groupes transmis', en: 'Groups passed on' },
+  mentions_forwarded: { fr: 'Mentions confiées', en: 'Mentions forwarded' },
   user_deleted: { fr: 'Compte supprimé', en: 'Account deleted' },
   report_handled: { fr: 'Signalement traité', en: 'Report handled' },
   report_reopened: { fr: 'Signalement rouvert', en: 'Report reopened' },

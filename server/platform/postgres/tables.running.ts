@@ -5,6 +5,8 @@ import type { Made } from './tables.ts';
 /** Tables of what administrators do. */
 export interface RunningTables {
   banned_users: { id: string; email: string; created_at: Made; reason: string | null };
+  /** Deputies of suspended people, who are told of their mentions for a while. */
+  mention_deputies: { user_id: string; deputy_id: string; since: Made; until: Date };
   /** Append-only: the database refuses to change or delete a row. */
   audit: {
     id: string;

@@ -325,6 +325,12 @@ function steps(): Record<string, Act[]> {
       },
       () => person('administrator').ok(api.administration.suspend, { params: { id: leaving.id } }),
       () => person('administrator').ok(api.administration.restore, { params: { id: leaving.id } }),
+      () =>
+        person('administrator').ok(api.administration.depart, {
+          params: { id: leaving.id },
+          body: { heirId: person('member').id, deputyId: person('outsider').id, leaves: true },
+        }),
+      () => post(person('holder'), hidden, `<@${leaving.id}> ${word('message')}`),
     ],
     'another workspace lives and ends': [
       async () => {

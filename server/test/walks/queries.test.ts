@@ -200,6 +200,7 @@ describe('the number of queries does not grow with the number of rows', () => {
       });
       const path = endpoint.path
         .replace('/workspace/ban/:id', `/workspace/ban/${workspaceId}`)
+        .replace('/admin/users/:id', `/admin/users/${owner.id}`)
         .replace('/report/user/:id', `/report/user/${owner.id}`)
         .replace(':id', id);
       return queriesOf(person, () => person.raw('GET', `/api${path}?${query}`));

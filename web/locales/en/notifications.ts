@@ -17,6 +17,7 @@ export const notifications: Translation<typeof fr> = {
   reminderGone: 'You wanted to come back to a message that no longer exists, or that you can no longer read.',
   notSent: 'Your scheduled message was not sent: its text is kept in the list, with the reason.',
   isUnread: 'unread',
+  inPlaceOf: '{{name}} mentions {{person}}, whom you stand in for',
   answered: '{{name}} replied to you',
   inThread: 'thread',
   files: 'Files.',

@@ -15,6 +15,7 @@ export const notifications = {
   reminderGone: 'Vous vouliez revenir à un message qui n’existe plus, ou que vous ne pouvez plus lire.',
   notSent: 'Votre message programmé n’est pas parti\u00a0: son texte est gardé dans la liste, avec la raison.',
   isUnread: 'non lue',
+  inPlaceOf: '{{name}} mentionne {{person}}, que vous remplacez',
   answered: '{{name}} vous a répondu',
   inThread: 'fil',
   files: 'Des fichiers.',

@@ -1,9 +1,10 @@
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import { notificationDays } from '@palabre/common/rules/reading/unread.ts';
 import { sayInTurn } from '../../../platform/realtime/events.ts';
-import { rooms, type Target } from '../../../platform/realtime/rooms.ts';
+import { rooms, type Target, to } from '../../../platform/realtime/rooms.ts';
 import type { Services } from '../../../platform/services.ts';
 import { type Kind, notificationOf } from '../../reading/notifications/open/message-notifications.store.ts';
+import { readStandIns, type StandIn } from './open/deputies.store.ts';
 import { type Hearing, readCalled, readHearings, readReaders } from './open/mentions.store.ts';
 import type { Called } from './open/mentions.ts';
 
@@ -25,7 +26,7 @@ const homeOf = ({ parent, channelId, conversationId }: Message): string =>
   (parent?.channelId ?? parent?.conversationId ?? channelId ?? conversationId) as string;
 
 /**
- * Tells people of messages that call them or stand in one of their conversations, after the posts: two queries for all
+ * Tells people of messages that call them or stand in one of their conversations, after the posts: three queries for all
  * messages stored meanwhile, and one event a message, however many people it calls. A crash here loses no notification:
  * the inbox reads them from the database (decision 0031).
  */
@@ -80,17 +81,18 @@ export class MentionEvents {
     const edited = some
       .filter(told => told.edited)
       .map(({ message, placeId }) => ({ messageId: message._id, placeId, position: message.position }));
-    const [hearings, people, readers] = await Promise.all([
+    const [hearings, people, readers, standIns] = await Promise.all([
       readHearings(pool, [...new Set(some.map(({ placeId }) => placeId))]),
       readCalled(pool, calls),
       readReaders(pool, edited),
+      readStandIns(pool, calls),
     ]);
     for (const told of some) {
       const hearing = hearings.get(told.placeId);
       if (!hearing) continue;
       const { _id } = told.message;
       const quiet = [...hearing.quiet, ...(readers.get(_id) ?? [])];
-      this.sendOne(told, { ...hearing, quiet }, people.get(_id) ?? new Set());
+      this.sendOne(told, { ...hearing, quiet }, people.get(_id) ?? new Set(), standIns.get(_id) ?? []);
     }
   }
 
@@ -98,6 +100,7 @@ export class MentionEvents {
     { message, placeId, called, edited }: Told,
     { room, workspaceId, quiet, muted, calledOnly }: Hearing,
     people: Set<string>,
+    standIns: readonly StandIn[],
   ): void {
     const inRooms = (ids: readonly string[]) => ids.map(rooms.user);
     const except = inRooms([message.sender._id, ...quiet]);
@@ -106,8 +109,9 @@ export class MentionEvents {
     const reached = [...people].filter(id => !muted.includes(id) || byName.includes(id));
     const answered = inRooms(reached.filter(id => id === message.replyTo?.calls));
     const named = inRooms(reached).filter(one => !answered.includes(one));
-    const send = (kind: Kind, target: Target) => {
-      const notification = notificationOf(message, kind, { workspaceId, placeId, homeId: homeOf(message) });
+    const send = (kind: Kind, target: Target, inPlaceOf?: string) => {
+      const where = { workspaceId, placeId, homeId: homeOf(message) };
+      const notification = notificationOf(message, kind, where, { inPlaceOf });
       sayInTurn(this.services, 'newNotification', notification, target);
     };
     if (answered.length > 0) send('answer', { rooms: answered, except });
@@ -118,7 +122,19 @@ export class MentionEvents {
       return;
     }
     if (named.length > 0) send('mention', { rooms: named, except });
+    const told = [...named, ...answered, ...silenced];
+    const deputies = standIns.filter(({ deputyId }) => !told.includes(rooms.user(deputyId)));
+    for (const { deputyId, firstName } of deputies) send('mention-for', to(rooms.user(deputyId)), firstName);
     if (message.conversationId && !edited)
-      send('message', { rooms: [room], except: [...silenced, ...inRooms(calledOnly), ...named, ...answered] });
+      send('message', {
+        rooms: [room],
+        except: [
+          ...silenced,
+          ...inRooms(calledOnly),
+          ...named,
+          ...answered,
+          ...inRooms(deputies.map(({ deputyId }) => deputyId)),
+        ],
+      });
   }
 }

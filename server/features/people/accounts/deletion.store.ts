@@ -21,63 +21,6 @@ export async function lockOut(db: Db, id: string): Promise<void> {
   await sql`SELECT FROM users WHERE id = ${id} FOR UPDATE`.execute(db);
 }
 
-/** Lists the workspaces of a person, in the order of locking. */
-export async function readWorkspaceIds(db: Db, userId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('workspace_members')
-    .select('workspace_id as id')
-    .where('user_id', '=', userId)
-    .orderBy('workspace_id')
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
-/** Future of a workspace when one of its members leaves. */
-export interface Succession {
-  title: string;
-  logo: string | null;
-  welcomeChannel: string;
-  /** New owner, when the last owner leaves; undefined when another owner remains. */
-  heir: string | undefined;
-  /** Whether the workspace is left without members. */
-  empty: boolean;
-}
-
-/**
- * Finds the owner of a workspace after a member leaves: another owner, else the member of the best rank, else the
- * oldest member.
- */
-export async function readSuccession(db: Db, workspaceId: string, leaver: string): Promise<Succession> {
-  const { rows } = await sql<{
-    title: string;
-    logo: string | null;
-    welcome_channel: string;
-    heir: string | null;
-    owner: boolean | null;
-    was_owner: boolean;
-  }>`
-    SELECT title, logo, welcome_channel, next.user_id AS heir, next.owner,
-      EXISTS (SELECT FROM workspace_members
-        WHERE workspace_id = workspaces.id AND user_id = ${leaver} AND owner) AS was_owner
-    FROM workspaces LEFT JOIN LATERAL (
-      SELECT user_id, owner FROM workspace_members AS members
-      WHERE workspace_id = workspaces.id AND user_id <> ${leaver}
-      ORDER BY owner DESC, (
-        SELECT min(rank) FROM role_users JOIN roles ON roles.id = role_users.role_id
-        WHERE role_users.workspace_id = members.workspace_id AND role_users.user_id = members.user_id
-      ) NULLS LAST, joined_at, user_id LIMIT 1
-    ) AS next ON true
-    WHERE workspaces.id = ${workspaceId}`.execute(db);
-  const [row] = rows;
-  return {
-    title: row?.title ?? '',
-    logo: row?.logo ?? null,
-    welcomeChannel: row?.welcome_channel ?? '',
-    heir: row?.was_owner && row.owner === false ? (row.heir ?? undefined) : undefined,
-    empty: row?.heir === null,
-  };
-}
-
 /** Makes a member an owner. */
 export async function makeOwner(db: Db, workspaceId: string, userId: string): Promise<void> {
   await db

@@ -15,6 +15,7 @@ import {
   readAccounts,
   readBanned,
 } from './administration.store.ts';
+import { depart, readDeparture } from './departure.ts';
 import { demandSuspendable, findAccount, restoreAccount, suspendAccount } from './suspension.ts';
 
 /** Handlers of administration: accounts, banned addresses, ban, unban, suspension. */
@@ -81,5 +82,18 @@ export const administration: Handlers<typeof api.administration> = {
     const { id, suspended } = (await lockAccountById(work.db, params.id)) ?? fail('user_not_found');
     if (suspended) await restoreAccount(work, actor, id);
     return { message: say('user_restored'), user: await findAccount(work.db, id) };
+  },
+
+  async departure({ db, params, query }) {
+    await findAccount(db, params.id);
+    return { departure: await readDeparture(db, params.id, query.heirId ?? null) };
+  },
+
+  async depart({ work, actor, params, body, services, say }) {
+    const target = (await lockAccountById(work.db, params.id)) ?? fail('user_not_found');
+    demandSuspendable(actor, target);
+    if (!target.suspended) await suspendAccount(work, services, actor, target.id);
+    await depart(work, services, actor, target.id, body);
+    return { message: say('user_departed'), user: await findAccount(work.db, target.id) };
   },
 };

@@ -7,6 +7,7 @@ import { rooms, to } from '../../../platform/realtime/rooms.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { Actor } from '../../../platform/sessions/session.ts';
 import type { Work } from '../../../platform/work.ts';
+import { endDeputy } from '../../messages/mentions/open/deputies.store.ts';
 import { administrators, findPublic } from '../../people/users/open/users.store.ts';
 import { audit } from '../audit/open/record.ts';
 import { setSuspended } from './administration.store.ts';
@@ -41,6 +42,7 @@ export async function suspendAccount(
 /** Lifts the suspension of an account: its person signs in again, as before. */
 export async function restoreAccount(work: Work, actor: Actor, userId: string): Promise<void> {
   await setSuspended(work.db, userId, false);
+  await endDeputy(work.db, userId);
   await audit.record(work, { action: 'user_restored', actorId: actor.userId, person: userId });
   await tellAccount(work, userId);
 }

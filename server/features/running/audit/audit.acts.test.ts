@@ -148,6 +148,18 @@ const acts: Record<Exclude<AuditAction, 'administrator_made'>, () => Promise<Act
     await administrator.ok(api.administration.suspend, { params });
     return () => administrator.call(api.administration.restore, { params });
   },
+  groups_passed_on: async () => {
+    const [maker, heir, third] = await Promise.all([palabre.register(), palabre.register(), palabre.register()]);
+    await maker.ok(api.conversations.create, { body: { users: [heir.id, third.id] } });
+    const params = { id: maker.id };
+    await administrator.ok(api.administration.suspend, { params });
+    return () => administrator.call(api.administration.depart, { params, body: { heirId: heir.id } });
+  },
+  mentions_forwarded: async () => {
+    const params = { id: (await palabre.register()).id };
+    await administrator.ok(api.administration.suspend, { params });
+    return () => administrator.call(api.administration.depart, { params, body: { deputyId: karim.id } });
+  },
   user_deleted: async () => {
     const { id } = await palabre.register();
     return () => administrator.call(api.accounts.remove, { params: { id }, body: {} });

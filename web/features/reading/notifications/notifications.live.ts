@@ -10,7 +10,7 @@ import { idIn } from '../../../platform/address/place.ts';
 import type { LiveHandlers } from '../../../platform/server/live.ts';
 import { cached, patchQueries, patchQuery, refetch } from '../../../platform/server/query.ts';
 import { useSession } from '../../../platform/session/session.ts';
-import { askAgain, heardStateOf, reachesMe, unreadStateOf } from '../unread/open/unread-states.ts';
+import { askAgain, heardStateOf, isOwnMention, reachesMe, unreadStateOf } from '../unread/open/unread-states.ts';
 
 /** Compares notifications, newest first; a renewed notification has a new date. */
 const newestFirst = (a: Notification, b: Notification) => byCode(b.createdAt, a.createdAt) || byCode(b._id, a._id);
@@ -96,7 +96,7 @@ export const notificationsLive = {
     const there = list(client).filter(one => placeOf(one) === place);
     const isBehind = (one: Notification) => (one.about?.position ?? 0) <= state.read;
     // A notification marked apart from its place's read position: only a refetch tells its state.
-    const ahead = there.filter(one => !one.isRead && !isBehind(one)).length;
+    const ahead = there.filter(one => !one.isRead && !isBehind(one) && !one.about?.inPlaceOf).length;
     const isOdd = there.some(one => one.isRead && !isBehind(one)) || (!state.conversationId && state.mentions > ahead);
     const isBack = before.read === null ? isOdd : now.read < before.read;
     if (isBack) {
@@ -132,9 +132,12 @@ export const notificationsLive = {
     const calls = reachesMe(client, message);
     const state = unreadStateOf(client, idIn(message));
     // The list tells whether the message mentioned the user before: if that changed, so did the place's unread count.
-    if (state && state.read < message.position && calls !== (listed?.type === 'mention')) askAgain(client, message);
+    if (state && state.read < message.position && calls !== (listed !== undefined && isOwnMention(listed)))
+      askAgain(client, message);
     const hearsAll = hearingOf(heardStateOf(client, message) ?? heardAll) === 'all';
-    if (listed && calls === false && (!message.conversationId || !hearsAll)) {
+    // An edit may no longer name the person that the user stands in for.
+    if (listed?.about?.inPlaceOf) refetch(client, api.notifications.list);
+    else if (listed && calls === false && (!message.conversationId || !hearsAll)) {
       dropOf(client, one => one._id === id);
       return;
     }

@@ -11,21 +11,13 @@ import { notify } from '../../../reading/notifications/open/notify.ts';
 import { settleReportsOf } from '../../../running/reports/open/telling.ts';
 import { departFromSociety } from '../../../societies/open/ending.ts';
 import { removeMember } from '../../../workspaces/structure/open/members.store.ts';
+import { readSuccession, readWorkspaceIds } from '../../../workspaces/structure/open/succession.store.ts';
 import { changeAndTell } from '../../../workspaces/structure/open/workspaces.rights.ts';
 import { tellWorkspace } from '../../../workspaces/structure/open/workspaces.view.ts';
 import { endWorkspace } from '../../../workspaces/workspaces/open/workspaces.ending.ts';
 import { endLinks } from '../../users/open/links.ts';
 import { administrators } from '../../users/open/users.store.ts';
-import {
-  askErasure,
-  deletePerson,
-  leaveConversations,
-  lockOut,
-  lockPerson,
-  makeOwner,
-  readSuccession,
-  readWorkspaceIds,
-} from '../deletion.store.ts';
+import { askErasure, deletePerson, leaveConversations, lockOut, lockPerson, makeOwner } from '../deletion.store.ts';
 
 /**
  * Deletes a person in the caller's transaction (decision 0027): they leave all places, their sessions and sockets end

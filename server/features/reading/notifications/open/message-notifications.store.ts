@@ -16,14 +16,19 @@ import { movePointers } from '../../unread/open/unread.store.ts';
  */
 
 /**
- * Kind of message for a person: a reply to one of theirs, which calls them as a mention does; a mention; or a message
- * in one of their conversations.
+ * Kind of message for a person: a reply to one of theirs, which calls them as a mention does; a mention; a mention of a
+ * suspended person whose deputy they are; or a message in one of their conversations. A message of several kinds is of the
+ * first, which their order by name tells.
  */
-export type Kind = 'answer' | 'mention' | 'message';
+export type Kind = 'answer' | 'mention' | 'mention-for' | 'message';
+
+/** Kind of a message that waits for a person themself: by mail and push they are told of these alone. */
+export type OwnKind = Exclude<Kind, 'mention-for'>;
 
 const sentences: Record<Kind, string> = {
   answer: 'Un message répond au vôtre.',
   mention: 'Un message vous mentionne.',
+  'mention-for': 'Un message mentionne une personne que vous remplacez.',
   message: 'Vous avez un nouveau message.',
 };
 
@@ -40,7 +45,7 @@ export function notificationOf(
   message: Pick<Message, '_id' | 'content' | 'time' | 'position'> & { sender: Notification['actor'] },
   kind: Kind,
   where: Where,
-  isRead = false,
+  { isRead = false, inPlaceOf }: { isRead?: boolean; inPlaceOf?: string | undefined } = {},
 ): Notification {
   const { _id, content, time: createdAt, position, sender } = message;
   return {
@@ -48,13 +53,14 @@ export function notificationOf(
     content: sentences[kind],
     createdAt,
     isRead,
-    type: kind === 'answer' ? 'mention' : kind,
+    type: kind === 'message' ? 'message' : 'mention',
     link: messageLink(where, _id),
     actor: sender && { _id: sender._id, firstName: sender.firstName, lastName: sender.lastName, avatar: sender.avatar },
     about: {
       ...idsOf({ ...where, kind: where.workspaceId ? 'channel' : 'conversation' }),
       position,
       isAnswer: kind === 'answer',
+      ...(inPlaceOf !== undefined && { inPlaceOf }),
       excerpt: excerptOf(content),
     },
   };
@@ -70,6 +76,7 @@ interface Row {
   time: string;
   position: number;
   is_read: boolean;
+  in_place_of: string | null;
   actor: Notification['actor'];
 }
 
@@ -132,6 +139,12 @@ const isListedAsLast = (userId: string, last: RawBuilder<unknown>) => sql`(
     ), 0)
   )`;
 
+/** Builds the joins and conditions of mentions of suspended people, `standing`, whose deputy a person is. */
+const inPlace = (userId: string) => sql`
+  mentions.target = standing.user_id AND NOT mentions.everyone AND mentions.created_at > ${young}
+    AND mentions.created_at > standing.since AND mentions.created_at < standing.until
+    AND ${isByAnother(userId)} AND ${isHeardBy(userId, mentionHome, sql`level = 'nothing' OR muted`)}`;
+
 /** Builds the latest messages that call a person, and the last message of each of their conversations. */
 const latest = (userId: string, limit: number) => sql`
   SELECT found.id, 'mention' AS type FROM (${targetsOf(userId)}) AS targets CROSS JOIN LATERAL (
@@ -141,6 +154,11 @@ const latest = (userId: string, limit: number) => sql`
       AND ${isByAnother(userId)} AND ${isHeardBy(userId, mentionHome, stoppedByLevel.mention(userId))}
     ORDER BY mentions.created_at DESC LIMIT ${limit}
   ) AS found
+  UNION ALL
+  SELECT found.id, 'mention-for' FROM mention_deputies AS standing CROSS JOIN LATERAL (
+    SELECT messages.id FROM mentions JOIN messages ON messages.id = mentions.message_id
+    WHERE ${inPlace(userId)} ORDER BY mentions.created_at DESC LIMIT ${limit}
+  ) AS found WHERE deputy_id = ${userId}
   UNION ALL
   SELECT last.id, 'message' FROM conversation_users CROSS JOIN LATERAL (
     SELECT messages.id, messages.created_at, position FROM messages
@@ -157,6 +175,10 @@ const named = (userId: string, ids: readonly string[]) => sql`
   WHERE message_id = ANY(${ids}::uuid[]) AND mentions.created_at > targets.since AND mentions.created_at > ${young}
     AND ${isInItsWorkspace} AND ${isByAnother(userId)}
     AND ${isHeardBy(userId, mentionHome, stoppedByLevel.mention(userId))}
+  UNION ALL
+  SELECT messages.id, 'mention-for' FROM mention_deputies AS standing
+  JOIN mentions ON mentions.target = standing.user_id JOIN messages ON messages.id = mentions.message_id
+  WHERE deputy_id = ${userId} AND message_id = ANY(${ids}::uuid[]) AND ${inPlace(userId)}
   UNION ALL
   SELECT messages.id, 'message' FROM messages JOIN conversation_users ON conversation_id = place_id
   WHERE messages.id = ANY(${ids}::uuid[]) AND user_id = ${userId} AND ${isListedAsLast(userId, sql.ref('messages'))}
@@ -178,6 +200,12 @@ async function select(
     SELECT messages.id, ${kindOf(userId)} AS kind, messages.place_id, home.id AS home_id, channels.workspace_id, messages.content, messages.position,
       messages.created_at AT TIME ZONE 'UTC' AS time,
       coalesce(mark.is_read, messages.position <= coalesce(pointer.position, 0)) AS is_read,
+      CASE WHEN chosen.type = 'mention-for' THEN (
+        SELECT first_name FROM mentions JOIN mention_deputies AS standing ON standing.user_id = target
+        JOIN users AS gone ON gone.id = target
+        WHERE message_id = messages.id AND deputy_id = ${userId}
+          AND mentions.created_at > standing.since AND mentions.created_at < standing.until ORDER BY standing.since, standing.user_id LIMIT 1
+      ) END AS in_place_of,
       CASE WHEN users.id IS NOT NULL
         THEN json_build_object('_id', users.id, 'firstName', users.first_name, 'lastName', users.last_name,
           'avatar', users.avatar) END AS actor
@@ -195,7 +223,10 @@ async function select(
   return rows.map(row => {
     const message = { _id: row.id, content: row.content, time: row.time, position: row.position, sender: row.actor };
     const where = { workspaceId: row.workspace_id, placeId: row.place_id, homeId: row.home_id };
-    return notificationOf(message, row.kind, where, row.is_read);
+    return notificationOf(message, row.kind, where, {
+      isRead: row.is_read,
+      inPlaceOf: row.kind === 'mention-for' ? (row.in_place_of ?? undefined) : undefined,
+    });
   });
 }
 

@@ -6,9 +6,9 @@ import {
   isByAnother,
   isHeardBy,
   isInItsWorkspace,
-  type Kind,
   kindOf,
   mentionHome,
+  type OwnKind,
   targetsOf,
   type Whose,
 } from './message-notifications.store.ts';
@@ -71,7 +71,7 @@ export const urgentWaits = (saidBefore: Date) => sql<boolean>`EXISTS (
 /** Waiting message, as a mail or a push tells it. */
 export interface Waiting {
   id: string;
-  kind: Kind;
+  kind: OwnKind;
   placeId: string;
   /** Channel or conversation, of the thread too. */
   homeId: string;

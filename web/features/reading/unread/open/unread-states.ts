@@ -1,7 +1,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Message, PlaceIds } from '@palabre/common/contract/messages/messages.ts';
 import type { Parent } from '@palabre/common/contract/messages/thread-state.ts';
-import { listedNotifications } from '@palabre/common/contract/reading/notifications.ts';
+import { listedNotifications, type Notification } from '@palabre/common/contract/reading/notifications.ts';
 import { type Unread, unreadCounted } from '@palabre/common/contract/reading/unread.ts';
 import { isCalled } from '@palabre/common/rules/messages/mentions.ts';
 import type { QueryClient } from '@tanstack/react-query';
@@ -137,6 +137,10 @@ export function countMessage(client: QueryClient, message: Message): void {
   });
 }
 
+/** Tells whether a notification is a mention of the person themself: those of somebody they stand in for are not counted. */
+export const isOwnMention = ({ type, about }: Pick<Notification, 'type' | 'about'>): boolean =>
+  type === 'mention' && !about?.inPlaceOf;
+
 /** Stores the server's state of a place; refetches it when events have gone further meanwhile. */
 export function takeState(client: QueryClient, state: Unread): void {
   const { threadId, channelId, level, muted } = state;
@@ -153,7 +157,7 @@ export function takeState(client: QueryClient, state: Unread): void {
   // A gained right or an edit may add mentions without an event.
   const listed = cached(client, api.notifications.list)?.notifications.filter(
     ({ type, about, isRead }) =>
-      type === 'mention' && about && idIn(about) === idIn(state) && about.position > state.read && !isRead,
+      isOwnMention({ type, about }) && about && idIn(about) === idIn(state) && about.position > state.read && !isRead,
   );
   if (listed && listed.length < Math.min(state.mentions, listedNotifications)) refetch(client, api.notifications.list);
 }

@@ -1,0 +1,256 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { act, admit, found } from '../../../test/people/societies.ts';
+import { gather } from '../../../test/people/team.ts';
+import { post } from '../../../test/people/world.ts';
+
+let palabre: Palabre;
+let administrator: Person;
+let karim: Person;
+let camille: Person;
+let yann: Person;
+
+beforeAll(async () => {
+  palabre = await startPalabre();
+  administrator = await palabre.register({ firstName: 'Agathe' });
+  await palabre.makeAdministrator(administrator);
+});
+
+beforeEach(async () => {
+  [karim, camille, yann] = (await Promise.all([
+    palabre.register({ firstName: 'Karim', lastName: 'Benali' }),
+    palabre.register({ firstName: 'Camille', lastName: 'Riou' }),
+    palabre.register({ firstName: 'Yann', lastName: 'Le Gall' }),
+  ])) as [Person, Person, Person];
+});
+
+const depart = (body: { heirId?: string; leaves?: boolean; deputyId?: string } = {}, of = karim) =>
+  administrator.call(api.administration.depart, { params: { id: of.id }, body });
+const read = async (heirId?: string) =>
+  (await administrator.ok(api.administration.departure, { params: { id: karim.id }, query: { heirId } })).departure;
+const named = ({ id, user }: Person) => ({ _id: id, firstName: user.firstName, lastName: user.lastName });
+const ownersOf = async (by: Person, id: string) =>
+  (await by.ok(api.workspaces.one, { params: { id } })).workspace.owner;
+const inbox = async (person: Person) => (await person.ok(api.notifications.list)).notifications;
+const restrict = (id: string) => karim.ok(api.workspaces.update, { params: { id }, body: { restricted: true } });
+
+describe('a departure', () => {
+  it('suspends, and changes nothing else unless asked', async () => {
+    const team = await gather(karim, camille);
+    const { status, body } = await depart();
+    expect([status, body.message]).toEqual([200, 'Départ enregistré\u00a0: le compte est suspendu.']);
+    expect(body.user).toMatchObject({ _id: karim.id, suspended: true });
+    expect((await karim.call(api.users.me)).body).toMatchObject({ code: 'session_suspended' });
+    expect(await ownersOf(camille, team.id)).toEqual([karim.id]);
+  });
+
+  it('hands over workspaces owned alone: to who was chosen where they are in it, else to who comes next', async () => {
+    const [both, other, alone] = [await gather(karim, yann, camille), await gather(karim, yann), await gather(karim)];
+    const shared = await gather(camille, karim);
+    await camille.ok(api.members.passOn, { params: shared.params, body: { userId: karim.id } });
+    await palabre.services.database.pool.query(
+      'UPDATE workspace_members SET owner = true WHERE workspace_id = $1 AND user_id = $2',
+      [shared.id, camille.id],
+    );
+    const prepared = await read(camille.id);
+    expect(prepared.ownedCount).toBe(3);
+    expect(Object.fromEntries(prepared.owned.map(({ _id, heir }) => [_id, heir]))).toEqual({
+      [both.id]: named(camille),
+      [other.id]: named(yann),
+      [alone.id]: null,
+    });
+    const ears = await camille.connect();
+    expect((await depart({ heirId: camille.id })).status).toBe(200);
+    expect(await ears.next('updateWorkspace', ({ _id }) => _id === both.id)).toMatchObject({ owner: [camille.id] });
+    expect(await ownersOf(camille, both.id)).toEqual([camille.id]);
+    expect(await ownersOf(yann, other.id)).toEqual([yann.id]);
+    expect((await ownersOf(camille, shared.id)).sort()).toEqual([camille.id, karim.id].sort());
+    expect((await inbox(camille)).map(({ content }) => content)).toContainEqual(
+      expect.stringMatching(/^Vous êtes maintenant propriétaire du workspace .*, depuis le départ de Karim Benali\.$/),
+    );
+    // Nobody else is there to own the third one.
+    expect((await read(camille.id)).owned).toMatchObject([{ _id: alone.id, heir: null }]);
+  });
+
+  it('hands over groups that the person made, to the oldest of their people where the chosen one is not in it', async () => {
+    const make = async (...people: Person[]) =>
+      (await karim.ok(api.conversations.create, { body: { users: people.map(({ id }) => id) } })).conversation;
+    const [three, two] = [await make(camille, yann), await make(yann, administrator)];
+    expect((await read()).groups).toBe(2);
+    const ears = await yann.connect();
+    await depart({ heirId: camille.id });
+    expect(await ears.next('updateConversation', ({ _id }) => _id === three._id)).toMatchObject({
+      creator: camille.id,
+    });
+    expect(await ears.next('updateConversation', ({ _id }) => _id === two._id)).toMatchObject({ creator: yann.id });
+    expect((await read()).groups).toBe(0);
+    const params = { id: two._id };
+    expect((await yann.ok(api.conversations.one, { params })).conversation.users).toHaveLength(3);
+  });
+
+  it('hands over a society owned alone, and takes the person out of it and of restricted workspaces', async () => {
+    await karim.ok(api.accounts.update, { params: { id: karim.id }, body: { lastName: 'Ait Ali' } });
+    const society = await found(karim);
+    await admit(karim, society, 'member', yann, camille);
+    const [open, shut] = [await gather(karim, camille), await gather(karim, camille)];
+    await restrict(shut.id);
+    expect(await read(camille.id)).toMatchObject({
+      society: { _id: society._id, ownedAlone: true, heir: named(camille) },
+      restricted: [{ _id: shut.id }],
+      restrictedCount: 1,
+    });
+    const ears = await camille.connect();
+    await depart({ heirId: camille.id, leaves: true });
+    const told = await ears.next('updateSociety', ({ owners }) => owners.includes(camille.id));
+    expect(told).toMatchObject({ owners: [camille.id], membership: 'owner' });
+    expect(told.users).not.toContain(karim.id);
+    const members = async (id: string) => (await camille.ok(api.workspaces.one, { params: { id } })).workspace.members;
+    expect([(await members(open.id)).length, await members(shut.id)]).toEqual([2, [camille.id]]);
+    const { entries } = await administrator.ok(api.audit.list, { query: { limit: 20 } });
+    expect(
+      entries
+        .filter(({ reason }) => reason === 'Départ de Karim Ait Ali')
+        .map(({ action }) => action)
+        .sort(),
+    ).toEqual([
+      'member_kicked',
+      'society_member_removed',
+      'society_owner_added',
+      'workspace_passed_on',
+      'workspace_passed_on',
+    ]);
+    await administrator.ok(api.administration.restore, { params: { id: karim.id } });
+    const back = await karim.elsewhere();
+    expect((await back.ok(api.workspaces.one, { params: { id: open.id } })).workspace.owner).toEqual([camille.id]);
+    expect((await back.call(api.workspaces.one, { params: { id: shut.id } })).status).toBe(404);
+  });
+
+  it('leaves the person in what they alone own and nobody takes over', async () => {
+    const society = await found(karim);
+    const team = await gather(karim);
+    await restrict(team.id);
+    await depart({ heirId: camille.id, leaves: true });
+    expect(await read()).toMatchObject({
+      society: { _id: society._id, ownedAlone: true, heir: null },
+      owned: [{ _id: team.id, heir: null }],
+      restrictedCount: 1,
+    });
+  });
+
+  it('cancels a request to join a society', async () => {
+    const society = await found(camille);
+    await act(karim, society, 'join');
+    await depart({ leaves: true });
+    const { users } = await camille.ok(api.societies.pending, { params: { id: society._id } });
+    expect(users).toEqual([]);
+  });
+
+  it.each(['heirId', 'deputyId'] as const)('refuses as %s the person, a suspended one, and nobody', async who => {
+    await administrator.ok(api.administration.suspend, { params: { id: yann.id } });
+    for (const id of [karim.id, yann.id, '0199f3c0-0000-7000-8000-000000000000']) {
+      const { status, body } = await depart({ [who]: id });
+      expect([status, body.code]).toEqual([409, 'successor_refused']);
+    }
+    // Nothing of it is kept: the account is open.
+    expect((await karim.call(api.users.me)).status).toBe(200);
+  });
+
+  it('is of no administrator, and ordered by administrators alone', async () => {
+    expect((await depart({}, administrator)).body.code).toBe('suspend_self');
+    const second = await palabre.register();
+    await palabre.makeAdministrator(second);
+    expect((await depart({}, second)).body.code).toBe('suspend_administrator');
+    const params = { id: karim.id };
+    for (const refused of [
+      await camille.call(api.administration.departure, { params }),
+      await camille.call(api.administration.depart, { params, body: {} }),
+    ]) {
+      expect([refused.status, refused.body.code]).toEqual([404, 'not_found']);
+    }
+  });
+});
+
+describe('mentions of a person who is gone', () => {
+  it('are told to the deputy in places that the deputy sees, as said in place of the person, and counted for nobody', async () => {
+    const team = await gather(camille, karim, yann);
+    const [hidden, elsewhere] = [await team.channel('direction', 'private'), await gather(camille, karim)];
+    await depart({ deputyId: yann.id });
+    const ears = await yann.connect();
+    const message = await post(camille, team.welcome, `<@${karim.id}> où en est le devis\u202f?`);
+    for (const place of [hidden, elsewhere.welcome]) await post(camille, place, `<@${karim.id}> entre nous`);
+    const told = await ears.next('newNotification', ({ _id }) => _id === message._id);
+    expect(told).toMatchObject({
+      type: 'mention',
+      content: 'Un message mentionne une personne que vous remplacez.',
+      about: { inPlaceOf: 'Karim', channelId: team.welcome._id, isAnswer: false },
+      isRead: false,
+    });
+    await ears.settled();
+    expect(ears.all('newNotification')).toEqual([told]);
+    const listed = async () => (await inbox(yann)).filter(({ type }) => type === 'mention');
+    expect(await listed()).toEqual([told]);
+    expect((await yann.ok(api.notifications.one, { params: { id: message._id } })).notification).toEqual(told);
+    const { unread } = await yann.ok(api.unread.list);
+    expect(unread.find(({ channelId }) => channelId === team.welcome._id)).toMatchObject({ mentions: 0 });
+    const { notification } = await yann.ok(api.notifications.mark, {
+      params: { id: message._id },
+      body: { isRead: true },
+    });
+    expect(notification).toEqual({ ...told, isRead: true });
+    await camille.ok(api.messages.remove, { params: { id: message._id } });
+    expect(await listed()).toEqual([]);
+  });
+
+  it('that name the deputy too are mentions of the deputy', async () => {
+    const team = await gather(camille, karim, yann);
+    await depart({ deputyId: yann.id });
+    const ears = await yann.connect();
+    const { _id } = await post(camille, team.welcome, `<@${karim.id}> <@${yann.id}>`);
+    const told = await ears.next('newNotification', one => one._id === _id);
+    expect(told.about).not.toHaveProperty('inPlaceOf');
+    await ears.settled();
+    expect(ears.all('newNotification')).toEqual([told]);
+    expect((await inbox(yann)).filter(one => one._id === _id)).toEqual([told]);
+  });
+
+  it('in a group are told instead of the message itself; those of the deputy are no news to them', async () => {
+    const { conversation } = await camille.ok(api.conversations.create, { body: { users: [karim.id, yann.id] } });
+    await depart({ deputyId: yann.id });
+    const ears = await yann.connect();
+    const place = { conversationId: conversation._id };
+    const { message } = await camille.ok(api.messages.send, { body: { ...place, content: `<@${karim.id}> ?` } });
+    const told = await ears.next('newNotification', ({ _id }) => _id === message._id);
+    expect(told).toMatchObject({ type: 'mention', about: { inPlaceOf: 'Karim' } });
+    await yann.ok(api.messages.send, { body: { ...place, content: `<@${karim.id}> n’est plus là.` } });
+    await ears.settled();
+    expect(ears.all('newNotification')).toEqual([told]);
+  });
+
+  it('are told no more after thirty days, nor after the return of the person', async () => {
+    const team = await gather(camille, karim, yann);
+    const { pool } = palabre.services.database;
+    await depart({ deputyId: yann.id });
+    const kept = await post(camille, team.welcome, `<@${karim.id}> premier`);
+    await pool.query('UPDATE mention_deputies SET until = now() WHERE user_id = $1', [karim.id]);
+    const ears = await yann.connect();
+    await post(camille, team.welcome, `<@${karim.id}> trop tard`);
+    await depart({ deputyId: yann.id });
+    await administrator.ok(api.administration.restore, { params: { id: karim.id } });
+    await post(camille, team.welcome, `<@${karim.id}> de retour`);
+    await ears.settled();
+    expect(ears.all('newNotification').filter(({ type }) => type === 'mention')).toEqual([]);
+    const mine = (await inbox(yann)).filter(({ about }) => about?.inPlaceOf);
+    expect(mine.map(({ _id }) => _id)).toEqual([kept._id]);
+  });
+
+  it('are not told where the deputy wants nothing', async () => {
+    const team = await gather(camille, karim, yann);
+    await depart({ deputyId: yann.id });
+    await yann.ok(api.unread.setLevel, { body: { channelId: team.welcome._id, level: 'nothing' } });
+    const ears = await yann.connect();
+    await post(camille, team.welcome, `<@${karim.id}> ?`);
+    await ears.none('newNotification');
+    expect((await inbox(yann)).filter(({ about }) => about?.inPlaceOf)).toEqual([]);
+  });
+});
