@@ -85,6 +85,7 @@ const asking: Record<string, string[]> = {
   'workspaces.join': ['workspaces.mine'],
   'invites.accept': ['workspaces.mine'],
   'members.passOn': ['workspaces.mine'],
+  'administration.depart': ['workspaces.mine'],
   // Events do not carry what remains of a conversation that is gone, hidden, or without its last message.
   'accounts.remove': ['conversations.list', 'conversations.one', 'notifications.list', 'notifications.one'],
   'conversations.leave': ['conversations.one', 'notifications.one'],

@@ -53,7 +53,23 @@ export async function administrationStage(people: People): Promise<Pick<Stage, '
   ]) {
     await owner.client.ok(api.administration.ban, { body: { email } });
   }
+  await departing(people, theo, camille, marie);
+  const gone = await people.register('Souleymane', 'Aw');
+  await owner.client.ok(api.administration.suspend, { params: { id: gone.user._id } });
   return { owner };
+}
+
+/** Gives a person what a departure hands over: a society, workspaces of long and short names, groups. */
+async function departing(people: People, person: Account, ...others: Account[]): Promise<void> {
+  const made = await person.client.call(api.societies.create, { body: { name: 'Menuiserie Van den Berghe et fils' } });
+  if (made.status >= 300) return;
+  for (const title of ['Chantier de Lyon', 'Suivi des approvisionnements de la menuiserie et de la charpente, 2026']) {
+    await people.workspace(person, title, ...others);
+  }
+  const { workspace } = await people.workspace(person, 'Carnet de Théodore');
+  const params = { id: workspace._id };
+  await person.client.ok(api.workspaces.update, { params, body: { restricted: true } });
+  await person.client.ok(api.conversations.create, { body: { users: others.map(({ user }) => user._id) } });
 }
 
 const heading = async (page: Page) => {
@@ -106,6 +122,38 @@ export const administrationScreens: Screen<Pick<Stage, 'owner'>>[] = [
       await findTheodore(page);
       await pressInRow(page, /^Actions sur Théodore/, { button: /^Bannir /, item: 'Bannir' });
       await expect(page.getByRole('alertdialog', { name: 'Êtes-vous sûr ?' })).toBeVisible();
+    },
+  },
+  {
+    name: 'admin-suspended',
+    path,
+    ready: async page => {
+      await heading(page);
+      await page.getByRole('combobox', { name: 'Afficher' }).click();
+      await page.getByRole('option', { name: 'Comptes suspendus' }).click();
+      await expect(page.getByText('Compte suspendu', { exact: true }).first()).toBeVisible();
+    },
+  },
+  {
+    name: 'admin-departure',
+    path,
+    ready: async page => {
+      await findTheodore(page);
+      await pressInRow(page, /^Actions sur Théodore/, { button: /^Départ de /, item: 'Départ…' });
+      const form = page.getByRole('dialog', { name: 'Départ de Théodore' });
+      await form.getByLabel('Qui reprend ce qui n’appartient qu’à Théodore').pressSequentially('camille moreau');
+      await form.getByRole('option').first().click();
+      await expect(form.getByText(/^→/).first()).toBeVisible();
+    },
+  },
+  {
+    name: 'admin-departure-none',
+    path,
+    ready: async page => {
+      await heading(page);
+      await page.getByLabel('Rechercher une personne').fill('souleymane aw');
+      await pressInRow(page, /^Actions sur Souleymane/, { button: /^Départ de /, item: 'Départ…' });
+      await expect(page.getByText('il n’y a rien à transmettre', { exact: false })).toBeVisible();
     },
   },
   { name: 'admin-banned', path, ready: tab('Utilisateurs bannis', 'Adresses bannies') },

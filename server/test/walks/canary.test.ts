@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../platform/postgres/db.ts';
 import { type Palabre, type Person, startPalabre } from '../harness.ts';
 import type { Listener } from '../listener.ts';
+import { leavings } from '../people/departures.ts';
 import { lifeOfASociety } from '../people/societies.ts';
 import { gather, type Team } from '../people/team.ts';
 import { post } from '../people/world.ts';
@@ -323,13 +324,7 @@ function steps(): Record<string, Act[]> {
         leaving = await palabre.register({ firstName: word('part'), lastName: word('nom') });
         await person('member').ok(api.conversations.create, { body: { users: [leaving.id] } });
       },
-      () => person('administrator').ok(api.administration.suspend, { params: { id: leaving.id } }),
-      () => person('administrator').ok(api.administration.restore, { params: { id: leaving.id } }),
-      () =>
-        person('administrator').ok(api.administration.depart, {
-          params: { id: leaving.id },
-          body: { heirId: person('member').id, deputyId: person('outsider').id, leaves: true },
-        }),
+      ...leavings(person, () => leaving.id),
       () => post(person('holder'), hidden, `<@${leaving.id}> ${word('message')}`),
     ],
     'another workspace lives and ends': [

@@ -2,9 +2,10 @@ import type { Account } from '@palabre/common/contract/running/administration.ts
 import { can } from '@palabre/common/permissions/can.ts';
 import { fullName } from '@palabre/common/rules/people/names.ts';
 import Ban from 'lucide-react/icons/ban';
+import LogOut from 'lucide-react/icons/log-out';
 import UserCheck from 'lucide-react/icons/user-check';
 import UserLock from 'lucide-react/icons/user-lock';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useSession } from '../../../platform/session/session.ts';
 import { useTranslation } from '../../../platform/words/i18n.ts';
 import { Row, RowNote, rowLine } from '../../../ui/lists/Row.tsx';
@@ -14,6 +15,7 @@ import { useShownStatus } from '../../people/presence/open/presence.ts';
 import { UserReports } from '../reports/open/UserReports.tsx';
 import s from './Admin.module.css';
 import { ban } from './ban.ts';
+import { DepartureDialog } from './DepartureDialog.tsx';
 import { restore, suspend } from './suspension.ts';
 
 interface AccountRowProps {
@@ -27,6 +29,7 @@ interface AccountRowProps {
 export function AccountRow({ account, open, onToggle, onBanned }: AccountRowProps) {
   const { t } = useTranslation('administration');
   const panel = useId();
+  const [isLeaving, setLeaving] = useState(false);
   const me = useSession(state => state.user);
   const { _id: id, email, firstName, lastName, avatar, admin, openReports, suspended } = account;
   const status = useShownStatus()(id, account.status);
@@ -64,6 +67,10 @@ export function AccountRow({ account, open, onToggle, onBanned }: AccountRowProp
                   ...{ label: t('suspension.suspend'), name: t('suspension.suspendOn', { email }), icon: <UserLock /> },
                   onSelect: () => void suspend(account),
                 },
+            can.suspendAccount(actor, target) && {
+              ...{ label: t('departure.action'), name: t('departure.actionOf', { email }), icon: <LogOut /> },
+              onSelect: () => setLeaving(true),
+            },
             can.banAccount(actor, target) && {
               ...{ label: t('ban.action'), name: t('ban.actionOn', { email }), icon: <Ban />, danger: true },
               onSelect: () => void ban(email, onBanned),
@@ -71,6 +78,7 @@ export function AccountRow({ account, open, onToggle, onBanned }: AccountRowProp
           ]}
         />
       </div>
+      {isLeaving && <DepartureDialog account={account} onClose={() => setLeaving(false)} />}
       {open && (
         <div className={s.panel} id={panel}>
           <UserReports userId={id} name={name} />

@@ -242,3 +242,42 @@ it('An administrator bans an address that has no account, with a reason', async 
   const { email, reason } = banned;
   expect(calls.findLast(({ asked }) => asked === 'POST /banned-users')?.body).toEqual({ email, reason });
 });
+
+it('The departure of a person says who gets what, wants a person rather than a name, and is carried out once', async () => {
+  const named = (heir: object | null) => ({
+    owned: [
+      { _id: 'lyon', title: 'Chantier de Lyon', heir },
+      { _id: 'seul', title: 'Carnet', heir: null },
+    ],
+    ...{ ownedCount: 2, groups: 1, society: null },
+    ...{ restricted: [{ _id: 'direction', title: 'Direction' }], restrictedCount: 1 },
+  });
+  const { _id, firstName, lastName } = helene;
+  const { calls } = show({
+    'GET /admin/users/karim/departure': (_body, { searchParams }) =>
+      json(200, { departure: named(searchParams.get('heirId') === _id ? { _id, firstName, lastName } : null) }),
+    'GET /user': () => json(200, { users: [helene, { ...leonie, suspended: true }, karim] }),
+    'POST /admin/users/karim/departure': () => json(200, { message: 'Départ enregistré.', user: karim }),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Départ de karim@atelier.fr' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Départ de Karim' }));
+  const owned = await dialog.findByRole('list', { name: 'Ce qui n’appartient qu’à Karim' });
+  expect(owned.textContent).toContain('1 groupe');
+  const heir = dialog.getByLabelText('Qui reprend ce qui n’appartient qu’à Karim');
+  fireEvent.change(heir, { target: { value: 'hél' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Enregistrer le départ' }));
+  expect(await dialog.findByText(/Choisissez une personne parmi celles proposées/)).toBeTruthy();
+  fireEvent.change(heir, { target: { value: 'hélè' } });
+  // Neither who leaves nor somebody suspended is proposed.
+  const options = await dialog.findAllByRole('option');
+  expect(options.map(({ textContent }) => textContent?.includes('Hélène'))).toEqual([true]);
+  fireEvent.mouseDown(options[0] as HTMLElement);
+  fireEvent.click(options[0] as HTMLElement);
+  await waitFor(() => expect(owned.textContent).toContain('Chantier de Lyon→ Hélène Nguyen'));
+  expect(owned.textContent).toContain('Carnetreste à Karim\u00a0: personne d’autre n’y est');
+  fireEvent.click(dialog.getByRole('checkbox', { name: /Retirer Karim/ }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Enregistrer le départ' }));
+  expect(await screen.findByText('Départ enregistré.')).toBeTruthy();
+  const sent = calls.filter(({ asked }) => asked === 'POST /admin/users/karim/departure');
+  expect(sent).toMatchObject([{ body: { heirId: _id, deputyId: null, leaves: false } }]);
+});

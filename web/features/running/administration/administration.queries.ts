@@ -37,3 +37,15 @@ export const suspendAccount = (id: string) => call(api.administration.suspend, {
 
 /** Lifts the suspension of an account; the `updateUser` event updates the lists. */
 export const restoreAccount = (id: string) => call(api.administration.restore, { params: { id } });
+
+/** Reads what a person runs alone, with who would take it over; keeps the answer for the previous heir meanwhile. */
+export function useDeparture(id: string, heirId: string | undefined) {
+  const asked = endpointQuery(api.administration.departure, { params: { id }, query: { heirId } });
+  return useQuery({ ...asked, ...kept, select: answer => answer.departure, staleTime: 0 });
+}
+
+/** Carries out the departure of a person; events update what it changes. */
+export const carryOutDeparture = (
+  id: string,
+  body: { heirId: string | null; deputyId: string | null; leaves: boolean },
+) => call(api.administration.depart, { params: { id }, body });

@@ -19,20 +19,28 @@ interface PersonFieldProps {
   person: Named | null;
   onText: (text: string) => void;
   onPick: (person: Named) => void;
+  /** Help under the field; says by default that the picked person's profile opens from one's own. */
+  hint?: string;
+  error?: string | undefined;
+  /** Id of the person whom nobody is to pick here; the user's own by default. */
+  without?: string;
 }
 
 const none: readonly PublicUser[] = [];
 
-/** Takes a person or free text: suggests people who share a place with the user as a name is typed. */
-export function PersonField({ label, name, maxLength, text, person, onText, onPick }: PersonFieldProps) {
+/** Takes a person or free text: suggests people who share a place with the user, whose account is open, as a name is typed. */
+export function PersonField(props: PersonFieldProps) {
+  const { label, name, maxLength, text, person, onText, onPick, hint, error } = props;
   const { t } = useTranslation('users', { keyPrefix: 'personField' });
   const me = useMe()?._id;
+  const without = props.without ?? me;
   const [isOpen, setOpen] = useState(false);
   const search = useDebounced(text.trim());
   const wanted = isOpen && !person && search !== '';
   const { data } = usePeople(search, wanted);
   // The search also finds strangers, whose e-mail is hidden: only people with an e-mail share a place with the user.
-  const people = wanted && data ? data.filter(({ _id, email }) => email && _id !== me) : none;
+  const people =
+    wanted && data ? data.filter(({ _id, email, suspended }) => email && !suspended && _id !== without) : none;
   const shown = people.length > 0;
   const proposed = useOptions({
     options: shown ? people : null,
@@ -57,7 +65,8 @@ export function PersonField({ label, name, maxLength, text, person, onText, onPi
         maxLength={maxLength}
         {...proposed.field}
         spellCheck={false}
-        hint={person ? t('picked') : undefined}
+        hint={hint ?? (person ? t('picked') : undefined)}
+        error={error}
         icon={person ? <Avatar id={person._id} {...person} size={20} /> : <UserRound />}
         value={person ? fullName(person) : text}
         onChange={event => {

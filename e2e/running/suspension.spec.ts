@@ -1,0 +1,88 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { administrator } from '../support/administrator.ts';
+import { dialog, expect, type Page, say, saying, still as test, told } from '../support/test.ts';
+
+/** Finds a person on the page of the administration, alone. */
+async function findPerson(admin: Page, email: string): Promise<void> {
+  await admin.getByLabel('Rechercher une personne').fill(email);
+  await expect(admin.getByText('1 personne', { exact: true })).toBeVisible();
+}
+
+test('a person who is suspended is out at once, is told whom to ask, and comes back as they were', async ({
+  people,
+}) => {
+  const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
+  const { path } = await people.workspace(camille, `Cabinet ${Date.now()}`, karim);
+  const [a, b] = [await people.open(camille, path), await people.open(karim, path)];
+  await say(b, 'Je finis le devis ce soir');
+  await expect(saying(a, 'Je finis le devis ce soir')).toBeVisible();
+  const admin = await people.open(await administrator(people), '/settings/admin');
+  await findPerson(admin, karim.email);
+
+  people.expectRefused(/40[13] /);
+  await admin.getByRole('button', { name: `Suspendre ${karim.email}` }).click();
+  await dialog(admin, 'Suspendre Karim Benali\u202f?').getByRole('button', { name: 'Suspendre' }).click();
+  await told(admin, 'Compte suspendu.');
+  await expect(b).toHaveURL('/login');
+  await expect(b.getByText('Votre compte est suspendu.')).toBeVisible();
+  await b.getByLabel('E-mail').fill(karim.email);
+  await b.getByLabel('Mot de passe', { exact: true }).fill(karim.password);
+  await b.getByRole('button', { name: 'Se connecter' }).click();
+  const refused = 'Ce compte est suspendu. Adressez-vous à une personne qui administre Palabre.';
+  await expect(b.getByText(refused)).toBeVisible();
+
+  // Others keep his words and his name, with the mark.
+  await expect(saying(a, 'Je finis le devis ce soir')).toContainText('Karim');
+  const member = a.getByRole('button', { name: /Karim Benali/ }).filter({ hasText: 'Compte suspendu' });
+  await member.click();
+  await expect(dialog(a, 'Profil de Karim Benali')).toContainText('Compte suspendu');
+  await a.keyboard.press('Escape');
+
+  await admin.getByRole('button', { name: `Rétablir ${karim.email}` }).click();
+  await told(admin, 'Compte rétabli.');
+  await expect(member).toHaveCount(0);
+  await b.getByRole('button', { name: 'Se connecter' }).click();
+  await expect(saying(b, 'Je finis le devis ce soir')).toBeVisible();
+});
+
+test('a departure hands over what somebody alone ran, and their deputy hears who mentions them', async ({ people }) => {
+  const [camille, karim, yann] = [
+    await people.register('Camille', 'Moreau'),
+    await people.register('Karim', 'Benali'),
+    await people.register('Yann', 'Le Gall'),
+  ];
+  const title = `Chantier ${Date.now()}`;
+  const { path, welcome } = await people.workspace(karim, title, camille, yann);
+  const [a, b] = [await people.open(camille, path), await people.open(yann, '/workspaces')];
+  const admin = await people.open(await administrator(people), '/settings/admin');
+  await findPerson(admin, karim.email);
+  await admin.getByRole('button', { name: `Départ de ${karim.email}` }).click();
+  const form = dialog(admin, 'Départ de Karim');
+  const owned = form.getByRole('list', { name: 'Ce qui n’appartient qu’à Karim' });
+  await expect(owned).toContainText(title);
+  await expect(owned).toContainText('reste à Karim');
+
+  // A name that is only typed chooses nobody, which the dialog says before anything is done.
+  const heir = form.getByLabel('Qui reprend ce qui n’appartient qu’à Karim');
+  await heir.fill(camille.email);
+  await form.getByRole('button', { name: 'Enregistrer le départ' }).click();
+  await expect(form).toContainText('Choisissez une personne parmi celles proposées');
+  await heir.fill('');
+  await heir.pressSequentially(camille.email);
+  await form.getByRole('option', { name: /Camille Moreau/ }).click();
+  await expect(owned).toContainText('→ Camille Moreau');
+  await form.getByLabel('Qui saura quels messages mentionnent Karim').pressSequentially(yann.email);
+  await form.getByRole('option', { name: /Yann Le Gall/ }).click();
+  await form.getByRole('button', { name: 'Enregistrer le départ' }).click();
+  await told(admin, 'Départ enregistré\u00a0: le compte est suspendu.');
+  await expect(form).toBeHidden();
+  await expect(admin.getByRole('button', { name: `Rétablir ${karim.email}` })).toBeVisible();
+
+  await camille.client.ok(api.messages.send, {
+    body: { channelId: welcome._id, content: `<@${karim.user._id}> où est le plan ?` },
+  });
+  await b.getByRole('button', { name: /^Boîte de réception/ }).click();
+  await expect(dialog(b, 'Boîte de réception')).toContainText('Camille mentionne Karim, que vous remplacez');
+  await a.getByRole('button', { name: title }).first().click();
+  await expect(a.getByRole('menuitem', { name: 'Paramètres' })).toBeVisible();
+});
