@@ -144,6 +144,8 @@ export const administrationScreens: Screen<Pick<Stage, 'owner'>>[] = [
       await form.getByLabel('Qui reprend ce qui n’appartient qu’à Théodore').pressSequentially('camille moreau');
       await form.getByRole('option').first().click();
       await expect(form.getByText(/^→/).first()).toBeVisible();
+      await form.getByLabel('Qui saura quels messages mentionnent Théodore').pressSequentially('marie-antoinette');
+      await expect(form.getByRole('option').first()).toBeVisible();
     },
   },
   {
@@ -152,6 +154,8 @@ export const administrationScreens: Screen<Pick<Stage, 'owner'>>[] = [
     ready: async page => {
       await heading(page);
       await page.getByLabel('Rechercher une personne').fill('souleymane aw');
+      const rows = page.getByRole('list', { name: 'Utilisateurs' }).getByRole('listitem');
+      await expect(rows.filter({ hasNotText: 'Souleymane Aw' })).toHaveCount(0);
       await pressInRow(page, /^Actions sur Souleymane/, { button: /^Départ de /, item: 'Départ…' });
       await expect(page.getByText('il n’y a rien à transmettre', { exact: false })).toBeVisible();
     },

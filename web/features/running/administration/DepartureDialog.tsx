@@ -95,7 +95,13 @@ export function DepartureDialog({ account, onClose }: { account: Account; onClos
           ) : (
             <p className={s.nothing}>{t('nothing', { name: firstName })}</p>
           )}
-          <Leaving departure={data} firstName={firstName} checked={leaves} onChange={setLeaves} />
+          <Leaving
+            departure={data}
+            firstName={firstName}
+            isHandedOver={heir.person !== null}
+            checked={leaves}
+            onChange={setLeaves}
+          />
           <PersonField
             label={t('deputy', { name: firstName })}
             name="deputyId"
@@ -154,19 +160,20 @@ const Line = ({ name, to }: { name: string; to: string }) => (
   </li>
 );
 
-interface LeavingProps {
-  departure: Departure;
-  firstName: string;
+interface LeavingProps extends OwnedProps {
   checked: boolean;
   onChange: (checked: boolean) => void;
 }
 
-/** Offers to take the person out of their society and of restricted workspaces, where they are in any. */
-function Leaving({ departure: { society, restricted, restrictedCount }, firstName, checked, onChange }: LeavingProps) {
+/** Offers to take the person out of their society and of restricted workspaces, but for those that stay theirs alone. */
+function Leaving({ departure, firstName, isHandedOver, checked, onChange }: LeavingProps) {
   const { t } = useTranslation('administration', { keyPrefix: 'departure' });
+  const { society, owned, restricted, restrictedCount } = departure;
+  const staying = new Set(owned.filter(({ heir }) => !(isHandedOver && heir)).map(({ _id }) => _id));
+  const leavesSociety = society && !(society.ownedAlone && !(isHandedOver && society.heir));
   const places = [
-    ...(society ? [t('society', { name: society.name })] : []),
-    ...restricted.map(({ title }) => title),
+    ...(leavesSociety ? [t('society', { name: society.name })] : []),
+    ...restricted.filter(({ _id }) => !staying.has(_id)).map(({ title }) => title),
     ...(restrictedCount > restricted.length ? [t('more', { count: restrictedCount - restricted.length })] : []),
   ];
   if (places.length === 0) return null;
