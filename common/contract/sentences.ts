@@ -26,6 +26,12 @@ export const sentences = {
   },
   account_deleted: { fr: 'Le compte a été supprimé.', en: 'The account has been deleted.' },
   user_suspended: { fr: 'Compte suspendu.', en: 'Account suspended.' },
+  administrator_made: { fr: 'Cette personne administre maintenant Palabre.', en: 'This person now runs this Palabre.' },
+  administrator_ended: {
+    fr: 'Cette personne n’administre plus Palabre.',
+    en: 'This person no longer runs this Palabre.',
+  },
+  user_sessions_ended: { fr: 'Ses sessions sont fermées.', en: 'Their sessions have been ended.' },
   user_departed: {
     fr: 'Départ enregistré\u00a0: le compte est suspendu.',
     en: 'Departure done: the account is suspended.',

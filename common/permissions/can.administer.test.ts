@@ -26,4 +26,18 @@ describe('running Palabre', () => {
     expect(may('me', true, 'me', false)).toBe(false);
     expect(may('me', false, 'other', false)).toBe(false);
   });
+
+  test('administrators alone make others administrators, who have proven their address and whose account is open', () => {
+    const may = (admin: boolean, proven: boolean, suspended: boolean) =>
+      can.makeAdministrator({ admin }, { proven, suspended });
+    expect(may(true, true, false)).toBe(true);
+    expect([may(false, true, false), may(true, false, false), may(true, true, true)]).toEqual([false, false, false]);
+  });
+
+  test('administrators end the right and the sessions of others, never their own', () => {
+    for (const right of ['endAdministrator', 'endSessions'] as const) {
+      const may = (admin: boolean, target: string) => can[right]({ userId: 'me', admin }, { userId: target });
+      expect([may(true, 'other'), may(true, 'me'), may(false, 'other')]).toEqual([true, false, false]);
+    }
+  });
 });

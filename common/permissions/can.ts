@@ -1,5 +1,6 @@
 import type { Visibility } from '../contract/workspaces/channels.ts';
 import type { Membership } from '../rules/society-membership.ts';
+import { administering } from './can.administer.ts';
 
 /*
  * The rights of people, as pure functions over facts. The server enforces them and the web hides controls by them; no other
@@ -104,29 +105,7 @@ const outranked = (actor: MemberFacts, rank: number) => bestRank(actor) > rank;
 
 /** Rights of people. Each function answers whether the actor may do what its name says. */
 export const can = {
-  /** Runs Palabre: sees all accounts, reports, bans and the journal. */
-  administer: (actor: { admin: boolean }): boolean => actor.admin,
-
-  /** Reports a person to administrators: anyone but oneself. */
-  report: (actor: { userId: string }, target: { userId: string }): boolean => actor.userId !== target.userId,
-
-  /** Bans an account, as administrator: any account, other administrators' included, but one's own. */
-  banAccount: (actor: { userId: string; admin: boolean }, target: { userId: string }): boolean =>
-    can.administer(actor) && actor.userId !== target.userId,
-
-  /** Suspends an account, as administrator: any account but one's own and those of other administrators. */
-  suspendAccount: (actor: { userId: string; admin: boolean }, target: { userId: string; admin: boolean }): boolean =>
-    can.administer(actor) && actor.userId !== target.userId && !can.administer(target),
-
-  /** Deletes an account: one's own, or any account as administrator. */
-  deleteAccount: (actor: { userId: string; admin: boolean }, account: { userId: string }): boolean =>
-    actor.admin || actor.userId === account.userId,
-
-  /**
-   * Deletes an account or ends its administrator right, given the number of other administrators: never the last of them.
-   */
-  spareAdministrator: (account: { admin: boolean }, otherAdministrators: number): boolean =>
-    !account.admin || otherAdministrators > 0,
+  ...administering,
 
   /**
    * Sees a person's address, hours and contacts: of people who share a place with oneself, or of anyone as administrator.

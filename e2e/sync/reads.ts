@@ -147,7 +147,9 @@ const told: Record<string, (answer: Answer) => unknown> = {
   'societies.pending': answer => list(answer, 'users').map(({ status: _status, ...user }) => user),
   // A profile's events go to users who share a place.
   'administration.users': answer =>
-    list(answer, 'users').map(({ _id, openReports, reports, suspended }) => ({ _id, openReports, reports, suspended })),
+    list(answer, 'users').map(({ _id, admin, openReports, reports, suspended }) => ({
+      ...{ _id, admin, openReports, reports, suspended },
+    })),
   // Events only give a lower bound of the read position; `seq` only orders events.
   'unread.list': answer =>
     list(answer, 'unread')

@@ -69,6 +69,26 @@ export const ofAdministration: Record<string, Record<string, Scenario>> = {
       return () => scene.administrator.ok(api.administration.restore, { params });
     },
   },
+  'administration.makeAdministrator': {
+    'a newcomer of the workspace': async scene => {
+      const { person, params } = await newcomer(scene);
+      await scene.palabre.prove(person);
+      return () => scene.administrator.ok(api.administration.makeAdministrator, { params });
+    },
+  },
+  'administration.endAdministrator': {
+    'a newcomer of the workspace': async scene => {
+      const { person, params } = await newcomer(scene);
+      await scene.palabre.makeAdministrator(person);
+      return () => scene.administrator.ok(api.administration.endAdministrator, { params });
+    },
+  },
+  'administration.endSessions': {
+    'a newcomer of the workspace': async scene => {
+      const { params } = await newcomer(scene);
+      return () => scene.administrator.ok(api.administration.endSessions, { params });
+    },
+  },
   'administration.depart': {
     'a newcomer who owns a group and a workspace, to a member': async scene => {
       const { palabre, owner, member, administrator } = scene;

@@ -91,6 +91,21 @@ export const peopleErrors = {
     fr: 'Cette personne administre Palabre\u00a0: son compte ne se suspend pas.',
     en: 'This person runs Palabre: their account cannot be suspended.',
   },
+  administrator_refused: {
+    status: 409,
+    fr: 'Cette personne ne peut pas administrer Palabre\u00a0: son adresse n’est pas confirmée, ou son compte est suspendu.',
+    en: 'This person cannot run Palabre: their address is not confirmed, or their account is suspended.',
+  },
+  administrator_self: {
+    status: 403,
+    fr: 'Seule une autre personne qui administre Palabre peut vous retirer ce droit.',
+    en: 'Only another person who runs this Palabre can take this right from you.',
+  },
+  own_sessions: {
+    status: 403,
+    fr: 'Vos propres sessions se ferment depuis «\u202fMon Profil\u202f».',
+    en: 'Your own sessions are ended from “My profile”.',
+  },
   successor_refused: {
     status: 409,
     fr: 'Choisissez quelqu’un d’autre, dont le compte est ouvert.',
@@ -114,8 +129,8 @@ export const peopleErrors = {
   },
   last_administrator: {
     status: 409,
-    fr: 'Plus personne n’administrerait Palabre. Nommez d’abord quelqu’un d’autre (npm run admin).',
-    en: 'Nobody would run Palabre any more. Make somebody else administrator first (npm run admin).',
+    fr: 'Plus personne n’administrerait Palabre. Nommez d’abord quelqu’un d’autre, depuis l’administration.',
+    en: 'Nobody would run Palabre any more. Make somebody else administrator first, on the administration page.',
   },
   too_many_urgent: {
     status: 429,

@@ -37,6 +37,8 @@ export const auditActions = {
   report_deleted: { fr: 'Signalement supprimé', en: 'Report deleted' },
   disconnection_updated: { fr: 'Déconnexion modifiée', en: 'Disconnection changed' },
   administrator_made: { fr: 'Administrateur nommé', en: 'Administrator appointed' },
+  administrator_ended: { fr: 'Administration retirée', en: 'Administrator removed' },
+  user_sessions_ended: { fr: 'Sessions fermées', en: 'Sessions ended' },
 } as const satisfies Record<string, { fr: string; en: string }>;
 
 /** Action of a journal entry. */

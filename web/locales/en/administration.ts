@@ -53,6 +53,22 @@ export const administration: Translation<typeof fr> = {
     restore: 'Restore',
     restoreOn: 'Restore {{email}}',
   },
+  acts: {
+    make: 'Make administrator',
+    makeOf: 'Make {{email}} administrator',
+    makeTitle: 'Make {{name}} administrator?',
+    makeText:
+      'This person will see all accounts, the reports and the journal. They will be able to suspend, ban, and name and remove other people. A mail will tell them.',
+    end: 'Remove from administration',
+    endOf: 'Remove {{email}} from administration',
+    endTitle: 'Remove {{name}} from administration?',
+    endText: 'Their account stays open, with everything else. A mail will tell them.',
+    sessions: 'End their sessions',
+    sessionsOf: 'End the sessions of {{email}}',
+    sessionsTitle: 'End the sessions of {{name}}?',
+    sessionsText:
+      'This person will have to sign in again on each of their devices, with the same password. A mail will tell them.',
+  },
   departure: {
     action: 'Departure…',
     actionOf: 'Departure of {{email}}',

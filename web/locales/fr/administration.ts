@@ -51,6 +51,22 @@ export const administration = {
     restore: 'Rétablir',
     restoreOn: 'Rétablir {{email}}',
   },
+  acts: {
+    make: 'Nommer administrateur',
+    makeOf: 'Nommer {{email}} administrateur',
+    makeTitle: '{{name}} administrera Palabre\u202f?',
+    makeText:
+      'Cette personne verra tous les comptes, les signalements et le journal. Elle pourra suspendre, bannir, nommer et retirer d’autres personnes. Un e-mail le lui dira.',
+    end: 'Retirer l’administration',
+    endOf: 'Retirer l’administration à {{email}}',
+    endTitle: '{{name}} n’administrera plus Palabre\u202f?',
+    endText: 'Son compte reste ouvert, avec tout le reste. Un e-mail le lui dira.',
+    sessions: 'Fermer ses sessions',
+    sessionsOf: 'Fermer les sessions {{email, de}}',
+    sessionsTitle: 'Fermer les sessions {{name, de}}\u202f?',
+    sessionsText:
+      'Cette personne devra se reconnecter sur chacun de ses appareils, avec le même mot de passe. Un e-mail le lui dira.',
+  },
   departure: {
     action: 'Départ…',
     actionOf: 'Départ {{email, de}}',

@@ -1,5 +1,6 @@
 import type { Language } from '../../../platform/http/errors.ts';
 import type { Letter } from '../../../platform/mail/letter.ts';
+import { shown } from '../../../platform/mail/moment.ts';
 import type { Purpose } from '../../../platform/postgres/tables.ts';
 import type { From } from '../../../platform/sessions/session.ts';
 
@@ -134,16 +135,6 @@ const en: typeof fr = {
 };
 
 const words = { fr, en };
-
-/** Writes a time in a zone, with its name: « 23 novembre 2026 à 14:02 (heure de Paris) ». */
-function shown(at: Date, language: Language, zone: string | null): string {
-  const locale = language === 'fr' ? 'fr-FR' : 'en-GB';
-  const there = zone === null ? {} : { timeZone: zone };
-  const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', ...there }).format(at);
-  const parts = new Intl.DateTimeFormat(locale, { timeZoneName: 'longGeneric', ...there }).formatToParts(at);
-  const name = parts.find(({ type }) => type === 'timeZoneName')?.value;
-  return name ? `${moment} (${name})` : moment;
-}
 
 /** Writes a letter about a request, with advice for a person who did not make it. */
 export function letterOf(language: Language, said: Words, { email, firstName, from, at, zone }: About): Letter {

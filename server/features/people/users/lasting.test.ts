@@ -7,8 +7,12 @@ import { subjects, type Told } from '../otp/open/told.mails.ts';
 import { lasting } from './open/lasting.ts';
 
 let palabre: Palabre;
+/** Person with a proven address, on whom administrators act. */
+let known: Person;
 beforeAll(async () => {
   palabre = await startPalabre();
+  known = await palabre.register();
+  await palabre.prove(known);
 });
 
 type Change = keyof typeof lasting;
@@ -49,6 +53,18 @@ const scenes: Record<Change, Scene> = {
     told: 'mailsChanged',
   },
   accountDeleted: { path: person => ['DELETE', own(person)], body: () => ({}), told: null },
+  administratorMade: {
+    before: 'admin = true',
+    path: () => ['PUT', `/api/admin/users/${known.id}/administrator`],
+    body: () => ({}),
+    told: null,
+  },
+  administratorEnded: {
+    before: 'admin = true',
+    path: () => ['DELETE', `/api/admin/users/${known.id}/administrator`],
+    body: () => ({}),
+    told: null,
+  },
   passwordSet: {
     before: 'password_hash = NULL',
     path: person => ['PUT', `${own(person)}/change-password`],

@@ -15,11 +15,14 @@ import {
   readAccounts,
   readBanned,
 } from './administration.store.ts';
+import { administrators } from './administrators.ts';
 import { depart, readDeparture } from './departure.ts';
 import { demandSuspendable, findAccount, restoreAccount, suspendAccount } from './suspension.ts';
 
-/** Handlers of administration: accounts, banned addresses, ban, unban, suspension. */
+/** Handlers of administration: administrators and sessions (administrators.ts), accounts, banned addresses, ban, unban, suspension. */
 export const administration: Handlers<typeof api.administration> = {
+  ...administrators,
+
   async users({ db, query: { limit, cursor, search, reported, suspended } }) {
     const searched = { search, reported: reported === 'true', suspended: suspended === 'true' };
     const [found, total] = await Promise.all([

@@ -139,6 +139,16 @@ const acts: Record<Exclude<AuditAction, 'administrator_made'>, () => Promise<Act
     const { banned } = await administrator.ok(api.administration.ban, { body: { email: 'ancien@exemple.fr' } });
     return () => administrator.call(api.administration.unban, { params: { id: banned._id } });
   },
+  administrator_ended: async () => {
+    const second = await palabre.register();
+    await palabre.makeAdministrator(second);
+    const params = { id: second.id };
+    return () => administrator.call(api.administration.endAdministrator, { params });
+  },
+  user_sessions_ended: async () => {
+    const params = { id: (await palabre.register()).id };
+    return () => administrator.call(api.administration.endSessions, { params });
+  },
   user_suspended: async () => {
     const { id } = await palabre.register();
     return () => administrator.call(api.administration.suspend, { params: { id } });

@@ -13,6 +13,7 @@ import { Avatar } from '../../../ui/marks/Avatar.tsx';
 import { Badge, Tag } from '../../../ui/marks/Badge.tsx';
 import { useShownStatus } from '../../people/presence/open/presence.ts';
 import { UserReports } from '../reports/open/UserReports.tsx';
+import { AccountActs } from './AccountActs.tsx';
 import s from './Admin.module.css';
 import { ban } from './ban.ts';
 import { DepartureDialog } from './DepartureDialog.tsx';
@@ -81,6 +82,7 @@ export function AccountRow({ account, open, onToggle, onBanned }: AccountRowProp
       {isLeaving && <DepartureDialog account={account} onClose={() => setLeaving(false)} />}
       {open && (
         <div className={s.panel} id={panel}>
+          <AccountActs account={account} actor={actor} />
           <UserReports userId={id} name={name} />
         </div>
       )}

@@ -281,3 +281,38 @@ it('The departure of a person says who gets what, wants a person rather than a n
   const sent = calls.filter(({ asked }) => asked === 'POST /admin/users/karim/departure');
   expect(sent).toMatchObject([{ body: { heirId: _id, deputyId: null, leaves: false } }]);
 });
+
+it('An administrator names, removes and signs out others from their opened line, each once confirmed', async () => {
+  const { calls } = show({
+    'GET /admin/users': () =>
+      json(200, {
+        users: [account(camille, { admin: true }), account(helene, { admin: true }), account(karim)],
+        ...{ nextCursor: null, total: 3 },
+      }),
+    'GET /report/user/helene': () => json(200, { reports: [], nextCursor: null }),
+    'PUT /admin/users/karim/administrator': () => json(200, { message: 'Nommé.' }),
+    'DELETE /admin/users/karim/sessions': () => json(200, { message: 'Fermées.' }),
+    'DELETE /admin/users/helene/administrator': () => refused(409, 'Plus personne n’administrerait Palabre.'),
+  });
+  const open = async (name: RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
+  const act = async (button: string, confirmed: string) => {
+    fireEvent.click(await screen.findByRole('button', { name: button }));
+    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: confirmed }));
+  };
+  await open(/Camille Moreau/);
+  await open(/Karim Benali/);
+  await open(/Hélène Nguyen/);
+  // Nothing of the kind is offered on oneself.
+  expect(screen.getAllByRole('button', { name: /^Fermer les sessions/ })).toHaveLength(2);
+  await act('Nommer karim@atelier.fr administrateur', 'Nommer administrateur');
+  expect(await screen.findByText('Nommé.')).toBeTruthy();
+  await act('Fermer les sessions de karim@atelier.fr', 'Fermer ses sessions');
+  expect(await screen.findByText('Fermées.')).toBeTruthy();
+  await act(`Retirer l’administration à ${helene.email}`, 'Retirer l’administration');
+  expect(await screen.findByText('Plus personne n’administrerait Palabre.')).toBeTruthy();
+  expect(calls.filter(({ asked }) => /^(PUT|DELETE)/.test(asked)).map(({ asked }) => asked)).toEqual([
+    'PUT /admin/users/karim/administrator',
+    'DELETE /admin/users/karim/sessions',
+    'DELETE /admin/users/helene/administrator',
+  ]);
+});

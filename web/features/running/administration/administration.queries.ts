@@ -49,3 +49,12 @@ export const carryOutDeparture = (
   id: string,
   body: { heirId: string | null; deputyId: string | null; leaves: boolean },
 ) => call(api.administration.depart, { params: { id }, body });
+
+/** Makes a person administrator; the `updateUser` event updates the lists. */
+export const makeAdministrator = (id: string) => call(api.administration.makeAdministrator, { params: { id } });
+
+/** Takes the administrator right from somebody else; the `updateUser` event updates the lists. */
+export const endAdministrator = (id: string) => call(api.administration.endAdministrator, { params: { id } });
+
+/** Ends all sessions of somebody else. */
+export const endSessions = (id: string) => call(api.administration.endSessions, { params: { id } });

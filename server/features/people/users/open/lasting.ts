@@ -13,6 +13,8 @@ export const lasting = {
   twoStepOff: 'said',
   mailsChanged: 'session',
   accountDeleted: 'session',
+  administratorMade: 'session',
+  administratorEnded: 'session',
   passwordSet: 'secret',
   passwordChanged: 'secret',
 } as const;

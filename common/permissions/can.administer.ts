@@ -1,0 +1,38 @@
+/** Rights of people who run Palabre, over accounts; a part of `can`. */
+export const administering = {
+  /** Runs Palabre: sees all accounts, reports, bans and the journal. */
+  administer: (actor: { admin: boolean }): boolean => actor.admin,
+
+  /** Reports a person to administrators: anyone but oneself. */
+  report: (actor: { userId: string }, target: { userId: string }): boolean => actor.userId !== target.userId,
+
+  /** Bans an account, as administrator: any account, other administrators' included, but one's own. */
+  banAccount: (actor: { userId: string; admin: boolean }, target: { userId: string }): boolean =>
+    administering.administer(actor) && actor.userId !== target.userId,
+
+  /** Suspends an account, as administrator: any account but one's own and those of other administrators. */
+  suspendAccount: (actor: { userId: string; admin: boolean }, target: { userId: string; admin: boolean }): boolean =>
+    administering.administer(actor) && actor.userId !== target.userId && !administering.administer(target),
+
+  /** Makes a person administrator: only one who has proven their address, and whose account is open. */
+  makeAdministrator: (actor: { admin: boolean }, target: { proven: boolean; suspended: boolean }): boolean =>
+    administering.administer(actor) && target.proven && !target.suspended,
+
+  /** Takes the administrator right from somebody else; `spareAdministrator` keeps the last one. */
+  endAdministrator: (actor: { userId: string; admin: boolean }, target: { userId: string }): boolean =>
+    administering.administer(actor) && actor.userId !== target.userId,
+
+  /** Ends all sessions of somebody else, as administrator; one's own are ended from one's profile. */
+  endSessions: (actor: { userId: string; admin: boolean }, target: { userId: string }): boolean =>
+    administering.administer(actor) && actor.userId !== target.userId,
+
+  /** Deletes an account: one's own, or any account as administrator. */
+  deleteAccount: (actor: { userId: string; admin: boolean }, account: { userId: string }): boolean =>
+    actor.admin || actor.userId === account.userId,
+
+  /**
+   * Deletes an account or ends its administrator right, given the number of other administrators: never the last of them.
+   */
+  spareAdministrator: (account: { admin: boolean }, otherAdministrators: number): boolean =>
+    !account.admin || otherAdministrators > 0,
+};

@@ -1,0 +1,77 @@
+import type { Language } from '../../../platform/http/errors.ts';
+import type { Letter } from '../../../platform/mail/letter.ts';
+import { shown } from '../../../platform/mail/moment.ts';
+
+const unexpected = {
+  fr: 'Vous ne vous y attendiez pas\u202f? Parlez-en à cette personne, ou à une autre qui administre Palabre.',
+  en: 'Did you not expect this? Speak to this person, or to another one who runs this Palabre.',
+};
+
+/** Mails to a person about what an administrator has just done with their account. */
+const said = {
+  made: {
+    fr: {
+      subject: 'Vous administrez maintenant Palabre',
+      lead: 'Votre compte peut maintenant administrer Palabre\u00a0: voir tous les comptes, traiter les signalements, suspendre, bannir, et nommer d’autres personnes.',
+    },
+    en: {
+      subject: 'You now run this Palabre',
+      lead: 'Your account can now run this Palabre: see all accounts, handle reports, suspend, ban, and name other people.',
+    },
+  },
+  ended: {
+    fr: {
+      subject: 'Vous n’administrez plus Palabre',
+      lead: 'Le droit d’administrer Palabre vient d’être retiré à votre compte. Tout le reste est comme avant.',
+    },
+    en: {
+      subject: 'You no longer run this Palabre',
+      lead: 'The right to run this Palabre has just been taken from your account. Everything else is as before.',
+    },
+  },
+  sessions: {
+    fr: {
+      subject: 'Vos sessions ont été fermées',
+      lead: 'Toutes vos sessions viennent d’être fermées, sur tous vos appareils. Reconnectez-vous pour continuer\u00a0: votre mot de passe n’a pas changé.',
+    },
+    en: {
+      subject: 'Your sessions have been ended',
+      lead: 'All of your sessions have just been ended, on all of your devices. Sign in again to go on: your password has not changed.',
+    },
+  },
+} as const;
+
+/** Kind of such a mail. */
+export type SaidByAdministrator = keyof typeof said;
+
+const words = {
+  fr: { hello: (name: string) => `Bonjour ${name},`, facts: { by: 'Par', account: 'Compte', at: 'Le' } },
+  en: { hello: (name: string) => `Hello ${name},`, facts: { by: 'By', account: 'Account', at: 'On' } },
+};
+
+/** Person to tell, and who acted. */
+export interface Told {
+  email: string;
+  firstName: string;
+  language: Language;
+  zone: string | null;
+  /** Name of the administrator. */
+  by: string;
+}
+
+/** Writes the mail that tells a person what an administrator did with their account. */
+export function administratorLetter(what: SaidByAdministrator, told: Told, at: Date): Letter {
+  const { email, firstName, language, zone, by } = told;
+  const { subject, lead } = said[what][language];
+  const { hello, facts } = words[language];
+  return {
+    ...{ language, subject, title: subject },
+    paragraphs: [hello(firstName), lead],
+    facts: [
+      [facts.by, by],
+      [facts.account, email],
+      [facts.at, shown(at, language, zone)],
+    ],
+    closing: [unexpected[language]],
+  };
+}

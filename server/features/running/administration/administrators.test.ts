@@ -1,0 +1,119 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { jobsDone } from '../../../test/jobs-done.ts';
+import { mailsTo } from '../../../test/outbox.ts';
+
+let palabre: Palabre;
+let administrator: Person;
+
+beforeAll(async () => {
+  palabre = await startPalabre();
+  administrator = await palabre.register({ firstName: 'Agathe', lastName: 'Roy' });
+  await palabre.makeAdministrator(administrator);
+});
+
+const name = (of: Person, by = administrator) =>
+  by.call(api.administration.makeAdministrator, { params: { id: of.id } });
+const end = (of: Person, by = administrator) => by.call(api.administration.endAdministrator, { params: { id: of.id } });
+const endSessions = (of: Person, by = administrator) =>
+  by.call(api.administration.endSessions, { params: { id: of.id } });
+const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
+const isAdmin = async (person: Person) => (await person.ok(api.users.me)).user.admin;
+const journal = async (target: Person) =>
+  (await administrator.ok(api.audit.list, { query: { target: target.user.email } })).entries.map(
+    ({ action }) => action,
+  );
+async function mails(person: Person) {
+  await jobsDone(palabre, 'mail.send');
+  return mailsTo(palabre.dataDir, person.user.email);
+}
+/** Registers a person whose address is proven. */
+async function known(firstName = 'Karim'): Promise<Person> {
+  const person = await palabre.register({ firstName });
+  await palabre.prove(person);
+  return person;
+}
+
+describe('an administrator', () => {
+  it('makes somebody administrator, who reaches the administration at once and is told by mail and in the inbox', async () => {
+    const karim = await known();
+    const [his, hers] = [await karim.connect(), await administrator.connect()];
+    expect((await karim.call(api.administration.users)).status).toBe(404);
+    const { status, body } = await name(karim);
+    expect([status, body.message]).toEqual([200, 'Cette personne administre maintenant Palabre.']);
+    expect([await isAdmin(karim), (await karim.call(api.administration.users)).status]).toEqual([true, 200]);
+    for (const ears of [his, hers]) expect((await ears.next('updateUser'))._id).toBe(karim.id);
+    expect((await his.next('newNotification')).link).toBe('/settings/admin');
+    const [mail] = (await mails(karim)).slice(-1);
+    expect(mail?.subject).toBe('Vous administrez maintenant Palabre');
+    expect(mail?.text).toContain('Agathe Roy');
+    // A second time changes nothing, and tells nobody.
+    const before = (await mails(karim)).length;
+    await name(karim);
+    expect((await mails(karim)).length).toBe(before);
+    expect(await journal(karim)).toEqual(['administrator_made']);
+  });
+
+  it('takes the right from somebody else, at once', async () => {
+    const karim = await known();
+    await name(karim);
+    const ears = await karim.connect();
+    expect((await end(karim)).body.message).toBe('Cette personne n’administre plus Palabre.');
+    expect((await ears.next('updateUser'))._id).toBe(karim.id);
+    expect([await isAdmin(karim), (await karim.call(api.administration.users)).status]).toEqual([false, 404]);
+    expect((await mails(karim)).at(-1)?.subject).toBe('Vous n’administrez plus Palabre');
+    expect(await journal(karim)).toEqual(['administrator_ended', 'administrator_made']);
+  });
+
+  it('names nobody whose address is not proven, or whose account is suspended', async () => {
+    const [unproven, suspended] = [await palabre.register(), await known()];
+    await administrator.ok(api.administration.suspend, { params: { id: suspended.id } });
+    for (const person of [unproven, suspended])
+      expect(codeOf(await name(person))).toEqual([409, 'administrator_refused']);
+    const params = { id: '0199f3c0-0000-7000-8000-000000000000' };
+    for (const endpoint of [api.administration.makeAdministrator, api.administration.endAdministrator]) {
+      expect(codeOf(await administrator.call(endpoint, { params }))).toEqual([404, 'user_not_found']);
+    }
+  });
+
+  it('does not take the right from themself, and one is left of two who take it from each other at once', async () => {
+    expect(codeOf(await end(administrator))).toEqual([403, 'administrator_self']);
+    const other = await startPalabre();
+    const [one, two] = [await other.register(), await other.register()];
+    for (const person of [one, two]) await other.makeAdministrator(person);
+    const replies = await Promise.all([end(one, two), end(two, one)]);
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 404]);
+    expect((await Promise.all([one, two].map(isAdmin))).sort()).toEqual([false, true]);
+  });
+
+  it('ends all sessions of somebody, who signs in again with the same password and is told by mail', async () => {
+    const karim = await known();
+    const [ears, phone] = [await karim.connect(), await karim.elsewhere()];
+    expect((await endSessions(karim)).body.message).toBe('Ses sessions sont fermées.');
+    await ears.closed;
+    for (const session of [karim, phone])
+      expect(codeOf(await session.call(api.users.me))).toEqual([401, 'unauthorized']);
+    const back = await karim.elsewhere();
+    expect((await back.ok(api.users.me)).user._id).toBe(karim.id);
+    expect((await mails(karim)).map(({ subject }) => subject)).toContain('Vos sessions ont été fermées');
+    expect(await journal(karim)).toEqual(['user_sessions_ended']);
+    expect(codeOf(await endSessions(administrator))).toEqual([403, 'own_sessions']);
+  });
+
+  it('is told of in the language of one’s mails', async () => {
+    const karim = await known();
+    const headers = { 'accept-language': 'en' };
+    await karim.raw('PUT', `/api/user/${karim.id}`, { body: { notificationMail: true }, headers });
+    await endSessions(karim);
+    expect((await mails(karim)).at(-1)?.subject).toBe('Your sessions have been ended');
+  });
+
+  it('is alone in all of this: others get a 404', async () => {
+    const [karim, yann] = [await known(), await known('Yann')];
+    for (const refused of [await name(yann, karim), await end(yann, karim), await endSessions(yann, karim)]) {
+      expect(codeOf(refused)).toEqual([404, 'not_found']);
+    }
+    expect(await isAdmin(yann)).toBe(false);
+  });
+});

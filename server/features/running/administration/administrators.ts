@@ -1,0 +1,87 @@
+import type { api } from '@palabre/common/contract/index.ts';
+import { can } from '@palabre/common/permissions/can.ts';
+import { demand, fail } from '../../../platform/http/errors.ts';
+import type { Context, Handlers } from '../../../platform/http/route.ts';
+import { rooms, to } from '../../../platform/realtime/rooms.ts';
+import type { Work } from '../../../platform/work.ts';
+import { demandProved } from '../../people/users/open/lasting.ts';
+import { administrators as allAdministrators } from '../../people/users/open/users.store.ts';
+import { notify } from '../../reading/notifications/open/notify.ts';
+import { audit } from '../audit/open/record.ts';
+import { administratorLetter, type SaidByAdministrator } from './administrators.mails.ts';
+import { lockAdministrators, readTold, setAdministrator } from './administrators.store.ts';
+import { findAccount } from './suspension.ts';
+
+type Endpoints = Pick<typeof api.administration, 'makeAdministrator' | 'endAdministrator' | 'endSessions'>;
+type Acting = Context<Endpoints['endSessions']> & { work: Work };
+
+/** Handlers of what administrators do with the rights and the sessions of others. */
+export const administrators: Handlers<Endpoints> = {
+  async makeAdministrator(context) {
+    const { work, actor, from, say } = context;
+    await demandProved('administratorMade', { db: work.db, actor, from });
+    const { target } = await lockFor(context);
+    demand(can.makeAdministrator(actor, target), 'administrator_refused');
+    if (!target.admin) {
+      await changeRight(context, true);
+      await notify(work, [target.id], {
+        type: 'workspace',
+        content: 'Vous administrez maintenant Palabre.',
+        link: '/settings/admin',
+        actorId: actor.userId,
+      });
+    }
+    return { message: say('administrator_made') };
+  },
+
+  async endAdministrator(context) {
+    const { work, actor, from, say } = context;
+    await demandProved('administratorEnded', { db: work.db, actor, from });
+    const { target, others } = await lockFor(context);
+    demand(can.endAdministrator(actor, { userId: target.id }), 'administrator_self');
+    demand(can.spareAdministrator(target, others), 'last_administrator');
+    if (target.admin) await changeRight(context, false);
+    return { message: say('administrator_ended') };
+  },
+
+  async endSessions(context) {
+    const { work, actor, params, services, say } = context;
+    demand(can.endSessions(actor, { userId: params.id }), 'own_sessions');
+    await tell(context, 'sessions');
+    for (const which of [{ userId: params.id }, { linkedTo: params.id }]) {
+      work.afterCommit((await services.sessions.end(work.db, which)).done);
+    }
+    await audit.record(work, { action: 'user_sessions_ended', actorId: actor.userId, person: params.id });
+    return { message: say('user_sessions_ended') };
+  },
+};
+
+/** Locks a person and all administrators, and counts the other administrators; the actor may have just lost the right. */
+async function lockFor({ work, actor, params }: Acting) {
+  const locked = await lockAdministrators(work.db, params.id);
+  demand(
+    locked.some(({ id, admin }) => id === actor.userId && admin),
+    'not_found',
+  );
+  const target = locked.find(({ id }) => id === params.id) ?? fail('user_not_found');
+  return { target, others: locked.filter(({ id, admin }) => admin && id !== target.id).length };
+}
+
+/** Gives or takes the right of a person who is locked, and tells them, their devices and the other administrators. */
+async function changeRight(context: Acting, admin: boolean): Promise<void> {
+  const { work, actor, params, services } = context;
+  await setAdministrator(work.db, params.id, admin);
+  work.afterCommit(() => services.sessions.refresh(params.id));
+  const action = admin ? 'administrator_made' : 'administrator_ended';
+  await audit.record(work, { action, actorId: actor.userId, person: params.id });
+  await tell(context, admin ? 'made' : 'ended');
+  const profile = await findAccount(work.db, params.id);
+  const told = [params.id, ...(await allAdministrators(work.db))];
+  work.emit('updateUser', profile, to(...new Set(told.map(rooms.user))));
+}
+
+/** Mails a person what an administrator did with their account; the mail leaves if the transaction commits. */
+async function tell({ work, actor, params, services, language }: Acting, what: SaidByAdministrator): Promise<void> {
+  const told = (await readTold(work.db, params.id, actor.userId, language)) ?? fail('user_not_found');
+  await services.mails.send({ to: told.email, ...administratorLetter(what, told, new Date()) }, work.db);
+}

@@ -1,0 +1,82 @@
+import type { Account } from '@palabre/common/contract/running/administration.ts';
+import { can } from '@palabre/common/permissions/can.ts';
+import { fullName } from '@palabre/common/rules/people/names.ts';
+import LogOut from 'lucide-react/icons/log-out';
+import ShieldCheck from 'lucide-react/icons/shield-check';
+import ShieldOff from 'lucide-react/icons/shield-off';
+import { useTranslation } from '../../../platform/words/i18n.ts';
+import { alerts } from '../../../ui/alerts/alerts.ts';
+import { tellFailure } from '../../../ui/alerts/failures.ts';
+import { confirm } from '../../../ui/dialogs/dialogs.ts';
+import { Button } from '../../../ui/fields/Button.tsx';
+import s from './Admin.module.css';
+import { endAdministrator, endSessions, makeAdministrator } from './administration.queries.ts';
+
+interface AccountActsProps {
+  account: Account;
+  actor: { userId: string; admin: boolean };
+}
+
+/** Shows what an administrator seldom does with an account: rights and sessions. Each act asks first. */
+export function AccountActs({ account, actor }: AccountActsProps) {
+  const { t } = useTranslation('administration', { keyPrefix: 'acts' });
+  const { _id: id, email, admin, suspended } = account;
+  const name = fullName(account);
+  const target = { userId: id };
+
+  async function act(what: 'make' | 'end' | 'sessions', send: (id: string) => Promise<{ message: string }>) {
+    const sure = await confirm({
+      title: t(`${what}Title`, { name }),
+      text: t(`${what}Text`),
+      confirmLabel: t(what),
+      danger: what !== 'make',
+    });
+    if (!sure) return;
+    try {
+      alerts.success((await send(id)).message);
+    } catch (cause) {
+      tellFailure(cause);
+    }
+  }
+
+  if (!can.endSessions(actor, target)) return null;
+  return (
+    <div className={s.acts}>
+      {admin
+        ? can.endAdministrator(actor, target) && (
+            <Button
+              size="sm"
+              variant="secondary"
+              icon={<ShieldOff />}
+              aria-label={t('endOf', { email })}
+              onClick={() => void act('end', endAdministrator)}
+            >
+              {t('end')}
+            </Button>
+          )
+        : // Whether the address is proven, the server says.
+          can.makeAdministrator(actor, { proven: true, suspended: suspended === true }) && (
+            <Button
+              size="sm"
+              variant="secondary"
+              icon={<ShieldCheck />}
+              aria-label={t('makeOf', { email })}
+              onClick={() => void act('make', makeAdministrator)}
+            >
+              {t('make')}
+            </Button>
+          )}
+      {!suspended && (
+        <Button
+          size="sm"
+          variant="secondary"
+          icon={<LogOut />}
+          aria-label={t('sessionsOf', { email })}
+          onClick={() => void act('sessions', endSessions)}
+        >
+          {t('sessions')}
+        </Button>
+      )}
+    </div>
+  );
+}
