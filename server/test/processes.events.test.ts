@@ -2,7 +2,7 @@ import { api, type EventName, events } from '@palabre/common/contract/index.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { scenarios } from '../../e2e/sync/scenarios.ts';
 import { castOf, stage } from '../../e2e/sync/scene.ts';
-import { type Palabre, type Person, startPalabre } from './harness.ts';
+import { type Palabre, Person, startPalabre } from './harness.ts';
 import type { Listener } from './listener.ts';
 import { findRedis, TestRedis } from './outside/redis.ts';
 
@@ -25,6 +25,17 @@ describe.skipIf(!findRedis())('two processes on one database (skipped without re
     });
   });
   afterAll(() => redis.stop());
+
+  it('shut a suspended person out of both at once', async () => {
+    const [administrator, gone] = [await one.register(), await one.register()];
+    await one.makeAdministrator(administrator);
+    const there = new Person(two, gone.user, gone.token ?? '', gone.password);
+    const ears = await there.connect();
+    await there.ok(api.users.me);
+    await administrator.ok(api.administration.suspend, { params: { id: gone.id } });
+    await ears.closed;
+    expect((await there.call(api.users.me)).body).toMatchObject({ code: 'session_suspended' });
+  });
 
   it('tell people of both each event of the contract', async () => {
     const cast = await castOf(one);

@@ -111,17 +111,6 @@ describe.skipIf(!findRedis())('two processes on one database (skipped without re
     expect(karims.all('newMessage', is(message))).toEqual([]);
   });
 
-  it('shut a suspended person out of both at once', async () => {
-    const [administrator, gone] = [await one.register(), await one.register()];
-    await one.makeAdministrator(administrator);
-    const there = at(two, gone);
-    const ears = await there.connect();
-    await there.ok(api.users.me);
-    await administrator.ok(api.administration.suspend, { params: { id: gone.id } });
-    await ears.closed;
-    expect((await there.call(api.users.me)).body).toMatchObject({ code: 'session_suspended' });
-  });
-
   it('give and take a right in both at once', async () => {
     const { camille, souleymane, conduite, direction } = world;
     const ears = await at(two, souleymane).connect();

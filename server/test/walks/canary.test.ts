@@ -155,7 +155,6 @@ function steps(): Record<string, Act[]> {
   let channel: Channel;
   let role: Role;
   let other: Team;
-  let leaving: Person;
   let emojiId: string;
   let code: string;
   let talk: { id: string };
@@ -319,14 +318,11 @@ function steps(): Record<string, Act[]> {
       ...reporting(() => message),
       () => person('administrator').ok(api.administration.ban, { body: { email: `${word('banni')}@exemple.fr` } }),
     ],
-    'a person is suspended, and comes back': [
-      async () => {
-        leaving = await palabre.register({ firstName: word('part'), lastName: word('nom') });
-        await person('member').ok(api.conversations.create, { body: { users: [leaving.id] } });
-      },
-      ...leavings(person, () => leaving.id),
-      () => post(person('holder'), hidden, `<@${leaving.id}> ${word('message')}`),
-    ],
+    'a person is suspended, comes back and departs': leavings(
+      person,
+      () => palabre.register({ firstName: word('part'), lastName: word('nom') }),
+      ({ id }) => post(person('holder'), hidden, `<@${id}> ${word('message')}`),
+    ),
     'another workspace lives and ends': [
       async () => {
         other = await gather(person('elsewhere'), person('outsider'));
