@@ -84,6 +84,7 @@ const asking: Record<string, string[]> = {
   'workspaces.create': ['workspaces.mine'],
   'workspaces.join': ['workspaces.mine'],
   'invites.accept': ['workspaces.mine'],
+  'emailInvites.accept': ['workspaces.mine'],
   'members.passOn': ['workspaces.mine'],
   'administration.depart': ['workspaces.mine'],
   // Events do not carry what remains of a conversation that is gone, hidden, or without its last message.

@@ -32,6 +32,7 @@ import { overviewFeature } from './features/running/overview/overview.feature.ts
 import { reportsFeature } from './features/running/reports/reports.feature.ts';
 import { societiesFeature } from './features/societies/societies.feature.ts';
 import { channelsFeature } from './features/workspaces/channels/channels.feature.ts';
+import { emailInvitesFeature } from './features/workspaces/email-invites/email-invites.feature.ts';
 import { emojiFeature } from './features/workspaces/emoji/emoji.feature.ts';
 import { invitesFeature } from './features/workspaces/invites/invites.feature.ts';
 import { membersFeature } from './features/workspaces/members/members.feature.ts';
@@ -64,6 +65,7 @@ export const features: readonly Feature[] = [
   channelsFeature,
   rolesFeature,
   invitesFeature,
+  emailInvitesFeature,
   workspacesFeature,
   societiesFeature,
   disconnectionFeature,

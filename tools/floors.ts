@@ -29,6 +29,7 @@ export const floors = [
   'workspaces/channels',
   'workspaces/roles',
   'workspaces/invites',
+  'workspaces/email-invites',
   'workspaces/workspaces',
   'societies',
   'running/disconnection',

@@ -24,7 +24,7 @@ export type IdSource = `params.${string}` | `query.${string}` | 'body.workspaceI
  * - `message`: a message in a place the caller may read.
  * - `thread`: the thread under a message of a place the caller may read, or of a reply in it; the message may be deleted
  *   if it has replies.
- * - `role`, `invite`: a role or invite of a workspace the caller is a member of.
+ * - `role`, `invite`, `emailInvite`: a role, invite or invitation by mail of a workspace the caller is a member of.
  * - `notification`: a notification of the caller's.
  * - `scheduled`: a scheduled message or reminder of the caller's.
  * - `administrator`: administrators; anyone else gets « not found ».
@@ -47,6 +47,7 @@ export type AccessKind =
   | 'thread'
   | 'role'
   | 'invite'
+  | 'emailInvite'
   | 'notification'
   | 'scheduled'
   | 'administrator'
@@ -80,6 +81,7 @@ export const access = {
   thread: rule('thread'),
   role: rule('role'),
   invite: rule('invite'),
+  emailInvite: rule('emailInvite'),
   notification: rule('notification'),
   scheduled: rule('scheduled'),
   administrator: rule('administrator')(),

@@ -79,6 +79,9 @@ export const limits = {
   pageMax: 100,
   inviteUses: 10,
   invitedPeople: 100,
+  /** Addresses that one request may invite, and the days an invitation sent to one lasts. */
+  invitedEmails: 50,
+  emailInviteDays: 7,
   imageBytes: 10 * 1024 * 1024,
   filesPerMessage: 10,
   fileBytes: 50 * 1024 * 1024,

@@ -28,6 +28,7 @@ import { overview } from './running/overview.ts';
 import { reportEvents, reports } from './running/reports.ts';
 import { societies, societyEvents } from './societies.ts';
 import { channelEvents, channels } from './workspaces/channels.ts';
+import { emailInvites } from './workspaces/email-invites.ts';
 import { emoji, emojiEvents } from './workspaces/emoji.ts';
 import { invites } from './workspaces/invites.ts';
 import { members } from './workspaces/members.ts';
@@ -49,6 +50,7 @@ export const api = {
   conversations,
   roles,
   invites,
+  emailInvites,
   messages,
   threads,
   scheduled,
@@ -135,6 +137,7 @@ export const features: Record<keyof typeof api | 'presence', string> = {
   conversations: 'Direct and group conversations, outside workspaces.',
   roles: 'Ranked roles of a workspace: the rights they give, the channels they open.',
   invites: 'Codes that let people into a workspace.',
+  emailInvites: 'Invitations sent by e-mail, to people without an account too.',
   messages: 'Messages: posting, reading, catching up.',
   threads: 'Threads of replies under messages: reading, following.',
   scheduled: 'Messages that leave later, and reminders of messages.',

@@ -64,6 +64,8 @@ export const sentences = {
   role_created: { fr: 'Le rôle a été créé.', en: 'The role has been created.' },
   role_updated: { fr: 'Le rôle a été modifié.', en: 'The role has been changed.' },
   role_deleted: { fr: 'Le rôle a été supprimé.', en: 'The role has been deleted.' },
+  email_invite_sent: { fr: 'L’invitation est partie.', en: 'The invitation is on its way.' },
+  email_invite_withdrawn: { fr: 'L’invitation a été retirée.', en: 'The invitation has been withdrawn.' },
   invite_deleted: { fr: 'L’invitation a été supprimée.', en: 'The invitation has been deleted.' },
   emoji_deleted: { fr: 'L’emoji a été supprimé.', en: 'The emoji has been deleted.' },
   threads_read: { fr: 'Les fils sont lus.', en: 'Threads are read.' },

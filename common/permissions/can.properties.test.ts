@@ -57,6 +57,7 @@ describe('can, for any people, roles and channels', () => {
         can.manageWorkspace(outsider),
         can.deleteWorkspace(outsider),
         can.invite(outsider),
+        can.changeEmailInvite(outsider, { invitedBy: outsider.userId }),
         can.kick(outsider, target),
         can.ban(outsider, target),
         can.manageRole(outsider, rank),

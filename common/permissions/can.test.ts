@@ -97,6 +97,7 @@ describe('rights, for each standing and role field', () => {
     leaveWorkspace: me => can.leaveWorkspace(me, 2),
     welcomeIn: me => can.welcomeIn(me, channel('public')),
     invite: me => can.invite(me),
+    changeEmailInvite: me => can.changeEmailInvite(me, { invitedBy: 'other' }),
     addChannel: me => can.addChannel(me),
     orderChannels: me => can.orderChannels(me),
     changeChannel: me => can.changeChannel(me, channel('public')),

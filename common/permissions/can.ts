@@ -215,6 +215,10 @@ export const can = {
 
   invite: (actor: MemberFacts): boolean => actor.isMember,
 
+  /** Sends again or withdraws an invitation sent to an address: one's own, or any for people who run the workspace. */
+  changeEmailInvite: (actor: MemberFacts, invite: { invitedBy: string }): boolean =>
+    runs(actor) || (can.invite(actor) && invite.invitedBy === actor.userId),
+
   addChannel: (actor: MemberFacts): boolean => runs(actor) || some(actor, 'addChannels'),
 
   /** Orders the channels, for everyone. */

@@ -64,6 +64,7 @@ export const neighbours: Record<Feature, readonly Feature[]> = {
   channels: ['channels', 'workspaces', 'members', 'roles', 'messages', 'notifications', 'unread'],
   roles: ['roles', 'workspaces', 'members', 'channels', 'invites', 'messages'],
   invites: ['invites', 'workspaces', 'users', 'members', 'channels', 'roles', 'notifications'],
+  emailInvites: ['emailInvites', 'workspaces', 'users', 'members', 'channels', 'roles', 'notifications'],
   conversations: ['conversations', 'users', 'messages', 'notifications', 'unread'],
   messages: ['messages', 'threads', 'conversations', 'pins', 'notifications', 'unread'],
   threads: ['threads', 'messages', 'unread'],
@@ -200,6 +201,9 @@ export const reads: Record<string, (known: Known) => Input[]> = {
   'roles.color': ({ users, workspaceId }) => users.map(userId => ({ query: { userId, workspaceId } })),
   'roles.permissions': once,
   'invites.list': ({ workspaceId }) => [{ query: { workspaceId } }],
+  // Read again as its page or dialog opens, and after each change there.
+  'emailInvites.list': untold,
+  'emailInvites.read': nobodysBusiness,
   'messages.page': timeline,
   'messages.changes': timeline,
   'messages.ofChannel': timeline,

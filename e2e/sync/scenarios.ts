@@ -11,6 +11,7 @@ import { ofAdministration } from './scenarios.administration.ts';
 import { ofAvailability } from './scenarios.availability.ts';
 import { ofCodes } from './scenarios.codes.ts';
 import { ofDisconnection } from './scenarios.disconnection.ts';
+import { ofInvites } from './scenarios.invites.ts';
 import { ofMessages } from './scenarios.messages.ts';
 import { ofPush } from './scenarios.push.ts';
 import { ofSocieties } from './scenarios.societies.ts';
@@ -279,21 +280,7 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
     ),
     'the lowest': now(({ holder, crew }) => holder.ok(api.roles.remove, { params: { id: crew._id } })),
   },
-  'invites.create': {
-    'for someone outside': keeps(
-      now(({ owner, outsider, team }) =>
-        owner.ok(api.invites.create, { params: { id: team.id }, body: { users: [outsider.id], time: '2h' } }),
-      ),
-    ),
-  },
-  'invites.accept': {
-    'someone new': now(({ outsider, invite }) =>
-      outsider.ok(api.invites.accept, { params: { code: invite.inviteCode } }),
-    ),
-  },
-  'invites.remove': {
-    'by its maker': keeps(now(({ owner, invite }) => owner.ok(api.invites.remove, { params: { id: invite._id } }))),
-  },
+  ...ofInvites,
   'emoji.create': {
     'by who manages the workspace': keeps(async ({ holder, params }) => {
       const image = { bytes: await picture() };

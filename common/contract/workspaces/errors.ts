@@ -24,6 +24,11 @@ export const workspaceErrors = {
     fr: "Impossible de rejoindre le workspace. Vérifiez le code d'invitation.",
     en: 'Unable to join the workspace. Check the invitation code.',
   },
+  invite_other_address: {
+    status: 403,
+    fr: 'Cette invitation a été envoyée à une autre adresse que celle de votre compte.',
+    en: 'This invitation was sent to another address than that of your account.',
+  },
   last_owner: {
     status: 409,
     fr: 'Vous êtes la dernière personne propriétaire\u00a0: vous ne pouvez pas partir.',

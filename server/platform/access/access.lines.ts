@@ -38,6 +38,8 @@ export async function lockedBy(
       return findOwnWorkspace(db, actor, 'roles', idOf(access, input));
     case 'invite':
       return findOwnWorkspace(db, actor, 'invites', idOf(access, input));
+    case 'emailInvite':
+      return findOwnWorkspace(db, actor, 'email_invites', idOf(access, input));
     case 'discoverable':
     case 'joinable':
     case 'member':

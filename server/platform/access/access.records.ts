@@ -78,7 +78,7 @@ export const findFile = finderInPlace<FileRecord>('access-file', {
 export async function findOwnWorkspace(
   db: Db,
   { userId }: Actor,
-  table: 'roles' | 'invites',
+  table: 'roles' | 'invites' | 'email_invites',
   id: string,
 ): Promise<string | undefined> {
   const { rows } = await sql<{ workspace_id: string }>`

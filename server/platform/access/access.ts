@@ -75,6 +75,7 @@ export interface Loaded {
   thread: ThreadAccess;
   role: WorkspaceAccess & { role: Selectable<Tables['roles']> };
   invite: WorkspaceAccess & { invite: Selectable<Tables['invites']> };
+  emailInvite: WorkspaceAccess & { invite: Selectable<Tables['email_invites']> };
   notification: null;
   scheduled: Selectable<Tables['scheduled_messages']>;
   administrator: null;
@@ -175,6 +176,12 @@ const loaders: Loaders = {
       .executeTakeFirst();
     const workspace = await loadOwning(db, actor, invite?.workspace_id ?? nowhere, options);
     return { ...workspace, invite: invite ?? fail('not_found') };
+  },
+  emailInvite: async (db, actor, id, options) => {
+    const workspaceId = await findOwnWorkspace(db, actor, 'email_invites', id);
+    const workspace = await loadOwning(db, actor, workspaceId ?? nowhere, options);
+    const pending = db.selectFrom('email_invites').selectAll().where('id', '=', id).where('accepted_at', 'is', null);
+    return { ...workspace, invite: (await pending.executeTakeFirst()) ?? fail('not_found') };
   },
   notification: async (db, actor, id) => {
     const stored = await db

@@ -24,6 +24,7 @@ export const accessKinds: Record<AccessKind, { who: string; refuses: readonly Er
   thread: { who: 'Who may read the message above it.', refuses: ['not_found'] },
   role: { who: 'Members of the role’s workspace.', refuses: ['not_found'] },
   invite: { who: 'Members of the invitation’s workspace.', refuses: ['not_found'] },
+  emailInvite: { who: 'Members of the invitation’s workspace.', refuses: ['not_found'] },
   notification: { who: 'The person it is for.', refuses: ['not_found'] },
   scheduled: { who: 'The person who scheduled it.', refuses: ['not_found'] },
   administrator: { who: 'Administrators.', refuses: ['not_found'] },

@@ -8,6 +8,7 @@ import type { Reaction } from '@palabre/common/rules/messages/reactions.ts';
 import type { Membership } from '@palabre/common/rules/society-membership.ts';
 import type { ColumnType, Generated } from 'kysely';
 import type { HoursTables } from './tables.hours.ts';
+import type { InviteTables } from './tables.invites.ts';
 import type { RunningTables } from './tables.running.ts';
 import type { ScheduledMessages } from './tables.scheduled.ts';
 import type { TellingTables } from './tables.telling.ts';
@@ -22,7 +23,7 @@ export type Purpose = 'login' | 'verify' | 'link' | 'reset';
 export type Made = ColumnType<Date, Date | undefined, Date>;
 
 /** Tables of the database as Kysely types them; created by `server/migrations`. */
-export interface Tables extends HoursTables, RunningTables, TellingTables {
+export interface Tables extends HoursTables, InviteTables, RunningTables, TellingTables {
   files: {
     id: string;
     owner_id: string | null;
@@ -177,15 +178,6 @@ export interface Tables extends HoursTables, RunningTables, TellingTables {
   };
   role_users: { role_id: string; workspace_id: string; user_id: string };
   role_channels: { role_id: string; channel_id: string; visible: boolean; writable: boolean };
-  invites: {
-    id: string;
-    workspace_id: string;
-    code: string;
-    hours: number;
-    created_by: string | null;
-    created_at: Made;
-  };
-  invite_uses: { invite_id: string; user_id: string; used_at: Made };
   messages: {
     id: string;
     place_id: string;

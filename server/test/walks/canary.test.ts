@@ -7,6 +7,7 @@ import { newId } from '../../platform/postgres/db.ts';
 import { type Palabre, type Person, startPalabre } from '../harness.ts';
 import type { Listener } from '../listener.ts';
 import { leavings } from '../people/departures.ts';
+import { inviteByMail } from '../people/invited.ts';
 import { lifeOfASociety } from '../people/societies.ts';
 import { gather, type Team } from '../people/team.ts';
 import { post } from '../people/world.ts';
@@ -254,6 +255,16 @@ function steps(): Record<string, Act[]> {
         code = (await person('owner').ok(api.invites.create, { params, body: { users, time: '1h' } })).inviteCode;
       },
       () => person('newcomer').ok(api.invites.accept, { params: { code } }),
+    ],
+    'an address is invited, and its person comes': [
+      async () => {
+        code = (await inviteByMail(palabre, person('owner'), team.id, `${word('invitée')}@exemple.fr`)).token;
+      },
+      () =>
+        palabre.nobody.ok(api.emailInvites.register, {
+          params: { token: code },
+          body: { firstName: word('Zoé'), lastName: word('Lambert'), password: 'un mot de passe sûr' },
+        }),
     ],
     'channels are put in order': [
       () => person('owner').ok(api.channels.order, { params: team.params, body: { channels: [hidden._id, open._id] } }),

@@ -52,6 +52,7 @@ export async function readable(person: Person): Promise<Set<string>> {
           api.emoji.list,
         ].map(endpoint => read(endpoint, { params })),
         read(api.invites.list, { query: { workspaceId: id } }),
+        read(api.emailInvites.list, { params }),
       ]);
       const pages = (channels?.channels ?? []).map(({ _id }) => readPage({ channelId: _id }));
       await Promise.all(pages);

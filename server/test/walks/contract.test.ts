@@ -6,6 +6,7 @@ import { createDocument } from '../../platform/documentation/document.ts';
 import { newId } from '../../platform/postgres/db.ts';
 import type { Reply } from '../client.ts';
 import { type Palabre, type Person, startPalabre } from '../harness.ts';
+import { inviteByMail } from '../people/invited.ts';
 import { inAnHour } from '../people/later.ts';
 import { act, admit, found } from '../people/societies.ts';
 
@@ -75,6 +76,7 @@ beforeAll(async () => {
   await admit(owner, society, 'member', member, removed);
   await act(owner, society, 'removeUser', removed);
   const { sessions } = await owner.ok(api.accounts.sessions);
+  const byMail = await inviteByMail(palabre, owner, workspace._id, 'zoe@exemple.fr');
   const { notifications } = await outsider.ok(api.notifications.list);
   const { scheduled } = await owner.ok(api.scheduled.remind, {
     params: { id: message._id },
@@ -94,6 +96,7 @@ beforeAll(async () => {
     thread: message._id,
     role: roles[0]?._id ?? '',
     invite: invite._id,
+    emailInvite: byMail.id,
     notification: notifications[0]?._id ?? '',
     scheduled: scheduled._id,
     society: society._id,
@@ -128,6 +131,7 @@ function callAbout(person: Person, endpoint: Endpoint, id: string): Promise<Repl
     newPassword: 'un mot de passe sûr',
     position: 1,
     email: 'une.adresse@exemple.fr',
+    emails: ['une.adresse@exemple.fr'],
     status: 'handled',
     ...inAnHour(),
     nonce: newId(),

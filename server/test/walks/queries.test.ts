@@ -97,6 +97,11 @@ async function makeScene(count: number): Promise<Scene> {
   await times(count, i =>
     owner.ok(api.messages.send, { body: { conversationId: talks[i]?.conversation._id ?? '', content: `mot ${i}` } }),
   );
+  const invited_ = 'k'.repeat(43);
+  await sql`INSERT INTO email_invites (id, workspace_id, email, invited_by, expires_at, token_hash)
+    SELECT gen_random_uuid(), ${workspaceId}, n || '@exemple.fr', ${owner.id}, now() + interval '1 day',
+      CASE n WHEN 1 THEN sha256(${`${invited_}${count}`}::bytea) END
+    FROM generate_series(1, ${count}::int) AS n`.execute(palabre.services.database.kysely);
   const { notifications } = await owner.ok(api.notifications.list);
   const reminders = await times(count, () =>
     owner.ok(api.scheduled.remind, { params: { id: message._id }, body: { ...inAnHour(), nonce: newId() } }),
@@ -117,6 +122,7 @@ async function makeScene(count: number): Promise<Scene> {
     report: report._id,
     society: societyId,
     user: owner.id,
+    invited: `${invited_}${count}`,
     workspace: workspaceId,
     channel: welcomeChannel,
     hidden: channelIds[0] ?? '',
@@ -202,7 +208,7 @@ describe('the number of queries does not grow with the number of rows', () => {
         .replace('/workspace/ban/:id', `/workspace/ban/${workspaceId}`)
         .replace('/admin/users/:id', `/admin/users/${owner.id}`)
         .replace('/report/user/:id', `/report/user/${owner.id}`)
-        .replace(':id', id);
+        .replace(/:(id|token)/, id);
       return queriesOf(person, () => person.raw('GET', `/api${path}?${query}`));
     };
     if (inOne.has(name))

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Limits } from '../../platform/http/floods/limits.ts';
 import { newId } from '../../platform/postgres/db.ts';
 import { type Palabre, type Person, startPalabre } from '../harness.ts';
+import { inviteByMail } from '../people/invited.ts';
 import { inAnHour } from '../people/later.ts';
 import { admit, found } from '../people/societies.ts';
 
@@ -61,6 +62,7 @@ beforeAll(async () => {
   const { roles } = await owner.ok(api.roles.list, { params: { id: workspace._id } });
   const society = await found(owner);
   await admit(owner, society, 'member', ...others);
+  const byMail = await inviteByMail(palabre, owner, workspace._id, 'zoe@exemple.fr');
   const seatOf = async (person: Person): Promise<Seat> => {
     const { sessions } = await (await person.elsewhere()).ok(api.accounts.sessions);
     const { notifications } = await person.ok(api.notifications.list);
@@ -70,7 +72,13 @@ beforeAll(async () => {
       ...{ joinable: workspace._id, discoverable: workspace._id, member: workspace._id },
       ...{ channel: channelId, place: channelId, conversation: conversation._id, message: message._id },
       thread: message._id,
-      ...{ role: roles[0]?._id, invite: invite._id, society: society._id, societyMember: society._id },
+      ...{
+        role: roles[0]?._id,
+        invite: invite._id,
+        emailInvite: byMail.id,
+        society: society._id,
+        societyMember: society._id,
+      },
       ...{ file: attached.fileAttachments[0]?._id, administrator: owner.id, session: owner.id, public: person.id },
       ...{ self: person.id, ownSession: sessions[0]?._id, notification: notifications[0]?._id },
       scheduled: scheduled._id,
@@ -116,6 +124,7 @@ function callFrom({ person, records }: Seat, endpoint: Endpoint, spelled: (id: s
     ...{ reportedUser: userId, messageId: spelled(records.message as string), reason: 'spam', description: 'x' },
     ...{ replyTo: spelled(records.message as string), order: [placeIds.channelId], reaction: '👍', position: 1 },
     ...{ p_id: userId, p_email: owner.user.email, p_otp: '123456', p_option: 'email', action: 'removeUser' },
+    emails: [owner.user.email],
     ...{ email: owner.user.email, password: 'pas le bon mot', oldPassword: 'pas le bon mot', status: 'handled' },
     ...{
       newPassword: 'un mot de passe sûr',

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { connectionSettings, newId } from '../../platform/postgres/db.ts';
 import { type Palabre, type Person, startPalabre } from '../harness.ts';
 import { countLockWaits, holdLock } from '../locks.ts';
+import { inviteByMail } from '../people/invited.ts';
 import { inAnHour } from '../people/later.ts';
 import { talk, write } from '../people/talk.ts';
 import { gather } from '../people/team.ts';
@@ -78,6 +79,7 @@ beforeAll(async () => {
     params: { id: closed._id },
     body: { users: [holder.id], time: '1h' },
   });
+  const byMail = await inviteByMail(palabre, owner, closed._id, 'zoe@exemple.fr');
   // Expires the invitations: the id of a valid one lets its holder in.
   await sql`UPDATE invites SET created_at = now() - interval '2 hours'`.execute(palabre.services.database.kysely);
   const { sessions } = await holder.ok(api.accounts.sessions);
@@ -92,7 +94,11 @@ beforeAll(async () => {
     ...{ 'a file of it': attached.fileAttachments[0]?._id ?? '', 'a report': report.id },
     ...{ 'a conversation': conversation._id, 'a message of one': written._id },
     ...{ [restricted]: closed._id, 'a channel of it': closed.welcomeChannel },
-    ...{ 'a role of it': closedRole.role._id, 'an invitation to it': invite._id },
+    ...{
+      'a role of it': closedRole.role._id,
+      'an invitation to it': invite._id,
+      'an invitation by mail to it': byMail.id,
+    },
     ...{
       'a session': sessions[0]?._id ?? '',
       'a notification': notifications[0]?._id ?? '',
@@ -113,6 +119,7 @@ beforeAll(async () => {
     ...{ after: 0, time: '1h', action: 'accept', level: 'all', message: 'x', otp: '000000', code: newId() },
     ...{ userId: holder.id, users: [holder.id], reportedUser: holder.id, ids: [], channels: [], status: 'new' },
     ...{ password: 'un mot de passe sûr', oldPassword: 'un mot de passe sûr', newPassword: 'un mot de passe neuf' },
+    emails: ['personne@exemple.fr'],
     ...{
       email: 'personne@exemple.fr',
       p_id: holder.id,
@@ -184,7 +191,7 @@ const among: [RegExp, RegExp][] = [
     /message|file|notification|reminder/,
   ],
   [/^(member|discoverable|joinable|workspaceId|workspaces|society|societyMember|societyId)$/, /workspace/],
-  [/^(role|roleId|invite|code)$/, /role|invitation/],
+  [/^(role|roleId|invite|emailInvite|code)$/, /role|invitation/],
   [
     /^(self|session|public|ownSession|userId|users|p_id|add|remove|reportedUser|targetUserId)$|(manager|Referee)Id$/,
     /session/,

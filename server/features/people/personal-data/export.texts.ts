@@ -10,6 +10,7 @@ type File =
   | 'linkedAccounts'
   | 'workspaces'
   | 'invitations'
+  | 'emailInvitations'
   | 'notifications'
   | 'reports'
   | 'conversations'
@@ -88,6 +89,7 @@ export const texts: Record<Language, Texts> = {
       linkedAccounts: 'comptes-lies',
       workspaces: 'workspaces',
       invitations: 'invitations',
+      emailInvitations: 'invitations-par-e-mail',
       notifications: 'notifications',
       reports: 'signalements',
       conversations: 'conversations',
@@ -164,6 +166,7 @@ export const texts: Record<Language, Texts> = {
       linkedAccounts: 'linked-accounts',
       workspaces: 'workspaces',
       invitations: 'invitations',
+      emailInvitations: 'email-invitations',
       notifications: 'notifications',
       reports: 'reports',
       conversations: 'conversations',

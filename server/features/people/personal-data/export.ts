@@ -42,7 +42,14 @@ export async function exportOf(services: Source, userId: string, reading: Readin
       reading,
     ),
   );
-  for (const name of ['profile', 'sessions', 'linkedAccounts', 'workspaces', 'invitations'] as const)
+  for (const name of [
+    'profile',
+    'sessions',
+    'linkedAccounts',
+    'workspaces',
+    'invitations',
+    'emailInvitations',
+  ] as const)
     addJson(name, known[name]);
   addJson('settings', settings);
   addJson('conversations', conversations);

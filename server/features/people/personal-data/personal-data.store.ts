@@ -21,6 +21,7 @@ export interface Known {
   linkedAccounts: Record<string, unknown>[];
   workspaces: { title: string; owner: boolean; joinedAt: string; roles: string[] }[];
   invitations: Record<string, unknown>[];
+  emailInvitations: Record<string, unknown>[];
 }
 
 const list = (query: ReturnType<typeof sql>) => sql`coalesce((SELECT json_agg(one) FROM (${query}) AS one), '[]')`;
@@ -64,7 +65,10 @@ export async function readKnown(db: Db, id: string): Promise<Known | undefined> 
         WHERE user_id = users.id ORDER BY joined_at`)} AS workspaces,
       ${list(sql`SELECT title AS workspace, code AS "inviteCode", hours, invites.created_at AS "createdAt"
         FROM invites JOIN workspaces ON workspaces.id = workspace_id
-        WHERE created_by = users.id ORDER BY invites.created_at`)} AS invitations
+        WHERE created_by = users.id ORDER BY invites.created_at`)} AS invitations,
+      ${list(sql`SELECT title AS workspace, email_invites.email, sent_at AS "sentAt", accepted_at AS "acceptedAt"
+        FROM email_invites JOIN workspaces ON workspaces.id = workspace_id
+        WHERE invited_by = users.id ORDER BY sent_at`)} AS "emailInvitations"
     FROM users WHERE id = ${id}`.execute(db);
   return rows[0];
 }

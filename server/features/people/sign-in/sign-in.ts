@@ -1,22 +1,21 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { removeImage, saveSquareImage } from '../../../platform/files/images.ts';
 import { Written } from '../../../platform/http/answers.ts';
 import { demand } from '../../../platform/http/errors.ts';
 import type { Context, Handlers } from '../../../platform/http/route.ts';
-import { type Db, newId } from '../../../platform/postgres/db.ts';
+import type { Db } from '../../../platform/postgres/db.ts';
 import { deviceHashOf } from '../../../platform/sessions/known-devices.ts';
-import { hashPassword, passwordMatches } from '../../../platform/sessions/passwords.ts';
+import { passwordMatches } from '../../../platform/sessions/passwords.ts';
 import { inTransaction } from '../../../platform/work.ts';
-import { demandFreeEmail, openAccount } from '../otp/open/open-account.ts';
 import { signIn } from '../otp/open/open-session.ts';
 import { renewPassword } from '../otp/open/renew-password.ts';
 import { countGuess } from '../users/open/guesses.ts';
 import { findCredentials } from '../users/open/users.store.ts';
+import { register } from './open/register.ts';
 
-const { register, login, logout, verifyToken } = api.users;
+const { register: registration, login, logout, verifyToken } = api.users;
 
 /** Endpoints of registering, logging in and out. */
-export const endpoints = { register, login, logout, verifyToken };
+export const endpoints = { register: registration, login, logout, verifyToken };
 
 /**
  * Logs in by a password. A request overtaken by another that replaced its hash is judged again as if it came later.
@@ -48,18 +47,8 @@ export const signInHandlers: Handlers<typeof endpoints> = {
   register: {
     runs: 'own transactions',
     spends: 'register',
-    async handle({ body, image, ip, from, language, cookies, db, services }) {
-      await demandFreeEmail(db, body.email);
-      const passwordHash = await hashPassword(body.password);
-      const id = newId();
-      const avatar = image && (await saveSquareImage(services, { person: id, address: ip }, id, image));
-      try {
-        return await openAccount(services, { ...body, id, passwordHash, avatar }, { from, cookies, language });
-      } catch (error) {
-        await removeImage(services, avatar).catch(() => {});
-        throw error;
-      }
-    },
+    handle: ({ body, image, from, language, cookies, db, services }) =>
+      register({ db, services, image, from, language, cookies }, body),
   },
 
   login: {

@@ -4,6 +4,7 @@ import type { AuditAction } from '@palabre/common/rules/running/audit.ts';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { inviteByMail } from '../../../test/people/invited.ts';
 import { act, found } from '../../../test/people/societies.ts';
 import { gather, type Team } from '../../../test/people/team.ts';
 import { post } from '../../../test/people/world.ts';
@@ -84,6 +85,18 @@ const acts: Record<Exclude<AuditAction, 'administrator_made'>, () => Promise<Act
   role_deleted: async () => {
     const params = { id: (await team.role())._id };
     return () => owner.call(api.roles.remove, { params });
+  },
+  email_invited: async () => {
+    await palabre.prove(owner);
+    return () => owner.call(api.emailInvites.create, { params: team.params, body: { emails: ['un@exemple.fr'] } });
+  },
+  email_invite_accepted: async () => {
+    const { token } = await inviteByMail(palabre, owner, (await gather(owner)).id, karim.user.email);
+    return () => karim.call(api.emailInvites.accept, { params: { token } });
+  },
+  email_invite_withdrawn: async () => {
+    const { id } = await inviteByMail(palabre, owner, team.id, 'deux@exemple.fr');
+    return () => owner.call(api.emailInvites.withdraw, { params: { id } });
   },
   invite_deleted: async () => {
     const body = { users: [administrator.id], time: '1h' };

@@ -21,6 +21,21 @@ export async function insertEntry(
       ${where?.id ?? null}, ${where?.name ?? ''}, ${changes}::text[], ${reason || null})`.execute(db);
 }
 
+/** Inserts a line for each target, in one query. */
+export async function insertEntries(
+  db: Db,
+  { action, actorId, where }: Pick<Done, 'action' | 'actorId' | 'where'>,
+  targets: readonly { id: string; name: string }[],
+): Promise<void> {
+  const ids = targets.map(() => newId());
+  await sql`
+    INSERT INTO audit (id, created_at, action, actor_id, actor_name, target_id, target_name, place_id, place_name, changes)
+    SELECT line.id, line.at, ${action}, ${actorId}, coalesce(${called(actorId)}, ''), line.target_id, line.target_name,
+      ${where?.id ?? null}, ${where?.name ?? ''}, '{}'
+    FROM unnest(${ids}::uuid[], ${ids.map(timeOf)}::timestamptz[], ${targets.map(({ id }) => id)}::uuid[],
+      ${targets.map(({ name }) => name)}::text[]) AS line (id, at, target_id, target_name)`.execute(db);
+}
+
 /** Filter of the audit log. */
 export interface Filter {
   actor?: string | undefined;

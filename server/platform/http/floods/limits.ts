@@ -68,6 +68,10 @@ const rules = {
   /** Megabytes of files uploaded by one account. */
   uploads: { points: fieldLimits.megabytesInAnHour, duration: 60 * 60 },
   makeInvite: { points: fieldLimits.inAnHour.invite, duration: 60 * 60 },
+  /** Invitations sent by mail in a day: by one account, of one workspace, and to one address by whomever. */
+  inviteMails: { points: 200, duration: daySeconds },
+  inviteMailsOfWorkspace: { points: 1_000, duration: daySeconds },
+  inviteMailsToAddress: { points: 5, duration: daySeconds },
   /** Searches of one account. */
   search: { points: 240, duration: 60 },
   /** GIF searches of one account at the provider, and GIF pictures that the server does not have yet. */
@@ -116,6 +120,8 @@ const guards: ReadonlySet<string> = new Set<LimitName>([
   'emailLookup',
   'register',
   'inviteCode',
+  'inviteMails',
+  'inviteMailsOfWorkspace',
 ]);
 
 /**

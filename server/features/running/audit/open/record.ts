@@ -1,6 +1,6 @@
 import type { AuditAction, AuditChange } from '@palabre/common/rules/running/audit.ts';
 import type { Work } from '../../../../platform/work.ts';
-import { insertEntry } from '../audit.store.ts';
+import { insertEntries, insertEntry } from '../audit.store.ts';
 
 /** Named thing, with its present name. */
 interface Called {
@@ -33,6 +33,15 @@ export const audit = {
    */
   async record({ db }: Pick<Work, 'db'>, done: Done): Promise<void> {
     await insertEntry(db, done);
+  },
+
+  /** Writes a line for each of several targets, as `record` does. */
+  async recordEach(
+    { db }: Pick<Work, 'db'>,
+    done: Omit<Done, 'person' | 'target' | 'changes'>,
+    targets: readonly Called[],
+  ): Promise<void> {
+    await insertEntries(db, done, targets);
   },
 
   /** Lists what a request body changes, in words of the audit log. */

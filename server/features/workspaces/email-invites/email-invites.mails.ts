@@ -1,0 +1,91 @@
+import { createHash, createHmac } from 'node:crypto';
+import type { Language } from '../../../platform/http/errors.ts';
+import type { Letter } from '../../../platform/mail/letter.ts';
+import type { Services } from '../../../platform/services.ts';
+import { keyFor } from '../../../platform/sessions/secret-box.ts';
+import { type Leaving, noteToken } from './email-invites.store.ts';
+
+/** Name of the job that sends an invitation. */
+export const sending = 'emailInvites.send';
+
+/** Mail of an invitation to make. */
+export interface Wanted {
+  id: string;
+  language: Language;
+}
+
+/**
+ * Makes the token of an invitation: 256 bits that only the secret of the server gives, so that sending it again sends
+ * the same link, and the database holds its hash alone.
+ */
+const tokenOf = ({ env }: Pick<Services, 'env'>, id: string): string =>
+  createHmac('sha256', keyFor(env.jwtSecret, 'email invites')).update(id).digest('base64url');
+
+/** Hashes a token as it was received. */
+export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+const words = {
+  fr: {
+    locale: 'fr-FR',
+    subject: ({ asker, title }: Leaving) => `${asker.name} vous invite à rejoindre «\u202f${title}\u202f»`,
+    hello: 'Bonjour,',
+    lead: ({ asker, title }: Leaving) =>
+      `${asker.name} vous invite à rejoindre le workspace «\u202f${title}\u202f» sur Palabre, où son équipe discute.`,
+    without: 'Sans compte, vous créerez le vôtre en acceptant\u00a0: cet e-mail confirme déjà votre adresse.',
+    action: ({ title }: Leaving) => `Rejoindre «\u202f${title}\u202f»`,
+    facts: { who: 'Demande de', workspace: 'Workspace', email: 'Adresse invitée', until: 'Valable jusqu’au' },
+    closing: [
+      'Vous ne connaissez pas cette personne\u202f? Il n’y a rien à faire\u00a0: sans ce lien, rien ne se passe.',
+      'Ne transmettez pas ce lien\u00a0: il ouvre un compte à votre adresse.',
+    ],
+  },
+  en: {
+    locale: 'en-GB',
+    subject: ({ asker, title }: Leaving) => `${asker.name} invites you to join “${title}”`,
+    hello: 'Hello,',
+    lead: ({ asker, title }: Leaving) =>
+      `${asker.name} invites you to join the workspace “${title}” on Palabre, where their team talks.`,
+    without: 'Without an account, you will make yours as you accept: this mail already confirms your address.',
+    action: ({ title }: Leaving) => `Join “${title}”`,
+    facts: { who: 'Asked by', workspace: 'Workspace', email: 'Invited address', until: 'Good until' },
+    closing: [
+      'You do not know this person? There is nothing to do: without this link, nothing happens.',
+      'Do not pass this link on: it opens an account with your address.',
+    ],
+  },
+};
+
+function letterOf(language: Language, invite: Leaving, token: string): Letter {
+  const says = words[language];
+  const { asker, title, email, expiresAt } = invite;
+  const there = asker.zone === null ? {} : { timeZone: asker.zone };
+  const until = new Intl.DateTimeFormat(says.locale, { dateStyle: 'long', ...there }).format(expiresAt);
+  return {
+    language,
+    subject: says.subject(invite),
+    title: says.subject(invite),
+    paragraphs: [says.hello, says.lead(invite), says.without],
+    action: { label: says.action(invite), path: `/invited/${token}` },
+    facts: [
+      [says.facts.who, `${asker.name} (${asker.email})`],
+      [says.facts.workspace, title],
+      [says.facts.email, email],
+      [says.facts.until, until],
+    ],
+    closing: says.closing,
+  };
+}
+
+/** Job that writes the mail of an invitation. */
+export const sendInvites = (services: Services) => ({
+  name: sending,
+  together: 3,
+  async run({ id, language }: Wanted): Promise<void> {
+    const token = tokenOf(services, id);
+    await services.database.kysely.transaction().execute(async db => {
+      const invite = await noteToken(db, id, hashOf(token));
+      if (!invite) return;
+      await services.mails.send({ to: invite.email, ...letterOf(language, invite, token) }, db);
+    });
+  },
+});

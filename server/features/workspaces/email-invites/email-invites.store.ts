@@ -1,0 +1,159 @@
+import { limits } from '@palabre/common/contract/fields.ts';
+import type { EmailInvite } from '@palabre/common/contract/workspaces/email-invites.ts';
+import { sql } from 'kysely';
+import { type Db, newId, type Tx } from '../../../platform/postgres/db.ts';
+
+/** Days for which an invitation that was accepted, or whose time is over, is kept. */
+const keptDays = 30;
+
+/** Tells whether the address of a person is proven. */
+export async function isProven(db: Db, userId: string): Promise<boolean> {
+  const person = db.selectFrom('users').select('email_proven').where('id', '=', userId);
+  return (await person.executeTakeFirst())?.email_proven ?? false;
+}
+
+/** Address, and what an invitation of it needs to know. */
+export interface Judged {
+  email: string;
+  isMember: boolean;
+  banned: boolean;
+}
+
+/** Reads what addresses are in a workspace: its members’, or banned from it or from Palabre. */
+export async function judgeAddresses(db: Db, workspaceId: string, emails: readonly string[]): Promise<Judged[]> {
+  const { rows } = await sql<Judged>`
+    SELECT asked.email,
+      EXISTS (SELECT FROM workspace_members WHERE workspace_id = ${workspaceId} AND user_id = users.id) AS "isMember",
+      EXISTS (SELECT FROM workspace_bans WHERE workspace_id = ${workspaceId} AND user_id = users.id)
+        OR EXISTS (SELECT FROM banned_users WHERE banned_users.email = asked.email) AS banned
+    FROM unnest(${emails}::text[]) WITH ORDINALITY AS asked (email, place) LEFT JOIN users USING (email)
+    ORDER BY place`.execute(db);
+  return rows;
+}
+
+const end = sql<Date>`now() + make_interval(days => ${sql.lit(limits.emailInviteDays)})`;
+
+/** Stores invitations of addresses; one that waits already is asked by this person from now on, and lasts anew. */
+export async function writeInvites(
+  db: Db,
+  { workspaceId, invitedBy, emails }: { workspaceId: string; invitedBy: string; emails: readonly string[] },
+): Promise<{ id: string; email: string }[]> {
+  const { rows } = await sql<{ id: string; email: string }>`
+    INSERT INTO email_invites (id, workspace_id, email, invited_by, expires_at)
+    SELECT id, ${workspaceId}, email, ${invitedBy}, ${end}
+    FROM unnest(${emails.map(() => newId())}::uuid[], ${emails}::text[]) AS asked (id, email)
+    ON CONFLICT (workspace_id, email) WHERE accepted_at IS NULL
+    DO UPDATE SET invited_by = excluded.invited_by, sent_at = now(), expires_at = excluded.expires_at
+    RETURNING id, email`.execute(db);
+  return rows;
+}
+
+const listed = sql`email_invites.id AS _id, email_invites.email, sent_at AT TIME ZONE 'UTC' AS "sentAt",
+  expires_at AT TIME ZONE 'UTC' AS "expiresAt",
+  json_build_object('_id', asker.id, 'firstName', first_name, 'lastName', last_name) AS "invitedBy"`;
+
+/** Reads a page of the invitations of a workspace that wait, newest first; only those of one person, if one is given. */
+export async function readPending(
+  db: Db,
+  workspaceId: string,
+  {
+    invitedBy,
+    search = '',
+    before,
+    count,
+  }: { invitedBy: string | null; search: string | undefined; before: string | undefined; count: number },
+): Promise<EmailInvite[]> {
+  const { rows } = await sql<EmailInvite>`
+    SELECT ${listed} FROM email_invites JOIN users AS asker ON asker.id = invited_by
+    WHERE workspace_id = ${workspaceId} AND accepted_at IS NULL
+      AND (${before ?? null}::uuid IS NULL OR email_invites.id < ${before ?? null}::uuid)
+      AND (${invitedBy}::uuid IS NULL OR invited_by = ${invitedBy}::uuid)
+      ${search === '' ? sql`` : sql`AND email_invites.email LIKE holding(lower(${search}))`}
+    ORDER BY email_invites.id DESC LIMIT ${count}`.execute(db);
+  return rows;
+}
+
+/** Reads one invitation; undefined when there is none. */
+export async function readInvite(db: Db, id: string): Promise<EmailInvite | undefined> {
+  const { rows } = await sql<EmailInvite>`
+    SELECT ${listed} FROM email_invites JOIN users AS asker ON asker.id = invited_by
+    WHERE email_invites.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/**
+ * Deletes an invitation that waits.
+ * @returns false when it was deleted or accepted already
+ */
+export async function deleteInvite(db: Db, id: string): Promise<boolean> {
+  const pending = db.deleteFrom('email_invites').where('id', '=', id).where('accepted_at', 'is', null);
+  return (await pending.executeTakeFirst()).numDeletedRows > 0n;
+}
+
+/** Invitation whose mail is being written. */
+export interface Leaving {
+  email: string;
+  title: string;
+  expiresAt: Date;
+  asker: { name: string; email: string; zone: string | null };
+}
+
+/** Notes the token of an invitation as its mail is made; undefined when it no longer waits. */
+export async function noteToken(db: Db, id: string, hash: Buffer): Promise<Leaving | undefined> {
+  const { rows } = await sql<Leaving>`
+    UPDATE email_invites AS invite SET token_hash = ${hash} FROM users AS asker, workspaces
+    WHERE invite.id = ${id} AND accepted_at IS NULL AND expires_at > now()
+      AND asker.id = invited_by AND workspaces.id = workspace_id
+    RETURNING invite.email, title, expires_at AS "expiresAt", json_build_object(
+      'name', first_name || ' ' || last_name, 'email', asker.email, 'zone', time_zone) AS asker`.execute(db);
+  return rows[0];
+}
+
+/** Invitation found by its token. */
+export interface Found {
+  id: string;
+  email: string;
+  workspaceId: string;
+  title: string;
+  invitedBy: { _id: string; firstName: string; lastName: string };
+  hasAccount: boolean;
+  /** Whether it lets its person in: it waits, its time is not over, and who asks is still a member. */
+  opens: boolean;
+  acceptedBy: string | null;
+  /** Whether who accepted it is still a member. */
+  isIn: boolean;
+}
+
+/** Finds an invitation by the hash of its token, whatever became of it; locks it until the end of a transaction. */
+async function find(db: Db, hash: Buffer, lock: boolean): Promise<Found | undefined> {
+  const { rows } = await sql<Found>`
+    SELECT invite.id, invite.email, workspace_id AS "workspaceId", title, accepted_by AS "acceptedBy",
+      json_build_object('_id', asker.id, 'firstName', first_name, 'lastName', last_name) AS "invitedBy",
+      EXISTS (SELECT FROM users WHERE users.email = invite.email) AS "hasAccount",
+      accepted_at IS NULL AND expires_at > now() AND EXISTS (SELECT FROM workspace_members AS me
+        WHERE me.workspace_id = invite.workspace_id AND me.user_id = invited_by) AS opens,
+      EXISTS (SELECT FROM workspace_members AS me
+        WHERE me.workspace_id = invite.workspace_id AND me.user_id = accepted_by) AS "isIn"
+    FROM email_invites AS invite JOIN workspaces ON workspaces.id = workspace_id JOIN users AS asker ON asker.id = invited_by
+    WHERE token_hash = ${hash} ${lock ? sql`FOR UPDATE OF invite` : sql``}`.execute(db);
+  return rows[0];
+}
+
+/** Finds an invitation by the hash of its token, whatever became of it. */
+export const findByToken = (db: Db, hash: Buffer): Promise<Found | undefined> => find(db, hash, false);
+
+/** Finds the same, and locks it until the transaction ends. */
+export const lockByToken = (db: Tx, hash: Buffer): Promise<Found | undefined> => find(db, hash, true);
+
+/** Notes who accepted an invitation. */
+export async function noteAccepted(db: Db, id: string, userId: string): Promise<void> {
+  await sql`UPDATE email_invites SET accepted_by = ${userId}, accepted_at = now() WHERE id = ${id}`.execute(db);
+}
+
+/** Deletes invitations that ended long ago. */
+export async function pruneInvites(db: Db): Promise<void> {
+  await sql`
+    DELETE FROM email_invites
+    WHERE expires_at < now() - make_interval(days => ${sql.lit(keptDays)})
+      AND coalesce(accepted_at, expires_at) < now() - make_interval(days => ${sql.lit(keptDays)})`.execute(db);
+}

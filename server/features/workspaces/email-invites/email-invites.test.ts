@@ -1,0 +1,274 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { sql } from 'kysely';
+import { describe, expect, test, vi } from 'vitest';
+import { newId } from '../../../platform/postgres/db.ts';
+import { type Person, startPalabre } from '../../../test/harness.ts';
+import { countLockWaits, holdLock } from '../../../test/locks.ts';
+import { mailsTo } from '../../../test/outbox.ts';
+import { inviteByMail, tokenIn, tokenSentTo } from '../../../test/people/invited.ts';
+import { gather } from '../../../test/people/team.ts';
+import { createWorkspace, registerNamed } from '../../../test/people/world.ts';
+
+const palabre = await startPalabre();
+const { camille, karim, yann } = await registerNamed(palabre, 'camille', 'karim', 'yann');
+await palabre.prove(camille, karim);
+const { kysely } = palabre.services.database;
+
+const fresh = () => `${newId()}@exemple.fr`;
+const invite = (by: Person, id: string, ...emails: string[]) =>
+  by.call(api.emailInvites.create, { params: { id }, body: { emails } });
+const list = async (by: Person, id: string, query: object = {}) =>
+  (await by.ok(api.emailInvites.list, { params: { id }, query })).invites.map(({ email }) => email);
+const read = (token: string) => palabre.nobody.call(api.emailInvites.read, { params: { token } });
+const accept = (by: Person, token: string) => by.call(api.emailInvites.accept, { params: { token } });
+const zoe = { firstName: 'Zoé', lastName: 'Lambert', password: 'un mot de passe sûr' };
+const register = (token: string) => palabre.nobody.call(api.emailInvites.register, { params: { token }, body: zoe });
+const outcome = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
+const gone = [404, 'invite_not_found'];
+
+describe('inviting addresses', () => {
+  test('mails each who asks and where to, and says which is a member or cannot be sent to', async () => {
+    const team = await gather(camille, karim);
+    const [one, two, banned] = [fresh(), fresh(), await palabre.register()];
+    await camille.ok(api.members.ban, { params: team.params, body: { userId: banned.id } });
+    const { status, body } = await invite(
+      karim,
+      team.id,
+      one,
+      two.toUpperCase(),
+      one,
+      karim.user.email,
+      banned.user.email,
+    );
+    expect(status).toBe(201);
+    expect(body.outcomes).toEqual([
+      { email: one, outcome: 'sent' },
+      { email: two, outcome: 'sent' },
+      { email: karim.user.email, outcome: 'member' },
+      { email: banned.user.email, outcome: 'refused' },
+    ]);
+    await tokenSentTo(palabre, two);
+    const [mail] = await mailsTo(palabre.dataDir, two);
+    expect(mail?.subject).toBe('Karim Benali vous invite à rejoindre «\u202fChantier\u202f»');
+    expect(mail?.text).toContain(`Demande de\u00a0: Karim Benali (${karim.user.email})`);
+    expect(JSON.stringify(body)).not.toContain(tokenIn(mail as NonNullable<typeof mail>));
+    expect(await mailsTo(palabre.dataDir, banned.user.email)).toEqual([]);
+  });
+
+  test('writes in English for who asks in English', async () => {
+    const team = await gather(camille);
+    const email = fresh();
+    await camille.raw('POST', `/api/workspace/${team.id}/email-invites`, {
+      body: { emails: [email] },
+      headers: { 'accept-language': 'en' },
+    });
+    await tokenSentTo(palabre, email);
+    const [mail] = await mailsTo(palabre.dataDir, email);
+    expect(mail?.subject).toBe('Camille Moreau invites you to join “Chantier”');
+  });
+
+  test('does not tell whether an address has an account', async () => {
+    const team = await gather(camille);
+    const { body } = await invite(camille, team.id, fresh(), yann.user.email);
+    expect(body.outcomes.map(({ outcome }) => outcome)).toEqual(['sent', 'sent']);
+  });
+
+  test('is for members whose address is proven, of fifty addresses at most, each a valid one', async () => {
+    const team = await gather(camille, yann);
+    expect(outcome(await invite(yann, team.id, fresh()))).toEqual([403, 'address_unproven']);
+    expect(outcome(await invite(karim, team.id, fresh()))).toEqual([403, 'members_only']);
+    expect((await invite(camille, team.id, ...Array.from({ length: 51 }, fresh))).status).toBe(400);
+    const wrong = await invite(camille, team.id, fresh(), 'Zoé <zoe@exemple.fr>');
+    expect([wrong.status, wrong.body.issues?.[0]?.path]).toEqual([400, 'emails.1']);
+    expect((await invite(camille, team.id)).status).toBe(400);
+    expect(await list(camille, team.id)).toEqual([]);
+  });
+
+  test('again makes no second invitation: the same link is sent, and who asked last asks', async () => {
+    const team = await gather(camille, karim);
+    const email = fresh();
+    const { token } = await inviteByMail(palabre, camille, team.id, email);
+    await invite(karim, team.id, email);
+    expect(await tokenSentTo(palabre, email, 2)).toBe(token);
+    const { invites } = await camille.ok(api.emailInvites.list, { params: team.params });
+    expect(invites.map(one => [one.email, one.invitedBy._id])).toEqual([[email, karim.id]]);
+  });
+
+  test('runs as many queries for many addresses as for one', async () => {
+    const quiet = await startPalabre();
+    const owner = await quiet.register();
+    const team = await gather(owner);
+    await quiet.prove(owner);
+    await quiet.endJobs();
+    const queries = vi.spyOn((await import('pg')).default.Client.prototype, 'query');
+    const count = async (length: number) => {
+      queries.mockClear();
+      expect((await invite(owner, team.id, ...Array.from({ length }, fresh))).status).toBe(201);
+      return queries.mock.calls.length;
+    };
+    await count(1);
+    expect(await count(50)).toBe(await count(2));
+    queries.mockRestore();
+  });
+});
+
+describe('pending invitations', () => {
+  test('are listed page by page and searched, one’s own alone for who does not run the workspace', async () => {
+    const team = await gather(camille, karim);
+    const [one, two, three] = [`un.${fresh()}`, `deux.${fresh()}`, `trois.${fresh()}`];
+    await invite(camille, team.id, one);
+    await invite(camille, team.id, two);
+    await invite(karim, team.id, three);
+    expect(await list(camille, team.id)).toEqual([three, two, one]);
+    expect(await list(karim, team.id)).toEqual([three]);
+    expect(await list(camille, team.id, { search: 'DEUX.' })).toEqual([two]);
+    expect(await list(camille, team.id, { search: '%' })).toEqual([]);
+    const first = await camille.ok(api.emailInvites.list, { params: team.params, query: { limit: 2 } });
+    expect(first.invites.map(({ email }) => email)).toEqual([three, two]);
+    const query = { limit: 2, cursor: first.nextCursor ?? '' };
+    const second = await camille.ok(api.emailInvites.list, { params: team.params, query });
+    expect([second.invites.map(({ email }) => email), second.nextCursor]).toEqual([[one], null]);
+    expect((await yann.call(api.emailInvites.list, { params: team.params })).status).toBe(403);
+  });
+
+  test('are sent again with another week, and withdrawn, by who sent them or runs the workspace', async () => {
+    const team = await gather(camille, karim, yann);
+    const email = fresh();
+    const { id, token } = await inviteByMail(palabre, karim, team.id, email);
+    await sql`UPDATE email_invites SET expires_at = now() - interval '1 second' WHERE id = ${id}`.execute(kysely);
+    expect(outcome(await read(token))).toEqual(gone);
+    expect((await yann.call(api.emailInvites.send, { params: { id } })).status).toBe(403);
+    expect((await yann.call(api.emailInvites.withdraw, { params: { id } })).status).toBe(403);
+    const sent = await camille.ok(api.emailInvites.send, { params: { id } });
+    expect(sent.invite).toMatchObject({ _id: id, email, invitedBy: { _id: camille.id } });
+    expect(await tokenSentTo(palabre, email, 2)).toBe(token);
+    expect((await read(token)).status).toBe(200);
+    expect(outcome(await karim.call(api.emailInvites.withdraw, { params: { id } }))).toEqual([403, 'forbidden']);
+    expect((await camille.ok(api.emailInvites.withdraw, { params: { id } })).message).toBe(
+      'L’invitation a été retirée.',
+    );
+    expect(await list(camille, team.id)).toEqual([]);
+    expect([outcome(await read(token)), outcome(await register(token))]).toEqual([gone, gone]);
+    expect((await camille.call(api.emailInvites.send, { params: { id } })).status).toBe(404);
+  });
+
+  test('end: a month after, the job deletes them, and no other', async () => {
+    const team = await gather(camille);
+    const [old, recent] = [fresh(), fresh()];
+    await invite(camille, team.id, old, recent);
+    await sql`UPDATE email_invites SET expires_at = now() - interval '31 days' WHERE email = ${old}`.execute(kysely);
+    await sql`UPDATE email_invites SET expires_at = now() - interval '29 days' WHERE email = ${recent}`.execute(kysely);
+    await palabre.jobs.now('emailInvites.prune');
+    await vi.waitUntil(async () => (await list(camille, team.id)).length === 1);
+    expect(await list(camille, team.id)).toEqual([recent]);
+  });
+});
+
+describe('the link of an invitation', () => {
+  test('says who asks and where to, and makes an account with its address proven, in the workspace', async () => {
+    const { workspace } = await createWorkspace(camille, { title: 'Direction', restricted: true });
+    const email = fresh();
+    const { token } = await inviteByMail(palabre, camille, workspace._id, email);
+    const owner = await camille.connect();
+    expect((await read(token)).body).toEqual({
+      invite: {
+        email,
+        workspace: { _id: workspace._id, title: 'Direction' },
+        invitedBy: { _id: camille.id, firstName: 'Camille', lastName: 'Moreau' },
+        hasAccount: false,
+      },
+    });
+    const { status, body } = await register(token);
+    expect([status, body.newUser.email, body.newUser.emailProven]).toEqual([201, email, true]);
+    expect(body.workspace.members).toEqual([camille.id, body.newUser._id]);
+    expect((await owner.next('updateWorkspace')).membersCount).toBe(2);
+    const login = { body: { email, password: zoe.password } };
+    expect((await palabre.nobody.call(api.users.login, login)).status).toBe(200);
+    expect(await list(camille, workspace._id)).toEqual([]);
+    expect(outcome(await register(token))).toEqual(gone);
+    expect((await read(token)).body.invite.hasAccount).toBe(true);
+  });
+
+  test('lets in who has the account, once more than once, and tells who has another', async () => {
+    const team = await gather(camille);
+    const person = await palabre.register();
+    const { token } = await inviteByMail(palabre, camille, team.id, person.user.email);
+    expect(outcome(await accept(karim, token))).toEqual([403, 'invite_other_address']);
+    expect(outcome(await register(token))).toEqual([409, 'email_taken']);
+    const replies = await Promise.all([accept(person, token), accept(person, token)]);
+    expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+    expect(replies[0]?.body.workspace.welcomeChannel).toBe(team.workspace.welcomeChannel);
+    expect((await person.ok(api.users.me)).user.emailProven).toBe(true);
+    expect((await team.now()).membersCount).toBe(2);
+    await camille.ok(api.members.kick, { params: team.params, body: { userId: person.id } });
+    expect([outcome(await accept(person, token)), outcome(await read(token))]).toEqual([gone, gone]);
+  });
+
+  test('opens nothing once who asks has left, the workspace is gone, its time is over or its address is banned', async () => {
+    const [left, doomed, late, banned] = [
+      await gather(camille, karim),
+      await gather(camille),
+      await gather(camille),
+      await gather(camille),
+    ];
+    const person = await palabre.register();
+    const { email } = person.user;
+    const made = [
+      await inviteByMail(palabre, karim, left.id, fresh()),
+      await inviteByMail(palabre, camille, doomed.id, fresh()),
+      await inviteByMail(palabre, camille, late.id, fresh()),
+    ];
+    const toBanned = (await camille.ok(api.emailInvites.create, { params: banned.params, body: { emails: [email] } }))
+      .outcomes;
+    expect(toBanned).toEqual([{ email, outcome: 'sent' }]);
+    const token = await tokenSentTo(palabre, email);
+    await camille.ok(api.members.ban, { params: banned.params, body: { userId: person.id } });
+    await karim.ok(api.workspaces.leave, { params: left.params });
+    await camille.ok(api.workspaces.remove, { params: doomed.params });
+    await sql`UPDATE email_invites SET expires_at = now() WHERE id = ${made[2]?.id}`.execute(kysely);
+    for (const one of made) {
+      expect([outcome(await read(one.token)), outcome(await register(one.token))]).toEqual([gone, gone]);
+    }
+    expect(outcome(await accept(person, token))).toEqual(gone);
+    for (const wrong of ['x', 'k'.repeat(43), '%']) expect(outcome(await accept(person, wrong))).toEqual(gone);
+  });
+
+  test('followed twice at once makes one account', async () => {
+    const team = await gather(camille);
+    const { token } = await inviteByMail(palabre, camille, team.id, fresh());
+    const statuses = (await Promise.all([register(token), register(token), register(token)])).map(one => one.status);
+    expect(statuses.filter(status => status === 201)).toHaveLength(1);
+    expect((await team.now()).membersCount).toBe(2);
+  });
+
+  test('opens nothing when it is withdrawn while it is followed', async () => {
+    const team = await gather(camille);
+    const email = fresh();
+    const { id, token } = await inviteByMail(palabre, camille, team.id, email);
+    const held = await holdLock(palabre, 'SELECT FROM workspaces WHERE id = $1 FOR UPDATE', [team.id]);
+    const registered = register(token);
+    await vi.waitUntil(async () => (await countLockWaits(palabre)) === 1);
+    await held.query('DELETE FROM email_invites WHERE id = $1', [id]);
+    await held.query('COMMIT');
+    expect(outcome(await registered)).toEqual(gone);
+    const lookup = await palabre.nobody.call(api.users.byEmail, { query: { email } });
+    expect([lookup.status, (await team.now()).membersCount]).toEqual([404, 1]);
+  });
+});
+
+test('Invitations by mail: an address gets five a day from all workspaces, and a person sends two hundred', async () => {
+  const limited = await startPalabre({ limits: true });
+  const owner = await limited.register();
+  await limited.prove(owner);
+  const [one, other] = [await gather(owner), await gather(owner)];
+  const email = fresh();
+  const outcomes: (string | undefined)[] = [];
+  for (let i = 0; i < 6; i++) {
+    outcomes.push((await invite(owner, i % 2 ? one.id : other.id, email)).body.outcomes[0]?.outcome);
+  }
+  expect(outcomes).toEqual([...Array(5).fill('sent'), 'refused']);
+  for (let i = 0; i < 3; i++)
+    expect((await invite(owner, one.id, ...Array.from({ length: 50 }, fresh))).status).toBe(201);
+  const refused = await invite(owner, one.id, ...Array.from({ length: 50 }, fresh));
+  expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
+});

@@ -1,0 +1,185 @@
+import type { api } from '@palabre/common/contract/index.ts';
+import type { InviteOutcome } from '@palabre/common/contract/workspaces/email-invites.ts';
+import { can } from '@palabre/common/permissions/can.ts';
+import { invitedWorkspace } from '../../../platform/access/access.workspaces.ts';
+import { AppError, demand, fail, type Language } from '../../../platform/http/errors.ts';
+import type { Limits } from '../../../platform/http/floods/limits.ts';
+import type { Handlers } from '../../../platform/http/route.ts';
+import type { Db } from '../../../platform/postgres/db.ts';
+import type { Services } from '../../../platform/services.ts';
+import type { Work } from '../../../platform/work.ts';
+import { proveAddress } from '../../people/otp/open/prove-address.ts';
+import { register } from '../../people/sign-in/open/register.ts';
+import { findSelf } from '../../people/users/open/users.store.ts';
+import { audit, placed } from '../../running/audit/open/record.ts';
+import { welcome } from '../members/open/membership.ts';
+import { readWorkspace } from '../structure/open/workspaces.store.ts';
+import { viewFor } from '../structure/open/workspaces.view.ts';
+import { hashOf, sending, type Wanted } from './email-invites.mails.ts';
+import {
+  deleteInvite,
+  findByToken,
+  isProven,
+  judgeAddresses,
+  lockByToken,
+  noteAccepted,
+  readInvite,
+  readPending,
+  writeInvites,
+} from './email-invites.store.ts';
+
+/** Returns whether one more invitation may be sent to an address today, by whomever. */
+const maySend = (limits: Limits, email: string): Promise<boolean> =>
+  limits.spend('inviteMailsToAddress', email).then(
+    () => true,
+    error => {
+      if (error instanceof AppError && error.code === 'too_many_requests') return false;
+      throw error;
+    },
+  );
+
+/** Spends the limits of mails that a person has sent from a workspace. */
+async function spendMails(limits: Limits, { userId, workspaceId }: { userId: string; workspaceId: string }, n: number) {
+  await limits.spend('inviteMails', userId, n);
+  await limits.spend('inviteMailsOfWorkspace', workspaceId, n);
+}
+
+/** Queues the mails of invitations, in one query. */
+const sendAll = ({ jobs }: Services, db: Db, ids: readonly string[], language: Language) =>
+  jobs.addAll(
+    sending,
+    ids.map(id => ({ payload: { id, language } satisfies Wanted, key: `${sending}:${id}` })),
+    { db, whom: 'known' },
+  );
+
+/** Lets a person into the workspace of an invitation to their address, which having its token proves. */
+async function join(services: Services, work: Work, hash: Buffer, userId: string) {
+  const { db } = work;
+  const { workspaceId } = (await findByToken(db, hash)) ?? fail('invite_not_found');
+  const access = await invitedWorkspace(db, workspaceId, userId);
+  const invite = await lockByToken(db, hash);
+  demand(access && invite && !access.banned, 'invite_not_found');
+  const { me, workspace } = access;
+  const isBack = me.isMember && invite.acceptedBy === userId;
+  demand(invite.opens || isBack, 'invite_not_found');
+  if (!isBack) {
+    await noteAccepted(db, invite.id, userId);
+    await proveAddress(services, work, userId, 'code');
+    await audit.record(work, {
+      action: 'email_invite_accepted',
+      actorId: userId,
+      target: { id: invite.id, name: invite.email },
+      where: placed(workspace),
+    });
+  }
+  return me.isMember ? viewFor(me, await readWorkspace(db, workspaceId)) : welcome(work, access);
+}
+
+/** Handlers of invitations sent to addresses. */
+export const emailInvites: Handlers<typeof api.emailInvites> = {
+  async create({ work, actor, record, body, language, services }) {
+    const { db } = work;
+    const { me, workspace } = record;
+    demand(can.invite(me), 'forbidden');
+    demand(await isProven(db, actor.userId), 'address_unproven');
+    const emails = [...new Set(body.emails)];
+    await spendMails(services.limits, { userId: actor.userId, workspaceId: workspace.id }, emails.length);
+    const outcomes: { email: string; outcome: InviteOutcome }[] = [];
+    for (const { email, isMember, banned } of await judgeAddresses(db, workspace.id, emails)) {
+      const isSent = !isMember && !banned && (await maySend(services.limits, email));
+      outcomes.push({ email, outcome: isMember ? 'member' : isSent ? 'sent' : 'refused' });
+    }
+    const sent = outcomes.filter(({ outcome }) => outcome === 'sent').map(({ email }) => email);
+    const invites = await writeInvites(db, { workspaceId: workspace.id, invitedBy: actor.userId, emails: sent });
+    await audit.recordEach(
+      work,
+      { action: 'email_invited', actorId: actor.userId, where: placed(workspace) },
+      invites.map(({ id, email }) => ({ id, name: email })),
+    );
+    const ids = invites.map(({ id }) => id);
+    await sendAll(services, db, ids, language);
+    return { outcomes };
+  },
+
+  async list({ db, actor, record, query: { search, limit, cursor } }) {
+    const invitedBy = can.manageWorkspace(record.me) ? null : actor.userId;
+    const asked = { invitedBy, search, before: cursor, count: limit + 1 };
+    const found = await readPending(db, record.workspace.id, asked);
+    const invites = found.slice(0, limit);
+    return { invites, nextCursor: found.length > limit ? (invites.at(-1)?._id ?? null) : null };
+  },
+
+  async send({ work, actor, record, language, services, say }) {
+    const { db } = work;
+    const { me, workspace, invite } = record;
+    demand(can.changeEmailInvite(me, { invitedBy: invite.invited_by }), 'forbidden');
+    demand(await isProven(db, actor.userId), 'address_unproven');
+    await spendMails(services.limits, { userId: actor.userId, workspaceId: workspace.id }, 1);
+    await services.limits.spend('inviteMailsToAddress', invite.email);
+    await writeInvites(db, { workspaceId: workspace.id, invitedBy: actor.userId, emails: [invite.email] });
+    await audit.record(work, {
+      action: 'email_invited',
+      actorId: actor.userId,
+      target: { id: invite.id, name: invite.email },
+      where: placed(workspace),
+    });
+    await sendAll(services, db, [invite.id], language);
+    return { message: say('email_invite_sent'), invite: (await readInvite(db, invite.id)) ?? fail('not_found') };
+  },
+
+  async withdraw({ work, actor, record, say }) {
+    const { me, workspace, invite } = record;
+    demand(can.changeEmailInvite(me, { invitedBy: invite.invited_by }), 'forbidden');
+    demand(await deleteInvite(work.db, invite.id), 'not_found');
+    await audit.record(work, {
+      action: 'email_invite_withdrawn',
+      actorId: actor.userId,
+      target: { id: invite.id, name: invite.email },
+      where: placed(workspace),
+    });
+    return { message: say('email_invite_withdrawn') };
+  },
+
+  // A token is 256 bits long: the limit spares the database, and a right one is not counted. The answer is the same
+  // whatever is wrong with an invitation.
+  async read({ db, params, ip, services }) {
+    await services.limits.spend('inviteCode', ip);
+    const found = await findByToken(db, hashOf(params.token));
+    demand(found && (found.opens || found.isIn), 'invite_not_found');
+    await services.limits.refund('inviteCode', ip);
+    const { email, workspaceId, title, invitedBy, hasAccount } = found;
+    return { invite: { email, workspace: { _id: workspaceId, title }, invitedBy, hasAccount } };
+  },
+
+  async accept({ work, actor, params, ip, say, services }) {
+    const hash = hashOf(params.token);
+    await services.limits.spend('inviteCode', ip);
+    const found = await findByToken(work.db, hash);
+    demand(found, 'invite_not_found');
+    const me = await findSelf(work.db, actor.userId);
+    demand(me?.email === found.email, found.opens ? 'invite_other_address' : 'invite_not_found');
+    const workspace = await join(services, work, hash, actor.userId);
+    await services.limits.refund('inviteCode', ip);
+    return { message: say('workspace_joined'), workspace };
+  },
+
+  register: {
+    runs: 'own transactions',
+    spends: 'register',
+    async handle({ params, body, image, from, language, cookies, db, services }) {
+      const hash = hashOf(params.token);
+      const found = await findByToken(db, hash);
+      demand(found?.opens, 'invite_not_found');
+      let joined: Awaited<ReturnType<typeof join>> | undefined;
+      const made = await register(
+        { db, services, image, from, language, cookies },
+        { ...body, email: found.email },
+        async (work, id) => {
+          joined = await join(services, work, hash, id);
+        },
+      );
+      const newUser = (await findSelf(db, made.newUser._id)) ?? fail('unauthorized');
+      return { token: made.token, newUser, workspace: joined ?? fail('invite_not_found') };
+    },
+  },
+};

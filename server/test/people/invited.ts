@@ -1,0 +1,34 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { api } from '@palabre/common/contract/index.ts';
+import { waitTimeoutMs } from '@palabre/common/test/timeouts.ts';
+import type { Email } from 'postal-mime';
+import { noteProven } from '../../features/people/users/open/users.store.ts';
+import type { Palabre, Person } from '../harness.ts';
+import { mailsTo } from '../outbox.ts';
+
+/** Reads the token of the link in a mail of an invitation, as a person follows it. */
+export const tokenIn = (mail: Email): string => /\/invited\/([\w-]{43})$/m.exec(mail.text ?? '')?.[1] ?? '';
+
+/** Waits for the token of the nth invitation sent to an address. */
+export async function tokenSentTo({ dataDir }: { dataDir: string }, address: string, n = 1): Promise<string> {
+  for (const until = Date.now() + waitTimeoutMs; Date.now() < until; await pause(50)) {
+    const mails = (await mailsTo(dataDir, address)).filter(mail => tokenIn(mail) !== '');
+    const mail = mails[n - 1];
+    if (mail) return tokenIn(mail);
+  }
+  throw new Error(`invitation ${n} to ${address} did not come`);
+}
+
+/** Has a person, whose address is proven thereby, invite an address; returns the invitation and the token of its mail. */
+export async function inviteByMail(
+  palabre: Palabre,
+  by: Person,
+  workspaceId: string,
+  email: string,
+): Promise<{ id: string; token: string }> {
+  await noteProven(palabre.services.database.kysely, by.id);
+  const params = { id: workspaceId };
+  await by.ok(api.emailInvites.create, { params, body: { emails: [email] } });
+  const { invites } = await by.ok(api.emailInvites.list, { params, query: { search: email } });
+  return { id: invites[0]?._id ?? '', token: await tokenSentTo(palabre, email) };
+}
