@@ -77,7 +77,9 @@ export const limits = {
   autoDeleteDaysMax: 3_650,
   pageDefault: 50,
   pageMax: 100,
+  /** People whom a code lets in, unless its maker says otherwise, and the most they may say. */
   inviteUses: 10,
+  inviteUsesMax: 100,
   invitedPeople: 100,
   /** Addresses that one request may invite, and the days an invitation sent to one lasts. */
   invitedEmails: 50,

@@ -47,6 +47,12 @@ async function withoutSession({ request }: LoaderFunctionArgs) {
   return redirect(to === 'in' ? takeWanted() : to === 'code' ? paths.verifyOtp : paths.login);
 }
 
+/** Loader of a page for people with or without a session: waits until the server has said which. */
+async function withOrWithoutSession() {
+  await restoreSession();
+  return null;
+}
+
 /** Redirects a person with a stored session to the wanted page, and anyone else to /login. */
 const toStart = () => redirect(resumeVerified() ? takeWanted() : paths.login);
 
@@ -149,6 +155,12 @@ const routes: RouteObject[] = [
       { path: paths.privacy, lazy: async () => ({ Component: (await parts.information()).PrivacyPage }) },
       { path: paths.data, lazy: async () => ({ Component: (await parts.information()).DataPage }) },
       { path: patterns.mailsOff, lazy: async () => ({ Component: (await parts.mailsOff()).MailsOffPage }) },
+      {
+        path: patterns.invited,
+        loader: withOrWithoutSession,
+        shouldRevalidate: never,
+        lazy: async () => ({ Component: (await parts.invited()).InvitedPage }),
+      },
       ...shortAddresses,
       {
         loader: withSession,

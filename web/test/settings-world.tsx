@@ -116,6 +116,7 @@ export function serve(me: PublicUser, others: Answers = {}): Call[] {
     'GET /workspace/atelier/channels': () => json(200, { channels }),
     'GET /workspace/atelier/roles': () => json(200, { roles }),
     'GET /workspace/atelier/user-roles': () => json(200, { roles: roles.filter(one => one.users.includes(me._id)) }),
+    'GET /workspace/atelier/email-invites': () => json(200, { invites: [], nextCursor: null }),
     'GET /workspace/ban/atelier': () => json(200, { users: [yann] }),
     'GET /workspace/atelier/members': (_body, url) => {
       const search = url.searchParams.get('search') ?? '';

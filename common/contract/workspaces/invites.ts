@@ -19,6 +19,7 @@ export const Invite = z
     created_at: like('2026-11-21T09:30:00.000Z'),
     time: z.string().meta({ description: 'Duration from created_at, as {n}h.', example: '24h' }),
     users: z.array(id).meta({ description: 'Ids of the people who used the invitation.' }),
+    maxUses: z.number().int().meta({ description: 'People it lets in at most.', example: 10 }),
   })
   .meta({ id: 'Invite' });
 export type Invite = z.infer<typeof Invite>;
@@ -38,6 +39,13 @@ export const invites = {
         .refine(value => Number.parseInt(value, 10) >= 1 && Number.parseInt(value, 10) <= 168)
         .meta({ description: 'Duration of the invitation, 1h to 168h.', example: '24h' })
         .default('1h'),
+      uses: z
+        .number()
+        .int()
+        .min(1)
+        .max(limits.inviteUsesMax)
+        .default(limits.inviteUses)
+        .meta({ description: 'People it lets in at most.', example: 10 }),
     }),
     output: z.object({ inviteCode, inviteLink, invite: Invite }),
     status: 201,

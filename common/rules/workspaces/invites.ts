@@ -1,5 +1,3 @@
-import { limits } from '../../contract/fields.ts';
-
 const hourMs = 3_600_000;
 
 /** Returns the milliseconds of a duration « {n}h »; any other text counts as zero, hence expired. */
@@ -13,18 +11,19 @@ export function inviteExpired(invite: { created_at: string; time: string }, now:
   return Date.parse(invite.created_at) + inviteDuration(invite.time) < now;
 }
 
-/** Tells whether an invite has reached its limit of uses. */
-export const inviteUsedUp = (uses: number): boolean => uses >= limits.inviteUses;
+/** Tells whether an invite has let in as many people as it may. */
+export const inviteUsedUp = ({ users, maxUses }: { users: readonly string[]; maxUses: number }): boolean =>
+  users.length >= maxUses;
 
 /**
  * Tells whether an invite lets a person in, or finds them a member already. Each person uses an invite once; banned people
  * can't.
  */
 export function inviteOpens(
-  invite: { created_at: string; time: string; users: readonly string[] },
+  invite: { created_at: string; time: string; users: readonly string[]; maxUses: number },
   person: { userId: string; isMember: boolean; banned: boolean },
   now: number,
 ): boolean {
   if (person.banned || inviteExpired(invite, now)) return false;
-  return person.isMember || !(invite.users.includes(person.userId) || inviteUsedUp(invite.users.length));
+  return person.isMember || !(invite.users.includes(person.userId) || inviteUsedUp(invite));
 }

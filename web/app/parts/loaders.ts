@@ -16,6 +16,7 @@ export const administration = part(() => import('../../features/running/administ
 export const discover = part(() => import('../../features/workspaces/workspaces/DiscoverPage.tsx'));
 export const home = part(() => import('../home/HomePage.tsx'));
 export const invitation = part(() => import('../../features/workspaces/invites/InvitePage.tsx'));
+export const invited = part(() => import('../../features/workspaces/email-invites/InvitedPage.tsx'));
 export const linking = part(() => import('../../features/people/linked-accounts/LinkAccountPage.tsx'));
 export const information = part(() => import('./information.ts'));
 export const mailsOff = part(() => import('../../features/reading/notifications/MailsOffPage.tsx'));

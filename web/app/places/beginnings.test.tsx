@@ -7,7 +7,7 @@ import '../../features/conversations/conversations.texts.ts';
 import { useAddingPeople } from '../../features/conversations/adding.store.ts';
 import { Beginning } from '../../features/messages/messages/list/Beginning.tsx';
 import { useConnection } from '../../platform/server/connection.ts';
-import { camille, channels, json, karim, leonie, open, serve } from '../../test/settings-world.tsx';
+import { atelier, camille, channels, json, karim, leonie, open, serve } from '../../test/settings-world.tsx';
 import { useChannelFacts } from './useChannelFacts.tsx';
 import { useConversationFacts } from './useConversationFacts.tsx';
 
@@ -34,8 +34,16 @@ function Talk({ conversation }: { conversation: Conversation }) {
     </>
   );
 }
-function ChannelBeginning({ id, visibility }: { id: string; visibility: 'public' | 'private' }) {
-  const { facts, dialog } = useChannelFacts({ ...channels[0]!, _id: id, visibility }, false);
+function ChannelBeginning({
+  id,
+  visibility,
+  isWelcome = false,
+}: {
+  id: string;
+  visibility: 'public' | 'private';
+  isWelcome?: boolean;
+}) {
+  const { facts, dialog } = useChannelFacts({ ...channels[0]!, _id: id, visibility }, isWelcome);
   return (
     <>
       <Beginning facts={facts} reachable />
@@ -73,4 +81,28 @@ test('A channel begins with its visibility and date; a private one takes in memb
   show(<ChannelBeginning id="direction" visibility="private" />);
   expect(screen.getByText('Salon privé')).toBeTruthy();
   expect(await screen.findByRole('button', { name: 'Ajouter des personnes' })).toBeTruthy();
+});
+
+test('A workspace in which one is alone begins with « Invitez votre équipe », by mail, until that is put off', async () => {
+  const { bans: _bans, members: _members, channels: _channels, ...card } = atelier;
+  const alone = { ...card, membersCount: 1, owners: [], isMember: true };
+  const calls = serve(camille, {
+    'GET /user/camille/workspaces': () => json(200, { workspaces: [alone] }),
+    'POST /workspace/atelier/email-invites': body =>
+      json(201, { outcomes: (body as { emails: string[] }).emails.map(email => ({ email, outcome: 'sent' })) }),
+  });
+  const { client } = show(<ChannelBeginning id="general" visibility="public" isWelcome />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Inviter par e-mail' }));
+  await userEvent.type(await screen.findByLabelText('Adresses e-mail'), 'zoe@x.fr,');
+  await userEvent.click(screen.getByRole('button', { name: 'Envoyer les invitations' }));
+  expect(await screen.findByText('1 invitation est partie.')).toBeTruthy();
+  expect(calls.find(({ asked }) => asked.startsWith('POST'))?.body).toEqual({ emails: ['zoe@x.fr'] });
+  await userEvent.click(screen.getByRole('button', { name: 'OK' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Plus tard' }));
+  expect(screen.queryByText('Invitez votre équipe')).toBeNull();
+  cleanup();
+  client.clear();
+  show(<ChannelBeginning id="general" visibility="public" isWelcome />);
+  expect(await screen.findByRole('button', { name: 'Inviter des personnes' })).toBeTruthy();
+  expect(screen.queryByText('Invitez votre équipe')).toBeNull();
 });

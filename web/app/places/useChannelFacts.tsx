@@ -7,6 +7,9 @@ import type { PlaceFacts } from '../../features/messages/messages/list/Beginning
 import { channelFacts } from '../../features/workspaces/structure/open/channels.queries.ts';
 import { useMember } from '../../features/workspaces/structure/open/membership.ts';
 import { VisibilityIcon } from '../../features/workspaces/structure/open/VisibilityIcon.tsx';
+import { useMyWorkspaces } from '../../features/workspaces/structure/open/workspaces.queries.ts';
+import { keep, keptKey, readKept } from '../../platform/device/local-storage.ts';
+import { useSession } from '../../platform/session/session.ts';
 import { formatDate } from '../../platform/words/format.ts';
 import { useTranslation } from '../../platform/words/i18n.ts';
 import { later } from '../../ui/overlays/later.ts';
@@ -21,6 +24,28 @@ const ChannelPeopleDialog = later(
   'channelForm',
 );
 
+/** Returns « Invitez votre équipe » while one is alone in a workspace, until it is put off on this device. */
+function useInviteOffer(workspaceId: string, isOffered: boolean, accept: () => void): PlaceFacts['offer'] {
+  const { t } = useTranslation('messages');
+  const userId = useSession(state => state.user?._id) ?? '';
+  const key = keptKey('inviteLater', userId, workspaceId);
+  const [isPutOff, setPutOff] = useState(() => readKept(key) !== null);
+  const people = useMyWorkspaces().data?.find(card => card._id === workspaceId)?.membersCount;
+  if (!isOffered || isPutOff || people !== 1) return null;
+  return {
+    title: t('beginning.offer.title'),
+    text: t('beginning.offer.text'),
+    accept: { label: t('beginning.offer.invite'), icon: <UserPlus />, run: accept },
+    putOff: {
+      label: t('beginning.offer.later'),
+      run: () => {
+        keep(key, '1');
+        setPutOff(true);
+      },
+    },
+  };
+}
+
 /**
  * Returns what the beginning of a channel tells, and the dialog of its action while it is open: people are added to a
  * private channel by who may let them in; elsewhere they are invited to the workspace.
@@ -29,10 +54,11 @@ export function useChannelFacts(channel: Channel, isWelcome: boolean): { facts: 
   const { t } = useTranslation('messages');
   const { _id: channelId, title, visibility, workspaceId } = channel;
   const member = useMember(workspaceId);
-  const [asking, setAsking] = useState<'people' | 'invite' | null>(null);
+  const [asking, setAsking] = useState<'people' | 'invite' | 'mail' | null>(null);
   const made = timeOfId(channelId);
   const what = t(`beginning.${visibility}`);
   const close = () => setAsking(null);
+  const offer = useInviteOffer(workspaceId, isWelcome && can.invite(member), () => setAsking('mail'));
   const adds = can.letAnyoneIn(member, channelFacts(channel, isWelcome ? channelId : undefined));
   return {
     facts: {
@@ -43,6 +69,7 @@ export function useChannelFacts(channel: Channel, isWelcome: boolean): { facts: 
       ),
       name: title,
       made: made ? t('beginning.since', { what, date: formatDate(made) }) : what,
+      offer,
       action:
         adds || can.invite(member)
           ? {
@@ -55,8 +82,13 @@ export function useChannelFacts(channel: Channel, isWelcome: boolean): { facts: 
     dialog:
       asking === 'people' ? (
         <ChannelPeopleDialog channel={channel} onClose={close} />
-      ) : asking === 'invite' ? (
-        <InviteModal workspaceId={workspaceId} open onOpenChange={close} />
+      ) : asking ? (
+        <InviteModal
+          workspaceId={workspaceId}
+          open
+          onOpenChange={close}
+          first={asking === 'mail' ? 'mail' : 'people'}
+        />
       ) : null,
   };
 }

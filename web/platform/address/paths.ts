@@ -41,6 +41,7 @@ export const paths = {
   privacy: '/privacy',
   data: '/data',
   invite: (code: string) => `/invite/${encodeURIComponent(code)}`,
+  invited: (token: string) => `/invited/${encodeURIComponent(token)}`,
   devUi: '/dev/ui',
 };
 
@@ -67,6 +68,7 @@ export const patterns = {
   settings: '/settings/workspace/:workspaceId',
   society: '/society/:societyId',
   invite: '/invite/:code',
+  invited: '/invited/:token',
   mailsOff: '/mails-off/:token',
 };
 

@@ -16,6 +16,7 @@ interface LaterTexts {
   disconnection: typeof import('../../locales/fr/disconnection.ts').disconnection;
   overview: typeof import('../../locales/fr/overview.ts').overview;
   conversations: typeof import('../../locales/fr/conversations.ts').conversations;
+  emailInvites: typeof import('../../locales/fr/email-invites.ts').emailInvites;
   otp: typeof import('../../locales/fr/otp.ts').otp;
   scheduled: typeof import('../../locales/fr/scheduled.ts').scheduled;
   societies: typeof import('../../locales/fr/societies.ts').societies;

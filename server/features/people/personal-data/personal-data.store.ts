@@ -63,7 +63,7 @@ export async function readKnown(db: Db, id: string): Promise<Known | undefined> 
         ) AS roles
         FROM workspace_members JOIN workspaces ON workspaces.id = workspace_id
         WHERE user_id = users.id ORDER BY joined_at`)} AS workspaces,
-      ${list(sql`SELECT title AS workspace, code AS "inviteCode", hours, invites.created_at AS "createdAt"
+      ${list(sql`SELECT title AS workspace, code AS "inviteCode", hours, max_uses AS "maxUses", invites.created_at AS "createdAt"
         FROM invites JOIN workspaces ON workspaces.id = workspace_id
         WHERE created_by = users.id ORDER BY invites.created_at`)} AS invitations,
       ${list(sql`SELECT title AS workspace, email_invites.email, sent_at AS "sentAt", accepted_at AS "acceptedAt"

@@ -9,6 +9,7 @@ interface Row {
   workspace_id: string;
   code: string;
   hours: number;
+  max_uses: number;
   created_at: Date;
   users: string[];
 }
@@ -27,6 +28,7 @@ const toInvite = (row: Row, publicUrl: string): Invite => ({
   created_at: row.created_at.toISOString(),
   time: `${row.hours}h`,
   users: row.users,
+  maxUses: row.max_uses,
 });
 
 async function readWhere(db: Db, publicUrl: string, condition: Expression<SqlBool>): Promise<Invite[]> {
@@ -47,9 +49,12 @@ export async function readInvite(db: Db, publicUrl: string, id: string): Promise
 }
 
 /** Inserts an invite; returns its id. */
-export async function insertInvite(db: Db, workspaceId: string, createdBy: string, hours: number): Promise<string> {
+export async function insertInvite(
+  db: Db,
+  { workspaceId, createdBy, hours, uses }: { workspaceId: string; createdBy: string; hours: number; uses: number },
+): Promise<string> {
   const id = newId();
-  const values = { id, workspace_id: workspaceId, code: newCode(), hours, created_by: createdBy };
+  const values = { id, workspace_id: workspaceId, code: newCode(), hours, max_uses: uses, created_by: createdBy };
   await db.insertInto('invites').values(values).execute();
   return id;
 }
@@ -72,6 +77,7 @@ export interface Judged {
   created_at: string;
   time: string;
   users: string[];
+  maxUses: number;
 }
 
 /** Finds an invite by its code (any case) or its id, with what the person is in its workspace: one query. */
@@ -97,18 +103,23 @@ export async function findInvite(
     workspace_id: workspaceId,
     created_at,
     hours,
+    max_uses,
     is_member: isMember,
     banned,
     users,
   } = rows[0] as (typeof rows)[0];
-  if (!id || !workspaceId || !created_at || !hours) return undefined;
-  return { id, workspaceId, person: { userId, isMember, banned }, ...judged({ created_at, hours }, users) };
+  if (!id || !workspaceId || !created_at || !hours || !max_uses) return undefined;
+  return { id, workspaceId, person: { userId, isMember, banned }, ...judged({ created_at, hours, max_uses }, users) };
 }
 
-const judged = ({ created_at, hours }: Pick<Row, 'created_at' | 'hours'>, users: string[]): Judged => ({
+const judged = (
+  { created_at, hours, max_uses: maxUses }: Pick<Row, 'created_at' | 'hours' | 'max_uses'>,
+  users: string[],
+): Judged => ({
   created_at: created_at.toISOString(),
   time: `${hours}h`,
   users,
+  maxUses,
 });
 
 /** Locks an invite until the transaction ends, and reads its uses; undefined when it is deleted. */

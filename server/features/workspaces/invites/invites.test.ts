@@ -9,7 +9,7 @@ import { createWorkspace, registerNamed } from '../../../test/people/world.ts';
 const palabre = await startPalabre();
 const { camille, karim, yann } = await registerNamed(palabre, 'camille', 'karim', 'yann');
 
-const invite = (person: Person, workspaceId: string, body: { users?: string[]; time?: string } = {}) =>
+const invite = (person: Person, workspaceId: string, body: { users?: string[]; time?: string; uses?: number } = {}) =>
   person.call(api.invites.create, { params: { id: workspaceId }, body });
 const codeOf = async (team: Team, time?: string) =>
   (await invite(team.owner, team.id, time ? { time } : {})).body.inviteCode;
@@ -154,6 +154,16 @@ describe('accepting an invitation', () => {
     expect([membersCount, members.length]).toEqual([11, 11]);
     const { invites } = await camille.ok(api.invites.list, { query: { workspaceId: team.id } });
     expect(invites[0]?.users).toHaveLength(10);
+  });
+
+  test('lets in as many people as its maker said, one to a hundred', async () => {
+    const team = await gather(camille);
+    const { inviteCode, invite: made } = (await invite(camille, team.id, { uses: 1 })).body;
+    expect(made.maxUses).toBe(1);
+    expect((await accept(yann, inviteCode)).status).toBe(200);
+    expect(outcome(await accept(karim, inviteCode))).toEqual(spent);
+    expect((await invite(camille, team.id)).body.invite.maxUses).toBe(10);
+    for (const uses of [0, 101, 1.5]) expect((await invite(camille, team.id, { uses })).status).toBe(400);
   });
 
   test('keeps out a person who is banned while they accept', async () => {

@@ -27,7 +27,10 @@ export const invites: Handlers<typeof api.invites> = {
     const { me, workspace } = record;
     demand(can.invite(me), 'forbidden');
     await services.limits.spend('makeInvite', actor.userId);
-    const id = await insertInvite(db, workspace.id, actor.userId, Number.parseInt(body.time, 10));
+    const id = await insertInvite(db, {
+      ...{ workspaceId: workspace.id, createdBy: actor.userId },
+      ...{ hours: Number.parseInt(body.time, 10), uses: body.uses },
+    });
     const invite = await readInvite(db, services.env.publicUrl, id);
     await notify(work, await readInvitable(db, workspace.id, body.users), {
       type: 'invite',

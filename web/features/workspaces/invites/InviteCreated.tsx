@@ -15,7 +15,7 @@ export function InviteCreated({ invite }: { invite: Invite }) {
 
   return (
     <>
-      <p className={s.done}>{t('modal.doneText', { date: formatDateTime(until) })}</p>
+      <p className={s.done}>{t('modal.doneText', { count: invite.maxUses, date: formatDateTime(until) })}</p>
       <Field
         label={t('modal.code')}
         className={s.code}

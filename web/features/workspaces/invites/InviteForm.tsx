@@ -1,11 +1,11 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import type { PublicUser } from '@palabre/common/contract/people/users.ts';
-import { inviteDurations } from '@palabre/common/contract/workspaces/invites.ts';
+import type { inviteDurations } from '@palabre/common/contract/workspaces/invites.ts';
 import { type RefObject, useState } from 'react';
 import { useTranslation } from '../../../platform/words/i18n.ts';
-import { Select } from '../../../ui/fields/Select.tsx';
 import { useDebounced } from '../../../ui/fields/useDebounced.ts';
 import { PeoplePicker } from '../../people/users/open/PeoplePicker.tsx';
+import { DurationField } from './DurationField.tsx';
 import { useInvitees } from './invitees.ts';
 
 /** Duration of an invitation, as the form offers it. */
@@ -15,6 +15,8 @@ export type Duration = keyof typeof inviteDurations;
 export interface WantedInvite {
   people: readonly PublicUser[];
   duration: Duration;
+  /** People it lets in at most; ten, unless said. */
+  uses?: number;
 }
 
 interface InviteFormProps {
@@ -24,8 +26,6 @@ interface InviteFormProps {
   /** Ref to the search field, which is focused first. */
   search: RefObject<HTMLInputElement | null>;
 }
-
-const durations = Object.keys(inviteDurations) as Duration[];
 
 /** Chooses the people to invite and the duration. */
 export function InviteForm({ workspaceId, value: { people, duration }, onChange, search }: InviteFormProps) {
@@ -43,12 +43,7 @@ export function InviteForm({ workspaceId, value: { people, duration }, onChange,
         atMost={limits.invitedPeople}
         words={{ people: t('modal.people'), nobody: t('modal.nobody'), full: t('modal.full') }}
       />
-      <Select
-        label={t('modal.duration')}
-        value={duration}
-        onChange={next => onChange(old => ({ ...old, duration: next }))}
-        options={durations.map(value => ({ value, label: t(`modal.durations.${value}`) }))}
-      />
+      <DurationField value={duration} onChange={next => onChange(old => ({ ...old, duration: next }))} />
     </>
   );
 }

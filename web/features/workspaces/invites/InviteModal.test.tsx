@@ -14,6 +14,7 @@ const invite: Invite = {
   created_at: '2026-11-21T10:00:00.000Z',
   time: '168h',
   users: [],
+  maxUses: 10,
 };
 const created = () => json(201, { inviteCode: invite.inviteCode, inviteLink: invite.inviteLink, invite });
 const onOpenChange = vi.fn();

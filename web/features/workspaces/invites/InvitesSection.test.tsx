@@ -18,6 +18,7 @@ const invite = (_id: string, createdMs: number, uses = 0): Invite => ({
   ...{ _id, inviteCode: `CODE${_id}`, inviteLink: `http://palabre.test/invite/CODE${_id}`, workspaceId: 'atelier' },
   ...{ created_at: new Date(createdMs).toISOString(), time: '2h' },
   users: Array.from({ length: uses }, (_, n) => `user ${n}`),
+  maxUses: 10,
 });
 
 function show(answers: Parameters<typeof serve>[1]) {

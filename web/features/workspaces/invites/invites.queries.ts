@@ -22,10 +22,10 @@ export function useAcceptInvite() {
 export function useCreateInvite(workspaceId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ people, duration }: WantedInvite) =>
+    mutationFn: ({ people, duration, uses }: WantedInvite) =>
       call(api.invites.create, {
         params: { id: workspaceId },
-        body: { users: people.map(person => person._id), time: `${inviteDurations[duration]}h` },
+        body: { users: people.map(person => person._id), time: `${inviteDurations[duration]}h`, ...(uses && { uses }) },
       }),
     onSuccess: () => refetch(client, api.invites.list, { query: { workspaceId } }),
   });

@@ -11,6 +11,14 @@ export interface PlaceFacts {
   made: string;
   /** The one thing to do here, if anything. */
   action: { label: string; icon: ReactNode; run: (button: HTMLElement) => void } | null;
+  /** What a place that is new offers first, instead of its action, until it is put off. */
+  offer?: { title: string; text: string; accept: Choice; putOff: Choice } | null;
+}
+
+interface Choice {
+  label: string;
+  icon?: ReactNode;
+  run: () => void;
 }
 
 /** Size of the face of a place's beginning, in pixels. */
@@ -26,7 +34,8 @@ interface BeginningProps {
 
 /** Beginning of a place, above its first message: its face, its name, who made it and when, and one action. */
 export function Beginning({ facts, reachable, children }: BeginningProps) {
-  const { face, name, made, action } = facts;
+  const { face, name, made, action, offer } = facts;
+  const tabIndex = reachable ? 0 : -1;
   return (
     <div className={s.beginning} data-alone={children !== undefined || undefined}>
       <div className={s.face}>{face}</div>
@@ -35,13 +44,27 @@ export function Beginning({ facts, reachable, children }: BeginningProps) {
       </h2>
       <p className={s.made}>{made}</p>
       {children}
-      {action && (
+      {offer && (
+        <section className={s.offer} aria-label={offer.title}>
+          <h3 className={s.offered}>{offer.title}</h3>
+          <p>{offer.text}</p>
+          <div className={s.choices}>
+            <Button icon={offer.accept.icon} tabIndex={tabIndex} onClick={offer.accept.run}>
+              {offer.accept.label}
+            </Button>
+            <Button variant="ghost" tabIndex={tabIndex} onClick={offer.putOff.run}>
+              {offer.putOff.label}
+            </Button>
+          </div>
+        </section>
+      )}
+      {action && !offer && (
         <Button
           variant="secondary"
           size="sm"
           icon={action.icon}
           className={s.action}
-          tabIndex={reachable ? 0 : -1}
+          tabIndex={tabIndex}
           onClick={event => action.run(event.currentTarget)}
         >
           {action.label}

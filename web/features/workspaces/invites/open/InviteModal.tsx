@@ -1,49 +1,68 @@
-import type { Invite } from '@palabre/common/contract/workspaces/invites.ts';
 import { useRef, useState } from 'react';
 import { useTranslation } from '../../../../platform/words/i18n.ts';
 import { Button } from '../../../../ui/fields/Button.tsx';
+import { Tabs } from '../../../../ui/lists/Tabs.tsx';
 import { Spinner } from '../../../../ui/marks/Spinner.tsx';
 import { Dialog } from '../../../../ui/overlays/Dialog.tsx';
-import { InviteCreated } from '../InviteCreated.tsx';
-import { InviteForm, type WantedInvite } from '../InviteForm.tsx';
-import { useCreateInvite } from '../invites.queries.ts';
+import { useMailWay } from '../../email-invites/open/use-mail-way.tsx';
+import { useLinkWay } from '../use-link-way.tsx';
+import { usePeopleWay } from '../use-people-way.tsx';
 import s from './InviteModal.module.css';
+
+/** Way of inviting: people who have an account, addresses, or a link that one passes on. */
+export type Way = 'people' | 'mail' | 'link';
 
 interface InviteModalProps {
   workspaceId: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  /** Way that is shown first. */
+  first?: Way;
 }
 
-/** Shows « Inviter un ami »: people and duration, a spinner, then the code and the link. */
+/** Shows « Inviter un ami »: people and duration, a spinner, then the code and the link; or addresses, or a link alone. */
 export function InviteModal({ open, ...rest }: InviteModalProps) {
   // Unmounts at closing, so that each opening starts empty.
   return open ? <OpenModal {...rest} /> : null;
 }
 
-const nobody: WantedInvite = { people: [], duration: '1h' };
-
-function OpenModal({ workspaceId, onOpenChange }: Omit<InviteModalProps, 'open'>) {
+function OpenModal({ workspaceId, onOpenChange, first = 'people' }: Omit<InviteModalProps, 'open'>) {
   const { t } = useTranslation('invites');
-  // A failure keeps the choice, so that nothing has to be chosen again.
-  const [wanted, setWanted] = useState(nobody);
-  const [invite, setInvite] = useState<Invite | null>(null);
+  const [way, setWay] = useState<Way>(first);
   const search = useRef<HTMLInputElement>(null);
-  const create = useCreateInvite(workspaceId);
+  const people = usePeopleWay(workspaceId, search);
+  const mail = useMailWay(workspaceId);
+  const link = useLinkWay(workspaceId);
+  const { stage, isEmpty, submit, body } = { people, mail, link }[way];
   const close = () => onOpenChange(false);
-  const stage = invite ? 'done' : create.isPending ? 'creating' : 'choosing';
+  const words = {
+    people: {
+      lead: t('modal.lead'),
+      create: t('modal.create'),
+      creating: t('modal.creating'),
+      done: t('modal.doneTitle'),
+    },
+    mail: {
+      lead: t('emailInvites:lead'),
+      create: t('emailInvites:send'),
+      creating: t('emailInvites:sending'),
+      done: t('emailInvites:doneTitle'),
+    },
+    link: { lead: t('link.lead'), create: t('link.create'), creating: t('modal.creating'), done: t('modal.doneTitle') },
+  }[way];
 
   return (
     // A single dialog for all stages: its opener gets the focus back at the end.
     <Dialog
       open
       onOpenChange={onOpenChange}
-      title={t(stage === 'done' ? 'modal.doneTitle' : 'modal.title')}
-      description={stage === 'choosing' && t('modal.lead')}
-      initialFocus={search}
+      title={stage === 'done' ? words.done : t('modal.title')}
+      description={stage === 'choosing' && words.lead}
+      initialFocus={first === 'mail' ? mail.field : search}
+      unsaved={stage === 'choosing' && way === 'mail' && !isEmpty}
       onSubmit={async () => {
         if (stage === 'done') return close();
-        if (wanted.people.length > 0) setInvite((await create.mutateAsync(wanted)).invite);
+        if (stage === 'choosing' && !isEmpty) await submit();
       }}
       footer={
         stage === 'done' ? (
@@ -56,22 +75,31 @@ function OpenModal({ workspaceId, onOpenChange }: Omit<InviteModalProps, 'open'>
               <Button variant="secondary" onClick={close}>
                 {t('modal.cancel')}
               </Button>
-              <Button type="submit" disabled={wanted.people.length === 0}>
-                {t('modal.create')}
+              <Button type="submit" disabled={isEmpty}>
+                {words.create}
               </Button>
             </>
           )
         )
       }
     >
-      {invite ? (
-        <InviteCreated invite={invite} />
+      {stage === 'done' ? (
+        body
       ) : stage === 'creating' ? (
         <div className={s.wait}>
-          <Spinner size={32} label={t('modal.creating')} />
+          <Spinner size={32} label={words.creating} />
         </div>
       ) : (
-        <InviteForm workspaceId={workspaceId} value={wanted} onChange={setWanted} search={search} />
+        <Tabs<Way>
+          label={t('modal.ways')}
+          value={way}
+          onChange={setWay}
+          tabs={[
+            { value: 'people', label: t('modal.inside'), content: <div className={s.way}>{people.body}</div> },
+            { value: 'mail', label: t('emailInvites:way'), content: <div className={s.way}>{mail.body}</div> },
+            { value: 'link', label: t('link.way'), content: <div className={s.way}>{link.body}</div> },
+          ]}
+        />
       )}
     </Dialog>
   );

@@ -1,4 +1,3 @@
-import { limits } from '@palabre/common/contract/fields.ts';
 import type { Invite } from '@palabre/common/contract/workspaces/invites.ts';
 import { inviteDuration, inviteExpired, inviteUsedUp } from '@palabre/common/rules/workspaces/invites.ts';
 import Copy from 'lucide-react/icons/copy';
@@ -44,9 +43,9 @@ export function InviteRow({ invite, now, removing, onRemove }: InviteRowProps) {
   return (
     <tr className={cx(s.row, rowShade)} data-expired={expired || undefined}>
       <td data-cell="date">{formatDateTime(invite.created_at)}</td>
-      <td data-cell="uses" data-full={inviteUsedUp(uses) || undefined}>
+      <td data-cell="uses" data-full={inviteUsedUp(invite) || undefined}>
         <span className={s.label}>{t('invites.uses')} </span>
-        {formatNumber(uses)}/{formatNumber(limits.inviteUses)}
+        {formatNumber(uses)}/{formatNumber(invite.maxUses)}
       </td>
       <td data-cell="status">
         <span

@@ -9,6 +9,7 @@ import { Listed } from '../../../../ui/lists/Listed.tsx';
 import { EmptyState } from '../../../../ui/pages/EmptyState.tsx';
 import { DoorIllustration } from '../../../../ui/pages/illustrations.tsx';
 import { Section } from '../../../../ui/pages/Section.tsx';
+import { PendingInvites } from '../../email-invites/open/PendingInvites.tsx';
 import { useWorkspace } from '../../structure/open/workspaces.queries.ts';
 import { useInvites, useRemoveInvite } from '../invites.queries.ts';
 import { InviteModal } from '../open/InviteModal.tsx';
@@ -92,6 +93,7 @@ export function InvitesSection() {
           </tbody>
         </table>
       </Listed>
+      <PendingInvites workspaceId={workspaceId} />
       <InviteModal workspaceId={workspaceId} open={inviting} onOpenChange={setInviting} />
     </Section>
   );

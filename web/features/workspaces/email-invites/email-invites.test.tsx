@@ -1,0 +1,226 @@
+// @vitest-environment jsdom
+import type { EmailInvite } from '@palabre/common/contract/workspaces/email-invites.ts';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { endSession, setUser } from '../../../platform/session/session.ts';
+import { camille, json, open, refused, serve, yann } from '../../../test/settings-world.tsx';
+import { InviteModal } from '../invites/open/InviteModal.tsx';
+import { InvitedPage } from './InvitedPage.tsx';
+import { PendingInvites } from './open/PendingInvites.tsx';
+
+beforeAll(() => import('../../../ui/dialogs/PendingDialog.tsx'));
+afterEach(cleanup);
+
+describe('Addresses to invite', () => {
+  const show = async (answers = {}) => {
+    const calls = serve(camille, answers);
+    open(
+      [{ path: '*', element: <InviteModal workspaceId="atelier" open onOpenChange={() => {}} first="mail" /> }],
+      '/',
+    );
+    return { calls, field: await screen.findByLabelText('Adresses e-mail') };
+  };
+  const chips = () => screen.queryAllByRole('button', { name: /^Retirer/ }).map(one => one.textContent);
+
+  test('become chips as they are typed or pasted, whatever stands between them', async () => {
+    const { field } = await show();
+    await userEvent.type(field, 'a@x.fr b@x.fr,c@x.fr;d@x.fr{Enter}');
+    expect(chips()).toEqual(['a@x.fr', 'b@x.fr', 'c@x.fr', 'd@x.fr']);
+    await userEvent.click(field);
+    await userEvent.paste('Zoé Lambert <zoe@x.fr>\n"Riou, Yann" <yann@x.fr>, a@x.fr');
+    expect(chips()).toEqual(['a@x.fr', 'b@x.fr', 'c@x.fr', 'd@x.fr', 'zoe@x.fr', 'yann@x.fr']);
+    await userEvent.click(screen.getByRole('button', { name: 'Retirer b@x.fr' }));
+    expect(chips()).not.toContain('b@x.fr');
+    expect(document.activeElement).toBe(field);
+  });
+
+  test('that are none are named, and nothing is sent until they are corrected', async () => {
+    const { calls, field } = await show({
+      'POST /workspace/atelier/email-invites': () =>
+        json(201, {
+          outcomes: [
+            { email: 'a@x.fr', outcome: 'sent' },
+            { email: 'zoe@x.fr', outcome: 'refused' },
+            { email: 'camille@atelier.fr', outcome: 'member' },
+          ],
+        }),
+    });
+    const posts = () => calls.filter(({ asked }) => asked.startsWith('POST'));
+    await userEvent.type(field, 'a@x.fr, zoe');
+    await userEvent.click(screen.getByRole('button', { name: 'Envoyer les invitations' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('Une adresse n’est pas valide');
+    expect(screen.getByRole('button', { name: 'Retirer zoe, adresse non valide' })).toBeDefined();
+    expect(posts()).toEqual([]);
+    await userEvent.type(field, '{Backspace}@x.fr');
+    await userEvent.click(screen.getByRole('button', { name: 'Envoyer les invitations' }));
+    expect(await screen.findByText('1 invitation est partie.')).toBeDefined();
+    expect(posts()[0]?.body).toEqual({ emails: ['a@x.fr', 'zoe@x.fr'] });
+    const said = within(screen.getByRole('list', { name: 'Invitations' })).getAllByRole('listitem');
+    expect(said.map(one => one.textContent)).toEqual([
+      'a@x.frEnvoyée',
+      'zoe@x.frNon envoyée',
+      'camille@atelier.frDéjà membre',
+    ]);
+  });
+
+  test('that are refused by the server stay in the form', async () => {
+    const { field } = await show({
+      'POST /workspace/atelier/email-invites': () => refused(429, 'Trop de tentatives.'),
+    });
+    await userEvent.type(field, 'a@x.fr{Enter}');
+    await userEvent.click(screen.getByRole('button', { name: 'Envoyer les invitations' }));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Envoyer les invitations' })).toBeDefined());
+    expect(chips()).toEqual(['a@x.fr']);
+  });
+});
+
+test('A link is made with its end and its number of people, and shown as a QR code once', async () => {
+  const invite = {
+    ...{ _id: 'invite', inviteCode: 'ABCD2345', inviteLink: 'http://palabre.test/invite/ABCD2345', users: [] },
+    ...{ workspaceId: 'atelier', created_at: '2026-11-21T10:00:00.000Z', time: '168h', maxUses: 25 },
+  };
+  const calls = serve(camille, {
+    'POST /invite/atelier': () => json(201, { inviteCode: invite.inviteCode, inviteLink: invite.inviteLink, invite }),
+  });
+  open([{ path: '*', element: <InviteModal workspaceId="atelier" open onOpenChange={() => {}} first="link" /> }], '/');
+  await userEvent.click(await screen.findByRole('combobox', { name: 'Nombre de personnes' }));
+  await userEvent.click(await screen.findByRole('option', { name: '25 personnes', hidden: false }));
+  await userEvent.click(screen.getByRole('button', { name: 'Créer le lien' }));
+  expect(await screen.findByRole('img', { name: 'Code QR du lien d’invitation' })).toBeDefined();
+  expect(screen.getByDisplayValue(invite.inviteLink)).toBeDefined();
+  expect(calls.find(({ asked }) => asked.startsWith('POST'))?.body).toEqual({ users: [], time: '168h', uses: 25 });
+});
+
+describe('Pending invitations by mail', () => {
+  const waits = (email: string, expiresAt = '2999-01-01T00:00:00.000Z'): EmailInvite => ({
+    ...{ _id: email, email, invitedBy: camille, expiresAt, sentAt: '2026-11-21T10:00:00.000Z' },
+  });
+  const list = (invites: EmailInvite[]) => json(200, { invites, nextCursor: null });
+
+  test('are sent again and withdrawn, and one whose time is over says so', async () => {
+    let invites = [waits('a@x.fr'), waits('b@x.fr', '2000-01-01T00:00:00.000Z')];
+    const calls = serve(camille, {
+      'GET /workspace/atelier/email-invites': () => list(invites),
+      'POST /email-invite/b@x.fr/send': () => {
+        invites = [waits('a@x.fr'), waits('b@x.fr')];
+        return json(200, { message: 'L’invitation est partie.', invite: invites[1] });
+      },
+      'DELETE /email-invite/a@x.fr': () => {
+        invites = [waits('b@x.fr')];
+        return json(200, { message: 'L’invitation a été retirée.' });
+      },
+    });
+    open([{ path: '*', element: <PendingInvites workspaceId="atelier" /> }], '/');
+    expect(await screen.findByText('2 invitations en attente')).toBeDefined();
+    expect(screen.getAllByText('Expirée')).toHaveLength(1);
+    await userEvent.click(screen.getByRole('button', { name: 'Renvoyer l’invitation de b@x.fr' }));
+    await waitFor(() => expect(screen.queryByText('Expirée')).toBeNull());
+    await userEvent.click(screen.getByRole('button', { name: 'Retirer l’invitation de a@x.fr' }));
+    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Retirer' }));
+    expect(await screen.findByText('1 invitation en attente')).toBeDefined();
+    expect(calls.filter(({ asked }) => asked.startsWith('DELETE'))).toHaveLength(1);
+  });
+
+  test('that could not be loaded are asked for again, and none says so', async () => {
+    let fails = true;
+    serve(camille, { 'GET /workspace/atelier/email-invites': () => (fails ? refused(403, 'Non.') : list([])) });
+    open([{ path: '*', element: <PendingInvites workspaceId="atelier" /> }], '/');
+    const again = await screen.findByRole('button', { name: 'Réessayer' });
+    fails = false;
+    fireEvent.click(again);
+    expect(await screen.findByText('Aucune invitation par e-mail n’attend de réponse.')).toBeDefined();
+  });
+});
+
+describe('The link of an invitation by mail', () => {
+  const received = (more: object = {}) =>
+    json(200, {
+      invite: {
+        ...{ email: 'yann@atelier.fr', workspace: { _id: 'atelier', title: 'Atelier Tilleul' } },
+        ...{ invitedBy: { _id: 'camille', firstName: 'Camille', lastName: 'Moreau' }, hasAccount: false, ...more },
+      },
+    });
+  const page = () =>
+    open(
+      [
+        { path: '/invited/:token', Component: InvitedPage },
+        { path: '/login', element: <p>Connexion</p> },
+        { path: '/workspace/:workspaceId/channel/:channelId', element: <p>Salon d’accueil</p> },
+      ],
+      '/invited/jeton',
+    );
+
+  test('asks who has no account to make one, with the address as it is, and enters the workspace', async () => {
+    const calls = serve(camille, {
+      'GET /invited/jeton': () => received(),
+      'POST /invited/jeton': () =>
+        json(201, { token: 'x.y.z', newUser: yann, workspace: { _id: 'atelier', welcomeChannel: 'general' } }),
+    });
+    endSession('logout');
+    page();
+    expect(await screen.findByRole('heading', { name: /Rejoindre «\s?Atelier Tilleul\s?»/ })).toBeDefined();
+    expect(screen.getByLabelText('Adresse e-mail')).toHaveProperty('readOnly', true);
+    await userEvent.type(screen.getByLabelText('Prénom'), 'Yann');
+    await userEvent.type(screen.getByLabelText('Nom'), 'Riou');
+    await userEvent.type(screen.getByLabelText('Mot de passe'), 'un mot de passe sûr');
+    await userEvent.type(screen.getByLabelText('Confirmer le mot de passe'), 'un mot de passe sûr');
+    await userEvent.click(screen.getByRole('button', { name: 'Créer mon compte et rejoindre' }));
+    expect(await screen.findByText('Salon d’accueil')).toBeDefined();
+    const body = { firstName: 'Yann', lastName: 'Riou', password: 'un mot de passe sûr' };
+    expect(calls.find(({ asked }) => asked === 'POST /invited/jeton')?.body).toEqual(body);
+  });
+
+  test('has who has an account sign in, and remembers where to come back', async () => {
+    serve(camille, { 'GET /invited/jeton': () => received({ hasAccount: true }) });
+    endSession('logout');
+    page();
+    await userEvent.click(await screen.findByRole('button', { name: 'Se connecter' }));
+    expect(await screen.findByText('Connexion')).toBeDefined();
+    expect(sessionStorage.getItem('palabre.wanted')).toBe('/invited/jeton');
+  });
+
+  test('lets in who is signed in with the address, once they say so, and tells who has another', async () => {
+    const calls = serve(camille, {
+      'GET /invited/jeton': () => received({ hasAccount: true, email: camille.email }),
+      'GET /user/me': () => json(200, { user: camille }),
+      'PUT /invited/jeton': () =>
+        json(200, {
+          message: 'Vous avez rejoint le workspace avec succès !',
+          workspace: { _id: 'atelier', welcomeChannel: 'general' },
+        }),
+    });
+    setUser({ ...camille });
+    page();
+    const join = await screen.findByRole('button', { name: 'Rejoindre' });
+    expect(calls.filter(({ asked }) => asked.startsWith('PUT'))).toEqual([]);
+    await userEvent.click(join);
+    expect(await screen.findByText('Salon d’accueil')).toBeDefined();
+    cleanup();
+    serve(camille, {
+      'GET /invited/jeton': () => received({ hasAccount: true }),
+      'GET /user/me': () => json(200, { user: camille }),
+    });
+    page();
+    expect(await screen.findByText(/vous êtes connecté avec camille@atelier\.fr/)).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Rejoindre' })).toBeNull();
+  });
+
+  test('that opens nothing says so, and one that could not be read is read again', async () => {
+    serve(camille, { 'GET /invited/jeton': () => json(404, { code: 'invite_not_found', message: 'Introuvable.' }) });
+    page();
+    expect(await screen.findByRole('heading', { name: 'Cette invitation n’est plus valable' })).toBeDefined();
+    cleanup();
+    let fails = true;
+    serve(camille, {
+      'GET /user/me': () => json(200, { user: camille }),
+      'GET /invited/jeton': () =>
+        fails ? json(429, { code: 'too_many_requests', message: 'Patientez.' }) : received(),
+    });
+    page();
+    expect((await screen.findByRole('alert')).textContent).toBe('Patientez.');
+    fails = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
+    expect(await screen.findByText(/vous êtes connecté/)).toBeDefined();
+  });
+});

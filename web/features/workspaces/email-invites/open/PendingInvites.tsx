@@ -1,0 +1,101 @@
+import type { EmailInvite } from '@palabre/common/contract/workspaces/email-invites.ts';
+import { fullName } from '@palabre/common/rules/people/names.ts';
+import Mail from 'lucide-react/icons/mail';
+import RotateCw from 'lucide-react/icons/rotate-cw';
+import Trash2 from 'lucide-react/icons/trash';
+import { useState } from 'react';
+import { formatDate } from '../../../../platform/words/format.ts';
+import { useTranslation } from '../../../../platform/words/i18n.ts';
+import { alerts } from '../../../../ui/alerts/alerts.ts';
+import { confirm } from '../../../../ui/dialogs/dialogs.ts';
+import { SearchField } from '../../../../ui/fields/SearchField.tsx';
+import { useDebounced } from '../../../../ui/fields/useDebounced.ts';
+import { ListedWithin } from '../../../../ui/lists/Listed.tsx';
+import { Pager } from '../../../../ui/lists/Pager.tsx';
+import { Row, RowIcon } from '../../../../ui/lists/Row.tsx';
+import { Rows } from '../../../../ui/lists/Rows.tsx';
+import { usePages } from '../../../../ui/lists/usePages.ts';
+import { Tag } from '../../../../ui/marks/Badge.tsx';
+import { Subject } from '../../../../ui/pages/Section.tsx';
+import s from '../Addresses.module.css';
+import { usePendingInvites, useSendAgain, useWithdraw } from '../email-invites.queries.ts';
+import '../email-invites.texts.ts';
+
+/** Shows the invitations by mail of a workspace that wait for an answer: each is sent again, or withdrawn. */
+export function PendingInvites({ workspaceId }: { workspaceId: string }) {
+  const { t } = useTranslation('emailInvites', { keyPrefix: 'pending' });
+  const [typed, setTyped] = useState('');
+  const search = useDebounced(typed.trim());
+  const pages = usePages(search);
+  const { data, isError, error, refetch, isPlaceholderData } = usePendingInvites(workspaceId, search, pages.cursor);
+  const again = useSendAgain();
+  const withdraw = useWithdraw();
+
+  async function askWithdraw({ _id: id, email }: EmailInvite) {
+    const text = t('sureText', { email });
+    const sure = await confirm({ title: t('sure'), text, confirmLabel: t('withdraw'), danger: true });
+    // A refusal shows its own alert.
+    if (sure) withdraw.mutate(id);
+  }
+
+  const isShort = !data?.nextCursor && !pages.previous;
+  return (
+    <div className={s.list}>
+      <Subject
+        heading={t('heading')}
+        hint={t('lead')}
+        end={
+          <ListedWithin
+            tools={
+              (search !== '' || typed !== '' || !isShort || (data?.invites.length ?? 0) > 10) && (
+                <SearchField label={t('search')} value={typed} onChange={setTyped} />
+              )
+            }
+            // The server counts none; of a single page, all are here.
+            said={data && isShort && data.invites.length > 0 ? t('count', { count: data.invites.length }) : ''}
+            count={data?.invites.length}
+            failed={{ title: t('failed'), isError, error, retry: refetch }}
+            empty={t(search === '' ? 'empty' : 'noneFound')}
+            ghosts={2}
+          >
+            <Rows label={t('list')} items={data?.invites ?? []} idOf={invite => invite._id}>
+              {invite => (
+                <Row
+                  face={
+                    <RowIcon>
+                      <Mail />
+                    </RowIcon>
+                  }
+                  title={invite.email}
+                  name={invite.email}
+                  text={t('by', { name: fullName(invite.invitedBy), date: formatDate(invite.sentAt) })}
+                  aside={
+                    Date.parse(invite.expiresAt) < Date.now() ? (
+                      <Tag>{t('expired')}</Tag>
+                    ) : (
+                      <span title={t('until', { date: formatDate(invite.expiresAt) })} />
+                    )
+                  }
+                  actions={[
+                    {
+                      ...{ label: t('again'), name: t('againTo', { email: invite.email }), icon: <RotateCw /> },
+                      loading: again.isPending && again.variables === invite._id,
+                      onSelect: () =>
+                        again.mutate(invite._id, { onSuccess: ({ message }) => void alerts.success(message) }),
+                    },
+                    {
+                      ...{ label: t('withdraw'), name: t('withdrawFrom', { email: invite.email }), icon: <Trash2 /> },
+                      ...{ danger: true, loading: withdraw.isPending && withdraw.variables === invite._id },
+                      onSelect: () => void askWithdraw(invite),
+                    },
+                  ]}
+                />
+              )}
+            </Rows>
+          </ListedWithin>
+        }
+      />
+      <Pager pages={pages} next={data?.nextCursor} waiting={isPlaceholderData} count={data?.invites.length} />
+    </div>
+  );
+}
