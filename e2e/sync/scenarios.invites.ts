@@ -1,5 +1,6 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { noteProven } from '../../server/features/people/users/open/users.store.ts';
+import { newId } from '../../server/platform/postgres/db.ts';
 import { inviteByMail } from '../../server/test/people/invited.ts';
 import { keeps, now, type Scenario } from './scenario.ts';
 
@@ -28,13 +29,13 @@ export const ofInvites: Record<string, Record<string, Scenario>> = {
   },
   'emailInvites.send': {
     'by who sent it': keeps(async ({ palabre, owner, team }) => {
-      const { id } = await inviteByMail(palabre, owner, team.id, 'deux@exemple.fr');
+      const { id } = await inviteByMail(palabre, owner, team.id, `${newId()}@exemple.fr`);
       return () => owner.ok(api.emailInvites.send, { params: { id } });
     }),
   },
   'emailInvites.withdraw': {
     'by who sent it': keeps(async ({ palabre, owner, team }) => {
-      const { id } = await inviteByMail(palabre, owner, team.id, 'trois@exemple.fr');
+      const { id } = await inviteByMail(palabre, owner, team.id, `${newId()}@exemple.fr`);
       return () => owner.ok(api.emailInvites.withdraw, { params: { id } });
     }),
   },
@@ -46,7 +47,7 @@ export const ofInvites: Record<string, Record<string, Scenario>> = {
   },
   'emailInvites.register': {
     'a newcomer': async ({ palabre, owner, team }) => {
-      const { token } = await inviteByMail(palabre, owner, team.id, 'quatre@exemple.fr');
+      const { token } = await inviteByMail(palabre, owner, team.id, `${newId()}@exemple.fr`);
       const body = { firstName: 'Zoé', lastName: 'Lambert', password: 'un mot de passe sûr' };
       return () => palabre.nobody.ok(api.emailInvites.register, { params: { token }, body });
     },

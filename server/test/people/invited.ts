@@ -9,11 +9,13 @@ import { mailsTo } from '../outbox.ts';
 /** Reads the token of the link in a mail of an invitation, as a person follows it. */
 export const tokenIn = (mail: Email): string => /\/invited\/([\w-]{43})$/m.exec(mail.text ?? '')?.[1] ?? '';
 
+const invitationsTo = async ({ dataDir }: { dataDir: string }, address: string): Promise<Email[]> =>
+  (await mailsTo(dataDir, address)).filter(mail => tokenIn(mail) !== '');
+
 /** Waits for the token of the nth invitation sent to an address. */
-export async function tokenSentTo({ dataDir }: { dataDir: string }, address: string, n = 1): Promise<string> {
+export async function tokenSentTo(palabre: { dataDir: string }, address: string, n = 1): Promise<string> {
   for (const until = Date.now() + waitTimeoutMs; Date.now() < until; await pause(50)) {
-    const mails = (await mailsTo(dataDir, address)).filter(mail => tokenIn(mail) !== '');
-    const mail = mails[n - 1];
+    const mail = (await invitationsTo(palabre, address))[n - 1];
     if (mail) return tokenIn(mail);
   }
   throw new Error(`invitation ${n} to ${address} did not come`);
@@ -28,7 +30,8 @@ export async function inviteByMail(
 ): Promise<{ id: string; token: string }> {
   await noteProven(palabre.services.database.kysely, by.id);
   const params = { id: workspaceId };
+  const before = (await invitationsTo(palabre, email)).length;
   await by.ok(api.emailInvites.create, { params, body: { emails: [email] } });
   const { invites } = await by.ok(api.emailInvites.list, { params, query: { search: email } });
-  return { id: invites[0]?._id ?? '', token: await tokenSentTo(palabre, email) };
+  return { id: invites[0]?._id ?? '', token: await tokenSentTo(palabre, email, before + 1) };
 }
