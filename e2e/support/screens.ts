@@ -66,7 +66,7 @@ export async function setLanguage(page: Page, language: string): Promise<void> {
 
 /** Calls that the screens make to be refused. */
 export const refusals = [
-  /404 (PUT .*FAUXCODE|POST .*mail\/stop|GET .*(conversation|message|user\/email))/,
+  /404 (PUT .*FAUXCODE|GET .*invited|POST .*mail\/stop|GET .*(conversation|message|user\/email))/,
   /403 POST \/api\/user\/link-account/,
 ];
 
@@ -252,6 +252,40 @@ export const screens: Screen[] = [
       await page.getByRole('button', { name: 'Menu d’Atelier Tilleul' }).click();
       await page.getByRole('menuitem', { name: 'Inviter un ami' }).click();
       await expect(dialog(page, 'Inviter un ami')).toBeVisible();
+    },
+  },
+  {
+    name: 'invitation-mail',
+    path: ({ path }) => path,
+    ready: async page => {
+      await inChannel(page);
+      await showList(page);
+      await page.getByRole('button', { name: 'Menu d’Atelier Tilleul' }).click();
+      await page.getByRole('menuitem', { name: 'Inviter un ami' }).click();
+      await dialog(page, 'Inviter un ami').getByRole('tab', { name: 'Par e-mail' }).click();
+      await page.getByLabel('Adresses e-mail').fill('zoe@exemple.fr theo');
+      await page.getByRole('button', { name: 'Envoyer les invitations' }).click();
+      await expect(page.getByText('Une adresse n’est pas valide')).toBeVisible();
+    },
+  },
+  {
+    name: 'invitation-link',
+    path: ({ path }) => path,
+    ready: async page => {
+      await inChannel(page);
+      await showList(page);
+      await page.getByRole('button', { name: 'Menu d’Atelier Tilleul' }).click();
+      await page.getByRole('menuitem', { name: 'Inviter un ami' }).click();
+      await dialog(page, 'Inviter un ami').getByRole('tab', { name: 'Par un lien' }).click();
+      await page.getByRole('button', { name: 'Créer le lien' }).click();
+      await expect(page.getByRole('img', { name: 'Code QR du lien d’invitation' })).toBeVisible();
+    },
+  },
+  {
+    name: 'invited-unknown',
+    path: () => '/invited/nothing',
+    ready: async page => {
+      await expect(page.getByRole('alert')).toBeVisible();
     },
   },
   {

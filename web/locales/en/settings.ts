@@ -106,7 +106,7 @@ export const settings: Translation<typeof fr> = {
   },
   invites: {
     heading: 'Invitations',
-    lead: 'Up to ten people can use an invitation before it expires.',
+    lead: 'Up to ten people can use an invitation before it expires, unless chosen otherwise.',
     create: 'Invite a friend',
     count_one: '{{count, number}} invitation',
     count_many: '{{count, number}} invitations',

@@ -57,7 +57,7 @@ export const emailInvites = {
     signIn: '{{name}} vous invite. L’adresse {{email}} a déjà un compte\u00a0: connectez-vous pour entrer.',
     accept: '{{name}} vous invite. Vous entrerez avec votre compte {{email}}.',
     other:
-      '{{name}} a invité {{email}}, et vous êtes connecté avec {{mine}}. Déconnectez-vous, puis ouvrez de nouveau le lien de l’e-mail.',
+      '{{name}} a invité {{email}}, et votre session est celle de {{mine}}. Fermez-la, puis ouvrez de nouveau le lien de l’e-mail.',
     email: 'Adresse e-mail',
     create: 'Créer mon compte et rejoindre',
     join: 'Rejoindre',

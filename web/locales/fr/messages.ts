@@ -16,7 +16,7 @@ export const messages = {
     profile: 'Voir le profil',
     offer: {
       title: 'Invitez votre équipe',
-      text: 'Vous êtes seul ici pour l’instant. Quelques adresses suffisent\u00a0: chacun reçoit un lien pour vous rejoindre, avec ou sans compte.',
+      text: 'Il n’y a que vous ici pour l’instant. Quelques adresses suffisent\u00a0: chacun reçoit un lien pour vous rejoindre, avec ou sans compte.',
       invite: 'Inviter par e-mail',
       later: 'Plus tard',
     },

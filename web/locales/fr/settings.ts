@@ -105,7 +105,7 @@ export const settings = {
   },
   invites: {
     heading: "Paramètres d'Invitation",
-    lead: 'Une invitation fait entrer dix personnes au plus, jusqu’à son expiration.',
+    lead: 'Une invitation fait entrer dix personnes au plus, sauf autre choix, jusqu’à son expiration.',
     create: 'Inviter un ami',
     count_one: '{{count, number}} invitation',
     count_many: '{{count, number}} invitations',

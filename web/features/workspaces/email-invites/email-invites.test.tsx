@@ -202,7 +202,7 @@ describe('The link of an invitation by mail', () => {
       'GET /user/me': () => json(200, { user: camille }),
     });
     page();
-    expect(await screen.findByText(/vous êtes connecté avec camille@atelier\.fr/)).toBeDefined();
+    expect(await screen.findByText(/votre session est celle de camille@atelier\.fr/)).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Rejoindre' })).toBeNull();
   });
 
@@ -221,6 +221,6 @@ describe('The link of an invitation by mail', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('Patientez.');
     fails = false;
     await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
-    expect(await screen.findByText(/vous êtes connecté/)).toBeDefined();
+    expect(await screen.findByText(/votre session est celle/)).toBeDefined();
   });
 });

@@ -21,8 +21,14 @@ import s from '../Addresses.module.css';
 import { usePendingInvites, useSendAgain, useWithdraw } from '../email-invites.queries.ts';
 import '../email-invites.texts.ts';
 
+interface PendingInvitesProps {
+  workspaceId: string;
+  /** Whether nothing is shown where none waits. */
+  onlyIfAny?: boolean;
+}
+
 /** Shows the invitations by mail of a workspace that wait for an answer: each is sent again, or withdrawn. */
-export function PendingInvites({ workspaceId }: { workspaceId: string }) {
+export function PendingInvites({ workspaceId, onlyIfAny = false }: PendingInvitesProps) {
   const { t } = useTranslation('emailInvites', { keyPrefix: 'pending' });
   const [typed, setTyped] = useState('');
   const search = useDebounced(typed.trim());
@@ -38,6 +44,7 @@ export function PendingInvites({ workspaceId }: { workspaceId: string }) {
     if (sure) withdraw.mutate(id);
   }
 
+  if (onlyIfAny && typed === '' && !data?.invites.length) return null;
   const isShort = !data?.nextCursor && !pages.previous;
   return (
     <div className={s.list}>

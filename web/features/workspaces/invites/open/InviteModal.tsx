@@ -1,10 +1,13 @@
+import { can } from '@palabre/common/permissions/can.ts';
 import { useRef, useState } from 'react';
 import { useTranslation } from '../../../../platform/words/i18n.ts';
 import { Button } from '../../../../ui/fields/Button.tsx';
 import { Tabs } from '../../../../ui/lists/Tabs.tsx';
 import { Spinner } from '../../../../ui/marks/Spinner.tsx';
 import { Dialog } from '../../../../ui/overlays/Dialog.tsx';
+import { PendingInvites } from '../../email-invites/open/PendingInvites.tsx';
 import { useMailWay } from '../../email-invites/open/use-mail-way.tsx';
+import { useMember } from '../../structure/open/membership.ts';
 import { useLinkWay } from '../use-link-way.tsx';
 import { usePeopleWay } from '../use-people-way.tsx';
 import s from './InviteModal.module.css';
@@ -30,6 +33,8 @@ function OpenModal({ workspaceId, onOpenChange, first = 'people' }: Omit<InviteM
   const { t } = useTranslation('invites');
   const [way, setWay] = useState<Way>(first);
   const search = useRef<HTMLInputElement>(null);
+  // Who runs the workspace has them all in its settings.
+  const member = useMember(workspaceId);
   const people = usePeopleWay(workspaceId, search);
   const mail = useMailWay(workspaceId);
   const link = useLinkWay(workspaceId);
@@ -96,7 +101,16 @@ function OpenModal({ workspaceId, onOpenChange, first = 'people' }: Omit<InviteM
           onChange={setWay}
           tabs={[
             { value: 'people', label: t('modal.inside'), content: <div className={s.way}>{people.body}</div> },
-            { value: 'mail', label: t('emailInvites:way'), content: <div className={s.way}>{mail.body}</div> },
+            {
+              value: 'mail',
+              label: t('emailInvites:way'),
+              content: (
+                <div className={s.way}>
+                  {mail.body}
+                  {!can.manageWorkspace(member) && <PendingInvites workspaceId={workspaceId} onlyIfAny />}
+                </div>
+              ),
+            },
             { value: 'link', label: t('link.way'), content: <div className={s.way}>{link.body}</div> },
           ]}
         />
