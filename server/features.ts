@@ -11,11 +11,13 @@ import { scheduledFeature } from './features/messages/scheduled/scheduled.featur
 import { threadsFeature } from './features/messages/threads/threads.feature.ts';
 import { timelineFeature } from './features/messages/timeline/timeline.feature.ts';
 import { accountsFeature } from './features/people/accounts/accounts.feature.ts';
+import { admissionsFeature } from './features/people/admissions/admissions.feature.ts';
 import { availabilityFeature } from './features/people/availability/availability.feature.ts';
 import { linkedAccountsFeature } from './features/people/linked-accounts/linked-accounts.feature.ts';
 import { otpFeature } from './features/people/otp/otp.feature.ts';
 import { personalDataFeature } from './features/people/personal-data/personal-data.feature.ts';
 import { presenceFeature } from './features/people/presence/presence.feature.ts';
+import { registrationFeature } from './features/people/registration/registration.feature.ts';
 import { signInFeature } from './features/people/sign-in/sign-in.feature.ts';
 import { socialLoginFeature } from './features/people/social-login/social-login.feature.ts';
 import { usersFeature } from './features/people/users/users.feature.ts';
@@ -48,6 +50,7 @@ export const features: readonly Feature[] = [
   presenceFeature,
   usersFeature,
   availabilityFeature,
+  registrationFeature,
   otpFeature,
   linkedAccountsFeature,
   socialLoginFeature,
@@ -60,6 +63,7 @@ export const features: readonly Feature[] = [
   notificationsFeature,
   pushFeature,
   reportsFeature,
+  admissionsFeature,
   conversationsFeature,
   membersFeature,
   channelsFeature,

@@ -81,6 +81,13 @@ export const limits = {
   inviteUses: 10,
   inviteUsesMax: 100,
   invitedPeople: 100,
+  /** Domains whose addresses may register, the length of one, and that of the text for who may not. */
+  domains: 100,
+  domain: 253,
+  registrationText: 500,
+  /** Requests for an account that wait at once, and the days for which the link to make one is good. */
+  admissionRequests: 5_000,
+  registrationPassDays: 7,
   /** Addresses that one request may invite, and the days an invitation sent to one lasts. */
   invitedEmails: 50,
   emailInviteDays: 7,

@@ -9,11 +9,13 @@ import { reactions } from './messages/reactions.ts';
 import { scheduled, scheduledEvents } from './messages/scheduled.ts';
 import { threadEvents, threads } from './messages/threads.ts';
 import { accounts } from './people/accounts.ts';
+import { admissions } from './people/admissions.ts';
 import { availability, availabilityEvents } from './people/availability.ts';
 import { linkedAccountEvents, linkedAccounts } from './people/linked-accounts.ts';
 import { otp } from './people/otp.ts';
 import { personalData, personalDataEvents } from './people/personal-data.ts';
 import { presenceEvents, presenceMessages } from './people/presence.ts';
+import { registration } from './people/registration.ts';
 import { socialLogin } from './people/social-login.ts';
 import { userEvents, users } from './people/users.ts';
 import { notificationEvents, notifications } from './reading/notifications.ts';
@@ -41,6 +43,8 @@ export const api = {
   socialLogin,
   linkedAccounts,
   otp,
+  registration,
+  admissions,
   accounts,
   availability,
   personalData,
@@ -127,6 +131,8 @@ export const features: Record<keyof typeof api | 'presence', string> = {
   socialLogin: 'Logging in with Google, Facebook or another provider.',
   linkedAccounts: 'Accounts of the same person, and switching between them.',
   otp: 'Codes sent by e-mail: two-step sign-in, a new password.',
+  registration: 'Who may register, as administrators choose.',
+  admissions: 'Asking for an account where not everybody may register.',
   users: 'Signing in and out; people and their profiles.',
   accounts: 'The caller’s own account: profile, password, two-step sign-in, sessions.',
   availability: 'Working hours, absences and quiet: who is off duty, and until when.',

@@ -66,6 +66,16 @@ export const sentences = {
   role_deleted: { fr: 'Le rôle a été supprimé.', en: 'The role has been deleted.' },
   email_invite_sent: { fr: 'L’invitation est partie.', en: 'The invitation is on its way.' },
   email_invite_withdrawn: { fr: 'L’invitation a été retirée.', en: 'The invitation has been withdrawn.' },
+  registration_link_sent: {
+    fr: 'Si cette adresse peut s’inscrire, un lien vient d’y être envoyé.',
+    en: 'If this address may register, a link has just been sent to it.',
+  },
+  registration_asked: {
+    fr: 'Votre demande est transmise. La réponse arrivera par e-mail.',
+    en: 'Your request has been passed on. The answer will come by e-mail.',
+  },
+  registration_approved: { fr: 'La demande est acceptée.', en: 'The request is approved.' },
+  registration_refused: { fr: 'La demande est refusée.', en: 'The request is refused.' },
   invite_deleted: { fr: 'L’invitation a été supprimée.', en: 'The invitation has been deleted.' },
   emoji_deleted: { fr: 'L’emoji a été supprimé.', en: 'The emoji has been deleted.' },
   threads_read: { fr: 'Les fils sont lus.', en: 'Threads are read.' },

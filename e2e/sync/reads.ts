@@ -44,6 +44,8 @@ export const neighbours: Record<Feature, readonly Feature[]> = {
   socialLogin: ['socialLogin'],
   linkedAccounts: ['linkedAccounts', 'users'],
   otp: ['users'],
+  registration: ['registration'],
+  admissions: ['admissions', 'notifications'],
   availability: ['availability'],
   personalData: ['personalData', 'notifications'],
   accounts: [
@@ -173,6 +175,11 @@ export const reads: Record<string, (known: Known) => Input[]> = {
   'users.byEmail': nobodysBusiness,
   'users.one': ({ users }) => each(users),
   'socialLogin.providers': once,
+  'registration.shown': nobodysBusiness,
+  // Read again as its tab opens, and after each change there.
+  'registration.read': untold,
+  'admissions.read': nobodysBusiness,
+  'admissions.requests': untold,
   'linkedAccounts.list': once,
   // Another account's unread counts have events on that account only.
   'linkedAccounts.waiting': untold,

@@ -21,6 +21,17 @@ export const ofInvites: Record<string, Record<string, Scenario>> = {
   'invites.remove': {
     'by its maker': keeps(now(({ owner, invite }) => owner.ok(api.invites.remove, { params: { id: invite._id } }))),
   },
+  'invites.register': {
+    'a newcomer': now(({ palabre, invite }) =>
+      palabre.nobody.ok(api.invites.register, {
+        params: { code: invite.inviteCode },
+        body: {
+          ...{ firstName: 'Zoé', lastName: 'Lambert', password: 'un mot de passe sûr' },
+          email: `${newId()}@exemple.fr`,
+        },
+      }),
+    ),
+  },
   'emailInvites.create': {
     'of an address without an account': keeps(async ({ palabre, owner, params }) => {
       await noteProven(palabre.services.database.kysely, owner.id);

@@ -14,6 +14,7 @@ import { ofDisconnection } from './scenarios.disconnection.ts';
 import { ofInvites } from './scenarios.invites.ts';
 import { ofMessages } from './scenarios.messages.ts';
 import { ofPush } from './scenarios.push.ts';
+import { ofRegistration } from './scenarios.registration.ts';
 import { ofSocieties } from './scenarios.societies.ts';
 
 const unread = async (person: Person): Promise<string[]> =>
@@ -281,6 +282,7 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
     'the lowest': now(({ holder, crew }) => holder.ok(api.roles.remove, { params: { id: crew._id } })),
   },
   ...ofInvites,
+  ...ofRegistration,
   'emoji.create': {
     'by who manages the workspace': keeps(async ({ holder, params }) => {
       const image = { bytes: await picture() };

@@ -111,6 +111,36 @@ export const peopleErrors = {
     fr: 'Choisissez quelqu’un d’autre, dont le compte est ouvert.',
     en: 'Choose somebody else, whose account is open.',
   },
+  registration_by_invitation: {
+    status: 403,
+    fr: 'Il faut une invitation pour créer un compte ici.',
+    en: 'You need an invitation to create an account here.',
+  },
+  registration_by_domain: {
+    status: 403,
+    fr: 'Seules certaines adresses peuvent créer un compte ici, une fois confirmées par un e-mail.',
+    en: 'Only some addresses can create an account here, once confirmed by a mail.',
+  },
+  registration_by_approval: {
+    status: 403,
+    fr: 'Un administrateur doit accepter votre demande avant que vous créiez un compte ici.',
+    en: 'An administrator has to approve your request before you create an account here.',
+  },
+  registration_by_provider: {
+    status: 403,
+    fr: 'On n’entre ici que par son fournisseur d’identité.',
+    en: 'One comes in here by one’s identity provider alone.',
+  },
+  registration_link: {
+    status: 404,
+    fr: 'Ce lien n’est plus valable. Demandez-en un autre.',
+    en: 'This link is no longer valid. Ask for another one.',
+  },
+  domains_missing: {
+    status: 400,
+    fr: 'Indiquez au moins un domaine, comme exemple.fr.',
+    en: 'Give at least one domain, such as example.com.',
+  },
   user_not_found: { status: 404, fr: 'Utilisateur introuvable.', en: 'User not found.' },
   email_taken: {
     status: 409,

@@ -121,7 +121,15 @@ export const users = {
     image: 'avatar',
     output: z.object({ token, newUser: SelfUser }),
     status: 201,
-    refuses: ['email_taken', 'banned', 'too_many_requests'],
+    refuses: [
+      'email_taken',
+      'banned',
+      'registration_by_invitation',
+      'registration_by_domain',
+      'registration_by_approval',
+      'registration_by_provider',
+      'too_many_requests',
+    ],
   }),
   login: endpoint({
     method: 'POST',

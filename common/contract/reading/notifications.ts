@@ -12,6 +12,7 @@ export const notificationTypes = [
   'society',
   'workspace',
   'report',
+  'registration',
   'reminder',
 ] as const;
 

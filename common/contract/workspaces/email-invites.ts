@@ -31,6 +31,10 @@ export const ReceivedInvite = z
     email: address,
     workspace: z.object({ _id: id, title: like('Atelier Tilleul') }),
     invitedBy: Named,
+    mayRegister: z.boolean().meta({
+      description: 'Whether an account may be made by this invitation, as administrators chose.',
+      example: true,
+    }),
     hasAccount: z.boolean().meta({ description: 'Whether the address has an account.', example: false }),
   })
   .meta({ id: 'ReceivedInvite' });
@@ -123,6 +127,14 @@ export const emailInvites = {
     image: 'avatar',
     output: z.object({ token, newUser: SelfUser, workspace: Workspace }),
     status: 201,
-    refuses: ['invite_not_found', 'email_taken', 'banned', 'too_many_requests'],
+    refuses: [
+      'invite_not_found',
+      'email_taken',
+      'banned',
+      'registration_by_domain',
+      'registration_by_approval',
+      'registration_by_provider',
+      'too_many_requests',
+    ],
   }),
 };

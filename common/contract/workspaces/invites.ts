@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { access, endpoint } from '../define.ts';
 import { byId, done, id, ids, like, limits, message, text } from '../fields.ts';
+import { SelfUser, token, users } from '../people/users.ts';
 import { Workspace } from './workspaces.ts';
 
 /** Durations of an invitation that the page offers, each with its hours, the unit that is sent. */
@@ -68,6 +69,26 @@ export const invites = {
     params: z.object({ code: text(100, 1).meta({ example: 'K7M2WXPB' }) }),
     output: z.object({ message, workspace: Workspace }),
     refuses: ['invite_not_found', 'too_many_requests'],
+  }),
+  register: endpoint({
+    method: 'POST',
+    path: '/invite/accept/:code',
+    access: access.public,
+    summary: 'Creates an account by an invitation, logs it in and joins the workspace',
+    params: z.object({ code: text(100, 1).meta({ example: 'K7M2WXPB' }) }),
+    body: users.register.body,
+    image: 'avatar',
+    output: z.object({ token, newUser: SelfUser, workspace: Workspace }),
+    status: 201,
+    refuses: [
+      'invite_not_found',
+      'email_taken',
+      'banned',
+      'registration_by_domain',
+      'registration_by_approval',
+      'registration_by_provider',
+      'too_many_requests',
+    ],
   }),
   remove: endpoint({
     method: 'DELETE',

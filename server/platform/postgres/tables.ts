@@ -9,6 +9,7 @@ import type { Membership } from '@palabre/common/rules/society-membership.ts';
 import type { ColumnType, Generated } from 'kysely';
 import type { HoursTables } from './tables.hours.ts';
 import type { InviteTables } from './tables.invites.ts';
+import type { RegistrationTables } from './tables.registration.ts';
 import type { RunningTables } from './tables.running.ts';
 import type { ScheduledMessages } from './tables.scheduled.ts';
 import type { TellingTables } from './tables.telling.ts';
@@ -23,7 +24,7 @@ export type Purpose = 'login' | 'verify' | 'link' | 'reset';
 export type Made = ColumnType<Date, Date | undefined, Date>;
 
 /** Tables of the database as Kysely types them; created by `server/migrations`. */
-export interface Tables extends HoursTables, InviteTables, RunningTables, TellingTables {
+export interface Tables extends HoursTables, InviteTables, RegistrationTables, RunningTables, TellingTables {
   files: {
     id: string;
     owner_id: string | null;

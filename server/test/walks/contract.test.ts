@@ -133,6 +133,8 @@ function callAbout(person: Person, endpoint: Endpoint, id: string): Promise<Repl
     email: 'une.adresse@exemple.fr',
     emails: ['une.adresse@exemple.fr'],
     status: 'handled',
+    approve: true,
+    who: 'everybody',
     ...inAnHour(),
     nonce: newId(),
     version: 1,

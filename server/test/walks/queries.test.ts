@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { ThreadEvents } from '../../features/messages/threads/thread-events.ts';
 import { connectionSettings, newId } from '../../platform/postgres/db.ts';
 import { type Palabre, type Person, startPalabre } from '../harness.ts';
+import { passOf } from '../people/admitted.ts';
 import { inAnHour } from '../people/later.ts';
 import { found } from '../people/societies.ts';
 
@@ -102,6 +103,10 @@ async function makeScene(count: number): Promise<Scene> {
     SELECT gen_random_uuid(), ${workspaceId}, n || '@exemple.fr', ${owner.id}, now() + interval '1 day',
       CASE n WHEN 1 THEN sha256(${`${invited_}${count}`}::bytea) END
     FROM generate_series(1, ${count}::int) AS n`.execute(palabre.services.database.kysely);
+  await sql`INSERT INTO registration_requests (id, email, first_name, last_name, language)
+    SELECT gen_random_uuid(), gen_random_uuid() || '@exemple.fr', 'Zoé', 'Lambert', 'fr'
+    FROM generate_series(1, ${count}::int)`.execute(palabre.services.database.kysely);
+  const pass = await passOf(palabre);
   const { notifications } = await owner.ok(api.notifications.list);
   const reminders = await times(count, () =>
     owner.ok(api.scheduled.remind, { params: { id: message._id }, body: { ...inAnHour(), nonce: newId() } }),
@@ -123,6 +128,7 @@ async function makeScene(count: number): Promise<Scene> {
     society: societyId,
     user: owner.id,
     invited: `${invited_}${count}`,
+    registration: pass,
     workspace: workspaceId,
     channel: welcomeChannel,
     hidden: channelIds[0] ?? '',

@@ -120,6 +120,7 @@ beforeAll(async () => {
     ...{ userId: holder.id, users: [holder.id], reportedUser: holder.id, ids: [], channels: [], status: 'new' },
     ...{ password: 'un mot de passe sûr', oldPassword: 'un mot de passe sûr', newPassword: 'un mot de passe neuf' },
     emails: ['personne@exemple.fr'],
+    approve: true,
     ...{
       email: 'personne@exemple.fr',
       p_id: holder.id,

@@ -48,7 +48,7 @@ export const signInHandlers: Handlers<typeof endpoints> = {
     runs: 'own transactions',
     spends: 'register',
     handle: ({ body, image, from, language, cookies, db, services }) =>
-      register({ db, services, image, from, language, cookies }, body),
+      register({ db, services, image, from, language, cookies }, body, { by: 'form', proven: false }),
   },
 
   login: {

@@ -10,6 +10,8 @@ import { openAccount } from '../otp/open/open-account.ts';
 import { type Browser, signIn } from '../otp/open/open-session.ts';
 import { proveAddress } from '../otp/open/prove-address.ts';
 import { tellOwner } from '../otp/open/told.mails.ts';
+import { asking } from '../registration/open/asking.ts';
+import { refusalOf } from '../registration/open/gate.ts';
 import { findCredentials } from '../users/open/users.store.ts';
 import type { Identity } from './provider.ts';
 import { Refused } from './refused.ts';
@@ -79,11 +81,22 @@ async function makeAccount(
   identity: Identity & { email: string },
 ) {
   const { firstName, lastName, email, verified } = identity;
+  const entry = { by: 'provider', proven: verified === true } as const;
+  const refusal = await refusalOf(services.database.kysely, email, entry);
+  if (refusal === 'registration_by_approval') {
+    await services.jobs.add(
+      asking,
+      { email, firstName, lastName, message: '', language },
+      { key: `${asking}:${email}` },
+    );
+    throw new Refused('waits for approval', 'waiting');
+  }
+  if (refusal) throw new Refused('may not register', 'closed');
   const id = newId();
   const avatar = await pictureOf({ services, outgoing, from }, id, identity.picture);
   const account = { id, firstName, lastName, email, passwordHash: null, avatar };
   try {
-    const { token } = await openAccount(services, account, { from, cookies, language }, async work => {
+    const { token } = await openAccount(services, account, { from, cookies, language }, entry, async work => {
       if (verified === true) await proveAddress(services, work, id, 'code');
       await insertKnown(work.db, identity, id);
     });

@@ -4,6 +4,7 @@ import type { AuditAction } from '@palabre/common/rules/running/audit.ts';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { requestOf } from '../../../test/people/admitted.ts';
 import { inviteByMail } from '../../../test/people/invited.ts';
 import { act, found } from '../../../test/people/societies.ts';
 import { gather, type Team } from '../../../test/people/team.ts';
@@ -186,6 +187,15 @@ const acts: Record<Exclude<AuditAction, 'administrator_made'>, () => Promise<Act
   user_deleted: async () => {
     const { id } = await palabre.register();
     return () => administrator.call(api.accounts.remove, { params: { id }, body: {} });
+  },
+  registration_updated: async () => () => administrator.call(api.registration.choose, { body: { who: 'everybody' } }),
+  registration_approved: async () => {
+    const params = { id: await requestOf(palabre) };
+    return () => administrator.call(api.admissions.decide, { params, body: { approve: true } });
+  },
+  registration_refused: async () => {
+    const params = { id: await requestOf(palabre) };
+    return () => administrator.call(api.admissions.decide, { params, body: { approve: false } });
   },
   report_handled: async () => {
     const id = await reported();

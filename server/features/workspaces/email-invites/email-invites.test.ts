@@ -176,6 +176,7 @@ describe('the link of an invitation', () => {
         workspace: { _id: workspace._id, title: 'Direction' },
         invitedBy: { _id: camille.id, firstName: 'Camille', lastName: 'Moreau' },
         hasAccount: false,
+        mayRegister: true,
       },
     });
     const { status, body } = await register(token);

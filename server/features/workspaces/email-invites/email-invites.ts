@@ -9,6 +9,7 @@ import type { Db } from '../../../platform/postgres/db.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { Work } from '../../../platform/work.ts';
 import { proveAddress } from '../../people/otp/open/prove-address.ts';
+import { refusalOf } from '../../people/registration/open/gate.ts';
 import { register } from '../../people/sign-in/open/register.ts';
 import { findSelf } from '../../people/users/open/users.store.ts';
 import { audit, placed } from '../../running/audit/open/record.ts';
@@ -148,7 +149,8 @@ export const emailInvites: Handlers<typeof api.emailInvites> = {
     demand(found && (found.opens || found.isIn), 'invite_not_found');
     await services.limits.refund('inviteCode', ip);
     const { email, workspaceId, title, invitedBy, hasAccount } = found;
-    return { invite: { email, workspace: { _id: workspaceId, title }, invitedBy, hasAccount } };
+    const mayRegister = (await refusalOf(db, email, { by: 'invitation', proven: true })) === null;
+    return { invite: { email, workspace: { _id: workspaceId, title }, invitedBy, hasAccount, mayRegister } };
   },
 
   async accept({ work, actor, params, ip, say, services }) {
@@ -174,6 +176,7 @@ export const emailInvites: Handlers<typeof api.emailInvites> = {
       const made = await register(
         { db, services, image, from, language, cookies },
         { ...body, email: found.email },
+        { by: 'invitation', proven: true },
         async (work, id) => {
           joined = await join(services, work, hash, id);
         },

@@ -2,8 +2,10 @@ import type { api } from '@palabre/common/contract/index.ts';
 import { can } from '@palabre/common/permissions/can.ts';
 import { inviteOpens } from '@palabre/common/rules/workspaces/invites.ts';
 import { invitedWorkspace } from '../../../platform/access/access.workspaces.ts';
-import { demand } from '../../../platform/http/errors.ts';
+import { demand, fail } from '../../../platform/http/errors.ts';
 import type { Handlers } from '../../../platform/http/route.ts';
+import type { Work } from '../../../platform/work.ts';
+import { register } from '../../people/sign-in/open/register.ts';
 import { notify } from '../../reading/notifications/open/notify.ts';
 import { audit, placed } from '../../running/audit/open/record.ts';
 import { welcome } from '../members/open/membership.ts';
@@ -20,7 +22,23 @@ import {
   readInvites,
 } from './invites.store.ts';
 
-/** Handlers of invitations: create, list, accept, delete. */
+/** Id of nobody, for who has no account yet. */
+const nobody = '00000000-0000-0000-0000-000000000000';
+
+/** Lets a person in by an invitation that opened to them: judges it again, under its lock, and counts its use. */
+async function join(work: Work, { id, workspaceId }: { id: string; workspaceId: string }, userId: string) {
+  const { db } = work;
+  const access = await invitedWorkspace(db, workspaceId, userId);
+  const invite = await lockInvite(db, id);
+  demand(access && invite, 'invite_not_found');
+  const { me, banned } = access;
+  demand(inviteOpens(invite, { ...me, banned }, Date.now()), 'invite_not_found');
+  if (me.isMember) return { me, joined: null };
+  await addUse(db, id, userId);
+  return { me, joined: await welcome(work, access) };
+}
+
+/** Handlers of invitations: create, list, accept, delete; and the account made by one. */
 export const invites: Handlers<typeof api.invites> = {
   async create({ work, actor, record, body, services }) {
     const { db } = work;
@@ -55,17 +73,29 @@ export const invites: Handlers<typeof api.invites> = {
     const found = await findInvite(db, params.code, actor.userId);
     // Refuses before taking any lock: a wrong code waits for nobody, and takes as long as an unknown one.
     demand(found && inviteOpens(found, found.person, Date.now()), 'invite_not_found');
-    const access = await invitedWorkspace(db, found.workspaceId, actor.userId);
-    const invite = await lockInvite(db, found.id);
-    demand(access && invite, 'invite_not_found');
-    const { me, workspace, banned } = access;
-    demand(inviteOpens(invite, { ...me, banned }, Date.now()), 'invite_not_found');
-    if (!me.isMember) await addUse(db, found.id, actor.userId);
+    const { me, joined } = await join(work, found, actor.userId);
     await services.limits.refund('inviteCode', ip);
     return {
       message: say('workspace_joined'),
-      workspace: me.isMember ? viewFor(me, await readWorkspace(db, workspace.id)) : await welcome(work, access),
+      workspace: joined ?? viewFor(me, await readWorkspace(db, found.workspaceId)),
     };
+  },
+
+  register: {
+    runs: 'own transactions',
+    spends: 'register',
+    async handle({ params, body, image, ip, from, language, cookies, db, services }) {
+      await services.limits.spend('inviteCode', ip);
+      const found = await findInvite(db, params.code, nobody);
+      demand(found && inviteOpens(found, found.person, Date.now()), 'invite_not_found');
+      await services.limits.refund('inviteCode', ip);
+      const browser = { db, services, image, from, language, cookies };
+      let entered: Awaited<ReturnType<typeof join>> | undefined;
+      const made = await register(browser, body, { by: 'invitation', proven: false }, async (work, id) => {
+        entered = await join(work, found, id);
+      });
+      return { ...made, workspace: entered?.joined ?? fail('invite_not_found') };
+    },
   },
 
   async remove({ work, record, params, say }) {

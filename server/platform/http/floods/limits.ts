@@ -47,6 +47,9 @@ const rules = {
   emailLookup: { points: 20, duration: 60 },
   /** Changes of one profile: each is sent to everyone who shares a place with the person. */
   profile: { points: 60, duration: 60 * 60 },
+  /** Accounts asked for from one address of the net, and of one mail address in a day. */
+  askAccount: { points: 60, duration: 60 * 60 },
+  askAddress: { points: 3, duration: daySeconds },
   register: { points: 60, duration: 60 * 60 },
   /** Wrong invite codes from one address. */
   inviteCode: { points: 20, duration: 10 * 60 },
@@ -119,6 +122,8 @@ const guards: ReadonlySet<string> = new Set<LimitName>([
   'codeAddress',
   'emailLookup',
   'register',
+  'askAccount',
+  'askAddress',
   'inviteCode',
   'inviteMails',
   'inviteMailsOfWorkspace',

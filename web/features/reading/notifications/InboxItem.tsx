@@ -8,6 +8,7 @@ import MessageCircle from 'lucide-react/icons/message-circle';
 import Reply from 'lucide-react/icons/reply';
 import ShieldAlert from 'lucide-react/icons/shield-exclamation-point';
 import Ticket from 'lucide-react/icons/ticket';
+import UserPlus from 'lucide-react/icons/user-plus';
 import Users from 'lucide-react/icons/users';
 import { useMemo } from 'react';
 import { Link, matchPath } from 'react-router';
@@ -34,6 +35,7 @@ const icons: Record<Notification['type'], LucideIcon> = {
   society: Building2,
   workspace: Users,
   report: ShieldAlert,
+  registration: UserPlus,
   reminder: AlarmClock,
 };
 

@@ -3,6 +3,7 @@ import type { Db } from '../../../../platform/postgres/db.ts';
 import { rooms, to } from '../../../../platform/realtime/rooms.ts';
 import type { Services } from '../../../../platform/services.ts';
 import { inTransaction, type Work } from '../../../../platform/work.ts';
+import { demandMayRegister, type Entry } from '../../registration/open/gate.ts';
 import { administrators, emailState, insertUser, lockAddress, type NewAccount } from '../../users/open/users.store.ts';
 import { type Browser, openSession } from './open-session.ts';
 
@@ -14,18 +15,20 @@ export async function demandFreeEmail(db: Db, email: string): Promise<void> {
 }
 
 /**
- * Stores an account, opens its first session and tells administrators, in one transaction.
+ * Stores an account of a person who may have one, opens its first session and tells administrators, in one transaction.
  * @param also stores more in the same transaction
  */
 export function openAccount(
   services: Services,
   account: NewAccount,
   browser: Browser,
+  entry: Entry,
   also?: (work: Work) => Promise<void>,
 ) {
   return inTransaction(services, async work => {
     const { db, emit } = work;
     await lockAddress(db, account.email);
+    await demandMayRegister(db, account.email, entry);
     await demandFreeEmail(db, account.email);
     const { self, profile } = (await insertUser(db, account)) ?? fail('email_taken');
     await also?.(work);

@@ -6,6 +6,7 @@ import { hashPassword } from '../../../../platform/sessions/passwords.ts';
 import type { Work } from '../../../../platform/work.ts';
 import { demandFreeEmail, openAccount } from '../../otp/open/open-account.ts';
 import type { Browser } from '../../otp/open/open-session.ts';
+import { demandMayRegister, type Entry } from '../../registration/open/gate.ts';
 
 /** Person who registers by a form, and their browser. */
 export interface Registering extends Browser {
@@ -21,14 +22,23 @@ export interface Registering extends Browser {
 export async function register(
   { db, services, image, ...browser }: Registering,
   { password, ...who }: { firstName: string; lastName: string; email: string; password: string },
+  entry: Entry,
   also?: (work: Work, id: string) => Promise<void>,
 ): ReturnType<typeof openAccount> {
+  // Judged before anything is told of the address, and again with the account.
+  await demandMayRegister(db, who.email, entry);
   await demandFreeEmail(db, who.email);
   const passwordHash = await hashPassword(password);
   const id = newId();
   const avatar = image && (await saveSquareImage(services, { person: id, address: browser.from.address }, id, image));
   try {
-    return await openAccount(services, { ...who, id, passwordHash, avatar }, browser, also && (work => also(work, id)));
+    return await openAccount(
+      services,
+      { ...who, id, passwordHash, avatar },
+      browser,
+      entry,
+      also && (work => also(work, id)),
+    );
   } catch (error) {
     await removeImage(services, avatar).catch(() => {});
     throw error;

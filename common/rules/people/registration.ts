@@ -1,0 +1,40 @@
+/** Who may register, by the choice of administrators. */
+export const registrationChoices = ['everybody', 'invitation', 'domains', 'approval', 'provider'] as const;
+/** Choice of who may register. */
+export type RegistrationChoice = (typeof registrationChoices)[number];
+
+/** Person who is about to get an account, with what decides whether they may. */
+export interface Entrant {
+  email: string;
+  /** Whether they come by a provider of identities. */
+  byProvider: boolean;
+  /** Whether the address is proven to be theirs: by a link that was sent to it, or by the provider. */
+  proven: boolean;
+  /** Whether a member has invited them. */
+  invited: boolean;
+  /** Whether an administrator has approved the address. */
+  approved: boolean;
+}
+
+/** Tells whether an address is of one of these domains; a domain below one is another domain. */
+export const isOfDomains = (email: string, domains: readonly string[]): boolean =>
+  domains.includes(email.slice(email.lastIndexOf('@') + 1));
+
+/** Returns why a person may not register, as a code of a failure; null if they may. */
+export function refusedRegistration(
+  { who, domains }: { who: RegistrationChoice; domains: readonly string[] },
+  { email, byProvider, proven, invited, approved }: Entrant,
+) {
+  switch (who) {
+    case 'everybody':
+      return null;
+    case 'provider':
+      return byProvider ? null : 'registration_by_provider';
+    case 'invitation':
+      return invited || approved ? null : 'registration_by_invitation';
+    case 'domains':
+      return approved || (proven && isOfDomains(email, domains)) ? null : 'registration_by_domain';
+    case 'approval':
+      return approved ? null : 'registration_by_approval';
+  }
+}

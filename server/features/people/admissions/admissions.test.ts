@@ -1,0 +1,231 @@
+import { api } from '@palabre/common/contract/index.ts';
+import type { RegistrationChoice } from '@palabre/common/rules/people/registration.ts';
+import { sql } from 'kysely';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { newId } from '../../../platform/postgres/db.ts';
+import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { jobsDone } from '../../../test/jobs-done.ts';
+import { mailsTo } from '../../../test/outbox.ts';
+import { passOf, requestOf } from '../../../test/people/admitted.ts';
+import { inviteByMail } from '../../../test/people/invited.ts';
+import { gather } from '../../../test/people/team.ts';
+
+let palabre: Palabre;
+let administrator: Person;
+let karim: Person;
+
+beforeAll(async () => {
+  palabre = await startPalabre();
+  [administrator, karim] = (await Promise.all([
+    palabre.register({ firstName: 'Agathe', lastName: 'Roy' }),
+    palabre.register({ firstName: 'Karim', lastName: 'Benali' }),
+  ])) as [Person, Person];
+  await palabre.makeAdministrator(administrator);
+});
+
+const choose = (who: RegistrationChoice, more: { domains?: string[]; text?: string } = {}) =>
+  administrator.ok(api.registration.choose, { body: { who, ...more } });
+afterEach(() => choose('everybody'));
+
+const fresh = (domain = 'exemple.fr') => `${newId()}@${domain}`;
+const zoe = { firstName: 'Zoé', lastName: 'Lambert', password: 'un mot de passe sûr' };
+const outcome = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
+const register = (email: string) => palabre.nobody.call(api.users.register, { body: { ...zoe, email } });
+const ask = (email: string, more: object = { firstName: 'Zoé', lastName: 'Lambert' }) =>
+  palabre.nobody.call(api.admissions.ask, { body: { email, ...more } });
+const waiting = async (query: object = {}) =>
+  (await administrator.ok(api.admissions.requests, { query })).requests.map(({ email }) => email);
+const asked = () => jobsDone(palabre, 'admissions.ask');
+const letters = async (email: string) => (await mailsTo(palabre.dataDir, email)).map(({ subject }) => subject);
+const linkTo = async (email: string): Promise<string> => {
+  const look = async () =>
+    (await mailsTo(palabre.dataDir, email)).map(({ text }) => /\/register\/([\w-]{43})$/m.exec(text ?? '')?.[1]).at(-1);
+  return vi.waitUntil(look);
+};
+const finish = (token: string) => palabre.nobody.call(api.admissions.register, { params: { token }, body: zoe });
+
+describe('who may register', () => {
+  it('is everybody until an administrator chooses, who alone may, and each choice is in the journal', async () => {
+    expect((await palabre.nobody.ok(api.registration.shown)).registration).toEqual({ who: 'everybody', text: '' });
+    expect((await register(fresh())).status).toBe(201);
+    expect((await karim.call(api.registration.choose, { body: { who: 'approval' } })).status).toBe(404);
+    expect((await karim.call(api.registration.read)).status).toBe(404);
+    expect((await administrator.call(api.registration.choose, { body: { who: 'domains' } })).body.code).toBe(
+      'domains_missing',
+    );
+    const wrong = await administrator.call(api.registration.choose, {
+      body: { who: 'domains', domains: ['@exemple'] },
+    });
+    expect(wrong.status).toBe(400);
+    await choose('invitation', { text: 'Écrivez à Agathe.' });
+    const shown = (await palabre.nobody.ok(api.registration.shown)).registration;
+    expect(shown).toEqual({ who: 'invitation', text: 'Écrivez à Agathe.' });
+    const { entries } = await administrator.ok(api.audit.list, { query: { action: 'registration_updated' } });
+    expect(entries[0]).toMatchObject({ actorId: administrator.id, target: 'invitation' });
+  });
+
+  it('decides before anything is told of an address', async () => {
+    await choose('invitation');
+    const replies = await Promise.all([register(fresh()), register(karim.user.email)]);
+    expect(replies.map(outcome)).toEqual(Array(2).fill([403, 'registration_by_invitation']));
+    expect(replies[0]?.body.message).toBe('Il faut une invitation pour créer un compte ici.');
+  });
+
+  it('by invitation lets in by the link of a mail and by a code, as many as the code lets in', async () => {
+    const team = await gather(karim);
+    const { token } = await inviteByMail(palabre, karim, team.id, fresh());
+    const { inviteCode } = await karim.ok(api.invites.create, { params: team.params, body: { uses: 1 } });
+    await choose('invitation');
+    expect((await palabre.nobody.call(api.emailInvites.register, { params: { token }, body: zoe })).status).toBe(201);
+    const byCode = (code: string) =>
+      palabre.nobody.call(api.invites.register, { params: { code }, body: { ...zoe, email: fresh() } });
+    const statuses = (await Promise.all([byCode(inviteCode), byCode(inviteCode)])).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([201, 404]);
+    expect(outcome(await byCode('ZZZZZZZZ'))).toEqual([404, 'invite_not_found']);
+    expect((await team.now()).membersCount).toBe(3);
+  });
+
+  it('by domains, approval or a provider holds for invitations too, and the link says so', async () => {
+    const team = await gather(karim);
+    const [outside, inside] = [
+      await inviteByMail(palabre, karim, team.id, fresh('ailleurs.fr')),
+      await inviteByMail(palabre, karim, team.id, fresh()),
+    ];
+    const tried = async ({ token }: { token: string }) => {
+      const { invite } = await palabre.nobody.ok(api.emailInvites.read, { params: { token } });
+      const reply = await palabre.nobody.call(api.emailInvites.register, { params: { token }, body: zoe });
+      return [invite.mayRegister, reply.status, reply.body.code];
+    };
+    await choose('approval');
+    expect(await tried(inside)).toEqual([false, 403, 'registration_by_approval']);
+    await choose('provider');
+    expect(await tried(inside)).toEqual([false, 403, 'registration_by_provider']);
+    await choose('domains', { domains: ['exemple.fr'] });
+    expect(await tried(outside)).toEqual([false, 403, 'registration_by_domain']);
+    expect(await tried(inside)).toEqual([true, 201, undefined]);
+  });
+});
+
+describe('by domains', () => {
+  it('an address of one gets a link that makes its account, proven, once; another gets the same answer and no mail', async () => {
+    await choose('domains', { domains: ['Exemple.fr'] });
+    const [listed, other] = [fresh(), fresh('ailleurs.fr')];
+    expect(outcome(await register(listed))).toEqual([403, 'registration_by_domain']);
+    const answers = [await ask(listed, {}), await ask(other, {}), await ask(karim.user.email, {})];
+    expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
+    const token = await linkTo(listed);
+    await asked();
+    expect(await letters(other)).toEqual([]);
+    await vi.waitUntil(async () => (await letters(karim.user.email)).includes('Vous avez déjà un compte Palabre'));
+    const { pass } = await palabre.nobody.ok(api.admissions.read, { params: { token } });
+    expect(pass).toEqual({ email: listed, firstName: '', lastName: '' });
+    const made = await Promise.all([finish(token), finish(token)]);
+    expect(
+      made.filter(({ status }) => status === 201).map(({ body }) => [body.newUser.email, body.newUser.emailProven]),
+    ).toEqual([[listed, true]]);
+    expect(outcome(await finish(token))).toEqual([404, 'registration_link']);
+  });
+
+  it('a link of a domain that is no longer listed opens nothing', async () => {
+    await choose('domains', { domains: ['exemple.fr'] });
+    const email = fresh();
+    await ask(email, {});
+    const token = await linkTo(email);
+    await choose('domains', { domains: ['ailleurs.fr'] });
+    expect(outcome(await finish(token))).toEqual([403, 'registration_by_domain']);
+  });
+});
+
+describe('after approval', () => {
+  it('a request is told to administrators, approved by one, and its link makes the account', async () => {
+    await choose('approval');
+    const ears = await administrator.connect();
+    const email = fresh();
+    expect((await ask(email)).body.message).toBe('Votre demande est transmise. La réponse arrivera par e-mail.');
+    const told = await ears.next('newNotification', ({ type }) => type === 'registration');
+    expect(told).toMatchObject({ content: `Zoé Lambert (${email}) demande un compte.`, isRead: false });
+    await ask(email);
+    await asked();
+    const { requests } = await administrator.ok(api.admissions.requests, { query: { search: email } });
+    expect(requests).toMatchObject([{ email, firstName: 'Zoé', lastName: 'Lambert' }]);
+    const params = { id: requests[0]?._id ?? '' };
+    expect((await karim.call(api.admissions.requests)).status).toBe(404);
+    expect((await karim.call(api.admissions.decide, { params, body: { approve: true } })).status).toBe(404);
+    expect(outcome(await register(email))).toEqual([403, 'registration_by_approval']);
+    await administrator.ok(api.admissions.decide, { params, body: { approve: true } });
+    expect((await ears.next('updateNotification', ({ _id }) => _id === told._id)).isRead).toBe(true);
+    expect(await waiting({ search: email })).toEqual([]);
+    // Approved, and yet the form alone proves no address.
+    expect(outcome(await register(email))).toEqual([403, 'registration_by_approval']);
+    const { status, body } = await finish(await linkTo(email));
+    expect([status, body.newUser.emailProven]).toEqual([201, true]);
+    expect((await administrator.call(api.admissions.decide, { params, body: { approve: true } })).status).toBe(404);
+    const { entries } = await administrator.ok(api.audit.list, { query: { action: 'registration_approved' } });
+    expect(entries[0]).toMatchObject({ target: `Zoé Lambert (${email})` });
+  });
+
+  it('a request that is refused goes, and its person is told in their language', async () => {
+    await choose('approval');
+    const email = fresh();
+    await palabre.nobody.raw('POST', '/api/registration', {
+      body: { email, firstName: 'Zoe', lastName: 'Lambert' },
+      headers: { 'accept-language': 'en' },
+    });
+    await vi.waitUntil(async () => (await waiting({ search: email })).length > 0);
+    const { requests } = await administrator.ok(api.admissions.requests, { query: { search: email } });
+    const params = { id: requests[0]?._id ?? '' };
+    await administrator.ok(api.admissions.decide, { params, body: { approve: false } });
+    await vi.waitUntil(async () => (await letters(email)).length > 0);
+    expect(await letters(email)).toEqual(['Your request for an account is not approved']);
+    expect(await waiting({ search: email })).toEqual([]);
+  });
+
+  it('nobody asks where nobody may, nor without a name', async () => {
+    expect((await ask(fresh())).status).toBe(403);
+    await choose('provider');
+    expect((await ask(fresh())).status).toBe(403);
+    await choose('approval');
+    expect((await ask(fresh(), {})).status).toBe(400);
+  });
+
+  it('requests are listed page by page, newest first, and searched by name and address', async () => {
+    const emails = [fresh('liste.fr'), fresh('liste.fr'), fresh('liste.fr')];
+    for (const email of emails) await requestOf(palabre, email);
+    const search = 'ZOE liste.fr';
+    expect(await waiting({ search })).toEqual(emails.toReversed());
+    const first = await administrator.ok(api.admissions.requests, { query: { search, limit: 2 } });
+    const cursor = first.nextCursor ?? '';
+    expect(await waiting({ search, limit: 2, cursor })).toEqual(emails.slice(0, 1));
+    expect(await waiting({ search: '%' })).toEqual([]);
+  });
+});
+
+it('A link to make an account whose time is over opens nothing, and is deleted by the job', async () => {
+  const token = await passOf(palabre);
+  await sql`UPDATE registration_passes SET expires_at = now() - interval '1 second'`.execute(
+    palabre.services.database.kysely,
+  );
+  expect(outcome(await finish(token))).toEqual([404, 'registration_link']);
+  await palabre.jobs.now('admissions.prune');
+  await vi.waitUntil(async () => {
+    const { rows } = await sql`SELECT FROM registration_passes`.execute(palabre.services.database.kysely);
+    return rows.length === 0;
+  });
+});
+
+it('Asking for an account: an address gets three mails a day, and the answer stays the same', async () => {
+  const limited = await startPalabre({ limits: true });
+  const owner = await limited.register();
+  await limited.makeAdministrator(owner);
+  await owner.ok(api.registration.choose, { body: { who: 'domains', domains: ['exemple.fr'] } });
+  const email = fresh();
+  const replies: unknown[] = [];
+  for (let i = 0; i < 5; i++) {
+    const { status, body } = await limited.nobody.call(api.admissions.ask, { body: { email } });
+    replies.push([status, body.message]);
+    await jobsDone(limited, 'admissions.ask');
+  }
+  expect(new Set(replies.map(reply => JSON.stringify(reply))).size).toBe(1);
+  await jobsDone(limited, 'mail.send');
+  expect(await mailsTo(limited.dataDir, email)).toHaveLength(3);
+});
