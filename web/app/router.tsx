@@ -63,6 +63,7 @@ const auth: RouteObject = {
   children: [
     { path: paths.login, lazy: async () => ({ Component: (await parts.guest()).LoginPage }) },
     { path: paths.register, lazy: async () => ({ Component: (await parts.guest()).RegisterPage }) },
+    { path: patterns.registerLink, lazy: async () => ({ Component: (await parts.registerLink()).RegisterLinkPage }) },
     { path: paths.verifyOtp, lazy: async () => ({ Component: (await parts.codes()).VerifyPage }) },
     { path: patterns.resetPassword, lazy: async () => ({ Component: (await parts.codes()).ResetPage }) },
   ],

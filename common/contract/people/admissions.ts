@@ -45,7 +45,7 @@ export const admissions = {
     access: access.public,
     summary: 'Reads the right to make an account by the token of its mail',
     params: byToken,
-    output: z.object({ pass: z.object({ email: address, firstName: z.string(), lastName: z.string() }) }),
+    output: z.object({ pass: z.object({ email: address, firstName: like('Zoé'), lastName: like('Lambert') }) }),
     refuses: ['registration_link', 'too_many_requests'],
   }),
   register: endpoint({

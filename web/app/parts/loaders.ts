@@ -17,6 +17,7 @@ export const discover = part(() => import('../../features/workspaces/workspaces/
 export const home = part(() => import('../home/HomePage.tsx'));
 export const invitation = part(() => import('../../features/workspaces/invites/InvitePage.tsx'));
 export const invited = part(() => import('../../features/workspaces/email-invites/InvitedPage.tsx'));
+export const registerLink = part(() => import('../../features/people/admissions/RegisterLinkPage.tsx'));
 export const linking = part(() => import('../../features/people/linked-accounts/LinkAccountPage.tsx'));
 export const information = part(() => import('./information.ts'));
 export const mailsOff = part(() => import('../../features/reading/notifications/MailsOffPage.tsx'));

@@ -6,10 +6,12 @@ export const emailInvites = {
   hint: 'Apart by spaces, commas or lines; “Name <address>” will do too.',
   placeholder: 'zoe@example.com, yann@example.com',
   chosen_one: '{{count, number}} address',
+  chosen_many: '{{count, number}} addresses',
   chosen_other: '{{count, number}} addresses',
   remove: 'Remove {{email}}',
   wrong: '{{email}}, not a valid address',
   wrongSome_one: 'One address is not valid: correct or remove it.',
+  wrongSome_many: '{{count, number}} addresses are not valid: correct or remove them.',
   wrongSome_other: '{{count, number}} addresses are not valid: correct or remove them.',
   tooMany: '{{max}} addresses at most at a time.',
   none: 'Enter at least one address.',
@@ -19,6 +21,7 @@ export const emailInvites = {
   sending: 'Sending the invitations…',
   doneTitle: 'Invitations',
   done_one: '{{count, number}} invitation is on its way.',
+  done_many: '{{count, number}} invitations are on their way.',
   done_other: '{{count, number}} invitations are on their way.',
   doneNone: 'No invitation was sent.',
   outcomes: {
@@ -34,6 +37,7 @@ export const emailInvites = {
     list: 'Pending invitations',
     search: 'Search for an address',
     count_one: '{{count, number}} pending invitation',
+    count_many: '{{count, number}} pending invitations',
     count_other: '{{count, number}} pending invitations',
     empty: 'No invitation by e-mail is waiting for an answer.',
     noneFound: 'No address matches this search.',
@@ -58,6 +62,9 @@ export const emailInvites = {
     other:
       '{{name}} invited {{email}}, and you are signed in as {{mine}}. Sign out, then open the link of the mail again.',
     email: 'E-mail address',
+    noAccount:
+      '{{name}} invites you, and you need an account first, which this invitation is not enough to make here. Once your account is open, come back by the link of the mail.',
+    toRegister: 'See how to get one',
     create: 'Create my account and join',
     join: 'Join',
     toLogin: 'Sign in',

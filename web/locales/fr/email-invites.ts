@@ -7,10 +7,12 @@ export const emailInvites = {
   hint: 'Séparées par des espaces, des virgules ou des lignes\u00a0; «\u202fNom\u00a0<adresse>\u202f» convient aussi.',
   placeholder: 'zoe@exemple.fr, yann@exemple.fr',
   chosen_one: '{{count, number}} adresse',
+  chosen_many: '{{count, number}} d’adresses',
   chosen_other: '{{count, number}} adresses',
   remove: 'Retirer {{email}}',
   wrong: '{{email}}, adresse non valide',
   wrongSome_one: 'Une adresse n’est pas valide\u00a0: corrigez-la ou retirez-la.',
+  wrongSome_many: '{{count, number}} d’adresses ne sont pas valides\u00a0: corrigez-les ou retirez-les.',
   wrongSome_other: '{{count, number}} adresses ne sont pas valides\u00a0: corrigez-les ou retirez-les.',
   tooMany: '{{max}} adresses au plus à la fois.',
   none: 'Saisissez au moins une adresse.',
@@ -20,6 +22,7 @@ export const emailInvites = {
   sending: 'Envoi des invitations…',
   doneTitle: 'Invitations',
   done_one: '{{count, number}} invitation est partie.',
+  done_many: '{{count, number}} d’invitations sont parties.',
   done_other: '{{count, number}} invitations sont parties.',
   doneNone: 'Aucune invitation n’est partie.',
   outcomes: {
@@ -35,6 +38,7 @@ export const emailInvites = {
     list: 'Invitations en attente',
     search: 'Rechercher une adresse',
     count_one: '{{count, number}} invitation en attente',
+    count_many: '{{count, number}} d’invitations en attente',
     count_other: '{{count, number}} invitations en attente',
     empty: 'Aucune invitation par e-mail n’attend de réponse.',
     noneFound: 'Aucune adresse ne correspond à cette recherche.',
@@ -59,6 +63,9 @@ export const emailInvites = {
     other:
       '{{name}} a invité {{email}}, et votre session est celle de {{mine}}. Fermez-la, puis ouvrez de nouveau le lien de l’e-mail.',
     email: 'Adresse e-mail',
+    noAccount:
+      '{{name}} vous invite, et il vous faut d’abord un compte, que cette invitation ne suffit pas à créer ici. Une fois votre compte ouvert, revenez par le lien de l’e-mail.',
+    toRegister: 'Voir comment en avoir un',
     create: 'Créer mon compte et rejoindre',
     join: 'Rejoindre',
     toLogin: 'Se connecter',

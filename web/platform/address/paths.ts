@@ -69,6 +69,7 @@ export const patterns = {
   society: '/society/:societyId',
   invite: '/invite/:code',
   invited: '/invited/:token',
+  registerLink: '/register/:token',
   mailsOff: '/mails-off/:token',
 };
 

@@ -28,6 +28,7 @@ interface LaterTexts {
   personalData: typeof import('../../locales/fr/personal-data.ts').personalData;
   mailsOff: typeof import('../../locales/fr/mails-off.ts').mailsOff;
   preferences: typeof import('../../locales/fr/preferences.ts').preferences;
+  registration: typeof import('../../locales/fr/registration.ts').registration;
   push: typeof import('../../locales/fr/push.ts').push;
   threads: typeof import('../../locales/fr/threads.ts').threads;
 }

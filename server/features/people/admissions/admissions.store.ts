@@ -1,9 +1,8 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import type { AdmissionRequest } from '@palabre/common/contract/people/admissions.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Language } from '../../../platform/http/errors.ts';
 import { type Db, newId } from '../../../platform/postgres/db.ts';
-import { holding } from './admissions.search.ts';
 
 /** Request for an account as it is made. */
 export interface Asked {
@@ -36,6 +35,16 @@ export async function isFull(db: Db): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM registration_requests OFFSET ${sql.lit(limits.admissionRequests - 1)} LIMIT 1`.execute(db);
   return rows.length > 0;
+}
+
+/** Builds the condition of a search among requests: each word is in the name or the address, ignoring case and accents. */
+function holding(search: string | undefined): RawBuilder<boolean> {
+  const words = (search ?? '').split(/\s+/).filter(Boolean).slice(0, 10);
+  if (words.length === 0) return sql<boolean>`true`;
+  const conditions = words.map(
+    word => sql`strpos(folded(first_name || ' ' || last_name || ' ' || email), folded(${word})) > 0`,
+  );
+  return sql<boolean>`(${sql.join(conditions, sql` AND `)})`;
 }
 
 /** Reads a page of the requests, newest first, filtered by a search. */

@@ -1,5 +1,5 @@
 import { limits } from '@palabre/common/contract/fields.ts';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { paths } from '../../../platform/address/paths.ts';
 import { useTitle } from '../../../platform/address/title.ts';
 import { atField } from '../../../platform/server/api.ts';
@@ -13,23 +13,52 @@ import { Field } from '../../../ui/fields/Field.tsx';
 import { PasswordField } from '../../../ui/fields/PasswordField.tsx';
 import { PicturePicker } from '../../../ui/fields/PicturePicker.tsx';
 import { Avatar } from '../../../ui/marks/Avatar.tsx';
+import { later } from '../../../ui/overlays/later.ts';
+import { useShownRegistration } from '../registration/open/registration.queries.ts';
 import { SocialButtons } from '../social-login/open/SocialButtons.tsx';
 import s from '../users/open/AuthPage.module.css';
-import { AuthPage } from '../users/open/AuthPage.tsx';
-import { checkRegister, type RegisterForm } from '../users/open/auth.rules.ts';
-import { rememberWanted } from '../users/open/session-flow.ts';
+import { AuthLayout, AuthPage } from '../users/open/AuthPage.tsx';
+import { checkRegister, type RegisterForm as Fields } from '../users/open/auth.rules.ts';
+import { rememberWanted, wantedInvite } from '../users/open/session-flow.ts';
 import { useAuthForm } from '../users/open/useAuthForm.ts';
 import { useRegister } from '../users/open/users.queries.ts';
 
-const blank: RegisterForm = { firstName: '', lastName: '', email: '', password: '', confirmation: '' };
+// Few Palabres show it: fetched by those that do.
+const AskPage = later(async () => (await import('../registration/open/AskPage.tsx')).AskPage);
 
-/** Shows /register. The password's confirmation is not sent. */
+const blank: Fields = { firstName: '', lastName: '', email: '', password: '', confirmation: '' };
+
+/**
+ * Shows /register: the form for whom administrators let register, who come by an invitation's code too where it takes one;
+ * else what to do instead.
+ */
 export function RegisterPage() {
   const { t } = useTranslation('users');
   useTitle(t('register.title'));
+  const { data: shown, isPending } = useShownRegistration();
+  const [code] = useState(wantedInvite);
+  const empty = (
+    <AuthLayout title={t('register.title')} lead={t('register.lead')}>
+      {null}
+    </AuthLayout>
+  );
+  if (isPending) return empty;
+  // Without an answer, the form: the server judges what it sends.
+  if (!shown || shown.who === 'everybody') return <RegisterForm />;
+  if (shown.who === 'invitation' && code) return <RegisterForm code={code} />;
+  return (
+    <Suspense fallback={empty}>
+      <AskPage who={shown.who} text={shown.text} providers={<SocialButtons />} />
+    </Suspense>
+  );
+}
+
+/** Makes an account, by the code of an invitation if one is given. The password's confirmation is not sent. */
+function RegisterForm({ code }: { code?: string }) {
+  const { t } = useTranslation('users');
   const { form, element, accepts, controlOf, problem } = useAuthForm(blank, checkRegister, key => t(`register.${key}`));
   const [avatar, setAvatar] = useState<File | null>(null);
-  const request = useRegister();
+  const request = useRegister(code);
 
   const complete = checkRegister(form) === null;
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { pageWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -11,6 +11,7 @@ import { UiHost } from '../../../ui/overlays/UiHost.tsx';
 import { LoginPage } from './LoginPage.tsx';
 import { RegisterPage } from './RegisterPage.tsx';
 
+let shown = { who: 'everybody', text: '' };
 const request = vi.fn<typeof fetch>();
 const answer = (status: number, body: unknown) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
@@ -31,8 +32,13 @@ function open(Page: () => React.ReactNode) {
 beforeEach(() => {
   // The page itself asks for the providers.
   vi.stubGlobal('fetch', async (...[address, init]: Parameters<typeof fetch>) =>
-    String(address) === '/api/auth/providers' ? answer(200, { providers: [] }) : request(address, init),
+    String(address) === '/api/auth/providers'
+      ? answer(200, { providers: [] })
+      : String(address) === '/api/registration' && init?.method !== 'POST'
+        ? answer(200, { registration: shown })
+        : request(address, init),
   );
+  shown = { who: 'everybody', text: '' };
   request.mockReset();
   endSession('logout');
   alerts.clear();
@@ -105,6 +111,7 @@ test('A login opens the session and says so', async () => {
 
 test('Registration checks its fields in the order in which they stand', async () => {
   open(RegisterPage);
+  await screen.findByLabelText('Prénom');
   const submit = () => press('Créer mon compte');
   await submit();
   expect(screen.getByText('Veuillez remplir tous les champs')).toBeDefined();
@@ -142,6 +149,7 @@ test('Registration checks its fields in the order in which they stand', async ()
 
 async function register() {
   open(RegisterPage);
+  await screen.findByLabelText('Prénom');
   fill('Prénom', 'Camille');
   fill('Nom', 'Moreau');
   fill('E-mail', 'camille@atelier.fr');
@@ -170,7 +178,60 @@ test('What the server finds wrong with a registration is said at each field', as
 
 test('A picture that is none is refused, and said to be', async () => {
   open(RegisterPage);
+  await screen.findByLabelText('Prénom');
   const file = new File(['rien'], 'notes.txt', { type: 'text/plain' });
   fireEvent.change(document.querySelector('input[type=file]') as HTMLInputElement, { target: { files: [file] } });
   expect(await screen.findByText('Veuillez sélectionner une image valide.')).toBeDefined();
+});
+
+test('Registration by invitation says so, with the administrators’ text, and takes who comes by a code', async () => {
+  shown = { who: 'invitation', text: 'Écrivez à Agathe.' };
+  open(RegisterPage);
+  expect(await screen.findByText(/on crée un compte sur invitation/)).toBeDefined();
+  expect(screen.getByText('Écrivez à Agathe.')).toBeDefined();
+  expect(screen.queryByLabelText('Mot de passe')).toBeNull();
+  cleanup();
+  sessionStorage.setItem('palabre.wanted', '/invite/ABCD2345');
+  request.mockResolvedValue(answer(404, { code: 'invite_not_found', message: 'Vérifiez le code.' }));
+  open(RegisterPage);
+  await screen.findByLabelText('Prénom');
+  fill('Prénom', 'Zoé');
+  fill('Nom', 'Lambert');
+  fill('E-mail', 'zoe@exemple.fr');
+  fill('Mot de passe', 'un mot de passe sûr');
+  fill('Confirmer le mot de passe', 'un mot de passe sûr');
+  await press('Créer mon compte');
+  await waitFor(() => expect(request).toHaveBeenCalled());
+  expect(String(request.mock.calls[0]?.[0])).toBe('/api/invite/accept/ABCD2345');
+  sessionStorage.clear();
+});
+
+test('Registration by domains asks for the address alone, and says what the server answers', async () => {
+  shown = { who: 'domains', text: '' };
+  request.mockResolvedValue(
+    answer(200, { message: 'Si cette adresse peut s’inscrire, un lien vient d’y être envoyé.' }),
+  );
+  open(RegisterPage);
+  await screen.findByRole('button', { name: 'Recevoir un lien' });
+  await press('Recevoir un lien');
+  expect(screen.getByText('Veuillez remplir tous les champs')).toBeDefined();
+  fill('E-mail', 'zoe@exemple.fr');
+  await press('Recevoir un lien');
+  expect(await screen.findByText(/un lien vient d’y être envoyé/)).toBeDefined();
+  expect(JSON.parse(String(request.mock.calls[0]?.[1]?.body))).toEqual({ email: 'zoe@exemple.fr' });
+});
+
+test('Registration after approval asks for a name and a word', async () => {
+  shown = { who: 'approval', text: 'Réponse sous deux jours.' };
+  request.mockResolvedValue(answer(200, { message: 'Votre demande est transmise.' }));
+  open(RegisterPage);
+  expect(await screen.findByText('Réponse sous deux jours.')).toBeDefined();
+  fill('Prénom', 'Zoé');
+  fill('Nom', 'Lambert');
+  fill('E-mail', 'zoe@exemple.fr');
+  fill('Un mot pour l’administrateur', 'Chantier nord');
+  await press('Envoyer la demande');
+  expect(await screen.findByText('Votre demande est transmise.')).toBeDefined();
+  const body = { firstName: 'Zoé', lastName: 'Lambert', email: 'zoe@exemple.fr', message: 'Chantier nord' };
+  expect(JSON.parse(String(request.mock.calls[0]?.[1]?.body))).toEqual(body);
 });

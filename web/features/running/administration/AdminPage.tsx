@@ -1,7 +1,9 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { useTranslation } from '../../../platform/words/i18n.ts';
 import { Tabs } from '../../../ui/lists/Tabs.tsx';
 import { Section } from '../../../ui/pages/Section.tsx';
+import { RegistrationTab } from '../../people/admissions/open/RegistrationTab.tsx';
 import { JournalTab } from '../audit/open/JournalTab.tsx';
 import { DisconnectionTab } from '../disconnection/open/DisconnectionTab.tsx';
 import { OverviewTab } from '../overview/open/OverviewTab.tsx';
@@ -9,16 +11,23 @@ import { BannedTab } from './BannedTab.tsx';
 import { UsersTab } from './UsersTab.tsx';
 import './administration.texts.ts';
 
-type Tab = 'users' | 'banned' | 'journal' | 'disconnection' | 'overview';
+const tabs = ['users', 'registration', 'banned', 'journal', 'disconnection', 'overview'] as const;
+type Tab = (typeof tabs)[number];
 
 /**
- * Shows the administration of Palabre to administrators: users and their reports, banned addresses, the journal,
- * disconnection, the overview.
+ * Shows the administration of Palabre to administrators: users and their reports, who may register, banned addresses,
+ * the journal, disconnection, the overview.
  * The administration feature is this page; `running/reports` and `running/audit` hold the reports and the journal.
  */
 export function AdminPage() {
   const { t } = useTranslation('administration');
-  const [tab, setTab] = useState<Tab>('users');
+  // A notification leads to the tab of what it tells.
+  const wanted = useSearchParams()[0].get('tab');
+  const asked = tabs.find(one => one === wanted);
+  const [tab, setTab] = useState<Tab>(asked ?? 'users');
+  useEffect(() => {
+    if (asked) setTab(asked);
+  }, [asked]);
   return (
     <Section heading={t('heading')} lead={t('lead')}>
       <Tabs<Tab>
@@ -27,6 +36,7 @@ export function AdminPage() {
         onChange={setTab}
         tabs={[
           { value: 'users', label: t('users.tab'), content: <UsersTab /> },
+          { value: 'registration', label: t('registration:admin.tab'), content: <RegistrationTab /> },
           { value: 'banned', label: t('banned.tab'), content: <BannedTab /> },
           { value: 'journal', label: t('journal.tab'), content: <JournalTab /> },
           { value: 'disconnection', label: t('disconnection:tab'), content: <DisconnectionTab /> },

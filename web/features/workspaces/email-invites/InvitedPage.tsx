@@ -33,6 +33,7 @@ export function InvitedPage() {
   const title = invite && t('title', { title: invite.workspace.title });
   useTitle(title ?? t('tab'));
 
+  if (invite && !loggedIn && !invite.hasAccount && !invite.mayRegister) return <NotHere invite={invite} />;
   if (invite && !loggedIn && !invite.hasAccount) return <RegisterInvited token={token} invite={invite} />;
   if (invite && !loggedIn) return <SignInFirst token={token} invite={invite} />;
   if (invite) return <Accept token={token} invite={invite} />;
@@ -66,6 +67,23 @@ export function InvitedPage() {
 interface OfInvite {
   token: string;
   invite: ReceivedInvite;
+}
+
+/** Tells who has no account, and may not make one by an invitation, where to ask for one. */
+function NotHere({ invite }: Pick<OfInvite, 'invite'>) {
+  const { t } = useTranslation('emailInvites', { keyPrefix: 'page' });
+  return (
+    <LonePage
+      illustration={<DoorIllustration />}
+      title={t('title', { title: invite.workspace.title })}
+      text={t('noAccount', { name: fullName(invite.invitedBy) })}
+      action={
+        <Button asChild>
+          <Link to={paths.register}>{t('toRegister')}</Link>
+        </Button>
+      }
+    />
+  );
 }
 
 /** Asks the person of an address that has an account to sign in, and comes back. */

@@ -138,7 +138,12 @@ describe('The link of an invitation by mail', () => {
     json(200, {
       invite: {
         ...{ email: 'yann@atelier.fr', workspace: { _id: 'atelier', title: 'Atelier Tilleul' } },
-        ...{ invitedBy: { _id: 'camille', firstName: 'Camille', lastName: 'Moreau' }, hasAccount: false, ...more },
+        ...{
+          invitedBy: { _id: 'camille', firstName: 'Camille', lastName: 'Moreau' },
+          hasAccount: false,
+          mayRegister: true,
+        },
+        ...more,
       },
     });
   const page = () =>
@@ -169,6 +174,15 @@ describe('The link of an invitation by mail', () => {
     expect(await screen.findByText('Salon d’accueil')).toBeDefined();
     const body = { firstName: 'Yann', lastName: 'Riou', password: 'un mot de passe sûr' };
     expect(calls.find(({ asked }) => asked === 'POST /invited/jeton')?.body).toEqual(body);
+  });
+
+  test('tells who may not make an account by it where to get one', async () => {
+    serve(camille, { 'GET /invited/jeton': () => received({ mayRegister: false }) });
+    endSession('logout');
+    page();
+    expect((await screen.findByRole('link', { name: 'Voir comment en avoir un' })).getAttribute('href')).toBe(
+      '/register',
+    );
   });
 
   test('has who has an account sign in, and remembers where to come back', async () => {

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '../../../../platform/words/i18n.ts';
 import { Button } from '../../../../ui/fields/Button.tsx';
 import { Divider } from '../../../../ui/pages/Divider.tsx';
-import { useSocialProviders } from '../social-login.queries.ts';
 import s from './SocialButtons.module.css';
+import { useSocialProviders } from './social-login.queries.ts';
 
 const drawn = (path: string): ReactNode => (
   <svg className={s.mark} viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">

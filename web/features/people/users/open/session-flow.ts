@@ -1,5 +1,6 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { paths } from '../../../../platform/address/paths.ts';
+import { matchPath } from 'react-router';
+import { paths, patterns } from '../../../../platform/address/paths.ts';
 import { logFailure } from '../../../../platform/device/log.ts';
 import { ApiError, call } from '../../../../platform/server/api.ts';
 import { endSession, resumeSession, storedToken, useSession } from '../../../../platform/session/session.ts';
@@ -57,6 +58,15 @@ export function forgetWanted(): void {
     sessionStorage.removeItem(wantedKey);
   } catch {
     // The storage is refused: nothing to remove.
+  }
+}
+
+/** Returns the code of an invitation whose page is wanted; undefined when another page is, or none. */
+export function wantedInvite(): string | undefined {
+  try {
+    return matchPath(patterns.invite, sessionStorage.getItem(wantedKey) ?? '')?.params.code;
+  } catch {
+    return undefined;
   }
 }
 

@@ -4,6 +4,7 @@
  * current.
  */
 
+import type { OutputOf } from '@palabre/common/contract/define.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import { can } from '@palabre/common/permissions/can.ts';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
@@ -40,10 +41,11 @@ export function useLogin() {
   });
 }
 
-/** Creates an account. The page shows the error. */
-export function useRegister() {
+/** Creates an account, by the code of an invitation if one is given. The page shows the error. */
+export function useRegister(code?: string) {
   return useMutation({
-    mutationFn: (input: CallInput<typeof api.users.register>) => call(api.users.register, input),
+    mutationFn: (input: CallInput<typeof api.users.register>): Promise<OutputOf<typeof api.users.register>> =>
+      code ? call(api.invites.register, { ...input, params: { code } }) : call(api.users.register, input),
     meta: { silent: true },
   });
 }

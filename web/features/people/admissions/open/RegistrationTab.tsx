@@ -1,0 +1,95 @@
+import type { AdmissionRequest } from '@palabre/common/contract/people/admissions.ts';
+import { fullName } from '@palabre/common/rules/people/names.ts';
+import Check from 'lucide-react/icons/check';
+import X from 'lucide-react/icons/x';
+import { useState } from 'react';
+import { formatDate } from '../../../../platform/words/format.ts';
+import { useTranslation } from '../../../../platform/words/i18n.ts';
+import { alerts } from '../../../../ui/alerts/alerts.ts';
+import { confirm } from '../../../../ui/dialogs/dialogs.ts';
+import { SearchField } from '../../../../ui/fields/SearchField.tsx';
+import { useDebounced } from '../../../../ui/fields/useDebounced.ts';
+import { ListedWithin } from '../../../../ui/lists/Listed.tsx';
+import { Pager } from '../../../../ui/lists/Pager.tsx';
+import { Row } from '../../../../ui/lists/Row.tsx';
+import { Rows } from '../../../../ui/lists/Rows.tsx';
+import { usePages } from '../../../../ui/lists/usePages.ts';
+import { Avatar } from '../../../../ui/marks/Avatar.tsx';
+import { Subject, Subjects } from '../../../../ui/pages/Section.tsx';
+import { RegistrationCard } from '../../registration/open/RegistrationCard.tsx';
+import { useSocialProviders } from '../../social-login/open/social-login.queries.ts';
+import { useDecide, useRequests } from '../admissions.queries.ts';
+
+/** Shows « Inscriptions » to administrators: who may register, and the requests for an account. */
+export function RegistrationTab() {
+  return (
+    <Subjects>
+      <RegistrationCard hasProviders={useSocialProviders().length > 0} />
+      <RequestsCard />
+    </Subjects>
+  );
+}
+
+function RequestsCard() {
+  const { t } = useTranslation('registration', { keyPrefix: 'requests' });
+  const [typed, setTyped] = useState('');
+  const search = useDebounced(typed.trim());
+  const pages = usePages(search);
+  const { data, isError, error, refetch, isPlaceholderData } = useRequests(search, pages.cursor);
+  const decide = useDecide();
+  const isShort = !data?.nextCursor && !pages.previous;
+  const said = ({ message }: { message: string }) => void alerts.success(message);
+
+  async function refuse({ _id: id, email }: AdmissionRequest) {
+    const sure = await confirm({
+      ...{ title: t('refuseSure'), text: t('refuseText', { email }) },
+      ...{ confirmLabel: t('refuse'), danger: true },
+    });
+    // A refusal of the server shows its own alert.
+    if (sure) decide.mutate({ id, approve: false }, { onSuccess: said });
+  }
+
+  return (
+    <div>
+      <Subject
+        heading={t('heading')}
+        hint={t('hint')}
+        end={
+          <ListedWithin
+            tools={<SearchField label={t('search')} value={typed} onChange={setTyped} />}
+            // The server counts none; of a single page, all are here.
+            said={data && isShort && data.requests.length > 0 ? t('count', { count: data.requests.length }) : ''}
+            count={data?.requests.length}
+            failed={{ title: t('failed'), isError, error, retry: refetch }}
+            empty={t(search === '' ? 'empty' : 'none')}
+            ghosts={2}
+          >
+            <Rows label={t('list')} items={data?.requests ?? []} idOf={request => request._id}>
+              {request => (
+                <Row
+                  face={<Avatar id={request._id} firstName={request.firstName} lastName={request.lastName} size={36} />}
+                  title={fullName(request)}
+                  name={fullName(request)}
+                  text={[request.email, formatDate(request.createdAt), request.message].filter(Boolean).join(' · ')}
+                  wraps
+                  actions={[
+                    {
+                      ...{ label: t('approve'), name: t('approveOf', { email: request.email }), icon: <Check /> },
+                      loading: decide.isPending && decide.variables.id === request._id,
+                      onSelect: () => decide.mutate({ id: request._id, approve: true }, { onSuccess: said }),
+                    },
+                    {
+                      ...{ label: t('refuse'), name: t('refuseOf', { email: request.email }), icon: <X /> },
+                      ...{ danger: true, onSelect: () => void refuse(request) },
+                    },
+                  ]}
+                />
+              )}
+            </Rows>
+          </ListedWithin>
+        }
+      />
+      <Pager pages={pages} next={data?.nextCursor} waiting={isPlaceholderData} count={data?.requests.length} />
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import { Link } from 'react-router';
+import { paths } from '../../../platform/address/paths.ts';
+import { useTranslation } from '../../../platform/words/i18n.ts';
+
+/** Shows the question whether one has an account, and the link to sign in. */
+export function LoginLink() {
+  const { t } = useTranslation('users');
+  return (
+    <>
+      {t('register.hasAccount')} <Link to={paths.login}>{t('register.toLogin')}</Link>
+    </>
+  );
+}
