@@ -22,15 +22,14 @@ export const ofInvites: Record<string, Record<string, Scenario>> = {
     'by its maker': keeps(now(({ owner, invite }) => owner.ok(api.invites.remove, { params: { id: invite._id } }))),
   },
   'invites.register': {
-    'a newcomer': now(({ palabre, invite }) =>
-      palabre.nobody.ok(api.invites.register, {
-        params: { code: invite.inviteCode },
-        body: {
-          ...{ firstName: 'Zoé', lastName: 'Lambert', password: 'un mot de passe sûr' },
-          email: `${newId()}@exemple.fr`,
-        },
-      }),
-    ),
+    'a newcomer': async ({ palabre, owner, params }) => {
+      const { inviteCode: code } = await owner.ok(api.invites.create, { params, body: { time: '2h' } });
+      const body = {
+        ...{ firstName: 'Zoé', lastName: 'Lambert', password: 'un mot de passe sûr' },
+        email: `${newId()}@exemple.fr`,
+      };
+      return () => palabre.nobody.ok(api.invites.register, { params: { code }, body });
+    },
   },
   'emailInvites.create': {
     'of an address without an account': keeps(async ({ palabre, owner, params }) => {
