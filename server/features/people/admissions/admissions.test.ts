@@ -5,6 +5,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../../platform/postgres/db.ts';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { jobsDone } from '../../../test/jobs-done.ts';
+import { countLockWaits, holdLock } from '../../../test/locks.ts';
 import { mailsTo } from '../../../test/outbox.ts';
 import { passOf, requestOf } from '../../../test/people/admitted.ts';
 import { inviteByMail } from '../../../test/people/invited.ts';
@@ -69,6 +70,18 @@ describe('who may register', () => {
     const replies = await Promise.all([register(fresh()), register(karim.user.email)]);
     expect(replies.map(outcome)).toEqual(Array(2).fill([403, 'registration_by_invitation']));
     expect(replies[0]?.body.message).toBe('Il faut une invitation pour créer un compte ici.');
+  });
+
+  it('holds for who is registering while it is chosen', async () => {
+    const email = fresh();
+    const held = await holdLock(palabre, `SELECT pg_advisory_xact_lock(hashtextextended('address:' || $1, 0))`, [
+      email,
+    ]);
+    const registering = register(email);
+    await vi.waitUntil(async () => (await countLockWaits(palabre)) === 1);
+    await choose('invitation');
+    await held.query('COMMIT');
+    expect(outcome(await registering)).toEqual([403, 'registration_by_invitation']);
   });
 
   it('by invitation lets in by the link of a mail and by a code, as many as the code lets in', async () => {

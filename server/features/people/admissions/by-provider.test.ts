@@ -1,0 +1,70 @@
+import { api } from '@palabre/common/contract/index.ts';
+import type { RegistrationChoice } from '@palabre/common/rules/people/registration.ts';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { newId } from '../../../platform/postgres/db.ts';
+import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { jobsDone } from '../../../test/jobs-done.ts';
+import { type MockProvider, startProvider } from '../../../test/outside/provider.ts';
+import { inviteByMail } from '../../../test/people/invited.ts';
+import { gather } from '../../../test/people/team.ts';
+import { Visitor } from '../../../test/people/visitor.ts';
+
+/** Who may register, for people who come by a provider of identities. */
+let provider: MockProvider;
+let palabre: Palabre;
+let administrator: Person;
+
+beforeAll(async () => {
+  provider = await startProvider();
+  palabre = await startPalabre({
+    env: { GOOGLE_CLIENT_ID: 'palabre', GOOGLE_CLIENT_SECRET: 'secret', GOOGLE_ISSUER: provider.url },
+  });
+  administrator = await palabre.register({ firstName: 'Agathe', lastName: 'Roy' });
+  await palabre.makeAdministrator(administrator);
+});
+afterAll(() => provider.stop());
+
+const choose = (who: RegistrationChoice, domains: string[] = []) =>
+  administrator.ok(api.registration.choose, { body: { who, domains } });
+afterEach(() => choose('everybody'));
+
+/** Comes by the provider as a person new to it; returns the token of the session, or the reason of a refusal. */
+async function come(email: string): Promise<{ token: string | null; reason: string | null }> {
+  provider.says = { sub: newId(), email, email_verified: true, given_name: 'Zoé', family_name: 'Lambert' };
+  const said = await new Visitor(palabre).enter();
+  return { token: said.get('token'), reason: said.get('reason') };
+}
+const fresh = (domain = 'exemple.fr') => `${newId()}@${domain}`;
+const closed = { token: null, reason: 'closed' };
+const isIn = { token: expect.any(String), reason: null };
+
+it('A provider makes accounts where it alone may, and signs in who has one whatever is chosen', async () => {
+  await choose('provider');
+  const email = fresh();
+  provider.says = { sub: 'zoe', email, email_verified: true, given_name: 'Zoé', family_name: 'Lambert' };
+  expect((await new Visitor(palabre).enter()).get('token')).toEqual(expect.any(String));
+  await choose('invitation');
+  expect((await new Visitor(palabre).enter()).get('token')).toEqual(expect.any(String));
+});
+
+it('A provider makes the account of who was invited at a proven address, or is of a listed domain, and of nobody else', async () => {
+  const owner = await palabre.register();
+  const invited = fresh();
+  await inviteByMail(palabre, owner, (await gather(owner)).id, invited);
+  await choose('invitation');
+  expect([await come(fresh()), await come(invited)]).toEqual([closed, isIn]);
+  await choose('domains', ['exemple.fr']);
+  expect([await come(fresh('ailleurs.fr')), await come(fresh())]).toEqual([closed, isIn]);
+});
+
+it('A provider puts who comes first on the list of administrators, and makes the account once one approves', async () => {
+  await choose('approval');
+  const email = fresh();
+  expect(await come(email)).toEqual({ token: null, reason: 'waiting' });
+  await jobsDone(palabre, 'admissions.ask');
+  const { requests } = await administrator.ok(api.admissions.requests, { query: { search: email } });
+  expect(requests).toMatchObject([{ email, firstName: 'Zoé', lastName: 'Lambert' }]);
+  const params = { id: requests[0]?._id ?? '' };
+  await administrator.ok(api.admissions.decide, { params, body: { approve: true } });
+  expect(await come(email)).toEqual(isIn);
+});
