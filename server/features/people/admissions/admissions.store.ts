@@ -42,7 +42,7 @@ function holding(search: string | undefined): RawBuilder<boolean> {
   const words = (search ?? '').split(/\s+/).filter(Boolean).slice(0, 10);
   if (words.length === 0) return sql<boolean>`true`;
   const conditions = words.map(
-    word => sql`strpos(folded(first_name || ' ' || last_name || ' ' || email), folded(${word})) > 0`,
+    word => sql`folded(first_name || ' ' || last_name || ' ' || email) LIKE holding(folded(${word}))`,
   );
   return sql<boolean>`(${sql.join(conditions, sql` AND `)})`;
 }
