@@ -30,12 +30,17 @@ export async function insertRequest(db: Db, asked: Asked): Promise<string | unde
   return row?.id;
 }
 
-/** Counts the requests that wait, up to the most that may. */
-export async function isFull(db: Db): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT FROM registration_requests OFFSET ${sql.lit(limits.admissionRequests - 1)} LIMIT 1`.execute(db);
+/** Tells whether at least so many requests wait. */
+async function doWait(db: Db, count: number): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM registration_requests OFFSET ${sql.lit(count - 1)} LIMIT 1`.execute(db);
   return rows.length > 0;
 }
+
+/** Tells whether any request waits. */
+export const isAnyWaiting = (db: Db): Promise<boolean> => doWait(db, 1);
+
+/** Tells whether as many requests wait as may. */
+export const isFull = (db: Db): Promise<boolean> => doWait(db, limits.admissionRequests);
 
 /** Builds the condition of a search among requests: each word is in the name or the address, ignoring case and accents. */
 function holding(search: string | undefined): RawBuilder<boolean> {

@@ -158,6 +158,9 @@ describe('after approval', () => {
     const told = await ears.next('newNotification', ({ type }) => type === 'registration');
     expect(told).toMatchObject({ content: `Zoé Lambert (${email}) demande un compte.`, isRead: false });
     await ask(email);
+    const other = fresh();
+    await ask(other);
+    expect((await ears.next('updateNotification', ({ content }) => content.includes(other)))._id).toBe(told._id);
     await asked();
     const { requests } = await administrator.ok(api.admissions.requests, { query: { search: email } });
     expect(requests).toMatchObject([{ email, firstName: 'Zoé', lastName: 'Lambert' }]);
@@ -166,7 +169,13 @@ describe('after approval', () => {
     expect((await karim.call(api.admissions.decide, { params, body: { approve: true } })).status).toBe(404);
     expect(outcome(await register(email))).toEqual([403, 'registration_by_approval']);
     await administrator.ok(api.admissions.decide, { params, body: { approve: true } });
-    expect((await ears.next('updateNotification', ({ _id }) => _id === told._id)).isRead).toBe(true);
+    const second =
+      (await administrator.ok(api.admissions.requests, { query: { search: other } })).requests[0]?._id ?? '';
+    const isRead = async () =>
+      (await administrator.ok(api.notifications.list)).notifications.find(({ _id }) => _id === told._id)?.isRead;
+    expect(await isRead()).toBe(false);
+    await administrator.ok(api.admissions.decide, { params: { id: second }, body: { approve: false } });
+    expect((await ears.next('updateNotification', one => one._id === told._id && one.isRead)).isRead).toBe(true);
     expect(await waiting({ search: email })).toEqual([]);
     // Approved, and yet the form alone proves no address.
     expect(outcome(await register(email))).toEqual([403, 'registration_by_approval']);

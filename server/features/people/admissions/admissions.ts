@@ -8,8 +8,8 @@ import { asking } from '../registration/open/asking.ts';
 import { mayAsk } from '../registration/open/gate.ts';
 import { register } from '../sign-in/open/register.ts';
 import { findSelf } from '../users/open/users.store.ts';
-import { type Asked, findPass, readRequests, takePass, takeRequest } from './admissions.store.ts';
-import { givePass, hashOf, requestSubject, sendAdmission } from './asking.ts';
+import { type Asked, findPass, isAnyWaiting, readRequests, takePass, takeRequest } from './admissions.store.ts';
+import { givePass, hashOf, requestsSubject, sendAdmission } from './asking.ts';
 
 /** Handlers of asking for an account, and of deciding on it. */
 export const admissions: Handlers<typeof api.admissions> = {
@@ -78,7 +78,7 @@ export const admissions: Handlers<typeof api.admissions> = {
       actorId: actor.userId,
       target: { id: params.id, name: `${firstName} ${asked.lastName} (${email})` },
     });
-    await settle(work, [requestSubject(params.id)]);
+    if (!(await isAnyWaiting(work.db))) await settle(work, [requestsSubject]);
     return { message: say(approve ? 'registration_approved' : 'registration_refused') };
   },
 };

@@ -13,8 +13,8 @@ import { type Asked, insertRequest, isFull, writePass } from './admissions.store
 /** Hashes a token as it was received. */
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** Subject of the notifications of a request. */
-export const requestSubject = (id: string): string => `registration:${id}`;
+/** Subject of what tells administrators that requests wait: one notification each, however many strangers ask. */
+export const requestsSubject = 'registration';
 
 /** Sends a mail about an account that was asked for. */
 export async function sendAdmission(
@@ -42,14 +42,13 @@ export async function givePass(
 /** Puts a request on the list that administrators decide on, and into their inboxes. */
 async function putOnList(work: Work, asked: Asked): Promise<void> {
   if (await isFull(work.db)) return;
-  const id = await insertRequest(work.db, asked);
-  if (!id) return;
+  if (!(await insertRequest(work.db, asked))) return;
   await notify(work, await administrators(work.db), {
     type: 'registration',
     content: `${asked.firstName} ${asked.lastName} (${asked.email}) demande un compte.`,
     link: '/settings/admin?tab=registration',
     actorId: null,
-    subject: requestSubject(id),
+    subject: requestsSubject,
   });
 }
 
