@@ -1,6 +1,7 @@
 import type { Visibility } from '../contract/workspaces/channels.ts';
 import type { Membership } from '../rules/society-membership.ts';
 import { administering } from './can.administer.ts';
+import type { FileFacts } from './file-facts.ts';
 
 /*
  * The rights of people, as pure functions over facts. The server enforces them and the web hides controls by them; no other
@@ -59,17 +60,6 @@ export interface ConversationFacts {
 export interface PlaceRights {
   canRead: boolean;
   canWrite: boolean;
-}
-
-/** A file, with the fields that decide who may open it. */
-export interface FileFacts {
-  ownerId: string | null;
-  /** Time until which only the owner may open the file; null if it has no such time. */
-  privateUntilMs: number | null;
-  /** Whether the person may read the file's message; null if the file is not attached to a message. */
-  canRead: boolean | null;
-  /** Whether the file's message waits to leave, scheduled by the owner. */
-  isScheduled: boolean;
 }
 
 /** A workspace, with the fields that decide who may discover it. */

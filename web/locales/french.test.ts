@@ -4,7 +4,7 @@ import { errors } from '@palabre/common/contract/errors.ts';
 import { issues } from '@palabre/common/contract/issues.ts';
 import { sentences } from '@palabre/common/contract/sentences.ts';
 import { rolePermissions } from '@palabre/common/permissions/role-permissions.ts';
-import * as auditWords from '@palabre/common/rules/running/audit.ts';
+import * as auditWords from '@palabre/common/rules/running/audit-texts.ts';
 import { expect, it } from 'vitest';
 
 const here = import.meta.dirname;

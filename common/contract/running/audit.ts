@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { type AuditAction, type AuditChange, auditActions, auditChanges } from '../../rules/running/audit.ts';
+import { auditActionNames, auditChangeNames } from '../../rules/running/audit.ts';
 import { access, endpoint } from '../define.ts';
 import { id, like, limits, text, time, zone } from '../fields.ts';
 
-const action = z.enum(Object.keys(auditActions) as [AuditAction, ...AuditAction[]]);
-const change = z.enum(Object.keys(auditChanges) as [AuditChange, ...AuditChange[]]);
+const action = z.enum(auditActionNames);
+const change = z.enum(auditChangeNames);
 
 /** An entry of the journal of administrative actions. */
 export const AuditEntry = z

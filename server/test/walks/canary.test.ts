@@ -8,6 +8,7 @@ import { type Palabre, type Person, startPalabre } from '../harness.ts';
 import type { Listener } from '../listener.ts';
 import { leavings } from '../people/departures.ts';
 import { inviteByMail } from '../people/invited.ts';
+import { reporting } from '../people/reporting.ts';
 import { lifeOfASociety } from '../people/societies.ts';
 import { gather, type Team } from '../people/team.ts';
 import { post } from '../people/world.ts';
@@ -126,28 +127,6 @@ const setVisible = (visibleChannels: string[]) =>
 const react = (by: Person, { _id: id }: Message, reaction: string) =>
   by.ok(api.reactions.add, { params: { id }, body: { reaction } });
 const remove = (channel: Channel) => person('owner').ok(api.channels.remove, { params: { id: channel._id } });
-
-/** Lists the acts on a report of the holder, or of one of their messages, by the owner. */
-function reporting(message: () => Message | undefined): Act[] {
-  let params: { id: string };
-  const handle = (status: 'handled' | 'new') =>
-    person('administrator').ok(api.reports.update, { params, body: { status } });
-  return [
-    async () => {
-      const body = { reportedUser: person('holder').id, reason: 'autre', description: word('motif') };
-      const { report } = await person('owner').ok(api.reports.create, {
-        body: { ...body, ...(message() && { messageId: message()?._id }) },
-      });
-      params = { id: report._id };
-    },
-    () => person('administrator').ok(api.reports.assign, { params, body: { userId: person('administrator').id } }),
-    () => person('administrator').ok(api.reports.note, { params, body: { content: word('note') } }),
-    () => handle('handled'),
-    () => handle('new'),
-    async () => message() && person('administrator').ok(api.reports.removeMessage, { params }),
-    () => person('administrator').ok(api.reports.remove, { params }),
-  ];
-}
 
 /** Lists every act that makes the server emit, in an order in which each finds its preconditions. */
 function steps(): Record<string, Act[]> {
@@ -326,7 +305,7 @@ function steps(): Record<string, Act[]> {
       async () => {
         message = await post(person('holder'), hidden, word('message'));
       },
-      ...reporting(() => message),
+      ...reporting({ person, word, message: () => message }),
       () => person('administrator').ok(api.administration.ban, { body: { email: `${word('banni')}@exemple.fr` } }),
     ],
     'a person is suspended, comes back and departs': leavings(
@@ -357,7 +336,7 @@ describe('no frame holds data that its receiver cannot read', () => {
     const told = () => others.map(({ ears }) => ears.heard.filter(({ name }) => name !== 'userUpdate').length);
     const [before, said] = [await known(), told()];
     const heard = people.administrator.ears.heard.length;
-    for (const act of reporting(() => undefined)) {
+    for (const act of reporting({ person, word, message: () => undefined })) {
       await act();
       await settled();
       expect(told()).toEqual(said);

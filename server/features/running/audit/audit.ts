@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { api } from '@palabre/common/contract/index.ts';
-import { auditActions, auditChanges } from '@palabre/common/rules/running/audit.ts';
+import { auditActions, auditChanges } from '@palabre/common/rules/running/audit-texts.ts';
 import { csvLine, csvMark } from '@palabre/common/rules/running/csv.ts';
 import { sheetTimes } from '@palabre/common/rules/zones.ts';
 import type { FastifyInstance } from 'fastify';

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../../../ui/fields/Button.tsx';
+import { laterUnasked } from '../../../../ui/overlays/later.ts';
 import s from './Beginning.module.css';
+import type { PlaceOffer } from './Offer.tsx';
 
 /** What a place is, as its beginning tells it. */
 export interface PlaceFacts {
@@ -12,14 +14,14 @@ export interface PlaceFacts {
   /** The one thing to do here, if anything. */
   action: { label: string; icon: ReactNode; run: (button: HTMLElement) => void } | null;
   /** What a place that is new offers first, instead of its action, until it is put off. */
-  offer?: { title: string; text: string; accept: Choice; putOff: Choice } | null;
+  offer?: PlaceOffer | null;
 }
 
-interface Choice {
-  label: string;
-  icon?: ReactNode;
-  run: () => void;
-}
+/** Few places are new. */
+const Offer = laterUnasked(
+  () => import('./Offer.tsx').then(({ Offer }) => Offer),
+  () => null,
+);
 
 /** Size of the face of a place's beginning, in pixels. */
 export const beginningFace = 56;
@@ -44,20 +46,7 @@ export function Beginning({ facts, reachable, children }: BeginningProps) {
       </h2>
       <p className={s.made}>{made}</p>
       {children}
-      {offer && (
-        <section className={s.offer} aria-label={offer.title}>
-          <h3 className={s.offered}>{offer.title}</h3>
-          <p>{offer.text}</p>
-          <div className={s.choices}>
-            <Button icon={offer.accept.icon} tabIndex={tabIndex} onClick={offer.accept.run}>
-              {offer.accept.label}
-            </Button>
-            <Button variant="ghost" tabIndex={tabIndex} onClick={offer.putOff.run}>
-              {offer.putOff.label}
-            </Button>
-          </div>
-        </section>
-      )}
+      {offer && <Offer {...offer} tabIndex={tabIndex} />}
       {action && !offer && (
         <Button
           variant="secondary"

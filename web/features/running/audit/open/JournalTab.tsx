@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@palabre/common/contract/running/audit.ts';
-import { type AuditAction, auditActions, auditChanges } from '@palabre/common/rules/running/audit.ts';
+import { type AuditAction, auditActionNames } from '@palabre/common/rules/running/audit.ts';
+import { auditActions, auditChanges } from '@palabre/common/rules/running/audit-texts.ts';
 import Download from 'lucide-react/icons/download';
 import Terminal from 'lucide-react/icons/terminal';
 import { useState } from 'react';
@@ -48,7 +49,7 @@ export function JournalTab() {
   const pages = usePages(JSON.stringify(filter));
   const { data, isError, error, refetch, isPlaceholderData } = useJournal(filter, pages.cursor);
   const language = currentLanguage();
-  const actions = (Object.keys(auditActions) as AuditAction[])
+  const actions = [...auditActionNames]
     .map(value => ({ value, label: auditActions[value][language] }))
     .sort((a, b) => a.label.localeCompare(b.label, language));
   return (

@@ -1,0 +1,10 @@
+/** A file, with the fields that decide who may open it. */
+export interface FileFacts {
+  ownerId: string | null;
+  /** Time until which only the owner may open the file; null if it has no such time. */
+  privateUntilMs: number | null;
+  /** Whether the person may read the file's message; null if the file is not attached to a message. */
+  canRead: boolean | null;
+  /** Whether the file's message waits to leave, scheduled by the owner. */
+  isScheduled: boolean;
+}
