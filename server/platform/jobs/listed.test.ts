@@ -63,19 +63,22 @@ it('each job that the code names, enqueues or creates is known to the runner', a
   expect(makers.filter(maker => !new RegExp(`[ [.]${maker}\\(`).test(said))).toEqual([]);
 });
 
-it('each job has its schedule, and search.catchUp also runs at each start', async () => {
+it('each job has its schedule, and search.catchUp and overview.count also run at each start', async () => {
   const { services } = await startPalabre();
   const building = { services, cluster: alone, now: () => new Date() };
   const jobs = [services.sessions.job, ...features.flatMap(feature => feature.jobs?.(building) ?? [])];
   const byTheClock = jobs.filter(({ cron }) => cron).map(({ name, cron, atStart }) => [name, cron, atStart ?? false]);
   expect(byTheClock.sort()).toEqual([
     ['accounts.erase', '* * * * *', false],
+    ['admissions.prune', '43 3 * * *', false],
     ['devices.purge', '29 3 * * *', false],
     ['disconnection.report', '47 4 * * *', false],
+    ['emailInvites.prune', '51 3 * * *', false],
     ['files.sweep', '17 * * * *', false],
     ['notifications.mails', '* * * * *', false],
     ['notifications.purge', '41 3 * * *', false],
     ['otp.purge', '23 * * * *', false],
+    ['overview.count', '37 * * * *', true],
     ['personal-data.sweep', '11 * * * *', false],
     ['push.look', '* * * * *', false],
     ['retention.sweep', '0 * * * *', false],

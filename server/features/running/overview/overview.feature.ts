@@ -14,6 +14,6 @@ export const overviewFeature: Feature = {
   serves: serving(api.overview, overview),
   // At a start too: a new Palabre, and one that was just upgraded, would have no totals until the hour.
   jobs: ({ services, now }) => [
-    { name: 'overview.count', cron: '17 * * * *', atStart: true, run: () => countAgain(services, now()) },
+    { name: 'overview.count', cron: '37 * * * *', atStart: true, run: () => countAgain(services, now()) },
   ],
 };

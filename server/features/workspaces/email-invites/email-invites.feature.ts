@@ -16,6 +16,6 @@ export const emailInvitesFeature: Feature = {
   serves: serving(api.emailInvites, emailInvites),
   jobs: ({ services }) => [
     sendInvites(services),
-    { name: 'emailInvites.prune', cron: '41 3 * * *', run: () => pruneInvites(services.database.kysely) },
+    { name: 'emailInvites.prune', cron: '51 3 * * *', run: () => pruneInvites(services.database.kysely) },
   ],
 };
