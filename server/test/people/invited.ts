@@ -35,3 +35,10 @@ export async function inviteByMail(
   const { invites } = await by.ok(api.emailInvites.list, { params, query: { search: email } });
   return { id: invites[0]?._id ?? '', token: await tokenSentTo(palabre, email, before + 1) };
 }
+
+/** Makes the account of an invited address, by the token of its mail. */
+export const registerInvited = ({ nobody }: Palabre, token: string, lastName: string) =>
+  nobody.ok(api.emailInvites.register, {
+    params: { token },
+    body: { firstName: 'Zoé', lastName, password: 'un mot de passe sûr' },
+  });

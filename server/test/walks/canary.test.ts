@@ -7,7 +7,7 @@ import { newId } from '../../platform/postgres/db.ts';
 import { type Palabre, type Person, startPalabre } from '../harness.ts';
 import type { Listener } from '../listener.ts';
 import { leavings } from '../people/departures.ts';
-import { inviteByMail } from '../people/invited.ts';
+import { inviteByMail, registerInvited } from '../people/invited.ts';
 import { reporting } from '../people/reporting.ts';
 import { lifeOfASociety } from '../people/societies.ts';
 import { gather, type Team } from '../people/team.ts';
@@ -237,13 +237,9 @@ function steps(): Record<string, Act[]> {
     ],
     'an address is invited, and its person comes': [
       async () => {
-        code = (await inviteByMail(palabre, person('owner'), team.id, `${word('invitée')}@exemple.fr`)).token;
+        code = (await inviteByMail(palabre, person('owner'), team.id, `${word('zoé')}@x.fr`)).token;
       },
-      () =>
-        palabre.nobody.ok(api.emailInvites.register, {
-          params: { token: code },
-          body: { firstName: word('Zoé'), lastName: word('Lambert'), password: 'un mot de passe sûr' },
-        }),
+      () => registerInvited(palabre, code, word('nom')),
     ],
     'channels are put in order': [
       () => person('owner').ok(api.channels.order, { params: team.params, body: { channels: [hidden._id, open._id] } }),

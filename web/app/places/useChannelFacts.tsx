@@ -2,7 +2,7 @@ import type { Channel } from '@palabre/common/contract/workspaces/channels.ts';
 import { can } from '@palabre/common/permissions/can.ts';
 import { timeOfId } from '@palabre/common/rules/ids.ts';
 import UserPlus from 'lucide-react/icons/user-plus';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import type { PlaceFacts } from '../../features/messages/messages/list/Beginning.tsx';
 import { channelFacts } from '../../features/workspaces/structure/open/channels.queries.ts';
 import { useMember } from '../../features/workspaces/structure/open/membership.ts';
@@ -19,31 +19,30 @@ const InviteModal = later(
   async () => (await import('../../features/workspaces/invites/open/InviteModal.tsx')).InviteModal,
   'invitation',
 );
+const InviteOffer = later(
+  async () => (await import('../../features/workspaces/email-invites/open/InviteOffer.tsx')).InviteOffer,
+);
 const ChannelPeopleDialog = later(
   async () => (await import('../../features/workspaces/channels/ChannelPeopleDialog.tsx')).ChannelPeopleDialog,
   'channelForm',
 );
 
 /** Returns « Invitez votre équipe » while one is alone in a workspace, until it is put off on this device. */
-function useInviteOffer(workspaceId: string, isOffered: boolean, accept: () => void): PlaceFacts['offer'] {
-  const { t } = useTranslation('messages');
+function useInviteOffer(workspaceId: string, isOffered: boolean, accept: () => void): ReactNode {
   const userId = useSession(state => state.user?._id) ?? '';
   const key = keptKey('inviteLater', userId, workspaceId);
   const [isPutOff, setPutOff] = useState(() => readKept(key) !== null);
   const people = useMyWorkspaces().data?.find(card => card._id === workspaceId)?.membersCount;
   if (!isOffered || isPutOff || people !== 1) return null;
-  return {
-    title: t('beginning.offer.title'),
-    text: t('beginning.offer.text'),
-    accept: { label: t('beginning.offer.invite'), icon: <UserPlus />, run: accept },
-    putOff: {
-      label: t('beginning.offer.later'),
-      run: () => {
-        keep(key, '1');
-        setPutOff(true);
-      },
-    },
+  const putOff = () => {
+    keep(key, '1');
+    setPutOff(true);
   };
+  return (
+    <Suspense fallback={null}>
+      <InviteOffer onAccept={accept} onPutOff={putOff} />
+    </Suspense>
+  );
 }
 
 /**

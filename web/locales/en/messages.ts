@@ -16,12 +16,6 @@ export const messages: Translation<typeof fr> = {
     groupBy: 'Group created by {{name}} on {{date}}',
     groupByMe: 'Group created by you on {{date}}',
     profile: 'View profile',
-    offer: {
-      title: 'Invite your team',
-      text: 'You are alone here for now. A few addresses are enough: everyone gets a link to join you, with or without an account.',
-      invite: 'Invite by e-mail',
-      later: 'Later',
-    },
   },
   loadFailed: 'The messages could not be loaded.',
   loadingOlder: 'Loading older messages…',

@@ -61,9 +61,8 @@ export const users: Translation<typeof fr> = {
     banned: 'This e-mail address is banned.',
     suspended: 'This account is suspended. Ask a person who runs this Palabre.',
     unverified: 'Your e-mail address is not verified there. Verify it there, or sign in with a password.',
-    closed: 'You have no account here, and this provider cannot make one. Ask your team for an invitation.',
-    waiting:
-      'Your request for an account has been passed on. Come back by this provider once the answer has arrived by e-mail.',
+    closed: 'You have no account here, and this provider is not enough to make one.',
+    waiting: 'Your request for an account has been passed on. The answer will come by e-mail.',
     unavailable: 'This service is not responding. Try again in a moment, or sign in with a password.',
   },
   card: {

@@ -14,12 +14,6 @@ export const messages = {
     groupBy: 'Groupe créé par {{name}} le {{date}}',
     groupByMe: 'Groupe créé par vous le {{date}}',
     profile: 'Voir le profil',
-    offer: {
-      title: 'Invitez votre équipe',
-      text: 'Il n’y a que vous ici pour l’instant. Quelques adresses suffisent\u00a0: chacun reçoit un lien pour vous rejoindre, avec ou sans compte.',
-      invite: 'Inviter par e-mail',
-      later: 'Plus tard',
-    },
   },
   loadFailed: 'Les messages n’ont pas pu être chargés.',
   loadingOlder: 'Chargement des messages plus anciens…',

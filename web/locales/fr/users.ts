@@ -60,10 +60,8 @@ export const users = {
     banned: 'Cette adresse e-mail est bannie.',
     suspended: 'Ce compte est suspendu. Adressez-vous à une personne qui administre Palabre.',
     unverified: 'Votre adresse e-mail n’y est pas vérifiée. Vérifiez-la là-bas, ou connectez-vous par mot de passe.',
-    closed:
-      'Vous n’avez pas de compte ici, et ce fournisseur ne peut pas en créer un. Demandez une invitation à votre équipe.',
-    waiting:
-      'Votre demande de compte est transmise. Revenez par ce fournisseur une fois que la réponse est arrivée par e-mail.',
+    closed: 'Vous n’avez pas de compte ici, et ce fournisseur ne suffit pas à en créer un.',
+    waiting: 'Votre demande de compte est transmise. La réponse arrivera par e-mail.',
     unavailable: 'Ce service ne répond pas. Réessayez dans un moment, ou connectez-vous par mot de passe.',
   },
   card: {

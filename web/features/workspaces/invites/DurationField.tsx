@@ -7,7 +7,7 @@ const durations = Object.keys(inviteDurations) as Duration[];
 
 /** Field for the duration of an invitation. */
 export function DurationField({ value, onChange }: { value: Duration; onChange: (value: Duration) => void }) {
-  const { t } = useTranslation('invites');
+  const { t } = useTranslation('emailInvites');
   return (
     <Select
       label={t('modal.duration')}

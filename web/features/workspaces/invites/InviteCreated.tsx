@@ -10,7 +10,7 @@ import s from './open/InviteModal.module.css';
 
 /** Shows the code and the link of a new invitation, each with its copy button. */
 export function InviteCreated({ invite }: { invite: Invite }) {
-  const { t } = useTranslation('invites');
+  const { t } = useTranslation('emailInvites');
   const until = Date.parse(invite.created_at) + inviteDuration(invite.time);
 
   return (

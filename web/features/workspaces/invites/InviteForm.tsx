@@ -29,7 +29,7 @@ interface InviteFormProps {
 
 /** Chooses the people to invite and the duration. */
 export function InviteForm({ workspaceId, value: { people, duration }, onChange, search }: InviteFormProps) {
-  const { t } = useTranslation('invites');
+  const { t } = useTranslation('emailInvites');
   const [typed, setTyped] = useState('');
   return (
     <>

@@ -14,7 +14,7 @@ const uses = [1, 5, limits.inviteUses, 25, 50, limits.inviteUsesMax];
 
 /** Holds a link that its maker passes on: how long it lasts and how many it lets in, then its code, its link and a QR code. */
 export function useLinkWay(workspaceId: string) {
-  const { t } = useTranslation('invites');
+  const { t } = useTranslation('emailInvites');
   const [duration, setDuration] = useState<Duration>('1w');
   const [count, setCount] = useState(String(limits.inviteUses));
   const [invite, setInvite] = useState<Invite | null>(null);

@@ -30,7 +30,7 @@ export function InviteModal({ open, ...rest }: InviteModalProps) {
 }
 
 function OpenModal({ workspaceId, onOpenChange, first = 'people' }: Omit<InviteModalProps, 'open'>) {
-  const { t } = useTranslation('invites');
+  const { t } = useTranslation('emailInvites');
   const [way, setWay] = useState<Way>(first);
   const search = useRef<HTMLInputElement>(null);
   // Who runs the workspace has them all in its settings.
@@ -48,12 +48,17 @@ function OpenModal({ workspaceId, onOpenChange, first = 'people' }: Omit<InviteM
       done: t('modal.doneTitle'),
     },
     mail: {
-      lead: t('emailInvites:lead'),
-      create: t('emailInvites:send'),
-      creating: t('emailInvites:sending'),
-      done: t('emailInvites:doneTitle'),
+      lead: t('lead'),
+      create: t('send'),
+      creating: t('sending'),
+      done: t('doneTitle'),
     },
-    link: { lead: t('link.lead'), create: t('link.create'), creating: t('modal.creating'), done: t('modal.doneTitle') },
+    link: {
+      lead: t('link.lead'),
+      create: t('link.create'),
+      creating: t('modal.creating'),
+      done: t('modal.doneTitle'),
+    },
   }[way];
 
   return (
@@ -96,14 +101,14 @@ function OpenModal({ workspaceId, onOpenChange, first = 'people' }: Omit<InviteM
         </div>
       ) : (
         <Tabs<Way>
-          label={t('modal.ways')}
+          label={t('ways')}
           value={way}
           onChange={setWay}
           tabs={[
-            { value: 'people', label: t('modal.inside'), content: <div className={s.way}>{people.body}</div> },
+            { value: 'people', label: t('inside'), content: <div className={s.way}>{people.body}</div> },
             {
               value: 'mail',
-              label: t('emailInvites:way'),
+              label: t('way'),
               content: (
                 <div className={s.way}>
                   {mail.body}
