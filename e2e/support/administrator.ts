@@ -172,6 +172,16 @@ export const administrationScreens: Screen<Pick<Stage, 'owner'>>[] = [
     },
   },
   {
+    name: 'admin-registration',
+    path,
+    ready: async page => {
+      await heading(page);
+      await page.getByRole('tab', { name: 'Inscriptions' }).click();
+      await page.getByRole('radio', { name: 'Adresses de certains domaines' }).click();
+      await expect(page.getByRole('textbox', { name: 'Domaines' })).toBeVisible();
+    },
+  },
+  {
     name: 'admin-disconnection',
     path,
     ready: async page => {

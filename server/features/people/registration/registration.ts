@@ -7,7 +7,7 @@ import { readRegistration, writeRegistration } from './registration.store.ts';
 /** Handlers of who may register. */
 export const registration: Handlers<typeof api.registration> = {
   async shown({ db, ip, services }) {
-    await services.limits.spend('contact', ip);
+    await services.limits.spend('providers', ip);
     const { who, text } = await readRegistration(db);
     return { registration: { who, text } };
   },
