@@ -31,6 +31,8 @@ export const sentences = {
     fr: 'Cette personne n’administre plus Palabre.',
     en: 'This person no longer runs this Palabre.',
   },
+  recovery_mailed: { fr: 'Le lien a été envoyé par e-mail.', en: 'The link has been sent by e-mail.' },
+  recovery_made: { fr: 'Le lien est prêt.', en: 'The link is ready.' },
   user_sessions_ended: { fr: 'Ses sessions sont fermées.', en: 'Their sessions have been ended.' },
   user_departed: {
     fr: 'Départ enregistré\u00a0: le compte est suspendu.',

@@ -40,4 +40,15 @@ describe('running Palabre', () => {
       expect([may(true, 'other'), may(true, 'me'), may(false, 'other')]).toEqual([true, false, false]);
     }
   });
+
+  test('administrators help others whose account is open back in, not themselves', () => {
+    const may = (admin: boolean, target: string, suspended: boolean) =>
+      can.recoverAccount({ userId: 'me', admin }, { userId: target, suspended });
+    expect(may(true, 'other', false)).toBe(true);
+    expect([may(true, 'me', false), may(true, 'other', true), may(false, 'other', false)]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  });
 });

@@ -26,6 +26,12 @@ export const administering = {
   endSessions: (actor: { userId: string; admin: boolean }, target: { userId: string }): boolean =>
     administering.administer(actor) && actor.userId !== target.userId,
 
+  /** Makes a link by which somebody else chooses a new password: of any open account but one's own. */
+  recoverAccount: (
+    actor: { userId: string; admin: boolean },
+    target: { userId: string; suspended: boolean },
+  ): boolean => administering.administer(actor) && actor.userId !== target.userId && !target.suspended,
+
   /** Deletes an account: one's own, or any account as administrator. */
   deleteAccount: (actor: { userId: string; admin: boolean }, account: { userId: string }): boolean =>
     actor.admin || actor.userId === account.userId,

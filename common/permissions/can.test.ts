@@ -60,6 +60,7 @@ type Elsewhere =
   | 'makeAdministrator'
   | 'endAdministrator'
   | 'endSessions'
+  | 'recoverAccount'
   | 'discover'
   | 'join'
   | 'placeInSociety'

@@ -86,3 +86,31 @@ test('a departure hands over what somebody alone ran, and their deputy hears who
   await a.getByRole('button', { name: title }).first().click();
   await expect(a.getByRole('menuitem', { name: 'Paramètres' })).toBeVisible();
 });
+
+test('somebody who lost their password comes back by a link that an administrator gives them, once', async ({
+  people,
+}) => {
+  const karim = await people.register('Karim', 'Benali');
+  const admin = await people.open(await administrator(people), '/settings/admin');
+  await findPerson(admin, karim.email);
+  await admin
+    .getByRole('button', { name: /Karim Benali/ })
+    .first()
+    .click();
+  await admin.getByRole('button', { name: `Aider ${karim.email} à se reconnecter` }).click();
+  const form = dialog(admin, 'Aider Karim Benali à se reconnecter');
+  await form.getByRole('radio', { name: /Par vous/ }).click();
+  await form.getByRole('button', { name: 'Faire le lien' }).click();
+  const { pathname, search, hash } = new URL(await form.getByLabel('Lien').inputValue());
+
+  const page = await people.stranger(`${pathname}${search}${hash}`);
+  await page.getByLabel('Nouveau mot de passe').fill('un mot de passe retrouvé');
+  expect(page.url()).not.toContain('recovery');
+  await page.getByLabel('Confirmer le mot de passe').fill('un mot de passe retrouvé');
+  await page.getByRole('button', { name: 'Changer le mot de passe' }).click();
+  await expect(page).toHaveURL('/login');
+  await page.getByLabel('E-mail').fill(karim.email);
+  await page.getByLabel('Mot de passe', { exact: true }).fill('un mot de passe retrouvé');
+  await page.getByRole('button', { name: 'Se connecter' }).click();
+  await expect(page).toHaveURL('/workspaces');
+});

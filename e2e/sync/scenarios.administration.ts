@@ -83,6 +83,12 @@ export const ofAdministration: Record<string, Record<string, Scenario>> = {
       return () => scene.administrator.ok(api.administration.endAdministrator, { params });
     },
   },
+  'administration.recover': {
+    'a newcomer of the workspace': async scene => {
+      const { params } = await newcomer(scene);
+      return () => scene.administrator.ok(api.administration.recover, { params, body: { by: 'mail' } });
+    },
+  },
   'administration.endSessions': {
     'a newcomer of the workspace': async scene => {
       const { params } = await newcomer(scene);

@@ -7,3 +7,8 @@ CREATE TABLE mention_deputies (
   PRIMARY KEY (user_id, since)
 );
 CREATE INDEX mention_deputies_deputy ON mention_deputies (deputy_id);
+
+-- Links by which somebody whom an administrator helps chooses a new password; one of them also turns two-step off.
+ALTER TABLE otp_proofs DROP CONSTRAINT otp_proofs_kind_check;
+ALTER TABLE otp_proofs ADD CONSTRAINT otp_proofs_kind_check
+  CHECK (kind IN ('pending', 'reset', 'recovery', 'recovery-two-step'));

@@ -101,6 +101,11 @@ export const peopleErrors = {
     fr: 'Seule une autre personne qui administre Palabre peut vous retirer ce droit.',
     en: 'Only another person who runs this Palabre can take this right from you.',
   },
+  recovery_refused: {
+    status: 409,
+    fr: 'Ce lien ne se fait ni pour votre propre compte, ni pour un compte suspendu.',
+    en: 'This link is made neither for your own account nor for a suspended one.',
+  },
   own_sessions: {
     status: 403,
     fr: 'Vos propres sessions se ferment depuis «\u202fMon Profil\u202f».',

@@ -154,6 +154,29 @@ export const administration = {
     output: z.object({ message }),
     refuses: ['user_not_found', 'own_sessions'],
   }),
+  recover: endpoint({
+    method: 'POST',
+    path: '/admin/users/:id/recovery',
+    access: access.administrator,
+    summary: 'Makes a link by which somebody chooses a new password, once, within half an hour; they are told by mail',
+    params: byId,
+    body: z.object({
+      by: z.enum(['mail', 'hand']).meta({
+        description: 'mail: the link is mailed to the person; hand: it is answered, for the administrator to give it.',
+        example: 'mail',
+      }),
+      twoStep: z.boolean().default(false).meta({
+        description: 'Whether the link also turns two-step off, for somebody who cannot receive its codes.',
+        example: false,
+      }),
+    }),
+    output: z.object({
+      message,
+      link: like('https://palabre.exemple.fr/reset-password?email=camille%40exemple.fr#recovery=kZ3y…').nullable(),
+    }),
+    status: 200,
+    refuses: ['user_not_found', 'recovery_refused', 'reauthentication_required'],
+  }),
   departure: endpoint({
     method: 'GET',
     path: '/admin/users/:id/departure',

@@ -49,6 +49,7 @@ export const auditActions: Record<AuditAction, Text> = {
   administrator_made: { fr: 'Administrateur nommé', en: 'Administrator appointed' },
   administrator_ended: { fr: 'Administration retirée', en: 'Administrator removed' },
   user_sessions_ended: { fr: 'Sessions fermées', en: 'Sessions ended' },
+  recovery_made: { fr: 'Lien de secours fait', en: 'Recovery link made' },
 };
 
 /** What the journal calls each changed field. */

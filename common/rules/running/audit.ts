@@ -45,6 +45,7 @@ export const auditActionNames = [
   'administrator_made',
   'administrator_ended',
   'user_sessions_ended',
+  'recovery_made',
 ] as const;
 
 /** Action of a journal entry. */

@@ -102,7 +102,7 @@ export interface Tables extends HoursTables, InviteTables, RegistrationTables, R
   };
   otp_proofs: {
     hash: Buffer;
-    kind: 'pending' | 'reset';
+    kind: 'pending' | 'reset' | 'recovery' | 'recovery-two-step';
     user_id: string;
     /** Mark of the password at that time: a new password voids the proof. */
     password_mark: Buffer;

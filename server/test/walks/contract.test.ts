@@ -140,6 +140,7 @@ function callAbout(person: Person, endpoint: Endpoint, id: string): Promise<Repl
     version: 1,
     text: 'Un texte',
     hours: null,
+    by: 'mail',
   };
   return person.raw(endpoint.method, `/api${path}?${query}`, endpoint.method === 'GET' ? {} : { body });
 }

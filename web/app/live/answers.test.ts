@@ -36,6 +36,7 @@ const untold: ReadonlySet<Endpoint> = new Set<Endpoint>([
   api.administration.makeAdministrator,
   api.administration.endAdministrator,
   api.administration.endSessions,
+  api.administration.recover,
   // An answer of many changes, each with its own event.
   api.administration.depart,
 ]);

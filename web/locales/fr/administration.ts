@@ -52,6 +52,8 @@ export const administration = {
     restoreOn: 'Rétablir {{email}}',
   },
   acts: {
+    recover: 'Mot de passe perdu…',
+    recoverOf: 'Aider {{email}} à se reconnecter',
     make: 'Nommer administrateur',
     makeOf: 'Nommer {{email}} administrateur',
     makeTitle: '{{name}} administrera Palabre\u202f?',
@@ -66,6 +68,26 @@ export const administration = {
     sessionsTitle: 'Fermer les sessions {{name, de}}\u202f?',
     sessionsText:
       'Cette personne devra se reconnecter sur chacun de ses appareils, avec le même mot de passe. Un e-mail le lui dira.',
+  },
+  recovery: {
+    title: 'Aider {{name}} à se reconnecter',
+    text: 'Un lien lui laisse choisir un nouveau mot de passe, une fois, pendant une demi-heure. Ses sessions se ferment alors. Un e-mail lui dit qu’il a été fait, et par qui.',
+    textMade:
+      'Ce lien ne se montre qu’une fois. Donnez-le vous-même à cette personne, après vous être assuré que c’est bien elle.',
+    by: 'Le lien lui arrive',
+    mail: 'Par e-mail',
+    mailText: 'À {{email}}.',
+    hand: 'Par vous',
+    handText: 'Il s’affiche ici\u00a0: pour qui ne lit plus cette adresse.',
+    twoStep: 'Éteindre aussi la double authentification',
+    twoStepHint: 'Pour qui ne reçoit plus les codes.',
+    link: 'Lien',
+    copy: 'Copier le lien',
+    copied: 'Lien copié !',
+    send: 'Envoyer le lien',
+    make: 'Faire le lien',
+    cancel: 'Annuler',
+    close: 'Fermer',
   },
   departure: {
     action: 'Départ…',

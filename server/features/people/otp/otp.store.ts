@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/postgres/db.ts';
 import type { Purpose, Tables } from '../../../platform/postgres/tables.ts';
 import { isKnownBy } from '../../../platform/sessions/known-devices.store.ts';
@@ -44,24 +44,57 @@ const passwordMark = sql<Buffer>`sha256(convert_to(coalesce(users.password_hash,
 type Kind = Tables['otp_proofs']['kind'];
 
 /** Stores a proof. */
-export async function insertProof(db: Db, hash: Buffer, kind: Kind, userId: string): Promise<void> {
+export async function insertProof(
+  db: Db,
+  hash: Buffer,
+  kind: Kind,
+  userId: string,
+  until: RawBuilder<Date> = later,
+): Promise<void> {
   await sql`
     INSERT INTO otp_proofs (hash, kind, user_id, password_mark, expires_at)
-    SELECT ${hash}, ${kind}, users.id, ${passwordMark}, ${later} FROM users WHERE users.id = ${userId}`.execute(db);
+    SELECT ${hash}, ${kind}, users.id, ${passwordMark}, ${until} FROM users WHERE users.id = ${userId}`.execute(db);
 }
 
-/** Finds the person of a proof; undefined when it expired, was used, or the password has changed since. */
-export async function findProof(db: Db, hash: Buffer, kind: Kind): Promise<string | undefined> {
-  const row = await db
+/** Finds the person of a proof, and its kind; undefined when it expired, was used, or the password has changed since. */
+export async function findProof(
+  db: Db,
+  hash: Buffer,
+  kinds: readonly Kind[],
+): Promise<{ userId: string; kind: Kind } | undefined> {
+  return db
     .selectFrom('otp_proofs')
     .innerJoin('users', 'users.id', 'otp_proofs.user_id')
-    .select('users.id')
+    .select(['users.id as userId', 'kind'])
     .where('otp_proofs.hash', '=', hash)
-    .where('kind', '=', kind)
+    .where('kind', 'in', [...kinds])
     .where('otp_proofs.expires_at', '>', sql<Date>`now()`)
     .where('password_mark', '=', passwordMark)
     .executeTakeFirst();
-  return row?.id;
+}
+
+/** Minutes for which a link of an administrator is good. */
+export const recoveryMinutes = 30;
+
+/** Stores the proof of an administrator's link, in place of earlier ones of the account. */
+export async function insertRecovery(
+  db: Db,
+  hash: Buffer,
+  kind: 'recovery' | 'recovery-two-step',
+  userId: string,
+): Promise<void> {
+  await db
+    .deleteFrom('otp_proofs')
+    .where('user_id', '=', userId)
+    .where('kind', 'in', ['recovery', 'recovery-two-step'])
+    .execute();
+  await insertProof(db, hash, kind, userId, sql<Date>`now() + ${`${recoveryMinutes} minutes`}::interval`);
+}
+
+/** Turns two-step off. */
+export async function endTwoStep(db: Db, userId: string): Promise<void> {
+  const off = { double_authentification: false, verification: false };
+  await db.updateTable('users').set(off).where('id', '=', userId).execute();
 }
 
 /** Deletes a proof to use it; of concurrent attempts, one gets true. */

@@ -15,8 +15,8 @@ import { askForCode, tryCode } from './open/codes.ts';
 import { type Browser, openSession } from './open/open-session.ts';
 import { proveAddress } from './open/prove-address.ts';
 import { tellOwner } from './open/told.mails.ts';
-import { deleteCodes, holdPassword, setPassword, setVerified } from './otp.store.ts';
-import { giveProof, looksLikeProof, readProof, useUpProof } from './proofs.ts';
+import { deleteCodes, endTwoStep, holdPassword, setPassword, setVerified } from './otp.store.ts';
+import { giveProof, looksLikeProof, readProof, readResetProof, useUpProof } from './proofs.ts';
 import { countedOf, countTry, spendSending } from './spending.ts';
 
 /** Asker of a code, or sender of one: a session, or a person who has given their password alone so far. */
@@ -117,19 +117,27 @@ export const otp: Handlers<typeof api.otp> = {
     runs: 'own transactions',
     async handle({ params, body, db, from, language, services, cookies, say }) {
       const proof = body.resetToken ?? cookies.get('reset') ?? fail('reset_refused');
-      demand((await readProof(db, 'reset', proof)) === params.id, 'reset_refused');
+      const proved = await readResetProof(db, proof);
+      if (proved?.userId !== params.id) fail('reset_refused');
+      const { kind } = proved;
       const passwordHash = await hashPassword(body.newPassword);
       const email = await inTransaction(services, async work => {
         const { db, afterCommit } = work;
         demand(await useUpProof(db, proof), 'reset_refused');
         demand(!(await holdPassword(db, params.id))?.isSuspended, 'account_suspended');
         await deleteCodes(db, params.id);
-        await proveAddress(services, work, params.id, 'reset');
+        // A link that somebody was given says nothing of who reads the mails of the address.
+        if (kind === 'reset') await proveAddress(services, work, params.id, 'reset');
+        if (kind === 'recovery-two-step') await endTwoStep(db, params.id);
         const { email } = await setPassword(db, params.id, passwordHash);
         afterCommit((await services.sessions.end(db, { userId: params.id })).done);
         await forgetDevices(db, params.id);
         await endLinks(work, services, params.id);
-        await tellOwner(services, db, 'passwordReset', { userId: params.id, from, language });
+        await tellOwner(services, db, kind === 'reset' ? 'passwordReset' : 'passwordRecovered', {
+          userId: params.id,
+          from,
+          language,
+        });
         return email;
       });
       await services.limits.clear('loginAccount', email);

@@ -65,6 +65,12 @@ const scenes: Record<Change, Scene> = {
     body: () => ({}),
     told: null,
   },
+  recoveryMade: {
+    before: 'admin = true',
+    path: () => ['POST', `/api/admin/users/${known.id}/recovery`],
+    body: () => ({ by: 'hand' }),
+    told: null,
+  },
   passwordSet: {
     before: 'password_hash = NULL',
     path: person => ['PUT', `${own(person)}/change-password`],
@@ -219,8 +225,8 @@ describe.each(names.filter(name => scenes[name].told))('%s is told by mail', cha
 });
 
 it('Every kind of mail to an owner is tested, here or in the tests of its feature', () => {
-  // Tested in `prove-address.test.ts`, `reset.test.ts`, `otp.days.test.ts`, `known-devices.test.ts`.
-  const beside: Told[] = ['deviceNew', 'addressProven', 'passwordReset', 'codeDay', 'codeTries'];
+  // Tested in `prove-address.test.ts`, `reset.test.ts`, `otp.days.test.ts`, `known-devices.test.ts`, `recovery.test.ts`.
+  const beside: Told[] = ['deviceNew', 'addressProven', 'passwordReset', 'passwordRecovered', 'codeDay', 'codeTries'];
   const here = names.flatMap(name => scenes[name].told ?? []);
   expect([...here, ...beside].sort()).toEqual(Object.keys(subjects).sort());
 });

@@ -29,6 +29,26 @@ const said = {
       lead: 'The right to run this Palabre has just been taken from your account. Everything else is as before.',
     },
   },
+  recoveryMailed: {
+    fr: {
+      subject: 'Un lien pour retrouver votre compte',
+      lead: 'Ce lien vous laisse choisir un nouveau mot de passe. Il sert une fois, pendant une demi-heure.',
+    },
+    en: {
+      subject: 'A link to get back into your account',
+      lead: 'This link lets you choose a new password. It is good once, for half an hour.',
+    },
+  },
+  recoveryGiven: {
+    fr: {
+      subject: 'Un lien de secours a été fait pour votre compte',
+      lead: 'Une personne qui administre Palabre a fait un lien pour vous laisser choisir un nouveau mot de passe, et vous le donnera elle-même. Il sert une fois, pendant une demi-heure.',
+    },
+    en: {
+      subject: 'A recovery link has been made for your account',
+      lead: 'A person who runs this Palabre has made a link that lets you choose a new password, and will give it to you. It is good once, for half an hour.',
+    },
+  },
   sessions: {
     fr: {
       subject: 'Vos sessions ont été fermées',
@@ -40,6 +60,12 @@ const said = {
     },
   },
 } as const;
+
+const withTwoStep = {
+  fr: 'Il éteint aussi la double authentification\u00a0: vous pourrez la rétablir depuis «\u202fMon Profil\u202f».',
+  en: 'It also turns two-step sign-in off: you can turn it on again from “My profile”.',
+};
+const choose = { fr: 'Choisir un nouveau mot de passe', en: 'Choose a new password' };
 
 /** Kind of such a mail. */
 export type SaidByAdministrator = keyof typeof said;
@@ -59,14 +85,24 @@ export interface Told {
   by: string;
 }
 
-/** Writes the mail that tells a person what an administrator did with their account. */
-export function administratorLetter(what: SaidByAdministrator, told: Told, at: Date): Letter {
+/**
+ * Writes the mail that tells a person what an administrator did with their account.
+ * @param path path of a link that the mail has
+ * @param twoStep whether that link also turns two-step off
+ */
+export function administratorLetter(
+  what: SaidByAdministrator,
+  told: Told,
+  at: Date,
+  { path, twoStep = false }: { path?: string; twoStep?: boolean } = {},
+): Letter {
   const { email, firstName, language, zone, by } = told;
   const { subject, lead } = said[what][language];
   const { hello, facts } = words[language];
   return {
     ...{ language, subject, title: subject },
-    paragraphs: [hello(firstName), lead],
+    paragraphs: [hello(firstName), lead, ...(twoStep ? [withTwoStep[language]] : [])],
+    ...(path !== undefined && { action: { label: choose[language], path } }),
     facts: [
       [facts.by, by],
       [facts.account, email],

@@ -33,3 +33,10 @@ export async function readTold(db: Db, id: string, actorId: string, language: La
     FROM users WHERE id = ${id}`.execute(db);
   return rows[0];
 }
+
+/** Locks an account for which a link is made: of two links, the second replaces the first. */
+export async function lockToRecover(db: Db, id: string): Promise<{ email: string; suspended: boolean } | undefined> {
+  const { rows } = await sql<{ email: string; suspended: boolean }>`
+    SELECT email, suspended_at IS NOT NULL AS suspended FROM users WHERE id = ${id} FOR NO KEY UPDATE`.execute(db);
+  return rows[0];
+}

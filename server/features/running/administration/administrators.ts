@@ -4,16 +4,17 @@ import { demand, fail } from '../../../platform/http/errors.ts';
 import type { Context, Handlers } from '../../../platform/http/route.ts';
 import { rooms, to } from '../../../platform/realtime/rooms.ts';
 import type { Work } from '../../../platform/work.ts';
+import { recoveryMinutes, recoveryPath } from '../../people/otp/open/recovery.ts';
 import { demandProved } from '../../people/users/open/lasting.ts';
 import { administrators as allAdministrators } from '../../people/users/open/users.store.ts';
 import { notify } from '../../reading/notifications/open/notify.ts';
 import { audit } from '../audit/open/record.ts';
 import { administratorLetter, type SaidByAdministrator } from './administrators.mails.ts';
-import { lockAdministrators, readTold, setAdministrator } from './administrators.store.ts';
+import { lockAdministrators, lockToRecover, readTold, setAdministrator } from './administrators.store.ts';
 import { findAccount } from './suspension.ts';
 
-type Endpoints = Pick<typeof api.administration, 'makeAdministrator' | 'endAdministrator' | 'endSessions'>;
-type Acting = Context<Endpoints['endSessions']> & { work: Work };
+type Endpoints = Pick<typeof api.administration, 'makeAdministrator' | 'endAdministrator' | 'endSessions' | 'recover'>;
+type Acting = Pick<Context<Endpoints['endSessions']>, 'actor' | 'params' | 'services' | 'language'> & { work: Work };
 
 /** Handlers of what administrators do with the rights and the sessions of others. */
 export const administrators: Handlers<Endpoints> = {
@@ -42,6 +43,23 @@ export const administrators: Handlers<Endpoints> = {
     demand(can.spareAdministrator(target, others), 'last_administrator');
     if (target.admin) await changeRight(context, false);
     return { message: say('administrator_ended') };
+  },
+
+  async recover(context) {
+    const { work, actor, params, body, from, services, say } = context;
+    await demandProved('recoveryMade', { db: work.db, actor, from });
+    const { email, suspended } = (await lockToRecover(work.db, params.id)) ?? fail('user_not_found');
+    demand(can.recoverAccount(actor, { userId: params.id, suspended }), 'recovery_refused');
+    const path = await recoveryPath(work.db, { id: params.id, email }, body.twoStep);
+    const isMailed = body.by === 'mail';
+    await tell(context, isMailed ? 'recoveryMailed' : 'recoveryGiven', {
+      twoStep: body.twoStep,
+      ...(isMailed && { path }),
+    });
+    await audit.record(work, { action: 'recovery_made', actorId: actor.userId, person: params.id });
+    return isMailed
+      ? { message: say('recovery_mailed'), link: null }
+      : { message: say('recovery_made'), link: services.env.publicUrl + path };
   },
 
   async endSessions(context) {
@@ -81,7 +99,15 @@ async function changeRight(context: Acting, admin: boolean): Promise<void> {
 }
 
 /** Mails a person what an administrator did with their account; the mail leaves if the transaction commits. */
-async function tell({ work, actor, params, services, language }: Acting, what: SaidByAdministrator): Promise<void> {
+async function tell(
+  { work, actor, params, services, language }: Acting,
+  what: SaidByAdministrator,
+  link: Parameters<typeof administratorLetter>[3] = {},
+): Promise<void> {
   const told = (await readTold(work.db, params.id, actor.userId, language)) ?? fail('user_not_found');
-  await services.mails.send({ to: told.email, ...administratorLetter(what, told, new Date()) }, work.db);
+  const at = new Date();
+  // A mail that comes after its link has ended helps nobody.
+  const until = link.path === undefined ? undefined : new Date(at.getTime() + recoveryMinutes * 60_000);
+  const letter = administratorLetter(what, told, at, link);
+  await services.mails.send({ to: told.email, ...(until && { until }), ...letter }, work.db);
 }

@@ -159,6 +159,10 @@ const acts: Record<Exclude<AuditAction, 'administrator_made'>, () => Promise<Act
     const params = { id: second.id };
     return () => administrator.call(api.administration.endAdministrator, { params });
   },
+  recovery_made: async () => {
+    const params = { id: (await palabre.register()).id };
+    return () => administrator.call(api.administration.recover, { params, body: { by: 'hand' } });
+  },
   user_sessions_ended: async () => {
     const params = { id: (await palabre.register()).id };
     return () => administrator.call(api.administration.endSessions, { params });

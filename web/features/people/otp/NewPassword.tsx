@@ -16,8 +16,16 @@ const blank = { newPassword: '', confirmation: '' };
 /** Delay before the login page. */
 const leaveAfterMs = 1_500;
 
-/** Shows the second step of a reset: the new password, then the login page. */
-export function NewPassword({ id, email, resetToken }: { id: string; email: string; resetToken: string }) {
+interface NewPasswordProps {
+  id: string;
+  email: string;
+  resetToken: string;
+  /** Whether no code came before, so that this is the only step. */
+  isOnly?: boolean;
+}
+
+/** Shows the second step of a reset, or the only one by an administrator's link: the new password, then the login page. */
+export function NewPassword({ id, email, resetToken, isOnly }: NewPasswordProps) {
   const { t } = useTranslation('otp');
   const navigate = useNavigate();
   const { form, element, focus, accepts, controlOf, problem } = useAuthForm(blank, checkNewPassword, key =>
@@ -48,7 +56,7 @@ export function NewPassword({ id, email, resetToken }: { id: string; email: stri
   return (
     <AuthPage
       title={t('reset.title')}
-      lead={`${t('reset.step', { step: 2 })} · ${t('reset.leadPassword', { email })}`}
+      lead={`${isOnly ? '' : `${t('reset.step', { step: 2 })} · `}${t('reset.leadPassword', { email })}`}
       question={t('reset.question')}
       link={t('reset.back')}
       to={paths.login}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { paths } from '../../../platform/address/paths.ts';
 import { useTitle } from '../../../platform/address/title.ts';
 import { ApiError, failureMessage } from '../../../platform/server/api.ts';
@@ -20,7 +20,10 @@ interface Proved {
   resetToken: string;
 }
 
-/** Shows /reset-password?email=: the e-mailed code, then the new password. */
+/** Returns the secret of an administrator's link, which stands after `#`; null without one. */
+const recoveryIn = (hash: string): string | null => /^#recovery=([\w-]{43})$/.exec(hash)?.[1] ?? null;
+
+/** Shows /reset-password?email=: the e-mailed code, then the new password; at once the password by an administrator's link. */
 export function ResetPage() {
   const { t } = useTranslation('otp');
   useTitle(t('reset.title'));
@@ -29,6 +32,8 @@ export function ResetPage() {
   const email = query.get('email')?.trim().toLowerCase() ?? '';
   const account = useAccountOf(email);
   const [proved, setProved] = useState<Proved | null>(null);
+  const { hash } = useLocation();
+  const [recovery] = useState(() => recoveryIn(hash));
   const unknown = account.error instanceof ApiError && account.error.status === 404;
   const why = account.error && (unknown ? t('reset.unknown') : failureMessage(account.error));
 
@@ -40,6 +45,10 @@ export function ResetPage() {
   useEffect(() => {
     if (why) alerts.error(why);
   }, [why]);
+  // The secret stays neither in the address bar nor in the history.
+  useEffect(() => {
+    if (recoveryIn(hash)) void navigate({ search: `?${query}` }, { replace: true });
+  }, [hash, query, navigate]);
 
   if (!email) return null;
   if (why) {
@@ -55,7 +64,8 @@ export function ResetPage() {
       </AuthLayout>
     );
   }
-  if (proved) return <NewPassword email={email} {...proved} />;
   const id = account.data?.user._id ?? null;
+  if (recovery) return id && <NewPassword email={email} id={id} resetToken={recovery} isOnly />;
+  if (proved) return <NewPassword email={email} {...proved} />;
   return <ProveEmail id={id} email={email} onProved={resetToken => id && setProved({ id, resetToken })} />;
 }

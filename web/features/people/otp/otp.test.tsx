@@ -203,6 +203,23 @@ describe('Password reset', () => {
     expect(asked('/otp/sent')).toEqual([]);
   });
 
+  test('Password reset by an administrator’s link asks for no code, and forgets the secret of the address', async () => {
+    answers['/user/email'] = found;
+    answers['/reset-password'] = () => answer(200, { message: 'Mot de passe réinitialisé avec succès.' });
+    const proof = 'p'.repeat(43);
+    open(`/reset-password?email=camille@atelier.fr#recovery=${proof}`);
+    expect(await screen.findByLabelText('Nouveau mot de passe')).toBeDefined();
+    fill('Nouveau mot de passe', 'un mot de passe');
+    fill('Confirmer le mot de passe', 'un mot de passe');
+    await userEvent.click(screen.getByRole('button', { name: 'Changer le mot de passe' }));
+    await waitFor(() =>
+      expect(asked('/reset-password').map(({ body }) => body)).toEqual([
+        { newPassword: 'un mot de passe', resetToken: proof },
+      ]),
+    );
+    expect(asked('/otp/sent')).toEqual([]);
+  });
+
   test('Password reset asks for a code, then the password twice, and leads to the login after a second and a half', async () => {
     answers['/user/email'] = found;
     answers['/otp/check'] = wrongCode('Code OTP incorrect ou expiré.');

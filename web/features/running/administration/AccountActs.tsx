@@ -1,9 +1,11 @@
 import type { Account } from '@palabre/common/contract/running/administration.ts';
 import { can } from '@palabre/common/permissions/can.ts';
 import { fullName } from '@palabre/common/rules/people/names.ts';
+import KeyRound from 'lucide-react/icons/key-round';
 import LogOut from 'lucide-react/icons/log-out';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import ShieldOff from 'lucide-react/icons/shield-off';
+import { useState } from 'react';
 import { useTranslation } from '../../../platform/words/i18n.ts';
 import { alerts } from '../../../ui/alerts/alerts.ts';
 import { tellFailure } from '../../../ui/alerts/failures.ts';
@@ -11,6 +13,7 @@ import { confirm } from '../../../ui/dialogs/dialogs.ts';
 import { Button } from '../../../ui/fields/Button.tsx';
 import s from './Admin.module.css';
 import { endAdministrator, endSessions, makeAdministrator } from './administration.queries.ts';
+import { RecoveryDialog } from './RecoveryDialog.tsx';
 
 interface AccountActsProps {
   account: Account;
@@ -21,6 +24,7 @@ interface AccountActsProps {
 export function AccountActs({ account, actor }: AccountActsProps) {
   const { t } = useTranslation('administration', { keyPrefix: 'acts' });
   const { _id: id, email, admin, suspended } = account;
+  const [isRecovering, setRecovering] = useState(false);
   const name = fullName(account);
   const target = { userId: id };
 
@@ -42,6 +46,18 @@ export function AccountActs({ account, actor }: AccountActsProps) {
   if (!can.endSessions(actor, target)) return null;
   return (
     <div className={s.acts}>
+      {isRecovering && <RecoveryDialog account={account} onClose={() => setRecovering(false)} />}
+      {can.recoverAccount(actor, { userId: id, suspended: suspended === true }) && (
+        <Button
+          size="sm"
+          variant="secondary"
+          icon={<KeyRound />}
+          aria-label={t('recoverOf', { email })}
+          onClick={() => setRecovering(true)}
+        >
+          {t('recover')}
+        </Button>
+      )}
       {admin
         ? can.endAdministrator(actor, target) && (
             <Button

@@ -316,3 +316,30 @@ it('An administrator names, removes and signs out others from their opened line,
     'DELETE /admin/users/helene/administrator',
   ]);
 });
+
+it('A link for a lost password is mailed, or shown once to be given', async () => {
+  const link = 'https://palabre.exemple.fr/reset-password?email=k#recovery=x';
+  const { calls } = show({
+    'POST /admin/users/karim/recovery': body =>
+      json(
+        200,
+        (body as { by: string }).by === 'mail' ? { message: 'Envoyé.', link: null } : { message: 'Prêt.', link },
+      ),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: /Karim Benali/ }));
+  const open = async () => {
+    fireEvent.click(await screen.findByRole('button', { name: 'Aider karim@atelier.fr à se reconnecter' }));
+    return within(await screen.findByRole('dialog', { name: 'Aider Karim Benali à se reconnecter' }));
+  };
+  fireEvent.click((await open()).getByRole('button', { name: 'Envoyer le lien' }));
+  expect(await screen.findByText('Envoyé.')).toBeTruthy();
+  const dialog = await open();
+  fireEvent.click(dialog.getByRole('radio', { name: /Par vous/ }));
+  fireEvent.click(dialog.getByRole('checkbox', { name: 'Éteindre aussi la double authentification' }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Faire le lien' }));
+  expect(((await dialog.findByLabelText('Lien')) as HTMLInputElement).value).toBe(link);
+  expect(calls.filter(({ asked }) => asked.includes('recovery')).map(({ body }) => body)).toEqual([
+    { by: 'mail', twoStep: false },
+    { by: 'hand', twoStep: true },
+  ]);
+});

@@ -58,3 +58,7 @@ export const endAdministrator = (id: string) => call(api.administration.endAdmin
 
 /** Ends all sessions of somebody else. */
 export const endSessions = (id: string) => call(api.administration.endSessions, { params: { id } });
+
+/** Makes a link by which somebody chooses a new password; it is answered when it is not mailed. */
+export const makeRecovery = (id: string, body: { by: 'mail' | 'hand'; twoStep: boolean }) =>
+  call(api.administration.recover, { params: { id }, body });

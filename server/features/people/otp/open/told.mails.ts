@@ -37,6 +37,20 @@ const told = {
       ],
     },
   },
+  passwordRecovered: {
+    fr: {
+      subject: 'Votre mot de passe a été changé par un lien de secours',
+      lead: 'Le mot de passe de votre compte vient d’être changé, et toutes vos sessions ont été fermées.',
+      asked: 'quelqu’un qui avait un lien d’une personne qui administre Palabre',
+      closing: ['Ce n’était pas vous\u202f? Parlez-en sans attendre à une personne qui administre Palabre.'],
+    },
+    en: {
+      subject: 'Your password has been changed by a recovery link',
+      lead: 'The password of your account has just been changed, and all of your sessions have been closed.',
+      asked: 'someone who had a link of a person who runs this Palabre',
+      closing: ['Was it not you? Speak without delay to a person who runs this Palabre.'],
+    },
+  },
   passwordChanged: {
     fr: {
       subject: 'Votre mot de passe a été changé depuis votre session',

@@ -15,6 +15,7 @@ export const lasting = {
   accountDeleted: 'session',
   administratorMade: 'session',
   administratorEnded: 'session',
+  recoveryMade: 'session',
   passwordSet: 'secret',
   passwordChanged: 'secret',
 } as const;
