@@ -135,6 +135,22 @@ export const administrationScreens: Screen<Pick<Stage, 'owner'>>[] = [
     },
   },
   {
+    name: 'admin-recovery',
+    path,
+    ready: async page => {
+      await findTheodore(page);
+      await page
+        .getByRole('button', { name: /^(?!Actions).*Théodore Van den Berghe/ })
+        .last()
+        .click();
+      await page
+        .getByRole('button', { name: /^Aider .* à se reconnecter/ })
+        .last()
+        .click();
+      await expect(page.getByRole('radio', { name: /Par vous/ })).toBeVisible();
+    },
+  },
+  {
     name: 'admin-departure',
     path,
     ready: async page => {
