@@ -133,6 +133,7 @@ function callFrom({ person, records }: Seat, endpoint: Endpoint, spelled: (id: s
       version: 1,
       text: 'Un texte',
       hours: null,
+      by: 'hand',
       resetToken: 'x',
       time: '24h',
       token: 'x',

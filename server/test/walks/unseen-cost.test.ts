@@ -115,7 +115,7 @@ beforeAll(async () => {
   };
   const both = {
     ...{ content: 'x', title: 'Salon', name: 'equipe', reaction: '👍', position: 1, isRead: true, reason: 'spam' },
-    ...{ ...inAnHour(), nonce: newId(), version: 1, text: 'Un texte', hours: null },
+    ...{ ...inAnHour(), nonce: newId(), version: 1, text: 'Un texte', hours: null, by: 'hand' },
     ...{ after: 0, time: '1h', action: 'accept', level: 'all', message: 'x', otp: '000000', code: newId() },
     ...{ userId: holder.id, users: [holder.id], reportedUser: holder.id, ids: [], channels: [], status: 'new' },
     ...{ password: 'un mot de passe sûr', oldPassword: 'un mot de passe sûr', newPassword: 'un mot de passe neuf' },
