@@ -17,8 +17,13 @@ CREATE TABLE registration_requests (
   language text NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now()
 );
-CREATE INDEX registration_requests_search ON registration_requests
-  USING gin (folded(first_name || ' ' || last_name || ' ' || email) gin_trgm_ops);
+-- Servers without the extension (0019 has asked for it) read all.
+DO $$ BEGIN
+  IF EXISTS (SELECT FROM pg_extension WHERE extname = 'pg_trgm') THEN
+    CREATE INDEX registration_requests_search ON registration_requests
+      USING gin (folded(first_name || ' ' || last_name || ' ' || email) gin_trgm_ops);
+  END IF;
+END $$;
 
 -- Addresses that may make an account by the link of their mail: of a listed domain, or approved by an administrator.
 CREATE TABLE registration_passes (

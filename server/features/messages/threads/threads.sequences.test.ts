@@ -77,8 +77,13 @@ class Kept {
 
   /** Reads the states anew, as a page does when a channel comes back. */
   async readAgain(ids: readonly string[]): Promise<void> {
-    const { threads } = await this.person.ok(api.threads.states, { query: { ids: ids.join() } });
     this.heard = this.ears.heard.length;
+    await this.read(ids);
+  }
+
+  /** Reads states; events that come meanwhile, and those that are being taken, are taken after it. */
+  private async read(ids: readonly string[]): Promise<void> {
+    const { threads } = await this.person.ok(api.threads.states, { query: { ids: ids.join() } });
     for (const id of ids) this.states.delete(id);
     for (const thread of threads) this.states.set(thread.threadId, thread);
   }
@@ -93,7 +98,7 @@ class Kept {
         const { threadId, messages, read } = payload as { threadId?: string; messages: number; read: number };
         const known = threadId && this.states.get(threadId);
         if (known) this.states.set(known.threadId, { ...known, unread: messages, read });
-      } else if (name === 'readThreads' || name === 'readAll') await this.readAgain([...this.states.keys()]);
+      } else if (name === 'readThreads' || name === 'readAll') await this.read([...this.states.keys()]);
     }
   }
 
