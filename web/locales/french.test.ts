@@ -85,7 +85,8 @@ it('every apostrophe of a text is a typographic one', () => {
 const words = [
   ['salon', /\b(canal|canaux|channels?)\b/i],
   ['exclure', /\b(expuls|éjecter|virer\b|kick)/i],
-  ['enregistrer', /sauvegard/i],
+  // A backup is another thing: « une sauvegarde ».
+  ['enregistrer', /sauvegard(?!es?\b)/i],
   ['bannir', /\b(blacklist|bloquer (cette|la) personne)/i],
   ['e-mail', /\b(courriel|mél|emails)\b/i],
   ['rechercher', /^chercher\b/i],

@@ -15,6 +15,9 @@ const otherwise: Partial<Record<keyof typeof api, string>> = {
   pins: 'ordered by the seq of their message',
   push: 'its settings read it again',
   disconnection: 'its settings keep the answers',
+  registration: 'its settings keep the answers',
+  admissions: 'its list is read again, or a session begins',
+  emailInvites: 'its lists are read again, or a session begins',
   unread: 'counted by what is read',
   files: 'nothing is cached of them',
   gifs: 'nothing changes',
@@ -27,6 +30,8 @@ const otherwise: Partial<Record<keyof typeof api, string>> = {
 const untold: ReadonlySet<Endpoint> = new Set<Endpoint>([
   api.invites.create,
   api.invites.remove,
+  // A session begins.
+  api.invites.register,
   api.notifications.stopMails,
   // A report's event goes to administrators only; a ban's event alone has the id of the deleted account.
   api.linkedAccounts.token,

@@ -61,7 +61,7 @@ describe('The tab of registration', () => {
       'PUT /admin/registration-request/b@x.fr': decide('b@x.fr'),
     });
     expect(await screen.findByText('2 demandes')).toBeDefined();
-    await userEvent.click(screen.getByRole('button', { name: 'Accepter la demande de a@x.fr' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Accepter la demande d’a@x.fr' }));
     expect(await screen.findByText('1 demande')).toBeDefined();
     await userEvent.click(screen.getByRole('button', { name: 'Refuser la demande de b@x.fr' }));
     const sure = within(await screen.findByRole('alertdialog'));

@@ -116,7 +116,7 @@ describe('Pending invitations by mail', () => {
     expect(screen.getAllByText('Expirée')).toHaveLength(1);
     await userEvent.click(screen.getByRole('button', { name: 'Renvoyer l’invitation de b@x.fr' }));
     await waitFor(() => expect(screen.queryByText('Expirée')).toBeNull());
-    await userEvent.click(screen.getByRole('button', { name: 'Retirer l’invitation de a@x.fr' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Retirer l’invitation d’a@x.fr' }));
     fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Retirer' }));
     expect(await screen.findByText('1 invitation en attente')).toBeDefined();
     expect(calls.filter(({ asked }) => asked.startsWith('DELETE'))).toHaveLength(1);
