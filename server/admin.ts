@@ -16,7 +16,7 @@ async function main(): Promise<void> {
     const made = await makeAdministrator(database.kysely, email.data);
     if (!made) {
       throw new StartError(
-        `Aucun compte ouvert ${email.data} : créez-le d'abord (ou levez sa suspension), ou démarrez avec ADMIN_EMAIL=${email.data} pour un compte à venir.`,
+        `Aucun compte ${email.data} n'est ouvert : créez-le d'abord (ou levez sa suspension), ou démarrez avec ADMIN_EMAIL=${email.data} pour un compte à venir.`,
       );
     }
     process.stdout.write(`${email.data} administre maintenant Palabre.\n`);
