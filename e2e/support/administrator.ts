@@ -61,7 +61,7 @@ export async function administrationStage(people: People): Promise<Pick<Stage, '
 
 /** Gives a person what a departure hands over: a society, workspaces of long and short names, groups. */
 async function departing(people: People, person: Account, ...others: Account[]): Promise<void> {
-  const made = await person.client.call(api.societies.create, { body: { name: 'Menuiserie Van den Berghe et fils' } });
+  const made = await person.client.call(api.societies.create, { body: { name: 'Menuiserie Van den Berghe' } });
   if (made.status >= 300) return;
   for (const title of ['Chantier de Lyon', 'Suivi des approvisionnements de la menuiserie et de la charpente, 2026']) {
     await people.workspace(person, title, ...others);

@@ -38,15 +38,19 @@ function ChannelBeginning({
   id,
   visibility,
   isWelcome = false,
+  isEmpty = false,
 }: {
   id: string;
   visibility: 'public' | 'private';
   isWelcome?: boolean;
+  isEmpty?: boolean;
 }) {
   const { facts, dialog } = useChannelFacts({ ...channels[0]!, _id: id, visibility }, isWelcome);
   return (
     <>
-      <Beginning facts={facts} reachable />
+      <Beginning facts={facts} reachable>
+        {isEmpty ? 'Aucun message' : undefined}
+      </Beginning>
       {dialog}
     </>
   );
@@ -83,7 +87,7 @@ test('A channel begins with its visibility and date; a private one takes in memb
   expect(await screen.findByRole('button', { name: 'Ajouter des personnes' })).toBeTruthy();
 });
 
-test('A workspace in which one is alone begins with « Invitez votre équipe », by mail, until that is put off', async () => {
+test('A workspace in which one is alone begins with « Invitez votre équipe », by mail, until something is written or that is put off', async () => {
   const { bans: _bans, members: _members, channels: _channels, ...card } = atelier;
   const alone = { ...card, membersCount: 1, owners: [], isMember: true };
   const calls = serve(camille, {
@@ -91,7 +95,12 @@ test('A workspace in which one is alone begins with « Invitez votre équipe »,
     'POST /workspace/atelier/email-invites': body =>
       json(201, { outcomes: (body as { emails: string[] }).emails.map(email => ({ email, outcome: 'sent' })) }),
   });
-  const { client } = show(<ChannelBeginning id="general" visibility="public" isWelcome />);
+  const written = show(<ChannelBeginning id="general" visibility="public" isWelcome />);
+  expect(await screen.findByRole('button', { name: 'Inviter des personnes' })).toBeTruthy();
+  expect(screen.queryByText('Invitez votre équipe')).toBeNull();
+  cleanup();
+  written.client.clear();
+  const { client } = show(<ChannelBeginning id="general" visibility="public" isWelcome isEmpty />);
   await userEvent.click(await screen.findByRole('button', { name: 'Inviter par e-mail' }));
   await userEvent.type(await screen.findByLabelText('Adresses e-mail'), 'zoe@x.fr,');
   await userEvent.click(screen.getByRole('button', { name: 'Envoyer les invitations' }));
@@ -102,7 +111,7 @@ test('A workspace in which one is alone begins with « Invitez votre équipe »,
   expect(screen.queryByText('Invitez votre équipe')).toBeNull();
   cleanup();
   client.clear();
-  show(<ChannelBeginning id="general" visibility="public" isWelcome />);
+  show(<ChannelBeginning id="general" visibility="public" isWelcome isEmpty />);
   expect(await screen.findByRole('button', { name: 'Inviter des personnes' })).toBeTruthy();
   expect(screen.queryByText('Invitez votre équipe')).toBeNull();
 });

@@ -135,7 +135,8 @@ function Owned({ departure, firstName, isHandedOver }: OwnedProps) {
     return isHandedOver ? t('to', { name: fullName(heir) }) : t('stays', { name: firstName });
   };
   return (
-    <ul className={s.owned} aria-label={t('owned', { name: firstName })}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the list scrolls, and is scrolled by keyboard.
+    <ul className={s.owned} tabIndex={0} aria-label={t('owned', { name: firstName })}>
       {society?.ownedAlone && <Line name={t('society', { name: society.name })} to={to(society.heir)} />}
       {owned.map(({ _id, title, heir }) => (
         <Line key={_id} name={title} to={to(heir)} />

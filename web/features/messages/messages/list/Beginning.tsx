@@ -11,7 +11,7 @@ export interface PlaceFacts {
   made: string;
   /** The one thing to do here, if anything. */
   action: { label: string; icon: ReactNode; run: (button: HTMLElement) => void } | null;
-  /** What a new place offers first, instead of its action. */
+  /** What a new place offers instead of its action while nothing is written there. */
   offer?: ReactNode;
 }
 
@@ -28,7 +28,8 @@ interface BeginningProps {
 
 /** Beginning of a place, above its first message: its face, its name, who made it and when, and one action. */
 export function Beginning({ facts, reachable, children }: BeginningProps) {
-  const { face, name, made, action, offer } = facts;
+  const { face, name, made, action } = facts;
+  const offer = children !== undefined && facts.offer;
   return (
     <div className={s.beginning} data-alone={children !== undefined || undefined}>
       <div className={s.face}>{face}</div>
