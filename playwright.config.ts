@@ -4,29 +4,16 @@ import { useScratchInMemory } from './tools/scratch.ts';
 
 useScratchInMemory();
 
-/**
- * Journeys that `npm run test:all` adds: what walks all screens, draws lots, or opens the product over and over. Whole files,
- * and those that have `@thorough` for a tag.
- */
-const thorough = [
-  'accessibility-walk',
-  'api-page',
-  'crash',
-  'english',
-  'history',
-  'list',
-  'list-fling',
-  'many',
-  'opening',
-];
 const isDaily = process.env.JOURNEYS === 'daily';
 
-/** Journeys in the system's Chromium against the whole product, started once for the run. Each has people of its own. */
+/**
+ * Journeys in the system's Chromium against the whole product, started once for the run. Each has people of its own.
+ * `npm test` goes through those with the tag `@daily`: one of each kind, in a minute. `npm run test:all` goes through all.
+ */
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
-  testIgnore: isDaily ? thorough.map(name => `**/${name}.spec.ts`) : [],
-  grepInvert: isDaily ? /@thorough/ : [],
+  grep: isDaily ? /@daily/ : /./,
   outputDir: 'test-results',
   globalSetup: './e2e/support/start.ts',
   fullyParallel: false,

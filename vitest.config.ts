@@ -9,18 +9,25 @@ useScratchInMemory();
 
 /** The files that take longest, first: one begun last would run alone, with a core idle beside it. */
 const longest = [
-  'tools/processes/data-dir.test.ts',
-  'tools/processes/workers.test.ts',
-  'tools/processes/start.test.ts',
-  'tools/processes/drivers.test.ts',
+  'tools/processes/backup.test.ts',
   'e2e/sync.test.ts',
+  'tools/processes/data-dir.test.ts',
+  'tools/processes/start.test.ts',
+  'tools/processes/workers.test.ts',
+  'tools/processes/release.test.ts',
+  'server/test/floods/costs.test.ts',
+  'tools/processes/operator.test.ts',
+  'tools/processes/upgrade.test.ts',
+  'tools/processes/drivers.test.ts',
+  'server/test/walks/canary.test.ts',
   'server/test/processes.test.ts',
   'tools/processes/npm.test.ts',
+  'tools/processes/false-certificates.test.ts',
   'tools/processes/drain.test.ts',
-  'server/features/workspaces/structure/workspaces.rights.test.ts',
-  'server/test/walks/canary.test.ts',
   'tools/processes/crash.test.ts',
-  'server/features/people/presence/presence.test.ts',
+  'server/features/workspaces/structure/workspaces.rights.test.ts',
+  'server/test/walks/unseen-cost.test.ts',
+  'server/platform/files/storage-s3.test.ts',
 ].map(path => join(import.meta.dirname, path));
 const missing = longest.filter(path => !existsSync(path));
 if (missing.length > 0) throw new Error(`vitest.config.ts names what is not there: ${missing.join(', ')}`);

@@ -46,7 +46,9 @@ async function atTheEnd(people: People, reducedMotion: 'reduce' | 'no-preference
 
 const tall = Array.from({ length: 8 }, (_, n) => `Ligne ${n}`).join('\n');
 
-test('A new message glides into a list at its end, and so do those that follow it', async ({ people }) => {
+test('A new message glides into a list at its end, and so do those that follow it', { tag: '@daily' }, async ({
+  people,
+}) => {
   const { page, write } = await atTheEnd(people, 'no-preference');
   const seen = await positions(page, () => write(tall));
   expect(seen.length).toBeGreaterThan(4);

@@ -125,9 +125,9 @@ test('files of messages written while nothing leaves are there after a reload, a
   ).toBeVisible();
 });
 
-test('files chosen after Enter wait for the next message, though those before it are still being looked at', {
-  tag: '@thorough',
-}, async ({ people }) => {
+test('files chosen after Enter wait for the next message, though those before it are still being looked at', async ({
+  people,
+}) => {
   const camille = await people.register('Camille', 'Moreau');
   const { path } = await people.workspace(camille, 'Atelier');
   const page = await people.open(camille, path);

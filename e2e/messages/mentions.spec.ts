@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { api } from '@palabre/common/contract/index.ts';
 import { channelLink, composer, expect, messages, say, saying, still as test } from '../support/test.ts';
 
-test('50 messages that each mention 240 people: 50 of each are named, a hundred at a time and once, and one writes on', {
-  tag: '@thorough',
-}, async ({ people }) => {
+test('50 messages that each mention 240 people: 50 of each are named, a hundred at a time and once, and one writes on', async ({
+  people,
+}) => {
   const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
   const { welcome, path } = await people.workspace(camille, 'Atelier', karim);
   const mentioning = (n: number) =>
@@ -85,7 +85,9 @@ test('A mention by name, role or @everyone shows to its target; only those who m
   await expect(messages(hers).last().locator('xpath=ancestor-or-self::*[@data-called]')).toHaveCount(0);
 });
 
-test('the inbox opens on the very message, and its two tabs and its button say what is left', async ({ people }) => {
+test('the inbox opens on the very message, and its two tabs and its button say what is left', {
+  tag: '@daily',
+}, async ({ people }) => {
   const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
   const { workspace, path } = await people.workspace(camille, 'Atelier', karim);
   const { channel } = await camille.client.ok(api.channels.create, {

@@ -100,7 +100,9 @@ test('an emoji of the workspace is added in its settings', async ({ people }) =>
   await expect(section.getByText(':ete_tilleul:')).toBeHidden();
 });
 
-test('names are completed behind @, # and :, blind to accents, and stored by their ids', async ({ people }) => {
+test('names are completed behind @, # and :, blind to accents, and stored by their ids', { tag: '@daily' }, async ({
+  people,
+}) => {
   const camille = await people.register('Camille', 'Moreau');
   const helene = await people.register('Hélène', 'Nguyen');
   const { path, workspace, welcome } = await people.workspace(camille, 'Atelier', helene);
@@ -210,9 +212,7 @@ test('a GIF is sent without a provider, by its category', async ({ people }) => 
   await expect(composer(page)).toHaveValue('brouillon');
 });
 
-test('GIFs come from a provider through the server, and what it refuses is said', { tag: '@thorough' }, async ({
-  browser,
-}) => {
+test('GIFs come from a provider through the server, and what it refuses is said', async ({ browser }) => {
   const gif = await picture();
   let broken = false;
   const asked: string[] = [];

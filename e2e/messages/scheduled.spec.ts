@@ -12,9 +12,9 @@ const rows = (page: Page) => page.getByRole('list', { name: 'Messages programmé
 const offered = (page: Page, name: RegExp) =>
   page.getByRole('list', { name: 'Moments proposés' }).getByRole('button', { name });
 
-test('a message is scheduled by keyboard, changed, sent now and read by the other; another is cancelled', async ({
-  people,
-}) => {
+test('a message is scheduled by keyboard, changed, sent now and read by the other; another is cancelled', {
+  tag: '@daily',
+}, async ({ people }) => {
   const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
   const { path, welcome } = await people.workspace(camille, 'Atelier', karim);
   const [hers, his] = [await people.open(camille, path), await people.open(karim, path)];
@@ -160,9 +160,7 @@ test('on a phone the arrow is beside the button that sends, a message is recalle
   await expect(saying(page, 'On part')).toBeVisible();
 });
 
-test('a reminder comes at its minute, while its message is read elsewhere, and leads to it', {
-  tag: '@thorough',
-}, async ({ people }) => {
+test('a reminder comes at its minute, while its message is read elsewhere, and leads to it', async ({ people }) => {
   const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
   const { path, welcome, workspace } = await people.workspace(camille, 'Atelier', karim);
   await karim.client.ok(api.messages.send, { body: { channelId: welcome._id, content: 'On part à 7 h ?' } });

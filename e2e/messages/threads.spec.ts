@@ -26,9 +26,9 @@ const entry = (page: Page) => page.getByRole('link', { name: /^Fils/ });
 const answer = (who: Account, threadOf: string, content: string) =>
   who.client.ok(api.messages.send, { body: { threadOf, content } }).then(({ message }) => message);
 
-test('two people talk in a thread beside their channel: its replies are counted under its root, read in place, and shown in the channel when asked for', async ({
-  people,
-}) => {
+test('two people talk in a thread beside their channel: its replies are counted under its root, read in place, and shown in the channel when asked for', {
+  tag: '@daily',
+}, async ({ people }) => {
   const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
   const { path, welcome } = await people.workspace(camille, 'Atelier', karim);
   await karim.client.ok(api.messages.send, { body: { channelId: welcome._id, content: 'On part à 7 h ?' } });

@@ -9,4 +9,5 @@ noBarrier(
   'of those that are seen most',
   screens.filter(({ name }) => daily.includes(name)),
   stage,
+  ['@daily'],
 );

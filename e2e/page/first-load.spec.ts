@@ -74,9 +74,9 @@ async function spoken(people: Parameters<Parameters<typeof test>[2]>[0]['people'
   return [camille, place];
 }
 
-test('An opened channel requests each thing once, in parallel with its code, at first, again and on reload', async ({
-  people,
-}) => {
+test('An opened channel requests each thing once, in parallel with its code, at first, again and on reload', {
+  tag: '@daily',
+}, async ({ people }) => {
   const [camille, place] = await spoken(people);
   // The browser has a session, and nothing of the page yet.
   const page = await people.open(camille, '/healthz');

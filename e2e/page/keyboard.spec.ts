@@ -11,7 +11,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`Tab does not reach ${target}`);
 }
 
-test('The keyboard alone logs in, opens a channel, writes, edits and leaves', async ({ people }) => {
+test('The keyboard alone logs in, opens a channel, writes, edits and leaves', { tag: '@daily' }, async ({ people }) => {
   const camille = await people.register('Camille', 'Moreau');
   await people.workspace(camille, 'Atelier');
   const page = await people.stranger('/login');

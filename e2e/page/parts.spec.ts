@@ -67,9 +67,7 @@ test('A lazy part no longer wanted is no longer announced, and a wanted dialog o
   await expect(page).toHaveURL(path);
 });
 
-test('A lazy part renamed by an upgrade is loaded by one reload that leads to the wanted page', {
-  tag: '@thorough',
-}, async ({ people }) => {
+test('A lazy part renamed by an upgrade is loaded by one reload that leads to the wanted page', async ({ people }) => {
   people.expectRefused(/404 GET \/assets\//);
   const { page, settings } = await inAtelier(people);
   await composer(page).fill('Un brouillon');
@@ -114,9 +112,9 @@ async function upgraded(page: Page) {
   return { missed, loads: () => loads };
 }
 
-test('A page older than an upgrade stays while the user points, types and reads; a press reloads it', {
-  tag: '@thorough',
-}, async ({ people }) => {
+test('A page older than an upgrade stays while the user points, types and reads; a press reloads it', async ({
+  people,
+}) => {
   people.expectRefused(/404 GET \/assets\//);
   const { page, workspace, welcome } = await inAtelier(people);
   const karim = await people.register('Karim', 'Benali');
@@ -158,9 +156,7 @@ test('A page older than an upgrade stays while the user points, types and reads;
   await expect(saying(page, 'Le plan').getByRole('link', { name: /plan\.csv/ })).toBeVisible();
 });
 
-test('A form being filled in survives an upgrade, and the page says why a part does not open', {
-  tag: '@thorough',
-}, async ({ people }) => {
+test('A form being filled in survives an upgrade, and the page says why a part does not open', async ({ people }) => {
   people.expectRefused(/404 GET \/assets\//);
   const page = await people.stranger('/register');
   await page.getByLabel('Prénom').fill('Camille');
@@ -174,9 +170,7 @@ test('A form being filled in survives an upgrade, and the page says why a part d
   expect(loads()).toBe(0);
 });
 
-test('A profile being edited survives an upgrade; once saved, a press reloads the page', {
-  tag: '@thorough',
-}, async ({ people }) => {
+test('A profile being edited survives an upgrade; once saved, a press reloads the page', async ({ people }) => {
   people.expectRefused(/404 GET \/assets\//);
   const camille = await people.register('Camille', 'Moreau');
   const page = await people.open(camille, '/profile');

@@ -136,6 +136,7 @@ test('The kept data leave the device when the user turns them off, and at logout
 
 base(
   'Without its server the page opens again, shows the last channel and what waits to be sent, and says that it is not connected',
+  { tag: '@daily' },
   async ({ browser }) => {
     const dataDir = mkdtempSync(join(tmpdir(), 'palabre-reopening-'));
     const server = new Server(dataDir);
@@ -184,9 +185,7 @@ base(
   },
 );
 
-test('The page opened after an upgrade is the new one, and the old one’s kept data are cleared', {
-  tag: '@thorough',
-}, async ({ people }) => {
+test('The page opened after an upgrade is the new one, and the old one’s kept data are cleared', async ({ people }) => {
   const target = new URL(people.url);
   let version = 1;
   /** Proxy to the same server that claims another version of page and worker. */

@@ -4,9 +4,9 @@ import { ListOnScreen } from '../support/list.ts';
 import { smallTargets } from '../support/targets.ts';
 import { composer, dialog, expect, goWithin, type Page, saying, test } from '../support/test.ts';
 
-test('A finger that rests on a message opens its menu, a sheet from the bottom, and selects nothing', async ({
-  people,
-}) => {
+test('A finger that rests on a message opens its menu, a sheet from the bottom, and selects nothing', {
+  tag: '@daily',
+}, async ({ people }) => {
   const camille = await people.register('Camille', 'Moreau');
   const { path, welcome } = await people.workspace(camille, 'Atelier');
   await camille.client.ok(api.messages.send, { body: { channelId: welcome._id, content: 'Bonjour à tous' } });

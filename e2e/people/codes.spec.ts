@@ -12,7 +12,7 @@ async function logIn(page: Page, email: string, password: string): Promise<void>
   await press(page, 'Se connecter');
 }
 
-test('A forgotten password is reset by a mailed code, by keyboard alone', async ({ people }) => {
+test('A forgotten password is reset by a mailed code, by keyboard alone', { tag: '@daily' }, async ({ people }) => {
   people.expectRefused(/400 POST \/api\/otp\/check|401 POST \/api\/user\/login/);
   const { email, password } = await people.register('Camille', 'Moreau');
   const page = await people.stranger('/login');

@@ -16,7 +16,9 @@ async function choose(page: Page, menu: string, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click();
 }
 
-test('The phone’s « back » closes open layers from the top before it leaves the page', async ({ people }) => {
+test('The phone’s « back » closes open layers from the top before it leaves the page', { tag: '@daily' }, async ({
+  people,
+}) => {
   const camille = await people.register('Camille', 'Moreau');
   const { path, workspace } = await people.workspace(camille, 'Atelier');
   const list = `/workspace/${workspace._id}`;

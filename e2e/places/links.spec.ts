@@ -13,9 +13,7 @@ const person = (people: People, sub: string, given_name: string) => ({
   ...{ given_name, family_name: 'Ortega' },
 });
 
-test('no address opens a session, whatever its spelling, in a browser with one or without', {
-  tag: '@thorough',
-}, async ({ browser }) => {
+test('no address opens a session, whatever its spelling, in a browser with one or without', async ({ browser }) => {
   const people = new People(browser, provided.server.url);
   const attacker = await people.register('Attaquant', 'Durand');
   const victim = await people.register('Camille', 'Moreau');

@@ -43,7 +43,9 @@ test('Leaving a workspace leads to the workspaces, straight and without a warnin
   expect(await said()).toEqual([]);
 });
 
-test('A member kicked or banned while viewing a workspace is led out, and gets no more events', async ({ people }) => {
+test('A member kicked or banned while viewing a workspace is led out, and gets no more events', {
+  tag: '@daily',
+}, async ({ people }) => {
   const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
   const title = `Cabinet ${Date.now()}`;
   const { path, welcome } = await people.workspace(camille, title, karim);
@@ -127,9 +129,7 @@ test('a kick, a ban, and the end of the workspace are each said once, whatever p
   }
 });
 
-test('a right to the settings that goes is said once, and leads back to the workspace', { tag: '@thorough' }, async ({
-  people,
-}) => {
+test('a right to the settings that goes is said once, and leads back to the workspace', async ({ people }) => {
   const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
   const { workspace, path } = await people.workspace(camille, 'Atelier', karim);
   const { role } = await camille.client.ok(api.roles.create, {

@@ -10,9 +10,9 @@ import {
   told,
 } from '../support/test.ts';
 
-test('two people register, meet in a workspace and talk; one loses the connection in the middle', async ({
-  people,
-}) => {
+test('two people register, meet in a workspace and talk; one loses the connection in the middle', {
+  tag: '@daily',
+}, async ({ people }) => {
   const [emailA, emailB] = [people.freeEmail(), people.freeEmail()];
   const title = `Atelier ${Date.now()}`;
   const a = await people.stranger('/');

@@ -1,7 +1,9 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { channelLink, composer, dialog, expect, hear, say, saying, still as test, told } from '../support/test.ts';
 
-test('a right gained or lost changes the page of who is looking, without a reload', async ({ people }) => {
+test('a right gained or lost changes the page of who is looking, without a reload', { tag: '@daily' }, async ({
+  people,
+}) => {
   const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
   const { workspace, path } = await people.workspace(camille, 'Atelier', karim);
   const page = await people.open(karim, path);

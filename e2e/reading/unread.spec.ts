@@ -1,7 +1,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { channelLink, composer, expect, type Page, saying, still as test } from '../support/test.ts';
 
-test('a day’s unread is read on two devices', async ({ people }) => {
+test('a day’s unread is read on two devices', { tag: '@daily' }, async ({ people }) => {
   const camille = await people.register('Camille', 'Moreau');
   const karim = await people.register('Karim', 'Benali');
   const place = await people.workspace(camille, 'Atelier', karim);
@@ -48,9 +48,9 @@ test('a day’s unread is read on two devices', async ({ people }) => {
   await expect(desk).toHaveTitle(/^(?!\()/);
 });
 
-test('Notification levels give all of a channel, mentions alone, or nothing; Escape marks the open channel as read', async ({
-  people,
-}) => {
+test('Notification levels give all of a channel, mentions alone, or nothing; Escape marks the open channel as read', {
+  tag: '@daily',
+}, async ({ people }) => {
   const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
   const place = await people.workspace(camille, 'Atelier', karim);
   const workspaceId = place.workspace._id;

@@ -11,7 +11,9 @@ function watchPosts(context: BrowserContext): string[] {
   return posted;
 }
 
-test('The outbox of two offline tabs shows in both and is sent once, in order', async ({ people }) => {
+test('The outbox of two offline tabs shows in both and is sent once, in order', { tag: '@daily' }, async ({
+  people,
+}) => {
   const camille = await people.register('Camille', 'Moreau');
   const { path } = await people.workspace(camille, 'Atelier');
   const a = await people.open(camille, path);

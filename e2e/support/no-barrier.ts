@@ -84,8 +84,9 @@ export function noBarrier<S extends Pick<Stage, 'owner'>>(
   whose: string,
   some: Screen<S>[],
   build: (people: People) => Promise<S>,
+  tag: string[] = [],
 ) {
-  test(`Accessibility of the screens ${whose} holds on a desktop and a phone, in light and dark`, async ({
+  test(`Accessibility of the screens ${whose} holds on a desktop and a phone, in light and dark`, { tag }, async ({
     people,
   }) => {
     test.setTimeout(480_000);
