@@ -114,6 +114,7 @@ describe('Pending invitations by mail', () => {
     open([{ path: '*', element: <PendingInvites workspaceId="atelier" /> }], '/');
     expect(await screen.findByText('2 invitations en attente')).toBeDefined();
     expect(screen.getAllByText('Expirée')).toHaveLength(1);
+    expect(screen.getByText(/^Expire le .*2999$/)).toBeDefined();
     await userEvent.click(screen.getByRole('button', { name: 'Renvoyer l’invitation de b@x.fr' }));
     await waitFor(() => expect(screen.queryByText('Expirée')).toBeNull());
     await userEvent.click(screen.getByRole('button', { name: 'Retirer l’invitation d’a@x.fr' }));

@@ -58,7 +58,7 @@ function RequestsCard() {
           <ListedWithin
             tools={<SearchField label={t('search')} value={typed} onChange={setTyped} />}
             // The server counts none; of a single page, all are here.
-            said={data && isShort && data.requests.length > 0 ? t('count', { count: data.requests.length }) : ''}
+            said={data && isShort && data.requests.length > 0 ? t('count', { count: data.requests.length }) : undefined}
             count={data?.requests.length}
             failed={{ title: t('failed'), isError, error, retry: refetch }}
             empty={t(search === '' ? 'empty' : 'none')}

@@ -12,7 +12,7 @@ import { SearchField } from '../../../../ui/fields/SearchField.tsx';
 import { useDebounced } from '../../../../ui/fields/useDebounced.ts';
 import { ListedWithin } from '../../../../ui/lists/Listed.tsx';
 import { Pager } from '../../../../ui/lists/Pager.tsx';
-import { Row, RowIcon } from '../../../../ui/lists/Row.tsx';
+import { Row, RowIcon, RowNote } from '../../../../ui/lists/Row.tsx';
 import { Rows } from '../../../../ui/lists/Rows.tsx';
 import { usePages } from '../../../../ui/lists/usePages.ts';
 import { Tag } from '../../../../ui/marks/Badge.tsx';
@@ -59,7 +59,7 @@ export function PendingInvites({ workspaceId, onlyIfAny = false }: PendingInvite
               )
             }
             // The server counts none; of a single page, all are here.
-            said={data && isShort && data.invites.length > 0 ? t('count', { count: data.invites.length }) : ''}
+            said={data && isShort && data.invites.length > 0 ? t('count', { count: data.invites.length }) : undefined}
             count={data?.invites.length}
             failed={{ title: t('failed'), isError, error, retry: refetch }}
             empty={t(search === '' ? 'empty' : 'noneFound')}
@@ -80,7 +80,7 @@ export function PendingInvites({ workspaceId, onlyIfAny = false }: PendingInvite
                     Date.parse(invite.expiresAt) < Date.now() ? (
                       <Tag>{t('expired')}</Tag>
                     ) : (
-                      <span title={t('until', { date: formatDate(invite.expiresAt) })} />
+                      <RowNote>{t('until', { date: formatDate(invite.expiresAt) })}</RowNote>
                     )
                   }
                   actions={[
