@@ -7,6 +7,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { configure, render } from '@testing-library/react';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router';
 import { vi } from 'vitest';
+import { tellingCaches } from '../platform/server/query-client.ts';
 import { endSession, login } from '../platform/session/session.ts';
 import { alerts } from '../ui/alerts/alerts.ts';
 import { useDialogs } from '../ui/dialogs/dialogs.ts';
@@ -154,7 +155,10 @@ export function serve(me: PublicUser, others: Answers = {}): Call[] {
 
 /** Shows an element at an address of the settings; gives the cache and the router. */
 export function open(routes: RouteObject[], at: string) {
-  const client = new QueryClient({ defaultOptions: { queries: { retryDelay: 1, staleTime: 30_000 } } });
+  const client = new QueryClient({
+    defaultOptions: { queries: { retryDelay: 1, staleTime: 30_000 } },
+    ...tellingCaches(),
+  });
   const router = createMemoryRouter(routes, { initialEntries: [at] });
   render(
     <QueryClientProvider client={client}>

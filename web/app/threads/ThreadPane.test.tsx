@@ -150,6 +150,15 @@ test('A thread with replies is followed and left by the bell at its head', async
   );
 });
 
+test('A thread that could not be followed says why', async () => {
+  show({
+    [one]: () => answered(root, reply('r1', 1, 'Noté.')),
+    [`PUT ${one.slice(4)}/follow`]: () => json(403, { code: 'forbidden', message: 'Ce fil est fermé.' }),
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Suivre ce fil' }));
+  expect(await screen.findByText('Ce fil est fermé.')).toBeDefined();
+});
+
 test('The edge of a thread is moved by arrow keys, within its bounds, and stays where it was left', async () => {
   show({ [one]: () => answered(root) });
   const edge = await screen.findByRole('separator', { name: 'Largeur du fil' });

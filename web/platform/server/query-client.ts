@@ -13,13 +13,8 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Cache of the server's responses. */
-export const queryClient = new QueryClient({
-  defaultOptions: {
-    // `realtime.ts` refetches after a loss, once it knows which places the person may still see.
-    queries: { staleTime: 30_000, gcTime: 30 * 60_000, refetchOnReconnect: false },
-    mutations: { networkMode: 'always', retry: false },
-  },
+/** Returns caches that tell failures by an alert, unless the screen shows them itself. */
+export const tellingCaches = () => ({
   queryCache: new QueryCache({
     onError(cause, query) {
       // The banner tells of a lost connection; an alert for each query would add nothing.
@@ -32,6 +27,16 @@ export const queryClient = new QueryClient({
       if (!mutation.meta?.silent) tellFailure(cause);
     },
   }),
+});
+
+/** Cache of the server's responses. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    // `realtime.ts` refetches after a loss, once it knows which places the person may still see.
+    queries: { staleTime: 30_000, gcTime: 30 * 60_000, refetchOnReconnect: false },
+    mutations: { networkMode: 'always', retry: false },
+  },
+  ...tellingCaches(),
 });
 
 onSessionEnd(reason => {

@@ -4,7 +4,7 @@ import type { SelfUser } from '@palabre/common/contract/people/users.ts';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { camille, json, open, serve } from '../../../test/settings-world.tsx';
+import { camille, json, open, refused, serve } from '../../../test/settings-world.tsx';
 import { HoursCards } from './open/HoursCards.tsx';
 
 afterEach(cleanup);
@@ -19,7 +19,7 @@ const none: OwnAvailability = {
   urgentLeft: 3,
 };
 
-function show(own = none) {
+function show(own = none, refusals: Parameters<typeof serve>[1] = {}) {
   const answer = (body: unknown) => json(200, { own: { ...own, ...(body as object), source: 'own' } });
   const calls = serve(camille, {
     'GET /availability/own': () => json(200, { own }),
@@ -27,6 +27,7 @@ function show(own = none) {
     'DELETE /availability/hours': () => json(200, { own: none }),
     'PUT /availability/absences': answer,
     'PUT /availability/quiet': () => json(200, { own }),
+    ...refusals,
   });
   open([{ path: '*', element: <HoursCards user={user} /> }], '/');
   return calls;
@@ -109,6 +110,24 @@ test('An absence whose last day comes first is not sent, and says so', async () 
   fireEvent.click(absences.getByRole('button', { name: 'Annoncer cette absence' }));
   expect((await absences.findByRole('alert')).textContent).toContain('dans cet ordre');
   expect(sent(calls, 'PUT /availability/absences')).toBeUndefined();
+  fireEvent.change(absences.getByRole('textbox', { name: 'Dernier jour' }), { target: { value: '6/1/2032' } });
+  expect(absences.queryByRole('alert')).toBeNull();
+});
+
+test('Hours and absences that are refused say why, once each, and stay as they were typed', async () => {
+  show(none, {
+    'PUT /availability/hours': () => refused(400, 'Ces horaires sont refusés.'),
+    'PUT /availability/absences': () => refused(400, 'Cette absence est refusée.'),
+  });
+  await choose('Quand peut-on vous déranger\u202f?', 'À mes horaires');
+  fireEvent.click((await card('Vos horaires')).getByRole('button', { name: 'Appliquer les horaires' }));
+  expect(await screen.findAllByText('Ces horaires sont refusés.')).toHaveLength(1);
+  const absences = await card('Vos absences');
+  fireEvent.change(absences.getByRole('textbox', { name: 'Premier jour' }), { target: { value: '21/12/2031' } });
+  fireEvent.change(absences.getByRole('textbox', { name: 'Dernier jour' }), { target: { value: '5/1/2032' } });
+  fireEvent.click(absences.getByRole('button', { name: 'Annoncer cette absence' }));
+  expect(await screen.findAllByText('Cette absence est refusée.')).toHaveLength(1);
+  expect(absences.getByRole<HTMLInputElement>('textbox', { name: 'Premier jour' }).value).toBe('21/12/2031');
 });
 
 test('« Ne pas déranger » lasts until the morning of a day, and is ended', async () => {
@@ -121,6 +140,7 @@ test('« Ne pas déranger » lasts until the morning of a day, and is ended', as
   const typed = inAWeek.toLocaleDateString('fr-FR');
   fireEvent.change(quiet.getByRole('textbox', { name: 'Jusqu’au matin du' }), { target: { value: typed } });
   fireEvent.click(quiet.getByRole('button', { name: 'Rester au calme' }));
+  expect(await screen.findByText(/^Rien ne vous dérangera jusqu’à/)).toBeDefined();
   await vi.waitFor(() =>
     expect(calls.filter(({ asked }) => asked === 'PUT /availability/quiet')[1]?.body).toEqual({
       until: { localTime: expect.stringMatching(/T08:30$/), zone: expect.any(String) },

@@ -1,47 +1,55 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { camille, json, karim, open, refused, serve } from '../../../test/settings-world.tsx';
-import { useAlerts } from '../../../ui/alerts/alerts.ts';
-import { type Reporting, report, useReporting } from './open/report.store.ts';
+import { report, useReporting } from './open/report.store.ts';
 import { ReportDialog } from './ReportDialog.tsx';
 
-/** Shows the dialog while a report is being written, as the shell does. */
-function Shell() {
-  const { reporting } = useReporting();
+afterEach(() => {
+  cleanup();
+  useReporting.getState().close();
+});
+
+/** Shows the dialog while somebody is being reported, as the shell does. */
+function Shown() {
+  const reporting = useReporting(state => state.reporting);
   return reporting && <ReportDialog reporting={reporting} />;
 }
 
-beforeEach(() => useReporting.getState().close());
-afterEach(cleanup);
-
-function show(subject: Reporting, answer = () => json(201, { message: '' })) {
+function show(answer: () => Response = () => json(201, { message: 'Signalé.' })) {
   const calls = serve(camille, { 'POST /report': answer });
-  report(subject);
-  open([{ path: '*', Component: Shell }], '/');
-  return () => calls.filter(({ asked }) => asked === 'POST /report').map(({ body }) => body);
+  report({ person: karim, messageId: 'm1', workspaceId: 'atelier' });
+  open([{ path: '*', element: <Shown /> }], '/');
+  return calls;
 }
-const send = () => screen.getByRole('button', { name: 'Envoyer le signalement' });
 
-it('A report needs a reason, and names the person, the message and the workspace', async () => {
-  const sent = show({ person: karim, messageId: 'm1', workspaceId: 'atelier' });
-  expect(await screen.findByText('Signaler un message de Karim Benali')).toBeTruthy();
-  expect(send()).toHaveProperty('disabled', true);
-  await userEvent.click(screen.getByRole('radio', { name: 'Autre' }));
-  fireEvent.change(screen.getByLabelText('Description'), { target: { value: 'Encore lui.' } });
-  await userEvent.click(send());
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(sent()).toEqual([
-    { reportedUser: 'karim', reason: 'autre', description: 'Encore lui.', messageId: 'm1', workspaceId: 'atelier' },
-  ]);
-  expect(useAlerts.getState().alerts.map(({ message }) => message)).toEqual(['Signalement envoyé']);
+test('A report needs a reason, is sent with what was written, and says so once it is', async () => {
+  const calls = show();
+  const send = await screen.findByRole('button', { name: 'Envoyer le signalement' });
+  expect(send).toHaveProperty('disabled', true);
+  await userEvent.click(screen.getByRole('radio', { name: 'Harcèlement' }));
+  await userEvent.type(screen.getByLabelText('Description'), 'Il insiste.');
+  await userEvent.click(send);
+  expect(await screen.findByText('Signalement envoyé')).toBeDefined();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(calls.find(({ asked }) => asked === 'POST /report')?.body).toEqual({
+    ...{ reportedUser: 'karim', reason: 'harcèlement', description: 'Il insiste.' },
+    ...{ messageId: 'm1', workspaceId: 'atelier' },
+  });
 });
 
-it('A report that the server refuses stays in its dialog, with the reason', async () => {
-  show({ person: karim }, () => refused(429, 'Trop de signalements.'));
+test('A report that is refused stays, with the reason of the server said once', async () => {
+  show(() => refused(403, 'Vous ne pouvez pas signaler ce message.'));
   await userEvent.click(await screen.findByRole('radio', { name: 'Spam' }));
-  await userEvent.click(send());
-  expect(await screen.findByText('Trop de signalements.')).toBeTruthy();
-  expect(screen.getByRole('radio', { name: 'Spam' }).getAttribute('aria-checked')).toBe('true');
+  await userEvent.click(screen.getByRole('button', { name: 'Envoyer le signalement' }));
+  expect(await screen.findAllByText('Vous ne pouvez pas signaler ce message.')).toHaveLength(1);
+  expect(screen.getByRole('radio', { name: 'Spam', checked: true })).toBeDefined();
+});
+
+test('A report without a word is closed by Escape', async () => {
+  show();
+  await screen.findByRole('dialog');
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });

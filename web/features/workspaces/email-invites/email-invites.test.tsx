@@ -177,6 +177,22 @@ describe('The link of an invitation by mail', () => {
     expect(calls.find(({ asked }) => asked === 'POST /invited/jeton')?.body).toEqual(body);
   });
 
+  test('keeps what was typed when the account is refused, and says why', async () => {
+    serve(camille, {
+      'GET /invited/jeton': () => received(),
+      'POST /invited/jeton': () => refused(409, 'Cette adresse a déjà un compte.'),
+    });
+    endSession('logout');
+    page();
+    await userEvent.type(await screen.findByLabelText('Prénom'), 'Yann');
+    await userEvent.type(screen.getByLabelText('Nom'), 'Riou');
+    await userEvent.type(screen.getByLabelText('Mot de passe'), 'un mot de passe sûr');
+    await userEvent.type(screen.getByLabelText('Confirmer le mot de passe'), 'un mot de passe sûr');
+    await userEvent.click(screen.getByRole('button', { name: 'Créer mon compte et rejoindre' }));
+    expect(await screen.findAllByText('Cette adresse a déjà un compte.')).toHaveLength(1);
+    expect(screen.getByLabelText('Prénom')).toHaveProperty('value', 'Yann');
+  });
+
   test('tells who may not make an account by it where to get one', async () => {
     serve(camille, { 'GET /invited/jeton': () => received({ mayRegister: false }) });
     endSession('logout');
