@@ -47,6 +47,7 @@ import { Turns } from './platform/realtime/turns.ts';
 import type { Services, Shared } from './platform/services.ts';
 import { readSuspendedAddress } from './platform/sessions/session.store.ts';
 import { Sessions } from './platform/sessions/session.ts';
+import { Settings } from './platform/settings/settings.ts';
 
 /** Server of one process, with its parts. */
 export interface App {
@@ -113,7 +114,11 @@ export async function buildApp(options: {
   answerOtherUpgrades(fastify.server, refuse, headers);
   const connections = new Connections(fastify.server, refuse, options.connections);
   const jobs = createJobs({ databaseUrl: env.databaseUrl ?? '', database, logger, byTheClock: options.byTheClock });
-  const mails = createMails(env, jobs, logger, address => readSuspendedAddress(database.kysely, address));
+  const settings = new Settings(database, env, cluster);
+  // A database that is away is waited for by each reader.
+  await settings.read().catch(error => logger.warn({ err: error }, 'settings could not be read'));
+  const isClosedTo = (address: string) => readSuspendedAddress(database.kysely, address);
+  const mails = createMails(env, jobs, logger, { isClosedTo, sender: () => settings.sender() });
   const ears: ((event: Event) => void)[] = [];
   const shared: Shared = {
     env,
@@ -127,6 +132,7 @@ export async function buildApp(options: {
     sessions,
     jobs,
     mails,
+    settings,
     storage: measureStorage(metrics, await createStorage(env, logger)),
     limits: createLimits(env.rateLimits, database.first, cluster.shared),
     shares: new Shares(env.rateLimits),

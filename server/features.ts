@@ -32,6 +32,7 @@ import { backupsFeature } from './features/running/backups/backups.feature.ts';
 import { disconnectionFeature } from './features/running/disconnection/disconnection.feature.ts';
 import { overviewFeature } from './features/running/overview/overview.feature.ts';
 import { reportsFeature } from './features/running/reports/reports.feature.ts';
+import { settingsFeature } from './features/running/settings/settings.feature.ts';
 import { societiesFeature } from './features/societies/societies.feature.ts';
 import { channelsFeature } from './features/workspaces/channels/channels.feature.ts';
 import { emailInvitesFeature } from './features/workspaces/email-invites/email-invites.feature.ts';
@@ -45,6 +46,7 @@ import type { Feature } from './platform/feature.ts';
 /** Lists all features in the order of `tools/floors.ts`, so that each finds the services that it uses. */
 export const features: readonly Feature[] = [
   auditFeature,
+  settingsFeature,
   aboutFeature,
   unreadFeature,
   presenceFeature,

@@ -4,6 +4,7 @@
  */
 export const floors = [
   'running/audit',
+  'running/settings',
   'running/about',
   'reading/unread',
   'people/presence',

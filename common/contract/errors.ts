@@ -3,6 +3,7 @@ import type { Failures } from './failures.ts';
 import { issues } from './issues.ts';
 import { messageErrors } from './messages/errors.ts';
 import { peopleErrors } from './people/errors.ts';
+import { runningErrors } from './running/errors.ts';
 import { workspaceErrors } from './workspaces/errors.ts';
 
 /**
@@ -13,6 +14,7 @@ export const errors = {
   ...peopleErrors,
   ...workspaceErrors,
   ...messageErrors,
+  ...runningErrors,
   invalid_input: {
     status: 400,
     fr: 'Les informations envoyées ne sont pas valides.',

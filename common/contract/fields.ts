@@ -85,6 +85,17 @@ export const limits = {
   domains: 100,
   domain: 253,
   registrationText: 500,
+  /** Name of the place, its legal notice, the links of its sign-in page and the length of one’s label. */
+  placeName: 60,
+  legalNotice: 5_000,
+  placeLinks: 5,
+  linkLabel: 40,
+  /** Smallest bound that administrators may set to files. */
+  fileBytesMin: 1024 * 1024,
+  /** Length of an announcement, how many are shown at once, and the days ahead at which one ends. */
+  announcement: 500,
+  announcementsAtOnce: 3,
+  announcementDaysAhead: 366,
   /** Requests for an account that wait at once, and the days for which the link to make one is good. */
   admissionRequests: 5_000,
   registrationPassDays: 7,

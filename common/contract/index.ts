@@ -28,6 +28,7 @@ import { audit } from './running/audit.ts';
 import { disconnection, disconnectionEvents } from './running/disconnection.ts';
 import { overview } from './running/overview.ts';
 import { reportEvents, reports } from './running/reports.ts';
+import { settings, settingsEvents } from './running/settings.ts';
 import { societies, societyEvents } from './societies.ts';
 import { channelEvents, channels } from './workspaces/channels.ts';
 import { emailInvites } from './workspaces/email-invites.ts';
@@ -72,6 +73,7 @@ export const api = {
   administration,
   disconnection,
   overview,
+  settings,
   search,
   boot,
   about,
@@ -98,6 +100,7 @@ export const eventsOf = {
   reports: reportEvents,
   administration: administrationEvents,
   disconnection: disconnectionEvents,
+  settings: settingsEvents,
 };
 
 /** All events the server sends, by name. */
@@ -121,6 +124,7 @@ export const events = {
   ...eventsOf.reports,
   ...eventsOf.administration,
   ...eventsOf.disconnection,
+  ...eventsOf.settings,
 };
 
 /** All messages a client may send on its socket. */
@@ -163,6 +167,7 @@ export const features: Record<keyof typeof api | 'presence', string> = {
   administration: 'Accounts and bans, for administrators.',
   disconnection: 'Disconnection: default hours, the charter, numbers of each month by society.',
   overview: 'What this Palabre holds, and how its server is, for administrators.',
+  settings: 'Settings of the whole installation, as administrators choose them.',
   presence: 'Presence of people, over the socket.',
   about: 'What Palabre is made with.',
 };

@@ -29,6 +29,10 @@ export const issues = {
   days: { fr: 'Le dernier jour vient avant le premier.', en: 'The last day comes before the first.' },
   linkedin_link: { fr: 'Veuillez entrer un lien LinkedIn valide.', en: 'Please enter a valid LinkedIn link.' },
   github_link: { fr: 'Veuillez entrer un lien GitHub valide.', en: 'Please enter a valid GitHub link.' },
+  link: {
+    fr: 'Indiquez une adresse qui commence par https:// ou mailto:.',
+    en: 'Enter an address that begins with https:// or mailto:.',
+  },
   one_emoji: { fr: 'Choisissez un seul emoji.', en: 'Choose a single emoji.' },
   password_short: {
     fr: 'Le mot de passe doit contenir au moins 8 caractères',

@@ -127,7 +127,7 @@ export const societies = {
     image: 'logo',
     output: z.object({ society: Society }),
     status: 201,
-    refuses: ['in_another_society', 'too_many_requests'],
+    refuses: ['in_another_society', 'societies_by_administrators', 'too_many_requests'],
   }),
   update: endpoint({
     method: 'PUT',

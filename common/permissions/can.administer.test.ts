@@ -17,6 +17,14 @@ describe('running Palabre', () => {
     }
   });
 
+  test('anyone makes workspaces and societies where everybody may, administrators alone where they alone may', () => {
+    const may = (who: 'everybody' | 'administrators') => [false, true].map(admin => can.make({ admin }, who));
+    expect([may('everybody'), may('administrators')]).toEqual([
+      [true, true],
+      [false, true],
+    ]);
+  });
+
   test('administrators alone suspend accounts: neither their own nor those of other administrators', () => {
     const may = (userId: string, admin: boolean, target: string, ofAdmin: boolean) =>
       can.suspendAccount({ userId, admin }, { userId: target, admin: ofAdmin });

@@ -1,3 +1,5 @@
+import type { Makers } from '../contract/running/settings.ts';
+
 /** Rights of people who run Palabre, over accounts; a part of `can`. */
 export const administering = {
   /** Runs Palabre: sees all accounts, reports, bans and the journal. */
@@ -31,6 +33,10 @@ export const administering = {
     actor: { userId: string; admin: boolean },
     target: { userId: string; suspended: boolean },
   ): boolean => administering.administer(actor) && actor.userId !== target.userId && !target.suspended,
+
+  /** Makes a workspace or a society, by who may here. */
+  make: (actor: { admin: boolean }, makers: Makers): boolean =>
+    makers === 'everybody' || administering.administer(actor),
 
   /** Deletes an account: one's own, or any account as administrator. */
   deleteAccount: (actor: { userId: string; admin: boolean }, account: { userId: string }): boolean =>

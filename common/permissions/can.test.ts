@@ -61,6 +61,7 @@ type Elsewhere =
   | 'endAdministrator'
   | 'endSessions'
   | 'recoverAccount'
+  | 'make'
   | 'discover'
   | 'join'
   | 'placeInSociety'

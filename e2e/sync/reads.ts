@@ -84,6 +84,7 @@ export const neighbours: Record<Feature, readonly Feature[]> = {
   reports: ['reports', 'administration'],
   disconnection: ['disconnection', 'availability'],
   overview: ['overview'],
+  settings: ['settings'],
   administration: [
     'administration',
     'reports',
@@ -273,6 +274,11 @@ export const reads: Record<string, (known: Known) => Input[]> = {
   'disconnection.reports': untold,
   'overview.read': untold,
   'overview.workspaces': untold,
+  'settings.shown': once,
+  'settings.logo': bytes,
+  // Read again as their tab opens, and after each change there.
+  'settings.read': untold,
+  'settings.history': untold,
   'audit.csv': bytes,
   'personalData.contact': once,
   'personalData.export': bytes,

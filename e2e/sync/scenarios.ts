@@ -15,6 +15,7 @@ import { ofInvites } from './scenarios.invites.ts';
 import { ofMessages } from './scenarios.messages.ts';
 import { ofPush } from './scenarios.push.ts';
 import { ofRegistration } from './scenarios.registration.ts';
+import { ofSettings } from './scenarios.settings.ts';
 import { ofSocieties } from './scenarios.societies.ts';
 
 const unread = async (person: Person): Promise<string[]> =>
@@ -56,6 +57,7 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
   },
   ...ofCodes,
   ...ofAccounts,
+  ...ofSettings,
   ...ofAvailability,
   'accounts.remove': {
     'who wrote and held a role, their messages kept': async ({

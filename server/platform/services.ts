@@ -11,6 +11,7 @@ import type { UnderWay } from './processes/under-way.ts';
 import type { Broadcaster } from './realtime/events.ts';
 import type { Turns } from './realtime/turns.ts';
 import type { Sessions } from './sessions/session.ts';
+import type { Settings } from './settings/settings.ts';
 
 /**
  * Services of the whole server, created once in `app.ts` and handed to every handler. Each feature adds its own by
@@ -27,6 +28,7 @@ export interface Shared {
   /** Enqueues background jobs, retried when they fail. */
   jobs: Pick<Jobs, 'add' | 'addAll'>;
   mails: Mails;
+  settings: Settings;
   storage: Storage;
   limits: Limits;
   shares: Shares;

@@ -107,7 +107,7 @@ export const workspaces = {
     image: 'logo',
     output: z.object({ workspace: Workspace }),
     status: 201,
-    refuses: ['forbidden', 'too_many_requests'],
+    refuses: ['forbidden', 'workspaces_by_administrators', 'too_many_requests'],
   }),
   one: endpoint({
     method: 'GET',

@@ -50,6 +50,7 @@ export const auditActions: Record<AuditAction, Text> = {
   administrator_ended: { fr: 'Administration retirée', en: 'Administrator removed' },
   user_sessions_ended: { fr: 'Sessions fermées', en: 'Sessions ended' },
   recovery_made: { fr: 'Lien de secours fait', en: 'Recovery link made' },
+  settings_updated: { fr: 'Réglages modifiés', en: 'Settings changed' },
 };
 
 /** What the journal calls each changed field. */
@@ -72,6 +73,15 @@ export const auditChanges: Record<AuditChange, Text> = {
   users: { fr: 'personnes', en: 'people' },
   hours: { fr: 'horaires par défaut', en: 'default hours' },
   charter: { fr: 'charte', en: 'charter' },
+  accent: { fr: 'couleur', en: 'colour' },
+  supportEmail: { fr: 'adresse d’aide', en: 'support address' },
+  legalNotice: { fr: 'mentions légales', en: 'legal notice' },
+  links: { fr: 'liens', en: 'links' },
+  language: { fr: 'langue par défaut', en: 'default language' },
+  workspaceMakers: { fr: 'qui crée des workspaces', en: 'who creates workspaces' },
+  societyMakers: { fr: 'qui crée des sociétés', en: 'who creates companies' },
+  fileBytes: { fr: 'taille des fichiers', en: 'size of files' },
+  autoDeleteDays: { fr: 'suppression par défaut', en: 'default deletion' },
   added: { fr: 'ajout', en: 'added' },
   removed: { fr: 'retrait', en: 'removed' },
 };

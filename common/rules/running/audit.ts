@@ -46,6 +46,7 @@ export const auditActionNames = [
   'administrator_ended',
   'user_sessions_ended',
   'recovery_made',
+  'settings_updated',
 ] as const;
 
 /** Action of a journal entry. */
@@ -71,6 +72,15 @@ export const auditChangeNames = [
   'users',
   'hours',
   'charter',
+  'accent',
+  'supportEmail',
+  'legalNotice',
+  'links',
+  'language',
+  'workspaceMakers',
+  'societyMakers',
+  'fileBytes',
+  'autoDeleteDays',
   'added',
   'removed',
 ] as const;

@@ -59,6 +59,8 @@ export const societies: Handlers<typeof api.societies> = {
   create: {
     runs: 'own transactions',
     async handle({ db, actor, body, image, ip, services }) {
+      const { societyMakers } = await services.settings.shown();
+      demand(can.make(actor, societyMakers), 'societies_by_administrators');
       demand(!(await findStanding(db, actor.userId)), 'in_another_society');
       await services.limits.spend('makeSociety', actor.userId);
       return withLogo(services, { person: actor.userId, address: ip }, image, logo =>

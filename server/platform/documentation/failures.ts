@@ -49,6 +49,7 @@ const fileRefuses: readonly ErrorCode[] = [
   'too_many_files',
   'empty_file',
   'file_too_large',
+  'file_over_limit',
   'image_in_progress',
   'storage_unavailable',
   'storage_full',

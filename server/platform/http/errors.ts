@@ -6,6 +6,8 @@ export type Language = 'fr' | 'en';
 
 interface Details {
   issues?: Failure['issues'];
+  /** Limit that the sentence names, in place of `{n}`. */
+  n?: number;
   retryAfter?: number;
   /** Cause, logged and never sent to the client. */
   cause?: unknown;
@@ -16,6 +18,7 @@ interface Details {
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly issues: Failure['issues'];
+  private readonly n: number | undefined;
   /** Seconds to wait before trying again, sent as `Retry-After`. */
   readonly retryAfter: number | undefined;
   /** Kind under which it is counted, when it protects the other users. */
@@ -25,6 +28,7 @@ export class AppError extends Error {
     super(code, { cause: details.cause });
     this.code = code;
     this.issues = details.issues;
+    this.n = details.n;
     this.retryAfter = details.retryAfter;
     this.refusal = details.refusal;
   }
@@ -34,9 +38,11 @@ export class AppError extends Error {
   }
 
   body(language: Language): Failure {
-    const { code, issues } = this;
+    const { code, issues, n } = this;
+    const sentence = errors[code][language];
+    const message = n === undefined ? sentence : sentence.replace('{n}', n.toLocaleString(language));
     const status = wrongCodes.includes(code) && { status: 'error' as const };
-    return { code, message: errors[code][language], ...status, ...(issues && { issues }) };
+    return { code, message, ...status, ...(issues && { issues }) };
   }
 }
 
@@ -50,9 +56,11 @@ export function demand(condition: unknown, code: ErrorCode): asserts condition {
   if (!condition) fail(code);
 }
 
-/** Chooses the language of the sentences of an answer: French unless the client prefers English. */
-export const languageOf = (acceptLanguage: string | undefined): Language =>
-  acceptLanguage?.trim().toLowerCase().startsWith('en') ? 'en' : 'fr';
+/** Chooses the language of the sentences of an answer: the one that the client prefers, French without a preference. */
+export function languageOf(acceptLanguage: string | undefined, otherwise: Language = 'fr'): Language {
+  const preferred = acceptLanguage?.trim().toLowerCase().slice(0, 2);
+  return preferred === 'fr' || preferred === 'en' ? preferred : otherwise;
+}
 
 const connectionLost = /^(08|57P|53)/;
 const networkErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);

@@ -199,7 +199,7 @@ function acceptForm(services: Services, endpoint: Endpoint, handler: AnyHandler)
   if (endpoint.image) return acceptImage(endpoint.image);
   if (!endpoint.files) return refuseMultipart;
   const check = typeof handler === 'function' ? undefined : handler.beforeFiles;
-  return acceptFiles(endpoint.files, services.storage.drafts, async (request, fields) => {
+  return acceptFiles(endpoint.files, services, async (request, fields) => {
     const actor = request.actor ?? fail('unauthorized');
     await services.limits.check('uploads', actor.userId);
     const { data } = endpoint.body.safeParse(fields);
@@ -233,7 +233,7 @@ function runner(services: Services, { access, method }: Endpoint, handler: AnyHa
 }
 
 function contextOf(services: Services, request: FastifyRequest, reply: FastifyReply): AnyContext {
-  const language = languageOf(request.headers['accept-language']);
+  const language = languageOf(request.headers['accept-language'], services.settings.language ?? 'fr');
   return {
     actor: request.actor,
     params: request.params as Input['params'],

@@ -35,15 +35,18 @@ interface Extract {
   link: Link;
 }
 
+/** Name of a place that has none of its own. */
+const product = 'Palabre';
+
 const frame = {
   fr: {
-    sentBy: 'Envoyé par Palabre,',
+    sentBy: (name: string) => `Envoyé par ${name},`,
     noReply: 'Personne ne lit les réponses à ce message.',
     writeTo: 'Une question\u202f? Écrivez à',
     colon: '\u00a0: ',
   },
   en: {
-    sentBy: 'Sent by Palabre,',
+    sentBy: (name: string) => `Sent by ${name},`,
     noReply: 'Nobody reads the answers to this message.',
     writeTo: 'A question? Write to',
     colon: ': ',
@@ -81,9 +84,10 @@ const dark = Object.entries(colours.dark)
 const rows = (cells: string) =>
   `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse">${cells}</table>`;
 
-/** Public URL of the server, and the support address if there is one. */
+/** Public URL of the server, and the name of the place and the support address if there are any. */
 export interface Sender {
   publicUrl: string;
+  name?: string | undefined;
   supportEmail: string | undefined;
 }
 
@@ -92,7 +96,7 @@ export function writeLetter(letter: Letter, sender: Sender): { subject: string; 
   return { subject: letter.subject, html: asHtml(letter, sender), text: asText(letter, sender) };
 }
 
-function asHtml(letter: Letter, { publicUrl, supportEmail }: Sender) {
+function asHtml(letter: Letter, { publicUrl, supportEmail, name = product }: Sender) {
   const { language, subject, title, paragraphs, code, extracts = [], action, facts, closing, off } = letter;
   const says = frame[language];
   const paragraph = (value: string) =>
@@ -146,7 +150,7 @@ function asHtml(letter: Letter, { publicUrl, supportEmail }: Sender) {
     'td',
     'padding:20px 32px;border-radius:16px 16px 0 0',
     { ground: 'bar' },
-    `<img src="cid:${logo.cid}" width="36" height="36" alt="" style="vertical-align:middle;border:0">${box('span', `margin-left:10px;font:600 22px/36px ${display};vertical-align:middle`, { ink: 'bar-title' }, 'Palabre')}`,
+    `<img src="cid:${logo.cid}" width="36" height="36" alt="" style="vertical-align:middle;border:0">${box('span', `margin-left:10px;font:600 22px/36px ${display};vertical-align:middle`, { ink: 'bar-title' }, escaped(name))}`,
   )}</tr>`;
   const body = `<tr>${box('td', 'padding:32px;border-radius:0 0 16px 16px', { ground: 'raised' }, parts.filter(Boolean).join('\n'))}</tr>`;
   const link = box('a', '', { ink: 'ink-faint' }, escaped(new URL(publicUrl).host)).replace(
@@ -156,7 +160,7 @@ function asHtml(letter: Letter, { publicUrl, supportEmail }: Sender) {
   const support =
     supportEmail &&
     `<br>${says.writeTo} ${box('a', '', { ink: 'ink-faint' }, escaped(supportEmail)).replace('<a ', `<a href="mailto:${escaped(supportEmail)}" `)}`;
-  const footer = `<tr>${box('td', `padding:20px 32px;font:13px/1.5 ${text};text-align:center`, { ink: 'ink-faint' }, `${says.sentBy} ${link}.<br>${says.noReply}${support ?? ''}`)}</tr>`;
+  const footer = `<tr>${box('td', `padding:20px 32px;font:13px/1.5 ${text};text-align:center`, { ink: 'ink-faint' }, `${escaped(says.sentBy(name))} ${link}.<br>${says.noReply}${support ?? ''}`)}</tr>`;
   const column = `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;margin:0 auto;border-collapse:separate">${header}\n${body}\n${footer}</table>`;
   return `<!doctype html>
 <html lang="${language}">
@@ -173,7 +177,7 @@ ${box('body', 'margin:0;padding:0', { ground: 'panel' }, box('div', 'padding:32p
 `;
 }
 
-function asText(letter: Letter, { publicUrl, supportEmail }: Sender): string {
+function asText(letter: Letter, { publicUrl, supportEmail, name = product }: Sender): string {
   const { language, title, paragraphs, code, extracts = [], action, facts, closing, off } = letter;
   const says = frame[language];
   const linked = ({ label, path }: Link) => `${label}\n${publicUrl}${path}`;
@@ -188,7 +192,7 @@ function asText(letter: Letter, { publicUrl, supportEmail }: Sender): string {
     facts.map(([label, value]) => `${label}${says.colon}${value}`).join('\n'),
     closing.join('\n'),
     off && linked(off),
-    [`-- \n${says.sentBy} ${publicUrl}`, says.noReply, supportEmail && `${says.writeTo} ${supportEmail}`]
+    [`-- \n${says.sentBy(name)} ${publicUrl}`, says.noReply, supportEmail && `${says.writeTo} ${supportEmail}`]
       .filter(Boolean)
       .join('\n'),
   ];

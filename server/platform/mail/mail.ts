@@ -5,7 +5,7 @@ import type { Jobs } from '../jobs/jobs.ts';
 import type { For } from '../jobs/lines.ts';
 import type { Db } from '../postgres/db.ts';
 import { keyFor, seal, unseal } from '../sessions/secret-box.ts';
-import { type Letter, writeLetter } from './letter.ts';
+import { type Letter, type Sender, writeLetter } from './letter.ts';
 import { createPost, type Outgoing } from './post.ts';
 
 /** Mail to send: its content and its recipient. */
@@ -55,13 +55,14 @@ const attempts = 13;
 
 /**
  * Creates the sender of mails, by SMTP or into files of the data folder; see `post.ts`.
- * @param isClosedTo says, as a mail leaves, whether none may go to this address
+ * @param by.isClosedTo says, as a mail leaves, whether none may go to this address
+ * @param by.sender says in whose name mails are written
  */
 export function createMails(
   env: Env,
   jobs: Pick<Jobs, 'add'>,
   logger: Logger,
-  isClosedTo: (address: string) => Promise<boolean>,
+  { isClosedTo, sender }: { isClosedTo: (address: string) => Promise<boolean>; sender: () => Sender },
 ): Mails {
   const key = keyFor(env.jwtSecret, 'mail');
   const office = createPost(env, logger);
@@ -83,7 +84,7 @@ export function createMails(
     async send({ to, until = new Date(Date.now() + dayMs), whom, ...letter }, db) {
       const written: Written = {
         to,
-        ...writeLetter(letter, env),
+        ...writeLetter(letter, sender()),
         // The same Message-ID at each retry: mail programs show a mail sent twice by a crash once.
         messageId: `<${randomUUID()}@${domain}>`,
         until: until.getTime(),
@@ -94,7 +95,7 @@ export function createMails(
     async deliver({ to, id, ...letter }) {
       const unsubscribe = letter.off && env.publicUrl + letter.off.path;
       const messageId = `<${id}@${domain}>`;
-      await post({ to, messageId, ...writeLetter(letter, env), ...(unsubscribe && { unsubscribe }) });
+      await post({ to, messageId, ...writeLetter(letter, sender()), ...(unsubscribe && { unsubscribe }) });
     },
     failing: () => failing,
     check: () => office.check(),

@@ -1,3 +1,4 @@
+import type { SettingName } from '@palabre/common/contract/running/settings.ts';
 import type { AuditAction, AuditChange } from '@palabre/common/rules/running/audit.ts';
 import type { ColumnType } from 'kysely';
 import type { Made } from './tables.ts';
@@ -7,6 +8,8 @@ export interface RunningTables {
   banned_users: { id: string; email: string; created_at: Made; reason: string | null };
   /** Deputies of suspended people, who are told of their mentions for a while. */
   mention_deputies: { user_id: string; deputy_id: string; since: Made; until: Date };
+  settings: { name: string; value: unknown; version: number };
+  setting_changes: { id: string; name: SettingName; before: unknown; after: unknown; actor_id: string | null };
   /** Append-only: the database refuses to change or delete a row. */
   audit: {
     id: string;

@@ -16,6 +16,8 @@ export interface Topics {
   sessionsEnded: readonly string[];
   /** Ids of people whose rights must be read again. */
   peopleChanged: readonly string[];
+  /** Settings of the whole installation have changed. */
+  settingsChanged: null;
   /** A device begins to get pushes. */
   pushSubscribed: null;
 }

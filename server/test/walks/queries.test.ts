@@ -173,7 +173,7 @@ function asMany(few: readonly string[], many: readonly string[]): void {
 
 const reads = Object.entries(api).flatMap(([feature, group]) =>
   Object.entries(group as Record<string, Endpoint>)
-    .filter(([, endpoint]) => endpoint.method === 'GET' && endpoint.path !== api.files.one.path)
+    .filter(([, { method, path }]) => method === 'GET' && path !== api.files.one.path && path !== api.settings.logo.path)
     .map(([name, endpoint]): [string, Endpoint] => [`${feature}.${name}`, endpoint]),
 );
 

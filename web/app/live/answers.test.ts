@@ -15,6 +15,7 @@ const otherwise: Partial<Record<keyof typeof api, string>> = {
   pins: 'ordered by the seq of their message',
   push: 'its settings read it again',
   disconnection: 'its settings keep the answers',
+  settings: 'their page keeps the answers',
   registration: 'its settings keep the answers',
   admissions: 'its list is read again, or a session begins',
   emailInvites: 'its lists are read again, or a session begins',

@@ -17,6 +17,7 @@ import { unreadLive } from '../../features/reading/unread/unread.live.ts';
 import { administrationLive } from '../../features/running/administration/administration.live.ts';
 import { disconnectionLive } from '../../features/running/disconnection/disconnection.live.ts';
 import { reportsLive } from '../../features/running/reports/reports.live.ts';
+import { settingsLive } from '../../features/running/settings/settings.live.ts';
 import { societiesLive } from '../../features/societies/societies.live.ts';
 import { channelsGoingWith, channelsLive } from '../../features/workspaces/channels/channels.live.ts';
 import { emojiLive } from '../../features/workspaces/emoji/emoji.live.ts';
@@ -51,6 +52,7 @@ const hearing = [
   reportsLive,
   rolesLive,
   scheduledLive,
+  settingsLive,
   societiesLive,
   threadsLive,
   unreadLive,

@@ -17,7 +17,7 @@ const { export: whole, ...asked } = api.personalData;
 const handlers: Handlers<typeof asked> = {
   async contact({ ip, services }) {
     await services.limits.spend('contact', ip);
-    return { supportEmail: services.env.supportEmail ?? null };
+    return { supportEmail: (await services.settings.shown()).supportEmail };
   },
 
   async prepare({ work, actor, query, language, services, say }) {

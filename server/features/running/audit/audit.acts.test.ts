@@ -192,6 +192,10 @@ const acts: Record<Exclude<AuditAction, 'administrator_made'>, () => Promise<Act
     const { id } = await palabre.register();
     return () => administrator.call(api.accounts.remove, { params: { id }, body: {} });
   },
+  settings_updated: async () => {
+    const { version } = await administrator.ok(api.settings.read);
+    return () => administrator.call(api.settings.change, { body: { version, name: 'Atelier Tilleul' } });
+  },
   registration_updated: async () => () => administrator.call(api.registration.choose, { body: { who: 'everybody' } }),
   registration_approved: async () => {
     const params = { id: await requestOf(palabre) };

@@ -53,6 +53,8 @@ export const workspaces: Handlers<typeof api.workspaces> = {
     runs: 'own transactions',
     async handle({ actor, body, image, ip, services }) {
       demand(can.placeInSociety(actor, body.societyId, null), 'forbidden');
+      const { workspaceMakers, autoDeleteDays: days } = await services.settings.shown();
+      demand(can.make(actor, workspaceMakers), 'workspaces_by_administrators');
       await services.limits.spend('makeWorkspace', actor.userId);
       return withLogo(services, { person: actor.userId, address: ip }, image, logo =>
         inTransaction(services, async ({ db, emit, rightsChanged }) => {
@@ -63,8 +65,8 @@ export const workspaces: Handlers<typeof api.workspaces> = {
             restricted: body.restricted ?? false,
             tags: parseTags(body.tags ?? []),
             logo,
-            autoDelete: body.autoDelete ?? true,
-            autoDeleteDays: body.autoDeleteDays ?? defaultAutoDeleteDays,
+            autoDelete: body.autoDelete ?? days !== 0,
+            autoDeleteDays: body.autoDeleteDays ?? (days || defaultAutoDeleteDays),
             announceMoves: body.announceMoves ?? true,
           });
           const workspace = await readWorkspace(db, id);

@@ -1,0 +1,105 @@
+import { isDeepStrictEqual } from 'node:util';
+import { api } from '@palabre/common/contract/index.ts';
+import type { ChosenSettings, SettingName } from '@palabre/common/contract/running/settings.ts';
+import { paletteOf } from '@palabre/common/rules/running/accent.ts';
+import type { FastifyInstance } from 'fastify';
+import { dropImages, removeImage, saveSquareImage } from '../../../platform/files/images.ts';
+import { demand, fail } from '../../../platform/http/errors.ts';
+import { type Handlers, serve } from '../../../platform/http/route.ts';
+import { rooms, to } from '../../../platform/realtime/rooms.ts';
+import type { Services } from '../../../platform/services.ts';
+import {
+  lockSettings,
+  readChangedSince,
+  readSettings,
+  writeSettings,
+} from '../../../platform/settings/settings.store.ts';
+import { inTransaction, type Work } from '../../../platform/work.ts';
+import { audit } from '../audit/open/record.ts';
+import { fileOf, logoAt, serveLogo } from './logo.ts';
+import { insertChanges, readChanges } from './settings.history.store.ts';
+
+const { logo: _bytes, ...asked } = api.settings;
+
+const handlers: Handlers<typeof asked> = {
+  async shown({ ip, services }) {
+    await services.limits.spend('settings', ip);
+    return { settings: await services.settings.shown() };
+  },
+
+  async read({ db }) {
+    const { chosen, version } = await readSettings(db);
+    return { settings: chosen, version };
+  },
+
+  async change({ work, actor, body: { version, ...wanted }, services }) {
+    demand(!wanted.accent || paletteOf(wanted.accent), 'accent_contrast');
+    return change(work, services, actor.userId, version, wanted);
+  },
+
+  // Processes the logo before the transaction.
+  changeLogo: {
+    runs: 'own transactions',
+    async handle({ actor, body: { version }, image, ip, services }) {
+      if (!image || image.bytes.length === 0) fail('invalid_image');
+      const file = await saveSquareImage(services, { person: actor.userId, address: ip }, actor.userId, image);
+      try {
+        return await inTransaction(services, work =>
+          change(work, services, actor.userId, version, { logo: logoAt(file) }),
+        );
+      } catch (error) {
+        removeImage(services, file).catch(() => {});
+        throw error;
+      }
+    },
+  },
+
+  async history({ db, query: { name, limit, cursor } }) {
+    const found = await readChanges(db, { name, before: cursor, count: limit + 1 });
+    const changes = found.slice(0, limit);
+    return { changes, nextCursor: found.length > limit ? (changes.at(-1)?._id ?? null) : null };
+  },
+};
+
+/** Settings to change, by name; those left out stay. */
+type Wanted = { [N in SettingName]?: ChosenSettings[N] | null | undefined };
+
+/**
+ * Changes settings, notes each change and tells everybody.
+ * @param version version of what was read: a setting that has changed since is refused
+ */
+async function change(work: Work, services: Services, actorId: string, version: number, wanted: Wanted) {
+  const { db } = work;
+  await lockSettings(db);
+  const before = await readSettings(db);
+  const given = Object.entries(wanted).filter(([, value]) => value !== undefined) as [SettingName, unknown][];
+  const changes = given
+    .map(([name, after]) => ({ name, before: before.chosen[name], after }))
+    .filter(({ before, after }) => !isDeepStrictEqual(before, after));
+  if (changes.length === 0) return { settings: before.chosen, version: before.version };
+  const names = changes.map(({ name }) => name);
+  demand((await readChangedSince(db, names, version)).length === 0, 'settings_changed');
+  await writeSettings(
+    db,
+    changes.map(({ name, after }) => [name, after] as const),
+    before.version + 1,
+  );
+  await insertChanges(db, actorId, changes);
+  await audit.record(work, {
+    action: 'settings_updated',
+    actorId,
+    target: { id: null, name: '' },
+    changes: names,
+  });
+  if (names.includes('logo')) await dropImages(services, work, [fileOf(before.chosen.logo)]);
+  const now = await readSettings(db);
+  work.afterCommit(() => services.settings.changed());
+  work.emit('updateSettings', { settings: services.settings.shownOf(now.chosen) }, to(rooms.everyone));
+  return { settings: now.chosen, version: now.version };
+}
+
+/** Serves the settings; the logo has a route of its own, as it answers bytes. */
+export function serveSettings(app: FastifyInstance, services: Services): void {
+  serve(app, services, asked, handlers);
+  serveLogo(app, services);
+}
