@@ -1,4 +1,5 @@
 import { withoutSession } from './platform/address/address.ts';
+import { paintPlace, placeKey } from './platform/place-style.ts';
 
 /** Files that each kind of page needs, besides those that index.html names; the build defines this constant. */
 declare const files: Partial<
@@ -38,7 +39,16 @@ function open(): void {
   dataset.theme = dark ? 'dark' : 'light';
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', dark ? '#0b1512' : '#17392f');
 
-  const english = kept('palabre.language') === 'en';
+  let place = null;
+  try {
+    place = JSON.parse(kept(placeKey) ?? 'null');
+    if (place) paintPlace(place.palette);
+    if (place?.name) document.title = place.name;
+  } catch {
+    // What another version has kept is read again.
+  }
+
+  const english = (kept('palabre.language') ?? place?.language) === 'en';
   if (english) document.documentElement.lang = 'en';
 
   const { pathname } = location;

@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { PlaceSource } from '../features/running/settings/open/PlaceSource.tsx';
 import { queryClient } from '../platform/server/query-client.ts';
 import { UiHost } from '../ui/overlays/UiHost.tsx';
 
@@ -7,6 +8,7 @@ import { UiHost } from '../ui/overlays/UiHost.tsx';
 export function Providers({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
+      <PlaceSource />
       <UiHost>{children}</UiHost>
     </QueryClientProvider>
   );

@@ -173,7 +173,9 @@ function asMany(few: readonly string[], many: readonly string[]): void {
 
 const reads = Object.entries(api).flatMap(([feature, group]) =>
   Object.entries(group as Record<string, Endpoint>)
-    .filter(([, { method, path }]) => method === 'GET' && path !== api.files.one.path && path !== api.settings.logo.path)
+    .filter(
+      ([, { method, path }]) => method === 'GET' && path !== api.files.one.path && path !== api.settings.logo.path,
+    )
     .map(([name, endpoint]): [string, Endpoint] => [`${feature}.${name}`, endpoint]),
 );
 

@@ -4,6 +4,7 @@ import Plus from 'lucide-react/icons/plus';
 import { Link, useLocation } from 'react-router';
 import { UnreadSign } from '../../features/reading/unread/open/UnreadSign.tsx';
 import { useTotals } from '../../features/reading/unread/open/unread.queries.ts';
+import { useMayMake } from '../../features/running/settings/open/may-make.ts';
 import { useCreateWorkspaceDialog } from '../../features/workspaces/workspaces/create.store.ts';
 import { WorkspaceBar } from '../../features/workspaces/workspaces/WorkspaceBar.tsx';
 import { addressParts, paths } from '../../platform/address/paths.ts';
@@ -24,6 +25,7 @@ export function LeftBar({ withCard }: LeftBarProps) {
   const { pathname } = useLocation();
   const { talks, companies } = addressParts(pathname);
   const totals = useTotals();
+  const mayCreate = useMayMake('workspace');
   const setCreating = useCreateWorkspaceDialog(state => state.setOpen);
   return (
     <nav className={s.bar} aria-label={t('shell:bar')}>
@@ -38,11 +40,13 @@ export function LeftBar({ withCard }: LeftBarProps) {
           <UnreadSign {...totals.of(null)} kind="messages" />
         </Link>
       </Tooltip>
-      <Tooltip label={t('bar.create')} side="right">
-        <button type="button" className={s.add} aria-label={t('bar.create')} onClick={() => setCreating(true)}>
-          <Plus />
-        </button>
-      </Tooltip>
+      {mayCreate && (
+        <Tooltip label={t('bar.create')} side="right">
+          <button type="button" className={s.add} aria-label={t('bar.create')} onClick={() => setCreating(true)}>
+            <Plus />
+          </button>
+        </Tooltip>
+      )}
       <Tooltip label={t('bar.discover')} side="right">
         <Link
           to={paths.workspaces}

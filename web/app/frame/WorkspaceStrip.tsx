@@ -1,6 +1,7 @@
 import Compass from 'lucide-react/icons/compass';
 import Plus from 'lucide-react/icons/plus';
 import { Link, useLocation } from 'react-router';
+import { useMayMake } from '../../features/running/settings/open/may-make.ts';
 import { useMyWorkspaces } from '../../features/workspaces/structure/open/workspaces.queries.ts';
 import { useCreateWorkspaceDialog } from '../../features/workspaces/workspaces/create.store.ts';
 import { WorkspaceBar } from '../../features/workspaces/workspaces/WorkspaceBar.tsx';
@@ -13,6 +14,7 @@ import s from './LeftBar.module.css';
 /** Bar of workspaces above a phone's channels: the person's, discovery, a new one. */
 export function WorkspaceStrip() {
   const { t } = useTranslation('workspaces');
+  const mayCreate = useMayMake('workspace');
   const setCreating = useCreateWorkspaceDialog(state => state.setOpen);
   const { workspaceId } = addressParts(useLocation().pathname);
   const isKnown = useMyWorkspaces().data !== undefined;
@@ -23,9 +25,11 @@ export function WorkspaceStrip() {
       <Link to={paths.workspaces} className={s.entry} aria-label={t('bar.discover')}>
         <Compass />
       </Link>
-      <button type="button" className={s.add} aria-label={t('bar.create')} onClick={() => setCreating(true)}>
-        <Plus />
-      </button>
+      {mayCreate && (
+        <button type="button" className={s.add} aria-label={t('bar.create')} onClick={() => setCreating(true)}>
+          <Plus />
+        </button>
+      )}
     </nav>
   );
 }

@@ -4,6 +4,7 @@ import Plus from 'lucide-react/icons/plus';
 import Ticket from 'lucide-react/icons/ticket';
 import { useNavigate } from 'react-router';
 import { useCreatingConversation } from '../../features/conversations/create.store.ts';
+import { useMayMake } from '../../features/running/settings/open/may-make.ts';
 import { useInviteCode } from '../../features/workspaces/invites/open/use-invite-code.ts';
 import { useCreateWorkspaceDialog } from '../../features/workspaces/workspaces/create.store.ts';
 import { paths } from '../../platform/address/paths.ts';
@@ -17,6 +18,8 @@ export function Steps({ isNew }: { isNew: boolean }) {
   const { t } = useTranslation('home');
   const navigate = useNavigate();
   const askCode = useInviteCode();
+  const mayCreate = useMayMake('workspace');
+  const offered = (Object.keys(steps) as (keyof typeof steps)[]).filter(step => step !== 'create' || mayCreate);
   const createWorkspace = useCreateWorkspaceDialog(state => state.setOpen);
   const createConversation = useCreatingConversation(state => state.setOpen);
   const take: Record<keyof typeof steps, () => void> = {
@@ -34,7 +37,7 @@ export function Steps({ isNew }: { isNew: boolean }) {
         {t(isNew ? 'begin' : 'more')}
       </h2>
       <ul className={s.cards}>
-        {(Object.keys(steps) as (keyof typeof steps)[]).map(step => {
+        {offered.map(step => {
           const Icon = steps[step];
           return (
             <li key={step}>

@@ -13,6 +13,7 @@ import { Tag } from '../../ui/marks/Badge.tsx';
 import { EmptyState } from '../../ui/pages/EmptyState.tsx';
 import { LostIllustration, SearchIllustration } from '../../ui/pages/illustrations.tsx';
 import { Column, More, Page, PageHead, PageNone, PageSearch } from '../../ui/pages/Page.tsx';
+import { useMayMake } from '../running/settings/open/may-make.ts';
 import { CreateSocietyDialog } from './CreateSocietyDialog.tsx';
 import { useMySociety, useSocieties } from './open/societies.queries.ts';
 import s from './Societies.module.css';
@@ -71,6 +72,7 @@ export function SocietiesPage() {
   const search = useDebounced(typed.trim());
   const { first, cards, more, isLoadingMore } = useSocieties(search);
   const mine = useMySociety().data;
+  const mayCreate = useMayMake('society');
 
   // A user has one society at most, which the form would only say once filled in.
   const create = () =>
@@ -80,7 +82,7 @@ export function SocietiesPage() {
     <Page>
       <Column>
         <PageHead title={t('list.title')} level="h2" lead={t('list.lead')}>
-          <Button onClick={create}>{t('list.create')}</Button>
+          {mayCreate && <Button onClick={create}>{t('list.create')}</Button>}
         </PageHead>
         <PageSearch>
           <SearchField
@@ -111,7 +113,7 @@ export function SocietiesPage() {
                 search ? (
                   <Button onClick={() => setTyped('')}>{t('list.showAll')}</Button>
                 ) : (
-                  <Button onClick={create}>{t('list.create')}</Button>
+                  mayCreate && <Button onClick={create}>{t('list.create')}</Button>
                 )
               }
             />

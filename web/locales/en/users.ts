@@ -87,6 +87,8 @@ export const users: Translation<typeof fr> = {
     switched: 'You are now {{name}}.',
     privacy: 'Privacy',
     data: 'Data',
+    help: 'Help',
+    legalNotice: 'Legal notice',
     logout: 'Sign out',
   },
   quiet: {

@@ -86,6 +86,8 @@ export const users = {
     switched: 'Vous êtes maintenant {{name}}.',
     privacy: 'Confidentialité',
     data: 'Données',
+    help: 'Aide',
+    legalNotice: 'Mentions légales',
     logout: 'Déconnexion',
   },
   quiet: {

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { usePlace } from '../place-settings.ts';
 import { formatNumber } from '../words/format.ts';
 import { i18n } from '../words/i18n.ts';
 
@@ -9,9 +10,10 @@ function write(): void {
   document.title = waiting > 0 ? `(${formatNumber(waiting)}) ${name}` : name;
 }
 
-/** Sets the document's title, from the most precise part to « Palabre »; parts not yet known are left out. */
+/** Sets the document's title, from the most precise part to the name of the place; parts not yet known are left out. */
 export function useTitle(...parts: (string | null | undefined)[]): void {
-  const title = [...parts.filter(Boolean), i18n.t('appName')].join(' · ');
+  const place = usePlace(({ settings }) => settings?.name);
+  const title = [...parts.filter(Boolean), place ?? i18n.t('appName')].join(' · ');
   useEffect(() => {
     name = title;
     write();

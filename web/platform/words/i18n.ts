@@ -2,6 +2,8 @@ import { de } from '@palabre/common/rules/people/names.ts';
 import { fr } from '../../locales/fr/index.ts';
 import type { Keys, Translation } from '../../locales/translation.ts';
 import { pressed } from '../address/lazy-part.ts';
+import { keep, readKept } from '../device/local-storage.ts';
+import { usePlace } from '../place-settings.ts';
 import { type Language, setFormatLanguage } from './format.ts';
 import { addFormat, addTextsIn, speak, spoken, translate, useTexts, type Values, within } from './translator.ts';
 
@@ -15,6 +17,7 @@ interface LaterTexts {
   days: typeof import('../../locales/fr/days.ts').days;
   disconnection: typeof import('../../locales/fr/disconnection.ts').disconnection;
   overview: typeof import('../../locales/fr/overview.ts').overview;
+  placeSettings: typeof import('../../locales/fr/place-settings.ts').placeSettings;
   conversations: typeof import('../../locales/fr/conversations.ts').conversations;
   emailInvites: typeof import('../../locales/fr/email-invites.ts').emailInvites;
   otp: typeof import('../../locales/fr/otp.ts').otp;
@@ -49,13 +52,15 @@ type Within<N extends Namespace, P> = Says<
 
 const storageKey = 'palabre.language';
 
-function storedLanguage(): Language {
-  try {
-    return localStorage.getItem(storageKey) === 'en' ? 'en' : 'fr';
-  } catch {
-    return 'fr';
-  }
+/** Returns the language chosen on this device; null for none. */
+function chosenLanguage(): Language | null {
+  const kept = readKept(storageKey);
+  if (kept === null) return null;
+  return kept === 'en' ? 'en' : 'fr';
 }
+
+/** Returns the language to show: the one chosen on this device, else the default of the place. */
+const storedLanguage = (): Language => chosenLanguage() ?? usePlace.getState().settings?.language ?? 'fr';
 
 const english = () => import('../../locales/en/index.ts');
 
@@ -100,15 +105,18 @@ async function show(language: Language, fetch: typeof english): Promise<void> {
   setFormatLanguage(language);
   speak(language);
   document.documentElement.lang = language;
-  try {
-    localStorage.setItem(storageKey, language);
-  } catch {
-    // Without storage (some private windows), the choice lasts as long as the page.
-  }
 }
 
 /** Sets the language of the interface and keeps the choice on this device. French is bundled, English is fetched. */
-export const setLanguage = (language: Language): Promise<void> => show(language, () => pressed(english));
+export async function setLanguage(language: Language): Promise<void> {
+  await show(language, () => pressed(english));
+  keep(storageKey, language);
+}
+
+/** Follows the default language of the place, on a device on which nobody has chosen one. */
+export async function followLanguage(): Promise<void> {
+  if (storedLanguage() !== currentLanguage()) await show(storedLanguage(), english);
+}
 
 /** Returns the current language of the interface. */
 export function currentLanguage(): Language {
@@ -122,7 +130,7 @@ if (typeof window !== 'undefined') {
   });
 }
 
-/** Restores the language chosen on this device; to be awaited before the first render. */
+/** Restores the language of this device; to be awaited before the first render. */
 export async function restoreLanguage(): Promise<void> {
   if (storedLanguage() !== 'fr') await show(storedLanguage(), english);
 }

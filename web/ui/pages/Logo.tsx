@@ -1,3 +1,5 @@
+import { usePlace } from '../../platform/place-settings.ts';
+import { i18n } from '../../platform/words/i18n.ts';
 import s from './Logo.module.css';
 
 /** Logo: a tree in the form of a speech bubble. `trunk` is the background's colour. */
@@ -21,12 +23,17 @@ export function Logo({
   );
 }
 
-/** Logo with the name, for the pages before sign-in. */
+/** Logo with the name of the place, for the pages before sign-in. */
 export function Wordmark({ size = 44, tone = 'bar' }: { size?: number; tone?: 'bar' | 'page' }) {
+  const { name, logo } = usePlace(({ settings }) => settings) ?? {};
   return (
     <span className={s.wordmark} data-tone={tone} style={{ fontSize: size * 0.55 }}>
-      <Logo size={size} trunk={tone === 'bar' ? 'var(--bar)' : 'var(--canvas)'} />
-      Palabre
+      {logo ? (
+        <img className={s.picture} src={logo} width={size} height={size} alt="" />
+      ) : (
+        <Logo size={size} trunk={tone === 'bar' ? 'var(--bar)' : 'var(--canvas)'} />
+      )}
+      <span className={s.name}>{name ?? i18n.t('appName')}</span>
     </span>
   );
 }

@@ -1,22 +1,25 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useTranslation } from '../../../platform/words/i18n.ts';
+import { confirmLoss } from '../../../ui/dialogs/loss.ts';
+import { useUnsaved } from '../../../ui/fields/useUnsaved.ts';
 import { Tabs } from '../../../ui/lists/Tabs.tsx';
 import { Section } from '../../../ui/pages/Section.tsx';
 import { RegistrationTab } from '../../people/admissions/open/RegistrationTab.tsx';
 import { JournalTab } from '../audit/open/JournalTab.tsx';
 import { DisconnectionTab } from '../disconnection/open/DisconnectionTab.tsx';
 import { OverviewTab } from '../overview/open/OverviewTab.tsx';
+import { SettingsTab } from '../settings/open/SettingsTab.tsx';
 import { BannedTab } from './BannedTab.tsx';
 import { UsersTab } from './UsersTab.tsx';
 import './administration.texts.ts';
 
-const tabs = ['users', 'registration', 'banned', 'journal', 'disconnection', 'overview'] as const;
+const tabs = ['users', 'registration', 'settings', 'banned', 'journal', 'disconnection', 'overview'] as const;
 type Tab = (typeof tabs)[number];
 
 /**
- * Shows the administration of Palabre to administrators: users and their reports, who may register, banned addresses,
- * the journal, disconnection, the overview.
+ * Shows the administration of Palabre to administrators: users and their reports, who may register, the settings, banned
+ * addresses, the journal, disconnection, the overview.
  * The administration feature is this page; `running/reports` and `running/audit` hold the reports and the journal.
  */
 export function AdminPage() {
@@ -28,15 +31,25 @@ export function AdminPage() {
   useEffect(() => {
     if (asked) setTab(asked);
   }, [asked]);
+  const [unsaved, setUnsaved] = useState(false);
+  useUnsaved(unsaved);
+  const open = async (next: Tab) => {
+    if (!unsaved || (await confirmLoss())) setTab(next);
+  };
   return (
     <Section heading={t('heading')} lead={t('lead')}>
       <Tabs<Tab>
         label={t('tabs')}
         value={tab}
-        onChange={setTab}
+        onChange={next => void open(next)}
         tabs={[
           { value: 'users', label: t('users.tab'), content: <UsersTab /> },
           { value: 'registration', label: t('registration:admin.tab'), content: <RegistrationTab /> },
+          {
+            value: 'settings',
+            label: t('placeSettings:tab'),
+            content: <SettingsTab onUnsaved={setUnsaved} />,
+          },
           { value: 'banned', label: t('banned.tab'), content: <BannedTab /> },
           { value: 'journal', label: t('journal.tab'), content: <JournalTab /> },
           { value: 'disconnection', label: t('disconnection:tab'), content: <DisconnectionTab /> },

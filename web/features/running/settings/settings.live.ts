@@ -1,8 +1,12 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { LiveHandlers } from '../../../platform/server/live.ts';
-import { patchQuery } from '../../../platform/server/query.ts';
+import { patchQuery, refetch } from '../../../platform/server/query.ts';
 
-/** Applies the events of settings: what pages show of them. */
+/** Applies the events of settings: what pages show of them, and what an administrator has open. */
 export const settingsLive = {
-  updateSettings: (told, client) => patchQuery(client, api.settings.shown, {}, () => told),
+  updateSettings(told, client) {
+    patchQuery(client, api.settings.shown, {}, () => told);
+    refetch(client, api.settings.read);
+    refetch(client, api.settings.history);
+  },
 } satisfies LiveHandlers;

@@ -2,6 +2,7 @@ import { limits } from '@palabre/common/contract/fields.ts';
 import { defaultAutoDeleteDays } from '@palabre/common/contract/messages/retention.ts';
 import { parseTags } from '@palabre/common/contract/workspaces/workspaces.ts';
 import { useRef, useState } from 'react';
+import { usePlace } from '../../../platform/place-settings.ts';
 import { failureMessage } from '../../../platform/server/api.ts';
 import { useSession } from '../../../platform/session/session.ts';
 import { useTranslation } from '../../../platform/words/i18n.ts';
@@ -22,17 +23,22 @@ import { useCreateWorkspace } from '../structure/open/workspaces.queries.ts';
 import s from './CreateWorkspaceDialog.module.css';
 import { useCreateWorkspaceDialog } from './create.store.ts';
 
-const atFirst = {
+const blankForm = {
   ...{ title: '', description: '', tags: '', society: 'none', restricted: false },
-  ...{ autoDelete: true, days: String(defaultAutoDeleteDays) },
 };
+
+/** Returns what the form begins with: the deletion is the default of the place. */
+function beginning() {
+  const days = usePlace.getState().settings?.autoDeleteDays ?? defaultAutoDeleteDays;
+  return { ...blankForm, autoDelete: days !== 0, days: String(days || defaultAutoDeleteDays) };
+}
 
 /** Creates a workspace from its title, logo, description, society, restriction and tags. */
 export function CreateWorkspaceDialog() {
   const { t } = useTranslation('workspaces');
   const setOpen = useCreateWorkspaceDialog(state => state.setOpen);
   const ownSociety = useSession(state => state.user?.societyId);
-  const [form, setForm] = useState(atFirst);
+  const [form, setForm] = useState(beginning);
   const [logo, setLogo] = useState<File | null>(null);
   /** Whether the name was typed in: an emptied name is an error, one that is still to come is none. */
   const [typed, setTyped] = useState(false);
@@ -42,7 +48,7 @@ export function CreateWorkspaceDialog() {
   const enter = useEnterWorkspace();
   const tags = parseTags(form.tags);
   const societyId = ownSociety && form.society === 'own' ? ownSociety : null;
-  const set = (change: Partial<typeof atFirst>) => setForm(old => ({ ...old, ...change }));
+  const set = (change: Partial<typeof form>) => setForm(old => ({ ...old, ...change }));
 
   const blank = form.title.trim() === '';
 

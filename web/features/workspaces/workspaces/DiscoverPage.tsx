@@ -13,6 +13,7 @@ import { Skeleton, SkeletonGroup } from '../../../ui/lists/Skeleton.tsx';
 import { EmptyState } from '../../../ui/pages/EmptyState.tsx';
 import { LostIllustration, SearchIllustration } from '../../../ui/pages/illustrations.tsx';
 import { More, Page, PageHead, PageNone, PageSearch } from '../../../ui/pages/Page.tsx';
+import { useMayMake } from '../../running/settings/open/may-make.ts';
 import { useInviteCode } from '../invites/open/use-invite-code.ts';
 import { useEnterWorkspace } from '../structure/open/enter.ts';
 import { useJoinWorkspace, useMyWorkspaces, useWorkspaces } from '../structure/open/workspaces.queries.ts';
@@ -47,6 +48,7 @@ function Ghosts() {
 function Nothing({ filter, hasSociety }: { filter: Filter; hasSociety: boolean }) {
   const { t } = useTranslation('workspaces');
   const navigate = useNavigate();
+  const mayCreate = useMayMake('workspace');
   const setCreating = useCreateWorkspaceDialog(state => state.setOpen);
   const kind = filter === 'society' && !hasSociety ? 'noSociety' : filter;
   const act = () => (kind === 'noSociety' ? void navigate(paths.societies) : setCreating(true));
@@ -56,7 +58,9 @@ function Nothing({ filter, hasSociety }: { filter: Filter; hasSociety: boolean }
         illustration={<SearchIllustration />}
         title={t(`discover.empty.${kind}.title`)}
         text={t(`discover.empty.${kind}.text`)}
-        action={<Button onClick={act}>{t(`discover.empty.${kind}.action`)}</Button>}
+        action={
+          (mayCreate || kind === 'noSociety') && <Button onClick={act}>{t(`discover.empty.${kind}.action`)}</Button>
+        }
       />
     </PageNone>
   );

@@ -1,5 +1,6 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import { cleanFileName } from '@palabre/common/rules/messages/file-names.ts';
+import { usePlace } from '../../../../platform/place-settings.ts';
 import { newUuid } from '../../../../platform/uuid.ts';
 import { formatSize } from '../../../../platform/words/format.ts';
 import { i18n } from '../../../../platform/words/i18n.ts';
@@ -29,7 +30,8 @@ export async function admit(chosen: readonly File[], already: number): Promise<L
 async function wrongWith(file: File): Promise<string | null> {
   const t = i18n.within('attachments');
   const name = cleanFileName(file.name);
-  if (file.size > limits.fileBytes) return t('tooLarge', { name, most: formatSize(limits.fileBytes) });
+  const most = usePlace.getState().settings?.fileBytes ?? limits.fileBytes;
+  if (file.size > most) return t('tooLarge', { name, most: formatSize(most) });
   // A dropped folder looks like a file until it is read.
   const readable = await file
     .slice(0, 1)

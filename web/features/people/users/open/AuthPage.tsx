@@ -2,6 +2,7 @@ import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../../../platform/address/paths.ts';
+import { usePlace } from '../../../../platform/place-settings.ts';
 import { currentLanguage, setLanguage, useTranslation } from '../../../../platform/words/i18n.ts';
 import { Button } from '../../../../ui/fields/Button.tsx';
 import { Form } from '../../../../ui/fields/Form.tsx';
@@ -48,6 +49,7 @@ function useHeldTitle(): RefObject<HTMLElement | null> {
 export function AuthLayout({ title, lead, children, other }: AuthLayoutProps) {
   const { t } = useTranslation('users');
   const language = currentLanguage();
+  const place = usePlace(({ settings }) => settings);
   const main = useHeldTitle();
   return (
     <div className={s.page}>
@@ -72,6 +74,12 @@ export function AuthLayout({ title, lead, children, other }: AuthLayoutProps) {
           <nav className={s.about}>
             <Link to={paths.privacy}>{t('card.privacy')}</Link>
             <Link to={paths.data}>{t('card.data')}</Link>
+            {place?.links.map(({ label, url }) => (
+              <a key={`${label} ${url}`} href={url} rel="noopener">
+                {label}
+              </a>
+            ))}
+            {place?.supportEmail && <a href={`mailto:${place.supportEmail}`}>{t('card.help')}</a>}
           </nav>
           <fieldset className={s.languages} aria-label={t('language')}>
             {(['fr', 'en'] as const).map(code => (
@@ -86,6 +94,12 @@ export function AuthLayout({ title, lead, children, other }: AuthLayoutProps) {
               </button>
             ))}
           </fieldset>
+          {place?.legalNotice && (
+            <details className={s.notice}>
+              <summary>{t('card.legalNotice')}</summary>
+              <p>{place.legalNotice}</p>
+            </details>
+          )}
         </footer>
       </div>
     </div>

@@ -1,0 +1,104 @@
+import { limits } from '@palabre/common/contract/fields.ts';
+import { defaultAutoDeleteDays } from '@palabre/common/contract/messages/retention.ts';
+import { useState } from 'react';
+import { useTranslation } from '../../../platform/words/i18n.ts';
+import { alerts } from '../../../ui/alerts/alerts.ts';
+import { Field } from '../../../ui/fields/Field.tsx';
+import { RadioCards } from '../../../ui/fields/RadioCards.tsx';
+import { orTell } from '../../../ui/fields/useEdited.ts';
+import { FormCard } from '../../../ui/pages/FormCard.tsx';
+import type { CardProps } from './open/SettingsTab.tsx';
+import { useChangeSettings, useSettingsDraft } from './settings.queries.ts';
+import { useTellUnsaved } from './useTellUnsaved.ts';
+
+const mebi = 1024 * 1024;
+const [least, most] = [limits.fileBytesMin / mebi, limits.fileBytes / mebi];
+
+const deletions = ['standard', 'days', 'never'] as const;
+type Deletion = (typeof deletions)[number];
+
+/** Returns a typed whole number within limits; null for any other text. */
+function wholeOf(typed: string, from: number, upTo: number): number | null {
+  const number = /^\d+$/.test(typed.trim()) ? Number(typed) : Number.NaN;
+  return number >= from && number <= upTo ? number : null;
+}
+
+function deletionOf(days: number | null): Deletion {
+  if (days === null) return 'standard';
+  return days === 0 ? 'never' : 'days';
+}
+
+/** Sets the largest file, and after how many days new workspaces delete their messages. */
+export function BoundsCard({ read: { settings, version }, onUnsaved }: CardProps) {
+  const { t } = useTranslation('placeSettings', { keyPrefix: 'bounds' });
+  const { t: common } = useTranslation('placeSettings');
+  const form = useSettingsDraft(
+    {
+      megabytes: String(Math.floor((settings.fileBytes ?? limits.fileBytes) / mebi)),
+      deletion: deletionOf(settings.autoDeleteDays),
+      days: String(settings.autoDeleteDays || defaultAutoDeleteDays),
+    },
+    version,
+  );
+  const request = useChangeSettings();
+  const [tried, setTried] = useState(false);
+  const { draft } = form;
+  useTellUnsaved('bounds', form.unsaved, onUnsaved);
+  const megabytes = wholeOf(draft.megabytes, least, most);
+  const days = wholeOf(draft.days, limits.autoDeleteDaysMin, limits.autoDeleteDaysMax);
+  const isWrong = megabytes === null || (draft.deletion === 'days' && days === null);
+
+  async function submit() {
+    setTried(true);
+    if (isWrong) return;
+    const { touched } = form;
+    const chosen = { standard: null, never: 0, days }[draft.deletion];
+    const changes = {
+      ...(touched.megabytes !== undefined && { fileBytes: megabytes === most ? null : megabytes * mebi }),
+      ...((touched.deletion !== undefined || touched.days !== undefined) && { autoDeleteDays: chosen }),
+    };
+    await orTell(() => request.mutateAsync({ version: form.version, ...changes }).catch(form.refused));
+    form.reset();
+    setTried(false);
+    alerts.success(common('saved'));
+  }
+
+  return (
+    <FormCard heading={t('heading')} hint={t('hint')} save={common('save')} unsaved={form.unsaved} onSubmit={submit}>
+      <Field
+        label={t('megabytes')}
+        name="fileBytes"
+        type="number"
+        inputMode="numeric"
+        min={least}
+        max={most}
+        hint={t('megabytesHint', { least, most })}
+        error={tried && megabytes === null ? t('megabytesWrong', { least, most }) : null}
+        autoComplete="off"
+        value={draft.megabytes}
+        onChange={({ target }) => form.change({ megabytes: target.value })}
+      />
+      <RadioCards
+        label={t('deletion')}
+        value={draft.deletion}
+        onChange={deletion => form.change({ deletion })}
+        options={deletions.map(value => ({ value, title: t(`deletions.${value}`, { days: defaultAutoDeleteDays }) }))}
+      />
+      {draft.deletion === 'days' && (
+        <Field
+          label={t('days')}
+          name="autoDeleteDays"
+          type="number"
+          inputMode="numeric"
+          min={limits.autoDeleteDaysMin}
+          max={limits.autoDeleteDaysMax}
+          hint={t('deletionHint')}
+          error={tried && days === null ? t('daysWrong', { most: limits.autoDeleteDaysMax }) : null}
+          autoComplete="off"
+          value={draft.days}
+          onChange={({ target }) => form.change({ days: target.value })}
+        />
+      )}
+    </FormCard>
+  );
+}

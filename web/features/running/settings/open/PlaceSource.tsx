@@ -1,0 +1,30 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { whenIdle } from '../../../../platform/device/when-idle.ts';
+import { takePlace } from '../../../../platform/place-settings.ts';
+import { endpointQuery } from '../../../../platform/server/query.ts';
+import { useSession } from '../../../../platform/session/session.ts';
+import { followLanguage } from '../../../../platform/words/i18n.ts';
+
+/**
+ * Reads the settings of the place and hands them to the page (`usePlace`): at once before sign-in, where they are what is
+ * seen, and once the page is idle in a session. Events keep them current (settings.live.ts).
+ */
+export function PlaceSource() {
+  const isGuest = useSession(({ token }) => token === null);
+  const [idle, setIdle] = useState(false);
+  useEffect(() => whenIdle(() => setIdle(true), 2_000), []);
+  const { data } = useQuery({
+    ...endpointQuery(api.settings.shown),
+    enabled: isGuest || idle,
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { silent: true },
+  });
+  useEffect(() => {
+    if (!data) return;
+    takePlace(data.settings);
+    followLanguage().catch(() => undefined);
+  }, [data]);
+  return null;
+}
