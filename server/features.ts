@@ -27,12 +27,14 @@ import { searchFeature } from './features/reading/search/search.feature.ts';
 import { unreadFeature } from './features/reading/unread/unread.feature.ts';
 import { aboutFeature } from './features/running/about/about.feature.ts';
 import { administrationFeature } from './features/running/administration/administration.feature.ts';
+import { announcementsFeature } from './features/running/announcements/announcements.feature.ts';
 import { auditFeature } from './features/running/audit/audit.feature.ts';
 import { backupsFeature } from './features/running/backups/backups.feature.ts';
 import { disconnectionFeature } from './features/running/disconnection/disconnection.feature.ts';
 import { overviewFeature } from './features/running/overview/overview.feature.ts';
 import { reportsFeature } from './features/running/reports/reports.feature.ts';
 import { settingsFeature } from './features/running/settings/settings.feature.ts';
+import { setupFeature } from './features/running/setup/setup.feature.ts';
 import { societiesFeature } from './features/societies/societies.feature.ts';
 import { channelsFeature } from './features/workspaces/channels/channels.feature.ts';
 import { emailInvitesFeature } from './features/workspaces/email-invites/email-invites.feature.ts';
@@ -47,6 +49,7 @@ import type { Feature } from './platform/feature.ts';
 export const features: readonly Feature[] = [
   auditFeature,
   settingsFeature,
+  announcementsFeature,
   aboutFeature,
   unreadFeature,
   presenceFeature,
@@ -87,5 +90,6 @@ export const features: readonly Feature[] = [
   searchFeature,
   administrationFeature,
   backupsFeature,
+  setupFeature,
   bootFeature,
 ];

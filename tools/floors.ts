@@ -5,6 +5,7 @@
 export const floors = [
   'running/audit',
   'running/settings',
+  'running/announcements',
   'running/about',
   'reading/unread',
   'people/presence',
@@ -49,5 +50,6 @@ export const floors = [
   'reading/search',
   'running/administration',
   'running/backups',
+  'running/setup',
   'boot',
 ] as const;

@@ -24,11 +24,13 @@ import { search } from './reading/search.ts';
 import { unread, unreadEvents } from './reading/unread.ts';
 import { about } from './running/about.ts';
 import { administration, administrationEvents } from './running/administration.ts';
+import { announcementEvents, announcements } from './running/announcements.ts';
 import { audit } from './running/audit.ts';
 import { disconnection, disconnectionEvents } from './running/disconnection.ts';
 import { overview } from './running/overview.ts';
 import { reportEvents, reports } from './running/reports.ts';
 import { settings, settingsEvents } from './running/settings.ts';
+import { setup } from './running/setup.ts';
 import { societies, societyEvents } from './societies.ts';
 import { channelEvents, channels } from './workspaces/channels.ts';
 import { emailInvites } from './workspaces/email-invites.ts';
@@ -74,6 +76,8 @@ export const api = {
   disconnection,
   overview,
   settings,
+  announcements,
+  setup,
   search,
   boot,
   about,
@@ -101,6 +105,7 @@ export const eventsOf = {
   administration: administrationEvents,
   disconnection: disconnectionEvents,
   settings: settingsEvents,
+  announcements: announcementEvents,
 };
 
 /** All events the server sends, by name. */
@@ -125,6 +130,7 @@ export const events = {
   ...eventsOf.administration,
   ...eventsOf.disconnection,
   ...eventsOf.settings,
+  ...eventsOf.announcements,
 };
 
 /** All messages a client may send on its socket. */
@@ -168,6 +174,8 @@ export const features: Record<keyof typeof api | 'presence', string> = {
   disconnection: 'Disconnection: default hours, the charter, numbers of each month by society.',
   overview: 'What this Palabre holds, and how its server is, for administrators.',
   settings: 'Settings of the whole installation, as administrators choose them.',
+  announcements: 'Announcements of administrators to everybody, until an end.',
+  setup: 'First settings of an installation, asked of its first administrator.',
   presence: 'Presence of people, over the socket.',
   about: 'What Palabre is made with.',
 };

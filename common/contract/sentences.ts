@@ -14,6 +14,7 @@ export const sentences = {
     fr: 'Cet appareil ne recevra plus de notifications.',
     en: 'This device will get no more notifications.',
   },
+  announcement_ended: { fr: 'L’annonce est terminée.', en: 'The announcement has ended.' },
   mails_stopped: {
     fr: 'Vous ne recevrez plus ces e-mails.',
     en: 'You will no longer receive these e-mails.',

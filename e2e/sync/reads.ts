@@ -85,6 +85,8 @@ export const neighbours: Record<Feature, readonly Feature[]> = {
   disconnection: ['disconnection', 'availability'],
   overview: ['overview'],
   settings: ['settings'],
+  announcements: ['announcements'],
+  setup: ['setup'],
   administration: [
     'administration',
     'reports',
@@ -274,6 +276,9 @@ export const reads: Record<string, (known: Known) => Input[]> = {
   'disconnection.reports': untold,
   'overview.read': untold,
   'overview.workspaces': untold,
+  'announcements.shown': once,
+  'announcements.list': untold,
+  'setup.read': untold,
   'settings.shown': once,
   'settings.logo': bytes,
   // Read again as their tab opens, and after each change there.

@@ -27,6 +27,11 @@ export const runningErrors = {
     fr: 'Ici, un fichier ne peut pas dépasser {n}\u00a0Mo.',
     en: 'A file cannot exceed {n}\u00a0MB here.',
   },
+  backups_missing: {
+    status: 409,
+    fr: 'Aucun endroit n’est donné pour les sauvegardes\u00a0: BACKUP_DIR ou BACKUP_S3_URL, puis un redémarrage.',
+    en: 'No place is given for backups: BACKUP_DIR or BACKUP_S3_URL, then a restart.',
+  },
   announcements_full: {
     status: 409,
     fr: 'Trois annonces sont déjà affichées. Terminez-en une d’abord.',

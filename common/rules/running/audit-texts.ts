@@ -51,6 +51,11 @@ export const auditActions: Record<AuditAction, Text> = {
   user_sessions_ended: { fr: 'Sessions fermées', en: 'Sessions ended' },
   recovery_made: { fr: 'Lien de secours fait', en: 'Recovery link made' },
   settings_updated: { fr: 'Réglages modifiés', en: 'Settings changed' },
+  setup_ended: { fr: 'Premiers réglages terminés', en: 'First settings ended' },
+  mail_tested: { fr: 'E-mail d’essai envoyé', en: 'Test mail sent' },
+  backup_started: { fr: 'Sauvegarde demandée', en: 'Backup asked for' },
+  announcement_made: { fr: 'Annonce publiée', en: 'Announcement made' },
+  announcement_ended: { fr: 'Annonce terminée', en: 'Announcement ended' },
 };
 
 /** What the journal calls each changed field. */

@@ -47,6 +47,11 @@ export const auditActionNames = [
   'user_sessions_ended',
   'recovery_made',
   'settings_updated',
+  'setup_ended',
+  'mail_tested',
+  'backup_started',
+  'announcement_made',
+  'announcement_ended',
 ] as const;
 
 /** Action of a journal entry. */

@@ -1,6 +1,7 @@
+import type { Announcement } from '@palabre/common/contract/running/announcements.ts';
 import type { SettingName } from '@palabre/common/contract/running/settings.ts';
 import type { AuditAction, AuditChange } from '@palabre/common/rules/running/audit.ts';
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { Made } from './tables.ts';
 
 /** Tables of what administrators do. */
@@ -10,6 +11,15 @@ export interface RunningTables {
   mention_deputies: { user_id: string; deputy_id: string; since: Made; until: Date };
   settings: { name: string; value: unknown; version: number };
   setting_changes: { id: string; name: SettingName; before: unknown; after: unknown; actor_id: string | null };
+  announcements: {
+    id: string;
+    text: string;
+    kind: Announcement['kind'];
+    ends_at: Date;
+    ended_at: Generated<Date | null>;
+    author_id: string | null;
+  };
+  announcement_dismissals: { announcement_id: string; user_id: string };
   /** Append-only: the database refuses to change or delete a row. */
   audit: {
     id: string;

@@ -16,6 +16,8 @@ const otherwise: Partial<Record<keyof typeof api, string>> = {
   push: 'its settings read it again',
   disconnection: 'its settings keep the answers',
   settings: 'their page keeps the answers',
+  announcements: 'their page and the banner keep the answers',
+  setup: 'its dialog keeps the answers',
   registration: 'its settings keep the answers',
   admissions: 'its list is read again, or a session begins',
   emailInvites: 'its lists are read again, or a session begins',

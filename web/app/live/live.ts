@@ -15,6 +15,7 @@ import { notificationsLive } from '../../features/reading/notifications/notifica
 import { pushLive } from '../../features/reading/push/push.live.ts';
 import { unreadLive } from '../../features/reading/unread/unread.live.ts';
 import { administrationLive } from '../../features/running/administration/administration.live.ts';
+import { announcementsLive } from '../../features/running/announcements/announcements.live.ts';
 import { disconnectionLive } from '../../features/running/disconnection/disconnection.live.ts';
 import { reportsLive } from '../../features/running/reports/reports.live.ts';
 import { settingsLive } from '../../features/running/settings/settings.live.ts';
@@ -35,6 +36,7 @@ import { sequenced } from './missed.ts';
  */
 const hearing = [
   administrationLive,
+  announcementsLive,
   attentionLive,
   availabilityLive,
   channelsLive,

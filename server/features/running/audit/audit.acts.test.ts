@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { api } from '@palabre/common/contract/index.ts';
 import type { AuditAction } from '@palabre/common/rules/running/audit.ts';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { afterFile } from '../../../test/cleanup.ts';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { requestOf } from '../../../test/people/admitted.ts';
 import { inviteByMail } from '../../../test/people/invited.ts';
@@ -18,7 +22,9 @@ let karim: Person;
 let team: Team;
 
 beforeAll(async () => {
-  palabre = await startPalabre();
+  const backups = await mkdtemp(join(tmpdir(), 'palabre-backups-'));
+  afterFile(() => rm(backups, { recursive: true, force: true }));
+  palabre = await startPalabre({ env: { BACKUP_DIR: backups } });
   [administrator, owner, karim] = (await Promise.all([palabre.register(), palabre.register(), palabre.register()])) as [
     Person,
     Person,
@@ -44,6 +50,8 @@ const admitted = async () => {
   await act(there.first, there.made, 'accept', there.waiting);
   return there;
 };
+
+const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
 
 /** Acts of the audit log: each entry prepares an act and returns the function that does it. */
 const acts: Record<Exclude<AuditAction, 'administrator_made'>, () => Promise<Act>> = {
@@ -195,6 +203,16 @@ const acts: Record<Exclude<AuditAction, 'administrator_made'>, () => Promise<Act
   settings_updated: async () => {
     const { version } = await administrator.ok(api.settings.read);
     return () => administrator.call(api.settings.change, { body: { version, name: 'Atelier Tilleul' } });
+  },
+  setup_ended: async () => () => administrator.call(api.setup.end),
+  mail_tested: async () => () => administrator.call(api.setup.testMail),
+  backup_started: async () => () => administrator.call(api.setup.backUp),
+  announcement_made: async () => () =>
+    administrator.call(api.announcements.create, { body: { text: 'Une mise à jour ce soir.', endsAt: tomorrow() } }),
+  announcement_ended: async () => {
+    const body = { text: 'Une mise à jour ce soir.', endsAt: tomorrow() };
+    const { announcement } = await administrator.ok(api.announcements.create, { body });
+    return () => administrator.call(api.announcements.end, { params: { id: announcement._id } });
   },
   registration_updated: async () => () => administrator.call(api.registration.choose, { body: { who: 'everybody' } }),
   registration_approved: async () => {

@@ -84,6 +84,9 @@ const rules = {
   gifMedia: { points: 900, duration: 60 },
   /** Exports of personal data by one account. */
   export: { points: 5, duration: 60 * 60 },
+  /** Test mails and backups that one administrator asks for. */
+  testMail: { points: 20, duration: 60 * 60 },
+  backUp: { points: 6, duration: 60 * 60 },
   /** Downloads of the whole audit journal. */
   journal: { points: 10, duration: 60 },
 } as const;

@@ -1,0 +1,75 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { api } from '@palabre/common/contract/index.ts';
+import { sql } from 'kysely';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { type StartOptions, startPalabre } from '../../../test/harness.ts';
+import { mailsTo } from '../../../test/outbox.ts';
+import { freePort } from '../../../test/outside/free-port.ts';
+
+/** Starts a Palabre with its first administrator. */
+async function begin(options: StartOptions = {}) {
+  const palabre = await startPalabre(options);
+  const [administrator, karim] = [await palabre.register(), await palabre.register()];
+  await palabre.makeAdministrator(administrator);
+  return { palabre, administrator, karim };
+}
+
+it('The first settings are asked of administrators alone, until they are done or put off, once for the installation', async () => {
+  const { palabre, administrator, karim } = await begin();
+  const expected = { isDone: false, mails: 'outbox', backup: { place: null, newest: null, isRunning: false } };
+  expect((await administrator.ok(api.setup.read)).setup).toEqual(expected);
+  for (const endpoint of [api.setup.read, api.setup.end, api.setup.testMail, api.setup.backUp])
+    expect((await karim.raw(endpoint.method, `/api${endpoint.path}`, {})).status).toBe(404);
+  expect((await administrator.ok(api.setup.end)).setup.isDone).toBe(true);
+  await administrator.ok(api.setup.end);
+  await palabre.makeAdministrator(karim);
+  expect((await karim.ok(api.setup.read)).setup.isDone).toBe(true);
+  const { entries } = await administrator.ok(api.audit.list, { query: { action: 'setup_ended' } });
+  expect(entries).toHaveLength(1);
+  // What is put off is no setting: its version and its history stay.
+  expect(await administrator.ok(api.settings.read)).toMatchObject({ version: 0 });
+});
+
+it('The test mail is a real one, in the language of who asks, and says how it ended', async () => {
+  const { palabre, administrator } = await begin();
+  const { email } = administrator.user;
+  const headers = { 'accept-language': 'en' };
+  const { body } = await administrator.raw('POST', '/api/admin/setup/mail', { headers, body: {} });
+  expect(body).toEqual({ result: 'written', to: email, reason: null });
+  expect((await mailsTo(palabre.dataDir, email)).at(-1)?.subject).toBe('Test mail');
+  const away = await begin({ env: { SMTP_URL: `smtp://127.0.0.1:${await freePort()}` } });
+  expect(await away.administrator.ok(api.setup.testMail)).toMatchObject({
+    result: 'unreachable',
+    reason: expect.stringContaining('ECONNREFUSED'),
+  });
+  expect((await away.administrator.ok(api.setup.read)).setup.mails).toBe('smtp');
+});
+
+it('The first backup is made at once where those of each night go; without a place it is refused', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'palabre-backups-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const { administrator } = await begin({ env: { BACKUP_DIR: folder } });
+  const { setup } = await administrator.ok(api.setup.backUp);
+  expect(setup.backup).toMatchObject({ place: folder, newest: null });
+  await vi.waitFor(async () => {
+    const { backup } = (await administrator.ok(api.setup.read)).setup;
+    expect(backup).toEqual({ place: folder, newest: expect.any(String), isRunning: false });
+  });
+  expect(await readdir(folder)).toEqual([expect.stringMatching(/^palabre-.*\.tar$/)]);
+  const other = await begin();
+  const refused = await other.administrator.call(api.setup.backUp);
+  expect([refused.status, refused.body.code]).toEqual([409, 'backups_missing']);
+});
+
+it('An installation that has administrators when it is upgraded asks nobody', async () => {
+  const { palabre, administrator } = await begin();
+  const folder = join(import.meta.dirname, '../../../migrations');
+  const name = (await readdir(folder)).find(name => name.endsWith('_settings.sql')) ?? expect.fail();
+  const migration = await readFile(join(folder, name), 'utf8');
+  const insert = migration.slice(migration.indexOf('INSERT'));
+  await sql.raw(insert).execute(palabre.services.database.kysely);
+  await palabre.services.settings.changed();
+  expect((await administrator.ok(api.setup.read)).setup.isDone).toBe(true);
+});
