@@ -88,8 +88,8 @@ export const features: readonly Feature[] = [
   personalDataFeature,
   accountsFeature,
   searchFeature,
+  setupFeature,
   administrationFeature,
   backupsFeature,
-  setupFeature,
   bootFeature,
 ];

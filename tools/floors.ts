@@ -48,8 +48,8 @@ export const floors = [
   'people/accounts',
   'people/preferences',
   'reading/search',
+  'running/setup',
   'running/administration',
   'running/backups',
-  'running/setup',
   'boot',
 ] as const;

@@ -139,6 +139,7 @@ function callAbout(person: Person, endpoint: Endpoint, id: string): Promise<Repl
     nonce: newId(),
     version: 1,
     text: 'Un texte',
+    endsAt: '2026-12-01T18:00:00.000Z',
     hours: null,
     by: 'mail',
   };

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useAddressed } from '../../features/messages/threads/open/open-thread.ts';
 import { useWatchDuty } from '../../features/people/availability/open/own-duty.ts';
@@ -13,7 +13,8 @@ import { addressParts, hasHeader, hasPanel, listOf, paths } from '../../platform
 import { useKeepVisits } from '../../platform/device/visits.ts';
 import { useNarrow, usePhone } from '../../platform/media.ts';
 import { useTranslation } from '../../platform/words/i18n.ts';
-import { later, useFetchedLater } from '../../ui/overlays/later.ts';
+import { useIdle } from '../../ui/motion/useIdle.ts';
+import { later, laterUnasked, useFetchedLater } from '../../ui/overlays/later.ts';
 import { useReadKeys } from '../keys/useReadKeys.ts';
 import { useShortcuts } from '../keys/useShortcuts.ts';
 import { PlaceCompany } from '../places/PlaceCompany.tsx';
@@ -49,6 +50,11 @@ const SearchDialog = later(
 const ShortcutsDialog = later(
   async () => (await import('../../features/reading/search/ShortcutsDialog.tsx')).ShortcutsDialog,
   'search',
+);
+
+const Notices = laterUnasked(
+  async () => (await import('./Notices.tsx')).Notices,
+  () => null,
 );
 
 /** Left bar and side panel. Under 900 px the panel is a drawer; a phone has neither, as its lists are pages. */
@@ -110,6 +116,7 @@ export function AppShell() {
   useWatchDuty();
   useShortcuts();
   useFetchedLater(SearchDialog);
+  const isIdle = useIdle();
   const searching = useSearch(state => state.open);
   useReadKeys();
   useTrail();
@@ -127,6 +134,7 @@ export function AppShell() {
         <PlaceCompany>
           <Top />
           <ConnectionBanner />
+          <Suspense>{isIdle && <Notices />}</Suspense>
           <main className={s.main} id="content" tabIndex={-1}>
             {!lost && <Outlet />}
           </main>

@@ -13,6 +13,7 @@ interface LaterTexts {
   accounts: typeof import('../../locales/fr/accounts.ts').accounts;
   administration: typeof import('../../locales/fr/administration.ts').administration;
   availability: typeof import('../../locales/fr/availability.ts').availability;
+  announcements: typeof import('../../locales/fr/announcements.ts').announcements;
   attachments: typeof import('../../locales/fr/attachments.ts').attachments;
   days: typeof import('../../locales/fr/days.ts').days;
   disconnection: typeof import('../../locales/fr/disconnection.ts').disconnection;
@@ -32,6 +33,7 @@ interface LaterTexts {
   mailsOff: typeof import('../../locales/fr/mails-off.ts').mailsOff;
   preferences: typeof import('../../locales/fr/preferences.ts').preferences;
   registration: typeof import('../../locales/fr/registration.ts').registration;
+  setup: typeof import('../../locales/fr/setup.ts').setup;
   push: typeof import('../../locales/fr/push.ts').push;
   threads: typeof import('../../locales/fr/threads.ts').threads;
 }

@@ -24,7 +24,7 @@ export function testLetter(language: Language): Letter {
   const { subject, title, lead, action, closing } = words[language];
   return {
     ...{ language, subject, title, paragraphs: [lead], facts: [], closing: [closing] },
-    action: { label: action, path: '/admin?tab=settings' },
+    action: { label: action, path: '/settings/admin?tab=settings' },
   };
 }
 

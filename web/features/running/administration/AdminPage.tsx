@@ -6,15 +6,28 @@ import { useUnsaved } from '../../../ui/fields/useUnsaved.ts';
 import { Tabs } from '../../../ui/lists/Tabs.tsx';
 import { Section } from '../../../ui/pages/Section.tsx';
 import { RegistrationTab } from '../../people/admissions/open/RegistrationTab.tsx';
+import { AnnouncementsTab } from '../announcements/open/AnnouncementsTab.tsx';
 import { JournalTab } from '../audit/open/JournalTab.tsx';
 import { DisconnectionTab } from '../disconnection/open/DisconnectionTab.tsx';
 import { OverviewTab } from '../overview/open/OverviewTab.tsx';
 import { SettingsTab } from '../settings/open/SettingsTab.tsx';
+import { BackupCard, MailCard } from '../setup/open/ChecksCards.tsx';
+import { firstParam } from '../setup/open/SetupNotice.tsx';
+import { SetupSteps } from '../setup/open/SetupSteps.tsx';
 import { BannedTab } from './BannedTab.tsx';
 import { UsersTab } from './UsersTab.tsx';
 import './administration.texts.ts';
 
-const tabs = ['users', 'registration', 'settings', 'banned', 'journal', 'disconnection', 'overview'] as const;
+const tabs = [
+  'users',
+  'registration',
+  'settings',
+  'announcements',
+  'banned',
+  'journal',
+  'disconnection',
+  'overview',
+] as const;
 type Tab = (typeof tabs)[number];
 
 /**
@@ -25,7 +38,9 @@ type Tab = (typeof tabs)[number];
 export function AdminPage() {
   const { t } = useTranslation('administration');
   // A notification leads to the tab of what it tells.
-  const wanted = useSearchParams()[0].get('tab');
+  const [search] = useSearchParams();
+  const wanted = search.get('tab');
+  const isFirst = search.has(firstParam);
   const asked = tabs.find(one => one === wanted);
   const [tab, setTab] = useState<Tab>(asked ?? 'users');
   useEffect(() => {
@@ -36,6 +51,7 @@ export function AdminPage() {
   const open = async (next: Tab) => {
     if (!unsaved || (await confirmLoss())) setTab(next);
   };
+  if (isFirst) return <SetupSteps unsaved={unsaved} onUnsaved={setUnsaved} />;
   return (
     <Section heading={t('heading')} lead={t('lead')}>
       <Tabs<Tab>
@@ -48,8 +64,14 @@ export function AdminPage() {
           {
             value: 'settings',
             label: t('placeSettings:tab'),
-            content: <SettingsTab onUnsaved={setUnsaved} />,
+            content: (
+              <SettingsTab onUnsaved={setUnsaved}>
+                <MailCard />
+                <BackupCard />
+              </SettingsTab>
+            ),
           },
+          { value: 'announcements', label: t('announcements:tab'), content: <AnnouncementsTab /> },
           { value: 'banned', label: t('banned.tab'), content: <BannedTab /> },
           { value: 'journal', label: t('journal.tab'), content: <JournalTab /> },
           { value: 'disconnection', label: t('disconnection:tab'), content: <DisconnectionTab /> },

@@ -7,7 +7,7 @@ import { Field } from '../../../ui/fields/Field.tsx';
 import { RadioCards } from '../../../ui/fields/RadioCards.tsx';
 import { orTell } from '../../../ui/fields/useEdited.ts';
 import { FormCard } from '../../../ui/pages/FormCard.tsx';
-import type { CardProps } from './open/SettingsTab.tsx';
+import type { CardProps } from './open/card-props.ts';
 import { useChangeSettings, useSettingsDraft } from './settings.queries.ts';
 import { useTellUnsaved } from './useTellUnsaved.ts';
 

@@ -5,7 +5,7 @@ import { Select } from '../../../ui/fields/Select.tsx';
 import { orTell } from '../../../ui/fields/useEdited.ts';
 import { FormCard } from '../../../ui/pages/FormCard.tsx';
 import { Pair } from '../../../ui/pages/Section.tsx';
-import type { CardProps } from './open/SettingsTab.tsx';
+import type { CardProps } from './open/card-props.ts';
 import { useChangeSettings, useSettingsDraft } from './settings.queries.ts';
 import { useTellUnsaved } from './useTellUnsaved.ts';
 

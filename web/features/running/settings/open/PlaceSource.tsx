@@ -1,11 +1,11 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { whenIdle } from '../../../../platform/device/when-idle.ts';
+import { useEffect } from 'react';
 import { takePlace } from '../../../../platform/place-settings.ts';
 import { endpointQuery } from '../../../../platform/server/query.ts';
 import { useSession } from '../../../../platform/session/session.ts';
 import { followLanguage } from '../../../../platform/words/i18n.ts';
+import { useIdle } from '../../../../ui/motion/useIdle.ts';
 
 /**
  * Reads the settings of the place and hands them to the page (`usePlace`): at once before sign-in, where they are what is
@@ -13,8 +13,7 @@ import { followLanguage } from '../../../../platform/words/i18n.ts';
  */
 export function PlaceSource() {
   const isGuest = useSession(({ token }) => token === null);
-  const [idle, setIdle] = useState(false);
-  useEffect(() => whenIdle(() => setIdle(true), 2_000), []);
+  const idle = useIdle();
   const { data } = useQuery({
     ...endpointQuery(api.settings.shown),
     enabled: isGuest || idle,

@@ -1,18 +1,18 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import { paletteOf, type Tones } from '@palabre/common/rules/running/accent.ts';
 import { type CSSProperties, useState } from 'react';
-import { useTranslation } from '../../../platform/words/i18n.ts';
-import { alerts } from '../../../ui/alerts/alerts.ts';
-import { Field } from '../../../ui/fields/Field.tsx';
-import { logoPreview, PicturePicker } from '../../../ui/fields/PicturePicker.tsx';
-import { Switch } from '../../../ui/fields/Switch.tsx';
-import { orTell } from '../../../ui/fields/useEdited.ts';
-import { FormCard } from '../../../ui/pages/FormCard.tsx';
-import { Logo } from '../../../ui/pages/Logo.tsx';
-import type { CardProps } from './open/SettingsTab.tsx';
-import s from './Settings.module.css';
-import { useChangeLogo, useChangeSettings, useSettingsDraft } from './settings.queries.ts';
-import { useTellUnsaved } from './useTellUnsaved.ts';
+import { useTranslation } from '../../../../platform/words/i18n.ts';
+import { alerts } from '../../../../ui/alerts/alerts.ts';
+import { Field } from '../../../../ui/fields/Field.tsx';
+import { logoPreview, PicturePicker } from '../../../../ui/fields/PicturePicker.tsx';
+import { Switch } from '../../../../ui/fields/Switch.tsx';
+import { orTell } from '../../../../ui/fields/useEdited.ts';
+import { FormCard } from '../../../../ui/pages/FormCard.tsx';
+import { Logo } from '../../../../ui/pages/Logo.tsx';
+import s from '../Settings.module.css';
+import { useChangeLogo, useChangeSettings, useSettingsDraft } from '../settings.queries.ts';
+import { useTellUnsaved } from '../useTellUnsaved.ts';
+import type { CardProps } from './card-props.ts';
 
 /** Accent that the field begins with: that of Palabre. */
 const firstAccent = '#1d6a51';

@@ -1,18 +1,18 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
-import { useTranslation } from '../../../platform/words/i18n.ts';
-import { alerts } from '../../../ui/alerts/alerts.ts';
-import { Button } from '../../../ui/fields/Button.tsx';
-import { EmailField } from '../../../ui/fields/EmailField.tsx';
-import { Field, TextAreaField } from '../../../ui/fields/Field.tsx';
-import { IconButton } from '../../../ui/fields/IconButton.tsx';
-import { orTell } from '../../../ui/fields/useEdited.ts';
-import { FormCard } from '../../../ui/pages/FormCard.tsx';
-import type { CardProps } from './open/SettingsTab.tsx';
-import s from './Settings.module.css';
-import { useChangeSettings, useSettingsDraft } from './settings.queries.ts';
-import { useTellUnsaved } from './useTellUnsaved.ts';
+import { useTranslation } from '../../../../platform/words/i18n.ts';
+import { alerts } from '../../../../ui/alerts/alerts.ts';
+import { Button } from '../../../../ui/fields/Button.tsx';
+import { EmailField } from '../../../../ui/fields/EmailField.tsx';
+import { Field, TextAreaField } from '../../../../ui/fields/Field.tsx';
+import { IconButton } from '../../../../ui/fields/IconButton.tsx';
+import { orTell } from '../../../../ui/fields/useEdited.ts';
+import { FormCard } from '../../../../ui/pages/FormCard.tsx';
+import s from '../Settings.module.css';
+import { useChangeSettings, useSettingsDraft } from '../settings.queries.ts';
+import { useTellUnsaved } from '../useTellUnsaved.ts';
+import type { CardProps } from './card-props.ts';
 
 interface Link {
   label: string;

@@ -1,0 +1,9 @@
+import type { ReadSettings } from '../settings.queries.ts';
+
+/** Props of each card of settings. */
+export interface CardProps {
+  /** Settings as they were read. */
+  read: ReadSettings;
+  /** Told whether the card has unsaved changes. */
+  onUnsaved: (card: string, unsaved: boolean) => void;
+}

@@ -1,0 +1,95 @@
+import { useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { paths } from '../../../../platform/address/paths.ts';
+import { useTranslation } from '../../../../platform/words/i18n.ts';
+import { alerts } from '../../../../ui/alerts/alerts.ts';
+import { confirmLoss } from '../../../../ui/dialogs/loss.ts';
+import { Button } from '../../../../ui/fields/Button.tsx';
+import { Section } from '../../../../ui/pages/Section.tsx';
+import { RegistrationCard } from '../../../people/registration/open/RegistrationCard.tsx';
+import { useSocialProviders } from '../../../people/social-login/open/social-login.queries.ts';
+import { HelpCard } from '../../settings/open/HelpCard.tsx';
+import { IdentityCard } from '../../settings/open/IdentityCard.tsx';
+import { useReadSettings } from '../../settings/open/read-settings.ts';
+import { useUnsavedCards } from '../../settings/open/unsaved-cards.ts';
+import s from '../Setup.module.css';
+import { useEndSetup } from '../setup.queries.ts';
+import { BackupCard, MailCard } from './ChecksCards.tsx';
+import './setup.texts.ts';
+
+const steps = ['registration', 'identity', 'help', 'mails', 'backup'] as const;
+type Step = (typeof steps)[number];
+
+/**
+ * Asks for the first settings, one step after the other; each may be left as it is.
+ * @param unsaved whether a card of the step has unsaved changes, as `onUnsaved` last told
+ */
+export function SetupSteps({ unsaved, onUnsaved }: { unsaved: boolean; onUnsaved: (unsaved: boolean) => void }) {
+  const { t } = useTranslation('setup');
+  const [at, setAt] = useState(0);
+  const end = useEndSetup();
+  const navigate = useNavigate();
+  const top = useRef<HTMLDivElement>(null);
+  const step = steps[at] as Step;
+  const isLast = at === steps.length - 1;
+
+  async function go(to: number) {
+    if (unsaved && !(await confirmLoss())) return;
+    setAt(to);
+    top.current?.focus();
+  }
+
+  async function finish() {
+    if (unsaved && !(await confirmLoss())) return;
+    await end.mutateAsync();
+    alerts.success(t('done'));
+    await navigate(paths.personal('admin'), { replace: true });
+  }
+
+  return (
+    <Section heading={t('heading')} lead={t('lead')}>
+      <div ref={top} className={s.steps} tabIndex={-1}>
+        <p className={s.at} role="status">
+          {t('step', { n: at + 1, count: steps.length })} · <strong>{t(`steps.${step}`)}</strong>
+        </p>
+        <ol className={s.track} aria-hidden="true">
+          {steps.map((name, n) => (
+            <li key={name} data-done={n <= at || undefined} />
+          ))}
+        </ol>
+        <StepCard key={step} step={step} onUnsaved={onUnsaved} />
+        <div className={s.footer}>
+          <Button variant="ghost" onClick={finish}>
+            {t('leave')}
+          </Button>
+          <span className={s.buttons}>
+            {at > 0 && (
+              <Button variant="secondary" onClick={() => go(at - 1)}>
+                {t('back')}
+              </Button>
+            )}
+            <Button onClick={() => (isLast ? finish() : go(at + 1))}>{t(isLast ? 'finish' : 'next')}</Button>
+          </span>
+        </div>
+      </div>
+    </Section>
+  );
+}
+
+function StepCard({ step, onUnsaved }: { step: Step; onUnsaved: (unsaved: boolean) => void }) {
+  const { data } = useReadSettings();
+  const tell = useUnsavedCards(onUnsaved);
+  const hasProviders = useSocialProviders().length > 0;
+  switch (step) {
+    case 'registration':
+      return <RegistrationCard hasProviders={hasProviders} />;
+    case 'identity':
+      return data ? <IdentityCard read={data} onUnsaved={tell} /> : null;
+    case 'help':
+      return data ? <HelpCard read={data} onUnsaved={tell} /> : null;
+    case 'mails':
+      return <MailCard />;
+    case 'backup':
+      return <BackupCard />;
+  }
+}

@@ -1,0 +1,6 @@
+import { setup as en } from '../../../../locales/en/setup.ts';
+import { setup as fr } from '../../../../locales/fr/setup.ts';
+import { addTexts } from '../../../../platform/words/i18n.ts';
+
+// Loads these texts with what shows them.
+addTexts('setup', { fr, en });

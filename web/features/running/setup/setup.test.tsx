@@ -1,0 +1,95 @@
+// @vitest-environment jsdom
+import type { Setup } from '@palabre/common/contract/running/setup.ts';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import { afterEach, expect, test, vi } from 'vitest';
+import { camille, json, open, serve } from '../../../test/settings-world.tsx';
+import { SetupNotice } from './open/SetupNotice.tsx';
+import { SetupSteps } from './open/SetupSteps.tsx';
+
+afterEach(cleanup);
+
+const atFirst: Setup = { isDone: false, mails: 'outbox', backup: { place: null, newest: null, isRunning: false } };
+const unset = {
+  ...{ name: null, logo: null, accent: null, supportEmail: null, legalNotice: null, links: null, language: null },
+  ...{ workspaceMakers: null, societyMakers: null, fileBytes: null, autoDeleteDays: null },
+};
+
+function Page() {
+  const [unsaved, setUnsaved] = useState(false);
+  const { pathname, search } = useLocation();
+  return (
+    <>
+      <p>{pathname + search}</p>
+      <SetupNotice />
+      {search.includes('first') && <SetupSteps unsaved={unsaved} onUnsaved={setUnsaved} />}
+    </>
+  );
+}
+
+/** Shows the page of an administrator, at an address. */
+function show(address: string, state: Partial<Setup> = {}, others: Parameters<typeof serve>[1] = {}) {
+  const server = { ...atFirst, ...state };
+  const calls = serve(camille, {
+    'GET /admin/setup': () => json(200, { setup: server }),
+    'PUT /admin/setup': () => {
+      server.isDone = true;
+      return json(200, { setup: server });
+    },
+    'GET /admin/settings': () => json(200, { settings: unset, version: 0 }),
+    'GET /admin/registration': () => json(200, { registration: { who: 'everybody', domains: [], text: '' } }),
+    'GET /auth/providers': () => json(200, { providers: [] }),
+    ...others,
+  });
+  open([{ path: '*', Component: Page }], address);
+  return () => calls.map(({ asked }) => asked);
+}
+const press = async (name: string) => fireEvent.click(await screen.findByText(name, { selector: 'button *, button' }));
+
+test('The first settings are offered beside the page, which stays; put off, they are not offered again', async () => {
+  const asked = show('/workspaces');
+  await press('Plus tard');
+  await vi.waitFor(() => expect(screen.queryByText('Plus tard')).toBeNull());
+  expect(asked()).toContain('PUT /admin/setup');
+  cleanup();
+  show('/workspaces', { isDone: true });
+  await screen.findByText('/workspaces');
+  await vi.waitFor(() => expect(screen.queryByText('Premiers réglages')).toBeNull());
+});
+
+test('The first settings go step by step, each left as it is, and end once', async () => {
+  const asked = show('/workspaces');
+  await press('Premiers réglages');
+  for (const step of ['Inscriptions', 'Identité', 'Aide', 'E-mails', 'Sauvegarde']) {
+    expect(await screen.findByText(step, { selector: 'strong' })).toBeDefined();
+    if (step !== 'Sauvegarde') await press('Continuer');
+  }
+  expect(screen.getByText(/^Aucun endroit n’est donné/)).toBeDefined();
+  await press('Retour');
+  expect(await screen.findByText('E-mails', { selector: 'strong' })).toBeDefined();
+  await press('Continuer');
+  await press('Terminer');
+  expect(await screen.findByText('/settings/admin')).toBeDefined();
+  expect(asked().filter(one => one === 'PUT /admin/setup')).toHaveLength(1);
+});
+
+test('A test mail says in words how it ended, and a backup that it is made', async () => {
+  const backup = { place: '/var/backups', newest: null, isRunning: false };
+  show(
+    '/settings/admin?first=1',
+    { mails: 'smtp', backup },
+    {
+      'POST /admin/setup/mail': () =>
+        json(200, { result: 'login', to: 'camille@atelier.fr', reason: '535 Authentication failed' }),
+      'POST /admin/setup/backup': () => json(201, { setup: { ...atFirst, backup: { ...backup, isRunning: true } } }),
+    },
+  );
+  for (let step = 0; step < 3; step += 1) await press('Continuer');
+  await press('Envoyer un e-mail d’essai');
+  expect(await screen.findByText(/refuse l’identifiant.*535 Authentication failed/)).toBeDefined();
+  await press('Continuer');
+  expect(await screen.findByText('Elles vont dans /var/backups. Il n’y en a pas encore.')).toBeDefined();
+  await press('Faire une sauvegarde');
+  expect(await screen.findByText(/Une sauvegarde est en cours/)).toBeDefined();
+});

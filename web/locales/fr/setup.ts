@@ -1,0 +1,51 @@
+/** First settings of an installation, and the checks of mails and backups. */
+export const setup = {
+  notice: {
+    text: 'Cette installation est neuve\u00a0: choisissez qui peut s’inscrire, son nom, et vérifiez les e-mails et les sauvegardes.',
+    begin: 'Premiers réglages',
+    later: 'Plus tard',
+    putOff: 'Tout se retrouve dans Administration, onglets Inscriptions et Réglages.',
+  },
+  heading: 'Premiers réglages',
+  lead: 'Cinq étapes, chacune facultative. Tout se change ensuite dans l’administration.',
+  step: 'Étape {{n}} sur {{count}}',
+  steps: {
+    registration: 'Inscriptions',
+    identity: 'Identité',
+    help: 'Aide',
+    mails: 'E-mails',
+    backup: 'Sauvegarde',
+  },
+  back: 'Retour',
+  next: 'Continuer',
+  finish: 'Terminer',
+  leave: 'Quitter les premiers réglages',
+  done: 'Les premiers réglages sont terminés.',
+  mails: {
+    heading: 'E-mails',
+    hint: 'Les codes de connexion et les avis partent par e-mail. Un essai part aussitôt, à votre adresse.',
+    smtp: 'Les e-mails partent par le serveur de SMTP_URL.',
+    outbox:
+      'Aucun serveur d’e-mail n’est donné (SMTP_URL)\u00a0: les e-mails s’écrivent dans le dossier outbox du serveur, et ne parviennent à personne.',
+    send: 'Envoyer un e-mail d’essai',
+    results: {
+      sent: 'Le serveur d’e-mail a accepté l’essai pour {{to}}. Regardez votre boîte, et les indésirables.',
+      written: 'L’essai pour {{to}} est écrit dans le dossier outbox du serveur.',
+      unreachable: 'Le serveur d’e-mail ne répond pas. Vérifiez l’adresse et le port de SMTP_URL.',
+      login: 'Le serveur d’e-mail refuse l’identifiant ou le mot de passe de SMTP_URL.',
+      address: 'Le serveur d’e-mail refuse une adresse\u00a0: {{to}}, ou celle de MAIL_FROM.',
+      failed: 'L’essai n’a pas pu partir.',
+    },
+    said: 'Réponse du serveur\u00a0: {{reason}}',
+  },
+  backup: {
+    heading: 'Sauvegardes',
+    hint: 'Chaque nuit, messages, fichiers et réglages sont copiés en un fichier. Gardez-le ailleurs que sur ce serveur.',
+    none: 'Aucun endroit n’est donné\u00a0: indiquez BACKUP_DIR (un dossier) ou BACKUP_S3_URL, puis redémarrez Palabre.',
+    place: 'Elles vont dans {{place}}.',
+    newest: 'La dernière date du {{date}}.',
+    noneYet: 'Il n’y en a pas encore.',
+    running: 'Une sauvegarde est en cours…',
+    now: 'Faire une sauvegarde',
+  },
+};
