@@ -8,6 +8,7 @@ import { extremeScreens, extremes } from './support/extremes.ts';
 import { type Scene, scene } from './support/scene.ts';
 import { refusals, type Screen, screens, setLanguage, setTheme } from './support/screens.ts';
 import { sceneScreens } from './support/screens-scene.ts';
+import { settingsScreens, settingsStage } from './support/screens-settings.ts';
 import { type Stage, stage } from './support/stage.ts';
 import { People } from './support/test.ts';
 
@@ -55,6 +56,7 @@ await people.close();
 await takeAll(screens, stage);
 await takeAll(extremeScreens, extremes);
 await takeAll(administrationScreens, administrationStage);
+await takeAll(settingsScreens, settingsStage);
 await takeAll(sceneScreens, scene, ['desk', 'tablet', 'touch', 'phone'], ({ close }: Scene) => close());
 await besideMock();
 await browser.close();

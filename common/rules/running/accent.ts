@@ -30,6 +30,24 @@ const mixed = (first: string, second: string, share: number): string => {
   return hexOf([part(0), part(1), part(2)]);
 };
 
+/** Lightens a colour to a lightness of HSL, which keeps it as vivid as it is. */
+function lightened(color: string, lightness: number): string {
+  const rgb = rgbOf(color).map(part => part / 255) as [number, number, number];
+  const [high, low] = [Math.max(...rgb), Math.min(...rgb)];
+  const middle = (high + low) / 2;
+  // The spread of the channels about their middle, for this lightness as for that of the colour.
+  const room = (at: number) => 1 - Math.abs(2 * at - 1);
+  const scale = room(middle) === 0 ? 0 : room(lightness) / room(middle);
+  const part = (n: 0 | 1 | 2) => (lightness + (rgb[n] - middle) * scale) * 255;
+  return hexOf([part(0), part(1), part(2)]);
+}
+
+/** Returns the lightness of a colour, from 0 to 1, as HSL has it. */
+const lightnessOf = (color: string): number => {
+  const rgb = rgbOf(color);
+  return (Math.max(...rgb) + Math.min(...rgb)) / 510;
+};
+
 function luminance(color: string): number {
   const [red, green, blue] = rgbOf(color).map(part => {
     const share = part / 255;
@@ -73,8 +91,8 @@ const darkOf = (color: string): Tones => ({
 export function paletteOf(accent: string): Palette | null {
   const light = lightOf(accent.toLowerCase());
   if (!isRead(light, grounds.light)) return null;
-  for (let share = 0; share <= 1; share += 0.05) {
-    const dark = darkOf(mixed(light.brand, '#ffffff', share));
+  for (let lightness = lightnessOf(light.brand); lightness < 1; lightness += 0.02) {
+    const dark = darkOf(lightened(light.brand, lightness));
     if (isRead(dark, grounds.dark)) return { light, dark };
   }
   return null;

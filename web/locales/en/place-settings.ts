@@ -10,7 +10,7 @@ export const placeSettings: Translation<typeof french> = {
   saved: 'The settings are saved.',
   identity: {
     heading: 'Identity',
-    hint: 'The name and the logo show at sign-in, in mails and on the tabs of browsers.',
+    hint: 'The name and the logo show at sign-in; the name also in mails and on the tabs of browsers.',
     name: 'Name of this place',
     nameHint: 'Without a name: Palabre.',
     logo: 'Logo',

@@ -7,7 +7,7 @@ export const placeSettings = {
   saved: 'Les réglages sont enregistrés.',
   identity: {
     heading: 'Identité',
-    hint: 'Le nom et le logo se voient à la connexion, dans les e-mails et sur les onglets du navigateur.',
+    hint: 'Le nom et le logo se voient à la connexion\u00a0; le nom aussi dans les e-mails et sur les onglets du navigateur.',
     name: 'Nom de ce lieu',
     nameHint: 'Sans nom\u00a0: Palabre.',
     logo: 'Logo',

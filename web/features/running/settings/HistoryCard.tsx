@@ -1,6 +1,7 @@
 import { type SettingChange, type SettingName, settingNames } from '@palabre/common/contract/running/settings.ts';
 import { auditChanges } from '@palabre/common/rules/running/audit-texts.ts';
 import { useState } from 'react';
+import { usePhone } from '../../../platform/media.ts';
 import { formatDateTime, formatSize } from '../../../platform/words/format.ts';
 import { currentLanguage, useTranslation } from '../../../platform/words/i18n.ts';
 import { Select } from '../../../ui/fields/Select.tsx';
@@ -66,6 +67,8 @@ export function HistoryCard() {
 
 function ChangeRow({ change: { name, by, before, after, createdAt } }: { change: SettingChange }) {
   const { t } = useTranslation('placeSettings');
+  const phone = usePhone();
+  const when = <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>;
   const who = by ? `${by.firstName} ${by.lastName}` : t('history.gone');
   const worded = (json: string | null) => shown(name, json, { unset: t('history.unset'), set: t('history.set') }, t);
   return (
@@ -78,13 +81,10 @@ function ChangeRow({ change: { name, by, before, after, createdAt } }: { change:
         <>
           {who} ·{' '}
           <span className={s.values}>{t('history.line', { before: worded(before), after: worded(after) })}</span>
+          {phone && <> · {when}</>}
         </>
       }
-      aside={
-        <RowNote>
-          <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
-        </RowNote>
-      }
+      aside={!phone && <RowNote>{when}</RowNote>}
     />
   );
 }

@@ -25,8 +25,8 @@ export function MailCard() {
         </CardFooter>
       }
     >
-      {data && !ended && <Note tone={data.mails === 'smtp' ? 'info' : 'warning'}>{t(data.mails)}</Note>}
       <div role="status">
+        {data && !ended && <Note tone={data.mails === 'smtp' ? 'info' : 'warning'}>{t(data.mails)}</Note>}
         {ended && (
           <Note tone={isGood ? 'info' : 'danger'}>
             {t(`results.${ended.result}`, { to: ended.to })}

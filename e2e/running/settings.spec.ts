@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { api } from '@palabre/common/contract/index.ts';
+import { expect, test } from '@playwright/test';
+import { Client } from '../../server/test/client.ts';
+import { codeSentTo } from '../../server/test/outbox.ts';
+import { administratorEmail } from '../support/administrator.ts';
+import { Server } from '../support/server.ts';
+import { People, told } from '../support/test.ts';
+
+const password = 'un mot de passe sûr';
+
+test('an administrator sets up a new place: its name and colour show everywhere at once, an announcement on all devices until it is closed', async ({
+  browser,
+}) => {
+  // A server of its own: its name and announcements would show in all other journeys.
+  const dataDir = mkdtempSync(join(tmpdir(), 'palabre-settings-'));
+  const server = new Server(dataDir);
+  await server.start();
+  const people = new People(browser, server.url);
+  try {
+    const [karim, stranger] = [await people.register('Karim', 'Benali'), await people.stranger('/login')];
+    const body = { firstName: 'Agathe', lastName: 'Roy', email: administratorEmail, password };
+    const { token, newUser } = await new Client(server.url).ok(api.users.register, { body });
+    const client = new Client(server.url, token);
+    await client.ok(api.otp.sent, { body: { p_id: newUser._id, p_email: administratorEmail } });
+    const p_otp = await codeSentTo({ dataDir }, administratorEmail);
+    await client.ok(api.otp.check, { body: { p_id: newUser._id, p_otp, p_option: 'email' } });
+    await expect.poll(async () => (await client.ok(api.users.me)).user.admin).toBe(true);
+    const agathe = { user: newUser, email: administratorEmail, password, client };
+    const [admin, b] = [await people.open(agathe, '/workspaces'), await people.open(karim, '/workspaces')];
+    await expect(stranger.getByText('Palabre', { exact: true })).toBeVisible();
+    await expect(b.getByRole('region', { name: 'Premiers réglages' })).toHaveCount(0);
+
+    await admin.getByRole('button', { name: 'Premiers réglages' }).click();
+    await admin.getByRole('button', { name: 'Continuer' }).click();
+    await admin.getByLabel('Nom de ce lieu').fill('Atelier Tilleul');
+    await admin.getByRole('switch', { name: 'Une couleur à nous' }).click();
+    await admin.getByLabel('Couleur', { exact: true }).last().fill('#7a1f5c');
+    // What is not saved yet is asked about.
+    await admin.getByRole('button', { name: 'Continuer' }).click();
+    await admin.getByRole('alertdialog').getByRole('button', { name: 'Continuer à modifier' }).click();
+    await admin.getByRole('button', { name: 'Enregistrer' }).click();
+    await told(admin, 'Les réglages sont enregistrés.');
+    for (const page of [admin, b]) await expect(page).toHaveTitle(/Atelier Tilleul$/);
+    await admin.getByRole('button', { name: 'Quitter les premiers réglages' }).click();
+    await expect(admin.getByRole('tab', { name: 'Réglages' })).toBeVisible();
+
+    // A reload paints with what is kept on the device, before anything is fetched.
+    await stranger.reload();
+    await expect(stranger.getByText('Atelier Tilleul', { exact: true })).toBeVisible();
+    await stranger.route('**/api/settings', () => {});
+    await stranger.reload();
+    await expect(stranger.getByText('Atelier Tilleul', { exact: true })).toBeVisible();
+    const brand = () => stranger.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--brand'));
+    expect((await brand()).trim()).toBe('#7a1f5c');
+
+    await admin.getByRole('tab', { name: 'Annonces' }).click();
+    await admin.getByLabel('Texte').fill('Palabre s’arrête samedi de 8 h à 9 h.');
+    await admin.getByRole('radio', { name: 'Important' }).click();
+    await admin.getByRole('button', { name: 'Publier l’annonce' }).click();
+    const other = await people.open(karim, '/conversation');
+    for (const page of [b, other]) await expect(page.getByText('Palabre s’arrête samedi')).toBeVisible();
+    await b.getByRole('button', { name: 'Ne plus montrer cette annonce' }).click();
+    for (const page of [b, other]) await expect(page.getByText('Palabre s’arrête samedi')).toHaveCount(0);
+    await expect(admin.getByRole('region', { name: 'Annonces', exact: true })).toContainText('samedi');
+    expect(people.mistakes).toEqual([]);
+  } finally {
+    await people.close();
+    await server.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});
