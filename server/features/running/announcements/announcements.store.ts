@@ -39,6 +39,13 @@ export async function dismiss(db: Db, id: string, userId: string): Promise<void>
     ON CONFLICT DO NOTHING`.execute(db);
 }
 
+/** Deletes the dismissals of announcements that are over, which nobody asks for any more. */
+export async function forgetDismissals(db: Db): Promise<void> {
+  await sql`
+    DELETE FROM announcement_dismissals USING announcements
+    WHERE announcements.id = announcement_id AND NOT (${isOn})`.execute(db);
+}
+
 /** Inserts an announcement. */
 export async function insertAnnouncement(
   db: Db,
@@ -53,11 +60,10 @@ export async function insertAnnouncement(
   await db.insertInto('announcements').values({ id, text, kind, ends_at: endsAt, author_id: authorId }).execute();
 }
 
-/** Ends an announcement now and returns its text; undefined when it is not on. Who dismissed it no longer matters. */
+/** Ends an announcement now and returns its text; undefined when it is not on. */
 export async function endAnnouncement(db: Db, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ text: string }>`
     UPDATE announcements SET ended_at = now() WHERE id = ${id} AND ${isOn} RETURNING text`.execute(db);
-  if (rows.length > 0) await sql`DELETE FROM announcement_dismissals WHERE announcement_id = ${id}`.execute(db);
   return rows[0]?.text;
 }
 

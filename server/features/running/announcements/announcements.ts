@@ -10,6 +10,7 @@ import {
   dismiss,
   endAnnouncement,
   findAnnouncement,
+  forgetDismissals,
   insertAnnouncement,
   isShown,
   lockAnnouncements,
@@ -45,6 +46,7 @@ export const announcements: Handlers<typeof api.announcements> = {
     await lockAnnouncements(db);
     demand((await countShown(db)) < limits.announcementsAtOnce, 'announcements_full');
     const id = newId();
+    await forgetDismissals(db);
     await insertAnnouncement(db, { id, text, kind, endsAt: new Date(endsAt), authorId: actor.userId });
     await audit.record(work, {
       action: 'announcement_made',
