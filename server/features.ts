@@ -11,6 +11,7 @@ import { scheduledFeature } from './features/messages/scheduled/scheduled.featur
 import { threadsFeature } from './features/messages/threads/threads.feature.ts';
 import { timelineFeature } from './features/messages/timeline/timeline.feature.ts';
 import { accountsFeature } from './features/people/accounts/accounts.feature.ts';
+import { addressesFeature } from './features/people/addresses/addresses.feature.ts';
 import { admissionsFeature } from './features/people/admissions/admissions.feature.ts';
 import { availabilityFeature } from './features/people/availability/availability.feature.ts';
 import { linkedAccountsFeature } from './features/people/linked-accounts/linked-accounts.feature.ts';
@@ -86,6 +87,7 @@ export const features: readonly Feature[] = [
   scheduledFeature,
   messagesFeature,
   personalDataFeature,
+  addressesFeature,
   accountsFeature,
   searchFeature,
   setupFeature,

@@ -45,6 +45,7 @@ export const floors = [
   'messages/scheduled',
   'messages/messages',
   'people/personal-data',
+  'people/addresses',
   'people/accounts',
   'people/preferences',
   'reading/search',

@@ -9,6 +9,7 @@ import { reactions } from './messages/reactions.ts';
 import { scheduled, scheduledEvents } from './messages/scheduled.ts';
 import { threadEvents, threads } from './messages/threads.ts';
 import { accounts } from './people/accounts.ts';
+import { addresses } from './people/addresses.ts';
 import { admissions } from './people/admissions.ts';
 import { availability, availabilityEvents } from './people/availability.ts';
 import { linkedAccountEvents, linkedAccounts } from './people/linked-accounts.ts';
@@ -48,6 +49,7 @@ export const api = {
   otp,
   registration,
   admissions,
+  addresses,
   accounts,
   availability,
   personalData,
@@ -144,6 +146,7 @@ export const features: Record<keyof typeof api | 'presence', string> = {
   registration: 'Who may register, as administrators choose.',
   admissions: 'Asking for an account where not everybody may register.',
   users: 'Signing in and out; people and their profiles.',
+  addresses: 'Changing the address of an account, proven by a code mailed to the new one.',
   accounts: 'The caller’s own account: profile, password, two-step sign-in, sessions.',
   availability: 'Working hours, absences and quiet: who is off duty, and until when.',
   personalData: 'The export of a person’s own data.',

@@ -20,6 +20,19 @@ export const sentences = {
     en: 'You will no longer receive these e-mails.',
   },
   identity_confirmed: { fr: 'C’est bien vous.', en: 'Your identity is confirmed.' },
+  address_code_maybe_sent: {
+    fr: 'Si cette adresse est libre, un code vient d’y être envoyé.',
+    en: 'If this address is free, a code has just been sent to it.',
+  },
+  address_code_sent: {
+    fr: 'Un code vient d’être envoyé à cette adresse.',
+    en: 'A code has just been sent to this address.',
+  },
+  address_changed: { fr: 'L’adresse a été changée.', en: 'The address has been changed.' },
+  address_change_cancelled: {
+    fr: 'Le changement d’adresse est abandonné.',
+    en: 'The change of address has been given up.',
+  },
   session_ended: { fr: 'Cette session est déconnectée.', en: 'That session has been signed out.' },
   other_sessions_ended: {
     fr: 'Vos autres sessions sont déconnectées.',

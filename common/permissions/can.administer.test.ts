@@ -49,14 +49,17 @@ describe('running Palabre', () => {
     }
   });
 
-  test('administrators help others whose account is open back in, not themselves', () => {
-    const may = (admin: boolean, target: string, suspended: boolean) =>
-      can.recoverAccount({ userId: 'me', admin }, { userId: target, suspended });
-    expect(may(true, 'other', false)).toBe(true);
-    expect([may(true, 'me', false), may(true, 'other', true), may(false, 'other', false)]).toEqual([
-      false,
-      false,
-      false,
-    ]);
-  });
+  test.each(['recoverAccount', 'changeAddressOf'] as const)(
+    'administrators help others whose account is open, not themselves (%s)',
+    right => {
+      const may = (admin: boolean, target: string, suspended: boolean) =>
+        can[right]({ userId: 'me', admin }, { userId: target, suspended });
+      expect(may(true, 'other', false)).toBe(true);
+      expect([may(true, 'me', false), may(true, 'other', true), may(false, 'other', false)]).toEqual([
+        false,
+        false,
+        false,
+      ]);
+    },
+  );
 });

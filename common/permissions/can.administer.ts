@@ -37,6 +37,11 @@ export const administering = {
   /** Makes a workspace or a society, by who may here. */
   make: (actor: { admin: boolean }, makers: Makers): boolean =>
     makers === 'everybody' || administering.administer(actor),
+  /** Asks to change the address of somebody else, whose account is open; one's own is changed from one's profile. */
+  changeAddressOf: (
+    actor: { userId: string; admin: boolean },
+    target: { userId: string; suspended: boolean },
+  ): boolean => administering.recoverAccount(actor, target),
 
   /** Deletes an account: one's own, or any account as administrator. */
   deleteAccount: (actor: { userId: string; admin: boolean }, account: { userId: string }): boolean =>

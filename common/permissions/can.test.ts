@@ -62,6 +62,7 @@ type Elsewhere =
   | 'endSessions'
   | 'recoverAccount'
   | 'make'
+  | 'changeAddressOf'
   | 'discover'
   | 'join'
   | 'placeInSociety'

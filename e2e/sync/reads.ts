@@ -48,6 +48,7 @@ export const neighbours: Record<Feature, readonly Feature[]> = {
   admissions: ['admissions', 'notifications'],
   availability: ['availability'],
   personalData: ['personalData', 'notifications'],
+  addresses: ['users', 'members', 'channels', 'conversations', 'administration', 'notifications'],
   accounts: [
     'accounts',
     'availability',

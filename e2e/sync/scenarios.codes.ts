@@ -36,6 +36,42 @@ export const ofCodes: Record<string, Record<string, Scenario>> = {
       }),
     ),
   },
+  'addresses.change': {
+    'of a member': keeps(
+      now(({ member }) => member.ok(api.addresses.change, { body: { email: 'une-autre@exemple.fr' } })),
+    ),
+  },
+  'addresses.cancel': {
+    'of a member': keeps(async ({ member }) => {
+      await member.ok(api.addresses.change, { body: { email: 'encore@exemple.fr' } });
+      return () => member.ok(api.addresses.cancel);
+    }),
+  },
+  'addresses.confirm': {
+    'of a member': keeps(async ({ palabre, member }) => {
+      const email = `confirme-${member.user.email}`;
+      await member.ok(api.addresses.change, { body: { email } });
+      const code = await codeSentTo(palabre, email);
+      return () => member.ok(api.addresses.confirm, { body: { code } });
+    }),
+  },
+  'addresses.changeOf': {
+    'of a member, by an administrator': keeps(
+      now(({ administrator, member: { id } }) =>
+        administrator.ok(api.addresses.changeOf, { params: { id }, body: { email: 'choisie@exemple.fr' } }),
+      ),
+    ),
+  },
+  'addresses.confirmOf': {
+    'of a newcomer of the workspace, by an administrator': async ({ palabre, params, administrator }) => {
+      const person = await palabre.register();
+      await person.ok(api.workspaces.join, { params });
+      const email = `donnee-${person.user.email}`;
+      await administrator.ok(api.addresses.changeOf, { params: { id: person.id }, body: { email } });
+      const code = await codeSentTo(palabre, email);
+      return () => administrator.ok(api.addresses.confirmOf, { params: { id: person.id }, body: { code } });
+    },
+  },
   'otp.resetPassword': {
     'by someone who has forgotten theirs': keeps(async scene => {
       const { nobody } = scene.palabre;

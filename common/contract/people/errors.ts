@@ -106,6 +106,21 @@ export const peopleErrors = {
     fr: 'Ce lien ne se fait ni pour votre propre compte, ni pour un compte suspendu.',
     en: 'This link is made neither for your own account nor for a suspended one.',
   },
+  same_address: {
+    status: 400,
+    fr: 'C’est déjà l’adresse de ce compte.',
+    en: 'This is already the address of this account.',
+  },
+  address_not_accepted: {
+    status: 403,
+    fr: 'Ce Palabre n’accepte pas cette adresse : une personne qui l’administre peut la choisir pour vous.',
+    en: 'This Palabre does not accept this address: a person who runs it can choose it for you.',
+  },
+  address_change_refused: {
+    status: 409,
+    fr: 'L’adresse d’un compte suspendu ne se change pas ; la vôtre se change depuis « Mon Profil ».',
+    en: 'The address of a suspended account is not changed; yours is changed from “My profile”.',
+  },
   own_sessions: {
     status: 403,
     fr: 'Vos propres sessions se ferment depuis «\u202fMon Profil\u202f».',

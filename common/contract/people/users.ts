@@ -67,6 +67,9 @@ export const SelfUser = PublicUser.extend({
     description: 'Whether the address is proven to be this person’s, by a code sent to it or by a provider.',
     example: true,
   }),
+  pendingEmail: like('camille@nouvelle.fr')
+    .nullable()
+    .meta({ description: 'Address that waits for its code to become the person’s.', example: null }),
   otherAccounts: ids(100).meta({ description: 'Accounts linked to this one.', example: [] }),
   societyId: id.nullable().meta({ example: null }),
   manager: like('Hélène Garnier').nullable(),

@@ -38,3 +38,15 @@ export function refusedRegistration(
       return approved ? null : 'registration_by_approval';
   }
 }
+
+/**
+ * Tells whether an account that exists may take another address by itself. Where accounts are of listed domains or of a
+ * provider, an address of elsewhere would outlive the mailbox or the identity that let its person in.
+ */
+export function acceptsNewAddress(
+  { who, domains }: { who: RegistrationChoice; domains: readonly string[] },
+  { email, approved }: Pick<Entrant, 'email' | 'approved'>,
+): boolean {
+  if (who === 'domains') return approved || isOfDomains(email, domains);
+  return who !== 'provider' || approved;
+}

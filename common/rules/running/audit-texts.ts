@@ -56,6 +56,8 @@ export const auditActions: Record<AuditAction, Text> = {
   backup_started: { fr: 'Sauvegarde demandée', en: 'Backup asked for' },
   announcement_made: { fr: 'Annonce publiée', en: 'Announcement made' },
   announcement_ended: { fr: 'Annonce terminée', en: 'Announcement ended' },
+  address_change_asked: { fr: 'Changement d’adresse demandé', en: 'Change of address asked for' },
+  address_changed: { fr: 'Adresse changée', en: 'Address changed' },
 };
 
 /** What the journal calls each changed field. */

@@ -52,6 +52,8 @@ export const auditActionNames = [
   'backup_started',
   'announcement_made',
   'announcement_ended',
+  'address_change_asked',
+  'address_changed',
 ] as const;
 
 /** Action of a journal entry. */

@@ -3,7 +3,7 @@ import type { Generated } from 'kysely';
 import type { Language } from '../http/errors.ts';
 import type { Made } from './tables.ts';
 
-/** Tables of who may register, of who asked to, and of who was let. */
+/** Tables of who may register, of who asked to, of who was let, and of addresses about to change. */
 export interface RegistrationTables {
   registration: {
     one: Generated<boolean>;
@@ -20,6 +20,15 @@ export interface RegistrationTables {
     message: string;
     language: Language;
     created_at: Made;
+  };
+  address_changes: {
+    user_id: string;
+    email: string;
+    session_id: string | null;
+    asked_by: string | null;
+    hash: Buffer | null;
+    tries: Generated<number>;
+    expires_at: Date;
   };
   registration_passes: {
     id: string;

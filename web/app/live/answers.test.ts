@@ -8,6 +8,7 @@ const otherwise: Partial<Record<keyof typeof api, string>> = {
   users: 'a session begins or ends',
   socialLogin: 'a session begins',
   otp: 'the session is told',
+  addresses: 'the session is told',
   accounts: 'the session is told',
   personalData: 'its card is told, or the session ends',
   messages: 'ordered by their seq, which answers bring as events do',

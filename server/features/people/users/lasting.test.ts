@@ -71,6 +71,11 @@ const scenes: Record<Change, Scene> = {
     body: () => ({ by: 'hand' }),
     told: null,
   },
+  addressChanged: {
+    path: () => ['PUT', '/api/user/me/address'],
+    body: person => ({ email: `autre-${person.user.email}` }),
+    told: null,
+  },
   passwordSet: {
     before: 'password_hash = NULL',
     path: person => ['PUT', `${own(person)}/change-password`],

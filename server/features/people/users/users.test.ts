@@ -23,6 +23,7 @@ describe('registering', () => {
       admin: false,
       status: 'offline',
       verification: false,
+      pendingEmail: null,
       otherAccounts: [],
     });
     const { body: me } = await palabre.nobody.raw('GET', '/api/user/me', { token: body.token });

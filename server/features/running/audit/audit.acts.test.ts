@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { afterFile } from '../../../test/cleanup.ts';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { codeSentTo } from '../../../test/outbox.ts';
 import { requestOf } from '../../../test/people/admitted.ts';
 import { inviteByMail } from '../../../test/people/invited.ts';
 import { act, found } from '../../../test/people/societies.ts';
@@ -170,6 +171,18 @@ const acts: Record<Exclude<AuditAction, 'administrator_made'>, () => Promise<Act
   recovery_made: async () => {
     const params = { id: (await palabre.register()).id };
     return () => administrator.call(api.administration.recover, { params, body: { by: 'hand' } });
+  },
+  address_change_asked: async () => {
+    const { id, user } = await palabre.register();
+    const body = { email: `autre-${user.email}` };
+    return () => administrator.call(api.addresses.changeOf, { params: { id }, body });
+  },
+  address_changed: async () => {
+    const person = await palabre.register();
+    const email = `autre-${person.user.email}`;
+    await person.ok(api.addresses.change, { body: { email } });
+    const code = await codeSentTo(palabre, email);
+    return () => person.call(api.addresses.confirm, { body: { code } });
   },
   user_sessions_ended: async () => {
     const params = { id: (await palabre.register()).id };

@@ -14,7 +14,14 @@ const nobody = { manager: null, vacationReferee: null };
 const camille: SelfUser = {
   ...{ _id: 'camille', firstName: 'Camille', lastName: 'Riou', email: 'camille@exemple.fr', avatar: null },
   ...{ status: 'online', admin: false, doubleAuthentification: false, verification: false, emailProven: true },
-  ...{ otherAccounts: [], societyId: null, jobTitle: null, jobLocation: null, linkedinProfile: null },
+  ...{
+    otherAccounts: [],
+    pendingEmail: null,
+    societyId: null,
+    jobTitle: null,
+    jobLocation: null,
+    linkedinProfile: null,
+  },
   ...{ githubProfile: null, startHour: null, endHour: null, notificationMail: false },
   ...{ ...nobody, contacts: nobody },
 };

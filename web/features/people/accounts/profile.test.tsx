@@ -23,6 +23,7 @@ const camille: SelfUser = {
   verification: false,
   emailProven: true,
   otherAccounts: [],
+  pendingEmail: null,
   societyId: null,
   jobTitle: 'Maçonne',
   jobLocation: null,

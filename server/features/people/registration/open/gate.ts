@@ -1,4 +1,9 @@
-import { type Entrant, isOfDomains, refusedRegistration } from '@palabre/common/rules/people/registration.ts';
+import {
+  acceptsNewAddress,
+  type Entrant,
+  isOfDomains,
+  refusedRegistration,
+} from '@palabre/common/rules/people/registration.ts';
 import { fail } from '../../../../platform/http/errors.ts';
 import type { Db } from '../../../../platform/postgres/db.ts';
 import { readRegistration, readStanding } from '../registration.store.ts';
@@ -25,6 +30,13 @@ export async function refusalOf(db: Db, email: string, { by, proven }: Entry) {
 export async function demandMayRegister(db: Db, email: string, entry: Entry): Promise<void> {
   const refusal = await refusalOf(db, email, entry);
   if (refusal) fail(refusal);
+}
+
+/** Tells whether an account may take this address, by the choice of administrators. */
+export async function acceptsAddress(db: Db, email: string): Promise<boolean> {
+  const choice = await readRegistration(db);
+  const { approved } = await readStanding(db, email);
+  return acceptsNewAddress(choice, { email, approved });
 }
 
 /** Reads what a person who may not register can do instead: nothing, get a link at a listed domain, or ask for approval. */

@@ -16,6 +16,7 @@ export const lasting = {
   administratorMade: 'session',
   administratorEnded: 'session',
   recoveryMade: 'session',
+  addressChanged: 'session',
   passwordSet: 'secret',
   passwordChanged: 'secret',
 } as const;

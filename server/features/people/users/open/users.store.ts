@@ -19,7 +19,12 @@ type Row = Selectable<Tables['users']>;
 
 const nobody: Contacts = { manager: null, vacationReferee: null };
 
-function toSelfUser(row: Row, otherAccounts: string[] = [], contacts = nobody): SelfUser {
+function toSelfUser(
+  row: Row,
+  otherAccounts: string[] = [],
+  contacts = nobody,
+  pendingEmail: string | null = null,
+): SelfUser {
   return {
     ...toPublicUser(row, { withEmail: true }),
     email: row.email,
@@ -27,6 +32,7 @@ function toSelfUser(row: Row, otherAccounts: string[] = [], contacts = nobody): 
     doubleAuthentification: row.double_authentification,
     verification: row.verification,
     emailProven: row.email_proven,
+    pendingEmail,
     otherAccounts,
     societyId: row.society_id,
     manager: row.manager,
@@ -40,6 +46,10 @@ function toSelfUser(row: Row, otherAccounts: string[] = [], contacts = nobody): 
   };
 }
 
+/** Builds the address that waits to become a person's. */
+const pendingEmailOf = (id: string) =>
+  sql<string | null>`(SELECT email FROM address_changes WHERE user_id = ${id} AND expires_at > now())`;
+
 /** Finds a person as they see themself; undefined when there is none. */
 export async function findSelf(db: Db, id: string): Promise<SelfUser | undefined> {
   const row = await db
@@ -47,9 +57,10 @@ export async function findSelf(db: Db, id: string): Promise<SelfUser | undefined
     .selectAll()
     .select(linkedIds(id).as('other_accounts'))
     .select(contactsOf(null).as('contacts'))
+    .select(pendingEmailOf(id).as('pending_email'))
     .where('id', '=', id)
     .executeTakeFirst();
-  return row && toSelfUser(row, row.other_accounts, row.contacts);
+  return row && toSelfUser(row, row.other_accounts, row.contacts, row.pending_email);
 }
 
 /** Finds a person as another sees them; undefined when there is none. */

@@ -18,7 +18,15 @@ import { ProofHost } from './ProofHost.tsx';
 const camille: SelfUser = {
   ...{ _id: 'camille', firstName: 'Camille', lastName: 'Riou', email: 'camille@exemple.fr', avatar: null },
   ...{ status: 'online', admin: false, doubleAuthentification: false, verification: false, emailProven: true },
-  ...{ otherAccounts: [], societyId: null, jobTitle: null, jobLocation: null, manager: null, startHour: null },
+  ...{
+    otherAccounts: [],
+    pendingEmail: null,
+    societyId: null,
+    jobTitle: null,
+    jobLocation: null,
+    manager: null,
+    startHour: null,
+  },
   ...{
     endHour: null,
     vacationReferee: null,

@@ -1,0 +1,225 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { jobsDone } from '../../../test/jobs-done.ts';
+import { codeSentTo, codesTo, mailsTo } from '../../../test/outbox.ts';
+
+let palabre: Palabre;
+let administrator: Person;
+beforeAll(async () => {
+  palabre = await startPalabre({ env: { ADMIN_EMAIL: 'patronne@exemple.fr' } });
+  administrator = await palabre.register({ firstName: 'Agathe', lastName: 'Roy' });
+  await palabre.makeAdministrator(administrator);
+});
+afterEach(() => administrator.ok(api.registration.choose, { body: { who: 'everybody' } }));
+
+const fresh = () => `${crypto.randomUUID()}@exemple.fr`;
+const ask = (person: Person, email: string) => person.call(api.addresses.change, { body: { email } });
+const askFor = (person: Person, email: string, by = administrator) =>
+  by.call(api.addresses.changeOf, { params: { id: person.id }, body: { email } });
+const give = (person: Person, code: string) => person.call(api.addresses.confirm, { body: { code } });
+const giveFor = (person: Person, code: string, by = administrator) =>
+  by.call(api.addresses.confirmOf, { params: { id: person.id }, body: { code } });
+const me = async (person: Person) => (await person.ok(api.users.me)).user;
+const login = (email: string, { password }: Person) =>
+  palabre.nobody.call(api.users.login, { body: { email, password } });
+async function mails(address: string) {
+  await jobsDone(palabre, 'addresses.send');
+  await jobsDone(palabre, 'mail.send');
+  return mailsTo(palabre.dataDir, address);
+}
+const wrongOf = (code: string) => (code === '000000' ? '000001' : '000000');
+
+describe('a change of one’s own address', () => {
+  it('is proven by the code mailed to the new one, and told to the old one', async () => {
+    const [karim, colleague, email] = [
+      await palabre.register({ firstName: 'Karim' }),
+      await palabre.register(),
+      fresh(),
+    ];
+    await karim.ok(api.conversations.create, { body: { users: [colleague.id] } });
+    const old = karim.user.email;
+    const [ears, theirs] = [await karim.connect(), await colleague.connect()];
+    expect((await ask(karim, email)).body).toEqual({
+      message: 'Si cette adresse est libre, un code vient d’y être envoyé.',
+    });
+    await ears.next('updateUser');
+    expect(await me(karim)).toMatchObject({ email: old, pendingEmail: email });
+    const code = await codeSentTo(palabre, email);
+    expect((await give(karim, wrongOf(code))).body.code).toBe('otp_incorrect');
+    const { status, body } = await give(karim, code);
+    expect([status, body.user]).toMatchObject([200, { email, emailProven: true, pendingEmail: null }]);
+    expect(await theirs.next('updateUser')).toMatchObject({ _id: karim.id, email });
+    expect((await login(old, karim)).status).toBe(401);
+    expect((await login(email, karim)).status).toBe(200);
+    expect((await give(karim, code)).body.code).toBe('otp_incorrect');
+    const told = (await mails(old)).at(-1);
+    expect(told?.subject).toBe('L’adresse de votre compte a changé');
+    expect(told?.text).toContain(`${email[0]}…@exemple.fr`);
+    expect(told?.text).not.toContain(email);
+    const { entries } = await administrator.ok(api.audit.list, { query: { target: email } });
+    expect(entries).toMatchObject([{ action: 'address_changed', actorId: karim.id }]);
+  });
+
+  it('ends other sessions, links, and what was earned by reading mails of the old one', async () => {
+    const [karim, other, email] = [await palabre.register(), await palabre.register(), fresh()];
+    const there = await karim.elsewhere();
+    await karim.ok(api.linkedAccounts.link, { body: { email: other.user.email, password: other.password } });
+    await palabre.nobody.ok(api.otp.sent, { body: { p_id: karim.id, p_email: karim.user.email } });
+    const p_otp = await codeSentTo(palabre, karim.user.email);
+    const { resetToken } = await palabre.nobody.ok(api.otp.check, {
+      body: { p_id: karim.id, p_otp, p_option: 'email' },
+    });
+    await ask(karim, email);
+    expect((await give(karim, await codeSentTo(palabre, email))).status).toBe(200);
+    expect((await there.call(api.users.me)).status).toBe(401);
+    expect((await me(karim)).otherAccounts).toEqual([]);
+    const reset = { newPassword: 'un autre mot de passe', resetToken };
+    const refused = await palabre.nobody.call(api.otp.resetPassword, { params: { id: karim.id }, body: reset });
+    expect(refused.body.code).toBe('reset_refused');
+  });
+
+  it('has the same answer for an address that has an account, which is told, and for a banned one', async () => {
+    const [karim, taken] = [await palabre.register(), await palabre.register()];
+    const banned = fresh();
+    await administrator.ok(api.administration.ban, { body: { email: banned } });
+    const answers = [];
+    for (const email of [fresh(), taken.user.email, banned]) {
+      const { status, body } = await ask(karim, email.toUpperCase());
+      answers.push([status, body, (await me(karim)).pendingEmail === email]);
+    }
+    expect(answers[1]).toEqual(answers[0]);
+    expect(answers[2]).toEqual(answers[0]);
+    expect((await mails(taken.user.email)).map(({ subject }) => subject)).toEqual([
+      'Cette adresse a déjà un compte Palabre',
+    ]);
+    expect(await codesTo(palabre.dataDir, taken.user.email)).toEqual([]);
+    expect(await mails(banned)).toEqual([]);
+    expect((await ask(karim, karim.user.email)).body.code).toBe('same_address');
+  });
+
+  it('is refused once the address was taken or banned meanwhile', async () => {
+    const [karim, first, second] = [await palabre.register(), fresh(), fresh()];
+    await ask(karim, first);
+    const code = await codeSentTo(palabre, first);
+    await palabre.register({ email: first });
+    expect((await give(karim, code)).body.code).toBe('email_taken');
+    await ask(karim, second);
+    await administrator.ok(api.administration.ban, { body: { email: second } });
+    expect((await give(karim, await codeSentTo(palabre, second))).body.code).toBe('banned');
+    expect((await me(karim)).email).toBe(karim.user.email);
+  });
+
+  it('ends with the session that asked, after five wrong codes, after an hour, with the next one, and when given up', async () => {
+    const karim = await palabre.register();
+    const asked = async () => {
+      const email = fresh();
+      await ask(karim, email);
+      return codeSentTo(palabre, email);
+    };
+    const first = await asked();
+    const second = await asked();
+    expect((await give(karim, first)).body.code).toBe('otp_incorrect');
+    for (let n = 0; n < 5; n += 1) await give(karim, wrongOf(second));
+    expect((await give(karim, second)).body.code).toBe('otp_incorrect');
+    const third = await asked();
+    await palabre.services.database.pool.query(
+      `UPDATE address_changes SET expires_at = expires_at - interval '1 hour' WHERE user_id = $1`,
+      [karim.id],
+    );
+    expect((await give(karim, third)).body.code).toBe('otp_incorrect');
+    expect((await me(karim)).pendingEmail).toBeNull();
+    const fourth = await asked();
+    await karim.ok(api.addresses.cancel);
+    expect((await give(karim, fourth)).body.code).toBe('otp_incorrect');
+    // A thief's session that its owner ends takes what it asked for along.
+    const thief = await karim.elsewhere();
+    const email = fresh();
+    await thief.ok(api.addresses.change, { body: { email } });
+    const code = await codeSentTo(palabre, email);
+    await karim.ok(api.accounts.endOtherSessions);
+    expect((await give(karim, code)).body.code).toBe('otp_incorrect');
+  });
+
+  it('takes an address of a listed domain where accounts are of these, and none where they are of a provider', async () => {
+    const karim = await palabre.register();
+    const choose = (body: Parameters<typeof administrator.ok<typeof api.registration.choose>>[1]['body']) =>
+      administrator.ok(api.registration.choose, { body });
+    await choose({ who: 'domains', domains: ['cabinet.fr'] });
+    expect((await ask(karim, fresh())).body.code).toBe('address_not_accepted');
+    expect((await ask(karim, 'karim@sous.cabinet.fr')).body.code).toBe('address_not_accepted');
+    const email = `${crypto.randomUUID()}@cabinet.fr`;
+    expect((await ask(karim, email)).status).toBe(200);
+    const code = await codeSentTo(palabre, email);
+    await choose({ who: 'domains', domains: ['autre.fr'] });
+    expect((await give(karim, code)).body.code).toBe('address_not_accepted');
+    // What administrators choose holds whatever the list says.
+    expect((await askFor(karim, email)).status).toBe(200);
+    expect((await give(karim, await codeSentTo(palabre, email, 2))).status).toBe(200);
+  });
+
+  it('gives what the new address opens', async () => {
+    const karim = await palabre.register();
+    await ask(karim, 'patronne@exemple.fr');
+    await give(karim, await codeSentTo(palabre, 'patronne@exemple.fr'));
+    expect(await me(karim)).toMatchObject({ admin: true });
+    expect((await karim.call(api.administration.users)).status).toBe(200);
+  });
+});
+
+describe('a change of address by an administrator', () => {
+  it('is told by mail and in the inbox, and confirmed by the person', async () => {
+    const [karim, email] = [await palabre.register(), fresh()];
+    const old = karim.user.email;
+    expect((await askFor(karim, email)).body.message).toBe('Un code vient d’être envoyé à cette adresse.');
+    expect((await mails(old)).map(({ subject }) => subject)).toEqual([
+      'Un changement d’adresse est demandé pour votre compte',
+    ]);
+    const inbox = async () => (await karim.ok(api.notifications.list, {})).notifications;
+    expect(await inbox()).toMatchObject([{ content: expect.stringContaining(email), isRead: false }]);
+    expect((await give(karim, await codeSentTo(palabre, email))).status).toBe(200);
+    expect(await inbox()).toMatchObject([{ isRead: true }]);
+    const { entries } = await administrator.ok(api.audit.list, { query: { target: email } });
+    expect(entries).toMatchObject([{ action: 'address_changed' }]);
+  });
+
+  it('is confirmed by the administrator, to whom the person told the code: all of the person’s sessions end', async () => {
+    const [karim, email] = [await palabre.register(), fresh()];
+    await askFor(karim, email);
+    const code = await codeSentTo(palabre, email);
+    expect((await giveFor(karim, wrongOf(code))).body.code).toBe('otp_incorrect');
+    expect((await giveFor(karim, code)).status).toBe(200);
+    expect((await karim.call(api.users.me)).status).toBe(401);
+    expect((await login(email, karim)).status).toBe(200);
+    expect((await mails(karim.user.email)).at(-1)?.text).toContain('Agathe Roy');
+  });
+
+  it('does not confirm what the person asked for by themself', async () => {
+    const [karim, email] = [await palabre.register(), fresh()];
+    await ask(karim, email);
+    expect((await giveFor(karim, await codeSentTo(palabre, email))).body.code).toBe('otp_incorrect');
+  });
+
+  it('is refused for a taken or banned address, for oneself, for a suspended account, and to others', async () => {
+    const [karim, taken, banned] = [await palabre.register(), await palabre.register(), fresh()];
+    await administrator.ok(api.administration.ban, { body: { email: banned } });
+    expect((await askFor(karim, taken.user.email)).body.code).toBe('email_taken');
+    expect((await askFor(karim, banned)).body.code).toBe('banned');
+    expect((await askFor(karim, karim.user.email)).body.code).toBe('same_address');
+    expect((await askFor(administrator, fresh())).body.code).toBe('address_change_refused');
+    expect((await askFor(karim, fresh(), taken)).status).toBe(404);
+    const email = fresh();
+    await askFor(karim, email);
+    const code = await codeSentTo(palabre, email);
+    await administrator.ok(api.administration.suspend, { params: { id: karim.id } });
+    expect((await giveFor(karim, code)).body.code).toBe('address_change_refused');
+    expect((await askFor(karim, fresh())).body.code).toBe('address_change_refused');
+  });
+});
+
+it('Codes of one account, to whatever address, come once a minute', async () => {
+  const limited = await startPalabre({ limits: true });
+  const karim = await limited.register();
+  expect((await ask(karim, fresh())).status).toBe(200);
+  expect((await ask(karim, fresh())).body.code).toBe('too_many_requests');
+});
