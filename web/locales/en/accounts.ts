@@ -11,7 +11,6 @@ export const accounts: Translation<typeof fr> = {
   firstName: 'First name',
   lastName: 'Last name',
   email: 'E-mail',
-  emailHint: 'Your e-mail address cannot be changed.',
   toProve: {
     title: 'Confirm your address.',
     text: 'Until you do, you cannot join the companies that have it on their whitelist.',

@@ -56,6 +56,8 @@ export const administration: Translation<typeof fr> = {
   acts: {
     recover: 'Lost password…',
     recoverOf: 'Help {{email}} to sign in again',
+    address: 'Change the address…',
+    addressOf: 'Change the address of {{email}}',
     make: 'Make administrator',
     makeOf: 'Make {{email}} administrator',
     makeTitle: 'Make {{name}} administrator?',

@@ -9,7 +9,6 @@ export const accounts = {
   firstName: 'Prénom',
   lastName: 'Nom',
   email: 'E-mail',
-  emailHint: 'Votre adresse ne peut pas être changée.',
   toProve: {
     title: 'Adresse à confirmer.',
     text: 'Tant qu’elle ne l’est pas, elle ne vous ouvre pas les sociétés qui la connaissent.',

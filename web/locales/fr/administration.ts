@@ -54,6 +54,8 @@ export const administration = {
   acts: {
     recover: 'Mot de passe perdu…',
     recoverOf: 'Aider {{email}} à se reconnecter',
+    address: 'Changer l’adresse…',
+    addressOf: 'Changer l’adresse {{email, de}}',
     make: 'Nommer administrateur',
     makeOf: 'Nommer {{email}} administrateur',
     makeTitle: '{{name}} administrera Palabre\u202f?',

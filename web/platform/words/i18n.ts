@@ -9,6 +9,7 @@ import { addFormat, addTextsIn, speak, spoken, translate, useTexts, type Values,
 
 /** Texts by namespace that are loaded with the chunk that shows them (see {@link addTexts}). */
 interface LaterTexts {
+  addresses: typeof import('../../locales/fr/addresses.ts').addresses;
   about: typeof import('../../locales/fr/about.ts').about;
   accounts: typeof import('../../locales/fr/accounts.ts').accounts;
   administration: typeof import('../../locales/fr/administration.ts').administration;

@@ -15,6 +15,7 @@ import { forced } from '../../../ui/fields/useUnsaved.ts';
 import { Note } from '../../../ui/pages/Note.tsx';
 import { SaveBar } from '../../../ui/pages/SaveBar.tsx';
 import { Pair, Subject, Subjects } from '../../../ui/pages/Section.tsx';
+import { OwnAddress } from '../addresses/open/OwnAddress.tsx';
 import { AvatarField } from './AvatarField.tsx';
 import { LinkFields } from './LinkFields.tsx';
 import { useSaveProfile } from './open/accounts.queries.ts';
@@ -144,7 +145,8 @@ export function ProfileForm({ user }: { user: SelfUser }) {
             <Field {...nameControl('firstName')} autoComplete="given-name" />
             <Field {...nameControl('lastName')} autoComplete="family-name" />
           </Pair>
-          <Field label={t('email')} type="email" value={user.email} readOnly hint={t('emailHint')} />
+          <Field label={t('email')} type="email" value={user.email} readOnly />
+          <OwnAddress user={user} />
           {user.emailProven === false && <AddressToProve />}
           <Pair>
             <Field {...control('jobTitle')} autoComplete="organization-title" />

@@ -63,6 +63,7 @@ function serve(address: string, { method = 'GET', body }: RequestInit = {}): Res
   asked.push({ path, body: given });
   if (refuse) return answer(refuse.body, refuse.status);
   if (path.startsWith('POST /api/otp/check')) user = { ...user, verification: true };
+  if (path === 'POST /api/user/me/address') user = { ...user, email: user.pendingEmail ?? '', pendingEmail: null };
   if (path === 'PUT /api/user/camille') user = { ...user, ...given };
   return answer({ user, status: 'success', message: 'C’est fait.' });
 }
@@ -278,4 +279,39 @@ test('The sessions card shows where each session is, and ends one session or all
   await press('Déconnecter les autres sessions');
   await userEvent.click(await screen.findByRole('button', { name: 'Déconnecter', hidden: true }));
   await waitFor(() => expect(asked.at(-1)?.path).toBe('DELETE /api/user/me/sessions'));
+});
+
+test('The user’s address is changed by the code mailed to the new one', async () => {
+  open(ProfilePage);
+  await screen.findByRole('heading', { name: 'Mon Profil' });
+  await userEvent.click(await screen.findByRole('button', { name: 'Changer d’adresse…' }));
+  fill(/Nouvelle adresse/, 'camille@nouvelle.fr');
+  user = { ...user, pendingEmail: 'camille@nouvelle.fr' };
+  await press('Envoyer le code');
+  fireEvent.change(await screen.findByLabelText(/Code à six chiffres/), { target: { value: '482913' } });
+  await press('Changer l’adresse');
+  await vi.waitFor(() => expect(field('E-mail').value).toBe('camille@nouvelle.fr'));
+  expect(asked.map(({ path, body }) => [path, body])).toEqual([
+    ['PUT /api/user/me/address', { email: 'camille@nouvelle.fr' }],
+    ['POST /api/user/me/address', { code: '482913' }],
+  ]);
+});
+
+test('A refused address is told at its field; one that waits for its code is given up', async () => {
+  refuse = { status: 400, body: { code: 'same_address', message: 'C’est déjà l’adresse de ce compte.' } };
+  open(ProfilePage);
+  await userEvent.click(await screen.findByRole('button', { name: 'Changer d’adresse…' }));
+  fill(/Nouvelle adresse/, 'camille@atelier.fr');
+  await press('Envoyer le code');
+  await screen.findByText('C’est déjà l’adresse de ce compte.');
+  expect(field(/Nouvelle adresse/).getAttribute('aria-invalid')).toBe('true');
+  cleanup();
+  refuse = null;
+  user = { ...camille, pendingEmail: 'camille@nouvelle.fr' };
+  open(ProfilePage);
+  await screen.findByText(/camille@nouvelle\.fr deviendra la vôtre/);
+  user = camille;
+  await press('Abandonner');
+  await screen.findByRole('button', { name: 'Changer d’adresse…' });
+  expect(asked.at(-1)?.path).toBe('DELETE /api/user/me/address');
 });

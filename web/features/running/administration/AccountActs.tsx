@@ -1,6 +1,7 @@
 import type { Account } from '@palabre/common/contract/running/administration.ts';
 import { can } from '@palabre/common/permissions/can.ts';
 import { fullName } from '@palabre/common/rules/people/names.ts';
+import AtSign from 'lucide-react/icons/at-sign';
 import KeyRound from 'lucide-react/icons/key-round';
 import LogOut from 'lucide-react/icons/log-out';
 import ShieldCheck from 'lucide-react/icons/shield-check';
@@ -11,6 +12,7 @@ import { alerts } from '../../../ui/alerts/alerts.ts';
 import { tellFailure } from '../../../ui/alerts/failures.ts';
 import { confirm } from '../../../ui/dialogs/dialogs.ts';
 import { Button } from '../../../ui/fields/Button.tsx';
+import { AddressOf } from '../../people/addresses/open/AddressOf.tsx';
 import s from './Admin.module.css';
 import { endAdministrator, endSessions, makeAdministrator } from './administration.queries.ts';
 import { RecoveryDialog } from './RecoveryDialog.tsx';
@@ -25,6 +27,7 @@ export function AccountActs({ account, actor }: AccountActsProps) {
   const { t } = useTranslation('administration', { keyPrefix: 'acts' });
   const { _id: id, email, admin, suspended } = account;
   const [isRecovering, setRecovering] = useState(false);
+  const [isMoving, setMoving] = useState(false);
   const name = fullName(account);
   const target = { userId: id };
 
@@ -46,6 +49,7 @@ export function AccountActs({ account, actor }: AccountActsProps) {
   if (!can.endSessions(actor, target)) return null;
   return (
     <div className={s.acts}>
+      {isMoving && <AddressOf person={account} onClose={() => setMoving(false)} />}
       {isRecovering && <RecoveryDialog account={account} onClose={() => setRecovering(false)} />}
       {can.recoverAccount(actor, { userId: id, suspended: suspended === true }) && (
         <Button
@@ -56,6 +60,17 @@ export function AccountActs({ account, actor }: AccountActsProps) {
           onClick={() => setRecovering(true)}
         >
           {t('recover')}
+        </Button>
+      )}
+      {can.changeAddressOf(actor, { userId: id, suspended: suspended === true }) && (
+        <Button
+          size="sm"
+          variant="secondary"
+          icon={<AtSign />}
+          aria-label={t('addressOf', { email })}
+          onClick={() => setMoving(true)}
+        >
+          {t('address')}
         </Button>
       )}
       {admin

@@ -317,6 +317,25 @@ it('An administrator names, removes and signs out others from their opened line,
   ]);
 });
 
+it('The address of somebody is changed with the code that they give', async () => {
+  const { calls } = show({
+    'PUT /admin/users/karim/address': () => json(200, { message: 'Un code est parti.' }),
+    'POST /admin/users/karim/address': () => json(200, { message: 'Adresse changée.' }),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: /Karim Benali/ }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Changer l’adresse de karim@atelier.fr' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Changer l’adresse de Karim Benali' }));
+  fireEvent.change(dialog.getByLabelText(/Nouvelle adresse/), { target: { value: 'karim@cabinet.fr' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Envoyer le code' }));
+  fireEvent.change(await dialog.findByLabelText(/Code à six chiffres/), { target: { value: '482913' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Changer l’adresse' }));
+  expect(await screen.findByText('Adresse changée.')).toBeTruthy();
+  expect(calls.filter(({ asked }) => asked.includes('address')).map(({ body }) => body)).toEqual([
+    { email: 'karim@cabinet.fr' },
+    { code: '482913' },
+  ]);
+});
+
 it('A link for a lost password is mailed, or shown once to be given', async () => {
   const link = 'https://palabre.exemple.fr/reset-password?email=k#recovery=x';
   const { calls } = show({
