@@ -52,7 +52,7 @@ export const ofCodes: Record<string, Record<string, Scenario>> = {
       const email = `confirme-${member.user.email}`;
       await member.ok(api.addresses.change, { body: { email } });
       const code = await codeSentTo(palabre, email);
-      return () => member.ok(api.addresses.confirm, { body: { code } });
+      return () => member.ok(api.addresses.confirm, { body: { otp: code } });
     }),
   },
   'addresses.changeOf': {
@@ -69,7 +69,7 @@ export const ofCodes: Record<string, Record<string, Scenario>> = {
       const email = `donnee-${person.user.email}`;
       await administrator.ok(api.addresses.changeOf, { params: { id: person.id }, body: { email } });
       const code = await codeSentTo(palabre, email);
-      return () => administrator.ok(api.addresses.confirmOf, { params: { id: person.id }, body: { code } });
+      return () => administrator.ok(api.addresses.confirmOf, { params: { id: person.id }, body: { otp: code } });
     },
   },
   'otp.resetPassword': {

@@ -5,7 +5,7 @@ import { typedCode } from './otp.ts';
 import { SelfUser } from './users.ts';
 
 const wanted = z.object({ email });
-const code = z.object({ code: typedCode });
+const code = z.object({ otp: typedCode });
 const sent = z.object({ message });
 const wrong = ['otp_incorrect', 'email_taken', 'banned', 'address_not_accepted', 'too_many_requests'] as const;
 

@@ -70,6 +70,7 @@ it('each job has its schedule, and search.catchUp and overview.count also run at
   const byTheClock = jobs.filter(({ cron }) => cron).map(({ name, cron, atStart }) => [name, cron, atStart ?? false]);
   expect(byTheClock.sort()).toEqual([
     ['accounts.erase', '* * * * *', false],
+    ['addresses.purge', '37 * * * *', false],
     ['admissions.prune', '43 3 * * *', false],
     ['devices.purge', '29 3 * * *', false],
     ['disconnection.report', '47 4 * * *', false],

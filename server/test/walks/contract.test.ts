@@ -142,6 +142,7 @@ function callAbout(person: Person, endpoint: Endpoint, id: string): Promise<Repl
     endsAt: '2026-12-01T18:00:00.000Z',
     hours: null,
     by: 'mail',
+    otp: '000000',
   };
   return person.raw(endpoint.method, `/api${path}?${query}`, endpoint.method === 'GET' ? {} : { body });
 }

@@ -17,9 +17,9 @@ const fresh = () => `${crypto.randomUUID()}@exemple.fr`;
 const ask = (person: Person, email: string) => person.call(api.addresses.change, { body: { email } });
 const askFor = (person: Person, email: string, by = administrator) =>
   by.call(api.addresses.changeOf, { params: { id: person.id }, body: { email } });
-const give = (person: Person, code: string) => person.call(api.addresses.confirm, { body: { code } });
+const give = (person: Person, code: string) => person.call(api.addresses.confirm, { body: { otp: code } });
 const giveFor = (person: Person, code: string, by = administrator) =>
-  by.call(api.addresses.confirmOf, { params: { id: person.id }, body: { code } });
+  by.call(api.addresses.confirmOf, { params: { id: person.id }, body: { otp: code } });
 const me = async (person: Person) => (await person.ok(api.users.me)).user;
 const login = (email: string, { password }: Person) =>
   palabre.nobody.call(api.users.login, { body: { email, password } });

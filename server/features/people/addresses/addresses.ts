@@ -37,7 +37,7 @@ export const addresses: Handlers<typeof api.addresses> = {
 
   confirm: {
     runs: 'own transactions',
-    async handle({ actor, body: { code }, from, language, services, db, say }) {
+    async handle({ actor, body: { otp: code }, from, language, services, db, say }) {
       const { userId, sid } = actor;
       const change = (await findChange(db, userId)) ?? fail('otp_incorrect');
       // An address that an administrator has chosen is accepted by that.
@@ -76,7 +76,7 @@ export const addresses: Handlers<typeof api.addresses> = {
 
   confirmOf: {
     runs: 'own transactions',
-    async handle({ actor, params: { id }, body: { code }, from, language, services, db, say }) {
+    async handle({ actor, params: { id }, body: { otp: code }, from, language, services, db, say }) {
       const person = (await findPublic(db, id, actor)) ?? fail('user_not_found');
       const target = { userId: id, suspended: person.suspended === true };
       demand(can.changeAddressOf(actor, target), 'address_change_refused');

@@ -182,7 +182,7 @@ const acts: Record<Exclude<AuditAction, 'administrator_made'>, () => Promise<Act
     const email = `autre-${person.user.email}`;
     await person.ok(api.addresses.change, { body: { email } });
     const code = await codeSentTo(palabre, email);
-    return () => person.call(api.addresses.confirm, { body: { code } });
+    return () => person.call(api.addresses.confirm, { body: { otp: code } });
   },
   user_sessions_ended: async () => {
     const params = { id: (await palabre.register()).id };

@@ -293,7 +293,7 @@ test('The user’s address is changed by the code mailed to the new one', async 
   await vi.waitFor(() => expect(field('E-mail').value).toBe('camille@nouvelle.fr'));
   expect(asked.map(({ path, body }) => [path, body])).toEqual([
     ['PUT /api/user/me/address', { email: 'camille@nouvelle.fr' }],
-    ['POST /api/user/me/address', { code: '482913' }],
+    ['POST /api/user/me/address', { otp: '482913' }],
   ]);
 });
 

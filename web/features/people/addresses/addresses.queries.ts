@@ -23,7 +23,7 @@ export function useOwnAddress(): AddressChange & { giveUp: () => Promise<{ messa
       return asked;
     },
     async confirm(code) {
-      const { message, user } = await call(api.addresses.confirm, { body: { code } });
+      const { message, user } = await call(api.addresses.confirm, { body: { otp: code } });
       client.setQueryData<{ user: SelfUser }>(keyOf(api.users.me), { user });
       setUser(user);
       refetch(client, api.accounts.sessions);
@@ -40,5 +40,5 @@ export function useOwnAddress(): AddressChange & { giveUp: () => Promise<{ messa
 /** Changes the address of somebody else; the `updateUser` event updates the lists. */
 export const addressOf = (id: string): AddressChange => ({
   ask: email => call(api.addresses.changeOf, { params: { id }, body: { email } }),
-  confirm: code => call(api.addresses.confirmOf, { params: { id }, body: { code } }),
+  confirm: code => call(api.addresses.confirmOf, { params: { id }, body: { otp: code } }),
 });

@@ -332,7 +332,7 @@ it('The address of somebody is changed with the code that they give', async () =
   expect(await screen.findByText('Adresse changée.')).toBeTruthy();
   expect(calls.filter(({ asked }) => asked.includes('address')).map(({ body }) => body)).toEqual([
     { email: 'karim@cabinet.fr' },
-    { code: '482913' },
+    { otp: '482913' },
   ]);
 });
 
