@@ -79,6 +79,7 @@ const asking: Record<string, string[]> = {
   // A profile's event carries only its public part.
   'otp.check': ['users.me'],
   'accounts.update': ['users.me'],
+  ...Object.fromEntries(['change', 'cancel', 'confirm', 'changeOf'].map(name => [`addresses.${name}`, ['users.me']])),
   'notifications.stopMails': ['users.me'],
   'roles.remove': ['roles.list', 'roles.mine'],
   'workspaces.create': ['workspaces.mine'],

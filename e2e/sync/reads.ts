@@ -266,10 +266,12 @@ export const reads: Record<string, (known: Known) => Input[]> = {
   'reports.list': () => [{}, { query: { status: 'new' } }],
   'reports.waiting': once,
   'reports.one': untold,
+  'reports.assignees': untold,
   'reports.ofUser': ({ users }) => each(users),
   'administration.users': () => [{}, { query: { reported: 'true' } }, { query: { suspended: 'true' } }],
   'administration.banned': once,
-  // Read again as the dialog opens.
+  // Read again as the dialog, or the account, opens.
+  'administration.disk': untold,
   'administration.departure': untold,
   // Read again as they are shown.
   'disconnection.charter': untold,

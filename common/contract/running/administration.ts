@@ -49,6 +49,20 @@ export const Departure = z
   .meta({ id: 'Departure' });
 export type Departure = z.infer<typeof Departure>;
 
+/** What the files of a person take of the disk. */
+export const Disk = z
+  .object({
+    files: z.number().int().meta({ description: 'Files of messages, and exports kept for the person.', example: 214 }),
+    filesBytes: z.number().int().meta({ example: 48_318_382 }),
+    pictures: z
+      .number()
+      .int()
+      .meta({ description: 'Pictures of the person, and of places that they chose.', example: 3 }),
+    picturesBytes: z.number().int().meta({ example: 91_204 }),
+  })
+  .meta({ id: 'Disk' });
+export type Disk = z.infer<typeof Disk>;
+
 const search = text(100).meta({ example: 'cam' }).optional();
 const limit = z.coerce.number().int().min(1).max(limits.pageMax).default(limits.pageDefault).meta({ example: 50 });
 /** Keyset cursor: the last e-mail address of the previous page, since both lists are ordered by address. */
@@ -66,6 +80,10 @@ export const administration = {
       search,
       reported: z.enum(['true', 'false']).default('false').meta({
         description: 'true: only people with an unhandled report.',
+        example: 'false',
+      }),
+      administrators: z.enum(['true', 'false']).default('false').meta({
+        description: 'true: only people who run Palabre.',
         example: 'false',
       }),
       suspended: z.enum(['true', 'false']).default('false').meta({
@@ -176,6 +194,15 @@ export const administration = {
     }),
     status: 200,
     refuses: ['user_not_found', 'recovery_refused', 'reauthentication_required'],
+  }),
+  disk: endpoint({
+    method: 'GET',
+    path: '/admin/users/:id/disk',
+    access: access.administrator,
+    summary: 'Reads what the files and pictures of a person take of the disk',
+    params: byId,
+    output: z.object({ disk: Disk }),
+    refuses: ['user_not_found'],
   }),
   departure: endpoint({
     method: 'GET',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { access, endpoint, event } from '../define.ts';
-import { byId, done, id, like, limits, lines, message, time } from '../fields.ts';
+import { byId, done, id, like, limits, lines, message, text, time } from '../fields.ts';
 
 /** Reasons of a report; clients send the French word. */
 export const reportReasons = ['spam', 'harcèlement', "usurpation d'identité", 'autre'] as const;
@@ -87,6 +87,9 @@ const paged = {
 };
 const page = z.object({ reports: z.array(Report), nextCursor: id.nullable() });
 
+/** Number of administrators that a search among them returns. */
+export const assigneesShown = 20;
+
 /** Highest count of unhandled reports. */
 export const reportsCounted = 100;
 
@@ -139,6 +142,14 @@ export const reports = {
     summary: 'Reads a report',
     params: byId,
     output: z.object({ report: Report }),
+  }),
+  assignees: endpoint({
+    method: 'GET',
+    path: '/report/assignees',
+    access: access.administrator,
+    summary: `Lists the administrators who may take care of a report, by name, or those a search finds; ${assigneesShown} at most`,
+    query: z.object({ search: text(100).meta({ example: 'cam' }).optional() }),
+    output: z.object({ administrators: z.array(Person) }),
   }),
   ofUser: endpoint({
     method: 'GET',

@@ -12,6 +12,7 @@ export const administration: Translation<typeof fr> = {
     filter: 'Show',
     everyone: 'Everyone',
     reported: 'Reports to handle',
+    administrators: 'Administrators',
     suspended: 'Suspended accounts',
     total_one: '{{count, number}} person',
     total_many: '{{count, number}} people',
@@ -72,6 +73,16 @@ export const administration: Translation<typeof fr> = {
     sessionsTitle: 'End the sessions of {{name}}?',
     sessionsText:
       'This person will have to sign in again on each of their devices, with the same password. A mail will tell them.',
+  },
+  disk: {
+    heading: 'On the disk',
+    files_one: '{{count, number}} file ({{size}})',
+    files_many: '{{count, number}} files ({{size}})',
+    files_other: '{{count, number}} files ({{size}})',
+    pictures_one: '{{count, number}} picture of a profile or place ({{size}})',
+    pictures_many: '{{count, number}} pictures of a profile or place ({{size}})',
+    pictures_other: '{{count, number}} pictures of a profile or place ({{size}})',
+    failed: 'unknown for now',
   },
   recovery: {
     title: 'Help {{name}} to sign in again',

@@ -10,6 +10,7 @@ export const administration = {
     filter: 'Afficher',
     everyone: 'Tout le monde',
     reported: 'Signalements à traiter',
+    administrators: 'Administration',
     suspended: 'Comptes suspendus',
     total_one: '{{count, number}} personne',
     total_many: '{{count, number}} personnes',
@@ -70,6 +71,16 @@ export const administration = {
     sessionsTitle: 'Fermer les sessions {{name, de}}\u202f?',
     sessionsText:
       'Cette personne devra se reconnecter sur chacun de ses appareils, avec le même mot de passe. Un e-mail le lui dira.',
+  },
+  disk: {
+    heading: 'Sur le disque',
+    files_one: '{{count, number}} fichier ({{size}})',
+    files_many: '{{count, number}} fichiers ({{size}})',
+    files_other: '{{count, number}} fichiers ({{size}})',
+    pictures_one: '{{count, number}} image de profil ou de lieu ({{size}})',
+    pictures_many: '{{count, number}} images de profil ou de lieu ({{size}})',
+    pictures_other: '{{count, number}} images de profil ou de lieu ({{size}})',
+    failed: 'inconnu pour l’instant',
   },
   recovery: {
     title: 'Aider {{name}} à se reconnecter',

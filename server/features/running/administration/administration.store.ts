@@ -1,4 +1,4 @@
-import type { Account, BannedUser } from '@palabre/common/contract/running/administration.ts';
+import type { Account, BannedUser, Disk } from '@palabre/common/contract/running/administration.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { nameOrEmailHolds, publicColumns, toPublicUser } from '../../../platform/access/people.store.ts';
 import { type Db, newId } from '../../../platform/postgres/db.ts';
@@ -8,17 +8,20 @@ export interface Searched {
   search?: string | undefined;
   /** Only accounts with a report that nobody has handled. */
   reported: boolean;
+  /** Only people who run Palabre. */
+  administrators: boolean;
   /** Only suspended accounts. */
   suspended: boolean;
 }
 
 /** Builds the condition of a search: each word is in the name or the address, ignoring case and accents. */
-const found = ({ search = '', reported, suspended }: Searched): RawBuilder<boolean> => {
+const found = ({ search = '', reported, administrators, suspended }: Searched): RawBuilder<boolean> => {
   const words = search.split(/\s+/).filter(word => word !== '');
   const conditions = words.slice(0, 10).map(word => sql`(${nameOrEmailHolds(word)})`);
   if (reported) {
     conditions.push(sql`EXISTS (SELECT FROM reports WHERE reported_user = users.id AND reports.status = 'new')`);
   }
+  if (administrators) conditions.push(sql`users.admin`);
   if (suspended) conditions.push(sql`users.suspended_at IS NOT NULL`);
   return conditions.length > 0 ? sql<boolean>`(${sql.join(conditions, sql` AND `)})` : sql<boolean>`true`;
 };
@@ -120,4 +123,16 @@ export async function setSuspended(db: Db, id: string, suspended: boolean): Prom
     .set({ suspended_at: suspended ? sql<Date>`now()` : null })
     .where('id', '=', id)
     .execute();
+}
+
+/** Sums the files of a person, from an index alone: pictures are files of no message. */
+export async function readDisk(db: Db, userId: string): Promise<Disk> {
+  const isPicture = sql`message_id IS NULL AND private_until IS NULL`;
+  const { rows } = await sql<Disk>`
+    SELECT count(*) FILTER (WHERE NOT (${isPicture})) AS files,
+      coalesce(sum(size) FILTER (WHERE NOT (${isPicture})), 0)::bigint AS "filesBytes",
+      count(*) FILTER (WHERE ${isPicture}) AS pictures,
+      coalesce(sum(size) FILTER (WHERE ${isPicture}), 0)::bigint AS "picturesBytes"
+    FROM files WHERE owner_id = ${userId}`.execute(db);
+  return rows[0] ?? { files: 0, filesBytes: 0, pictures: 0, picturesBytes: 0 };
 }

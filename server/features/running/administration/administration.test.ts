@@ -53,6 +53,7 @@ describe('an administrator', () => {
     expect(emails(await found({ search: 'm@exemple' }))).toEqual(['karim@exemple.fr']);
     expect(emails(await found({ search: '%' }))).toEqual([]);
     expect(emails(await found({ reported: 'true' }))).toEqual(['karim@exemple.fr']);
+    expect(emails(await found({ administrators: 'true' }))).toEqual(['agathe@exemple.fr', 'solene@exemple.fr']);
     const { total } = await administrator.ok(api.administration.users, { query: { search: 'roy', limit: 1 } });
     expect(total).toBe(2);
   });
@@ -169,5 +170,43 @@ describe('an administrator', () => {
       .where('admin', '=', true)
       .execute();
     expect(rows).toHaveLength(1);
+  });
+});
+
+describe('what a person takes of the disk', () => {
+  const diskOf = (id: string, by = administrator) => by.call(api.administration.disk, { params: { id } });
+
+  it('is the sum of their files and of their pictures, without those of others', async () => {
+    const [lea, other] = [await palabre.register(), await palabre.register()];
+    expect((await diskOf(lea.id)).body.disk).toEqual({ files: 0, filesBytes: 0, pictures: 0, picturesBytes: 0 });
+    const insert = (owner: string, size: number, message: string | null, until: string | null = null) =>
+      palabre.services.database.pool.query(
+        `INSERT INTO files (id, owner_id, name, type, size, message_id, private_until)
+         VALUES (gen_random_uuid(), $1, 'f', 'image/png', $2, $3::uuid, $4::timestamptz)`,
+        [owner, size, message, until],
+      );
+    await insert(lea.id, 3_000_000_000, other.id);
+    await insert(lea.id, 20, other.id);
+    await insert(lea.id, 5, null);
+    await insert(lea.id, 100, null, '2100-01-01');
+    await insert(other.id, 7, null);
+    expect((await diskOf(lea.id)).body.disk).toEqual({
+      ...{ files: 3, filesBytes: 3_000_000_120, pictures: 1, picturesBytes: 5 },
+    });
+  });
+
+  it('is for administrators alone, of a person who is there', async () => {
+    const lea = await palabre.register();
+    expect((await diskOf(lea.id, lea)).status).toBe(404);
+    expect((await diskOf('0199f3c0-0000-7000-8000-000000000000')).body.code).toBe('user_not_found');
+  });
+
+  it('is read by an index', async () => {
+    const lea = await palabre.register();
+    const { rows } = await palabre.services.database.pool.query(
+      'EXPLAIN SELECT sum(size) FILTER (WHERE message_id IS NULL AND private_until IS NULL) FROM files WHERE owner_id = $1',
+      [lea.id],
+    );
+    expect(JSON.stringify(rows)).toContain('files_of_owner');
   });
 });

@@ -14,6 +14,7 @@ import {
   lockAccounts,
   readAccounts,
   readBanned,
+  readDisk,
 } from './administration.store.ts';
 import { administrators } from './administrators.ts';
 import { depart, readDeparture } from './departure.ts';
@@ -23,8 +24,13 @@ import { demandSuspendable, findAccount, restoreAccount, suspendAccount } from '
 export const administration: Handlers<typeof api.administration> = {
   ...administrators,
 
-  async users({ db, query: { limit, cursor, search, reported, suspended } }) {
-    const searched = { search, reported: reported === 'true', suspended: suspended === 'true' };
+  async users({ db, query: { limit, cursor, search, ...only } }) {
+    const searched = {
+      search,
+      reported: only.reported === 'true',
+      administrators: only.administrators === 'true',
+      suspended: only.suspended === 'true',
+    };
     const [found, total] = await Promise.all([
       readAccounts(db, searched, { after: cursor, count: limit + 1 }),
       countAccounts(db, searched),
@@ -85,6 +91,11 @@ export const administration: Handlers<typeof api.administration> = {
     const { id, suspended } = (await lockAccountById(work.db, params.id)) ?? fail('user_not_found');
     if (suspended) await restoreAccount(work, actor, id);
     return { message: say('user_restored'), user: await findAccount(work.db, id) };
+  },
+
+  async disk({ db, params }) {
+    await findAccount(db, params.id);
+    return { disk: await readDisk(db, params.id) };
   },
 
   async departure({ db, params, query }) {

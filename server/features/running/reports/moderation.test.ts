@@ -49,6 +49,17 @@ describe('who takes care of a report', () => {
     await ears.none('updateReport');
   });
 
+  it('is found among the administrators whose account is open, by name or address', async () => {
+    const found = async (search?: string) =>
+      (await administrator.ok(api.reports.assignees, { query: { search } })).administrators.map(({ _id }) => _id);
+    expect(await found()).toEqual([administrator.id, second.id]);
+    expect(await found('PETIT bruno')).toEqual([second.id]);
+    expect(await found(administrator.user.email)).toEqual([administrator.id]);
+    expect(await found('personne')).toEqual([]);
+    const { by } = await reported();
+    expect((await by.call(api.reports.assignees, { query: {} })).status).toBe(404);
+  });
+
   it('is never somebody who is no administrator', async () => {
     const { by, params } = await reported();
     const refused = await administrator.call(api.reports.assign, { params, body: { userId: by.id } });

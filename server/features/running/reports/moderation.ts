@@ -1,6 +1,6 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import type { api } from '@palabre/common/contract/index.ts';
-import type { Report } from '@palabre/common/contract/running/reports.ts';
+import { assigneesShown, type Report } from '@palabre/common/contract/running/reports.ts';
 import { de, fullName } from '@palabre/common/rules/people/names.ts';
 import type { AuditAction } from '@palabre/common/rules/running/audit.ts';
 import { demand, fail } from '../../../platform/http/errors.ts';
@@ -11,10 +11,14 @@ import { administrators } from '../../people/users/open/users.store.ts';
 import { notify } from '../../reading/notifications/open/notify.ts';
 import { audit } from '../audit/open/record.ts';
 import { inboxOf, tell } from './open/telling.ts';
-import { answerReport, assignReport, insertNote, readReport } from './reports.store.ts';
+import { answerReport, assignReport, insertNote, readAssignees, readReport } from './reports.store.ts';
 
 /** Handlers of what administrators do about a report together: who takes care of it, notes, the answer to its author. */
-export const moderation: Pick<Handlers<typeof api.reports>, 'assign' | 'note' | 'answer'> = {
+export const moderation: Pick<Handlers<typeof api.reports>, 'assignees' | 'assign' | 'note' | 'answer'> = {
+  async assignees({ db, query: { search } }) {
+    return { administrators: await readAssignees(db, search, assigneesShown) };
+  },
+
   async assign({ work, actor, params, body: { userId } }) {
     const before = await found(work, params.id);
     demand(userId === null || (await administrators(work.db)).includes(userId), 'user_not_found');

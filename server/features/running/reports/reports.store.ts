@@ -1,6 +1,7 @@
 import type { Report, ReportedMessage, ReportReason } from '@palabre/common/contract/running/reports.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { type PlaceAccess, placeColumns } from '../../../platform/access/access.places.ts';
+import { nameOrEmailHolds } from '../../../platform/access/people.store.ts';
 import { type Db, newId } from '../../../platform/postgres/db.ts';
 import type { Twin } from '../../messages/timeline/open/twins.ts';
 
@@ -142,6 +143,21 @@ export async function answerReport(
     UPDATE reports SET answer = ${text}, answered_by = ${by}, answered_at = clock_timestamp()
     WHERE id = ${id} AND answer IS NULL AND reported_by IS NOT NULL RETURNING reported_by AS "reportedBy"`.execute(db);
   return rows[0]?.reportedBy;
+}
+
+/** Reads administrators whose account is open, by name, filtered by a search: each word is in the name or the address. */
+export async function readAssignees(
+  db: Db,
+  search = '',
+  count: number,
+): Promise<{ _id: string; firstName: string; lastName: string; email: string }[]> {
+  const words = search.split(/\s+/).filter(word => word !== '');
+  const found = [sql`suspended_at IS NULL`, ...words.slice(0, 10).map(nameOrEmailHolds)];
+  const { rows } = await sql<{ _id: string; firstName: string; lastName: string; email: string }>`
+    SELECT id AS _id, first_name AS "firstName", last_name AS "lastName", email FROM users
+    WHERE admin AND (${sql.join(found, sql`) AND (`)})
+    ORDER BY search_name, id LIMIT ${count}`.execute(db);
+  return rows;
 }
 
 /** Deletes a report. */

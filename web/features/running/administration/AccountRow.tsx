@@ -17,6 +17,7 @@ import { AccountActs } from './AccountActs.tsx';
 import s from './Admin.module.css';
 import { ban } from './ban.ts';
 import { DepartureDialog } from './DepartureDialog.tsx';
+import { DiskOf } from './DiskOf.tsx';
 import { restore, suspend } from './suspension.ts';
 
 interface AccountRowProps {
@@ -83,6 +84,7 @@ export function AccountRow({ account, open, onToggle, onBanned }: AccountRowProp
       {open && (
         <div className={s.panel} id={panel}>
           <AccountActs account={account} actor={actor} />
+          <DiskOf userId={id} />
           <UserReports userId={id} name={name} />
         </div>
       )}

@@ -153,9 +153,16 @@ it('A report says what became of it and of its message, and offers what is still
         .map(({ textContent }) => textContent),
     ),
   ).toEqual([
-    ['Marquer comme traité', 'Je m’en charge', 'Ajouter une note', 'Supprimer le message', 'Supprimer le signalement'],
-    ['Rouvrir', 'Je m’en charge', 'Ajouter une note', 'Supprimer le signalement'],
-    ['Rouvrir', 'Je m’en charge', 'Ajouter une note', 'Supprimer le signalement'],
+    [
+      'Marquer comme traité',
+      'Je m’en charge',
+      'Confier à…',
+      'Ajouter une note',
+      'Supprimer le message',
+      'Supprimer le signalement',
+    ],
+    ['Rouvrir', 'Je m’en charge', 'Confier à…', 'Ajouter une note', 'Supprimer le signalement'],
+    ['Rouvrir', 'Je m’en charge', 'Confier à…', 'Ajouter une note', 'Supprimer le signalement'],
   ]);
   expect(items[1]?.textContent).toMatch(/Traité par Camille Moreau/);
   expect(items[1]?.textContent).toContain('Message supprimé depuis');
@@ -315,6 +322,15 @@ it('An administrator names, removes and signs out others from their opened line,
     'DELETE /admin/users/karim/sessions',
     'DELETE /admin/users/helene/administrator',
   ]);
+});
+
+it('An open account says what its person takes of the disk', async () => {
+  const disk = { files: 2, filesBytes: 3_145_728, pictures: 1, picturesBytes: 2_048 };
+  show({ 'GET /admin/users/karim/disk': () => json(200, { disk }) });
+  fireEvent.click(await screen.findByRole('button', { name: /Karim Benali/ }));
+  expect((await screen.findByText(/2 fichiers/)).textContent?.replaceAll(/[\u00a0\u202f]/g, ' ')).toBe(
+    '2 fichiers (3 Mo) · 1 image de profil ou de lieu (2 Ko)',
+  );
 });
 
 it('The address of somebody is changed with the code that they give', async () => {

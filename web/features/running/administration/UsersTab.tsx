@@ -38,7 +38,12 @@ function useStaying(users: readonly Account[] | undefined, page: string) {
 }
 
 /** Text of each empty list. */
-const none = { everyone: 'users.none', reported: 'users.noneReported', suspended: 'users.noneSuspended' } as const;
+const none = {
+  everyone: 'users.none',
+  reported: 'users.noneReported',
+  administrators: 'users.none',
+  suspended: 'users.noneSuspended',
+} as const;
 
 /** Shows « Utilisateurs & Signalements »: all users in the order of their addresses, page by page; each opens on the reports about them. */
 export function UsersTab() {
@@ -64,7 +69,7 @@ export function UsersTab() {
               label={t('users.filter')}
               value={shown}
               onChange={setShown}
-              options={(['everyone', 'reported', 'suspended'] as const).map(value => ({
+              options={(['everyone', 'reported', 'administrators', 'suspended'] as const).map(value => ({
                 value,
                 label: t(`users.${value}`),
               }))}

@@ -11,7 +11,7 @@ import { endpointQuery } from '../../../platform/server/query.ts';
 const kept = { placeholderData: keepPreviousData, meta: { silent: true } };
 
 /** Which accounts the list shows. */
-export type Shown = 'everyone' | 'reported' | 'suspended';
+export type Shown = 'everyone' | 'reported' | 'administrators' | 'suspended';
 
 /** Reads a page of all users, or of those that a search finds; keeps the previous page until the new one arrives. */
 export function useAccounts(search: string, shown: Shown, cursor: string | undefined) {
@@ -37,6 +37,12 @@ export const suspendAccount = (id: string) => call(api.administration.suspend, {
 
 /** Lifts the suspension of an account; the `updateUser` event updates the lists. */
 export const restoreAccount = (id: string) => call(api.administration.restore, { params: { id } });
+
+/** Reads what a person takes of the disk, again each time their account opens. */
+export function useDisk(id: string) {
+  const asked = endpointQuery(api.administration.disk, { params: { id } });
+  return useQuery({ ...asked, select: answer => answer.disk, staleTime: 0, meta: { silent: true } });
+}
 
 /** Reads what a person runs alone, with who would take it over; keeps the answer for the previous heir meanwhile. */
 export function useDeparture(id: string, heirId: string | undefined) {

@@ -20,6 +20,13 @@ const spam: Report = {
 function show(more: Partial<Report> = {}) {
   const calls = serve(camille, {
     'PUT /report/spam/assignee': () => json(200, { report: spam }),
+    'GET /report/assignees': () =>
+      json(200, {
+        administrators: [
+          { _id: 'camille', firstName: 'Camille', lastName: 'Moreau', email: 'camille@atelier.fr' },
+          { ...yann, email: 'yann@atelier.fr' },
+        ],
+      }),
     'POST /report/spam/note': () => json(201, { report: spam }),
     'PUT /report/spam/answer': () => json(200, { report: spam }),
   });
@@ -44,6 +51,17 @@ test('A report that somebody else takes care of may be taken over', async () => 
   expect(await screen.findByText('Suivi par Yann Riou')).toBeDefined();
   await press('Je m’en charge');
   await vi.waitFor(() => expect(sent()).toEqual([['PUT /report/spam/assignee', { userId: 'camille' }]]));
+});
+
+test('A report is assigned to another administrator', async () => {
+  const sent = show();
+  await press('Confier à…');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Confier ce signalement' }));
+  const confirm = dialog.getByRole('button', { name: 'Confier' });
+  fireEvent.click(await dialog.findByRole('radio', { name: 'Yann Riou' }));
+  fireEvent.click(confirm);
+  await vi.waitFor(() => expect(sent()).toEqual([['PUT /report/spam/assignee', { userId: 'yann' }]]));
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 test('Notes are read with their authors, and one is added', async () => {

@@ -1,5 +1,6 @@
 import type { Report } from '@palabre/common/contract/running/reports.ts';
 import { fullName } from '@palabre/common/rules/people/names.ts';
+import { useState } from 'react';
 import { useSession } from '../../../platform/session/session.ts';
 import { formatDateTime } from '../../../platform/words/format.ts';
 import { useTranslation } from '../../../platform/words/i18n.ts';
@@ -8,6 +9,7 @@ import { tellFailure } from '../../../ui/alerts/failures.ts';
 import { confirm } from '../../../ui/dialogs/dialogs.ts';
 import { Button } from '../../../ui/fields/Button.tsx';
 import { Tag } from '../../../ui/marks/Badge.tsx';
+import { AssignDialog } from './AssignDialog.tsx';
 import { askAnswer, askNote } from './ask.ts';
 import { assignReport, deleteReport, deleteReportedMessage, markReport } from './open/reports.queries.ts';
 import s from './open/UserReports.module.css';
@@ -18,6 +20,7 @@ export function ReportItem({ report }: { report: Report }) {
   const me = useSession(state => state.user?._id);
   const { _id: id, reason, description, reportedBy, createdAt, status, handledBy, workspace, message } = report;
   const { assignee, answer } = report;
+  const [isAssigning, setAssigning] = useState(false);
   const isNew = status === 'new';
   const isMine = assignee?._id === me;
 
@@ -75,12 +78,16 @@ export function ReportItem({ report }: { report: Report }) {
           <blockquote dir="auto">{answer.text}</blockquote>
         </figure>
       )}
+      {isAssigning && <AssignDialog report={report} onClose={() => setAssigning(false)} />}
       <div className={s.actions}>
         <Button size="sm" variant="secondary" onClick={() => act(() => markReport(id, isNew ? 'handled' : 'new'))}>
           {t(isNew ? 'handle' : 'reopen')}
         </Button>
         <Button size="sm" variant="secondary" onClick={() => act(() => assignReport(id, isMine ? null : (me ?? null)))}>
           {t(isMine ? 'letGo' : 'take')}
+        </Button>
+        <Button size="sm" variant="secondary" onClick={() => setAssigning(true)}>
+          {t('assign')}
         </Button>
         <Button size="sm" variant="secondary" onClick={() => void askNote(id)}>
           {t('note')}

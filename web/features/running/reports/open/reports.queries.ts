@@ -45,6 +45,15 @@ export const markReport = (id: string, status: Report['status']) =>
 export const assignReport = (id: string, userId: string | null) =>
   call(api.reports.assign, { params: { id }, body: { userId } });
 
+/** Searches the administrators who may take care of a report; keeps the previous ones until the answer. */
+export function useAssignees(search: string) {
+  return useQuery({
+    ...endpointQuery(api.reports.assignees, { query: { search: search || undefined } }),
+    ...{ placeholderData: keepPreviousData, staleTime: 0, meta: { silent: true } },
+    select: answer => answer.administrators,
+  });
+}
+
 /** Adds a note for administrators to a report. */
 export const addNote = (id: string, content: string) => call(api.reports.note, { params: { id }, body: { content } });
 
