@@ -43,6 +43,7 @@ import { emojiFeature } from './features/workspaces/emoji/emoji.feature.ts';
 import { invitesFeature } from './features/workspaces/invites/invites.feature.ts';
 import { membersFeature } from './features/workspaces/members/members.feature.ts';
 import { rolesFeature } from './features/workspaces/roles/roles.feature.ts';
+import { workspaceReportsFeature } from './features/workspaces/workspace-reports/workspace-reports.feature.ts';
 import { workspacesFeature } from './features/workspaces/workspaces/workspaces.feature.ts';
 import type { Feature } from './platform/feature.ts';
 
@@ -74,6 +75,7 @@ export const features: readonly Feature[] = [
   membersFeature,
   channelsFeature,
   rolesFeature,
+  workspaceReportsFeature,
   emailInvitesFeature,
   invitesFeature,
   workspacesFeature,

@@ -32,6 +32,7 @@ export const floors = [
   'workspaces/members',
   'workspaces/channels',
   'workspaces/roles',
+  'workspaces/workspace-reports',
   'workspaces/email-invites',
   'workspaces/invites',
   'workspaces/workspaces',

@@ -39,6 +39,7 @@ import { emoji, emojiEvents } from './workspaces/emoji.ts';
 import { invites } from './workspaces/invites.ts';
 import { members } from './workspaces/members.ts';
 import { roleEvents, roles } from './workspaces/roles.ts';
+import { workspaceReportEvents, workspaceReports } from './workspaces/workspace-reports.ts';
 import { workspaceEvents, workspaces } from './workspaces/workspaces.ts';
 
 /** All endpoints, by feature. */
@@ -60,6 +61,7 @@ export const api = {
   roles,
   invites,
   emailInvites,
+  workspaceReports,
   messages,
   threads,
   scheduled,
@@ -104,6 +106,7 @@ export const eventsOf = {
   emoji: emojiEvents,
   societies: societyEvents,
   reports: reportEvents,
+  workspaceReports: workspaceReportEvents,
   administration: administrationEvents,
   disconnection: disconnectionEvents,
   settings: settingsEvents,
@@ -129,6 +132,7 @@ export const events = {
   ...eventsOf.emoji,
   ...eventsOf.societies,
   ...eventsOf.reports,
+  ...eventsOf.workspaceReports,
   ...eventsOf.administration,
   ...eventsOf.disconnection,
   ...eventsOf.settings,
@@ -157,6 +161,7 @@ export const features: Record<keyof typeof api | 'presence', string> = {
   roles: 'Ranked roles of a workspace: the rights they give, the channels they open.',
   invites: 'Codes that let people into a workspace.',
   emailInvites: 'Invitations sent by e-mail, to people without an account too.',
+  workspaceReports: 'Reports of messages of a workspace, which its owners handle.',
   messages: 'Messages: posting, reading, catching up.',
   threads: 'Threads of replies under messages: reading, following.',
   scheduled: 'Messages that leave later, and reminders of messages.',

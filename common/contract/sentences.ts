@@ -135,6 +135,10 @@ export const sentences = {
     fr: 'L’adresse a été retirée de la liste blanche.',
     en: 'The address has been removed from the whitelist.',
   },
+  report_passed_on: {
+    fr: 'Le signalement est transmis aux personnes qui administrent Palabre.',
+    en: 'The report has been passed on to the people who run this Palabre.',
+  },
   report_deleted: { fr: 'Le signalement a été supprimé.', en: 'The report has been deleted.' },
   user_banned: { fr: 'Banni !', en: 'Banned!' },
   user_unbanned: { fr: 'Cette adresse n’est plus bannie.', en: 'This address is no longer banned.' },

@@ -111,6 +111,8 @@ describe('rights, for each standing and role field', () => {
     banAnyone: me => can.banAnyone(me),
     ban: me => can.ban(me, other),
     passOn: me => can.passOn(me, other),
+    handleReports: me => can.handleReports(me),
+    handleReport: me => can.handleReport(me, other),
     manageRole: me => can.manageRole(me, 3),
     moveRole: me => can.moveRole(me, 3, 4),
     giveRole: me => can.giveRole(me, 3, other),
@@ -138,7 +140,7 @@ describe('rights, for each standing and role field', () => {
     },
     creator: {
       me: person({ roles: [role({ creator: true })] }),
-      may: all.filter(name => !['deleteWorkspace', 'passOn'].includes(name)),
+      may: all.filter(name => !['deleteWorkspace', 'passOn', 'handleReports', 'handleReport'].includes(name)),
     },
     'the owner, without any role': { me: person({ isOwner: true }), may: all },
   };

@@ -179,6 +179,13 @@ export const can = {
   passOn: (actor: MemberFacts, target: MemberFacts): boolean =>
     can.deleteWorkspace(actor) && target.isMember && can.everExclude(actor, target),
 
+  /** Handles reports of messages of a workspace at all: owners; `handleReport` decides for each. */
+  handleReports: (actor: MemberFacts): boolean => actor.isMember && actor.isOwner,
+
+  /** Handles the report of a person's message, as owner: never of oneself nor of another owner. */
+  handleReport: (actor: MemberFacts, target: Pick<MemberFacts, 'userId' | 'isOwner'>): boolean =>
+    can.handleReports(actor) && can.everExclude(actor, target),
+
   /** Leaves a workspace that has `owners` owners: the last owner can't. */
   leaveWorkspace: (actor: MemberFacts, owners: number): boolean => actor.isMember && (!actor.isOwner || owners > 1),
 

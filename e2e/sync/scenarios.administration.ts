@@ -13,6 +13,13 @@ async function newcomer({ palabre, params }: Scene) {
   return { person, params: { id: person.id } };
 }
 
+/** Has a newcomer report a message of a member; returns the report as owners find it. */
+async function reportedIn(scene: Scene) {
+  const { person } = await newcomer(scene);
+  const reportId = await report(person, scene.member, scene.messages.member._id);
+  return { id: scene.params.id, reportId };
+}
+
 /** Scenarios of reports and of administrators. */
 export const ofAdministration: Record<string, Record<string, Scenario>> = {
   'reports.create': {
@@ -54,6 +61,24 @@ export const ofAdministration: Record<string, Record<string, Scenario>> = {
     'a new one': keeps(async ({ palabre, guest, administrator }) => {
       const params = { id: await report(await palabre.register(), guest) };
       return () => administrator.ok(api.reports.remove, { params });
+    }),
+  },
+  'workspaceReports.update': {
+    'by an owner': keeps(async scene => {
+      const params = await reportedIn(scene);
+      return () => scene.owner.ok(api.workspaceReports.update, { params, body: { status: 'handled' } });
+    }),
+  },
+  'workspaceReports.note': {
+    'by an owner': keeps(async scene => {
+      const params = await reportedIn(scene);
+      return () => scene.owner.ok(api.workspaceReports.note, { params, body: { content: 'Je lui ai parlé.' } });
+    }),
+  },
+  'workspaceReports.passOn': {
+    'by an owner': keeps(async scene => {
+      const params = await reportedIn(scene);
+      return () => scene.owner.ok(api.workspaceReports.passOn, { params });
     }),
   },
   'administration.suspend': {

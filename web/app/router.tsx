@@ -79,6 +79,7 @@ const settings: RouteObject = {
     { path: 'invites', lazy: async () => ({ Component: (await parts.settings()).InvitesSection }) },
     { path: 'members', lazy: async () => ({ Component: (await parts.settings()).MembersSection }) },
     { path: 'roles', lazy: async () => ({ Component: (await parts.settings()).RolesSection }) },
+    { path: 'reports', lazy: async () => ({ Component: (await parts.settings()).ReportsSection }) },
   ],
 };
 

@@ -33,12 +33,27 @@ export type ReportedMessage = z.infer<typeof ReportedMessage>;
 
 const Administrator = Person.omit({ email: true });
 
-/** What an administrator says of a report to the others. */
-const ReportNote = z
+/** A message near a reported one, copied when that one was reported, if its author attached what is around. */
+export const NearMessage = z
+  .object({
+    _id: id,
+    author: Administrator.nullable().meta({ description: 'null once the account of the author is deleted.' }),
+    content: like('On s’était mis d’accord hier.').meta({
+      description: `The first ${limits.nearMessage} characters; empty once the account of the author is deleted.`,
+    }),
+    files: z.number().int().meta({ description: 'Number of attached files.', example: 0 }),
+    time,
+  })
+  .meta({ id: 'NearMessage' });
+export type NearMessage = z.infer<typeof NearMessage>;
+
+/** What an administrator, or an owner of the workspace, says of a report to the others. */
+export const ReportNote = z
   .object({
     _id: id,
     author: Administrator.nullable().meta({ description: 'null once the account of the author is deleted.' }),
     content: like('Je l’ai appelé ce matin.'),
+    byOwner: z.boolean().meta({ description: 'Whether an owner of the workspace wrote it, as such.', example: false }),
     createdAt: time,
   })
   .meta({ id: 'ReportNote' });
@@ -55,6 +70,18 @@ export const Report = z
     status: Status,
     handledBy: Administrator.nullable(),
     handledAt: time.nullable(),
+    handledByOwner: z.boolean().meta({ description: 'Whether an owner of the workspace handled it.', example: false }),
+    forOwners: z.boolean().meta({ description: 'Whether owners of the workspace may handle it too.', example: true }),
+    passedOn: z
+      .object({ by: Administrator.nullable(), at: time })
+      .nullable()
+      .meta({ description: 'When an owner of the workspace left it to administrators.' }),
+    common: z.array(z.object({ _id: id, title: like('Atelier Tilleul') })).meta({
+      description: `Workspaces that the reported person shares with the reporter, by title, ${limits.reportCommon} at most.`,
+    }),
+    context: z.array(NearMessage).nullable().meta({
+      description: 'Messages around the reported one, the oldest first; null if the reporter did not attach them.',
+    }),
     assignee: Administrator.nullable().meta({ description: 'The administrator who takes care of it.' }),
     notes: z.array(ReportNote).meta({ description: 'The oldest first.' }),
     answer: z
@@ -68,6 +95,19 @@ export const Report = z
   })
   .meta({ id: 'Report' });
 export type Report = z.infer<typeof Report>;
+
+/** What is known of a person who was reported. */
+export const ReportHistory = z
+  .object({
+    open: z.number().int().meta({ description: 'Reports of the person that nobody has handled.', example: 1 }),
+    handled: z.number().int().meta({ example: 3 }),
+    deletedMessages: z.number().int().meta({ description: 'Reported messages that have been deleted.', example: 2 }),
+    made: z.number().int().meta({ description: 'Reports that the person made of others.', example: 0 }),
+    suspensions: z.number().int().meta({ description: 'How many times the account was suspended.', example: 0 }),
+    since: time.meta({ description: 'When the account was made.' }),
+  })
+  .meta({ id: 'ReportHistory' });
+export type ReportHistory = z.infer<typeof ReportHistory>;
 
 /** A report, as its author gets it back: only the fields that they sent. */
 const OwnReport = z
@@ -98,7 +138,8 @@ export const reports = {
     method: 'POST',
     path: '/report',
     access: access.session,
-    summary: 'Reports a person to administrators, the same person once a day',
+    summary:
+      'Reports a person to administrators, and to the owners of the workspace of the message; the same person once a day',
     body: z.object({
       reportedUser: id,
       /** Accepts either apostrophe, and upper or lower case. */
@@ -109,6 +150,17 @@ export const reports = {
         .meta({ example: 'harcèlement' }),
       description: lines(limits.report).default('').meta({ example: 'Trois messages de ce genre depuis lundi.' }),
       messageId: id.nullish().meta({ description: 'The reported message, which the caller may read.' }),
+      attachContext: z
+        .boolean()
+        .default(false)
+        .meta({
+          description: `Whether the ${limits.reportAround} messages before and after the reported one are copied with it.`,
+          example: true,
+        }),
+      onlyAdministrators: z.boolean().default(false).meta({
+        description: 'Whether the report of a message of a channel is kept from the owners of its workspace.',
+        example: false,
+      }),
       workspaceId: id.nullish().meta({ description: 'The workspace concerned, which the caller is a member of.' }),
     }),
     output: z.object({ report: OwnReport }),
@@ -150,6 +202,15 @@ export const reports = {
     summary: `Lists the administrators who may take care of a report, by name, or those a search finds; ${assigneesShown} at most`,
     query: z.object({ search: text(100).meta({ example: 'cam' }).optional() }),
     output: z.object({ administrators: z.array(Person) }),
+  }),
+  historyOf: endpoint({
+    method: 'GET',
+    path: '/report/user/:id/history',
+    access: access.administrator,
+    summary: 'Counts what became of the reports of a person, those that they made, and their suspensions',
+    params: byId,
+    output: z.object({ history: ReportHistory }),
+    refuses: ['user_not_found'],
   }),
   ofUser: endpoint({
     method: 'GET',

@@ -41,6 +41,7 @@ export const auditActions: Record<AuditAction, Text> = {
   report_assigned: { fr: 'Signalement confié', en: 'Report assigned' },
   report_noted: { fr: 'Note ajoutée à un signalement', en: 'Note added to a report' },
   report_answered: { fr: 'Réponse à un signalement', en: 'Report answered' },
+  report_passed_on: { fr: 'Signalement transmis aux administrateurs', en: 'Report passed on to administrators' },
   report_deleted: { fr: 'Signalement supprimé', en: 'Report deleted' },
   disconnection_updated: { fr: 'Déconnexion modifiée', en: 'Disconnection changed' },
   registration_updated: { fr: 'Inscriptions réglées', en: 'Registration set' },

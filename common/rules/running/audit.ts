@@ -37,6 +37,7 @@ export const auditActionNames = [
   'report_assigned',
   'report_noted',
   'report_answered',
+  'report_passed_on',
   'report_deleted',
   'disconnection_updated',
   'registration_updated',

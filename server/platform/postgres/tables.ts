@@ -246,6 +246,14 @@ export interface Tables extends HoursTables, InviteTables, RegistrationTables, R
     status: Generated<Report['status']>;
     handled_by: string | null;
     handled_at: Date | null;
+    /** Whether an owner of the workspace handled it, as such. */
+    handled_by_owner: Generated<boolean>;
+    /** Messages around the reported one, if who reported attached them. */
+    context: ColumnType<unknown, string | null, never>;
+    /** Whether owners of the workspace may handle it. */
+    for_owners: Generated<boolean>;
+    passed_on_at: Date | null;
+    passed_on_by: string | null;
     created_at: Made;
     day: ColumnType<string, never, never>;
   };

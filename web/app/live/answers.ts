@@ -102,6 +102,11 @@ const answers: ReadonlyMap<Endpoint, Tell<Endpoint>> = new Map([
   says(api.reports.note, ({ report }) => [{ name: 'updateReport', payload: report }]),
   says(api.reports.answer, ({ report }) => [{ name: 'updateReport', payload: report }]),
   says(api.reports.removeMessage, ({ report }) => [{ name: 'updateReport', payload: report }]),
+  ...([api.workspaceReports.update, api.workspaceReports.note, api.workspaceReports.passOn] as const).map(endpoint =>
+    says<Endpoint>(endpoint, (_answer, { params }) => [
+      { name: 'updateWorkspaceReports', payload: { workspaceId: (params as { id: string }).id } },
+    ]),
+  ),
   says(api.reports.remove, (_done, { params: { id } }, client) =>
     gone(client, api.reports.ofUser, answer => answer.reports, id).map(
       ({ reportedUser }) => ({ name: 'deleteReport', payload: { _id: id, reportedUser: reportedUser._id } }) as const,

@@ -24,6 +24,7 @@ import { channelsGoingWith, channelsLive } from '../../features/workspaces/chann
 import { emojiLive } from '../../features/workspaces/emoji/emoji.live.ts';
 import { membersLive } from '../../features/workspaces/members/members.live.ts';
 import { rolesLive } from '../../features/workspaces/roles/roles.live.ts';
+import { workspaceReportsLive } from '../../features/workspaces/workspace-reports/workspace-reports.live.ts';
 import { workspacesLive } from '../../features/workspaces/workspaces/workspaces.live.ts';
 import type { LiveHandlers } from '../../platform/server/live.ts';
 import { keyOf } from '../../platform/server/query.ts';
@@ -59,6 +60,7 @@ const hearing = [
   threadsLive,
   unreadLive,
   usersLive,
+  workspaceReportsLive,
   workspacesLive,
 ] as const;
 

@@ -9,6 +9,7 @@ import { addFormat, addTextsIn, speak, spoken, translate, useTexts, type Values,
 
 /** Texts by namespace that are loaded with the chunk that shows them (see {@link addTexts}). */
 interface LaterTexts {
+  workspaceReports: typeof import('../../locales/fr/workspace-reports.ts').workspaceReports;
   addresses: typeof import('../../locales/fr/addresses.ts').addresses;
   about: typeof import('../../locales/fr/about.ts').about;
   accounts: typeof import('../../locales/fr/accounts.ts').accounts;

@@ -257,6 +257,15 @@ const acts: Record<Exclude<AuditAction, 'administrator_made'>, () => Promise<Act
     const id = await reported(await palabre.register());
     return () => administrator.call(api.reports.answer, { params: { id }, body: { text: 'Merci.' } });
   },
+  report_passed_on: async () => {
+    const message = await post(karim, team.welcome, 'Achetez ceci.');
+    const reporter = await palabre.register();
+    await reporter.ok(api.workspaces.join, { params: { id: team.id } });
+    const body = { reportedUser: karim.id, reason: 'spam', messageId: message._id } as const;
+    const { report } = await reporter.ok(api.reports.create, { body });
+    const params = { id: team.id, reportId: report._id };
+    return () => owner.call(api.workspaceReports.passOn, { params });
+  },
   report_deleted: async () => {
     const id = await reported(await palabre.register());
     return () => administrator.call(api.reports.remove, { params: { id } });

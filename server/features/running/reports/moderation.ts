@@ -1,17 +1,13 @@
-import { limits } from '@palabre/common/contract/fields.ts';
 import type { api } from '@palabre/common/contract/index.ts';
-import { assigneesShown, type Report } from '@palabre/common/contract/running/reports.ts';
+import { assigneesShown } from '@palabre/common/contract/running/reports.ts';
 import { de, fullName } from '@palabre/common/rules/people/names.ts';
-import type { AuditAction } from '@palabre/common/rules/running/audit.ts';
-import { demand, fail } from '../../../platform/http/errors.ts';
+import { demand } from '../../../platform/http/errors.ts';
 import type { Handlers } from '../../../platform/http/route.ts';
-import type { Actor } from '../../../platform/sessions/session.ts';
-import type { Work } from '../../../platform/work.ts';
 import { administrators } from '../../people/users/open/users.store.ts';
 import { notify } from '../../reading/notifications/open/notify.ts';
-import { audit } from '../audit/open/record.ts';
-import { inboxOf, tell } from './open/telling.ts';
-import { answerReport, assignReport, insertNote, readAssignees, readReport } from './reports.store.ts';
+import { addNote, found, record } from './open/acting.ts';
+import { inboxOf } from './open/telling.ts';
+import { answerReport, assignReport, readAssignees } from './reports.store.ts';
 
 /** Handlers of what administrators do about a report together: who takes care of it, notes, the answer to its author. */
 export const moderation: Pick<Handlers<typeof api.reports>, 'assignees' | 'assign' | 'note' | 'answer'> = {
@@ -23,7 +19,7 @@ export const moderation: Pick<Handlers<typeof api.reports>, 'assignees' | 'assig
     const before = await found(work, params.id);
     demand(userId === null || (await administrators(work.db)).includes(userId), 'user_not_found');
     if (!(await assignReport(work.db, params.id, userId))) return { report: before };
-    const report = await record(work, actor, params.id, 'report_assigned');
+    const report = await record(work, { actor, asOwner: false }, params.id, 'report_assigned');
     if (userId !== null && userId !== actor.userId)
       await notify(work, [userId], {
         type: 'report',
@@ -37,11 +33,7 @@ export const moderation: Pick<Handlers<typeof api.reports>, 'assignees' | 'assig
 
   async note({ work, actor, params, body: { content } }) {
     await found(work, params.id);
-    const isAdded = await insertNote(work.db, params.id, {
-      ...{ authorId: actor.userId, content, atMost: limits.reportNotes },
-    });
-    demand(isAdded, 'too_many_notes');
-    return { report: await record(work, actor, params.id, 'report_noted') };
+    return { report: await addNote(work, { actor, asOwner: false }, params.id, content) };
   },
 
   async answer({ work, actor, params, body: { text } }) {
@@ -57,17 +49,6 @@ export const moderation: Pick<Handlers<typeof api.reports>, 'assignees' | 'assig
       actorId: null,
       subject: `report-answer:${params.id}`,
     });
-    return { report: await record(work, actor, params.id, 'report_answered') };
+    return { report: await record(work, { actor, asOwner: false }, params.id, 'report_answered') };
   },
 };
-
-const found = async ({ db }: Pick<Work, 'db'>, id: string): Promise<Report> =>
-  (await readReport(db, id)) ?? fail('not_found');
-
-/** Writes an act about a report in the journal, and tells administrators of the report as it is now. */
-async function record(work: Work, actor: Actor, id: string, action: AuditAction): Promise<Report> {
-  const report = await found(work, id);
-  await audit.record(work, { action, actorId: actor.userId, person: report.reportedUser._id });
-  await tell(work, 'updateReport', report);
-  return report;
-}

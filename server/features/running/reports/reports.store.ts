@@ -1,9 +1,22 @@
-import type { Report, ReportedMessage, ReportReason } from '@palabre/common/contract/running/reports.ts';
+import { limits } from '@palabre/common/contract/fields.ts';
+import type {
+  NearMessage,
+  Report,
+  ReportedMessage,
+  ReportHistory,
+  ReportReason,
+} from '@palabre/common/contract/running/reports.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { type PlaceAccess, placeColumns } from '../../../platform/access/access.places.ts';
 import { nameOrEmailHolds } from '../../../platform/access/people.store.ts';
 import { type Db, newId } from '../../../platform/postgres/db.ts';
 import type { Twin } from '../../messages/timeline/open/twins.ts';
+import { contextOf, messageOf, notesOf, person, wire } from './open/parts.store.ts';
+
+/** Message near a reported one, as it is stored: without the name of its author, who may leave. */
+export interface KeptNear extends Omit<NearMessage, 'author'> {
+  author: string;
+}
 
 /** Report to insert. */
 export interface NewReport {
@@ -13,6 +26,9 @@ export interface NewReport {
   description: string;
   workspaceId: string | null;
   message: ReportedMessage | null;
+  /** Messages around, as they are stored. */
+  context: KeptNear[] | null;
+  forOwners: boolean;
 }
 
 /** Inserts a report; undefined when the person reported the same one today. */
@@ -27,6 +43,8 @@ export async function insertReport(db: Db, report: NewReport): Promise<string | 
       description: report.description,
       workspace_id: report.workspaceId,
       message: report.message && JSON.stringify(report.message),
+      context: report.context && JSON.stringify(report.context),
+      for_owners: report.forOwners,
     })
     .onConflict(conflict => conflict.columns(['reported_by', 'reported_user', 'day']).doNothing())
     .returning('id')
@@ -34,14 +52,17 @@ export async function insertReport(db: Db, report: NewReport): Promise<string | 
   return row?.id;
 }
 
-const person = (table: string, email: RawBuilder<unknown>) => sql`CASE WHEN ${sql.ref(table)}.id IS NOT NULL THEN
-  json_build_object('_id', ${sql.ref(table)}.id, 'firstName', ${sql.ref(table)}.first_name,
-    'lastName', ${sql.ref(table)}.last_name${email}) END`;
 const withEmail = (table: string) => person(table, sql`, 'email', ${sql.ref(table)}.email`);
 
-/** Builds a time of a JSON as the wire has it. */
-const wire = (column: string) => sql`to_char(${sql.ref(column)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const iso = (column: string) => sql`${sql.ref(column)} AT TIME ZONE 'UTC'`;
+
+/** Builds the workspaces that the reported person shares with the reporter. */
+const inCommon = sql`coalesce((
+  SELECT json_agg(shared) FROM (
+    SELECT shared.id AS _id, shared.title FROM workspaces AS shared
+    JOIN workspace_members AS theirs ON theirs.workspace_id = shared.id AND theirs.user_id = reported_user
+    JOIN workspace_members AS mine ON mine.workspace_id = shared.id AND mine.user_id = reported_by
+    ORDER BY shared.title, shared.id LIMIT ${sql.lit(limits.reportCommon)}) AS shared), '[]')`;
 
 /** Reads the reports that meet a condition, newest first, with every person and place they name: one query. */
 async function select(db: Db, condition: RawBuilder<unknown>, limit: number): Promise<Report[]> {
@@ -50,25 +71,22 @@ async function select(db: Db, condition: RawBuilder<unknown>, limit: number): Pr
       ${iso('reports.created_at')} AS "createdAt", ${iso('handled_at')} AS "handledAt",
       ${withEmail('reported')} AS "reportedUser", ${withEmail('reporter')} AS "reportedBy",
       ${person('handler', sql``)} AS "handledBy", ${person('assignee', sql``)} AS assignee,
-      coalesce((
-        SELECT json_agg(json_build_object('_id', notes.id, 'author', ${person('author', sql``)}, 'content', notes.content,
-          'createdAt', ${wire('notes.created_at')}) ORDER BY notes.id)
-        FROM report_notes AS notes LEFT JOIN users AS author ON author.id = notes.author_id
-        WHERE notes.report_id = reports.id
-      ), '[]') AS notes,
+      handled_by_owner AS "handledByOwner", for_owners AS "forOwners",
+      CASE WHEN passed_on_at IS NOT NULL THEN json_build_object('by', ${person('passer', sql``)},
+        'at', ${wire('passed_on_at')}) END AS "passedOn",
+      ${notesOf(sql`true`)} AS notes, ${contextOf} AS context, ${inCommon} AS common,
       CASE WHEN answer IS NOT NULL THEN json_build_object('text', answer, 'by', ${person('answerer', sql``)},
         'at', ${wire('answered_at')}) END AS answer,
       CASE WHEN workspaces.id IS NOT NULL
         THEN json_build_object('_id', workspaces.id, 'title', workspaces.title) END AS workspace,
-      message || jsonb_build_object('deleted', NOT EXISTS (
-        SELECT FROM messages WHERE messages.id = (message ->> '_id')::uuid AND deleted_at IS NULL
-      )) AS message
+      ${messageOf} AS message
     FROM reports
     JOIN users AS reported ON reported.id = reported_user
     LEFT JOIN users AS reporter ON reporter.id = reported_by
     LEFT JOIN users AS handler ON handler.id = handled_by
     LEFT JOIN users AS assignee ON assignee.id = assignee_id
     LEFT JOIN users AS answerer ON answerer.id = answered_by
+    LEFT JOIN users AS passer ON passer.id = passed_on_by
     LEFT JOIN workspaces ON workspaces.id = reports.workspace_id
     WHERE ${condition} ORDER BY reports.id DESC LIMIT ${limit}`.execute(db);
   return rows;
@@ -100,14 +118,38 @@ export const readReport = async (db: Db, id: string): Promise<Report | undefined
  * Marks a new report as handled, or with null a handled one as new again.
  * @returns whether its status changed
  */
-export async function markReport(db: Db, id: string, handledBy: string | null): Promise<boolean> {
+export async function markReport(
+  db: Db,
+  id: string,
+  handledBy: string | null,
+  { asOwner = false } = {},
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('reports')
-    .set({ status: handledBy ? 'handled' : 'new', handled_by: handledBy, handled_at: handledBy ? new Date() : null })
+    .set({
+      ...{
+        status: handledBy ? 'handled' : 'new',
+        handled_by: handledBy,
+        handled_by_owner: handledBy !== null && asOwner,
+      },
+      handled_at: handledBy ? new Date() : null,
+    })
     .where('id', '=', id)
     .where('status', '=', handledBy ? 'new' : 'handled')
+    // What administrators have handled, or were left, owners do not touch.
+    .$if(asOwner, query =>
+      handledBy ? query.where('passed_on_at', 'is', null) : query.where('handled_by_owner', '=', true),
+    )
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** Leaves a new report to administrators; returns false when it is handled, or was left to them before. */
+export async function passReportOn(db: Db, id: string, by: string): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE reports SET passed_on_at = clock_timestamp(), passed_on_by = ${by}
+    WHERE id = ${id} AND status = 'new' AND passed_on_at IS NULL RETURNING id`.execute(db);
+  return rows.length > 0;
 }
 
 /** Says who takes care of a report; returns whether that changed. */
@@ -122,12 +164,17 @@ export async function assignReport(db: Db, id: string, assigneeId: string | null
 export async function insertNote(
   db: Db,
   id: string,
-  { authorId, content, atMost }: { authorId: string; content: string; atMost: number },
+  {
+    authorId,
+    content,
+    atMost,
+    byOwner = false,
+  }: { authorId: string; content: string; atMost: number; byOwner?: boolean },
 ): Promise<boolean> {
   await sql`SELECT FROM reports WHERE id = ${id} FOR UPDATE`.execute(db);
   const { rows } = await sql`
-    INSERT INTO report_notes (id, report_id, author_id, content)
-    SELECT ${newId()}, ${id}, ${authorId}, ${content}
+    INSERT INTO report_notes (id, report_id, author_id, content, by_owner)
+    SELECT ${newId()}, ${id}, ${authorId}, ${content}, ${byOwner}
     WHERE (SELECT count(*) FROM report_notes WHERE report_id = ${id}) < ${atMost}
     RETURNING id`.execute(db);
   return rows.length > 0;
@@ -209,4 +256,35 @@ export async function findPlaceOf(db: Db, messageId: string): Promise<FoundPlace
     place: { placeId, homeId, kind },
     name: channel ? `${workspace} › ${channel}` : '',
   }))[0];
+}
+
+/** Reads the messages before and after one of its place, the oldest first, as a report keeps them. */
+export async function readAround(db: Db, messageId: string): Promise<KeptNear[]> {
+  const near = (side: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql`(
+    SELECT messages.id AS _id, messages.position, messages.sender_id AS author,
+      left(messages.content, ${sql.lit(limits.nearMessage)}) AS content,
+      coalesce(jsonb_array_length(messages.files), 0) AS files, ${wire('messages.created_at')} AS time
+    FROM messages JOIN messages AS one ON one.id = ${messageId} AND messages.place_id = one.place_id
+    WHERE messages.deleted_at IS NULL AND ${side} ORDER BY messages.position ${order} LIMIT ${sql.lit(limits.reportAround)})`;
+  const { rows } = await sql<KeptNear>`
+    SELECT _id, author, content, files, time FROM (
+      ${near(sql`messages.position < one.position`, sql`DESC`)} UNION ALL
+      ${near(sql`messages.position > one.position`, sql`ASC`)}) AS around ORDER BY position`.execute(db);
+  return rows;
+}
+
+/** Counts what became of the reports of a person; undefined without such a person. */
+export async function readHistory(db: Db, userId: string): Promise<ReportHistory | undefined> {
+  const { rows } = await sql<ReportHistory>`
+    SELECT about.open, about.handled, about."deletedMessages", users.created_at AT TIME ZONE 'UTC' AS since,
+      (SELECT count(*) FROM reports WHERE reported_by = users.id) AS made,
+      (SELECT count(*) FROM audit WHERE target_id = users.id AND action = 'user_suspended') AS suspensions
+    FROM users, LATERAL (
+      SELECT count(*) FILTER (WHERE status = 'new') AS open, count(*) FILTER (WHERE status = 'handled') AS handled,
+        count(*) FILTER (WHERE message IS NOT NULL AND NOT EXISTS (
+          SELECT FROM messages WHERE messages.id = (message ->> '_id')::uuid AND deleted_at IS NULL
+        )) AS "deletedMessages"
+      FROM reports WHERE reported_user = users.id) AS about
+    WHERE users.id = ${userId}`.execute(db);
+  return rows[0];
 }

@@ -12,16 +12,19 @@ import type { Work } from '../../../platform/work.ts';
 import { deleteInPlace } from '../../messages/timeline/open/deletion.ts';
 import { administrators } from '../../people/users/open/users.store.ts';
 import { notify, settle } from '../../reading/notifications/open/notify.ts';
+import { readOwnerIds } from '../../workspaces/structure/open/members.store.ts';
 import { audit } from '../audit/open/record.ts';
 import { moderation } from './moderation.ts';
-import { inboxOf, tell, toAdministrators } from './open/telling.ts';
+import { found, mark } from './open/acting.ts';
+import { inboxOf, ownersOf, tell, tellOwners, toAdministrators } from './open/telling.ts';
 import {
   countNew,
   deleteReport,
   findPlaceOf,
   insertReport,
-  markReport,
   personExists,
+  readAround,
+  readHistory,
   readReport,
   readReports,
   type Wanted,
@@ -31,7 +34,7 @@ import {
 export const reports: Handlers<typeof api.reports> = {
   async create({ work, actor, body, services }) {
     const { db } = work;
-    const { reportedUser, reason, description, messageId, workspaceId } = body;
+    const { reportedUser, reason, description, messageId, workspaceId, attachContext, onlyAdministrators } = body;
     demand(can.report(actor, { userId: reportedUser }), 'forbidden');
     demand(await personExists(db, reportedUser), 'user_not_found');
     const about = messageId ? await readAbout(db, actor, messageId, reportedUser) : undefined;
@@ -44,11 +47,14 @@ export const reports: Handlers<typeof api.reports> = {
       description,
       workspaceId: about ? about.workspaceId : (workspaceId ?? null),
       message: about?.message ?? null,
+      context: about && attachContext ? await readAround(db, about.message._id) : null,
+      forOwners: !onlyAdministrators && (await isForOwners(db, about?.workspaceId ?? null, reportedUser)),
     });
     const report = await readReport(db, id ?? fail('already_reported'));
     if (!report) fail('user_not_found');
     await tell(work, 'newReport', report);
     await tellInboxes(work, report, actor.userId);
+    await tellOwnersInboxes(work, report, actor.userId);
     const { _id, createdAt } = report;
     return {
       report: { _id, reportedBy: actor.userId, reportedUser: report.reportedUser._id, reason, description, createdAt },
@@ -67,27 +73,17 @@ export const reports: Handlers<typeof api.reports> = {
     return { report: (await readReport(db, params.id)) ?? fail('not_found') };
   },
 
+  async historyOf({ db, params }) {
+    return { history: (await readHistory(db, params.id)) ?? fail('user_not_found') };
+  },
+
   async ofUser({ db, params, query: { limit, cursor } }) {
     return page(db, { userId: params.id, before: cursor, count: limit });
   },
 
-  // Only the first administrator handles a report: the second gets `already_handled`.
   async update({ work, actor, params, body }) {
-    const { db } = work;
-    const changed = await markReport(db, params.id, body.status === 'handled' ? actor.userId : null);
-    const report = (await readReport(db, params.id)) ?? fail('not_found');
-    if (!changed) {
-      demand(report.status === 'new' || report.handledBy?._id === actor.userId, 'already_handled');
-      return { report };
-    }
-    await audit.record(work, {
-      action: body.status === 'handled' ? 'report_handled' : 'report_reopened',
-      actorId: actor.userId,
-      person: report.reportedUser._id,
-    });
-    await tell(work, 'updateReport', report);
-    await settle(work, [inboxOf(report._id)], { isRead: report.status === 'handled' });
-    return { report };
+    await found(work, params.id);
+    return { report: await mark(work, { actor, asOwner: false }, params.id, body.status) };
   },
 
   ...moderation,
@@ -118,6 +114,7 @@ export const reports: Handlers<typeof api.reports> = {
     await deleteReport(work.db, params.id);
     await settle(work, [inboxOf(report._id)]);
     await audit.record(work, { action: 'report_deleted', actorId: actor.userId, person: reportedUser });
+    await tellOwners(work, report);
     work.emit('deleteReport', { _id: report._id, reportedUser }, await toAdministrators(work.db));
     return { message: say('report_deleted') };
   },
@@ -130,6 +127,26 @@ async function tellInboxes(work: Work, { _id, reportedUser, reason }: Report, re
     type: 'report',
     content: `Signalement ${de(fullName(reportedUser))}\u00a0: ${reason}.`,
     link: '/settings/admin',
+    actorId: null,
+    subject: inboxOf(_id),
+  });
+}
+
+/** Tells whether owners may handle the report of a message: one of a channel, whose author is none of them. */
+async function isForOwners(db: Db, workspaceId: string | null, reportedUser: string): Promise<boolean> {
+  return workspaceId !== null && !(await readOwnerIds(db, workspaceId)).includes(reportedUser);
+}
+
+/** Puts a report into the inbox of the owners who may handle it, until one of them, or an administrator, has. */
+async function tellOwnersInboxes(work: Work, report: Report, reporterId: string): Promise<void> {
+  const { _id, reason, reportedUser, workspace } = report;
+  const told = new Set([reporterId, ...(await administrators(work.db))]);
+  const owners = (await ownersOf(work.db, report)).filter(id => !told.has(id));
+  if (workspace === null) return;
+  await notify(work, owners, {
+    type: 'report',
+    content: `Un message ${de(fullName(reportedUser))} est signalé dans ${workspace.title}\u00a0: ${reason}.`,
+    link: `/settings/workspace/${workspace._id}/reports`,
     actorId: null,
     subject: inboxOf(_id),
   });

@@ -27,6 +27,7 @@ const spam: Report = {
   status: 'new',
   handledBy: null,
   handledAt: null,
+  ...{ handledByOwner: false, forOwners: false, passedOn: null, common: [], context: null },
   assignee: null,
   notes: [],
   answer: null,

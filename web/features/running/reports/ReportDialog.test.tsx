@@ -37,6 +37,27 @@ test('A report needs a reason, is sent with what was written, and says so once i
     ...{ reportedUser: 'karim', reason: 'harcèlement', description: 'Il insiste.' },
     ...{ messageId: 'm1', workspaceId: 'atelier' },
   });
+it('A report needs a reason, and names the person, the message and the workspace', async () => {
+  const sent = show({ person: karim, messageId: 'm1', workspaceId: 'atelier' });
+  expect(await screen.findByText('Signaler un message de Karim Benali')).toBeTruthy();
+  expect(send()).toHaveProperty('disabled', true);
+  await userEvent.click(screen.getByRole('radio', { name: 'Autre' }));
+  fireEvent.change(screen.getByLabelText('Description'), { target: { value: 'Encore lui.' } });
+  await userEvent.click(screen.getByRole('checkbox', { name: /Seulement aux personnes qui administrent/ }));
+  await userEvent.click(send());
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(sent()).toEqual([
+    {
+      reportedUser: 'karim',
+      reason: 'autre',
+      description: 'Encore lui.',
+      messageId: 'm1',
+      workspaceId: 'atelier',
+      attachContext: true,
+      onlyAdministrators: true,
+    },
+  ]);
+  expect(useAlerts.getState().alerts.map(({ message }) => message)).toEqual(['Signalement envoyé']);
 });
 
 test('A report that is refused stays, with the reason of the server said once', async () => {
@@ -52,4 +73,13 @@ test('A report without a word is closed by Escape', async () => {
   await screen.findByRole('dialog');
   await userEvent.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+it('Messages of others in a conversation are attached only if that is wished', async () => {
+  const sent = show({ person: karim, messageId: 'm1' });
+  await userEvent.click(await screen.findByRole('radio', { name: 'Spam' }));
+  expect(screen.queryByRole('checkbox', { name: /Seulement/ })).toBeNull();
+  expect(screen.getByRole('checkbox', { name: /Joindre les 5 messages/ }).getAttribute('aria-checked')).toBe('false');
+  await userEvent.click(send());
+  await waitFor(() => expect(sent()).toMatchObject([{ messageId: 'm1', attachContext: false }]));
 });

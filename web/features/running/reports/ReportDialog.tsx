@@ -6,6 +6,7 @@ import { failureMessage } from '../../../platform/server/api.ts';
 import { useTranslation } from '../../../platform/words/i18n.ts';
 import { alerts } from '../../../ui/alerts/alerts.ts';
 import { Button } from '../../../ui/fields/Button.tsx';
+import { Checkbox } from '../../../ui/fields/Checkbox.tsx';
 import { TextAreaField } from '../../../ui/fields/Field.tsx';
 import { hasIssues } from '../../../ui/fields/Form.tsx';
 import { RadioCards } from '../../../ui/fields/RadioCards.tsx';
@@ -21,13 +22,17 @@ export function ReportDialog({ reporting }: { reporting: Reporting }) {
   const close = useReporting(state => state.close);
   const [reason, setReason] = useState<ReportReason | ''>('');
   const [description, setDescription] = useState('');
+  // What others wrote in a conversation goes to nobody else unless that is wished.
+  const [attachContext, setAttach] = useState(reporting.workspaceId !== undefined);
+  const [onlyAdministrators, setOnly] = useState(false);
   const request = useFileReport();
   const { person, messageId, workspaceId } = reporting;
   const name = fullName(person);
 
   async function send() {
     if (reason === '') return;
-    await request.mutateAsync({ reportedUser: person._id, reason, description, messageId, workspaceId });
+    const about = { reportedUser: person._id, reason, description, messageId, workspaceId };
+    await request.mutateAsync({ ...about, ...(messageId && { attachContext, onlyAdministrators }) });
     close();
     alerts.success(t('sent'));
   }
@@ -37,7 +42,9 @@ export function ReportDialog({ reporting }: { reporting: Reporting }) {
       open
       onOpenChange={open => !open && close()}
       title={t(messageId ? 'titleMessage' : 'title', { name })}
-      description={t(messageId ? 'leadMessage' : 'lead', { name: person.firstName || name })}
+      description={t(messageId ? (workspaceId ? 'leadInWorkspace' : 'leadMessage') : 'lead', {
+        name: person.firstName || name,
+      })}
       unsaved={description.trim() !== ''}
       onSubmit={send}
       footer={
@@ -67,6 +74,17 @@ export function ReportDialog({ reporting }: { reporting: Reporting }) {
         value={description}
         onChange={event => setDescription(event.target.value)}
       />
+      {messageId && (
+        <Checkbox
+          label={t('attach', { count: limits.reportAround })}
+          hint={t('attachHint')}
+          checked={attachContext}
+          onChange={setAttach}
+        />
+      )}
+      {messageId && workspaceId && (
+        <Checkbox label={t('only')} hint={t('onlyHint')} checked={onlyAdministrators} onChange={setOnly} />
+      )}
       {request.isError && !hasIssues(request.error) && <Note tone="danger">{failureMessage(request.error)}</Note>}
     </Dialog>
   );

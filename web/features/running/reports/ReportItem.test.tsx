@@ -14,7 +14,9 @@ const spam: Report = {
   ...{ _id: 'spam', reason: 'spam', description: 'Encore lui.', createdAt: '2026-11-20T09:00:00.000Z', status: 'new' },
   reportedUser: { _id: 'karim', firstName: 'Karim', lastName: 'Benali', email: 'karim@atelier.fr' },
   reportedBy: { ...yann, email: 'yann@atelier.fr' },
-  ...{ handledBy: null, handledAt: null, assignee: null, notes: [], answer: null, workspace: null, message: null },
+  ...{ handledBy: null, handledAt: null, handledByOwner: false, forOwners: false, passedOn: null },
+  ...{ common: [], context: null },
+  ...{ assignee: null, notes: [], answer: null, workspace: null, message: null },
 };
 
 function show(more: Partial<Report> = {}) {
@@ -67,14 +69,14 @@ test('A report is assigned to another administrator', async () => {
 test('Notes are read with their authors, and one is added', async () => {
   const sent = show({
     notes: [
-      { _id: 'a', author: yann, content: 'Appelé.', createdAt: '2026-11-20T10:00:00.000Z' },
-      { _id: 'b', author: null, content: 'Réglé.', createdAt: '2026-11-20T11:00:00.000Z' },
+      { _id: 'a', author: yann, content: 'Appelé.', byOwner: false, createdAt: '2026-11-20T10:00:00.000Z' },
+      { _id: 'b', author: null, content: 'Réglé.', byOwner: true, createdAt: '2026-11-20T11:00:00.000Z' },
     ],
   });
   const notes = within(await screen.findByRole('list', { name: 'Notes entre administrateurs' }));
   expect(notes.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     expect.stringMatching(/^Yann Riou.*Appelé\.$/),
-    expect.stringMatching(/^Utilisateur inconnu.*Réglé\.$/),
+    expect.stringMatching(/^Utilisateur inconnu \(propriétaire\).*Réglé\.$/),
   ]);
   await press('Ajouter une note');
   const dialog = within(await screen.findByRole('alertdialog'));
@@ -100,4 +102,28 @@ test('Nobody is answered once the account of who reported is deleted', async () 
   show({ reportedBy: null });
   await screen.findByRole('button', { name: 'Je m’en charge' });
   expect(screen.queryByRole('button', { name: 'Répondre à qui a signalé' })).toBeNull();
+});
+
+test('What owners did, and what is around the message, is shown to administrators', async () => {
+  const near = (id: string, content: string, time: string) => ({
+    ...{ _id: id, author: yann, content, files: 0, time },
+  });
+  show({
+    ...{ status: 'handled', handledBy: yann, handledByOwner: true, forOwners: true },
+    passedOn: { by: yann, at: '2026-11-21T09:00:00.000Z' },
+    common: [{ _id: 'w', title: 'Atelier Tilleul' }],
+    message: {
+      ...{ _id: 'm', content: 'Tais-toi.', time: '2026-11-20T09:00:00.000Z', files: [], place: 'Atelier › général' },
+      deleted: false,
+    },
+    context: [
+      near('b', 'On reprend ?', '2026-11-20T08:59:00.000Z'),
+      { ...near('a', '', '2026-11-20T09:01:00.000Z'), author: null, files: 2 },
+    ],
+  });
+  expect(await screen.findByText('Traité par Yann Riou, propriétaire')).toBeDefined();
+  expect(screen.getByText(/Transmis par Yann Riou/)).toBeDefined();
+  expect(screen.getByText(/en commun.*Atelier Tilleul/)).toBeDefined();
+  expect(screen.getByRole('list', { name: 'Messages d’avant' }).textContent).toMatch(/On reprend/);
+  expect(screen.getByRole('list', { name: 'Messages d’après' }).textContent).toMatch(/Utilisateur inconnu.*2 fichiers/);
 });

@@ -2,7 +2,7 @@ import type { Report } from '@palabre/common/contract/running/reports.ts';
 import { fullName } from '@palabre/common/rules/people/names.ts';
 import { useState } from 'react';
 import { useSession } from '../../../platform/session/session.ts';
-import { formatDateTime } from '../../../platform/words/format.ts';
+import { formatDateTime, formatList } from '../../../platform/words/format.ts';
 import { useTranslation } from '../../../platform/words/i18n.ts';
 import { alerts } from '../../../ui/alerts/alerts.ts';
 import { tellFailure } from '../../../ui/alerts/failures.ts';
@@ -11,6 +11,8 @@ import { Button } from '../../../ui/fields/Button.tsx';
 import { Tag } from '../../../ui/marks/Badge.tsx';
 import { AssignDialog } from './AssignDialog.tsx';
 import { askAnswer, askNote } from './ask.ts';
+import { ReportedMessage } from './open/ReportedMessage.tsx';
+import { ReportNotes } from './open/ReportNotes.tsx';
 import { assignReport, deleteReport, deleteReportedMessage, markReport } from './open/reports.queries.ts';
 import s from './open/UserReports.module.css';
 
@@ -19,7 +21,7 @@ export function ReportItem({ report }: { report: Report }) {
   const { t } = useTranslation('reports');
   const me = useSession(state => state.user?._id);
   const { _id: id, reason, description, reportedBy, createdAt, status, handledBy, workspace, message } = report;
-  const { assignee, answer } = report;
+  const { assignee, answer, context, common, passedOn, forOwners, handledByOwner } = report;
   const [isAssigning, setAssigning] = useState(false);
   const isNew = status === 'new';
   const isMine = assignee?._id === me;
@@ -48,30 +50,34 @@ export function ReportItem({ report }: { report: Report }) {
       <p className={s.head}>
         <strong className={s.reason}>{reason.toUpperCase()}</strong>
         <Tag tone={isNew ? 'accent' : 'neutral'}>
-          {isNew ? t('isNew') : handledBy ? t('handledBy', { name: fullName(handledBy) }) : t('handled')}
+          {isNew
+            ? t('isNew')
+            : handledBy
+              ? t(handledByOwner ? 'handledByOwner' : 'handledBy', { name: fullName(handledBy) })
+              : t('handled')}
         </Tag>
         {assignee && <Tag tone="brand">{t('assignedTo', { name: fullName(assignee) })}</Tag>}
       </p>
       {description && <p className={s.description}>{description}</p>}
-      {message && (
-        <figure className={s.message}>
-          <figcaption>
-            {message.place ? t('messageIn', { place: message.place }) : t('message')} ·{' '}
-            <time dateTime={message.time}>{formatDateTime(message.time)}</time>
-            {message.deleted && ` · ${t('messageGone')}`}
-          </figcaption>
-          {message.content && <blockquote dir="auto">{message.content}</blockquote>}
-          {message.files.map(name => (
-            <p key={name}>{t('file', { name })}</p>
-          ))}
-        </figure>
-      )}
+      <ReportedMessage message={message} context={context} />
       <p className={s.by}>
         {t('by', { who: reportedBy?.email ?? t('unknown') })}
         {workspace && !message?.place && ` ${t('inWorkspace', { title: workspace.title })}`} ·{' '}
         <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
       </p>
-      <Notes notes={report.notes} />
+      {common.length > 0 && (
+        <p className={s.by}>{t('common', { titles: formatList(common.map(({ title }) => title)) })}</p>
+      )}
+      {passedOn && (
+        <p className={s.by}>
+          {t('passedOn', {
+            name: passedOn.by ? fullName(passedOn.by) : t('unknown'),
+            date: formatDateTime(passedOn.at),
+          })}
+        </p>
+      )}
+      {message && workspace && !forOwners && <p className={s.by}>{t('notForOwners')}</p>}
+      <ReportNotes label={t('notes')} notes={report.notes} marksOwners />
       {answer && (
         <figure className={s.message}>
           <figcaption>{t('answered', { date: formatDateTime(answer.at) })}</figcaption>
@@ -107,25 +113,5 @@ export function ReportItem({ report }: { report: Report }) {
         </Button>
       </div>
     </li>
-  );
-}
-
-/** Notes of administrators about a report. */
-function Notes({ notes }: Pick<Report, 'notes'>) {
-  const { t } = useTranslation('reports');
-  if (notes.length === 0) return null;
-  return (
-    <ul className={s.notes} aria-label={t('notes')}>
-      {notes.map(({ _id, author, content, createdAt }) => (
-        <li key={_id}>
-          <span className={s.by}>
-            {author ? fullName(author) : t('unknown')} · <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
-          </span>
-          <span className={s.description} dir="auto">
-            {content}
-          </span>
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -17,7 +17,7 @@ import { useShownStatus } from '../../people/presence/open/presence.ts';
 import { report } from '../../running/reports/open/report.store.ts';
 import { MemberCard } from './MemberCard.tsx';
 import s from './MembersPanel.module.css';
-import { banMember, kickMember, passOnTo } from './member-actions.ts';
+import { banMember, kickMember, passOnTo } from './open/member-actions.ts';
 import type { Member } from './open/members.queries.ts';
 
 interface MemberRowProps {

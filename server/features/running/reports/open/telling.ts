@@ -4,18 +4,40 @@ import { rooms, to } from '../../../../platform/realtime/rooms.ts';
 import type { Work } from '../../../../platform/work.ts';
 import { administrators } from '../../../people/users/open/users.store.ts';
 import { settle } from '../../../reading/notifications/open/notify.ts';
+import { readOwnerIds } from '../../../workspaces/structure/open/members.store.ts';
 import { readNewOf } from '../reports.store.ts';
 
 /** Addresses every administrator, wherever they are. */
 export const toAdministrators = async (db: Db) => to(...(await administrators(db)).map(rooms.user));
 
-/** Tells administrators of a report. */
+/**
+ * Reads the owners who may handle a report: those of its workspace, unless the reported person is one of them
+ * (`can.handleReport`).
+ */
+export async function ownersOf(
+  db: Db,
+  { workspace, forOwners, reportedUser }: Pick<Report, 'workspace' | 'forOwners' | 'reportedUser'>,
+): Promise<string[]> {
+  if (!workspace || !forOwners) return [];
+  const owners = await readOwnerIds(db, workspace._id);
+  return owners.includes(reportedUser._id) ? [] : owners;
+}
+
+/** Tells owners of the workspace that its reports have changed. */
+export async function tellOwners(work: Pick<Work, 'db' | 'emit'>, report: Report): Promise<void> {
+  const owners = await ownersOf(work.db, report);
+  if (report.workspace && owners.length > 0)
+    work.emit('updateWorkspaceReports', { workspaceId: report.workspace._id }, to(...owners.map(rooms.user)));
+}
+
+/** Tells administrators of a report, and owners of the workspace who may handle it. */
 export async function tell(
   work: Pick<Work, 'db' | 'emit'>,
   name: 'newReport' | 'updateReport',
   report: Report,
 ): Promise<void> {
   work.emit(name, report, await toAdministrators(work.db));
+  await tellOwners(work, report);
 }
 
 /** Subject of a report's notifications. */

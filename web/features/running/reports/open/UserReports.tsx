@@ -4,6 +4,7 @@ import { Pager } from '../../../../ui/lists/Pager.tsx';
 import { Skeleton, SkeletonGroup } from '../../../../ui/lists/Skeleton.tsx';
 import { usePages } from '../../../../ui/lists/usePages.ts';
 import { EmptyState } from '../../../../ui/pages/EmptyState.tsx';
+import { History } from '../History.tsx';
 import { ReportItem } from '../ReportItem.tsx';
 import { useReportsOf } from './reports.queries.ts';
 import s from './UserReports.module.css';
@@ -35,6 +36,7 @@ export function UserReports({ userId, name }: { userId: string; name: string }) 
   if (reports.length === 0 && !pages.previous) return <p className={s.none}>{t('none')}</p>;
   return (
     <div className={s.reports}>
+      <History userId={userId} />
       <ul className={s.reports} aria-label={t('list', { name })}>
         {reports.map(report => (
           <ReportItem key={report._id} report={report} />

@@ -27,6 +27,15 @@ export function useReportsOf(userId: string, cursor: string | undefined) {
   });
 }
 
+/** Reads what is known of a reported person, again each time it is shown. */
+export function useHistoryOf(userId: string) {
+  return useQuery({
+    ...endpointQuery(api.reports.historyOf, { params: { id: userId } }),
+    ...{ staleTime: 0, meta: { silent: true } },
+    select: answer => answer.history,
+  });
+}
+
 /** Reads the number of unhandled reports; 0 until known, and for users who are no administrators. */
 export function useReportsWaiting(): number {
   const { data } = useQuery({

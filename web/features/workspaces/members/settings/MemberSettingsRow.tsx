@@ -9,7 +9,7 @@ import { Row, RowLocked, RowNote } from '../../../../ui/lists/Row.tsx';
 import { Avatar } from '../../../../ui/marks/Avatar.tsx';
 import { Tag } from '../../../../ui/marks/Badge.tsx';
 import { useShownStatus } from '../../../people/presence/open/presence.ts';
-import { banMember, kickMember, passOnTo } from '../member-actions.ts';
+import { banMember, kickMember, passOnTo } from '../open/member-actions.ts';
 import type { Member } from '../open/members.queries.ts';
 
 interface MemberSettingsRowProps {

@@ -1,3 +1,5 @@
+import { can } from '@palabre/common/permissions/can.ts';
+import Flag from 'lucide-react/icons/flag';
 import Hash from 'lucide-react/icons/hash';
 import Settings2 from 'lucide-react/icons/settings-2';
 import ShieldCheck from 'lucide-react/icons/shield-check';
@@ -8,9 +10,17 @@ import { useTranslation } from '../../../../platform/words/i18n.ts';
 import { Avatar } from '../../../../ui/marks/Avatar.tsx';
 import { SettingsFace } from '../../../../ui/pages/SettingsFace.tsx';
 import { SettingsNav } from '../../../../ui/pages/SettingsNav.tsx';
+import { useMember } from '../../structure/open/membership.ts';
 import { useMyWorkspaces } from '../../structure/open/workspaces.queries.ts';
 
-const icons = { general: Settings2, channels: Hash, invites: Ticket, members: Users, roles: ShieldCheck };
+const icons = {
+  general: Settings2,
+  channels: Hash,
+  invites: Ticket,
+  members: Users,
+  roles: ShieldCheck,
+  reports: Flag,
+};
 
 interface SettingsTabsProps {
   workspaceId: string;
@@ -21,7 +31,9 @@ interface SettingsTabsProps {
 /** Shows the tabs of a workspace's settings, under its face beside an open section. */
 export function SettingsTabs({ workspaceId, section }: SettingsTabsProps) {
   const { t } = useTranslation('settings');
-  const tabs = settingsSections.map(name => ({
+  const me = useMember(workspaceId);
+  const sections = settingsSections.filter(name => name !== 'reports' || can.handleReports(me));
+  const tabs = sections.map(name => ({
     to: paths.settings(workspaceId, name),
     label: t(`section.${name}`),
     icon: icons[name],

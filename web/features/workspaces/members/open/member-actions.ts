@@ -1,12 +1,13 @@
+import type { Named } from '@palabre/common/contract/people/users.ts';
 import { fullName } from '@palabre/common/rules/people/names.ts';
-import { i18n } from '../../../platform/words/i18n.ts';
-import { alerts } from '../../../ui/alerts/alerts.ts';
-import { tellFailure } from '../../../ui/alerts/failures.ts';
-import { confirm } from '../../../ui/dialogs/dialogs.ts';
-import { ban, kick, type Member, passOn } from './open/members.queries.ts';
+import { i18n } from '../../../../platform/words/i18n.ts';
+import { alerts } from '../../../../ui/alerts/alerts.ts';
+import { tellFailure } from '../../../../ui/alerts/failures.ts';
+import { confirm } from '../../../../ui/dialogs/dialogs.ts';
+import { ban, kick, passOn } from './members.queries.ts';
 
 /** Kicks or bans a member once confirmed; events update the lists. A failure shows its own sentence. */
-async function exclude(member: Member, workspaceId: string, how: 'kick' | 'ban'): Promise<void> {
+async function exclude(member: Named, workspaceId: string, how: 'kick' | 'ban'): Promise<void> {
   const t = i18n.within('members');
   const sure = await confirm({
     title: t(`${how}Title`, { name: fullName(member) }),
@@ -24,13 +25,13 @@ async function exclude(member: Member, workspaceId: string, how: 'kick' | 'ban')
 }
 
 /** Kicks a member once confirmed. */
-export const kickMember = (member: Member, workspaceId: string) => exclude(member, workspaceId, 'kick');
+export const kickMember = (member: Named, workspaceId: string) => exclude(member, workspaceId, 'kick');
 
 /** Bans a member once confirmed. */
-export const banMember = (member: Member, workspaceId: string) => exclude(member, workspaceId, 'ban');
+export const banMember = (member: Named, workspaceId: string) => exclude(member, workspaceId, 'ban');
 
 /** Passes the user's ownership on to a member once confirmed; events update the lists. */
-export async function passOnTo(member: Member, workspace: { _id: string; title: string }): Promise<void> {
+export async function passOnTo(member: Named, workspace: { _id: string; title: string }): Promise<void> {
   const t = i18n.within('members');
   const sure = await confirm({
     title: t('passOnTitle', { name: fullName(member) }),

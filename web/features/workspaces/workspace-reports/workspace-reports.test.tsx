@@ -1,0 +1,88 @@
+// @vitest-environment jsdom
+import type { WorkspaceReport } from '@palabre/common/contract/workspaces/workspace-reports.ts';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { camille, json, karim, open, serve } from '../../../test/settings-world.tsx';
+import { ReportsSection } from './settings/ReportsSection.tsx';
+
+afterEach(cleanup);
+
+const report: WorkspaceReport = {
+  ...{ _id: 'r', reason: 'harcèlement', description: 'Encore.', createdAt: '2026-11-20T09:00:00.000Z', status: 'new' },
+  ...{ handledAt: null, handledByOwner: false, handledBy: null, passedOnAt: null, isMember: true },
+  reportedUser: { _id: 'karim', firstName: 'Karim', lastName: 'Benali' },
+  message: {
+    ...{ _id: 'm', content: 'Tais-toi.', time: '2026-11-20T08:00:00.000Z', files: [], place: 'Atelier › général' },
+    deleted: false,
+  },
+  ...{ context: null, notes: [] },
+};
+
+function show(more: Partial<WorkspaceReport> = {}, self = camille) {
+  const one = { ...report, ...more };
+  const calls = serve(self, {
+    'GET /workspace/atelier/reports': () => json(200, { reports: [one], nextCursor: null }),
+    'PUT /workspace/atelier/reports/r': () => json(200, { report: one }),
+    'POST /workspace/atelier/reports/r/note': () => json(201, { report: one }),
+    'POST /workspace/atelier/reports/r/administrators': () => json(200, { message: 'Transmis.', report: one }),
+    'DELETE /message/m': () => json(200, { message: 'Supprimé.' }),
+  });
+  open(
+    [{ path: '/settings/workspace/:workspaceId/reports', Component: ReportsSection }],
+    '/settings/workspace/atelier/reports',
+  );
+  return () => calls.filter(({ asked }) => !asked.startsWith('GET')).map(({ asked, body }) => [asked, body ?? null]);
+}
+const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+const confirm = async (name: string) =>
+  fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name }));
+
+test('An owner reads a reported message, marks it as handled, and leaves it to administrators', async () => {
+  const sent = show();
+  expect(await screen.findByText('Message de Karim Benali')).toBeDefined();
+  expect(screen.getByText('Tais-toi.')).toBeDefined();
+  await press('Marquer comme traité');
+  await waitFor(() => expect(sent()).toEqual([['PUT /workspace/atelier/reports/r', { status: 'handled' }]]));
+  await press('Transmettre à l’administration');
+  await confirm('Transmettre');
+  await waitFor(() => expect(sent().at(-1)?.[0]).toBe('POST /workspace/atelier/reports/r/administrators'));
+  expect(await screen.findByText('Transmis.')).toBeDefined();
+});
+
+test('An owner deletes the message, writes a note, and may exclude or ban who wrote it', async () => {
+  const sent = show();
+  await press('Supprimer le message');
+  await confirm('Supprimer');
+  await waitFor(() => expect(sent()).toEqual([['DELETE /message/m', null]]));
+  await press('Ajouter une note');
+  const dialog = within(await screen.findByRole('alertdialog'));
+  fireEvent.change(dialog.getByRole('textbox'), { target: { value: 'Vu.' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Ajouter' }));
+  await waitFor(() => expect(sent().at(-1)).toEqual(['POST /workspace/atelier/reports/r/note', { content: 'Vu.' }]));
+  expect(screen.getByRole('button', { name: 'Exclure Karim Benali' })).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Bannir Karim Benali' })).toBeDefined();
+});
+
+test('A report that is handled or left to administrators says so, and offers no more than there is to do', async () => {
+  const names = () =>
+    within(screen.getByRole('list', { name: 'Signalements' }))
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent);
+  show({ status: 'handled', handledByOwner: true, handledBy: report.reportedUser, isMember: false });
+  expect(await screen.findByText('Traité par Karim Benali')).toBeDefined();
+  expect(names()).toEqual(['Rouvrir', 'Ajouter une note', 'Supprimer le message']);
+  cleanup();
+  show({ status: 'handled' });
+  expect(await screen.findByText('Traité par l’administration')).toBeDefined();
+  expect(names()).not.toContain('Rouvrir');
+  cleanup();
+  show({ passedOnAt: '2026-11-21T09:00:00.000Z', message: report.message && { ...report.message, deleted: true } });
+  await vi.waitFor(() => expect(screen.getByText('Transmis à l’administration')).toBeDefined());
+  expect(names()).toEqual(['Ajouter une note', 'Exclure', 'Bannir']);
+});
+
+test('Reports are asked for and shown for owners alone', async () => {
+  show({}, karim);
+  expect(await screen.findByText('Seuls les propriétaires voient les signalements de ce workspace.')).toBeDefined();
+  expect(screen.queryByText('Tais-toi.')).toBeNull();
+});
