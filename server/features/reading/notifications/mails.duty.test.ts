@@ -6,6 +6,7 @@ import { type Palabre, type Person, startPalabre } from '../../../test/harness.t
 import { Mailbox } from '../../../test/outside/mailbox.ts';
 import { hoursFrom } from '../../../test/people/duty.ts';
 import { talk, write } from '../../../test/people/talk.ts';
+import { waitingAtMost } from './open/waiting.store.ts';
 
 const minuteMs = 60_000;
 const mailbox = new Mailbox();
@@ -111,4 +112,19 @@ test('An urgent message alone is mailed to who is off duty; what came before it 
   expect(mailsTo(karim)[1]?.text).not.toMatch(/Tout est en panne\./);
   await at(400);
   expect(mailsTo(karim)).toHaveLength(2);
+});
+
+test('An urgent message is mailed to who is off duty, however many others follow it in its place', async () => {
+  const karim = await wishing('Karim');
+  await karim.ok(api.availability.setHours, { body: { hours: hoursFrom(5, 12) } });
+  const conversation = await talk(camille, karim);
+  const nonce = randomUUID();
+  await camille.ok(api.availability.urgent, { body: { nonce, reason: 'Le serveur du client est en panne.' } });
+  await camille.ok(api.messages.send, {
+    body: { conversationId: conversation._id, content: 'Tout est en panne.', nonce },
+  });
+  // As many as are looked at in a place, and one more.
+  await Promise.all(Array.from({ length: waitingAtMost + 1 }, (_, n) => write(camille, conversation, `Suite ${n}.`)));
+  await at(16);
+  expect(mailsTo(karim).map(({ text }) => /Tout est en panne\./.test(text ?? ''))).toEqual([true]);
 });

@@ -21,18 +21,24 @@ const person = sql.ref('person.user_id');
 /** Says in SQL that a row of `messages` was not told yet to `person` as urgent, off duty. */
 const isNotTold = sql<boolean>`(messages.created_at <= person.urgent_since AND ${isUrgent}) IS NOT TRUE`;
 
+/** What may be told to a person now: all that waits, or, off duty, urgent messages alone. */
+export type Reach = 'all' | 'urgent';
+
+const reaching = (reach: Reach) => (reach === 'all' ? sql`true` : isUrgent);
+
 /**
  * Builds the unread messages that wait for a person, for mails and for push: those that call them or stand in a conversation
  * of theirs, said since `person.since` and before `saidBefore`, the last of each place. Follows the rules of notifications
  * (decision 0031), and leaves out muted places, and urgent messages that were told off duty. Reads from `person`, a row of
  * `user_id`, `since` and `urgent_since`.
+ * @param reach with `urgent`, the last urgent ones of each place, however many others came after them
  */
-export const waiting = (saidBefore: Date, userId: Whose = person) => sql`
+export const waiting = (saidBefore: Date, reach: Reach = 'all', userId: Whose = person) => sql`
   SELECT found.id, 'mention' AS type FROM (${targetsOf(userId)}) AS targets CROSS JOIN LATERAL (
     SELECT messages.id FROM mentions JOIN messages ON messages.id = mentions.message_id
     WHERE target = targets.target AND mentions.everyone = targets.everyone
       AND mentions.created_at > greatest(targets.since, person.since) AND mentions.created_at <= ${saidBefore}
-      AND ${isInItsWorkspace} AND ${isByAnother(userId)} AND ${isNotTold}
+      AND ${isInItsWorkspace} AND ${isByAnother(userId)} AND ${isNotTold} AND ${reaching(reach)}
       AND ${isHeardBy(userId, mentionHome, sql`level = 'nothing' OR muted`)}
       AND NOT coalesce((
         SELECT is_read FROM notification_marks AS mark
@@ -49,6 +55,7 @@ export const waiting = (saidBefore: Date, userId: Whose = person) => sql`
   CROSS JOIN LATERAL (
     SELECT messages.id, sender_id, created_at FROM messages
     WHERE place_id = places.id AND deleted_at IS NULL AND position > coalesce(pointer.position, 0) AND ${isNotTold}
+      AND ${reaching(reach)}
     ORDER BY position DESC LIMIT ${lookedAt}
   ) AS recent
   WHERE me.user_id = ${userId} AND places.seq > coalesce(pointer.position, 0)
@@ -60,13 +67,8 @@ export const waiting = (saidBefore: Date, userId: Whose = person) => sql`
       WHERE mark.user_id = me.user_id AND mark.place_id = places.id AND mark.message_id = recent.id AND mark.is_read
     )`;
 
-/** What may be told to a person now: all that waits, or, off duty, urgent messages alone. */
-export type Reach = 'all' | 'urgent';
-
 /** Says in SQL whether an urgent message is among those that wait for `person`: it is told off duty too. */
-export const urgentWaits = (saidBefore: Date) => sql<boolean>`EXISTS (
-  SELECT FROM (${waiting(saidBefore)}) AS told JOIN messages ON messages.id = told.id WHERE ${isUrgent}
-)`;
+export const urgentWaits = (saidBefore: Date) => sql<boolean>`EXISTS (${waiting(saidBefore, 'urgent')})`;
 
 /** Waiting message, as a mail or a push tells it. */
 export interface Waiting {
@@ -103,7 +105,7 @@ export const toldMessages = (saidBefore: Date, reach: Reach, more = sql``) => sq
       conversations.is_group AS "isGroup",
       left(messages.content, ${excerptRead}) AS content, coalesce(jsonb_array_length(messages.files), 0) AS files,
       users.first_name AS "senderFirstName", users.last_name AS "senderLastName", messages.created_at::text AS time${more}
-    FROM (SELECT id, min(type) AS type FROM (${waiting(saidBefore)}) AS any_of GROUP BY id) AS chosen
+    FROM (SELECT id, min(type) AS type FROM (${waiting(saidBefore, reach)}) AS any_of GROUP BY id) AS chosen
     JOIN messages ON messages.id = chosen.id
     JOIN users ON users.id = messages.sender_id
     JOIN places ON places.id = messages.place_id
@@ -111,7 +113,6 @@ export const toldMessages = (saidBefore: Date, reach: Reach, more = sql``) => sq
     LEFT JOIN channels ON channels.id = home.id
     LEFT JOIN workspaces ON workspaces.id = channels.workspace_id
     LEFT JOIN conversations ON conversations.id = home.id
-    WHERE ${reach === 'all' ? sql`true` : isUrgent}
   ) AS told
   )`;
 
