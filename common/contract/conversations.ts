@@ -10,6 +10,7 @@ export const Participant = PublicUser.pick({
   lastName: true,
   avatar: true,
   status: true,
+  suspended: true,
 }).meta({ id: 'Participant' });
 export type Participant = z.infer<typeof Participant>;
 

@@ -16,7 +16,10 @@ async function newcomer({ palabre, params }: Scene) {
 /** Has a newcomer report a message of a member; returns the report as owners find it. */
 async function reportedIn(scene: Scene) {
   const { person } = await newcomer(scene);
-  const reportId = await report(person, scene.member, scene.messages.member._id);
+  const { message } = await scene.member.ok(api.messages.send, {
+    body: { channelId: scene.open._id, content: 'Achetez ceci.' },
+  });
+  const reportId = await report(person, scene.member, message._id);
   return { id: scene.params.id, reportId };
 }
 

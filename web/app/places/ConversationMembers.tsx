@@ -106,6 +106,7 @@ function Person({ person, userId, onShow, ...item }: PersonProps) {
             {fullName(person)}
             {id === userId && <span className={m.you}> ({t('you')})</span>}
           </span>
+          {person.suspended && <span className={m.job}>{t('ui:suspended')}</span>}
         </span>
       </button>
     </ContextMenu>

@@ -64,12 +64,14 @@ function receive(message: Message, client: QueryClient): void {
 }
 
 /** Updates a person in every cached conversation. */
-function patchPerson({ _id: id, firstName, lastName, avatar, status }: PublicUser, client: QueryClient): void {
+function patchPerson(person: PublicUser, client: QueryClient): void {
+  const { _id: id, firstName, lastName, avatar, status, suspended } = person;
+  const now = { _id: id, firstName, lastName, avatar, status, ...(suspended && { suspended }) };
   const change = (old: Conversation): Conversation => {
     const isIn = old.users.some(user => user._id === id);
     const last = old.lastMessage;
     if (!isIn && last?.sender._id !== id) return old;
-    const users = old.users.map(user => (user._id === id ? { _id: id, firstName, lastName, avatar, status } : user));
+    const users = old.users.map(user => (user._id === id ? now : user));
     const signed = last?.sender._id === id ? { ...last, sender: { _id: id, firstName, lastName, avatar } } : last;
     return { ...old, users, lastMessage: signed };
   };

@@ -83,7 +83,8 @@ export function Options<T>({ id, label, options, active, show, none, end, ...res
   return (
     <div ref={popup} className={s.popup}>
       {hasAny ? (
-        <div id={id} role="listbox" aria-label={label}>
+        // The list scrolls, and no box around it: its field moves through it, so that it needs no stop of its own.
+        <div id={id} role="listbox" aria-label={label} className={s.list}>
           {options.map((option, index) => (
             <div
               key={keyOf(option)}

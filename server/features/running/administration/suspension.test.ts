@@ -147,6 +147,20 @@ describe('a suspended person', () => {
     expect(await listed(camille, karim.id)).not.toHaveProperty('suspended');
   });
 
+  it('is marked among the people of a conversation, and no longer once restored', async () => {
+    const [karim, lea] = [await member(), await palabre.register()];
+    const { conversation } = await lea.ok(api.conversations.create, { body: { users: [karim.id] } });
+    const marked = async () =>
+      (await lea.ok(api.conversations.one, { params: { id: conversation._id } })).conversation.users
+        .filter(({ suspended }) => suspended)
+        .map(({ _id }) => _id);
+    expect(await marked()).toEqual([]);
+    await suspend(karim);
+    expect(await marked()).toEqual([karim.id]);
+    await restore(karim);
+    expect(await marked()).toEqual([]);
+  });
+
   it('gets no mail, not even one that was queued before', async () => {
     const karim = await member();
     await karim.ok(api.accounts.update, { params: { id: karim.id }, body: { notificationMail: true } });

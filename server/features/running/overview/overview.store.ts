@@ -2,10 +2,11 @@ import type { Counts, WorkspaceSize } from '@palabre/common/contract/running/ove
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/db.ts';
 
-/** Returns the time of the last count. */
-export async function lastCountAt(db: Db): Promise<Date | undefined> {
-  const { rows } = await sql<{ at: Date }>`SELECT counted_at AS at FROM overview`.execute(db);
-  return rows[0]?.at;
+/** Reads the time of the last count, and how many accounts it found. */
+export async function readLast(db: Db): Promise<{ at: Date | undefined; accounts: number }> {
+  const { rows } = await sql<{ at: Date; accounts: number }>`
+    SELECT counted_at AS at, (counts ->> 'accounts')::int AS accounts FROM overview`.execute(db);
+  return rows[0] ?? { at: undefined, accounts: 0 };
 }
 
 /** Reads the days from one on that are over and counted. */

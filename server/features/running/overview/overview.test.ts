@@ -67,6 +67,14 @@ describe('the totals', () => {
     expect(Date.parse(after?.at ?? '')).toBeGreaterThanOrEqual(Date.parse(before?.at ?? ''));
   });
 
+  it('of a Palabre that had no account yet are counted again as soon as somebody reads them', async () => {
+    await countNow();
+    await sql`UPDATE overview SET counts = jsonb_set(counts, '{accounts}', '0'), counted_at = now()`.execute(db());
+    expect(await counts()).toBeNull();
+    await jobsDone(palabre, 'overview.count');
+    expect((await counts())?.accounts).toBeGreaterThan(0);
+  });
+
   it('count people who used Palabre within 7 and 30 days, those too who logged out since', async () => {
     const [month, gone] = [await palabre.register(), await palabre.register()];
     await countNow();

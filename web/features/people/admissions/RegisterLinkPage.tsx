@@ -1,4 +1,3 @@
-import { limits } from '@palabre/common/contract/fields.ts';
 import { Link, useParams } from 'react-router';
 import { paths } from '../../../platform/address/paths.ts';
 import { useTitle } from '../../../platform/address/title.ts';
@@ -7,13 +6,10 @@ import { login } from '../../../platform/session/session.ts';
 import { useTranslation } from '../../../platform/words/i18n.ts';
 import { alerts } from '../../../ui/alerts/alerts.ts';
 import { Button } from '../../../ui/fields/Button.tsx';
-import { EmailField } from '../../../ui/fields/EmailField.tsx';
-import { Field } from '../../../ui/fields/Field.tsx';
-import { PasswordField } from '../../../ui/fields/PasswordField.tsx';
 import { Spinner } from '../../../ui/marks/Spinner.tsx';
 import { LostIllustration } from '../../../ui/pages/illustrations.tsx';
 import { LonePage } from '../../../ui/pages/LonePage.tsx';
-import s from '../users/open/AuthPage.module.css';
+import { AccountFields } from '../users/open/AccountFields.tsx';
 import { AuthPage } from '../users/open/AuthPage.tsx';
 import { checkRegister, type RegisterForm } from '../users/open/auth.rules.ts';
 import { useAuthForm } from '../users/open/useAuthForm.ts';
@@ -82,35 +78,7 @@ function LinkForm({ token, pass }: LinkFormProps) {
       problem={problem ?? (request.isError ? failureMessage(request.error) : null)}
       submit={t('submit')}
     >
-      <EmailField label={t('email')} name="email" value={pass.email} readOnly />
-      <div className={s.pair}>
-        <Field
-          label={says('fields.firstName')}
-          autoComplete="given-name"
-          maxLength={limits.name}
-          autoFocus
-          {...controlOf('firstName')}
-        />
-        <Field
-          label={says('fields.lastName')}
-          autoComplete="family-name"
-          maxLength={limits.name}
-          {...controlOf('lastName')}
-        />
-      </div>
-      <PasswordField
-        label={says('fields.password')}
-        autoComplete="new-password"
-        maxLength={limits.passwordMax}
-        hint={says('fields.passwordHint', { count: limits.passwordMin })}
-        {...controlOf('password')}
-      />
-      <PasswordField
-        label={says('fields.confirmation')}
-        autoComplete="new-password"
-        maxLength={limits.passwordMax}
-        {...controlOf('confirmation')}
-      />
+      <AccountFields email={pass.email} emailLabel={t('email')} controlOf={controlOf} />
     </AuthPage>
   );
 }

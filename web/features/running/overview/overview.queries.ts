@@ -6,8 +6,16 @@ import { endpointQuery } from '../../../platform/server/query.ts';
 
 const shown = { staleTime: 0, meta: { silent: true } } as const;
 
-/** Reads the totals of the last count and the state of the server; both change without events, so each minute again. */
-export const useOverview = () => useQuery({ ...endpointQuery(api.overview.read), ...shown, refetchInterval: 60_000 });
+/** Time between two reads: totals that are being counted for the first time are there within seconds. */
+const againMs = (isCounted: boolean) => (isCounted ? 60_000 : 3_000);
+
+/** Reads the totals of the last count and the state of the server; both change without events, so it reads them again. */
+export const useOverview = () =>
+  useQuery({
+    ...endpointQuery(api.overview.read),
+    ...shown,
+    refetchInterval: ({ state }) => againMs(state.data === undefined || state.data.counts !== null),
+  });
 
 /** Reads a page of workspaces by size, or of those that a search finds. */
 export const useSizes = (search: string, cursor: string | undefined) =>

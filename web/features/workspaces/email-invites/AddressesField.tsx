@@ -6,6 +6,7 @@ import type { RefObject } from 'react';
 import { useTranslation } from '../../../platform/words/i18n.ts';
 import { cx } from '../../../ui/cx.ts';
 import { FieldFrame } from '../../../ui/fields/Field.tsx';
+import c from '../../../ui/marks/Chip.module.css';
 import s from './Addresses.module.css';
 
 /** Addresses of a form: those read so far, and the text that is being typed. */
@@ -49,11 +50,11 @@ export function AddressesField({ field, value, onChange, error }: AddressesField
                 <li key={email}>
                   <button
                     type="button"
-                    className={cx(s.chip, !isRight(email) && s.wrong)}
+                    className={cx(c.chip, !isRight(email) && s.wrong)}
                     aria-label={t('remove', { email: isRight(email) ? email : t('wrong', { email }) })}
                     onClick={() => remove(email)}
                   >
-                    <span className={s.text}>{email}</span>
+                    <span className={c.name}>{email}</span>
                     <X aria-hidden="true" />
                   </button>
                 </li>

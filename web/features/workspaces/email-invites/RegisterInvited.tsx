@@ -1,4 +1,3 @@
-import { limits } from '@palabre/common/contract/fields.ts';
 import type { ReceivedInvite } from '@palabre/common/contract/workspaces/email-invites.ts';
 import { fullName } from '@palabre/common/rules/people/names.ts';
 import { useNavigate } from 'react-router';
@@ -7,10 +6,7 @@ import { failureMessage } from '../../../platform/server/api.ts';
 import { login } from '../../../platform/session/session.ts';
 import { useTranslation } from '../../../platform/words/i18n.ts';
 import { alerts } from '../../../ui/alerts/alerts.ts';
-import { EmailField } from '../../../ui/fields/EmailField.tsx';
-import { Field } from '../../../ui/fields/Field.tsx';
-import { PasswordField } from '../../../ui/fields/PasswordField.tsx';
-import s from '../../people/users/open/AuthPage.module.css';
+import { AccountFields } from '../../people/users/open/AccountFields.tsx';
 import { AuthPage } from '../../people/users/open/AuthPage.tsx';
 import { checkRegister, type RegisterForm } from '../../people/users/open/auth.rules.ts';
 import { useAuthForm } from '../../people/users/open/useAuthForm.ts';
@@ -53,35 +49,7 @@ export function RegisterInvited({ token, invite: { email, workspace, invitedBy }
       problem={problem ?? (request.isError ? failureMessage(request.error) : null)}
       submit={t('create')}
     >
-      <EmailField label={t('email')} name="email" value={email} readOnly />
-      <div className={s.pair}>
-        <Field
-          label={says('fields.firstName')}
-          autoComplete="given-name"
-          maxLength={limits.name}
-          autoFocus
-          {...controlOf('firstName')}
-        />
-        <Field
-          label={says('fields.lastName')}
-          autoComplete="family-name"
-          maxLength={limits.name}
-          {...controlOf('lastName')}
-        />
-      </div>
-      <PasswordField
-        label={says('fields.password')}
-        autoComplete="new-password"
-        maxLength={limits.passwordMax}
-        hint={says('fields.passwordHint', { count: limits.passwordMin })}
-        {...controlOf('password')}
-      />
-      <PasswordField
-        label={says('fields.confirmation')}
-        autoComplete="new-password"
-        maxLength={limits.passwordMax}
-        {...controlOf('confirmation')}
-      />
+      <AccountFields email={email} emailLabel={t('email')} controlOf={controlOf} />
     </AuthPage>
   );
 }

@@ -5,6 +5,7 @@ import type { RefObject } from 'react';
 import { useTranslation } from '../../../../platform/words/i18n.ts';
 import { SearchField } from '../../../../ui/fields/SearchField.tsx';
 import { Skeleton, SkeletonGroup } from '../../../../ui/lists/Skeleton.tsx';
+import c from '../../../../ui/marks/Chip.module.css';
 import { Spinner } from '../../../../ui/marks/Spinner.tsx';
 import s from './PeoplePicker.module.css';
 import { PersonCheckbox } from './PersonCheckbox.tsx';
@@ -60,14 +61,14 @@ export function PeoplePicker({ field, typed, onType, found, chosen, onChoose, at
             <li key={person._id}>
               <button
                 type="button"
-                className={s.chip}
+                className={c.chip}
                 aria-label={t('remove', { name: fullName(person) })}
                 onClick={() => {
                   toggle(person, false);
                   field.current?.focus();
                 }}
               >
-                <span className={s.chipName} dir="auto">
+                <span className={c.name} dir="auto">
                   {fullName(person)}
                 </span>
                 <X aria-hidden="true" />
