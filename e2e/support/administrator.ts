@@ -27,10 +27,15 @@ export async function administrator({ url }: People): Promise<Account> {
   return { user, email: administratorEmail, password, client };
 }
 
+/** What an administrator sees, with the path of the reports of a workspace that they own. */
+export interface AdministrationStage extends Pick<Stage, 'owner'> {
+  reports: string;
+}
+
 /**
  * Builds an administrator's data: people with long names or none, reports with and without a message, bans, a journal.
  */
-export async function administrationStage(people: People): Promise<Pick<Stage, 'owner'>> {
+export async function administrationStage(people: People): Promise<AdministrationStage> {
   const owner = await administrator(people);
   const camille = await people.register('Camille', 'Moreau');
   const theo = await people.register('Théodore', 'Van den Berghe');
@@ -41,7 +46,10 @@ export async function administrationStage(people: People): Promise<Pick<Stage, '
   });
   const report = (by: Account, body: object) =>
     by.client.raw('POST', '/api/report', { body: { reportedUser: theo.user._id, ...body } });
-  await report(camille, { reason: 'spam', description: 'Encore lui.', messageId: message._id });
+  await report(camille, {
+    ...{ reason: 'spam', description: 'Encore lui.', messageId: message._id },
+    attachContext: true,
+  });
   await report(marie, {
     reason: "usurpation d'identité",
     description: 'Se dit de la direction.\nTrois fois cette semaine.',
@@ -58,7 +66,24 @@ export async function administrationStage(people: People): Promise<Pick<Stage, '
   await departing(people, theo, camille, marie);
   const gone = await people.register('Souleymane', 'Aw');
   await owner.client.ok(api.administration.suspend, { params: { id: gone.user._id } });
-  return { owner };
+  return { owner, reports: await reportedIn(people, owner, theo, marie) };
+}
+
+/** Has a member of a workspace report a message of another, with what is around; returns the path of its reports. */
+async function reportedIn(people: People, owner: Account, by: Account, of: Account): Promise<string> {
+  const { workspace, welcome } = await people.workspace(owner, 'Chantiers', by, of);
+  const say = async (who: Account, content: string) =>
+    (await who.client.ok(api.messages.send, { body: { channelId: welcome._id, content } })).message;
+  await say(by, 'La livraison est repoussée à jeudi, je préviens le client ce matin.');
+  const { _id: messageId } = await say(of, 'Encore un mensonge. Personne ici ne te croit plus.');
+  await say(owner, 'On se calme, on en parle à midi.');
+  await by.client.raw('POST', '/api/report', {
+    body: {
+      ...{ reportedUser: of.user._id, reason: 'harcèlement', description: 'Ce n’est pas la première fois.' },
+      ...{ messageId, attachContext: true },
+    },
+  });
+  return `/settings/workspace/${workspace._id}/reports`;
 }
 
 /** Gives a person what a departure hands over: a society, workspaces of long and short names, groups. */
@@ -90,20 +115,23 @@ const findTheodore = async (page: Page) => {
   await expect(rows.first()).toContainText('Théodore');
   await expect(rows.filter({ hasNotText: 'Théodore' })).toHaveCount(0);
 };
+const openTheodore = async (page: Page) => {
+  await findTheodore(page);
+  await page
+    .getByRole('button', { name: /^(?!Actions).*Théodore Van den Berghe/ })
+    .last()
+    .click();
+};
 const path = () => '/settings/admin';
 
 /** Screens of an administrator. */
-export const administrationScreens: Screen<Pick<Stage, 'owner'>>[] = [
+export const administrationScreens: Screen<AdministrationStage>[] = [
   { name: 'admin', path, ready: tab('Utilisateurs & Signalements', 'Utilisateurs') },
   {
     name: 'admin-reports',
     path,
     ready: async page => {
-      await findTheodore(page);
-      await page
-        .getByRole('button', { name: /^(?!Actions).*Théodore Van den Berghe/ })
-        .last()
-        .click();
+      await openTheodore(page);
       await expect(page.getByText('SPAM', { exact: true }).last()).toBeVisible();
     },
   },
@@ -140,11 +168,7 @@ export const administrationScreens: Screen<Pick<Stage, 'owner'>>[] = [
     name: 'admin-recovery',
     path,
     ready: async page => {
-      await findTheodore(page);
-      await page
-        .getByRole('button', { name: /^(?!Actions).*Théodore Van den Berghe/ })
-        .last()
-        .click();
+      await openTheodore(page);
       await page
         .getByRole('button', { name: /^Aider .* à se reconnecter/ })
         .last()
@@ -176,6 +200,34 @@ export const administrationScreens: Screen<Pick<Stage, 'owner'>>[] = [
       await expect(rows.filter({ hasNotText: 'Souleymane Aw' })).toHaveCount(0);
       await pressInRow(page, /^Actions sur Souleymane/, { button: /^Départ de /, item: 'Départ…' });
       await expect(page.getByText('il n’y a rien à transmettre', { exact: false })).toBeVisible();
+    },
+  },
+  {
+    name: 'admin-address',
+    path,
+    ready: async page => {
+      await openTheodore(page);
+      await page
+        .getByRole('button', { name: /^Changer l’adresse de/ })
+        .last()
+        .click();
+      await expect(page.getByRole('dialog').getByLabel(/Nouvelle adresse/)).toBeVisible();
+    },
+  },
+  {
+    name: 'admin-assign',
+    path,
+    ready: async page => {
+      await openTheodore(page);
+      await page.getByRole('button', { name: 'Confier à…' }).last().click();
+      await expect(page.getByRole('radio', { name: 'Agathe Roy' })).toBeVisible();
+    },
+  },
+  {
+    name: 'workspace-reports',
+    path: ({ reports }) => reports,
+    ready: async page => {
+      await expect(page.getByText('Encore un mensonge.', { exact: false })).toBeVisible();
     },
   },
   { name: 'admin-banned', path, ready: tab('Utilisateurs bannis', 'Adresses bannies') },

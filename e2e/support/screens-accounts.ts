@@ -23,6 +23,15 @@ export const accountScreens: Screen[] = [
     },
   },
   {
+    name: 'profile-address',
+    path: () => '/settings/profile',
+    ready: async page => {
+      await profile(page);
+      await page.getByRole('button', { name: 'Changer d’adresse…' }).click();
+      await expect(dialog(page).getByLabel(/Nouvelle adresse/)).toBeVisible();
+    },
+  },
+  {
     name: 'profile-deletion',
     path: () => '/settings/profile',
     ready: async page => {

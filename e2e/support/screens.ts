@@ -351,6 +351,7 @@ export const screens: Screen[] = [
     path: ({ settings }) => `${settings}/invites`,
     ready: heading("Paramètres d'Invitation"),
   },
+  { name: 'settings-reports', path: ({ settings }) => `${settings}/reports`, ready: heading('Signalements') },
   {
     name: 'settings-members',
     path: ({ settings }) => `${settings}/members`,
