@@ -102,22 +102,6 @@ describe.skipIf(!findRedis())('two processes on one database (skipped without re
     }
   });
 
-  it('hold a setting that is chosen at one of them from its answer on', async () => {
-    const { camille, karim } = world;
-    await one.makeAdministrator(camille);
-    // Both keep what they have read.
-    for (const palabre of [one, two]) await palabre.nobody.ok(api.settings.shown);
-    const set = async (workspaceMakers: 'administrators' | null) => {
-      const { version } = await camille.ok(api.settings.read);
-      await camille.ok(api.settings.change, { body: { version, workspaceMakers } });
-    };
-    await set('administrators');
-    const { status, body } = await at(two, karim).call(api.workspaces.create, { body: { title: 'Chantier' } });
-    expect([status, body.code]).toEqual([403, 'workspaces_by_administrators']);
-    await set(null);
-    expect((await at(two, karim).call(api.workspaces.create, { body: { title: 'Chantier' } })).status).toBe(201);
-  });
-
   it('deliver nothing of a private channel to others in either', async () => {
     const { camille, karim, leonie, direction } = world;
     const [karims, leonies] = [await at(two, karim).connect(), await at(two, leonie).connect()];
