@@ -1,6 +1,7 @@
 import { administrationScreens, administrationStage } from '../support/administrator.ts';
 import { noBarrier } from '../support/no-barrier.ts';
 import { type Screen, screens } from '../support/screens.ts';
+import { settingsScreens, settingsStage } from '../support/screens-settings.ts';
 import { stage } from '../support/stage.ts';
 import { test } from '../support/test.ts';
 
@@ -19,3 +20,4 @@ test.describe.configure({ mode: 'parallel' });
 
 for (const [whose, some] of kinds) noBarrier(whose, some, stage);
 noBarrier('of an administrator', administrationScreens, administrationStage);
+noBarrier('of the settings of the place', settingsScreens, settingsStage);

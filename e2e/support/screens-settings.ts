@@ -1,5 +1,5 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { administrationStage } from './administrator.ts';
+import { administrator } from './administrator.ts';
 import type { Screen } from './screens.ts';
 import type { Stage } from './stage.ts';
 import { expect, type Page, type People } from './test.ts';
@@ -33,20 +33,31 @@ const tab = async (page: Page, name: string) => {
 };
 const path = () => '/settings/admin';
 
-/** Builds the administration’s data, with some history of settings. */
+/** Builds an administrator, and some history of settings. */
 export async function settingsStage(people: People): Promise<Pick<Stage, 'owner'>> {
-  const stage = await administrationStage(people);
-  const { client } = stage.owner;
+  const owner = await administrator(people);
+  const { client } = owner;
   // Both are taken back: other journeys use the same server.
   for (const legalNotice of ['Édité à Nantes.', null]) {
     const { version } = await client.ok(api.settings.read);
     await client.ok(api.settings.change, { body: { version, legalNotice } });
   }
-  return stage;
+  return { owner };
 }
 
 /** Screens of the settings of the place, of announcements and of the first settings. */
 export const settingsScreens: Screen<Pick<Stage, 'owner'>>[] = [
+  {
+    name: 'place-login',
+    path: () => '/login',
+    guest: true,
+    ready: async page => {
+      await answer(page, '/settings', { settings: place });
+      await page.reload();
+      await expect(page.getByText('Atelier Tilleul', { exact: true })).toBeVisible();
+      await page.getByText('Mentions légales').click();
+    },
+  },
   {
     name: 'place-settings',
     path,
@@ -115,17 +126,6 @@ export const settingsScreens: Screen<Pick<Stage, 'owner'>>[] = [
         await expect(page.getByText(step, { exact: true }).first()).toBeVisible();
       }
       await expect(page.getByRole('button', { name: 'Envoyer un e-mail d’essai' })).toBeVisible();
-    },
-  },
-  {
-    name: 'place-login',
-    path: () => '/login',
-    guest: true,
-    ready: async page => {
-      await answer(page, '/settings', { settings: place });
-      await page.reload();
-      await expect(page.getByText('Atelier Tilleul', { exact: true })).toBeVisible();
-      await page.getByText('Mentions légales').click();
     },
   },
 ];
