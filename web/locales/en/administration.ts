@@ -82,6 +82,7 @@ export const administration: Translation<typeof fr> = {
     pictures_one: '{{count, number}} picture of a profile or place ({{size}})',
     pictures_many: '{{count, number}} pictures of a profile or place ({{size}})',
     pictures_other: '{{count, number}} pictures of a profile or place ({{size}})',
+    nothing: 'nothing',
     failed: 'unknown for now',
   },
   recovery: {

@@ -3,7 +3,7 @@ import type { Translation } from '../translation.ts';
 
 export const workspaceReports: Translation<typeof fr> = {
   heading: 'Reports',
-  lead: 'The messages of this workspace that members have reported. Who reported is not told. The people who run Palabre see them too; that of an owner’s message is seen by them alone.',
+  lead: 'The messages of this workspace that members have reported. Who reported is not told. The people who run Palabre see them too, and they alone see those about an owner.',
   filter: 'Show',
   new: 'To handle',
   handled: 'Handled or passed on',

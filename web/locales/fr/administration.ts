@@ -80,6 +80,7 @@ export const administration = {
     pictures_one: '{{count, number}} image de profil ou de lieu ({{size}})',
     pictures_many: '{{count, number}} images de profil ou de lieu ({{size}})',
     pictures_other: '{{count, number}} images de profil ou de lieu ({{size}})',
+    nothing: 'rien',
     failed: 'inconnu pour l’instant',
   },
   recovery: {

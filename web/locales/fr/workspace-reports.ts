@@ -1,7 +1,7 @@
 /** Reports of messages of a workspace, for its owners. */
 export const workspaceReports = {
   heading: 'Signalements',
-  lead: 'Les messages de ce workspace que des membres ont signalés. Qui a signalé n’est pas dit. Les personnes qui administrent Palabre les voient aussi\u00a0; celui d’un message de propriétaire n’est vu que d’elles.',
+  lead: 'Les messages de ce workspace que des membres ont signalés. Qui a signalé n’est pas dit. Les personnes qui administrent Palabre les voient aussi, et elles seules voient ceux qui visent un propriétaire.',
   filter: 'Afficher',
   new: 'À traiter',
   handled: 'Traités ou transmis',

@@ -115,7 +115,7 @@ export function AddressDialog({ title, lead, sent, change, pending, onClose }: A
           label={t('email')}
           name="email"
           type="email"
-          autoComplete="email"
+          autoComplete={sent === 'sent' ? 'email' : 'off'}
           maxLength={limits.email}
           required
           value={email}

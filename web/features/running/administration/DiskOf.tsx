@@ -7,15 +7,17 @@ import { useDisk } from './administration.queries.ts';
 export function DiskOf({ userId }: { userId: string }) {
   const { t } = useTranslation('administration', { keyPrefix: 'disk' });
   const { data: disk, isError } = useDisk(userId);
+  const said = disk
+    ? [
+        disk.files > 0 && t('files', { count: disk.files, size: formatSize(disk.filesBytes) }),
+        disk.pictures > 0 && t('pictures', { count: disk.pictures, size: formatSize(disk.picturesBytes) }),
+      ].filter(Boolean)
+    : [];
   return (
     <dl className={s.disk}>
       <dt>{t('heading')}</dt>
       <dd>
-        {disk &&
-          [
-            t('files', { count: disk.files, size: formatSize(disk.filesBytes) }),
-            t('pictures', { count: disk.pictures, size: formatSize(disk.picturesBytes) }),
-          ].join(' · ')}
+        {disk && (said.join(' · ') || t('nothing'))}
         {!disk && (isError ? t('failed') : '…')}
       </dd>
     </dl>

@@ -19,10 +19,12 @@ export function ReportedMessage({ message, context }: Pick<Report, 'message' | '
         {message.deleted && ` · ${t('messageGone')}`}
       </figcaption>
       <Near label={t('before')} messages={before} />
-      {message.content && <blockquote dir="auto">{message.content}</blockquote>}
-      {message.files.map(name => (
-        <p key={name}>{t('file', { name })}</p>
-      ))}
+      <div className={context && context.length > 0 ? s.pointed : undefined}>
+        {message.content && <blockquote dir="auto">{message.content}</blockquote>}
+        {message.files.map(name => (
+          <p key={name}>{t('file', { name })}</p>
+        ))}
+      </div>
       <Near label={t('after')} messages={after} />
     </figure>
   );

@@ -11,6 +11,7 @@ import { Card, Section } from '../../../../ui/pages/Section.tsx';
 import { useMember } from '../../structure/open/membership.ts';
 import { type Shown, useWorkspaceReports } from '../workspace-reports.queries.ts';
 import '../workspace-reports.texts.ts';
+import s from './Reports.module.css';
 import { WorkspaceReportItem } from './WorkspaceReportItem.tsx';
 
 /** Shows the reports of messages of a workspace to its owners, page by page, with what they may do. */
@@ -40,12 +41,14 @@ export function ReportsSection() {
     <Section heading={t('heading')} lead={t('lead')}>
       <Listed
         tools={
-          <Select
-            label={t('filter')}
-            value={shown}
-            onChange={setShown}
-            options={(['new', 'handled'] as const).map(value => ({ value, label: t(value) }))}
-          />
+          <div className={s.filter}>
+            <Select
+              label={t('filter')}
+              value={shown}
+              onChange={setShown}
+              options={(['new', 'handled'] as const).map(value => ({ value, label: t(value) }))}
+            />
+          </div>
         }
         count={data?.reports.length}
         failed={{ title: t('failed'), isError, error, retry: refetch }}

@@ -24,6 +24,7 @@ export function WorkspaceReportItem({ report, workspaceId }: WorkspaceReportItem
   const { t } = useTranslation('workspaceReports');
   const { _id: reportId, reason, description, reportedUser, isMember, createdAt, status, message } = report;
   const { handledBy, handledByOwner, passedOnAt, context, notes } = report;
+  const { t: reasons } = useTranslation('reports', { keyPrefix: 'reasons' });
   const params = { id: workspaceId, reportId };
   const name = fullName(reportedUser);
   const isNew = status === 'new';
@@ -68,7 +69,7 @@ export function WorkspaceReportItem({ report, workspaceId }: WorkspaceReportItem
         {!isMember && <Tag>{t('gone')}</Tag>}
       </p>
       <p className={s.by}>
-        {reason} · <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
+        {reasons(reason)} · <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
       </p>
       {description && (
         <p className={s.description} dir="auto">
