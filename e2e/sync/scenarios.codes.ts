@@ -42,17 +42,17 @@ export const ofCodes: Record<string, Record<string, Scenario>> = {
     ),
   },
   'addresses.cancel': {
-    'of a member': keeps(async ({ member }) => {
-      await member.ok(api.addresses.change, { body: { email: 'encore@exemple.fr' } });
-      return () => member.ok(api.addresses.cancel);
+    'of an owner': keeps(async ({ owner }) => {
+      await owner.ok(api.addresses.change, { body: { email: 'encore@exemple.fr' } });
+      return () => owner.ok(api.addresses.cancel);
     }),
   },
   'addresses.confirm': {
-    'of a member': keeps(async ({ palabre, member }) => {
-      const email = `confirme-${member.user.email}`;
-      await member.ok(api.addresses.change, { body: { email } });
+    'of who holds a role': keeps(async ({ palabre, holder }) => {
+      const email = `confirme-${holder.user.email}`;
+      await holder.ok(api.addresses.change, { body: { email } });
       const code = await codeSentTo(palabre, email);
-      return () => member.ok(api.addresses.confirm, { body: { otp: code } });
+      return () => holder.ok(api.addresses.confirm, { body: { otp: code } });
     }),
   },
   'addresses.changeOf': {

@@ -1,13 +1,16 @@
+import { limits } from '@palabre/common/contract/fields.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import type { Person } from '../../server/test/harness.ts';
 import { picture } from '../../server/test/picture.ts';
 import { keeps, now, type Scenario } from './scenario.ts';
 
-/** Announces something, once none is shown: three are shown at once. */
+/** Announces something; the oldest announcement ends first where no more are shown at once. */
 async function announce(administrator: Person) {
   const { announcements } = await administrator.ok(api.announcements.list);
-  for (const { _id, endedAt } of announcements)
-    if (endedAt === null) await administrator.ok(api.announcements.end, { params: { id: _id } });
+  const shown = announcements.filter(({ endedAt }) => endedAt === null);
+  const oldest = shown.at(-1);
+  if (oldest && shown.length >= limits.announcementsAtOnce)
+    await administrator.ok(api.announcements.end, { params: { id: oldest._id } });
   const endsAt = new Date(Date.now() + 86_400_000).toISOString();
   return administrator.ok(api.announcements.create, { body: { text: 'Une mise à jour ce soir.', endsAt } });
 }
