@@ -45,7 +45,7 @@ import { createSockets, type SocketListeners, type Sockets } from './platform/re
 import { shareTransports } from './platform/realtime/transports.ts';
 import { Turns } from './platform/realtime/turns.ts';
 import type { Services, Shared } from './platform/services.ts';
-import { readSuspendedAddress } from './platform/sessions/session.store.ts';
+import { readShutAddress } from './platform/sessions/session.store.ts';
 import { Sessions } from './platform/sessions/session.ts';
 import { Settings } from './platform/settings/settings.ts';
 
@@ -117,7 +117,7 @@ export async function buildApp(options: {
   const settings = new Settings(database, env, cluster);
   // A database that is away is waited for by each reader.
   await settings.read().catch(error => logger.warn({ err: error }, 'settings could not be read'));
-  const isClosedTo = (address: string) => readSuspendedAddress(database.kysely, address);
+  const isClosedTo = (address: string) => readShutAddress(database.kysely, address);
   const mails = createMails(env, jobs, logger, { isClosedTo, sender: () => settings.sender() });
   const ears: ((event: Event) => void)[] = [];
   const shared: Shared = {

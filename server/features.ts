@@ -40,6 +40,7 @@ import { societiesFeature } from './features/societies/societies.feature.ts';
 import { channelsFeature } from './features/workspaces/channels/channels.feature.ts';
 import { emailInvitesFeature } from './features/workspaces/email-invites/email-invites.feature.ts';
 import { emojiFeature } from './features/workspaces/emoji/emoji.feature.ts';
+import { guestsFeature } from './features/workspaces/guests/guests.feature.ts';
 import { invitesFeature } from './features/workspaces/invites/invites.feature.ts';
 import { membersFeature } from './features/workspaces/members/members.feature.ts';
 import { rolesFeature } from './features/workspaces/roles/roles.feature.ts';
@@ -72,6 +73,7 @@ export const features: readonly Feature[] = [
   reportsFeature,
   admissionsFeature,
   conversationsFeature,
+  guestsFeature,
   membersFeature,
   channelsFeature,
   rolesFeature,

@@ -29,6 +29,7 @@ export const floors = [
   'running/reports',
   'people/admissions',
   'conversations',
+  'workspaces/guests',
   'workspaces/members',
   'workspaces/channels',
   'workspaces/roles',

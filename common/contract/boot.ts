@@ -23,6 +23,7 @@ export const boot = {
     method: 'GET',
     path: '/boot',
     access: access.session,
+    guests: true,
     summary: 'Everything a page needs at start, in one response: each part equals the response of its own endpoint',
     query: z.object({
       workspaceId: id.optional().meta({ description: 'The workspace that the page shows.' }),

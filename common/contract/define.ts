@@ -113,6 +113,11 @@ export interface Endpoint<
   status: 200 | 201;
   /** Whether the endpoint answers 200 instead of 201 when the record already exists. */
   existing?: true;
+  /**
+   * Whether guests may call the endpoint, for what they are let into. One that does not say so refuses them with
+   * `guest_not_allowed`, whatever they ask for.
+   */
+  guests?: true;
   /** Error codes of this endpoint, beside the codes of its access kind and of input validation. */
   refuses?: readonly ErrorCode[];
   /** Name of the image field that a multipart body may carry beside the other fields. */
@@ -137,7 +142,7 @@ export function endpoint<
     Partial<
       Pick<
         Endpoint<K, P, Q, B, O, M>,
-        'params' | 'query' | 'body' | 'status' | 'existing' | 'refuses' | 'image' | 'files'
+        'params' | 'query' | 'body' | 'status' | 'existing' | 'guests' | 'refuses' | 'image' | 'files'
       >
     >,
 ): Endpoint<K, P, Q, B, O, M> {

@@ -107,6 +107,10 @@ export const limits = {
   /** Addresses that one request may invite, and the days an invitation sent to one lasts. */
   invitedEmails: 50,
   emailInviteDays: 7,
+  /** Channels that a guest is let into, and the days for which a stay may last. */
+  guestChannels: 50,
+  stayDaysMin: 1,
+  stayDaysMax: 366,
   imageBytes: 10 * 1024 * 1024,
   filesPerMessage: 10,
   fileBytes: 50 * 1024 * 1024,

@@ -3,11 +3,12 @@ import { boot } from './boot.ts';
 import { conversationEvents, conversations } from './conversations.ts';
 import { files } from './messages/files.ts';
 import { gifs } from './messages/gifs.ts';
-import { messageEvents, messageSays, messages } from './messages/messages.ts';
+import { messageEvents, messages } from './messages/messages.ts';
 import { pins } from './messages/pins.ts';
 import { reactions } from './messages/reactions.ts';
 import { scheduled, scheduledEvents } from './messages/scheduled.ts';
 import { threadEvents, threads } from './messages/threads.ts';
+import { messageSays } from './messages/typing.ts';
 import { accounts } from './people/accounts.ts';
 import { addresses } from './people/addresses.ts';
 import { admissions } from './people/admissions.ts';
@@ -36,6 +37,7 @@ import { societies, societyEvents } from './societies.ts';
 import { channelEvents, channels } from './workspaces/channels.ts';
 import { emailInvites } from './workspaces/email-invites.ts';
 import { emoji, emojiEvents } from './workspaces/emoji.ts';
+import { guestEvents, guests } from './workspaces/guests.ts';
 import { invites } from './workspaces/invites.ts';
 import { members } from './workspaces/members.ts';
 import { roleEvents, roles } from './workspaces/roles.ts';
@@ -62,6 +64,7 @@ export const api = {
   invites,
   emailInvites,
   workspaceReports,
+  guests,
   messages,
   threads,
   scheduled,
@@ -97,6 +100,7 @@ export const eventsOf = {
   channels: channelEvents,
   conversations: conversationEvents,
   roles: roleEvents,
+  guests: guestEvents,
   messages: messageEvents,
   threads: threadEvents,
   scheduled: scheduledEvents,
@@ -123,6 +127,7 @@ export const events = {
   ...eventsOf.channels,
   ...eventsOf.conversations,
   ...eventsOf.roles,
+  ...eventsOf.guests,
   ...eventsOf.messages,
   ...eventsOf.threads,
   ...eventsOf.scheduled,
@@ -162,6 +167,7 @@ export const features: Record<keyof typeof api | 'presence', string> = {
   invites: 'Codes that let people into a workspace.',
   emailInvites: 'Invitations sent by e-mail, to people without an account too.',
   workspaceReports: 'Reports of messages of a workspace, which its owners handle.',
+  guests: 'People from outside, let into some channels of a workspace until a day.',
   messages: 'Messages: posting, reading, catching up.',
   threads: 'Threads of replies under messages: reading, following.',
   scheduled: 'Messages that leave later, and reminders of messages.',

@@ -39,6 +39,8 @@ export const sentences = {
     en: 'Your other sessions have been signed out.',
   },
   account_deleted: { fr: 'Le compte a été supprimé.', en: 'The account has been deleted.' },
+  guest_changed: { fr: 'Séjour modifié.', en: 'Stay changed.' },
+  guest_ended: { fr: 'Séjour terminé.', en: 'Stay ended.' },
   user_suspended: { fr: 'Compte suspendu.', en: 'Account suspended.' },
   administrator_made: { fr: 'Cette personne administre maintenant Palabre.', en: 'This person now runs this Palabre.' },
   administrator_ended: {

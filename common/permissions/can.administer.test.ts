@@ -36,10 +36,11 @@ describe('running Palabre', () => {
   });
 
   test('administrators alone make others administrators, who have proven their address and whose account is open', () => {
-    const may = (admin: boolean, proven: boolean, suspended: boolean) =>
-      can.makeAdministrator({ admin }, { proven, suspended });
+    const may = (admin: boolean, proven: boolean, suspended: boolean, isGuest = false) =>
+      can.makeAdministrator({ admin }, { proven, suspended, isGuest });
     expect(may(true, true, false)).toBe(true);
     expect([may(false, true, false), may(true, false, false), may(true, true, true)]).toEqual([false, false, false]);
+    expect(may(true, true, false, true)).toBe(false);
   });
 
   test('administrators end the right and the sessions of others, never their own', () => {

@@ -16,9 +16,11 @@ export const administering = {
   suspendAccount: (actor: { userId: string; admin: boolean }, target: { userId: string; admin: boolean }): boolean =>
     administering.administer(actor) && actor.userId !== target.userId && !administering.administer(target),
 
-  /** Makes a person administrator: only one who has proven their address, and whose account is open. */
-  makeAdministrator: (actor: { admin: boolean }, target: { proven: boolean; suspended: boolean }): boolean =>
-    administering.administer(actor) && target.proven && !target.suspended,
+  /** Makes a person administrator: only one who has proven their address, and whose account is open and no guest's. */
+  makeAdministrator: (
+    actor: { admin: boolean },
+    target: { proven: boolean; suspended: boolean; isGuest: boolean },
+  ): boolean => administering.administer(actor) && target.proven && !target.suspended && !target.isGuest,
 
   /** Takes the administrator right from somebody else; `spareAdministrator` keeps the last one. */
   endAdministrator: (actor: { userId: string; admin: boolean }, target: { userId: string }): boolean =>

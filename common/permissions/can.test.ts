@@ -84,6 +84,7 @@ type Elsewhere =
   | 'changeConversation'
   | 'growConversation'
   | 'letAnyoneIn'
+  | 'talkWith'
   | 'letIn'
   | 'hideConversation'
   | 'deleteConversation';
@@ -101,6 +102,8 @@ describe('rights, for each standing and role field', () => {
     welcomeIn: me => can.welcomeIn(me, channel('public')),
     invite: me => can.invite(me),
     changeEmailInvite: me => can.changeEmailInvite(me, { invitedBy: 'other' }),
+    letGuestsIn: me => can.letGuestsIn(me),
+    changeGuest: me => can.changeGuest(me, { sponsorId: 'other' }),
     addChannel: me => can.addChannel(me),
     orderChannels: me => can.orderChannels(me),
     changeChannel: me => can.changeChannel(me, channel('public')),
@@ -130,6 +133,11 @@ describe('rights, for each standing and role field', () => {
       }),
       may: [],
     },
+    'a guest who is let in, whatever they once had': {
+      me: person({ isMember: false, isOwner: true, roles: [role({ creator: true })], letInto: [channel('public').id] }),
+      may: ['seeChannel', 'postMessage'],
+    },
+    'a guest who is let in elsewhere': { me: person({ isMember: false, letInto: ['other'] }), may: [] },
     'a member without a role': { me: person(), may: members },
     'a member with a plain role': { me: person({ roles: [role()] }), may: members },
     addChannels: { me: person({ roles: [role({ addChannels: true })] }), may: [...members, ...channels] },
@@ -404,9 +412,13 @@ describe('discovering and joining workspaces', () => {
       [{ restricted: true, societyId: null }, null, false],
     ] as const;
     for (const [workspace, societyId, may] of cases) {
-      expect(can.join({ societyId }, workspace)).toBe(may);
-      expect(can.discover({ isMember: false, societyId }, workspace)).toBe(may);
-      expect(can.discover({ isMember: true, societyId }, workspace)).toBe(true);
+      const joiner = { societyId, isGuest: false };
+      expect(can.join(joiner, workspace)).toBe(may);
+      expect(can.discover({ ...joiner, isMember: false, isGuestHere: false }, workspace)).toBe(may);
+      expect(can.discover({ ...joiner, isMember: true, isGuestHere: false }, workspace)).toBe(true);
+      const guest = { societyId, isGuest: true };
+      expect(can.join(guest, workspace)).toBe(false);
+      expect(can.discover({ ...guest, isMember: false, isGuestHere: true }, workspace)).toBe(true);
     }
   });
 });

@@ -1,6 +1,7 @@
 import type { Visibility } from '../contract/workspaces/channels.ts';
 import type { Membership } from '../rules/society-membership.ts';
 import { administering } from './can.administer.ts';
+import { conversing } from './can.conversations.ts';
 import type { FileFacts } from './file-facts.ts';
 
 /*
@@ -24,6 +25,8 @@ export interface MemberFacts {
   isMember: boolean;
   isOwner: boolean;
   roles: readonly RoleFacts[];
+  /** Channels that a guest is let into; a guest is no member. Undefined for anybody else. */
+  letInto?: readonly string[];
 }
 
 /** A person, with the fields that decide their rank. */
@@ -44,15 +47,6 @@ export interface ChannelFacts extends Visible {
   isWelcome: boolean;
 }
 
-/** A conversation, with the fields that decide rights. */
-export interface ConversationFacts {
-  creatorId: string | null;
-  /** Whether the conversation was made as a group; a group stays one, however few people are left. */
-  isGroup: boolean;
-  /** Number of people in the conversation. */
-  people: number;
-}
-
 /**
  * Rights of a person in a message's place: by `seeChannel` and `postMessage` in a channel, by `seeConversation` in a
  * conversation.
@@ -67,6 +61,21 @@ export interface WorkspaceFacts {
   restricted: boolean;
   societyId: string | null;
 }
+
+/** A person, with the fields that decide which workspaces they may join. */
+export interface Joiner {
+  societyId: string | null;
+  /** Whether the account is a guest's. */
+  isGuest: boolean;
+}
+
+/** A guest, with the fields that decide who may change their stay. */
+export interface GuestFacts {
+  sponsorId: string | null;
+}
+
+const isLetInto = ({ isMember, letInto = [] }: MemberFacts, channel: Visible) =>
+  !isMember && letInto.includes(channel.id);
 
 const some = (actor: MemberFacts, right: 'creator' | 'canKick' | 'addChannels') =>
   actor.isMember && actor.roles.some(role => role[right]);
@@ -96,29 +105,37 @@ const outranked = (actor: MemberFacts, rank: number) => bestRank(actor) > rank;
 /** Rights of people. Each function answers whether the actor may do what its name says. */
 export const can = {
   ...administering,
+  ...conversing,
 
   /**
    * Sees a person's address, hours and contacts: of people who share a place with oneself, or of anyone as administrator.
    */
   seeContacts: (actor: { admin: boolean }, sharesPlace: boolean): boolean => can.administer(actor) || sharesPlace,
 
-  /** Sees a workspace's card: as a member, or as someone who may join it. */
-  discover: (actor: { isMember: boolean; societyId: string | null }, workspace: WorkspaceFacts): boolean =>
-    actor.isMember || can.join(actor, workspace),
+  /** Sees a workspace's card: as a member or a guest, or as someone who may join it. */
+  discover: (actor: Joiner & { isMember: boolean; isGuestHere: boolean }, workspace: WorkspaceFacts): boolean =>
+    actor.isMember || actor.isGuestHere || can.join(actor, workspace),
 
-  /** Joins a workspace without an invitation: an open one, or a restricted one of the person's own society. */
-  join: (actor: { societyId: string | null }, workspace: WorkspaceFacts): boolean =>
-    !workspace.restricted || (workspace.societyId !== null && workspace.societyId === actor.societyId),
+  /**
+   * Joins a workspace without an invitation: an open one, or a restricted one of the person's own society. Never with the
+   * account of a guest.
+   */
+  join: (actor: Joiner, workspace: WorkspaceFacts): boolean =>
+    !actor.isGuest &&
+    (!workspace.restricted || (workspace.societyId !== null && workspace.societyId === actor.societyId)),
 
+  /** Sees a channel: as a member, by its visibility and one's roles; as a guest, if let in, and nothing else. */
   seeChannel: (actor: MemberFacts, channel: Visible): boolean =>
-    actor.isMember &&
-    (channel.visibility !== 'private' ||
-      actor.isOwner ||
-      actor.roles.some(role => role.visibleChannels.includes(channel.id))),
+    isLetInto(actor, channel) ||
+    (actor.isMember &&
+      (channel.visibility !== 'private' ||
+        actor.isOwner ||
+        actor.roles.some(role => role.visibleChannels.includes(channel.id)))),
 
   postMessage: (actor: MemberFacts, channel: Visible): boolean =>
     can.seeChannel(actor, channel) &&
     (channel.visibility === 'public' ||
+      (channel.visibility === 'private' && isLetInto(actor, channel)) ||
       actor.isOwner ||
       actor.roles.some(role => role.writableChannels.includes(channel.id))),
 
@@ -126,7 +143,7 @@ export const can = {
   mentionEveryone: runs,
 
   /** Mentions all people of a conversation by `<@everyone>`. */
-  mentionConversation: (actor: { isIn: boolean }): boolean => can.seeConversation(actor),
+  mentionConversation: (actor: { isIn: boolean }): boolean => conversing.seeConversation(actor),
 
   /** Answers a message. */
   reply: ({ canWrite }: PlaceRights): boolean => canWrite,
@@ -147,24 +164,6 @@ export const can = {
 
   changeMessage: (actor: { userId: string }, message: { senderId: string }): boolean =>
     actor.userId === message.senderId,
-
-  /** Sees a conversation and writes in it. */
-  seeConversation: (actor: { isIn: boolean }): boolean => actor.isIn,
-
-  /** Renames or leaves a conversation: only one of more than two people. */
-  changeConversation: (conversation: Pick<ConversationFacts, 'people'>): boolean => conversation.people > 2,
-
-  /**
-   * Adds people to a conversation: only to a group, so that messages of a direct conversation stay between its two people.
-   */
-  growConversation: (conversation: Pick<ConversationFacts, 'isGroup'>): boolean => conversation.isGroup,
-
-  /** Hides a conversation of two people, for oneself: nobody deletes it for the other person. */
-  hideConversation: (conversation: Pick<ConversationFacts, 'people'>): boolean => conversation.people <= 2,
-
-  /** Deletes a conversation of more than two people, for everyone in it. */
-  deleteConversation: (actor: { userId: string }, conversation: ConversationFacts): boolean =>
-    conversation.people > 2 && actor.userId === conversation.creatorId,
 
   /** Deletes a message: one's own, or any message of a channel for people who run its workspace. */
   deleteMessage: (actor: MemberFacts, message: { senderId: string }): boolean =>
@@ -211,6 +210,13 @@ export const can = {
     runs(actor) && can.seeChannel(actor, channel) && channel.visibility !== 'private',
 
   invite: (actor: MemberFacts): boolean => actor.isMember,
+
+  /** Lets guests into a workspace, each into channels that the person sees, and lists them all. */
+  letGuestsIn: runs,
+
+  /** Renews or ends the stay of a guest, and changes where they are: who stands for them, or who runs the workspace. */
+  changeGuest: (actor: MemberFacts, guest: GuestFacts): boolean =>
+    runs(actor) || (actor.isMember && guest.sponsorId === actor.userId),
 
   /** Sends again or withdraws an invitation sent to an address: one's own, or any for people who run the workspace. */
   changeEmailInvite: (actor: MemberFacts, invite: { invitedBy: string }): boolean =>

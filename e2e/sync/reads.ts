@@ -68,6 +68,7 @@ export const neighbours: Record<Feature, readonly Feature[]> = {
   roles: ['roles', 'workspaces', 'members', 'channels', 'invites', 'messages'],
   invites: ['invites', 'workspaces', 'users', 'members', 'channels', 'roles', 'notifications'],
   emailInvites: ['emailInvites', 'workspaces', 'users', 'members', 'channels', 'roles', 'notifications'],
+  guests: ['guests', 'workspaces', 'members', 'channels', 'users', 'messages', 'unread'],
   conversations: ['conversations', 'users', 'messages', 'notifications', 'unread'],
   messages: ['messages', 'threads', 'conversations', 'pins', 'notifications', 'unread'],
   threads: ['threads', 'messages', 'unread'],
@@ -216,6 +217,7 @@ export const reads: Record<string, (known: Known) => Input[]> = {
   // Read again as its page or dialog opens, and after each change there.
   'emailInvites.list': untold,
   'emailInvites.read': nobodysBusiness,
+  'guests.list': inWorkspace,
   'messages.page': timeline,
   'messages.changes': timeline,
   'messages.ofChannel': timeline,

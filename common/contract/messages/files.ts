@@ -7,6 +7,7 @@ export const files = {
     method: 'GET',
     path: '/file/:id/:name',
     access: access.file(),
+    guests: true,
     summary: 'Reads the bytes of a file. The cookie `token` may stand for the header, since an <img> sends no header',
     params: z.object({ id, name: z.string().max(300).meta({ example: 'arbre.webp' }) }),
     /** The bytes of the file, not JSON. */

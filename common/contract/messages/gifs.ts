@@ -35,6 +35,7 @@ export const gifs = {
     method: 'GET',
     path: '/gif/search',
     access: access.session,
+    guests: true,
     summary: 'Searches GIFs by words, at the provider, or among Palabre’s own GIFs when no provider is configured',
     query: z.object({
       q: text(100, 1).meta({ example: 'dance' }),
@@ -47,6 +48,7 @@ export const gifs = {
     method: 'GET',
     path: '/gif/categories',
     access: access.session,
+    guests: true,
     summary: 'Lists the categories of GIFs',
     output: z.object({ tags: z.array(GifTag) }),
     refuses: ['gif_unavailable', 'too_many_requests'],
@@ -55,6 +57,7 @@ export const gifs = {
     method: 'GET',
     path: '/gif/media',
     access: access.session,
+    guests: true,
     summary:
       'Reads the bytes of a GIF, fetched by the server. The cookie `token` may stand for the header, as for files',
     query: z.object({

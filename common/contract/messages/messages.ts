@@ -122,6 +122,7 @@ export const messages = {
     method: 'POST',
     path: '/message',
     access: access.place('body'),
+    guests: true,
     summary: 'Posts a message; a repeat with the same nonce returns the message already posted',
     files: 'fileAttachments',
     body: PlaceIds.extend({
@@ -153,6 +154,7 @@ export const messages = {
     method: 'GET',
     path: '/message/paginated',
     access: access.place('query'),
+    guests: true,
     summary:
       'Reads a page of messages, ascending: the latest, before or after a cursor, around a message, or around a time',
     query: PlaceIds.extend({
@@ -185,6 +187,7 @@ export const messages = {
     method: 'GET',
     path: '/message/changes',
     access: access.place('query'),
+    guests: true,
     summary: 'Reads the changes of a place after a seq, or answers `reset` when that seq is too far back',
     query: PlaceIds.extend({
       after: z.coerce.number().int().min(0).meta({ description: 'The last seq that the client knows.', example: 40 }),
@@ -201,6 +204,7 @@ export const messages = {
     method: 'GET',
     path: '/channel/:id/messages',
     access: access.channel(),
+    guests: true,
     summary: 'Reads the latest messages of a channel, ascending',
     params: byId,
     output: z.object({ messages: z.array(Message) }),
@@ -209,6 +213,7 @@ export const messages = {
     method: 'GET',
     path: '/conversation/:id/messages',
     access: access.conversation(),
+    guests: true,
     summary: 'Reads the latest messages of a conversation, ascending',
     params: byId,
     output: z.object({ messages: z.array(Message) }),
@@ -217,6 +222,7 @@ export const messages = {
     method: 'GET',
     path: '/message/linked',
     access: access.session,
+    guests: true,
     summary: 'Reads excerpts of up to 50 linked messages; messages that the caller may not read are left out',
     query: z.object({
       ids: z
@@ -232,6 +238,7 @@ export const messages = {
     method: 'GET',
     path: '/message/:id',
     access: access.message(),
+    guests: true,
     summary: 'Reads a message',
     params: byId,
     output: z.object({ message: Message }),
@@ -240,6 +247,7 @@ export const messages = {
     method: 'PUT',
     path: '/message/:id',
     access: access.message(),
+    guests: true,
     summary: 'Edits the text of a message of the caller’s own',
     params: byId,
     body: z.object({ content }),
@@ -250,6 +258,7 @@ export const messages = {
     method: 'DELETE',
     path: '/message/:id',
     access: access.message(),
+    guests: true,
     summary: 'Deletes a message: the caller’s own, or any message of a channel for people who run its workspace',
     params: byId,
     output: done,
@@ -259,15 +268,6 @@ export const messages = {
 
 /** Seconds: `every` between two typing events of a person, `shown` during which each event shows them as typing. */
 export const typingTimes = { every: 3, shown: 5 } as const;
-
-/** Messages about typing that a client sends on its socket. */
-export const messageSays = {
-  typing: {
-    summary: `Says that the caller is typing in a place, at most every ${typingTimes.every} s; sent on to people who may read the place, and never stored`,
-    payload: PlaceIds,
-    ack: null,
-  },
-};
 
 export const messageEvents = {
   typing: event(

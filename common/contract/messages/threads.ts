@@ -36,6 +36,7 @@ export const threads = {
     method: 'GET',
     path: '/thread/:id',
     access: access.thread(),
+    guests: true,
     summary: 'Reads the thread under a message, with its root and its latest replies; without replies, an empty page',
     params: byId,
     output: messages.page.output.extend({
@@ -47,6 +48,7 @@ export const threads = {
     method: 'GET',
     path: '/threads',
     access: access.session,
+    guests: true,
     summary: 'Lists threads that the caller may read, the last replied to first',
     query: z.object({
       filter: z.enum(threadFilters).default('followed').meta({
@@ -63,6 +65,7 @@ export const threads = {
     method: 'GET',
     path: '/threads/states',
     access: access.session,
+    guests: true,
     summary: `Reads the state of the threads under up to ${limits.threadStates} messages; messages without a thread are left out`,
     query: z.object({
       ids: z
@@ -81,6 +84,7 @@ export const threads = {
     method: 'PUT',
     path: '/thread/:id/follow',
     access: access.thread(),
+    guests: true,
     summary:
       'Follows a thread, or leaves it: the caller then follows it again only by writing in it or being mentioned',
     params: byId,
@@ -92,6 +96,7 @@ export const threads = {
     method: 'PUT',
     path: '/threads/read',
     access: access.session,
+    guests: true,
     summary: 'Marks threads as read: all, or those of a channel or conversation',
     body: z.object({
       channelId: id.nullish().meta({ example: '018f2f3e-8c1a-7b6e-9d4f-2a1b3c4d5e6f' }),

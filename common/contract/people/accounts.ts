@@ -53,6 +53,7 @@ export const accounts = {
     method: 'PUT',
     path: '/user/:id',
     access: access.self,
+    guests: true,
     summary: 'Changes the caller’s profile; omitted fields stay, null or an empty text clears a field',
     params: byId,
     body: z.object({
@@ -99,6 +100,7 @@ export const accounts = {
     method: 'PUT',
     path: '/user/:id/change-password',
     access: access.self,
+    guests: true,
     summary:
       'Changes the caller’s password and ends their other sessions; an account without a password sets one with a code (POST /otp/sent)',
     params: byId,
@@ -117,6 +119,7 @@ export const accounts = {
     method: 'POST',
     path: '/user/me/reauthenticate',
     access: access.session,
+    guests: true,
     summary:
       'Confirms the caller’s identity, by password or by a code (POST /otp/sent). For 15 minutes, on the same device, sensitive changes are no longer refused with `reauthentication_required`',
     body: z.object({
@@ -130,6 +133,7 @@ export const accounts = {
     method: 'GET',
     path: '/user/me/sessions',
     access: access.session,
+    guests: true,
     summary: `Lists the caller’s sessions: the current one, then the others by last use; ${limits.sessionsListed} at most`,
     output: z.object({ sessions: z.array(SessionRow) }),
   }),
@@ -137,6 +141,7 @@ export const accounts = {
     method: 'DELETE',
     path: '/user/me/sessions/:id',
     access: access.ownSession(),
+    guests: true,
     summary: 'Ends a session of the caller’s, in every tab that uses it',
     params: byId,
     output: done,
@@ -145,6 +150,7 @@ export const accounts = {
     method: 'DELETE',
     path: '/user/me/sessions',
     access: access.session,
+    guests: true,
     summary: 'Ends all the caller’s sessions except the current one',
     output: done,
   }),
@@ -152,6 +158,7 @@ export const accounts = {
     method: 'DELETE',
     path: '/user/:id',
     access: access.session,
+    guests: true,
     summary:
       'Deletes an account: the caller’s own, or any account for an administrator. Its messages stay without their author, or are blanked',
     params: byId,

@@ -83,6 +83,7 @@ export const availability = {
     method: 'GET',
     path: '/availability',
     access: access.session,
+    guests: true,
     summary: `Reads which of up to ${limits.namedPeople} people are off duty, and until when; people on duty, and people who share no place with the caller, are left out`,
     query: z.object({
       ids: z
@@ -98,6 +99,7 @@ export const availability = {
     method: 'GET',
     path: '/availability/own',
     access: access.session,
+    guests: true,
     summary: 'Reads the caller’s hours, absences and quiet',
     output: own,
   }),
@@ -105,6 +107,7 @@ export const availability = {
     method: 'PUT',
     path: '/availability/hours',
     access: access.session,
+    guests: true,
     summary: 'Sets the caller’s hours',
     body: z.object({
       hours: WorkHours.nullable().meta({ description: 'null: always on duty, whatever the default says.' }),
@@ -115,6 +118,7 @@ export const availability = {
     method: 'DELETE',
     path: '/availability/hours',
     access: access.session,
+    guests: true,
     summary: 'Takes the caller’s hours back: those of their society or of the instance hold, if there are any',
     output: own,
   }),
@@ -122,6 +126,7 @@ export const availability = {
     method: 'PUT',
     path: '/availability/absences',
     access: access.session,
+    guests: true,
     summary: 'Replaces the caller’s absences that have not ended',
     body: z.object({
       absences: z
@@ -144,6 +149,7 @@ export const availability = {
     method: 'PUT',
     path: '/availability/quiet',
     access: access.session,
+    guests: true,
     summary: 'Lets nothing disturb the caller until a time, or again from now on',
     body: z.object({
       until: z
@@ -158,6 +164,7 @@ export const availability = {
     method: 'POST',
     path: '/availability/urgent',
     access: access.session,
+    guests: true,
     summary: `Lets the message that is posted with this nonce reach people off duty; ${limits.urgentPerWeek} within seven days, each in the journal. A repeat with the same nonce counts once`,
     body: z.object({
       nonce: z.uuid().toLowerCase().meta({ example: '7b0c2a51-9d4e-4c7a-8f63-1e5d2c9b7a40' }),

@@ -53,6 +53,26 @@ export const peopleErrors = {
     fr: 'Votre compte est suspendu. Adressez-vous à une personne qui administre Palabre.',
     en: 'Your account is suspended. Ask a person who runs this Palabre.',
   },
+  account_stay_over: {
+    status: 403,
+    fr: 'Le séjour de ce compte d’invité est terminé. La personne qui l’a invité peut le prolonger.',
+    en: 'The stay of this guest account is over. Whoever invited this person can renew it.',
+  },
+  session_stay_over: {
+    status: 401,
+    fr: 'Votre séjour d’invité est terminé. La personne qui vous a invité peut le prolonger.',
+    en: 'Your stay as a guest is over. Whoever invited you can renew it.',
+  },
+  guest_not_allowed: {
+    status: 403,
+    fr: 'Un compte d’invité ne le permet pas.',
+    en: 'A guest account does not allow this.',
+  },
+  guest_apart: {
+    status: 403,
+    fr: 'Cette personne est invitée dans des salons où vous n’êtes pas.',
+    en: 'This person is a guest in channels that you are not in.',
+  },
   otp_required: {
     status: 403,
     fr: 'Ce compte demande aussi le code reçu par e-mail.',
@@ -93,8 +113,8 @@ export const peopleErrors = {
   },
   administrator_refused: {
     status: 409,
-    fr: 'Cette personne ne peut pas administrer Palabre\u00a0: son adresse n’est pas confirmée, ou son compte est suspendu.',
-    en: 'This person cannot run Palabre: their address is not confirmed, or their account is suspended.',
+    fr: 'Cette personne ne peut pas administrer Palabre\u00a0: son adresse n’est pas confirmée, ou son compte est suspendu ou celui d’un invité.',
+    en: 'This person cannot run Palabre: their address is not confirmed, or their account is suspended or a guest’s.',
   },
   administrator_self: {
     status: 403,

@@ -16,6 +16,7 @@ export const linkedAccounts = {
     method: 'GET',
     path: '/user/me/accounts',
     access: access.session,
+    guests: true,
     summary: 'Lists the accounts linked to the caller’s, in the order they were linked',
     output: z.object({ users: accounts }),
   }),
@@ -23,6 +24,7 @@ export const linkedAccounts = {
     method: 'GET',
     path: '/user/me/accounts/unread',
     access: access.session,
+    guests: true,
     summary: 'Counts the unread messages of each account linked to the caller’s',
     output: z.object({
       accounts: z.array(
@@ -57,6 +59,7 @@ export const linkedAccounts = {
       'too_many_accounts',
       'banned',
       'account_suspended',
+      'account_stay_over',
       'too_many_requests',
     ],
   }),
@@ -77,7 +80,7 @@ export const linkedAccounts = {
     summary: 'Opens a session for a linked account',
     params: byId,
     output: z.object({ token, user: SelfUser }),
-    refuses: ['account_not_linked', 'banned', 'account_suspended', 'too_many_requests'],
+    refuses: ['account_not_linked', 'banned', 'account_suspended', 'account_stay_over', 'too_many_requests'],
   }),
 };
 

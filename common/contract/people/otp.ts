@@ -22,7 +22,7 @@ export const otp = {
       'Sends a code by e-mail: to complete a login (bearer: its `pending`), to verify two-step (bearer: a session), or else for a password reset, if p_id and p_email belong to the same account',
     body: z.object({ p_id: id, p_email: email }),
     output: z.object({ message }),
-    refuses: ['unauthorized', 'session_suspended', 'forbidden', 'too_many_requests'],
+    refuses: ['unauthorized', 'session_suspended', 'session_stay_over', 'forbidden', 'too_many_requests'],
   }),
   check: endpoint({
     method: 'POST',
@@ -42,8 +42,16 @@ export const otp = {
       }),
     }),
     refuses: [
-      ...(['unauthorized', 'session_suspended', 'forbidden', 'otp_invalid', 'otp_incorrect', 'otp_reset'] as const),
-      ...(['banned', 'account_suspended', 'too_many_requests'] as const),
+      ...([
+        'unauthorized',
+        'session_suspended',
+        'session_stay_over',
+        'forbidden',
+        'otp_invalid',
+        'otp_incorrect',
+        'otp_reset',
+      ] as const),
+      ...(['banned', 'account_suspended', 'account_stay_over', 'too_many_requests'] as const),
     ],
   }),
   resetPassword: endpoint({
@@ -54,6 +62,6 @@ export const otp = {
     params: byId,
     body: z.object({ newPassword: password, resetToken: z.string().max(200).optional().meta({ example: 'kZ3y…' }) }),
     output: done,
-    refuses: ['reset_refused', 'account_suspended', 'too_many_requests'],
+    refuses: ['reset_refused', 'account_suspended', 'account_stay_over', 'too_many_requests'],
   }),
 };

@@ -42,6 +42,7 @@ export const personalData = {
     method: 'GET',
     path: '/user/me/export',
     access: access.session,
+    guests: true,
     summary: 'Streams a zip of all the caller’s data: JSON, a page to read, and the caller’s files',
     query,
     /** The bytes of a zip, not JSON. */
@@ -52,6 +53,7 @@ export const personalData = {
     method: 'POST',
     path: '/user/me/export',
     access: access.session,
+    guests: true,
     summary: 'Starts a job that makes the same zip; a notification says when it is ready',
     query,
     output: z.object({ message, export: PreparedExport }),
@@ -61,6 +63,7 @@ export const personalData = {
     method: 'GET',
     path: '/user/me/export/prepared',
     access: access.session,
+    guests: true,
     summary: 'Reads the state of the latest prepared zip, while it is being made or kept',
     output: z.object({ export: prepared }),
   }),

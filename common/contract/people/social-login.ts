@@ -8,7 +8,15 @@ export const socialProviders = ['google', 'facebook', 'oidc'] as const;
 export type SocialProviderId = (typeof socialProviders)[number];
 
 /** Reasons for which a login by a provider fails, as the query string of the page it returns to may tell them. */
-export const socialRefusals = ['banned', 'suspended', 'unverified', 'unavailable', 'closed', 'waiting'] as const;
+export const socialRefusals = [
+  'banned',
+  'suspended',
+  'stay-over',
+  'unverified',
+  'unavailable',
+  'closed',
+  'waiting',
+] as const;
 /** Reason of a failed login by a provider. */
 export type SocialRefusal = (typeof socialRefusals)[number];
 

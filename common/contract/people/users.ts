@@ -12,6 +12,10 @@ const avatar = like('/api/file/0199f3c0-5a1e-7d20-9c3b-2f8e6a1d4b05/avatar.webp'
 /** Token of a session. */
 export const token = like('eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl');
 
+const guest = z.literal(true).optional().meta({
+  description: 'Present for a guest: a person from outside, who sees only what they were let into.',
+});
+
 /** A person, as other people see them. */
 export const PublicUser = z
   .object({
@@ -34,6 +38,7 @@ export const PublicUser = z
     suspended: z.literal(true).optional().meta({
       description: 'Present while the account is suspended: its person neither signs in nor receives anything.',
     }),
+    guest,
   })
   .meta({ id: 'PublicUser', description: 'What others see of a person.' });
 export type PublicUser = z.infer<typeof PublicUser>;
@@ -95,7 +100,7 @@ export const Author = z.object({ _id: id, firstName, avatar }).meta({ id: 'Autho
 export type Author = z.infer<typeof Author>;
 
 /** The sender of a message; the last name gives the initials that replace a missing avatar. */
-export const Sender = Author.extend({ lastName }).meta({ id: 'Sender' });
+export const Sender = Author.extend({ lastName, guest }).meta({ id: 'Sender' });
 export type Sender = z.infer<typeof Sender>;
 
 /** A person who has given their password and must still give a code, as the login returns them. */
@@ -153,12 +158,13 @@ export const users = {
         }),
       }),
     ]),
-    refuses: ['bad_credentials', 'banned', 'account_suspended', 'too_many_requests'],
+    refuses: ['bad_credentials', 'banned', 'account_suspended', 'account_stay_over', 'too_many_requests'],
   }),
   logout: endpoint({
     method: 'POST',
     path: '/user/logout',
     access: access.session,
+    guests: true,
     summary: 'Ends the current session, in every tab that uses it',
     output: z.object({ message }),
   }),
@@ -176,12 +182,17 @@ export const users = {
     output: z.object({
       isValid: z.boolean().meta({ example: true }),
       suspended: z.literal(true).optional().meta({ description: 'Present if the account of the token is suspended.' }),
+      stayOver: z
+        .literal(true)
+        .optional()
+        .meta({ description: 'Present if the token is of a guest whose stay is over.' }),
     }),
   }),
   me: endpoint({
     method: 'GET',
     path: '/user/me',
     access: access.session,
+    guests: true,
     summary: 'Reads the caller',
     output: z.object({ user: SelfUser }),
   }),
@@ -189,6 +200,7 @@ export const users = {
     method: 'GET',
     path: '/user',
     access: access.session,
+    guests: true,
     summary:
       'Lists people who share a place with the caller (everyone, for an administrator), or the people a search finds',
     query: z.object({ search: text(100).meta({ example: 'cam' }).optional(), societyId: id.optional() }),
@@ -198,6 +210,7 @@ export const users = {
     method: 'GET',
     path: '/user/named',
     access: access.session,
+    guests: true,
     summary: 'Reads the names of up to 100 people; ids without an account are left out',
     query: z.object({
       ids: z
@@ -223,6 +236,7 @@ export const users = {
     method: 'GET',
     path: '/user/:id',
     access: access.session,
+    guests: true,
     summary: 'Reads the public profile of a person',
     params: byId,
     output: z.object({ user: PublicUser.extend({ contacts: Contacts }) }),

@@ -31,6 +31,7 @@ export const push = {
     method: 'GET',
     path: '/push/key',
     access: access.session,
+    guests: true,
     summary: 'Reads the public key (VAPID) that a browser subscribes with',
     output: z.object({
       key: like('BEl62iUYgUivxIkv69yViEuiBIa-Ib9-SkvMeAtA3LFgDzkrxZJjSgSnfckjBJuBkr3qBUYIHBQFLXYp5Nksh8U')
@@ -42,6 +43,7 @@ export const push = {
     method: 'GET',
     path: '/push/devices',
     access: access.session,
+    guests: true,
     summary: `Lists the caller’s devices that get pushes, the current one first; ${limits.pushDevices} at most`,
     output: z.object({ devices: z.array(PushDevice) }),
   }),
@@ -49,6 +51,7 @@ export const push = {
     method: 'PUT',
     path: '/push/subscription',
     access: access.session,
+    guests: true,
     summary: 'Has the device of this session get pushes, or changes what they show; it ends with the session',
     body: z.object({
       endpoint: z.string().min(1).max(1_000).meta({
@@ -72,6 +75,7 @@ export const push = {
     method: 'DELETE',
     path: '/push/subscription',
     access: access.session,
+    guests: true,
     summary: 'Stops pushes to a device of the caller’s, by default the one of this session',
     body: z.object({ id: id.meta({ example: '0199f3c0-0000-7000-8000-000000000001' }).optional() }),
     output: done,
@@ -80,6 +84,7 @@ export const push = {
     method: 'POST',
     path: '/push/test',
     access: access.session,
+    guests: true,
     summary: 'Sends a push to a device of the caller’s, and says what its push service answered',
     body: z.object({ id }),
     output: z.object({

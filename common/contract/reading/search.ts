@@ -57,6 +57,7 @@ export const search = {
     method: 'GET',
     path: '/search/messages',
     access: access.session,
+    guests: true,
     summary:
       'Searches the messages that the caller may read, newest first; `de:`, `dans:`, `avant:`, `après:` and `a:fichier` filter',
     query,
@@ -67,6 +68,7 @@ export const search = {
     method: 'GET',
     path: '/search/files',
     access: access.session,
+    guests: true,
     summary:
       'Searches, by name and with the same filters, the files of messages that the caller may read, newest first',
     query,

@@ -62,6 +62,7 @@ export const unread = {
     method: 'GET',
     path: '/unread',
     access: access.session,
+    guests: true,
     summary: 'Lists the places that have unread messages, or whose level is not `all`, or that are muted',
     output: z.object({
       unread: z.array(Unread),
@@ -74,6 +75,7 @@ export const unread = {
     method: 'GET',
     path: '/unread/place',
     access: access.place('query'),
+    guests: true,
     summary: 'Reads the caller’s read state of a place',
     query: PlaceIds,
     output: one,
@@ -82,6 +84,7 @@ export const unread = {
     method: 'PUT',
     path: '/unread/place',
     access: access.place('body'),
+    guests: true,
     summary: 'Marks a place as read up to a position; an earlier position is ignored without `back`',
     body: PlaceIds.extend({
       position: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).meta({ example: 42 }),
@@ -100,6 +103,7 @@ export const unread = {
     method: 'GET',
     path: '/unread/count',
     access: access.place('query'),
+    guests: true,
     summary: 'Counts the messages of other people after a position of a place',
     query: PlaceIds.extend({
       after: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).meta({ example: 40 }),
@@ -115,6 +119,7 @@ export const unread = {
     method: 'PUT',
     path: '/unread',
     access: access.session,
+    guests: true,
     summary: 'Marks everything as read, threads too; `undo` can revert this for a short time',
     output: done.extend({
       undo: id.nullable().meta({ description: 'Id for /unread/undo, usable once; null if nothing was unread.' }),
@@ -125,6 +130,7 @@ export const unread = {
     method: 'PUT',
     path: '/unread/undo',
     access: access.session,
+    guests: true,
     summary: 'Reverts marking everything as read, except in places read further since',
     body: z.object({ undo: id }),
     output: done,
@@ -134,6 +140,7 @@ export const unread = {
     method: 'PUT',
     path: '/unread/level',
     access: access.place('body'),
+    guests: true,
     summary: 'Sets the caller’s notification level of a place, or mutes it',
     body: PlaceIds.extend({ level: z.enum(levels).optional(), muted: flag.optional().meta({ example: true }) }),
     output: one,

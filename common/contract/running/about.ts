@@ -20,6 +20,7 @@ export const about = {
     method: 'GET',
     path: '/licences',
     access: access.session,
+    guests: true,
     summary: 'Lists the packages that Palabre is made with, with their licences',
     output: z.object({
       version: like('0.1.0').meta({ description: 'Version of the server.' }),

@@ -138,6 +138,7 @@ export const reports = {
     method: 'POST',
     path: '/report',
     access: access.session,
+    guests: true,
     summary:
       'Reports a person to administrators, and to the owners of the workspace of the message; the same person once a day',
     body: z.object({

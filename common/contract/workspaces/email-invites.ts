@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { access, endpoint } from '../define.ts';
 import { byId, done, email, id, like, limits, message, password, text, time } from '../fields.ts';
 import { Named, SelfUser, token } from '../people/users.ts';
+import { guestChannels, stayEnd } from './guests.ts';
 import { Workspace } from './workspaces.ts';
 
 const address = like('zoe@exemple.fr');
@@ -14,6 +15,7 @@ export const EmailInvite = z
     invitedBy: Named.meta({ description: 'Person who sent it last.' }),
     sentAt: time,
     expiresAt: time,
+    guest: z.object({ endsAt: time }).optional().meta({ description: 'Present if it invites a guest.' }),
   })
   .meta({ id: 'EmailInvite' });
 export type EmailInvite = z.infer<typeof EmailInvite>;
@@ -36,6 +38,7 @@ export const ReceivedInvite = z
       example: true,
     }),
     hasAccount: z.boolean().meta({ description: 'Whether the address has an account.', example: false }),
+    guest: z.object({ endsAt: time }).optional().meta({ description: 'Present if it invites a guest.' }),
   })
   .meta({ id: 'ReceivedInvite' });
 export type ReceivedInvite = z.infer<typeof ReceivedInvite>;
@@ -56,12 +59,16 @@ export const emailInvites = {
         .min(1)
         .max(limits.invitedEmails)
         .meta({ example: ['zoe@exemple.fr'] }),
+      guest: z
+        .object({ channels: guestChannels.min(1), endsAt: stayEnd })
+        .optional()
+        .meta({ description: 'For guests: the channels that they are let into, and until when.' }),
     }),
     output: z.object({
       outcomes: z.array(z.object({ email: address, outcome: z.enum(inviteOutcomes).meta({ example: 'sent' }) })),
     }),
     status: 201,
-    refuses: ['forbidden', 'address_unproven', 'too_many_requests'],
+    refuses: ['forbidden', 'address_unproven', 'stay_end', 'guest_channels', 'too_many_requests'],
   }),
   list: endpoint({
     method: 'GET',
@@ -84,7 +91,7 @@ export const emailInvites = {
     summary: 'Sends an invitation again, and lets it last as long as a new one',
     params: byId,
     output: z.object({ message, invite: EmailInvite }),
-    refuses: ['forbidden', 'address_unproven', 'too_many_requests'],
+    refuses: ['forbidden', 'address_unproven', 'stay_end', 'too_many_requests'],
   }),
   withdraw: endpoint({
     method: 'DELETE',
@@ -108,10 +115,11 @@ export const emailInvites = {
     method: 'PUT',
     path: '/invited/:token',
     access: access.session,
+    guests: true,
     summary: 'Joins the workspace of an invitation sent to the caller’s address, which this proves',
     params: byToken,
     output: z.object({ message, workspace: Workspace }),
-    refuses: ['invite_not_found', 'invite_other_address', 'too_many_requests'],
+    refuses: ['invite_not_found', 'invite_other_address', 'guest_full_account', 'guest_account', 'too_many_requests'],
   }),
   register: endpoint({
     method: 'POST',

@@ -21,6 +21,7 @@ export const emoji = {
     method: 'GET',
     path: '/workspace/:id/emojis',
     access: access.member(),
+    guests: true,
     summary: 'Lists the custom emoji of a workspace, by name',
     params: byId,
     output: z.object({ emojis: z.array(CustomEmoji) }),

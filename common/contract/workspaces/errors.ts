@@ -62,6 +62,27 @@ export const workspaceErrors = {
     fr: 'Le dernier rôle de créateur ne peut pas être supprimé.',
     en: 'The last creator role cannot be deleted.',
   },
+  not_guest: { status: 404, fr: 'Cette personne n’est pas invitée ici.', en: 'This person is not a guest here.' },
+  stay_end: {
+    status: 400,
+    fr: 'Un séjour dure d’un jour à un an.',
+    en: 'A stay lasts between a day and a year.',
+  },
+  guest_channels: {
+    status: 409,
+    fr: 'Choisissez au moins un salon, parmi ceux que vous voyez.',
+    en: 'Choose at least one channel, among those you see.',
+  },
+  guest_full_account: {
+    status: 409,
+    fr: 'Cette adresse a déjà un compte à part entière\u00a0: il ne devient pas celui d’un invité. Demandez une invitation de membre.',
+    en: 'This address already has a full account, which does not become a guest’s. Ask to be invited as a member.',
+  },
+  guest_account: {
+    status: 409,
+    fr: 'Un compte d’invité ne devient pas membre d’un workspace.',
+    en: 'A guest account does not become a member of a workspace.',
+  },
   already_member: { status: 409, fr: 'Vous êtes déjà membre.', en: 'You are already a member.' },
   not_member: { status: 409, fr: 'Cette personne n’est pas membre du workspace.', en: 'This person is not a member.' },
   emoji_too_large: {

@@ -24,6 +24,7 @@ export const members = {
     method: 'GET',
     path: '/workspace/:id/members',
     access: access.member(),
+    guests: true,
     summary: 'Lists members by presence, then by name; paged if a limit is given',
     params: byId,
     query: z.object({

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { access, endpoint, event } from '../define.ts';
-import { byId, done, flag, id, like, limits, lines, optional, text } from '../fields.ts';
+import { byId, done, flag, id, like, limits, lines, optional, text, time } from '../fields.ts';
 import { retention, retentionSettings } from '../messages/retention.ts';
+import { Named } from '../people/users.ts';
 
 /** Schema of tags: takes a list, « a, b », or a list as JSON text, and gives a clean list. */
 const tags = z
@@ -41,6 +42,10 @@ export const Workspace = z
     societyId: id.nullable().meta({ example: null }),
     restricted: z.boolean(),
     ...retention,
+    guest: z
+      .object({ endsAt: time, sponsor: Named.nullable() })
+      .optional()
+      .meta({ description: 'Stay of the caller, who is a guest; present for guests alone.' }),
     announceMoves: z
       .boolean()
       .meta({ description: 'Whether the welcome channel shows arrivals and departures.', example: true }),
@@ -94,6 +99,7 @@ export const workspaces = {
     method: 'GET',
     path: '/user/:id/workspaces',
     access: access.self,
+    guests: true,
     summary: 'Lists the caller’s workspaces, in the order they joined them',
     params: byId,
     output: z.object({ workspaces: z.array(WorkspaceCard) }),
@@ -113,6 +119,7 @@ export const workspaces = {
     method: 'GET',
     path: '/workspace/:id',
     access: access.discoverable(),
+    guests: true,
     summary: 'Reads a workspace; the lists of people and channels are empty unless the caller is a member',
     params: byId,
     output: z.object({ workspace: Workspace }),

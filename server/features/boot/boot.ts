@@ -15,8 +15,8 @@ import { writeUnread } from '../reading/unread/open/unread.store.ts';
 import { readOwnSociety } from '../societies/open/societies.view.ts';
 import { rolesAs, rolesOf } from '../workspaces/roles/open/written.ts';
 import { type WrittenChannels, writeFirstChannels } from '../workspaces/structure/open/channels.store.ts';
-import { readMyCards, readWorkspace } from '../workspaces/structure/open/workspaces.store.ts';
-import { viewFor } from '../workspaces/structure/open/workspaces.view.ts';
+import { readMyCards } from '../workspaces/structure/open/workspaces.store.ts';
+import { readWorkspaceAs } from '../workspaces/structure/open/workspaces.view.ts';
 
 const write = joined(api.boot.one.output);
 
@@ -56,9 +56,11 @@ async function readInside(
 ): Promise<Pick<Parts, 'workspace' | 'roles' | 'myRoles'>> {
   const found = id && (await findMember(db, id, actor.userId));
   if (!found) return { workspace: null, roles: null, myRoles: null };
-  const { me, workspace } = found;
+  const { me, workspace, isGuest } = found;
+  const shown = { workspace: await readWorkspaceAs(db, found) };
+  if (isGuest) return { workspace: shown, roles: { roles: [] }, myRoles: { roles: [] } };
   return {
-    workspace: { workspace: viewFor(me, await readWorkspace(db, workspace.id)) },
+    workspace: shown,
     roles: await rolesAs(db, workspace.id, me),
     myRoles: await rolesOf(db, workspace.id, me),
   };

@@ -1,7 +1,8 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import type { api } from '@palabre/common/contract/index.ts';
 import { can } from '@palabre/common/permissions/can.ts';
-import { demand } from '../../platform/http/errors.ts';
+import { readGuestFacts } from '../../platform/access/people.store.ts';
+import { demand, fail } from '../../platform/http/errors.ts';
 import type { Handlers } from '../../platform/http/route.ts';
 import { type Db, newId } from '../../platform/postgres/db.ts';
 import { rooms, to } from '../../platform/realtime/rooms.ts';
@@ -43,6 +44,7 @@ export const conversations: Handlers<typeof api.conversations> = {
       status(200);
       return { conversation: await beginAgain(work, begun, actor.userId) };
     }
+    await demandTogether(db, actor.userId, users);
     await services.limits.spend('makeConversation', actor.userId);
     await insertConversation(db, { id, creatorId: actor.userId, users });
     work.rightsChanged(users);
@@ -60,7 +62,7 @@ export const conversations: Handlers<typeof api.conversations> = {
     return { conversation };
   },
 
-  async add({ work, record, body }) {
+  async add({ work, actor, record, body }) {
     const { db } = work;
     const { id } = record.conversation;
     demand(can.growConversation(record.facts), 'conversation_of_two');
@@ -68,6 +70,7 @@ export const conversations: Handlers<typeof api.conversations> = {
     const added = (await peopleNamed(db, body.users)).filter(user => !there.has(user));
     demand(there.size + added.length <= limits.conversationPeople, 'conversation_full');
     if (added.length === 0) return { conversation: await readConversation(db, id) };
+    await demandTogether(db, actor.userId, added);
     await addPeople(db, id, added);
     await showToAll(db, id);
     work.rightsChanged(added);
@@ -111,6 +114,19 @@ async function peopleNamed(db: Db, ids: readonly string[]): Promise<string[]> {
   const named = [...new Set(ids)];
   demand((await findPeople(db, named)).length === named.length, 'user_not_found');
   return named;
+}
+
+/**
+ * Refuses to bring guests together with people of no channel they share: a guest learns nothing of these, and who shares no
+ * channel with a guest is told so.
+ */
+async function demandTogether(db: Db, userId: string, users: readonly string[]): Promise<void> {
+  const facts = await readGuestFacts(db, userId, [...new Set([userId, ...users])]);
+  const me = facts.find(({ id }) => id === userId);
+  for (const { id, isGuest, shareAChannel } of facts) {
+    if (id === userId || can.talkWith({ isGuest: me?.isGuest ?? false }, { isGuest }, shareAChannel)) continue;
+    fail(me?.isGuest ? 'user_not_found' : 'guest_apart');
+  }
 }
 
 const pairIn = ([one, other, ...more]: readonly string[]): [string, string] | undefined =>

@@ -1,4 +1,5 @@
-import { type ConversationFacts, can } from '@palabre/common/permissions/can.ts';
+import type { ConversationFacts } from '@palabre/common/permissions/can.conversations.ts';
+import { can } from '@palabre/common/permissions/can.ts';
 import { type Selectable, sql } from 'kysely';
 import { demand, fail } from '../http/errors.ts';
 import type { Db } from '../postgres/db.ts';

@@ -51,6 +51,8 @@ export interface PostingAccess extends PlaceRights {
   firstName: string;
   lastName: string;
   avatar: string | null;
+  /** Whether the account is a guest's. */
+  isGuest: boolean;
 }
 
 /**
@@ -66,19 +68,24 @@ export interface Facts {
   is_in: boolean;
   is_member: boolean;
   is_owner: boolean;
+  /** Whether the person is a guest who is let into the channel. */
+  let_in: boolean;
   visible: boolean;
   writable: boolean;
 }
 
 /**
  * Lists the columns of {@link Facts}, as SQL. The people of a conversation are a sub-select, run only for places that
- * are no channel; a join would run for every post.
+ * are no channel, and the channels of guests one for people who are no members; joins would run for every post.
  */
 export const facts = (person: string, place: string) => `own.parent_id, channels.visibility,
   CASE WHEN channels.id IS NULL THEN coalesce((
     SELECT true FROM conversation_users WHERE conversation_id = coalesce(own.parent_id, ${place}) AND user_id = ${person}
   ), false) ELSE false END AS is_in,
   members.user_id IS NOT NULL AS is_member, coalesce(members.owner, false) AS is_owner,
+  CASE WHEN channels.id IS NULL OR members.user_id IS NOT NULL THEN false ELSE EXISTS (
+    SELECT FROM let_in WHERE let_in.channel_id = channels.id AND let_in.user_id = ${person}
+  ) END AS let_in,
   coalesce(held.visible, false) AS visible, coalesce(held.writable, false) AS writable`;
 
 /** Joins the tables that {@link facts} reads about a place, by way of its home, and about a channel, for a person. */
@@ -117,6 +124,7 @@ export function rightsIn(placeId: string, userId: string, row: Facts): PlaceRigh
     writableChannels: row.writable ? [placeId] : [],
   };
   const me: MemberFacts = { userId, isMember: row.is_member, isOwner: row.is_owner, roles: [role] };
+  if (row.let_in) me.letInto = [placeId];
   const channel = { id: placeId, visibility: row.visibility };
   return { canRead: can.seeChannel(me, channel), canWrite: can.postMessage(me, channel) };
 }
@@ -130,7 +138,7 @@ export interface Pool {
  * Says in SQL what {@link rightsIn} says about reading: rows that may not be read are not taken from the database,
  * where their number would show in the time taken.
  */
-export const readable = "(is_in OR (is_member AND (visibility <> 'private' OR is_owner OR visible)))";
+export const readable = "(is_in OR let_in OR (is_member AND (visibility <> 'private' OR is_owner OR visible)))";
 
 /** Row that stands in a place, with what a person may do there. */
 export interface InPlace<Row> {
@@ -171,11 +179,12 @@ interface PostingRow extends Facts {
   first_name: string;
   last_name: string;
   avatar: string | null;
+  is_guest: boolean;
 }
 
 const postingQuery = `
   SELECT users.id AS user_id, wanted.place_id, users.first_name, users.last_name, users.avatar,
-    ${facts('users.id', 'wanted.place_id')}
+    users.guest_until IS NOT NULL AS is_guest, ${facts('users.id', 'wanted.place_id')}
   FROM unnest((SELECT $1::uuid[]), (SELECT $2::uuid[])) AS wanted(user_id, place_id)
   JOIN users ON users.id = wanted.user_id
   ${factsOf('users.id', 'wanted.place_id')}`;
@@ -196,10 +205,10 @@ export async function postingAccess(
   });
   return new Map(
     (rows as PostingRow[]).map(row => {
-      const { first_name: firstName, last_name: lastName, avatar } = row;
+      const { first_name: firstName, last_name: lastName, avatar, is_guest: isGuest } = row;
       const { kind, homeId } = placeOf(row.place_id, row);
       const rights = rightsIn(row.place_id, row.user_id, row);
-      return [`${row.user_id}:${row.place_id}`, { kind, homeId, firstName, lastName, avatar, ...rights }];
+      return [`${row.user_id}:${row.place_id}`, { kind, homeId, firstName, lastName, avatar, isGuest, ...rights }];
     }),
   );
 }

@@ -21,6 +21,8 @@ export type WorkspaceRow = Selectable<Tables['workspaces']>;
 export interface WorkspaceAccess {
   workspace: WorkspaceRow;
   me: MemberFacts;
+  /** Whether the person is a guest of the workspace at this moment. */
+  isGuest: boolean;
   banned: boolean;
 }
 
@@ -87,8 +89,9 @@ export async function findWorkspace(
   db: Db,
   workspaceId: string,
   userId: string,
-  discovering?: Pick<Actor, 'societyId'>,
+  discovering?: Pick<Actor, 'societyId' | 'guestUntilMs'>,
 ): Promise<WorkspaceAccess | undefined> {
+  const isFull = discovering?.guestUntilMs === null;
   const { rows } = await sql<
     WorkspaceRow & {
       is_member: boolean;
@@ -97,21 +100,30 @@ export async function findWorkspace(
       role_facts: RoleFacts[];
       visible: string[];
       writable: string[];
+      is_guest: boolean;
+      let_into: string[];
     }
   >`${prepared('workspace-access')}
     SELECT ${columns}, members.user_id IS NOT NULL AS is_member, coalesce(members.owner, false) AS is_owner,
       EXISTS (SELECT FROM workspace_bans WHERE workspace_id = workspaces.id AND user_id = person.id) AS banned,
       ${roleFacts} AS role_facts, ${openedTo('visible', workspaceId, userId)} AS visible,
-      ${openedTo('writable', workspaceId, userId)} AS writable
+      ${openedTo('writable', workspaceId, userId)} AS writable, guests.user_id IS NOT NULL AS is_guest,
+      CASE WHEN guests.user_id IS NULL THEN '{}' ELSE ARRAY(
+        SELECT channel_id FROM let_in WHERE let_in.workspace_id = workspaces.id AND let_in.user_id = person.id
+      ) END AS let_into
     FROM workspaces CROSS JOIN (SELECT ${userId}::uuid AS id) AS person
     LEFT JOIN workspace_members AS members ON members.workspace_id = workspaces.id AND members.user_id = person.id
+    LEFT JOIN guests ON guests.workspace_id = workspaces.id AND guests.user_id = person.id AND guests.ends_at > now()
     WHERE workspaces.id = ${workspaceId} AND (${discovering === undefined}::boolean OR members.user_id IS NOT NULL
-      OR NOT restricted OR society_id = ${discovering?.societyId ?? null}::uuid)`.execute(db);
+      OR guests.user_id IS NOT NULL OR (${isFull}::boolean
+        AND (NOT restricted OR society_id = ${discovering?.societyId ?? null}::uuid)))`.execute(db);
   const row = rows[0];
   if (!row) return undefined;
-  const { is_member, is_owner, banned, role_facts, visible, writable, ...workspace } = row;
+  const { is_member, is_owner, banned, role_facts, visible, writable, is_guest, let_into, ...workspace } = row;
   const roles = withOpened(role_facts, { visibleChannels: visible, writableChannels: writable });
-  return { workspace, me: { userId, isMember: is_member, isOwner: is_owner, roles }, banned };
+  const me: MemberFacts = { userId, isMember: is_member, isOwner: is_owner, roles };
+  if (is_guest && !is_member) me.letInto = let_into;
+  return { workspace, me, isGuest: me.letInto !== undefined, banned };
 }
 
 /** Locks a workspace; called before its facts are read, or they could predate a change just committed. */
@@ -157,7 +169,8 @@ export async function loadWorkspace(
   // A person who joined after the lock was refused holds no lock, so they may not change anything yet.
   const isMember = me.isMember && (locked || !lock);
   const { restricted, society_id: societyId } = found.workspace;
-  const isOpen = can.discover({ isMember, societyId: actor.societyId }, { restricted, societyId });
+  const joiner = { societyId: actor.societyId, isGuest: actor.guestUntilMs !== null };
+  const isOpen = can.discover({ ...joiner, isMember, isGuestHere: found.isGuest }, { restricted, societyId });
   demand(isOpen && (locked || !lock || whose === 'members'), hidden);
   return { ...found, me: { ...me, isMember } };
 }
@@ -181,16 +194,16 @@ export async function memberFacts(db: Db, workspaceId: string, userId: string): 
   return found?.me ?? { userId, isMember: false, isOwner: false, roles: [] };
 }
 
-/** Finds a workspace and the standing of one of its members; undefined for a non-member. */
+/** Finds a workspace and the standing of one of its members or guests; undefined for anybody else. */
 export async function findMember(db: Db, id: string, userId: string): Promise<WorkspaceAccess | undefined> {
-  const found = await findWorkspace(db, id, userId, { societyId: null });
-  return found?.me.isMember ? found : undefined;
+  const found = await findWorkspace(db, id, userId, { societyId: null, guestUntilMs: null });
+  return found?.me.isMember || found?.isGuest ? found : undefined;
 }
 
-/** Loads a workspace for its members only. */
+/** Loads a workspace for its members, and its guests where the endpoint is open to guests. */
 export async function loadMember(db: Db, actor: Actor, id: string, options: LoadOptions): Promise<WorkspaceAccess> {
   const found = await loadWorkspace(db, actor, id, options);
-  demand(found.me.isMember, 'members_only');
+  demand(found.me.isMember || found.isGuest, 'members_only');
   return found;
 }
 

@@ -2,7 +2,8 @@ import type { Contacts, PublicUser } from '@palabre/common/contract/people/users
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '../postgres/db.ts';
 import type { Tables } from '../postgres/tables.ts';
-import { rooms } from '../realtime/rooms.ts';
+import { rooms, roomsNamed } from '../realtime/rooms.ts';
+import { seesChannel, shareAChannel } from './access.seen.ts';
 
 type Row = Selectable<Tables['users']>;
 
@@ -25,6 +26,7 @@ export const publicColumns = [
   'users.start_hour',
   'users.end_hour',
   'users.suspended_at',
+  'users.guest_until',
 ] as const;
 
 /** Row of a public profile. */
@@ -45,6 +47,7 @@ export type PublicRow = Pick<
   | 'start_hour'
   | 'end_hour'
   | 'suspended_at'
+  | 'guest_until'
 >;
 
 /**
@@ -64,6 +67,7 @@ export function toPublicUser(row: PublicRow, { withEmail }: { withEmail: boolean
     linkedinProfile: row.linkedin_profile,
     githubProfile: row.github_profile,
     ...(row.suspended_at && { suspended: true }),
+    ...(row.guest_until && { guest: true }),
     ...(withEmail && {
       email: row.email,
       manager: row.manager,
@@ -81,9 +85,14 @@ export function toPublicUser(row: PublicRow, { withEmail }: { withEmail: boolean
 export const nameOrEmailHolds = (word: string): RawBuilder<boolean> =>
   sql<boolean>`users.search_name LIKE holding(folded(${word})) OR users.email LIKE holding(lower(${word}))`;
 
+/** Says in SQL whether a person, by a column, shares a channel with this one, as one of the two is a guest. */
+const sharesChannel = (them: string, userId: string): RawBuilder<boolean> => sql<boolean>`EXISTS (
+    SELECT FROM (SELECT ${userId}::uuid AS id) AS viewer WHERE ${sql.raw(shareAChannel('viewer.id', them))}
+  )`;
+
 /**
- * Says in SQL whether a row of users, named by its alias, is this person or shares a place with them: a workspace, a
- * conversation or a society.
+ * Says in SQL whether a row of users, named by its alias, is this person or shares a place with them: a workspace, of guests
+ * a channel, a conversation or a society.
  */
 const sharesWith = (them: string, userId: string): RawBuilder<boolean> => sql<boolean>`(
   ${sql.ref(`${them}.id`)} = ${userId}
@@ -91,6 +100,7 @@ const sharesWith = (them: string, userId: string): RawBuilder<boolean> => sql<bo
     SELECT FROM workspace_members AS mine JOIN workspace_members AS theirs USING (workspace_id)
     WHERE mine.user_id = ${userId} AND theirs.user_id = ${sql.ref(`${them}.id`)}
   )
+  OR ${sharesChannel(`${them}.id`, userId)}
   OR EXISTS (
     SELECT FROM conversation_users AS mine JOIN conversation_users AS theirs USING (conversation_id)
     WHERE mine.user_id = ${userId} AND theirs.user_id = ${sql.ref(`${them}.id`)}
@@ -107,6 +117,26 @@ export const sharesPlaceWith = (userId: string): RawBuilder<boolean> => sharesWi
 export interface Viewer {
   userId: string;
   admin: boolean;
+}
+
+/** Says in SQL whether a person may know of `users` at all: anybody may, but a guest only of who shares a place with them. */
+export const mayBeKnownTo = (userId: string): RawBuilder<boolean> => sql<boolean>`(
+  NOT EXISTS (SELECT FROM users AS me WHERE me.id = ${userId} AND me.guest_until IS NOT NULL) OR ${sharesPlaceWith(userId)})`;
+
+/**
+ * Reads which of these people a person may talk with by a channel they share, as far as one of the two is a guest: one
+ * query, whatever the number of people.
+ */
+export async function readGuestFacts(
+  db: Db,
+  userId: string,
+  others: readonly string[],
+): Promise<{ id: string; isGuest: boolean; shareAChannel: boolean }[]> {
+  const { rows } = await sql<{ id: string; isGuest: boolean; shareAChannel: boolean }>`
+    SELECT users.id, users.guest_until IS NOT NULL AS "isGuest",
+      ${sharesChannel('users.id', userId)} AS "shareAChannel"
+    FROM users WHERE users.id = ANY(${others}::uuid[])`.execute(db);
+  return rows;
 }
 
 /** Says in SQL what `can.seeContacts` says: whether a person sees the contacts of `users`. */
@@ -144,6 +174,15 @@ export async function readAudiences(db: Db, userIds: readonly string[]): Promise
       sql<string[]>`ARRAY(SELECT workspace_id::text FROM workspace_members WHERE user_id = users.id)`.as('workspaces'),
     )
     .select(
+      sql<string[]>`ARRAY(SELECT DISTINCT let.channel_id::text FROM workspace_people AS me
+        JOIN guest_channels AS let ON let.workspace_id = me.workspace_id JOIN channels ON channels.id = let.channel_id
+        WHERE me.user_id = users.id AND ${sql.raw(seesChannel('me'))})`.as('channels_of_guests'),
+    )
+    .select(
+      sql<string[]>`ARRAY(SELECT places.room FROM let_in JOIN places ON places.id = let_in.channel_id
+        WHERE let_in.user_id = users.id)`.as('rooms_as_guest'),
+    )
+    .select(
       sql<string[]>`ARRAY(SELECT conversation_id::text FROM conversation_users WHERE user_id = users.id)`.as(
         'conversations',
       ),
@@ -156,6 +195,8 @@ export async function readAudiences(db: Db, userIds: readonly string[]): Promise
     rooms: [
       rooms.user(row.id),
       ...row.workspaces.map(rooms.workspace),
+      ...row.channels_of_guests.map(rooms.guestsIn),
+      ...row.rooms_as_guest.flatMap(roomsNamed),
       ...row.conversations.map(rooms.conversation),
       ...(row.society_id ? [rooms.society(row.society_id)] : []),
     ],

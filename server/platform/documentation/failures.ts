@@ -63,10 +63,22 @@ const imageRefuses: readonly ErrorCode[] = [
 ];
 
 /** Lists the codes that an endpoint may answer, in the order of the closed list. */
-export function failuresOf({ access, method, params, query, image, files, refuses = [] }: Endpoint): ErrorCode[] {
+export function failuresOf({
+  access,
+  method,
+  params,
+  query,
+  image,
+  files,
+  guests,
+  refuses = [],
+}: Endpoint): ErrorCode[] {
   const changes = method !== 'GET';
   const codes = new Set<ErrorCode>([...accessKinds[access.kind].refuses, ...refuses, 'internal', 'unavailable']);
-  if (access.kind !== 'public') codes.add('unauthorized').add('session_suspended').add('too_many_requests');
+  if (access.kind !== 'public') {
+    codes.add('unauthorized').add('session_suspended').add('session_stay_over').add('too_many_requests');
+    if (!guests) codes.add('guest_not_allowed');
+  }
   if (takesSomething(params)) codes.add('not_found');
   if (changes || takesSomething(query)) codes.add('invalid_input');
   if (changes) for (const code of changeRefuses) codes.add(code);

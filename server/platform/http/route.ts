@@ -15,7 +15,7 @@ import { addressOf } from './address.ts';
 import type { Written } from './answers.ts';
 import { askAs, endTurn } from './asking.ts';
 import { type Cookies, cookiesOf } from './cookies.ts';
-import { AppError, fail, type Language, languageOf } from './errors.ts';
+import { AppError, demand, fail, type Language, languageOf } from './errors.ts';
 import { bodyBytes } from './floods/bodies.ts';
 import type { LimitName } from './floods/limits.ts';
 import { acceptImage, refuseMultipart, type UploadedImage } from './multipart.ts';
@@ -153,7 +153,8 @@ export function serve<F extends Record<string, Endpoint>>(
         if (spends) await spendOfAddress(services, request, spends, handler);
         if (endpoint.access.kind === 'public') return;
         const kind = isForm(request) ? ofForms : plain;
-        const { sid } = await askAs(services, request, reply, bearerOf(request), kind);
+        const { sid, guestUntilMs } = await askAs(services, request, reply, bearerOf(request), kind);
+        demand(guestUntilMs === null || endpoint.guests, 'guest_not_allowed');
         services.sessions.seen.note(sid, () => addressOf(request));
       },
       onSend: [

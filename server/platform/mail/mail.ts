@@ -69,7 +69,7 @@ export function createMails(
   let failing = false;
   const post = async (mail: Outgoing): Promise<void> => {
     if (await isClosedTo(mail.to))
-      return void logger.info({ subject: mail.subject }, 'a mail to a suspended account is given up');
+      return void logger.info({ subject: mail.subject }, 'a mail to an account that is shut is given up');
     try {
       await office.send(mail);
       failing = false;

@@ -1,7 +1,7 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { Made } from './tables.ts';
 
-/** Tables of invitations to workspaces, by a code and by mail. */
+/** Tables of invitations to workspaces, by a code and by mail, and of guests. */
 export interface InviteTables {
   invites: {
     id: string;
@@ -24,6 +24,24 @@ export interface InviteTables {
     expires_at: Date;
     accepted_by: string | null;
     accepted_at: Date | null;
+    /** End of the stay that it offers to a guest, and the channels it lets them into; null for a member to be. */
+    guest_until: ColumnType<Date | null, never, never>;
+    guest_channels: ColumnType<string[] | null, never, never>;
   };
+  guests: {
+    workspace_id: string;
+    user_id: string;
+    /** Person who stands for the guest; null once their account is gone, until an owner takes over. */
+    sponsor_id: string | null;
+    joined_at: Made;
+    ends_at: Date;
+    /** Whether the end was acted upon. */
+    ended: Generated<boolean>;
+    /** End of which the sponsor was warned. */
+    warned_of: Date | null;
+  };
+  guest_channels: { channel_id: string; user_id: string; workspace_id: string };
+  /** View: members, and guests of this moment. */
+  workspace_people: { workspace_id: string; user_id: string; owner: boolean; joined_at: Date; guest: boolean };
   invite_uses: { invite_id: string; user_id: string; used_at: Made };
 }

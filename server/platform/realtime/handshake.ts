@@ -82,7 +82,7 @@ export class Handshakes {
     socket.data.reading = 0;
     socket.data.language = language;
     this.arriving.set(socket.id, socket);
-    void socket.join([rooms.user(actor.userId), rooms.everyone]);
+    void socket.join([rooms.user(actor.userId), actor.guestUntilMs === null ? rooms.everyone : rooms.allGuests]);
     // A session that ended before the socket was in its room could not close it.
     if (changes !== this.sessions.changes && !(await this.sessions.verify(token))) return false;
     await this.sync([socket]);

@@ -25,6 +25,11 @@ export async function roomsOf(pool: pg.Pool, userIds: readonly string[]): Promis
       UNION ALL SELECT held.user_id, 'channel:' || channels.id
         FROM held JOIN role_channels ON role_channels.role_id = held.id AND role_channels.visible
         JOIN channels ON channels.id = role_channels.channel_id AND channels.visibility = 'private'
+      UNION ALL SELECT user_id, 'guests-of:' || workspace_id FROM workspace_people
+        WHERE guest AND user_id = ANY($1::uuid[])
+      UNION ALL SELECT user_id, 'guests-in:' || channel_id FROM let_in WHERE user_id = ANY($1::uuid[])
+      UNION ALL SELECT user_id, 'channel:' || channel_id FROM let_in JOIN channels ON channels.id = channel_id
+        WHERE user_id = ANY($1::uuid[]) AND channels.visibility = 'private'
       UNION ALL SELECT user_id, 'conversation:' || conversation_id FROM conversation_users
         WHERE user_id = ANY($1::uuid[])
       UNION ALL SELECT user_id, CASE standing WHEN 'pending' THEN 'society-pending:' ELSE 'society:' END || society_id

@@ -13,8 +13,14 @@ export const rooms = {
   societyOwners: (id: string) => `society-owners:${id}`,
   /** People who ask to join a society. */
   societyPending: (id: string) => `society-pending:${id}`,
-  /** Everyone connected. */
+  /** Everyone connected but guests. */
   everyone: 'everyone',
+  /** Guests of all workspaces. */
+  allGuests: 'all-guests',
+  /** Guests of a workspace. */
+  guestsOf: (workspaceId: string) => `guests-of:${workspaceId}`,
+  /** Guests who are let into a channel. */
+  guestsIn: (channelId: string) => `guests-in:${channelId}`,
   /** People of a conversation. */
   conversation: (id: string) => `conversation:${id}`,
 };
@@ -25,9 +31,23 @@ export interface Target {
   except?: string[];
 }
 
-/** Targets everyone in these rooms. */
-export const to = (...names: string[]): Target => ({ rooms: names });
+/** Lists the rooms that a text names between spaces: a place that guests are let into is heard in two. */
+export const roomsNamed = (text: string): string[] => text.split(' ');
 
-/** Returns the room that hears a channel. */
-export const channelRoom = (channel: { id: string; workspaceId: string; visibility: string }): string =>
-  channel.visibility === 'private' ? rooms.channel(channel.id) : rooms.workspace(channel.workspaceId);
+/** Targets everyone in these rooms. */
+export const to = (...names: string[]): Target => ({ rooms: names.flatMap(roomsNamed) });
+
+/**
+ * Returns the room that hears a channel. Guests are in that of a private channel like others who see it; they are in no
+ * room of the workspace, so that any other channel which guests are let into has one of theirs beside it.
+ */
+export const channelRoom = (channel: {
+  id: string;
+  workspaceId: string;
+  visibility: string;
+  hasGuests?: boolean;
+}): string => {
+  if (channel.visibility === 'private') return rooms.channel(channel.id);
+  const members = rooms.workspace(channel.workspaceId);
+  return channel.hasGuests ? `${members} ${rooms.guestsIn(channel.id)}` : members;
+};

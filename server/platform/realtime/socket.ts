@@ -189,7 +189,7 @@ function followRights(pool: pg.Pool, delivery: Delivery): (sockets: readonly Pal
         if (socket.data.reading > reading) return;
         socket.data.reading = reading;
         delivery.flush();
-        const own = [socket.id, rooms.user(userId), rooms.everyone];
+        const own = [socket.id, rooms.user(userId), rooms.everyone, rooms.allGuests];
         for (const room of socket.rooms) if (!rights?.has(room) && !own.includes(room)) void socket.leave(room);
         if (rights) void socket.join([...rights]);
       }),

@@ -10,7 +10,11 @@ export interface LiveSession {
   user_id: string;
   admin: boolean;
   society_id: string | null;
+  guest_until: Date | null;
 }
+
+/** Says in SQL whether an account, a row of `users`, is open: neither suspended nor a guest's whose stay is over. */
+const isOpen = `users.suspended_at IS NULL AND (users.guest_until IS NULL OR users.guest_until > now())`;
 
 /**
  * Reads which of these sessions are live.
@@ -20,9 +24,9 @@ export async function readSessions(pool: pg.Pool, sids: readonly string[]): Prom
   const { rows } = await pool.query<LiveSession>({
     name: 'sessions',
     text: `
-      SELECT sessions.id, sessions.user_id, users.admin, users.society_id
+      SELECT sessions.id, sessions.user_id, users.admin, users.society_id, users.guest_until
       FROM sessions JOIN users ON users.id = sessions.user_id
-      WHERE sessions.id = ANY($1::uuid[]) AND sessions.expires_at > now() AND users.suspended_at IS NULL`,
+      WHERE sessions.id = ANY($1::uuid[]) AND sessions.expires_at > now() AND ${isOpen}`,
     values: [sids],
   });
   return new Map(rows.map(row => [row.id, row]));
@@ -35,8 +39,8 @@ export interface Opener {
 }
 
 /**
- * Inserts a session, unless the account is suspended: locks the account's row, so that a suspension waits for it and then
- * ends it. One opened by a linked account inherits the creation and proof times of the session that opens it,
+ * Inserts a session, unless the account is shut: locks the account's row, so that a suspension, or the end of a guest's
+ * stay, waits for it and then ends it. One opened by a linked account inherits the creation and proof times of the session that opens it,
  * so that checks of a recent login are not deceived.
  * @returns whether it was inserted
  */
@@ -54,30 +58,30 @@ export async function insertSession(
     SELECT ${id}::uuid, users.id, ${expires}::timestamptz, ${from.device}, ${from.address}, ${from.device},
       ${by.opener?.userId ?? null}::uuid, ${since('created_at')}, ${since('proved_at')},
       ${by.code ? sql`now()` : sql`NULL`}::timestamptz
-    FROM users WHERE users.id = ${userId} AND suspended_at IS NULL FOR SHARE`.execute(db);
+    FROM users WHERE users.id = ${userId} AND ${sql.raw(isOpen)} FOR SHARE`.execute(db);
   return numAffectedRows > 0n;
 }
 
-/** Reads whether an account is suspended. */
-export async function readSuspended(db: Db, userId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', userId)
-    .where('suspended_at', 'is not', null)
-    .executeTakeFirst();
-  return row !== undefined;
+/** Reads why an account is shut: it is suspended, or the stay of its guest is over; null while it is open. */
+export async function readShut(db: Db, userId: string): Promise<'suspended' | 'stay_over' | null> {
+  const { rows } = await sql<{ suspended: boolean }>`
+    SELECT suspended_at IS NOT NULL AS suspended FROM users WHERE id = ${userId} AND NOT (${sql.raw(isOpen)})`.execute(
+    db,
+  );
+  const [shut] = rows;
+  return shut ? (shut.suspended ? 'suspended' : 'stay_over') : null;
 }
 
-/** Reads whether the account of an address is suspended: no mail leaves for it. */
-export async function readSuspendedAddress(db: Db, email: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('users')
-    .select('id')
-    .where('email', '=', email)
-    .where('suspended_at', 'is not', null)
-    .executeTakeFirst();
-  return row !== undefined;
+/**
+ * Reads whether the account of an address is shut: no mail leaves for it, unless an invitation offers its guest another
+ * stay.
+ */
+export async function readShutAddress(db: Db, email: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM users WHERE email = ${email} AND NOT (${sql.raw(isOpen)}) AND (suspended_at IS NOT NULL OR NOT EXISTS (
+      SELECT FROM email_invites WHERE email_invites.email = users.email AND accepted_at IS NULL AND expires_at > now()
+    ))`.execute(db);
+  return rows.length > 0;
 }
 
 const provedForMinutes = 15;

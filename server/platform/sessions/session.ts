@@ -1,6 +1,6 @@
 import { type KeyObject, randomUUID } from 'node:crypto';
 import { validate as isUuid } from 'uuid';
-import { demand } from '../http/errors.ts';
+import { fail } from '../http/errors.ts';
 import type { Job } from '../jobs/jobs.ts';
 import { inBatches } from '../pacing/in-batches.ts';
 import { type Database, type Db, newId } from '../postgres/db.ts';
@@ -12,7 +12,7 @@ import {
   type LiveSession,
   type Opener,
   readSessions,
-  readSuspended,
+  readShut,
   type WhichSessions,
 } from './session.store.ts';
 import { SeenSessions } from './session-seen.ts';
@@ -24,6 +24,8 @@ export interface Actor {
   sid: string;
   admin: boolean;
   societyId: string | null;
+  /** Time at which the last stay of a guest ends; null for an account that is no guest's. */
+  guestUntilMs: number | null;
 }
 
 /** Device and address that a session is opened from, the address as limits count it. */
@@ -36,6 +38,8 @@ const lifetimeDays = 30;
 const cacheMs = 30_000;
 /** Cached sessions at most, some 30 MB. */
 const cachedAtMost = 50_000;
+
+const isStaying = ({ guestUntilMs }: Actor, nowMs: number): boolean => guestUntilMs === null || nowMs < guestUntilMs;
 
 interface Cached {
   actor: Actor;
@@ -80,12 +84,14 @@ export class Sessions {
 
   /**
    * Opens a session and returns its token; `by` says whether a code proved it, or which linked account opens it.
-   * @throws AppError `account_suspended`
+   * @throws AppError `account_suspended`, or `account_stay_over` for a guest whose stay is over
    */
   async open(db: Db, userId: string, from: From, by: { code?: boolean; opener?: Opener } = {}): Promise<string> {
     const sid = newId();
     const expires = new Date(Date.now() + lifetimeDays * 86_400_000);
-    demand(await insertSession(db, { id: sid, userId, expires, from, by }), 'account_suspended');
+    if (!(await insertSession(db, { id: sid, userId, expires, from, by }))) {
+      fail((await readShut(db, userId)) === 'stay_over' ? 'account_stay_over' : 'account_suspended');
+    }
     return signToken({ id: userId, userId, sid }, expires, randomUUID(), this.key);
   }
 
@@ -93,17 +99,20 @@ export class Sessions {
   async verify(token: string): Promise<Actor | null> {
     const now = Date.now();
     const found = this.byToken.get(token);
-    if (found && now - found.readAt < cacheMs && now < found.expires) return found.actor;
+    if (found && now - found.readAt < cacheMs && now < found.expires && isStaying(found.actor, now)) return found.actor;
     if (!looksLikeToken(token)) return null;
     const claims = readToken(token, this.key);
     if (!claims || !isUuid(claims.sid)) return null;
     const { sid, userId } = claims as typeof claims & { sid: string; userId: string };
     const known = this.cache.get(sid);
-    if (known && now - known.readAt < cacheMs) return known.actor.userId === userId ? known.actor : null;
+    if (known && now - known.readAt < cacheMs && isStaying(known.actor, now)) {
+      return known.actor.userId === userId ? known.actor : null;
+    }
     const { changes } = this;
     const row = await this.read(sid);
     if (row?.user_id !== userId) return null;
-    const actor: Actor = { userId, sid, admin: row.admin, societyId: row.society_id };
+    const guestUntilMs = row.guest_until?.getTime() ?? null;
+    const actor: Actor = { userId, sid, admin: row.admin, societyId: row.society_id, guestUntilMs };
     // A session that ended during the read must not be cached as live.
     if (changes === this.changes && this.cluster.connected) {
       this.remember({ actor, readAt: now, token, expires: claims.exp * 1_000 });
@@ -111,12 +120,15 @@ export class Sessions {
     return actor;
   }
 
-  /** Returns the code that refuses a token without a live session: whether its account is suspended, or the session over. */
-  async refusalOf(token: string | undefined): Promise<'session_suspended' | 'unauthorized'> {
+  /**
+   * Returns the code that refuses a token without a live session: whether its account is suspended, the stay of its guest
+   * over, or the session.
+   */
+  async refusalOf(token: string | undefined): Promise<'session_suspended' | 'session_stay_over' | 'unauthorized'> {
     const claims = token !== undefined && looksLikeToken(token) ? readToken(token, this.key) : null;
     if (!claims || !isUuid(claims.userId)) return 'unauthorized';
-    const isSuspended = await readSuspended(this.database.kysely, String(claims.userId));
-    return isSuspended ? 'session_suspended' : 'unauthorized';
+    const shut = await readShut(this.database.kysely, String(claims.userId));
+    return shut ? (`session_${shut}` as const) : 'unauthorized';
   }
 
   /** Number of cached sessions. */

@@ -9,7 +9,8 @@ import { mailsTo } from '../outbox.ts';
 /** Reads the token of the link in a mail of an invitation, as a person follows it. */
 export const tokenIn = (mail: Email): string => /\/invited\/([\w-]{43})$/m.exec(mail.text ?? '')?.[1] ?? '';
 
-const invitationsTo = async ({ dataDir }: { dataDir: string }, address: string): Promise<Email[]> =>
+/** Reads the invitations sent to an address so far. */
+export const invitationsTo = async ({ dataDir }: { dataDir: string }, address: string): Promise<Email[]> =>
   (await mailsTo(dataDir, address)).filter(mail => tokenIn(mail) !== '');
 
 /** Waits for the token of the nth invitation sent to an address. */

@@ -22,6 +22,7 @@ const otherwise: Partial<Record<keyof typeof api, string>> = {
   registration: 'its settings keep the answers',
   admissions: 'its list is read again, or a session begins',
   emailInvites: 'its lists are read again, or a session begins',
+  guests: 'its lists are read again by their event',
   unread: 'counted by what is read',
   files: 'nothing is cached of them',
   gifs: 'nothing changes',

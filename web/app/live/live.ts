@@ -22,6 +22,7 @@ import { settingsLive } from '../../features/running/settings/settings.live.ts';
 import { societiesLive } from '../../features/societies/societies.live.ts';
 import { channelsGoingWith, channelsLive } from '../../features/workspaces/channels/channels.live.ts';
 import { emojiLive } from '../../features/workspaces/emoji/emoji.live.ts';
+import { guestsLive } from '../../features/workspaces/guests/guests.live.ts';
 import { membersLive } from '../../features/workspaces/members/members.live.ts';
 import { rolesLive } from '../../features/workspaces/roles/roles.live.ts';
 import { workspaceReportsLive } from '../../features/workspaces/workspace-reports/workspace-reports.live.ts';
@@ -44,6 +45,7 @@ const hearing = [
   conversationsLive,
   disconnectionLive,
   emojiLive,
+  guestsLive,
   linkedAccountsLive,
   membersLive,
   messagesLive,

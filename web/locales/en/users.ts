@@ -18,6 +18,8 @@ export const users: Translation<typeof fr> = {
   login: {
     endedTitle: 'This session was closed from another device.',
     ended: 'Sign in again to go on. If it wasn’t you, choose a new password.',
+    stayOverTitle: 'Your stay as a guest is over.',
+    stayOver: 'Your messages are kept. Whoever invited you can renew your stay.',
     suspendedTitle: 'Your account is suspended.',
     suspended: 'Your messages and roles are kept. To come back, ask a person who runs this Palabre.',
     title: 'Welcome back',
@@ -60,6 +62,7 @@ export const users: Translation<typeof fr> = {
       'A session was already open in this browser: you are still signed in to it. Sign out to use the other account.',
     banned: 'This e-mail address is banned.',
     suspended: 'This account is suspended. Ask a person who runs this Palabre.',
+    'stay-over': 'The stay of this guest account is over. Whoever invited this person can renew it.',
     unverified: 'Your e-mail address is not verified there. Verify it there, or sign in with a password.',
     closed: 'You have no account here, and this provider is not enough to make one.',
     waiting: 'Your request for an account has been passed on. The answer will come by e-mail.',

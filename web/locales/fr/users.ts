@@ -16,6 +16,8 @@ export const users = {
   login: {
     endedTitle: 'Cette session a été fermée depuis un autre appareil.',
     ended: 'Reconnectez-vous pour continuer. Si vous n’y êtes pour rien, choisissez un nouveau mot de passe.',
+    stayOverTitle: 'Votre séjour d’invité est terminé.',
+    stayOver: 'Vos messages sont gardés. La personne qui vous a invité peut prolonger votre séjour.',
     suspendedTitle: 'Votre compte est suspendu.',
     suspended:
       'Vos messages et vos rôles sont gardés. Pour revenir, adressez-vous à une personne qui administre Palabre.',
@@ -59,6 +61,7 @@ export const users = {
       'Une session était déjà ouverte dans ce navigateur\u00a0: vous y restez. Déconnectez-vous pour entrer avec l’autre compte.',
     banned: 'Cette adresse e-mail est bannie.',
     suspended: 'Ce compte est suspendu. Adressez-vous à une personne qui administre Palabre.',
+    'stay-over': 'Le séjour de ce compte d’invité est terminé. La personne qui l’a invité peut le prolonger.',
     unverified: 'Votre adresse e-mail n’y est pas vérifiée. Vérifiez-la là-bas, ou connectez-vous par mot de passe.',
     closed: 'Vous n’avez pas de compte ici, et ce fournisseur ne suffit pas à en créer un.',
     waiting: 'Votre demande de compte est transmise. La réponse arrivera par e-mail.',

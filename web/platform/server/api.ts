@@ -1,6 +1,6 @@
 import type { Endpoint, InputOf, OutputOf } from '@palabre/common/contract/define.ts';
 import type { ErrorCode, Failure } from '@palabre/common/contract/errors.ts';
-import { endSession, useSession } from '../session/session.ts';
+import { endSession, sessionRefusals, useSession } from '../session/session.ts';
 import { currentLanguage, i18n } from '../words/i18n.ts';
 
 /** Failure of a call: an error response of the server, or no response (`network`, status 0). */
@@ -210,6 +210,6 @@ async function fetched<E extends Endpoint>(endpoint: E, loose: LooseInput, optio
 
   const failure = failureOf(response, answer);
   if (failure.status === 401 && !isPublic && token && token === useSession.getState().token)
-    endSession(failure.code === 'session_suspended' ? 'suspended' : 'expired');
+    endSession(sessionRefusals[failure.code] ?? 'expired');
   throw failure;
 }

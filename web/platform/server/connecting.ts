@@ -4,7 +4,7 @@
  */
 
 import { logFailure } from '../device/log.ts';
-import { endSession, useSession } from '../session/session.ts';
+import { endSession, sessionRefusals, useSession } from '../session/session.ts';
 import { backoff } from './backoff.ts';
 import { applyConnectionEvent, type ConnectionEvent, holdSocket, useConnection } from './connection.ts';
 import { createSocket, keepPresent, type PalabreSocket, sayPresent } from './socket.ts';
@@ -112,9 +112,10 @@ function connect(token: string, userId: string, { attach, catchUp }: ConnectionO
   });
   socket.on('connect_error', error => {
     if (signal.aborted) return;
-    if (error.message === 'unauthorized' || error.message === 'session_suspended') {
+    const refusal = sessionRefusals[error.message];
+    if (refusal) {
       applyConnectionEvent('refused');
-      endSession(error.message === 'session_suspended' ? 'suspended' : 'expired');
+      endSession(refusal);
       return;
     }
     if (attempt > 0 || !navigator.onLine) applyConnectionEvent(unreachable());

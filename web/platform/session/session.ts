@@ -14,13 +14,20 @@ export interface SessionState {
 }
 
 /**
- * Reason of a session's end: a logout in this tab, a refusal by the server (of a suspended account, too), or an end in
- * another tab.
+ * Reason of a session's end: a logout in this tab, a refusal by the server (of a suspended account, or of a guest whose stay
+ * is over, too), or an end in another tab.
  */
-export type SessionEnd = 'logout' | 'expired' | 'suspended' | 'elsewhere';
+export type SessionEnd = 'logout' | 'expired' | 'suspended' | 'stay-over' | 'elsewhere';
 
 /** Tells whether the server refused the session that ended for this reason. */
-export const isRefusal = (reason: SessionEnd): boolean => reason === 'expired' || reason === 'suspended';
+export const isRefusal = (reason: SessionEnd): boolean => reason !== 'logout' && reason !== 'elsewhere';
+
+/** Codes by which the server refuses the token of a session, with the end of it that each means. */
+export const sessionRefusals: Partial<Record<string, SessionEnd>> = {
+  unauthorized: 'expired',
+  session_suspended: 'suspended',
+  session_stay_over: 'stay-over',
+};
 
 const storeKey = 'sessionStore';
 const tokenKey = 'token';
@@ -132,10 +139,11 @@ function hadTime(token: string): boolean {
 /** Returns what ended the session of a token, where the login page is to say it. */
 function causeOf(reason: SessionEnd, token: string): typeof endedBy {
   if (reason === 'suspended') return 'suspension';
+  if (reason === 'stay-over') return reason;
   return reason === 'expired' && hadTime(token) ? 'elsewhere' : null;
 }
 
-let endedBy: 'elsewhere' | 'suspension' | null = null;
+let endedBy: 'elsewhere' | 'suspension' | 'stay-over' | null = null;
 
 /**
  * Returns what ended the page's last session, other than a logout here or its expiry: somebody elsewhere, or a suspension of

@@ -1,4 +1,5 @@
 import { ApiError, failureMessage, isDeclined } from '../../platform/server/api.ts';
+import { sessionRefusals } from '../../platform/session/session.ts';
 import { alerts } from './alerts.ts';
 
 /** Returns the reason of a failure, unless it is the same as `sentence`, or a field of the form says it. */
@@ -13,10 +14,6 @@ export function reasonOf(cause: unknown, sentence: string): string | undefined {
  * shown elsewhere, and a person who declined the action that the call needed is not told.
  */
 export function tellFailure(cause: unknown, sentence = failureMessage(cause)): void {
-  if (
-    (cause instanceof ApiError && (cause.code === 'unauthorized' || cause.code === 'session_suspended')) ||
-    isDeclined(cause)
-  )
-    return;
+  if ((cause instanceof ApiError && sessionRefusals[cause.code]) || isDeclined(cause)) return;
   alerts.error(sentence, { reason: reasonOf(cause, sentence) });
 }

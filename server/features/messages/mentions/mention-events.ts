@@ -1,7 +1,7 @@
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import { notificationDays } from '@palabre/common/rules/reading/unread.ts';
 import { sayInTurn } from '../../../platform/realtime/events.ts';
-import { rooms, type Target, to } from '../../../platform/realtime/rooms.ts';
+import { rooms, roomsNamed, type Target, to } from '../../../platform/realtime/rooms.ts';
 import type { Services } from '../../../platform/services.ts';
 import { type Kind, notificationOf } from '../../reading/notifications/open/message-notifications.store.ts';
 import { readStandIns, type StandIn } from './open/deputies.store.ts';
@@ -116,7 +116,7 @@ export class MentionEvents {
     };
     if (answered.length > 0) send('answer', { rooms: answered, except });
     if (called.everyone) {
-      send('mention', { rooms: [room], except: [...silenced, ...answered] });
+      send('mention', { rooms: roomsNamed(room), except: [...silenced, ...answered] });
       const anyhow = named.filter(one => silenced.includes(one));
       if (anyhow.length > 0) send('mention', { rooms: anyhow, except });
       return;
@@ -127,7 +127,7 @@ export class MentionEvents {
     for (const { deputyId, firstName } of deputies) send('mention-for', to(rooms.user(deputyId)), firstName);
     if (message.conversationId && !edited)
       send('message', {
-        rooms: [room],
+        rooms: roomsNamed(room),
         except: [
           ...silenced,
           ...inRooms(calledOnly),

@@ -139,6 +139,7 @@ export function landedMessage(fresh: NewMessage, access: PostingAccess, seq: num
     first_name: access.firstName,
     last_name: access.lastName,
     avatar: access.avatar,
+    guest: access.isGuest,
     kept: false,
     twin_id: fresh.twinId ?? null,
     twin_thread_id: fresh.twinThreadId ?? null,

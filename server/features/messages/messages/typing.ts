@@ -4,7 +4,7 @@ import { idsOf, type PlaceAccess, postingAccess } from '../../../platform/access
 import { inBatches } from '../../../platform/pacing/in-batches.ts';
 import type { Sparing } from '../../../platform/pacing/sparing.ts';
 import type { Broadcaster } from '../../../platform/realtime/events.ts';
-import { rooms } from '../../../platform/realtime/rooms.ts';
+import { rooms, roomsNamed } from '../../../platform/realtime/rooms.ts';
 import type { Actor } from '../../../platform/sessions/session.ts';
 import { readRooms } from './typing.store.ts';
 
@@ -68,7 +68,7 @@ export class Typing {
     try {
       const known = this.known.get(pair);
       const right = known && known.until > this.now() ? known : await this.right(pair);
-      if (!right || !hears(right.room)) return;
+      if (!right || !roomsNamed(right.room).some(hears)) return;
       if (this.known.size >= knownAtMost) this.known.clear();
       this.known.set(pair, right);
       const { place, room, firstName, lastName } = right;
@@ -76,7 +76,7 @@ export class Typing {
       this.broadcaster.send(
         'typing',
         { ...ids, userId, firstName, lastName },
-        { rooms: [room], except: [rooms.user(userId)] },
+        { rooms: roomsNamed(room), except: [rooms.user(userId)] },
       );
     } catch (error) {
       this.log('warn', 'who writes could not be told', { err: error });

@@ -83,7 +83,7 @@ export async function readTellings(pool: pg.Pool, ids: readonly string[]): Promi
           'unread', ${unreadIn('places.id', 'follow.user_id')}, 'read', ${readIn('places.id', 'follow.user_id')})), '[]')
         FROM thread_follows AS follow
         WHERE follow.thread_id = places.id AND follow.following AND (EXISTS (
-          SELECT FROM workspace_members AS me
+          SELECT FROM workspace_people AS me
           WHERE me.workspace_id = channels.workspace_id AND me.user_id = follow.user_id AND ${seesChannel('me')}
         ) OR EXISTS (
           SELECT FROM conversation_users AS me WHERE me.conversation_id = places.parent_id AND me.user_id = follow.user_id

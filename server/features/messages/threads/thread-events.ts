@@ -1,7 +1,7 @@
 import type { WireIds } from '../../../platform/access/access.places.ts';
 import { createSparing, type Sparing } from '../../../platform/pacing/sparing.ts';
 import { type Event, sayInTurn } from '../../../platform/realtime/events.ts';
-import { rooms } from '../../../platform/realtime/rooms.ts';
+import { rooms, roomsNamed } from '../../../platform/realtime/rooms.ts';
 import type { Services } from '../../../platform/services.ts';
 import { claimTellings, noteTold, readTellings, readUntold, type Telling } from './tellings.store.ts';
 
@@ -107,6 +107,6 @@ export class ThreadEvents {
       sayInTurn(this.services, 'updateThread', { ...thread, unread, read, following: true }, { rooms: people });
     }
     const except = followers.map(({ userId }) => rooms.user(userId));
-    sayInTurn(this.services, 'updateThread', thread, { rooms: [room], except });
+    sayInTurn(this.services, 'updateThread', thread, { rooms: roomsNamed(room), except });
   }
 }

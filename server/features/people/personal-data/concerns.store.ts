@@ -75,7 +75,7 @@ export async function readKeptNotifications(
 /** Reads the names of people, and of roles in the person's workspaces, by id. */
 export async function readNamesFor(db: Db, userId: string, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
-  const people = await readNames(db, ids);
+  const people = await readNames(db, ids, userId);
   const { rows } = await sql<{ id: string; name: string }>`
     SELECT id, name FROM roles WHERE id = ANY(${ids}::uuid[])
       AND workspace_id IN (SELECT workspace_id FROM workspace_members WHERE user_id = ${userId})`.execute(db);

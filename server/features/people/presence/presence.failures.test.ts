@@ -34,7 +34,10 @@ test('A process that the database has failed lets the others say first that they
   const first = (await sql<{ id: string }>`SELECT id FROM processes`.execute(db)).rows[0]?.id;
   const other = await start();
   onTestFinished(() => other.close());
-  other.connected({ userId: person.id, sid: person.id, admin: false, societyId: null }, {} as PalabreSocket);
+  other.connected(
+    { userId: person.id, sid: person.id, admin: false, societyId: null, guestUntilMs: null },
+    {} as PalabreSocket,
+  );
   await vi.waitFor(async () => expect(await statusOf(person)).toBe('online'));
 
   const told = async () => {

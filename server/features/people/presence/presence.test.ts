@@ -163,7 +163,13 @@ async function clocked(times: Partial<PresenceTimes>, options?: { several: boole
   return { presence, later };
 }
 
-const actorOf = (person: Person) => ({ userId: person.id, sid: person.id, admin: false, societyId: null });
+const actorOf = (person: Person) => ({
+  userId: person.id,
+  sid: person.id,
+  admin: false,
+  societyId: null,
+  guestUntilMs: null,
+});
 const noSocket = {} as PalabreSocket;
 
 /** Lists the statuses of a person that someone heard, up to a change of their own sent the same way. */

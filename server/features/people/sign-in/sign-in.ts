@@ -75,7 +75,11 @@ export const signInHandlers: Handlers<typeof endpoints> = {
       const { sessions } = services;
       if (body.token && (await sessions.verify(body.token))) return { isValid: true };
       const refusal = await sessions.refusalOf(body.token ?? undefined);
-      return { isValid: false, ...(refusal === 'session_suspended' && { suspended: true as const }) };
+      return {
+        isValid: false,
+        ...(refusal === 'session_suspended' && { suspended: true as const }),
+        ...(refusal === 'session_stay_over' && { stayOver: true as const }),
+      };
     },
   },
 };

@@ -4,7 +4,7 @@ import { AppError, type Language } from '../../../platform/http/errors.ts';
 import type { Outgoing } from '../../../platform/http/outgoing/outgoing.ts';
 import { newId } from '../../../platform/postgres/db.ts';
 import type { Services } from '../../../platform/services.ts';
-import { readSuspended } from '../../../platform/sessions/session.store.ts';
+import { readShut } from '../../../platform/sessions/session.store.ts';
 import { inTransaction } from '../../../platform/work.ts';
 import { openAccount } from '../otp/open/open-account.ts';
 import { type Browser, signIn } from '../otp/open/open-session.ts';
@@ -14,7 +14,7 @@ import { asking } from '../registration/open/asking.ts';
 import { refusalOf } from '../registration/open/gate.ts';
 import { findCredentials } from '../users/open/users.store.ts';
 import type { Identity } from './provider.ts';
-import { Refused } from './refused.ts';
+import { Refused, refusedAs } from './refused.ts';
 import { findKnown, insertKnown } from './social-login.store.ts';
 
 /** Result of a login: a session's token, or the proof with which the two-step code is asked for. */
@@ -42,7 +42,8 @@ export async function enter(entering: Entering, identity: Identity): Promise<Ent
   const own = account?.id ?? undefined;
   const userId = known ?? own;
   const isNamed = known !== undefined || verified === true;
-  if (userId && isNamed && (await readSuspended(db, userId))) throw new Refused('suspended', 'suspended');
+  const shut = userId && isNamed && (await readShut(db, userId));
+  if (shut) throw refusedAs[shut];
   if (own && verified === true && (known ?? own) === own) await proveBy(entering, identity, own);
   else if (own && !known) throw new Refused('an e-mail that is not verified', 'unverified');
   if (userId) return signedIn(entering, userId);
@@ -71,7 +72,8 @@ async function signedIn({ services, from, cookies, language }: Entering, userId:
     return { pending: entered.pending, id: _id, email, firstName };
   } catch (error) {
     if (error instanceof AppError && error.code === 'banned') throw new Refused('banned', 'banned');
-    if (error instanceof AppError && error.code === 'account_suspended') throw new Refused('suspended', 'suspended');
+    if (error instanceof AppError && error.code === 'account_suspended') throw refusedAs.suspended;
+    if (error instanceof AppError && error.code === 'account_stay_over') throw refusedAs.stay_over;
     throw error;
   }
 }

@@ -1,5 +1,15 @@
 import type { SocialRefusal } from '@palabre/common/contract/people/social-login.ts';
 
+/** Failures of logins into accounts that are shut. */
+export const refusedAs = {
+  get suspended() {
+    return new Refused('suspended', 'suspended');
+  },
+  get stay_over() {
+    return new Refused('the stay of a guest is over', 'stay-over');
+  },
+};
+
 /** Failure of a login: nobody is let in. */
 export class Refused extends Error {
   override name = 'Refused';

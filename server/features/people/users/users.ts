@@ -24,9 +24,9 @@ export const users: Handlers<typeof endpoints> = {
     return { users: await found };
   },
 
-  async named({ db, query }) {
+  async named({ actor, db, query }) {
     const ids = query.ids.toLowerCase().split(',').filter(isUuid).slice(0, limits.namedPeople);
-    return { users: await readNames(db, [...new Set(ids)]) };
+    return { users: await readNames(db, [...new Set(ids)], actor.userId) };
   },
 
   async byEmail({ query, ip, db, services }) {

@@ -42,7 +42,7 @@ export async function readCalledDevices(db: Db, messageIds: readonly string[], d
       people AS (
         SELECT target AS user_id, sender_id FROM called WHERE NOT everyone
         UNION SELECT user_id, sender_id FROM called JOIN role_users ON role_id = target WHERE NOT everyone
-        UNION SELECT user_id, sender_id FROM called JOIN workspace_members ON workspace_id = target WHERE everyone
+        UNION SELECT user_id, sender_id FROM called JOIN workspace_people ON workspace_id = target WHERE everyone
         UNION SELECT user_id, sender_id FROM called JOIN conversation_users ON conversation_id = target WHERE everyone
         UNION SELECT user_id, sender_id FROM said JOIN conversation_users ON conversation_id = place_id
       )

@@ -1,7 +1,7 @@
 import type { SearchAsked } from '@palabre/common/rules/reading/search.ts';
 import type pg from 'pg';
 import { homeOf } from '../../../platform/access/access.places.ts';
-import { seesChannel } from '../../../platform/access/access.seen.ts';
+import { seesChannel, shareAChannel } from '../../../platform/access/access.seen.ts';
 import { peopleMeant, soughtName } from './mentioned.ts';
 
 /** Words with their scopes, at the same index; `search_key` makes one index key of each pair. */
@@ -94,8 +94,8 @@ const toldToThem = `(${homeOf('search_words.place_id')} IN (SELECT place_id FROM
 
 const meaningText = `
   WITH readable AS (
-    SELECT channels.id, CASE WHEN cardinality($2::text[]) > 0 THEN folded(channels.title) END AS title FROM workspace_members JOIN channels USING (workspace_id)
-    WHERE workspace_members.user_id = $1 AND ${seesChannel('workspace_members')}
+    SELECT channels.id, CASE WHEN cardinality($2::text[]) > 0 THEN folded(channels.title) END AS title FROM workspace_people AS me JOIN channels USING (workspace_id)
+    WHERE me.user_id = $1 AND ${seesChannel('me')}
     UNION ALL
     SELECT conversations.id, CASE WHEN cardinality($2::text[]) > 0 THEN folded(coalesce(conversations.title, (
       SELECT string_agg(first_name || ' ' || last_name, ', ') FROM conversation_users AS others
@@ -110,7 +110,7 @@ const meaningText = `
       ) OR EXISTS (
         SELECT FROM conversation_users AS theirs JOIN conversation_users AS own USING (conversation_id)
         WHERE theirs.user_id = users.id AND own.user_id = $1
-      ) OR coalesce(users.society_id = (SELECT society_id FROM users AS me WHERE me.id = $1), false) AS met
+      ) OR ${shareAChannel('$1', 'users.id')} OR coalesce(users.society_id = (SELECT society_id FROM users AS me WHERE me.id = $1), false) AS met
     FROM users, unnest($3::text[]) AS name
     WHERE strpos(users.search_name, folded(name)) > 0 OR (users.id = $1 AND folded(name) IN ('moi', 'me'))
   ), mine AS MATERIALIZED (

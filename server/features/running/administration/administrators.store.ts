@@ -9,12 +9,13 @@ export interface Judged {
   admin: boolean;
   proven: boolean;
   suspended: boolean;
+  isGuest: boolean;
 }
 
 /** Locks an account and all administrators, in order: of two who take the right from each other, the second sees the first. */
 export async function lockAdministrators(db: Db, id: string): Promise<Judged[]> {
   const { rows } = await sql<Judged>`
-    SELECT id, admin, email_proven AS proven, suspended_at IS NOT NULL AS suspended
+    SELECT id, admin, email_proven AS proven, suspended_at IS NOT NULL AS suspended, guest_until IS NOT NULL AS "isGuest"
     FROM users WHERE admin OR id = ${id} ORDER BY id FOR NO KEY UPDATE`.execute(db);
   return rows;
 }

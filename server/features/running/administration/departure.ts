@@ -63,7 +63,7 @@ export async function depart(
   for (const id of [heirId, deputyId]) {
     if (id !== null) demand(id !== userId && (await readOpen(db, id)), 'successor_refused');
   }
-  const [person] = await readNames(db, [userId]);
+  const [person] = await readNames(db, [userId], actor.userId);
   const name = fullName(person ?? fail('user_not_found'));
   const departing: Departing = {
     ...{ actorId: actor.userId, userId, heirId, leaves },

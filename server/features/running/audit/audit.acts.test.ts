@@ -10,6 +10,7 @@ import { afterFile } from '../../../test/cleanup.ts';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { codeSentTo } from '../../../test/outbox.ts';
 import { requestOf } from '../../../test/people/admitted.ts';
+import { inDays, letGuestIn, offerStay } from '../../../test/people/guests.ts';
 import { inviteByMail } from '../../../test/people/invited.ts';
 import { act, found } from '../../../test/people/societies.ts';
 import { gather, type Team } from '../../../test/people/team.ts';
@@ -107,6 +108,27 @@ const acts: Record<Exclude<AuditAction, 'administrator_made'>, () => Promise<Act
   email_invite_withdrawn: async () => {
     const { id } = await inviteByMail(palabre, owner, team.id, 'deux@exemple.fr');
     return () => owner.call(api.emailInvites.withdraw, { params: { id } });
+  },
+  guest_invited: async () => {
+    await palabre.prove(owner);
+    const guest = { channels: [team.welcome._id], endsAt: inDays(2) };
+    return () =>
+      owner.call(api.emailInvites.create, { params: team.params, body: { emails: ['trois@exemple.fr'], guest } });
+  },
+  guest_joined: async () => {
+    const guest = await letGuestIn(palabre, owner, { workspaceId: team.id, channels: [team.welcome._id] });
+    const { id: workspaceId, welcome } = await gather(owner);
+    const { email } = guest.user;
+    const token = await offerStay(palabre, owner, { workspaceId, channels: [welcome._id], email });
+    return () => guest.call(api.emailInvites.accept, { params: { token } });
+  },
+  guest_changed: async () => {
+    const { id: userId } = await letGuestIn(palabre, owner, { workspaceId: team.id, channels: [team.welcome._id] });
+    return () => owner.call(api.guests.update, { params: { ...team.params, userId }, body: { endsAt: inDays(60) } });
+  },
+  guest_ended: async () => {
+    const { id: userId } = await letGuestIn(palabre, owner, { workspaceId: team.id, channels: [team.welcome._id] });
+    return () => owner.call(api.guests.end, { params: { ...team.params, userId } });
   },
   invite_deleted: async () => {
     const body = { users: [administrator.id], time: '1h' };

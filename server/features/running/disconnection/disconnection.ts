@@ -44,7 +44,8 @@ export const disconnection: Handlers<typeof api.disconnection> = {
       ...{ action: 'disconnection_updated', actorId: actor.userId, changes: ['hours'] },
       ...(where ? { target: where, where } : { target: { id: null, name: '' } }),
     });
-    work.emit('updateDefaultHours', { societyId }, to(societyId ? rooms.society(societyId) : rooms.everyone));
+    const told = societyId ? to(rooms.society(societyId)) : to(rooms.everyone, rooms.allGuests);
+    work.emit('updateDefaultHours', { societyId }, told);
     return { hours: await readDefaultHours(work.db, societyId) };
   },
 

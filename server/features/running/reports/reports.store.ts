@@ -230,10 +230,6 @@ export const readNewOf = async (db: Db, userId: string): Promise<string[]> =>
       .execute()
   ).map(row => row.id);
 
-/** Tells whether the person exists. */
-export const personExists = async (db: Db, id: string): Promise<boolean> =>
-  (await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
-
 /** Message with its place and workspace, without checking rights; a conversation has no workspace and no name. */
 export interface FoundPlace extends Twin {
   workspaceId: string | null;

@@ -10,7 +10,7 @@ import type { Db } from '../../../platform/postgres/db.ts';
 import type { Actor } from '../../../platform/sessions/session.ts';
 import type { Work } from '../../../platform/work.ts';
 import { deleteInPlace } from '../../messages/timeline/open/deletion.ts';
-import { administrators } from '../../people/users/open/users.store.ts';
+import { administrators, readNames } from '../../people/users/open/users.store.ts';
 import { notify, settle } from '../../reading/notifications/open/notify.ts';
 import { readOwnerIds } from '../../workspaces/structure/open/members.store.ts';
 import { audit } from '../audit/open/record.ts';
@@ -22,7 +22,6 @@ import {
   deleteReport,
   findPlaceOf,
   insertReport,
-  personExists,
   readAround,
   readHistory,
   readReport,
@@ -36,7 +35,7 @@ export const reports: Handlers<typeof api.reports> = {
     const { db } = work;
     const { reportedUser, reason, description, messageId, workspaceId, attachContext, onlyAdministrators } = body;
     demand(can.report(actor, { userId: reportedUser }), 'forbidden');
-    demand(await personExists(db, reportedUser), 'user_not_found');
+    demand((await readNames(db, [reportedUser], actor.userId)).length > 0, 'user_not_found');
     const about = messageId ? await readAbout(db, actor, messageId, reportedUser) : undefined;
     if (!about && workspaceId) await load(access.member(), db, actor, idOnly(workspaceId), { lock: false });
     await services.limits.spend('report', actor.userId);

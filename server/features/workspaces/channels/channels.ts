@@ -58,7 +58,7 @@ export const channels: Handlers<typeof api.channels> = {
     demand(can.setVisibility(me, facts, visibility), 'welcome_channel');
     const { id, workspaceId } = channel;
     await changeAndTell(work, workspaceId, { channel: id }, async () => {
-      await updateChannel(db, { id, workspaceId, title, visibility });
+      await updateChannel(db, { id, title, visibility });
       if (visibility !== channel.visibility) await keepOwnAccess(db, workspaceId, me, { id, visibility });
     });
     await audit.record(work, {

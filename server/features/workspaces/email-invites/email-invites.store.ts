@@ -33,24 +33,43 @@ export async function judgeAddresses(db: Db, workspaceId: string, emails: readon
 
 const end = sql<Date>`now() + make_interval(days => ${sql.lit(limits.emailInviteDays)})`;
 
+/** Stay that an invitation offers to a guest. */
+export interface GuestOffer {
+  endsAt: Date;
+  channels: readonly string[];
+}
+
 /** Stores invitations of addresses; one that waits already is asked by this person from now on, and lasts anew. */
 export async function writeInvites(
   db: Db,
-  { workspaceId, invitedBy, emails }: { workspaceId: string; invitedBy: string; emails: readonly string[] },
+  {
+    workspaceId,
+    invitedBy,
+    emails,
+    guest,
+  }: { workspaceId: string; invitedBy: string; emails: readonly string[]; guest: GuestOffer | null },
 ): Promise<{ id: string; email: string }[]> {
   const { rows } = await sql<{ id: string; email: string }>`
-    INSERT INTO email_invites (id, workspace_id, email, invited_by, expires_at)
-    SELECT id, ${workspaceId}, email, ${invitedBy}, ${end}
+    INSERT INTO email_invites (id, workspace_id, email, invited_by, expires_at, guest_until, guest_channels)
+    SELECT id, ${workspaceId}, email, ${invitedBy}, ${end}, ${guest?.endsAt ?? null}::timestamptz, ${guest?.channels ?? null}::uuid[]
     FROM unnest(${emails.map(() => newId())}::uuid[], ${emails}::text[]) AS asked (id, email)
     ON CONFLICT (workspace_id, email) WHERE accepted_at IS NULL
-    DO UPDATE SET invited_by = excluded.invited_by, sent_at = now(), expires_at = excluded.expires_at
+    DO UPDATE SET invited_by = excluded.invited_by, sent_at = now(), expires_at = excluded.expires_at,
+      guest_until = excluded.guest_until, guest_channels = excluded.guest_channels
     RETURNING id, email`.execute(db);
   return rows;
 }
 
 const listed = sql`email_invites.id AS _id, email_invites.email, sent_at AT TIME ZONE 'UTC' AS "sentAt",
   expires_at AT TIME ZONE 'UTC' AS "expiresAt",
-  json_build_object('_id', asker.id, 'firstName', first_name, 'lastName', last_name) AS "invitedBy"`;
+  json_build_object('_id', asker.id, 'firstName', first_name, 'lastName', last_name) AS "invitedBy",
+  email_invites.guest_until AT TIME ZONE 'UTC' AS "guestUntil"`;
+
+type Listed = Omit<EmailInvite, 'guest'> & { guestUntil: string | null };
+const toInvite = ({ guestUntil, ...invite }: Listed): EmailInvite => ({
+  ...invite,
+  ...(guestUntil !== null && { guest: { endsAt: guestUntil } }),
+});
 
 /** Reads a page of the invitations of a workspace that wait, newest first; only those of one person, if one is given. */
 export async function readPending(
@@ -63,22 +82,22 @@ export async function readPending(
     count,
   }: { invitedBy: string | null; search: string | undefined; before: string | undefined; count: number },
 ): Promise<EmailInvite[]> {
-  const { rows } = await sql<EmailInvite>`
+  const { rows } = await sql<Listed>`
     SELECT ${listed} FROM email_invites JOIN users AS asker ON asker.id = invited_by
     WHERE workspace_id = ${workspaceId} AND accepted_at IS NULL
       AND (${before ?? null}::uuid IS NULL OR email_invites.id < ${before ?? null}::uuid)
       AND (${invitedBy}::uuid IS NULL OR invited_by = ${invitedBy}::uuid)
       ${search === '' ? sql`` : sql`AND email_invites.email LIKE holding(lower(${search}))`}
     ORDER BY email_invites.id DESC LIMIT ${count}`.execute(db);
-  return rows;
+  return rows.map(toInvite);
 }
 
 /** Reads one invitation; undefined when there is none. */
 export async function readInvite(db: Db, id: string): Promise<EmailInvite | undefined> {
-  const { rows } = await sql<EmailInvite>`
+  const { rows } = await sql<Listed>`
     SELECT ${listed} FROM email_invites JOIN users AS asker ON asker.id = invited_by
     WHERE email_invites.id = ${id}`.execute(db);
-  return rows[0];
+  return rows.map(toInvite)[0];
 }
 
 /**
@@ -95,6 +114,8 @@ export interface Leaving {
   email: string;
   title: string;
   expiresAt: Date;
+  /** End of the stay that it offers to a guest. */
+  guestUntil: Date | null;
   asker: { name: string; email: string; zone: string | null };
 }
 
@@ -104,7 +125,7 @@ export async function noteToken(db: Db, id: string, hash: Buffer): Promise<Leavi
     UPDATE email_invites AS invite SET token_hash = ${hash} FROM users AS asker, workspaces
     WHERE invite.id = ${id} AND accepted_at IS NULL AND expires_at > now()
       AND asker.id = invited_by AND workspaces.id = workspace_id
-    RETURNING invite.email, title, expires_at AS "expiresAt", json_build_object(
+    RETURNING invite.email, title, expires_at AS "expiresAt", invite.guest_until AS "guestUntil", json_build_object(
       'name', first_name || ' ' || last_name, 'email', asker.email, 'zone', time_zone) AS asker`.execute(db);
   return rows[0];
 }
@@ -120,7 +141,11 @@ export interface Found {
   /** Whether it lets its person in: it waits, its time is not over, and who asks is still a member. */
   opens: boolean;
   acceptedBy: string | null;
-  /** Whether who accepted it is still a member. */
+  /** Who asks, and the stay that it offers to a guest; null for a member to be. */
+  invitedById: string;
+  guestUntil: Date | null;
+  guestChannels: string[] | null;
+  /** Whether who accepted it is still a member or a guest. */
   isIn: boolean;
 }
 
@@ -128,11 +153,12 @@ export interface Found {
 async function find(db: Db, hash: Buffer, lock: boolean): Promise<Found | undefined> {
   const { rows } = await sql<Found>`
     SELECT invite.id, invite.email, workspace_id AS "workspaceId", title, accepted_by AS "acceptedBy",
+      invited_by AS "invitedById", invite.guest_until AS "guestUntil", guest_channels AS "guestChannels",
       json_build_object('_id', asker.id, 'firstName', first_name, 'lastName', last_name) AS "invitedBy",
       EXISTS (SELECT FROM users WHERE users.email = invite.email) AS "hasAccount",
-      accepted_at IS NULL AND expires_at > now() AND EXISTS (SELECT FROM workspace_members AS me
+      accepted_at IS NULL AND expires_at > now() AND (invite.guest_until IS NULL OR invite.guest_until > now()) AND EXISTS (SELECT FROM workspace_members AS me
         WHERE me.workspace_id = invite.workspace_id AND me.user_id = invited_by) AS opens,
-      EXISTS (SELECT FROM workspace_members AS me
+      EXISTS (SELECT FROM workspace_people AS me
         WHERE me.workspace_id = invite.workspace_id AND me.user_id = accepted_by) AS "isIn"
     FROM email_invites AS invite JOIN workspaces ON workspaces.id = workspace_id JOIN users AS asker ON asker.id = invited_by
     WHERE token_hash = ${hash} ${lock ? sql`FOR UPDATE OF invite` : sql``}`.execute(db);

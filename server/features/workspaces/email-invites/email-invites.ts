@@ -1,7 +1,7 @@
 import type { api } from '@palabre/common/contract/index.ts';
 import type { InviteOutcome } from '@palabre/common/contract/workspaces/email-invites.ts';
 import { can } from '@palabre/common/permissions/can.ts';
-import { invitedWorkspace } from '../../../platform/access/access.workspaces.ts';
+import { invitedWorkspace, type WorkspaceAccess } from '../../../platform/access/access.workspaces.ts';
 import { AppError, demand, fail, type Language } from '../../../platform/http/errors.ts';
 import type { Limits } from '../../../platform/http/floods/limits.ts';
 import type { Handlers } from '../../../platform/http/route.ts';
@@ -13,13 +13,16 @@ import { refusalOf } from '../../people/registration/open/gate.ts';
 import { register } from '../../people/sign-in/open/register.ts';
 import { findSelf } from '../../people/users/open/users.store.ts';
 import { audit, placed } from '../../running/audit/open/record.ts';
+import { demandStay } from '../guests/open/ends.ts';
+import { beginStay } from '../guests/open/stays.ts';
 import { welcome } from '../members/open/membership.ts';
-import { readWorkspace } from '../structure/open/workspaces.store.ts';
-import { viewFor } from '../structure/open/workspaces.view.ts';
+import { isGuestAccount, makeGuest, readSeenAmong } from '../structure/open/guests.store.ts';
+import { readWorkspaceAs } from '../structure/open/workspaces.view.ts';
 import { hashOf, sending, type Wanted } from './email-invites.mails.ts';
 import {
   deleteInvite,
   findByToken,
+  type GuestOffer,
   isProven,
   judgeAddresses,
   lockByToken,
@@ -53,27 +56,53 @@ const sendAll = ({ jobs }: Services, db: Db, ids: readonly string[], language: L
     { db, whom: 'known' },
   );
 
-/** Lets a person into the workspace of an invitation to their address, which having its token proves. */
-async function join(services: Services, work: Work, hash: Buffer, userId: string) {
+/**
+ * Lets a person into the workspace of an invitation to their address, which having its token proves: as a member, or as a
+ * guest. An account is one or the other for ever.
+ * @param isNew whether the account was made by this invitation
+ */
+async function join(services: Services, work: Work, hash: Buffer, userId: string, { isNew = false } = {}) {
   const { db } = work;
   const { workspaceId } = (await findByToken(db, hash)) ?? fail('invite_not_found');
   const access = await invitedWorkspace(db, workspaceId, userId);
   const invite = await lockByToken(db, hash);
   demand(access && invite && !access.banned, 'invite_not_found');
   const { me, workspace } = access;
-  const isBack = me.isMember && invite.acceptedBy === userId;
+  const isBack = (me.isMember || access.isGuest) && invite.acceptedBy === userId;
   demand(invite.opens || isBack, 'invite_not_found');
+  const { guestUntil, guestChannels, invitedById } = invite;
+  if (guestUntil && isNew) await makeGuest(db, userId, guestUntil);
+  const isGuestHere = await isGuestAccount(db, userId);
+  demand(!guestUntil || isGuestHere, 'guest_full_account');
+  demand(guestUntil || !isGuestHere, 'guest_account');
   if (!isBack) {
     await noteAccepted(db, invite.id, userId);
     await proveAddress(services, work, userId, 'code');
-    await audit.record(work, {
-      action: 'email_invite_accepted',
-      actorId: userId,
-      target: { id: invite.id, name: invite.email },
-      where: placed(workspace),
-    });
+    // The arrival of a guest is one line of the journal, which `beginStay` writes.
+    if (!guestUntil)
+      await audit.record(work, {
+        action: 'email_invite_accepted',
+        actorId: userId,
+        target: { id: invite.id, name: invite.email },
+        where: placed(workspace),
+      });
   }
-  return me.isMember ? viewFor(me, await readWorkspace(db, workspaceId)) : welcome(work, access);
+  if (isBack || me.isMember) return readWorkspaceAs(db, access);
+  if (!guestUntil) return welcome(work, access);
+  const stay = { workspaceId, userId, sponsorId: invitedById, endsAt: guestUntil, channels: guestChannels ?? [] };
+  return beginStay(services, work, stay, placed(workspace));
+}
+
+/** Returns the stay that an invitation of guests offers: in channels that who invites sees. */
+async function offerOf(
+  db: Db,
+  { workspace, me }: WorkspaceAccess,
+  { channels, endsAt }: { channels: readonly string[]; endsAt: string },
+): Promise<GuestOffer> {
+  const wanted = [...new Set(channels)];
+  const seen = await readSeenAmong(db, { workspaceId: workspace.id, userId: me.userId }, wanted);
+  demand(seen.length === wanted.length, 'guest_channels');
+  return { endsAt: demandStay(endsAt), channels: wanted };
 }
 
 /** Handlers of invitations sent to addresses. */
@@ -81,8 +110,9 @@ export const emailInvites: Handlers<typeof api.emailInvites> = {
   async create({ work, actor, record, body, language, services }) {
     const { db } = work;
     const { me, workspace } = record;
-    demand(can.invite(me), 'forbidden');
+    demand(body.guest ? can.letGuestsIn(me) : can.invite(me), 'forbidden');
     demand(await isProven(db, actor.userId), 'address_unproven');
+    const guest = body.guest ? await offerOf(db, record, body.guest) : null;
     const emails = [...new Set(body.emails)];
     await spendMails(services.limits, { userId: actor.userId, workspaceId: workspace.id }, emails.length);
     const outcomes: { email: string; outcome: InviteOutcome }[] = [];
@@ -91,10 +121,10 @@ export const emailInvites: Handlers<typeof api.emailInvites> = {
       outcomes.push({ email, outcome: isMember ? 'member' : isSent ? 'sent' : 'refused' });
     }
     const sent = outcomes.filter(({ outcome }) => outcome === 'sent').map(({ email }) => email);
-    const invites = await writeInvites(db, { workspaceId: workspace.id, invitedBy: actor.userId, emails: sent });
+    const invites = await writeInvites(db, { workspaceId: workspace.id, invitedBy: actor.userId, emails: sent, guest });
     await audit.recordEach(
       work,
-      { action: 'email_invited', actorId: actor.userId, where: placed(workspace) },
+      { action: guest ? 'guest_invited' : 'email_invited', actorId: actor.userId, where: placed(workspace) },
       invites.map(({ id, email }) => ({ id, name: email })),
     );
     const ids = invites.map(({ id }) => id);
@@ -115,11 +145,15 @@ export const emailInvites: Handlers<typeof api.emailInvites> = {
     const { me, workspace, invite } = record;
     demand(can.changeEmailInvite(me, { invitedBy: invite.invited_by }), 'forbidden');
     demand(await isProven(db, actor.userId), 'address_unproven');
+    const { guest_until: endsAt, guest_channels: channels } = invite;
+    const guest = endsAt && { endsAt, channels: channels ?? [] };
+    demand(!guest || can.letGuestsIn(me), 'forbidden');
+    demand(!guest || guest.endsAt.getTime() > Date.now(), 'stay_end');
     await spendMails(services.limits, { userId: actor.userId, workspaceId: workspace.id }, 1);
     await services.limits.spend('inviteMailsToAddress', invite.email);
-    await writeInvites(db, { workspaceId: workspace.id, invitedBy: actor.userId, emails: [invite.email] });
+    await writeInvites(db, { workspaceId: workspace.id, invitedBy: actor.userId, emails: [invite.email], guest });
     await audit.record(work, {
-      action: 'email_invited',
+      action: guest ? 'guest_invited' : 'email_invited',
       actorId: actor.userId,
       target: { id: invite.id, name: invite.email },
       where: placed(workspace),
@@ -148,9 +182,10 @@ export const emailInvites: Handlers<typeof api.emailInvites> = {
     const found = await findByToken(db, hashOf(params.token));
     demand(found && (found.opens || found.isIn), 'invite_not_found');
     await services.limits.refund('inviteCode', ip);
-    const { email, workspaceId, title, invitedBy, hasAccount } = found;
+    const { email, workspaceId, title, invitedBy, hasAccount, guestUntil } = found;
     const mayRegister = (await refusalOf(db, email, { by: 'invitation', proven: true })) === null;
-    return { invite: { email, workspace: { _id: workspaceId, title }, invitedBy, hasAccount, mayRegister } };
+    const guest = guestUntil && { guest: { endsAt: guestUntil.toISOString() } };
+    return { invite: { email, workspace: { _id: workspaceId, title }, invitedBy, hasAccount, mayRegister, ...guest } };
   },
 
   async accept({ work, actor, params, ip, say, services }) {
@@ -178,7 +213,7 @@ export const emailInvites: Handlers<typeof api.emailInvites> = {
         { ...body, email: found.email },
         { by: 'invitation', proven: true },
         async (work, id) => {
-          joined = await join(services, work, hash, id);
+          joined = await join(services, work, hash, id, { isNew: true });
         },
       );
       const newUser = (await findSelf(db, made.newUser._id)) ?? fail('unauthorized');

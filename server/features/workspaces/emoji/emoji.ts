@@ -31,7 +31,7 @@ export const emoji: Handlers<typeof api.emoji> = {
           demand(can.manageWorkspace(me), 'forbidden');
           demand((await readEmoji(db, params.id)).length < limits.emojiPerWorkspace, 'too_many_emoji');
           const made = (await insertEmoji(db, { workspaceId: params.id, name: body.name, url })) ?? fail('emoji_taken');
-          emit('newEmoji', made, to(rooms.workspace(params.id)));
+          emit('newEmoji', made, to(rooms.workspace(params.id), rooms.guestsOf(params.id)));
           return { emoji: made };
         });
       } catch (error) {
@@ -50,7 +50,11 @@ export const emoji: Handlers<typeof api.emoji> = {
       target: { id: gone._id, name: `:${gone.name}:` },
       where: placed(record.workspace),
     });
-    work.emit('deleteEmoji', { _id: gone._id, workspaceId: params.id }, to(rooms.workspace(params.id)));
+    work.emit(
+      'deleteEmoji',
+      { _id: gone._id, workspaceId: params.id },
+      to(rooms.workspace(params.id), rooms.guestsOf(params.id)),
+    );
     await dropImages(services, work, [gone.url]);
     return { message: say('emoji_deleted') };
   },

@@ -5,7 +5,9 @@ import { demand, fail } from '../../../platform/http/errors.ts';
 import type { Handlers } from '../../../platform/http/route.ts';
 import { notify } from '../../reading/notifications/open/notify.ts';
 import { audit, placed } from '../../running/audit/open/record.ts';
+import { endStay } from '../guests/open/stays.ts';
 import { findVisibleChannel } from '../structure/open/channels.store.ts';
+import { findStay } from '../structure/open/guests.store.ts';
 import { addBan, readBanned, readMembers, removeBan, replaceOwner } from '../structure/open/members.store.ts';
 import { changeAndTell } from '../structure/open/workspaces.rights.ts';
 import { tellWorkspace, viewFor } from '../structure/open/workspaces.view.ts';
@@ -16,10 +18,9 @@ import { dismiss } from './open/membership.ts';
 /** Handlers of members: list, bans, moves, kick, ban, pass on, unban. */
 export const members: Handlers<typeof api.members> = {
   async list({ db, record, params, query }) {
-    const { channelId, ...filter } = query;
-    const channel = channelId ? await findVisibleChannel(db, params.id, channelId, record.me) : undefined;
-    const privateChannelId = channel?.visibility === 'private' ? channel.id : undefined;
-    return readMembers(db, { ...filter, workspaceId: params.id, privateChannelId });
+    const { me, isGuest } = record;
+    if (query.channelId) await findVisibleChannel(db, params.id, query.channelId, me);
+    return readMembers(db, { ...query, workspaceId: params.id, guestId: isGuest ? me.userId : undefined });
   },
 
   async banned({ db, record, params }) {
@@ -36,7 +37,7 @@ export const members: Handlers<typeof api.members> = {
     return { message: say('member_kicked'), workspace };
   },
 
-  async ban({ work, actor, record, params, body, say }) {
+  async ban({ work, actor, record, params, body, say, services }) {
     const { db } = work;
     const { me, workspace } = record;
     demand(can.banAnyone(me), 'forbidden');
@@ -50,6 +51,8 @@ export const members: Handlers<typeof api.members> = {
       person: target.userId,
       where: placed(workspace),
     });
+    const stay = await findStay(db, { workspaceId: params.id, userId: target.userId });
+    if (stay && !stay.isOver) await endStay(services, work, { workspaceId: params.id, userId: target.userId });
     // A banned person who was not a member is not told: they lose nothing yet.
     if (target.isMember) {
       await dismiss(work, params.id, target.userId);

@@ -29,11 +29,14 @@ import { rolesAs, rolesOf } from './open/written.ts';
 
 /** Handlers of roles: list, read, create, change, delete. */
 export const roles: Handlers<typeof api.roles> = {
-  async list({ db, record: { workspace, me } }) {
+  // Guests know of no role.
+  async list({ db, record: { workspace, me, isGuest } }) {
+    if (isGuest) return { roles: [] };
     return rolesAs(db, workspace.id, me);
   },
 
-  async mine({ db, record: { workspace, me } }) {
+  async mine({ db, record: { workspace, me, isGuest } }) {
+    if (isGuest) return { roles: [] };
     return rolesOf(db, workspace.id, me);
   },
 

@@ -3,6 +3,7 @@ import { heldTogether, sees, staffOf } from '@palabre/common/permissions/audienc
 import type { Opening } from '@palabre/common/permissions/role-channels.ts';
 import type { Db } from '../../../platform/postgres/db.ts';
 import { type ChannelRecord, readChannelRecords, toChannel } from './open/channels.store.ts';
+import { readLetIn } from './open/guests.store.ts';
 import { readOwnerIds } from './open/members.store.ts';
 import { type RoleChannels, readOpeners, readOpenings, readShown } from './open/roles.openings.store.ts';
 import { type HeldRole, readHeldRoles } from './open/roles.store.ts';
@@ -22,6 +23,8 @@ export interface Rights {
   channels: readonly ChannelRecord[];
   /** Private channels that roles show, by user id. */
   shown: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Channels that guests are let into, by user id. */
+  letIn: ReadonlyMap<string, ReadonlySet<string>>;
   /** Channels that the touched role opens. */
   own: RoleChannels | undefined;
   /** Roles that open the touched channel, and whether to see or to write. */
@@ -49,6 +52,7 @@ export async function readRights(db: Db, workspaceId: string, { role, channel }:
         return channels.size > 0 ? people.map((id): [string, ReadonlySet<string>] => [id, channels]) : [];
       }),
     ),
+    letIn: await readLetIn(db, workspaceId),
     own: role === undefined ? undefined : (await readOpenings(db, workspaceId, [role])).get(role),
     openers: channel === undefined ? new Map() : await readOpeners(db, channel),
   };
@@ -63,6 +67,8 @@ export interface Viewers {
   people: string[] | null;
   /** Whether they leave with this change. */
   leave: boolean;
+  /** Whether they are guests: they know of no role, and are in no room of the workspace. */
+  guests: boolean;
   before: SeenChannels;
   /** Same map as `before` when nothing that anybody sees has changed. */
   after: SeenChannels;
@@ -85,15 +91,34 @@ export function viewersOf(before: Rights, after: Rights, leaver: string | undefi
     whoSees(before) !== whoSees(after) ||
     JSON.stringify(before.channels) !== JSON.stringify(after.channels);
   const seenAfter = changed ? seenChannelsOf(after) : seenBefore;
-  return [...groups.values()].map((people, i) => {
+  const members = [...groups.values()].map((people, i) => {
     const leave = i > 0 && people[0] === leaver;
     return {
       people: i === 0 ? null : people,
       leave,
-      before: seenBefore(people[0]),
-      after: leave ? new Map() : seenAfter(people[0]),
+      guests: false,
+      before: seenBefore.by(people[0]),
+      after: leave ? new Map() : seenAfter.by(people[0]),
     };
   });
+  const guests = [...guestGroups(before, after).values()].map(people => ({
+    people,
+    leave: false,
+    guests: true,
+    before: seenBefore.letInto(before.letIn.get(people[0] as string)),
+    after: seenAfter.letInto(after.letIn.get(people[0] as string)),
+  }));
+  return [...members, ...guests];
+}
+
+/** Groups guests by the channels that they are let into, before a change and after it. */
+function guestGroups(before: Rights, after: Rights): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const id of new Set([...before.letIn.keys(), ...after.letIn.keys()])) {
+    const key = [before, after].map(({ letIn }) => [...(letIn.get(id) ?? [])].join()).join(' ');
+    groups.set(key, [...(groups.get(key) ?? []), id]);
+  }
+  return groups;
 }
 
 /** Writes as text who sees what, channels apart. */
@@ -117,8 +142,15 @@ function idsOfObjects(): (object: object | null) => number {
   };
 }
 
-/** Returns a function that gives the channels a person sees; people with the same roles share one map. */
-function seenChannelsOf({ owners, shown, channels }: Rights): (person: string | undefined) => SeenChannels {
+/** What people see of the channels of a workspace. */
+interface Seeing {
+  /** Returns the channels that a member sees; members with the same roles share one map. */
+  by: (person: string | undefined) => SeenChannels;
+  /** Returns the channels that a guest sees; guests who are let into the same ones share one map. */
+  letInto: (channels: ReadonlySet<string> | undefined) => SeenChannels;
+}
+
+function seenChannelsOf({ owners, shown, channels }: Rights): Seeing {
   const peopleOf = new Map<ReadonlySet<string>, string[]>();
   for (const [id, set] of shown) if (!owners.has(id)) peopleOf.set(set, [...(peopleOf.get(set) ?? []), id]);
   const users = new Map<string, string[]>();
@@ -136,18 +168,21 @@ function seenChannelsOf({ owners, shown, channels }: Rights): (person: string | 
     users: channel.visibility === 'private' ? usersOf(channel) : [],
   }));
   const byRights = new Map<unknown, SeenChannels>();
-  return (person = '') => {
-    const isOwner = owners.has(person);
-    const mine = shown.get(person);
-    const key = isOwner ? 'owner' : mine;
+  const listed = (key: unknown, isSeen: (channel: Channel) => boolean): SeenChannels => {
     const known =
       byRights.get(key) ??
-      new Map(
-        whole
-          .filter(channel => sees({ isOwner, shown: mine }, channel))
-          .map((channel, position) => [channel._id, { ...channel, position }]),
-      );
+      new Map(whole.filter(isSeen).map((channel, position) => [channel._id, { ...channel, position }]));
     byRights.set(key, known);
     return known;
   };
+  return {
+    by: (person = '') => {
+      const isOwner = owners.has(person);
+      const mine = shown.get(person);
+      return listed(isOwner ? 'owner' : mine, channel => sees({ isOwner, shown: mine }, channel));
+    },
+    letInto: (ids = none) => listed(`guests ${[...ids].join()}`, ({ _id }) => ids.has(_id)),
+  };
 }
+
+const none: ReadonlySet<string> = new Set();

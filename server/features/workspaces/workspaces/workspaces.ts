@@ -26,7 +26,7 @@ import {
   readWorkspace,
   updateSettings,
 } from '../structure/open/workspaces.store.ts';
-import { tellWorkspace, viewFor } from '../structure/open/workspaces.view.ts';
+import { readWorkspaceAs, tellWorkspace, viewFor } from '../structure/open/workspaces.view.ts';
 import { endWorkspace } from './open/workspaces.ending.ts';
 
 type UpdateBody = Context<typeof endpoints.update>['body'];
@@ -78,8 +78,8 @@ export const workspaces: Handlers<typeof api.workspaces> = {
     },
   },
 
-  async one({ db, record, params }) {
-    return { workspace: viewFor(record.me, await readWorkspace(db, params.id)) };
+  async one({ db, record }) {
+    return { workspace: await readWorkspaceAs(db, record) };
   },
 
   // Processes the logo before the transaction, then reads the rights again in it, under the workspace's lock.
@@ -100,6 +100,7 @@ export const workspaces: Handlers<typeof api.workspaces> = {
             changes: logo ? [...changes, 'logo'] : changes,
           });
           if (logo) await dropImages(services, work, [found.workspace.logo]);
+          work.emit('updateGuests', { workspaceId: params.id }, to(rooms.guestsOf(params.id)));
           return { workspace: viewFor(found.me, await tellWorkspace(work, params.id)) };
         }),
       );

@@ -19,6 +19,12 @@ import { useLogin } from '../users/open/users.queries.ts';
 
 const blank: LoginForm = { email: '', password: '' };
 
+const endings = {
+  elsewhere: { title: 'login.endedTitle', text: 'login.ended' },
+  suspension: { title: 'login.suspendedTitle', text: 'login.suspended' },
+  'stay-over': { title: 'login.stayOverTitle', text: 'login.stayOver' },
+} as const;
+
 /**
  * Shows /login.
  * The sign-in feature is this page and the registration page; their requests are in `people/users`, the code of
@@ -89,8 +95,8 @@ export function LoginPage() {
       beside={<SocialButtons />}
     >
       {endedBy && (
-        <Note tone="warning" title={t(endedBy === 'suspension' ? 'login.suspendedTitle' : 'login.endedTitle')}>
-          {t(endedBy === 'suspension' ? 'login.suspended' : 'login.ended')}
+        <Note tone="warning" title={t(endings[endedBy].title)}>
+          {t(endings[endedBy].text)}
         </Note>
       )}
       <EmailField label={t('fields.email')} autoFocus {...controlOf('email')} />

@@ -25,7 +25,7 @@ interface AccountActsProps {
 /** Shows what an administrator seldom does with an account: rights and sessions. Each act asks first. */
 export function AccountActs({ account, actor }: AccountActsProps) {
   const { t } = useTranslation('administration', { keyPrefix: 'acts' });
-  const { _id: id, email, admin, suspended } = account;
+  const { _id: id, email, admin, suspended, guest } = account;
   const [isRecovering, setRecovering] = useState(false);
   const [isMoving, setMoving] = useState(false);
   const name = fullName(account);
@@ -86,7 +86,7 @@ export function AccountActs({ account, actor }: AccountActsProps) {
             </Button>
           )
         : // Whether the address is proven, the server says.
-          can.makeAdministrator(actor, { proven: true, suspended: suspended === true }) && (
+          can.makeAdministrator(actor, { proven: true, suspended: suspended === true, isGuest: guest === true }) && (
             <Button
               size="sm"
               variant="secondary"

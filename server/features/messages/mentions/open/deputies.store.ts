@@ -47,7 +47,7 @@ export async function readStandIns(
       )
       SELECT message_id, deputy_id, first_name FROM (
         SELECT call.* FROM call JOIN channels ON channels.id = place_id
-        JOIN workspace_members AS me ON me.workspace_id = channels.workspace_id AND me.user_id = call.deputy_id
+        JOIN workspace_people AS me ON me.workspace_id = channels.workspace_id AND me.user_id = call.deputy_id
         WHERE ${seesChannel('me')}
         UNION ALL
         SELECT call.* FROM call

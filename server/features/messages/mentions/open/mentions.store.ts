@@ -149,7 +149,7 @@ export async function readCalled(
         JOIN role_users ON role_users.role_id = target AND role_users.workspace_id = channels.workspace_id
       )
       SELECT message_id, person.user_id FROM person JOIN channels ON channels.id = place_id
-      JOIN workspace_members AS me ON me.workspace_id = channels.workspace_id AND me.user_id = person.user_id
+      JOIN workspace_people AS me ON me.workspace_id = channels.workspace_id AND me.user_id = person.user_id
       WHERE ${seesChannel('me')}
       UNION ALL
       SELECT message_id, person.user_id FROM person

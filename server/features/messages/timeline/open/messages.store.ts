@@ -30,6 +30,8 @@ export interface MessageRow extends AnswerRow {
   first_name: string | null;
   last_name: string | null;
   avatar: string | null;
+  /** Whether the account of the author is a guest's. */
+  guest: boolean;
 }
 
 /** Columns of a {@link MessageRow}. */
@@ -52,6 +54,7 @@ export const columns = [
   'users.first_name',
   'users.last_name',
   'users.avatar',
+  'users.guest_until IS NOT NULL AS guest',
   ...answerColumns,
 ];
 
@@ -70,6 +73,7 @@ export function toMessage(row: MessageRow, place: PlaceAccess): Message {
       firstName: row.first_name ?? goneName,
       lastName: row.last_name ?? '',
       avatar: row.avatar,
+      ...(row.guest && { guest: true as const }),
     },
     reactions: row.reactions ?? [],
     fileAttachments: row.files ?? [],
@@ -90,7 +94,7 @@ export function toMessage(row: MessageRow, place: PlaceAccess): Message {
  */
 export const withAuthors = (messages: string) => `(${messages}) AS messages
   LEFT JOIN LATERAL (
-    SELECT first_name, last_name, avatar FROM users WHERE users.id = messages.sender_id OFFSET 0
+    SELECT first_name, last_name, avatar, guest_until FROM users WHERE users.id = messages.sender_id OFFSET 0
   ) AS users ON true ${answeredJoin}`;
 
 /** Reads one message that is not deleted; fails with `not_found`. */

@@ -3,6 +3,7 @@ import { can } from '@palabre/common/permissions/can.ts';
 import { type Selectable, sql } from 'kysely';
 import {
   contactsOf,
+  mayBeKnownTo,
   nameOrEmailHolds,
   publicColumns,
   sharesPlaceWith,
@@ -86,6 +87,7 @@ export async function findProfile(
     .select(sharesPlaceWith(viewer.userId).as('shared'))
     .select(contactsOf(viewer).as('contacts'))
     .where('users.id', '=', id)
+    .where(mayBeKnownTo(viewer.userId))
     .executeTakeFirst();
   if (!row) return undefined;
   const withEmail = can.seeContacts(viewer, row.shared);
@@ -105,12 +107,13 @@ export async function findNear(db: Db, id: string, viewer: Viewer): Promise<Name
     .executeTakeFirst();
 }
 
-/** Reads names by id. */
-export const readNames = (db: Db, ids: readonly string[]) =>
+/** Reads the names of people whom the viewer may know of, by id. */
+export const readNames = (db: Db, ids: readonly string[], viewerId: string) =>
   db
     .selectFrom('users')
     .select(['id as _id', 'first_name as firstName', 'last_name as lastName'])
     .where('id', '=', sql<string>`ANY(${ids}::uuid[])`)
+    .where(mayBeKnownTo(viewerId))
     .orderBy('id')
     .execute();
 
@@ -142,6 +145,7 @@ export async function searchPeople(db: Db, viewer: Viewer, search: string, socie
         .select(showsContactsTo(viewer).as('close'))
         // Filters by the index first: `close` is computed for these people alone.
         .where(sql<boolean>`(${sql.join([sql`true`, ...words.map(nameOrEmailHolds)], sql`) AND (`)})`)
+        .where(mayBeKnownTo(viewer.userId))
         .as('users'),
     )
     .select(publicColumns)

@@ -93,7 +93,7 @@ export type Whose = string | RawBuilder<unknown>;
 export const targetsOf = (userId: Whose) => sql`
   SELECT ${userId}::uuid AS target, false AS everyone, '-infinity'::timestamptz AS since, NULL::uuid AS workspace_id
   UNION ALL SELECT role_id, false, '-infinity', workspace_id FROM role_users WHERE user_id = ${userId}
-  UNION ALL SELECT workspace_id, true, joined_at, workspace_id FROM workspace_members WHERE user_id = ${userId}
+  UNION ALL SELECT workspace_id, true, joined_at, workspace_id FROM workspace_people WHERE user_id = ${userId}
   UNION ALL SELECT conversation_id, true, joined_at, NULL FROM conversation_users WHERE user_id = ${userId}`;
 
 /** Channel or conversation of a mention, or of its thread. */
@@ -121,7 +121,7 @@ export const stoppedByLevel = {
 export const isHeardBy = (userId: Whose, placeId: RawBuilder<unknown>, stopped: RawBuilder<unknown>) => sql`NOT EXISTS (
     SELECT FROM read_pointers WHERE user_id = ${userId} AND place_id = ${placeId} AND (${stopped})
   ) AND (EXISTS (
-    SELECT FROM channels JOIN workspace_members AS me ON me.workspace_id = channels.workspace_id
+    SELECT FROM channels JOIN workspace_people AS me ON me.workspace_id = channels.workspace_id
     WHERE channels.id = ${placeId} AND me.user_id = ${userId} AND ${seen}
   ) OR EXISTS (
     SELECT FROM conversation_users WHERE conversation_id = ${placeId} AND user_id = ${userId}

@@ -12,7 +12,7 @@ export const placesOf = (userId: string) => placesOfThose(sql`= ${userId}`);
 export const placesOfThose = (them: RawBuilder<unknown>) => sql`
   SELECT me.user_id, channels.id, channels.id AS home_id, channels.workspace_id, places.seq, NULL::boolean AS following,
     '-infinity'::timestamptz AS since
-  FROM workspace_members AS me JOIN channels USING (workspace_id) JOIN places ON places.id = channels.id
+  FROM workspace_people AS me JOIN channels USING (workspace_id) JOIN places ON places.id = channels.id
   WHERE me.user_id ${them} AND ${seen}
   UNION ALL
   SELECT user_id, conversation_id, conversation_id, NULL, places.seq, NULL, '-infinity' FROM conversation_users JOIN places ON places.id = conversation_id
@@ -33,7 +33,7 @@ export const threadsOfThose = (them: RawBuilder<unknown>) => sql`
       SELECT target.user_id, mentions.place_id, false FROM (
         SELECT id AS user_id, id AS target, '-infinity'::timestamptz AS since FROM users WHERE id ${them}
         UNION ALL SELECT user_id, role_id, '-infinity' FROM role_users WHERE user_id ${them}
-        UNION ALL SELECT user_id, workspace_id, joined_at FROM workspace_members WHERE user_id ${them}
+        UNION ALL SELECT user_id, workspace_id, joined_at FROM workspace_people WHERE user_id ${them}
         UNION ALL SELECT user_id, conversation_id, joined_at FROM conversation_users WHERE user_id ${them}
       ) AS target JOIN mentions ON mentions.in_thread AND mentions.target = target.target
         AND mentions.created_at > greatest(${young}, target.since)
@@ -42,7 +42,7 @@ export const threadsOfThose = (them: RawBuilder<unknown>) => sql`
   JOIN places AS thread ON thread.id = asked.thread_id AND thread.live
   CROSS JOIN LATERAL (
     SELECT channels.workspace_id, me.joined_at AS since FROM channels
-    JOIN workspace_members AS me ON me.workspace_id = channels.workspace_id AND me.user_id = asked.user_id
+    JOIN workspace_people AS me ON me.workspace_id = channels.workspace_id AND me.user_id = asked.user_id
     WHERE channels.id = thread.parent_id AND ${seen}
     UNION ALL
     SELECT NULL, joined_at FROM conversation_users

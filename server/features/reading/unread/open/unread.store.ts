@@ -181,7 +181,7 @@ export async function readStates(db: Db, readers: readonly Reader[]): Promise<(U
         WHERE follow.user_id = reader.user_id AND follow.thread_id = places.id AND follow.following
       ) END AS following,
       CASE WHEN places.parent_id IS NULL THEN '-infinity' ELSE coalesce((
-        SELECT joined_at FROM workspace_members AS me
+        SELECT joined_at FROM workspace_people AS me
         WHERE me.workspace_id = channels.workspace_id AND me.user_id = reader.user_id
       ), (
         SELECT joined_at FROM conversation_users AS me

@@ -4,7 +4,7 @@ import type { Work } from '../../../../platform/work.ts';
 import { settle } from '../../../reading/notifications/open/notify.ts';
 import { addMember, removeMember } from '../../structure/open/members.store.ts';
 import { changeAndTell } from '../../structure/open/workspaces.rights.ts';
-import { tellWorkspace, viewFor } from '../../structure/open/workspaces.view.ts';
+import { tellGuestsOfMembers, tellWorkspace, viewFor } from '../../structure/open/workspaces.view.ts';
 import { noteMove } from '../moves.store.ts';
 
 /**
@@ -16,6 +16,7 @@ export async function welcome(work: Work, { workspace, me }: WorkspaceAccess) {
   await noteMove(work.db, workspace.id, me.userId, 'joined');
   work.rightsChanged([me.userId]);
   await settle(work, [invitationTo(workspace.id)], { userId: me.userId });
+  await tellGuestsOfMembers(work, workspace.id);
   const whole = await tellWorkspace(work, workspace.id, { newcomer: me.userId });
   return viewFor({ ...me, isMember: true }, whole);
 }
@@ -28,5 +29,6 @@ export async function dismiss(work: Work, workspaceId: string, userId: string): 
   await changeAndTell(work, workspaceId, { leaver: userId }, () => removeMember(work.db, workspaceId, userId));
   await noteMove(work.db, workspaceId, userId, 'left');
   work.rightsChanged([userId]);
+  await tellGuestsOfMembers(work, workspaceId);
   work.emit('deleteWorkspace', { _id: workspaceId }, to(rooms.user(userId)));
 }

@@ -34,7 +34,7 @@ const columns = sql`channels.id AS _id, channels.title, channels.visibility,
 const seenBy = (userId: string, workspace: Expression<SqlBool>) => sql`(
     SELECT channels.id, channels.title, channels.visibility, channels.workspace_id, channels.kept_role, me.joined_at,
       row_number() OVER (PARTITION BY me.workspace_id ORDER BY channels.position, channels.id) - 1 AS position
-    FROM workspace_members AS me JOIN channels ON channels.workspace_id = me.workspace_id
+    FROM workspace_people AS me JOIN channels ON channels.workspace_id = me.workspace_id
     WHERE me.user_id = ${userId} AND ${workspace} AND ${seen}
   ) AS channels`;
 
@@ -70,7 +70,7 @@ export async function writeFirstChannels(
   const first = sql<SqlBool>`(me.workspace_id = ${named}::uuid OR me.workspace_id IN (
     SELECT workspace_id FROM (
       SELECT workspace_id, sum(channels.count) OVER (ORDER BY joined_at, workspace_id) AS so_far
-      FROM workspace_members AS mine CROSS JOIN LATERAL (
+      FROM workspace_people AS mine CROSS JOIN LATERAL (
         SELECT count(*) FROM channels WHERE channels.workspace_id = mine.workspace_id
       ) AS channels WHERE mine.user_id = ${userId}
     ) AS counted WHERE so_far <= ${most}))`;
@@ -118,10 +118,10 @@ export async function findVisibleChannel(
   return channel;
 }
 
-/** Reads the people who see a channel, by name. */
+/** Reads the people who see a channel, guests included, by name. */
 export async function readUsersOf(db: Db, channel: { id: string; workspaceId: string }): Promise<PublicUser[]> {
   const rows = await db
-    .selectFrom('workspace_members as me')
+    .selectFrom('workspace_people as me')
     .innerJoin('users', 'users.id', 'me.user_id')
     .innerJoin('channels', 'channels.workspace_id', 'me.workspace_id')
     .select(publicColumns)
@@ -165,13 +165,34 @@ export async function insertChannel(
 /** Changes the title and visibility of a channel; the room that hears its messages and its threads follows the visibility. */
 export async function updateChannel(
   db: Db,
-  { id, workspaceId, title, visibility }: { id: string; workspaceId: string; title: string; visibility: Visibility },
+  { id, title, visibility }: { id: string; title: string; visibility: Visibility },
 ): Promise<void> {
   await db.updateTable('channels').set({ title, visibility }).where('id', '=', id).execute();
-  const room = channelRoom({ id, workspaceId, visibility });
-  await db.updateTable('places').set({ room }).where('id', '=', id).where('room', '!=', room).execute();
+  await followRooms(db, [id]);
+}
+
+/** Reads the rooms that hear channels. */
+export async function readRoomsOf(db: Db, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ room: string }>`
+    SELECT DISTINCT room FROM places WHERE id = ANY(${ids}::uuid[]) ORDER BY room`.execute(db);
+  return rows.map(({ room }) => room);
+}
+
+/** Brings the rooms that hear the messages and threads of channels in line with their visibility and their guests. */
+export async function followRooms(db: Db, ids: readonly string[]): Promise<void> {
+  const { rows } = await sql<Parameters<typeof channelRoom>[0]>`
+    SELECT id, workspace_id AS "workspaceId", visibility,
+      EXISTS (SELECT FROM guest_channels WHERE channel_id = channels.id) AS "hasGuests"
+    FROM channels WHERE id = ANY(${ids}::uuid[])`.execute(db);
+  const wanted = sql`unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(channelRoom)}::text[]) AS wanted (id, room)`;
+  await sql`
+    UPDATE places SET room = wanted.room FROM ${wanted} WHERE places.id = wanted.id AND places.room <> wanted.room`.execute(
+    db,
+  );
   // Sees the threads that were made before the channel was locked; those made after read its new room.
-  await db.updateTable('places').set({ room }).where('parent_id', '=', id).where('room', '!=', room).execute();
+  await sql`
+    UPDATE places SET room = wanted.room FROM ${wanted}
+    WHERE places.parent_id = wanted.id AND places.room <> wanted.room`.execute(db);
 }
 
 /** Reads the id of the role that a channel keeps for people let in; null when it has none. */

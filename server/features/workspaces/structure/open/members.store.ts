@@ -1,6 +1,7 @@
 import type { PublicUser } from '@palabre/common/contract/people/users.ts';
 import { defaultColor } from '@palabre/common/rules/workspaces/role-colour.ts';
 import { sql } from 'kysely';
+import { seesChannel } from '../../../../platform/access/access.seen.ts';
 import { type PublicRow, publicColumns, toPublicUser } from '../../../../platform/access/people.store.ts';
 import type { Db } from '../../../../platform/postgres/db.ts';
 import { readSoFar } from '../../../reading/unread/open/unread.store.ts';
@@ -12,8 +13,10 @@ export interface MemberFilter {
   search?: string | undefined;
   /** Id of a role; `creator` means owners and holders of any creator role. */
   roleId?: string | undefined;
-  /** Private channel that the members must see. */
-  privateChannelId?: string | undefined;
+  /** Channel that the members must see; its guests are listed too. */
+  channelId?: string | undefined;
+  /** Guest who asks: lists the people of the channels that they are let into, and knows of no role. */
+  guestId?: string | undefined;
   limit?: number | undefined;
   offset?: number | undefined;
 }
@@ -29,29 +32,35 @@ const holds = (condition: ReturnType<typeof sql>) => sql`EXISTS (
   SELECT FROM role_users JOIN roles ON roles.id = role_users.role_id
   WHERE role_users.workspace_id = members.workspace_id AND role_users.user_id = members.user_id AND ${condition})`;
 
-function conditions({ search, roleId, privateChannelId }: MemberFilter) {
+const sees = sql.raw(seesChannel('members'));
+
+function conditions({ workspaceId, search, roleId, channelId, guestId }: MemberFilter) {
   const found = [];
   if (search) {
     found.push(sql`(strpos(users.search_name, folded(${search})) > 0 OR strpos(users.email, lower(${search})) > 0)`);
   }
-  if (roleId === 'creator') found.push(sql`(members.owner OR ${holds(sql`roles.creator`)})`);
+  if (roleId && guestId) found.push(sql`false`);
+  else if (roleId === 'creator') found.push(sql`(members.owner OR ${holds(sql`roles.creator`)})`);
   else if (roleId) found.push(holds(sql`roles.id = ${roleId}`));
-  if (privateChannelId) {
-    const opens = sql`roles.id IN (SELECT role_id FROM role_channels WHERE channel_id = ${privateChannelId} AND visible)`;
-    found.push(sql`(members.owner OR ${holds(opens)})`);
+  if (channelId) found.push(sql`EXISTS (SELECT FROM channels WHERE channels.id = ${channelId} AND ${sees})`);
+  else if (guestId) {
+    found.push(sql`EXISTS (
+      SELECT FROM let_in JOIN channels ON channels.id = let_in.channel_id
+      WHERE let_in.workspace_id = ${workspaceId} AND let_in.user_id = ${guestId} AND ${sees})`);
   }
   return found;
 }
 
 /** Reads a page of members, those online first, then by name, with the counts of all who match: one query. */
 export async function readMembers(db: Db, filter: MemberFilter): Promise<MemberPage> {
+  const people = sql.table(filter.channelId || filter.guestId ? 'workspace_people' : 'workspace_members');
   const where = [sql`members.workspace_id = ${filter.workspaceId}`, ...conditions(filter)];
   const page = sql`SELECT * FROM matching ORDER BY away, search_name, id
     LIMIT ${filter.limit ?? null}::int OFFSET ${filter.offset ?? 0}::int`;
   const { rows } = await sql<PublicRow & { color: string; online: number; total: number }>`
     WITH matching AS MATERIALIZED (
       SELECT users.id, users.search_name, users.status = 'offline' AS away
-      FROM workspace_members AS members JOIN users ON users.id = members.user_id
+      FROM ${people} AS members JOIN users ON users.id = members.user_id
       WHERE ${sql.join(where, sql` AND `)}
     )
     SELECT ${sql.join(publicColumns.map(column => sql.ref(column)))}, counts.online, counts.total,

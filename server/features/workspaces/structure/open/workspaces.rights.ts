@@ -44,8 +44,9 @@ export async function changeAndTell<T>(
   tellGained(told, changing);
   for (const group of changing) tellKept(told, group);
   told.emit(work, workspaceId);
-  for (const { people, before, after } of changing) {
-    if (people && privateIds(before) !== privateIds(after)) work.rightsChanged(people);
+  for (const { people, guests, before, after } of changing) {
+    const rooms = guests ? placesOf : privateIds;
+    if (people && rooms(before) !== rooms(after)) work.rightsChanged(people);
   }
   const staffChanges = [...minus(before.staff, after.staff), ...minus(after.staff, before.staff)];
   work.rightsChanged(staffChanges);
@@ -56,6 +57,9 @@ export async function changeAndTell<T>(
 const minus = (a: ReadonlySet<string>, b: ReadonlySet<string>): string[] => [...a].filter(id => !b.has(id));
 const privateIds = (seen: SeenChannels): string =>
   [...seen.values()].flatMap(channel => (channel.visibility === 'private' ? channel._id : [])).join();
+/** Names the rooms that guests hear channels in. */
+const placesOf = (seen: SeenChannels): string =>
+  [...seen.values()].map(({ _id, visibility }) => `${_id} ${visibility === 'private'}`).join();
 const openIds = ({ channels }: Rights): string =>
   channels.flatMap(channel => (channel.visibility === 'private' ? [] : channel._id)).join();
 
@@ -92,10 +96,12 @@ class Telling {
 
   private targetOf(groups: ReadonlySet<Viewers>, everyone: string): Target {
     const all = [...groups].some(({ people }) => people === null);
-    const apart = this.viewers.filter(group => groups.has(group) !== all);
-    const named = apart.flatMap(({ people }) => people ?? []).map(rooms.user);
-    if (!all) return to(...named);
-    return named.length > 0 ? { rooms: [everyone], except: named } : to(everyone);
+    const roomsOf = (those: readonly Viewers[]) => those.flatMap(({ people }) => people ?? []).map(rooms.user);
+    const members = this.viewers.filter(group => !group.guests);
+    const named = roomsOf(members.filter(group => groups.has(group) !== all));
+    const guests = roomsOf([...groups].filter(group => group.guests));
+    if (!all) return to(...named, ...guests);
+    return { rooms: [everyone, ...guests], ...(named.length > 0 && { except: named }) };
   }
 }
 
@@ -129,7 +135,7 @@ async function tellRoles(
     const role = after.roles.get(id);
     const kept = JSON.stringify(old) === JSON.stringify(role);
     for (const group of viewers) {
-      if (group.leave) continue;
+      if (group.leave || group.guests) continue;
       if (!role) {
         told.say(group, 'deletedRole', { _id: id, workspaceId });
         continue;

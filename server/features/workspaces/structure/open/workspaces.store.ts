@@ -9,6 +9,7 @@ import { newId } from '../../../../platform/postgres/db.ts';
 import { prepared } from '../../../../platform/postgres/prepared.ts';
 import type { Actor } from '../../../../platform/sessions/session.ts';
 import { insertChannel } from './channels.store.ts';
+import { readGuestCards } from './guest-views.store.ts';
 import { addMember } from './members.store.ts';
 import { insertRole, setUsers } from './roles.store.ts';
 
@@ -51,9 +52,11 @@ const cards = (actor: Actor, condition: Expression<SqlBool>, order: RawBuilder<u
   ) AS owners
   WHERE ${condition} ORDER BY ${order}`;
 
-/** Reads cards of a person's own workspaces, in the order of joining. */
-export const readMyCards = async (db: Db, actor: Actor): Promise<WorkspaceCard[]> =>
-  (await cards(actor, sql<SqlBool>`me.user_id IS NOT NULL`, sql`me.joined_at, workspaces.id`).execute(db)).rows;
+/** Reads cards of the workspaces that a person is a member or a guest of, in the order of joining. */
+export const readMyCards = async (db: Db, actor: Actor): Promise<WorkspaceCard[]> => {
+  if (actor.guestUntilMs !== null) return readGuestCards(db, actor.userId);
+  return (await cards(actor, sql<SqlBool>`me.user_id IS NOT NULL`, sql`me.joined_at, workspaces.id`).execute(db)).rows;
+};
 
 /**
  * Reads cards of the workspaces that `can.discover` shows a person: their own first, unless a cursor is given, then

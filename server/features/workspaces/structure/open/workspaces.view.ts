@@ -1,7 +1,11 @@
 import type { Workspace } from '@palabre/common/contract/workspaces/workspaces.ts';
 import { can, type MemberFacts } from '@palabre/common/permissions/can.ts';
+import type { WorkspaceAccess } from '../../../../platform/access/access.workspaces.ts';
+import type { Db } from '../../../../platform/postgres/db.ts';
 import { rooms, to } from '../../../../platform/realtime/rooms.ts';
 import type { Work } from '../../../../platform/work.ts';
+import { readWorkspaceAsGuest } from './guest-views.store.ts';
+import { readOpenToGuests } from './guests.store.ts';
 import { readWorkspace, readWorkspaces, type WholeWorkspace } from './workspaces.store.ts';
 
 const forMembers = ({ bans: _bans, ...shown }: WholeWorkspace): Workspace => shown;
@@ -12,6 +16,19 @@ const forMembers = ({ bans: _bans, ...shown }: WholeWorkspace): Workspace => sho
 export function viewFor(me: MemberFacts, whole: WholeWorkspace): Workspace {
   if (!me.isMember) return { ...forMembers(whole), members: [], channels: [] };
   return can.banAnyone(me) ? whole : forMembers(whole);
+}
+
+/** Reads a workspace as a person sees it: a member, a guest or a stranger. */
+export const readWorkspaceAs = async (
+  db: Db,
+  { workspace, me, isGuest }: Pick<WorkspaceAccess, 'workspace' | 'me' | 'isGuest'>,
+): Promise<Workspace> =>
+  isGuest ? readWorkspaceAsGuest(db, workspace.id, me.userId) : viewFor(me, await readWorkspace(db, workspace.id));
+
+/** Tells guests who share a channel with all members that those are others than before. */
+export async function tellGuestsOfMembers({ db, emit }: Work, workspaceId: string): Promise<void> {
+  const open = await readOpenToGuests(db, workspaceId);
+  if (open.length > 0) emit('updateGuests', { workspaceId }, to(...open.map(rooms.guestsIn)));
 }
 
 /**

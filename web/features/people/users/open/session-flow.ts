@@ -12,8 +12,8 @@ async function verify(): Promise<void> {
   const token = storedToken();
   if (!token) return;
   try {
-    const { isValid, suspended } = await call(api.users.verifyToken, { body: { token } });
-    if (!isValid && storedToken() === token) endSession(suspended ? 'suspended' : 'expired');
+    const { isValid, suspended, stayOver } = await call(api.users.verifyToken, { body: { token } });
+    if (!isValid && storedToken() === token) endSession(suspended ? 'suspended' : stayOver ? 'stay-over' : 'expired');
   } catch (cause) {
     checked = null;
     // A network or server failure proves nothing: the user keeps their session and caches.

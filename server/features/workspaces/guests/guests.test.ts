@@ -1,0 +1,337 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { sql } from 'kysely';
+import { describe, expect, test, vi } from 'vitest';
+import { newId } from '../../../platform/postgres/db.ts';
+import { type Person, startPalabre } from '../../../test/harness.ts';
+import { jobsDone } from '../../../test/jobs-done.ts';
+import { mailsTo } from '../../../test/outbox.ts';
+import { inDays, letGuestIn, offerStay } from '../../../test/people/guests.ts';
+import { inviteByMail } from '../../../test/people/invited.ts';
+import { gather } from '../../../test/people/team.ts';
+import { post, registerNamed } from '../../../test/people/world.ts';
+
+const palabre = await startPalabre();
+const { camille, karim, yann } = await registerNamed(palabre, 'camille', 'karim', 'yann');
+await palabre.prove(camille, karim);
+const { kysely } = palabre.services.database;
+
+/** Gathers Camille, who owns it, and Karim, with a guest in a public channel. */
+async function host() {
+  const team = await gather(camille, karim);
+  const site = await team.channel('chantier-nord');
+  const hidden = await team.channel('direction', 'private');
+  const guest = await letGuestIn(palabre, camille, { workspaceId: team.id, channels: [site._id] });
+  return { team, site, hidden, guest, params: { ...team.params, userId: guest.id } };
+}
+const list = (by: Person, id: string, query: object = {}) => by.call(api.guests.list, { params: { id }, query });
+const say = (by: Person, channelId: string, content = 'Bonjour') =>
+  by.call(api.messages.send, { body: { channelId, content } });
+const outcome = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
+const titlesOf = async (guest: Person, id: string) =>
+  (await guest.ok(api.channels.ofWorkspace, { params: { id } })).channels.map(({ title }) => title);
+/** Lets time pass for a stay: as if it had begun and ended earlier. */
+const age = (guest: Person, by: string) =>
+  sql`WITH aged AS (
+      UPDATE guests SET ends_at = ends_at - ${by}::interval, joined_at = joined_at - ${by}::interval
+      WHERE user_id = ${guest.id} RETURNING user_id, ends_at
+    ) UPDATE users SET guest_until = aged.ends_at FROM aged WHERE users.id = aged.user_id`.execute(kysely);
+
+/** Has a job of guests run. */
+async function run(job: 'guests.end' | 'guests.watch'): Promise<void> {
+  await palabre.jobs.now(job);
+  await jobsDone(palabre, job);
+}
+
+describe('an invitation of a guest', () => {
+  test('is for who runs the workspace, into channels that they see, for a day to a year', async () => {
+    const { team, site, hidden } = await host();
+    const ask = (by: Person, channels: string[], endsAt = inDays(30)) =>
+      by.call(api.emailInvites.create, {
+        params: team.params,
+        body: { emails: [`${newId()}@ailleurs.fr`], guest: { channels, endsAt } },
+      });
+    expect(outcome(await ask(karim, [site._id]))).toEqual([403, 'forbidden']);
+    await team.role({ users: [karim.id], creator: true });
+    expect((await ask(karim, [site._id])).status).toBe(201);
+    expect(outcome(await ask(karim, [site._id, hidden._id]))).toEqual([409, 'guest_channels']);
+    expect(outcome(await ask(camille, [newId()]))).toEqual([409, 'guest_channels']);
+    expect(outcome(await ask(camille, [site._id], inDays(0.5)))).toEqual([400, 'stay_end']);
+    expect(outcome(await ask(camille, [site._id], inDays(400)))).toEqual([400, 'stay_end']);
+    expect((await ask(camille, [site._id, hidden._id], inDays(1.1))).status).toBe(201);
+  });
+
+  test('makes a guest account, which sees its channels and is marked wherever it speaks', async () => {
+    const { team, site, guest } = await host();
+    expect(guest.user.guest).toBe(true);
+    const { workspaces } = await guest.ok(api.workspaces.mine, { params: { id: guest.id } });
+    expect(workspaces).toMatchObject([
+      { _id: team.id, title: 'Chantier', welcomeChannel: site._id, membersCount: 2, societyId: null },
+    ]);
+    expect(workspaces[0]?.guest).toMatchObject({ sponsor: { _id: camille.id } });
+    expect(await titlesOf(guest, team.id)).toEqual(['chantier-nord']);
+    const { message } = await guest.ok(api.messages.send, { body: { channelId: site._id, content: 'Bonjour' } });
+    expect(message.sender.guest).toBe(true);
+    const page = await karim.ok(api.messages.page, { query: { channelId: site._id } });
+    expect(page.messages[0]?.sender).toMatchObject({ _id: guest.id, guest: true });
+    const { users } = await karim.ok(api.members.list, { params: team.params, query: { channelId: site._id } });
+    expect(users.filter(user => user.guest).map(({ _id }) => _id)).toEqual([guest.id]);
+    expect((await karim.ok(api.members.list, { params: team.params })).users.some(user => user.guest)).toBe(false);
+  });
+
+  test('tells its reader of the stay, and never makes a guest of a full account, nor a member of a guest', async () => {
+    const { team, site, guest } = await host();
+    const token = await offerStay(palabre, camille, {
+      workspaceId: team.id,
+      channels: [site._id],
+      email: yann.user.email,
+    });
+    const { invite } = await palabre.nobody.ok(api.emailInvites.read, { params: { token } });
+    expect(invite.guest?.endsAt).toBeDefined();
+    expect(outcome(await yann.call(api.emailInvites.accept, { params: { token } }))).toEqual([
+      409,
+      'guest_full_account',
+    ]);
+    expect((await yann.ok(api.users.me)).user.guest).toBeUndefined();
+    const other = await gather(camille);
+    const plain = await inviteByMail(palabre, camille, other.id, guest.user.email);
+    expect(outcome(await guest.call(api.emailInvites.accept, { params: { token: plain.token } }))).toEqual([
+      409,
+      'guest_account',
+    ]);
+    const more = await offerStay(palabre, camille, {
+      workspaceId: other.id,
+      channels: [other.welcome._id],
+      email: guest.user.email,
+    });
+    await guest.ok(api.emailInvites.accept, { params: { token: more } });
+    expect(await titlesOf(guest, other.id)).toEqual(['général']);
+  });
+
+  test('lets in nowhere once who asks no longer sees its channels', async () => {
+    const team = await gather(camille, karim);
+    const role = await team.role({ users: [karim.id], creator: true });
+    const shut = await team.channel('serre', 'private');
+    await camille.ok(api.roles.update, { params: { id: role._id }, body: { visibleChannels: [shut._id] } });
+    const token = await offerStay(palabre, karim, { workspaceId: team.id, channels: [shut._id] });
+    await camille.ok(api.roles.update, { params: { id: role._id }, body: { visibleChannels: [] } });
+    const body = { firstName: 'Inès', lastName: 'Vidal', password: 'un mot de passe sûr' };
+    expect(outcome(await palabre.nobody.call(api.emailInvites.register, { params: { token }, body }))).toEqual([
+      404,
+      'invite_not_found',
+    ]);
+  });
+});
+
+describe('a guest', () => {
+  test('reads and writes where they are let in, private channels too, and only reads in protected ones', async () => {
+    const { team, hidden, guest, params } = await host();
+    const notices = await team.channel('annonces', 'protected');
+    expect(outcome(await say(guest, hidden._id))).toEqual([404, 'not_found']);
+    await camille.ok(api.guests.update, { params, body: { channels: [hidden._id, notices._id] } });
+    expect((await say(guest, hidden._id)).status).toBe(201);
+    expect(outcome(await say(guest, notices._id))).toEqual([403, 'cannot_write']);
+    expect((await guest.call(api.messages.page, { query: { channelId: notices._id } })).status).toBe(200);
+    expect((await titlesOf(guest, team.id)).sort()).toEqual(['annonces', 'direction']);
+  });
+
+  test('hears what is said where they are let in, is called there by name and with everyone, and searches there', async () => {
+    const { site, hidden, guest } = await host();
+    const ears = await guest.connect();
+    const heard = ears.next('newMessage');
+    await post(karim, site, 'Livraison lundi');
+    expect((await heard).content).toBe('Livraison lundi');
+    const called = ears.next('newNotification');
+    await post(karim, site, `<@${guest.id}> tu confirmes ?`);
+    expect((await called).type).toBe('mention');
+    const everyone = ears.next('newNotification');
+    await post(camille, site, '<@everyone> réunion');
+    expect((await everyone).type).toBe('mention');
+    await post(camille, hidden, 'Livraison secrète');
+    await ears.settled();
+    expect(JSON.stringify(ears.heard)).not.toContain('secrète');
+    const { unread } = await guest.ok(api.unread.list);
+    expect(unread).toMatchObject([{ channelId: site._id, mentions: 2 }]);
+    await vi.waitFor(async () => {
+      const { results } = await guest.ok(api.search.messages, { query: { q: 'livraison' } });
+      expect(results.map(({ message }) => message.content)).toEqual(['Livraison lundi']);
+    });
+  });
+
+  test('talks with people of their channels alone, and nobody else brings them into a group', async () => {
+    const { team, site, guest } = await host();
+    const talk = (by: Person, ...users: string[]) => by.call(api.conversations.create, { body: { users } });
+    expect(outcome(await talk(guest, yann.id))).toEqual([404, 'user_not_found']);
+    expect(outcome(await talk(guest, newId()))).toEqual([404, 'user_not_found']);
+    expect(outcome(await talk(yann, guest.id))).toEqual([403, 'guest_apart']);
+    expect((await talk(guest, karim.id)).status).toBe(201);
+    const { body } = await talk(camille, karim.id, yann.id);
+    const group = { id: body.conversation._id };
+    expect(outcome(await yann.call(api.conversations.add, { params: group, body: { users: [guest.id] } }))).toEqual([
+      403,
+      'guest_apart',
+    ]);
+    expect((await camille.call(api.conversations.add, { params: group, body: { users: [guest.id] } })).status).toBe(
+      200,
+    );
+    const other = await letGuestIn(palabre, camille, { workspaceId: team.id, channels: [team.welcome._id] });
+    expect(outcome(await talk(guest, other.id))).toEqual([404, 'user_not_found']);
+    const third = await letGuestIn(palabre, camille, { workspaceId: team.id, channels: [site._id] });
+    expect((await talk(guest, third.id)).status).toBe(201);
+  });
+
+  test('hears of the channels they are let into and out of, and members hear who is a guest', async () => {
+    const { team, hidden, site, guest, params } = await host();
+    const [ears, members] = [await guest.connect(), await karim.connect()];
+    const gained = ears.next('newChannel');
+    await camille.ok(api.guests.update, { params, body: { channels: [site._id, hidden._id] } });
+    expect((await gained)._id).toBe(hidden._id);
+    const lost = ears.next('deleteChannel');
+    const around = members.next('updateGuests');
+    await camille.ok(api.guests.update, { params, body: { channels: [hidden._id] } });
+    expect((await lost)._id).toBe(site._id);
+    expect(await around).toEqual({ workspaceId: team.id });
+    await post(karim, site, 'Entre nous');
+    await post(camille, hidden, 'Avec vous');
+    await ears.settled();
+    const said = ears.heard.flatMap(({ name, payload }) =>
+      name === 'newMessage' ? [(payload as { content: string }).content] : [],
+    );
+    expect(said).toEqual(['Avec vous']);
+  });
+
+  test('follows a channel that closes and opens again, and hears it each time', async () => {
+    const { site, guest } = await host();
+    const ears = await guest.connect();
+    for (const visibility of ['private', 'public'] as const) {
+      const told = ears.next('updateChannel');
+      await camille.ok(api.channels.update, { params: { id: site._id }, body: { visibility } });
+      expect((await told).visibility).toBe(visibility);
+      const heard = ears.next('newMessage');
+      await post(camille, site, visibility);
+      expect((await heard).content).toBe(visibility);
+    }
+  });
+
+  test('never becomes an administrator, and is shut out of the workspace by a ban', async () => {
+    const { team, site, guest } = await host();
+    const root = await palabre.register();
+    await palabre.prove(root);
+    await palabre.makeAdministrator(root);
+    expect(outcome(await root.call(api.administration.makeAdministrator, { params: { id: guest.id } }))).toEqual([
+      409,
+      'administrator_refused',
+    ]);
+    await palabre.makeAdministrator(guest);
+    expect(
+      (await sql<{ admin: boolean }>`SELECT admin FROM users WHERE id = ${guest.id}`.execute(kysely)).rows,
+    ).toEqual([{ admin: false }]);
+    await camille.ok(api.members.ban, { params: team.params, body: { userId: guest.id } });
+    expect(outcome(await say(guest, site._id))).toEqual([401, 'session_stay_over']);
+  });
+});
+
+describe('the list of guests', () => {
+  test('is whole for who runs the workspace, names the channels that they see, and pages by the end of stays', async () => {
+    const { team, site, hidden, guest, params } = await host();
+    const soon = await letGuestIn(palabre, camille, {
+      ...{ workspaceId: team.id, channels: [site._id], days: 3, firstName: 'Noé', lastName: 'Perrin' },
+    });
+    await camille.ok(api.guests.update, { params, body: { channels: [site._id, hidden._id] } });
+    const first = await list(camille, team.id, { limit: 1 });
+    expect(first.body.guests).toMatchObject([{ _id: soon.id, sponsor: { _id: camille.id } }]);
+    const next = await list(camille, team.id, { limit: 1, cursor: first.body.nextCursor });
+    expect(next.body.guests).toMatchObject([
+      { _id: guest.id, channels: [{ title: 'chantier-nord' }, { title: 'direction' }] },
+    ]);
+    expect(next.body.nextCursor).toBeNull();
+    expect((await list(camille, team.id, { search: 'perrin' })).body.guests.map(({ _id }) => _id)).toEqual([soon.id]);
+    await team.role({ users: [karim.id], creator: true });
+    const seen = (await list(karim, team.id)).body.guests.flatMap(one => one.channels.map(({ title }) => title));
+    expect(seen).toEqual(['chantier-nord', 'chantier-nord']);
+    // Who does not see a channel leaves a guest in it.
+    await karim.ok(api.guests.update, { params, body: { channels: [team.welcome._id] } });
+    expect((await titlesOf(guest, team.id)).sort()).toEqual(['direction', 'général']);
+    expect(outcome(await list(camille, team.id, { cursor: 'x' }))).toEqual([400, 'invalid_cursor']);
+  });
+
+  test('is empty for a member, who changes nobody’s stay, and of one’s own guests for who ran the workspace', async () => {
+    const { team, site, params } = await host();
+    expect((await list(karim, team.id)).body.guests).toEqual([]);
+    expect(outcome(await karim.call(api.guests.end, { params }))).toEqual([403, 'forbidden']);
+    const nobody = { ...params, userId: newId() };
+    expect(outcome(await karim.call(api.guests.end, { params: nobody }))).toEqual([403, 'forbidden']);
+    expect(outcome(await camille.call(api.guests.end, { params: nobody }))).toEqual([404, 'not_guest']);
+    const role = await team.role({ users: [karim.id], creator: true });
+    const mine = await letGuestIn(palabre, karim, { workspaceId: team.id, channels: [site._id] });
+    await camille.ok(api.roles.update, { params: { id: role._id }, body: { creator: false } });
+    expect((await list(karim, team.id)).body.guests.map(({ _id }) => _id)).toEqual([mine.id]);
+    const own = { ...params, userId: mine.id };
+    expect((await karim.call(api.guests.update, { params: own, body: { endsAt: inDays(90) } })).status).toBe(200);
+    expect(outcome(await karim.call(api.guests.update, { params: own, body: { channels: [] } }))).toEqual([
+      409,
+      'guest_channels',
+    ]);
+  });
+});
+
+describe('the end of a stay', () => {
+  test('comes on its day: sockets close, sessions and logins are refused by name, until it is renewed', async () => {
+    const { team, site, guest, params } = await host();
+    const ears = await guest.connect();
+    await age(guest, '31 days');
+    expect(outcome(await say(guest, site._id))).toEqual([404, 'not_found']);
+    await run('guests.end');
+    await ears.closed;
+    expect(outcome(await guest.call(api.users.me))).toEqual([401, 'session_stay_over']);
+    const login = { body: { email: guest.user.email, password: guest.password } };
+    expect(outcome(await palabre.nobody.call(api.users.login, login))).toEqual([403, 'account_stay_over']);
+    expect((await list(camille, team.id)).body.guests).toEqual([]);
+    expect((await list(camille, team.id, { over: 'true' })).body.guests.map(({ _id }) => _id)).toEqual([guest.id]);
+    await camille.ok(api.guests.update, { params, body: { endsAt: inDays(10) } });
+    const back = await guest.elsewhere();
+    expect(await titlesOf(back, team.id)).toEqual(['chantier-nord']);
+    const again = await back.connect();
+    const heard = again.next('newMessage');
+    await post(karim, site, 'Re-bonjour');
+    await heard;
+  });
+
+  test('comes at once when it is ended, and leaves a guest of another workspace there', async () => {
+    const { team, guest, params } = await host();
+    const other = await gather(camille);
+    const token = await offerStay(palabre, camille, {
+      ...{ workspaceId: other.id, channels: [other.welcome._id], email: guest.user.email },
+    });
+    await guest.ok(api.emailInvites.accept, { params: { token } });
+    const ears = await guest.connect();
+    const gone = ears.next('deleteWorkspace');
+    await camille.ok(api.guests.end, { params });
+    expect(await gone).toEqual({ _id: team.id });
+    expect(outcome(await guest.call(api.workspaces.one, { params: team.params }))).toEqual([404, 'not_found']);
+    expect(await titlesOf(guest, other.id)).toEqual(['général']);
+    await camille.ok(api.workspaces.remove, { params: other.params, body: { title: 'Chantier' } });
+    expect(outcome(await guest.call(api.users.me))).toEqual([401, 'session_stay_over']);
+  });
+
+  test('is told to the sponsor a week before, once; an owner stands for guests whose sponsor is gone, and is told', async () => {
+    const { team, site, guest } = await host();
+    await team.role({ users: [karim.id], creator: true });
+    const his = await letGuestIn(palabre, karim, { workspaceId: team.id, channels: [site._id], firstName: 'Noé' });
+    await age(guest, '25 days');
+    await run('guests.watch');
+    await run('guests.watch');
+    const warned = async () =>
+      (await mailsTo(palabre.dataDir, camille.user.email)).flatMap(({ subject }) =>
+        subject?.includes('Inès Vidal') ? [subject] : [],
+      );
+    await vi.waitFor(async () => expect(await warned()).not.toEqual([]));
+    await jobsDone(palabre, 'mail.send');
+    expect(await warned()).toEqual(['Le séjour d’Inès Vidal dans «\u202fChantier\u202f» se termine bientôt']);
+    await karim.ok(api.workspaces.leave, { params: team.params });
+    await run('guests.watch');
+    const { guests } = (await list(camille, team.id)).body;
+    expect(guests.find(({ _id }) => _id === his.id)?.sponsor?._id).toBe(camille.id);
+    const { notifications } = await camille.ok(api.notifications.list);
+    expect(notifications.filter(({ content }) => content.includes('Noé Vidal'))).toHaveLength(1);
+  });
+});
