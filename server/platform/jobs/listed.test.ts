@@ -76,6 +76,8 @@ it('each job has its schedule, and search.catchUp and overview.count also run at
     ['disconnection.report', '47 4 * * *', false],
     ['emailInvites.prune', '51 3 * * *', false],
     ['files.sweep', '17 * * * *', false],
+    ['guests.end', '* * * * *', false],
+    ['guests.watch', '23 * * * *', false],
     ['notifications.mails', '* * * * *', false],
     ['notifications.purge', '41 3 * * *', false],
     ['otp.purge', '23 * * * *', false],

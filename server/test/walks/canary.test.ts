@@ -7,6 +7,7 @@ import { newId } from '../../platform/postgres/db.ts';
 import { type Palabre, type Person, startPalabre } from '../harness.ts';
 import type { Listener } from '../listener.ts';
 import { leavings } from '../people/departures.ts';
+import { inDays, letGuestIn } from '../people/guests.ts';
 import { inviteByMail, registerInvited } from '../people/invited.ts';
 import { reporting } from '../people/reporting.ts';
 import { lifeOfASociety } from '../people/societies.ts';
@@ -33,6 +34,7 @@ const kinds = [
   'outsider',
   'elsewhere',
   'administrator',
+  'guest',
 ] as const;
 type Kind = (typeof kinds)[number];
 
@@ -42,6 +44,8 @@ let team: Team;
 let open: Channel;
 let guarded: Channel;
 let hidden: Channel;
+/** Private channel of a guest. */
+let annex: Channel;
 let lead: Role;
 let crew: Role;
 
@@ -56,11 +60,13 @@ const person = (kind: Kind): Person => people[kind].person;
 beforeAll(async () => {
   palabre = await startPalabre();
   const registered = await Promise.all(
-    kinds.map(kind =>
-      palabre.register({ firstName: word(kind), lastName: word('nom'), email: `${word(kind)}@exemple.fr` }),
-    ),
+    kinds
+      .slice(0, -1)
+      .map(kind =>
+        palabre.register({ firstName: word(kind), lastName: word('nom'), email: `${word(kind)}@exemple.fr` }),
+      ),
   );
-  const all = Object.fromEntries(kinds.map((kind, n) => [kind, registered[n] as Person])) as Record<Kind, Person>;
+  const all = Object.fromEntries(registered.map((one, n) => [kinds[n], one])) as Record<Kind, Person>;
   team = await gather(all.owner, all.holder, all.member, all.removed, all.banned);
   const far = await gather(all.elsewhere);
   await post(all.elsewhere, far.welcome, word('loin'));
@@ -77,6 +83,11 @@ beforeAll(async () => {
   crew = await team.role({ name: word('équipe'), users: [all.member.id] });
   await all.owner.ok(api.members.kick, { params: team.params, body: { userId: all.removed.id } });
   await all.owner.ok(api.members.ban, { params: team.params, body: { userId: all.banned.id } });
+  annex = await team.channel(word('annexe'), 'private');
+  all.guest = await letGuestIn(palabre, all.owner, {
+    ...{ workspaceId: team.id, channels: [annex._id], email: `${word('guest')}@exemple.fr` },
+    ...{ firstName: word('guest'), lastName: word('nom') },
+  });
   await palabre.makeAdministrator(all.administrator);
   const listening = await Promise.all(
     kinds.map(async kind => ({ person: all[kind], ears: await all[kind].connect() })),
@@ -138,6 +149,8 @@ function steps(): Record<string, Act[]> {
   let emojiId: string;
   let code: string;
   let talk: { id: string };
+  const stay = () => ({ ...team.params, userId: person('guest').id });
+  const move = (channels: string[]) => person('owner').ok(api.guests.update, { params: stay(), body: { channels } });
   const talkWith = async (...others: Kind[]) => {
     const users = others.map(kind => person(kind).id);
     const { conversation } = await person('member').ok(api.conversations.create, { body: { users } });
@@ -151,6 +164,22 @@ function steps(): Record<string, Act[]> {
   const inThread = async (kind: Kind, { _id: threadOf }: Message, more = {}) =>
     (await person(kind).ok(api.messages.send, { body: { threadOf, content: word('fil'), ...more } })).message;
   return {
+    'a guest speaks and is moved about': [
+      () => post(person('guest'), annex, word('message')),
+      () => move([annex._id, open._id]),
+      () => talkWith('guest', 'owner'),
+      () => say('guest'),
+      async () => {
+        message = await post(person('guest'), open, word('message'));
+      },
+      () => inThread('member', message),
+      () => move([annex._id, guarded._id]),
+      () => post(person('holder'), open, word('message')),
+      () => post(person('holder'), guarded, word('message')),
+      () => person('owner').ok(api.channels.update, { params: { id: annex._id }, body: { title: word('annexe') } }),
+      () => move([annex._id]),
+      () => person('owner').ok(api.guests.update, { params: stay(), body: { endsAt: inDays(60) } }),
+    ],
     'messages are posted everywhere': [
       () => post(person('holder'), team.welcome, word('message')),
       () => post(person('holder'), open, word('message')),
@@ -356,6 +385,7 @@ describe('no frame holds data that its receiver cannot read', () => {
   it('and every reader has heard the events', () => {
     expect(heardBy('holder', hidden._id)).toBe(true);
     expect(heardBy('member', open._id)).toBe(true);
+    expect(heardBy('guest', annex._id)).toBe(true);
     for (const kind of ['removed', 'banned', 'outsider', 'elsewhere'] as const) {
       expect([kind, heardBy(kind, team.id)]).toEqual([kind, false]);
     }

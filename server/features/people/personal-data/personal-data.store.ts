@@ -63,6 +63,9 @@ export async function readKnown(db: Db, id: string): Promise<Known | undefined> 
         ) AS roles
         FROM workspace_members JOIN workspaces ON workspaces.id = workspace_id
         WHERE user_id = users.id ORDER BY joined_at`)} AS workspaces,
+      ${list(sql`SELECT title, joined_at AS "joinedAt", ends_at AS "endsAt"
+        FROM guests JOIN workspaces ON workspaces.id = workspace_id
+        WHERE user_id = users.id ORDER BY joined_at`)} AS "stays",
       ${list(sql`SELECT title AS workspace, code AS "inviteCode", hours, max_uses AS "maxUses", invites.created_at AS "createdAt"
         FROM invites JOIN workspaces ON workspaces.id = workspace_id
         WHERE created_by = users.id ORDER BY invites.created_at`)} AS invitations,
@@ -87,7 +90,7 @@ export interface OwnPlace {
 export async function readOwnPlaces(db: Db, userId: string): Promise<OwnPlace[]> {
   const { rows } = await sql<OwnPlace>`
     SELECT channels.id, 'channel' AS kind, channels.title AS name, workspaces.title AS workspace, '{}'::text[] AS people
-    FROM workspace_members AS me JOIN workspaces ON workspaces.id = me.workspace_id
+    FROM workspace_people AS me JOIN workspaces ON workspaces.id = me.workspace_id
     JOIN channels ON channels.workspace_id = me.workspace_id
     WHERE me.user_id = ${userId} AND ${seen}
     UNION ALL
