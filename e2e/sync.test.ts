@@ -24,7 +24,7 @@ beforeAll(async () => {
   cast = await castOf(palabre);
   serveTabs(palabre, (token, path) => observers?.find(({ person }) => person.token === token)?.asked.push(path));
   observers = [];
-  for (const name of ['owner', 'holder', 'member', 'outsider', 'administrator'] as const) {
+  for (const name of ['owner', 'holder', 'member', 'outsider', 'visitor', 'administrator'] as const) {
     observers.push(await Observer.open(name, cast[name], palabre));
   }
 });
@@ -110,6 +110,17 @@ const untold: Record<string, string> = { 'invites.create': 'invites.list', 'invi
 /** Features whose caches are watched for the administrator, who is in no place. */
 const forAdministrators: ReadonlySet<Feature> = new Set(['reports', 'administration']);
 
+/** Features whose caches are watched for the guest, for whom most others are closed. */
+const forGuests: ReadonlySet<Feature> = new Set([
+  'workspaces',
+  'members',
+  'channels',
+  'roles',
+  'messages',
+  'unread',
+  'emoji',
+]);
+
 /** Fills every observer's caches with what its user may read of these features in a scene. */
 async function load(features: readonly Feature[], scene: Scene): Promise<void> {
   const users = [scene.guest.id, scene.outsider.id];
@@ -123,7 +134,8 @@ async function load(features: readonly Feature[], scene: Scene): Promise<void> {
       await observer.settled();
       const { notifications } = listed ? await observer.person.ok(api.notifications.list) : { notifications: [] };
       const known = { users, workspaceId: scene.team.id, channels, conversations, roles, societies };
-      const watched = observer.name === 'administrator' ? features.filter(one => forAdministrators.has(one)) : features;
+      const only = { administrator: forAdministrators, visitor: forGuests }[observer.name];
+      const watched = only ? features.filter(one => only.has(one)) : features;
       await observer.load(watched, { ...known, notifications: notifications.slice(0, 2).map(({ _id }) => _id) });
     }),
   );
@@ -146,8 +158,10 @@ async function untilTrue(...names: string[]): Promise<void> {
   await vi.waitFor(async () => expect(await differences()).toEqual([]), { interval: 200 });
 }
 
-/** Returns the names of the endpoints that the tabs refetched by themselves. */
-const askedAgain = () => [...new Set(observers.flatMap(observer => observer.asked.map(readAt)))];
+/** Returns the names of the endpoints that the tabs refetched by themselves; a guest's do, as events tell them little. */
+const askedAgain = () => [
+  ...new Set(observers.filter(({ name }) => name !== 'visitor').flatMap(({ asked }) => asked.map(readAt))),
+];
 
 /** State passed from one scenario to the next: its scene, and the features whose caches were verified in it. */
 interface Left {

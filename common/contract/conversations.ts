@@ -11,6 +11,7 @@ export const Participant = PublicUser.pick({
   avatar: true,
   status: true,
   suspended: true,
+  guest: true,
 }).meta({ id: 'Participant' });
 export type Participant = z.infer<typeof Participant>;
 

@@ -8,12 +8,15 @@ export interface HeldRole extends RoleFacts {
 /** Computes the facts that `can` needs from a workspace and its roles; without a workspace, the person is no member. */
 export function memberFacts(
   userId: string,
-  workspace: { owner: readonly string[] } | undefined,
+  workspace: { owner: readonly string[]; guest?: { channels: readonly string[] } | undefined } | undefined,
   roles: readonly HeldRole[],
 ): MemberFacts {
+  // Guests are told of no role; their workspace says where they are let in.
+  const isGuest = workspace?.guest !== undefined && !workspace.owner.includes(userId);
   return {
     userId,
-    isMember: workspace !== undefined,
+    ...(isGuest && { letInto: workspace.guest?.channels ?? [] }),
+    isMember: workspace !== undefined && !isGuest,
     isOwner: workspace?.owner.includes(userId) ?? false,
     roles: workspace ? roles.filter(role => role.users.includes(userId)) : [],
   };

@@ -11,6 +11,7 @@ import { ofAdministration } from './scenarios.administration.ts';
 import { ofAvailability } from './scenarios.availability.ts';
 import { ofCodes } from './scenarios.codes.ts';
 import { ofDisconnection } from './scenarios.disconnection.ts';
+import { ofGuests } from './scenarios.guests.ts';
 import { ofInvites } from './scenarios.invites.ts';
 import { ofMessages } from './scenarios.messages.ts';
 import { ofPush } from './scenarios.push.ts';
@@ -283,6 +284,7 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
     ),
     'the lowest': now(({ holder, crew }) => holder.ok(api.roles.remove, { params: { id: crew._id } })),
   },
+  ...ofGuests,
   ...ofInvites,
   ...ofRegistration,
   'emoji.create': {

@@ -6,6 +6,7 @@ import type { Channel } from '@palabre/common/contract/workspaces/channels.ts';
 import type { Invite } from '@palabre/common/contract/workspaces/invites.ts';
 import type { Role } from '@palabre/common/contract/workspaces/roles.ts';
 import type { Palabre, Person } from '../../server/test/harness.ts';
+import { letGuestIn, letInto } from '../../server/test/people/guests.ts';
 import { talk, write } from '../../server/test/people/talk.ts';
 import { gather, type Team } from '../../server/test/people/team.ts';
 import { post } from '../../server/test/people/world.ts';
@@ -22,6 +23,8 @@ export interface Cast {
   /** Plain member, target of the acts. */
   guest: Person;
   banned: Person;
+  /** Guest, who is let into the open channel. */
+  visitor: Person;
   /** Administrator of Palabre, in no workspace. */
   administrator: Person;
 }
@@ -67,7 +70,9 @@ export async function castOf(palabre: Palabre): Promise<Cast> {
   await palabre.makeAdministrator(administrator);
   // Users who join a scenario's society, whose whitelist needs a proven address.
   await palabre.prove(member, outsider, guest);
-  return { owner, holder, member, outsider, guest, banned, administrator };
+  const { id: workspaceId, welcome } = await gather(owner);
+  const visitor = await letGuestIn(palabre, owner, { workspaceId, channels: [welcome._id] });
+  return { owner, holder, member, outsider, guest, visitor, banned, administrator };
 }
 
 /** Builds the workspace of a scenario. */
@@ -95,6 +100,7 @@ export async function stage(palabre: Palabre, cast: Cast): Promise<Scene> {
   await owner.ok(api.societies.update, { params: ofSociety, body: { action: 'addWhitelist', email } });
   for (const person of [member, cast.outsider])
     await person.ok(api.societies.update, { params: ofSociety, body: { action: 'join' } });
+  await letInto(palabre, cast.visitor, { workspaceId: team.id, sponsorId: owner.id, channels: [open._id] });
   const group = await talk(owner, holder, member, guest);
   const pair = await talk(owner, holder);
   await write(holder, group, 'On se voit à midi ?');

@@ -12,6 +12,7 @@ import { paths, patterns } from '../platform/address/paths.ts';
 import { applyConnectionEvent } from '../platform/server/connection.ts';
 import { isRefusal, onSessionEnd } from '../platform/session/session.ts';
 import { noteEntry } from '../ui/overlays/layers.ts';
+import { FullAccounts } from './gates/FullAccounts.tsx';
 import { InnerPageError, PageError } from './gates/PageError.tsx';
 import { GuestGate, SessionGate } from './gates/SessionGate.tsx';
 import { askFirst } from './live/first-data.ts';
@@ -78,6 +79,7 @@ const settings: RouteObject = {
     { path: 'channels', lazy: async () => ({ Component: (await parts.settings()).ChannelsSection }) },
     { path: 'invites', lazy: async () => ({ Component: (await parts.settings()).InvitesSection }) },
     { path: 'members', lazy: async () => ({ Component: (await parts.settings()).MembersSection }) },
+    { path: 'guests', lazy: async () => ({ Component: (await parts.settings()).GuestsSettings }) },
     { path: 'roles', lazy: async () => ({ Component: (await parts.settings()).RolesSection }) },
     { path: 'reports', lazy: async () => ({ Component: (await parts.settings()).ReportsSection }) },
   ],
@@ -125,8 +127,11 @@ const shell: RouteObject = {
       children: [
         { path: paths.home, lazy: async () => ({ Component: (await parts.home()).HomePage }) },
         {
-          path: paths.workspaces,
-          lazy: async () => ({ Component: (await parts.discover()).DiscoverPage }),
+          Component: FullAccounts,
+          children: [
+            { path: paths.workspaces, lazy: async () => ({ Component: (await parts.discover()).DiscoverPage }) },
+            ...societies,
+          ],
         },
         {
           path: patterns.workspace,
@@ -139,7 +144,6 @@ const shell: RouteObject = {
         { path: paths.threads, lazy: async () => ({ Component: (await parts.threads()).ThreadsPage }) },
         { path: paths.scheduled, lazy: async () => ({ Component: (await parts.scheduled()).ScheduledPage }) },
         conversations,
-        ...societies,
         settings,
         personal,
         { path: paths.me, lazy: async () => ({ Component: (await parts.personal()).MePage }) },

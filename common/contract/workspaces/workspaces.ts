@@ -43,9 +43,12 @@ export const Workspace = z
     restricted: z.boolean(),
     ...retention,
     guest: z
-      .object({ endsAt: time, sponsor: Named.nullable() })
+      .object({ endsAt: time, sponsor: Named.nullable(), channels: z.array(id) })
       .optional()
-      .meta({ description: 'Stay of the caller, who is a guest; present for guests alone.' }),
+      .meta({
+        description:
+          'Stay of the caller, who is a guest, and the channels they are let into; present for guests alone.',
+      }),
     announceMoves: z
       .boolean()
       .meta({ description: 'Whether the welcome channel shows arrivals and departures.', example: true }),

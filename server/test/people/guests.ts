@@ -1,8 +1,13 @@
 import { api } from '@palabre/common/contract/index.ts';
+import type { Channel } from '@palabre/common/contract/workspaces/channels.ts';
 import { noteProven } from '../../features/people/users/open/users.store.ts';
+import { beginStay } from '../../features/workspaces/guests/open/stays.ts';
 import { newId } from '../../platform/postgres/db.ts';
+import { inTransaction } from '../../platform/work.ts';
 import { type Palabre, Person } from '../harness.ts';
 import { invitationsTo, tokenSentTo } from './invited.ts';
+import type { Team } from './team.ts';
+import { post } from './world.ts';
 
 const dayMs = 86_400_000;
 
@@ -40,4 +45,57 @@ export async function letGuestIn(
     body: { firstName, lastName, password },
   });
   return new Person(palabre, made.newUser, made.token, password);
+}
+
+/** Lets a person who is a guest already into channels, as accepting an invitation does. */
+export const letInto = (
+  { services }: Palabre,
+  guest: Person,
+  { workspaceId, sponsorId, channels }: { workspaceId: string; sponsorId: string; channels: readonly string[] },
+): Promise<unknown> =>
+  inTransaction(services, async work => {
+    const stay = { workspaceId, userId: guest.id, sponsorId, endsAt: new Date(inDays(30)), channels };
+    await beginStay(services, work, stay, { id: workspaceId, name: '' });
+  });
+
+type Cast = 'owner' | 'holder' | 'member' | 'guest';
+
+/** Lists acts of a guest who speaks, and is let into channels of a team and out of them. */
+export function movedAbout(
+  scene: () => {
+    person: (kind: Cast) => Person;
+    word: (what: string) => string;
+    team: Team;
+    annex: Channel;
+    open: Channel;
+    guarded: Channel;
+  },
+): (() => Promise<unknown>)[] {
+  const { person, word } = scene();
+  const params = () => ({ ...scene().team.params, userId: person('guest').id });
+  const change = (body: { channels?: string[]; endsAt?: string }) =>
+    person('owner').ok(api.guests.update, { params: params(), body });
+  const say = (kind: Cast, where: 'annex' | 'open' | 'guarded') => post(person(kind), scene()[where], word('message'));
+  return [
+    () => say('guest', 'annex'),
+    () => change({ channels: [scene().annex._id, scene().open._id] }),
+    async () => {
+      const body = { users: [person('guest').id, person('owner').id] };
+      const { conversation } = await person('member').ok(api.conversations.create, { body });
+      await person('guest').ok(api.messages.send, {
+        body: { conversationId: conversation._id, content: word('message') },
+      });
+    },
+    async () => {
+      const { _id: threadOf } = await say('guest', 'open');
+      await person('member').ok(api.messages.send, { body: { threadOf, content: word('fil') } });
+    },
+    () => change({ channels: [scene().annex._id, scene().guarded._id] }),
+    () => say('holder', 'open'),
+    () => say('holder', 'guarded'),
+    () =>
+      person('owner').ok(api.channels.update, { params: { id: scene().annex._id }, body: { title: word('annexe') } }),
+    () => change({ channels: [scene().annex._id] }),
+    () => change({ endsAt: inDays(60) }),
+  ];
 }

@@ -7,7 +7,7 @@ import { newId } from '../../platform/postgres/db.ts';
 import { type Palabre, type Person, startPalabre } from '../harness.ts';
 import type { Listener } from '../listener.ts';
 import { leavings } from '../people/departures.ts';
-import { inDays, letGuestIn } from '../people/guests.ts';
+import { letGuestIn, movedAbout } from '../people/guests.ts';
 import { inviteByMail, registerInvited } from '../people/invited.ts';
 import { reporting } from '../people/reporting.ts';
 import { lifeOfASociety } from '../people/societies.ts';
@@ -149,8 +149,6 @@ function steps(): Record<string, Act[]> {
   let emojiId: string;
   let code: string;
   let talk: { id: string };
-  const stay = () => ({ ...team.params, userId: person('guest').id });
-  const move = (channels: string[]) => person('owner').ok(api.guests.update, { params: stay(), body: { channels } });
   const talkWith = async (...others: Kind[]) => {
     const users = others.map(kind => person(kind).id);
     const { conversation } = await person('member').ok(api.conversations.create, { body: { users } });
@@ -164,22 +162,7 @@ function steps(): Record<string, Act[]> {
   const inThread = async (kind: Kind, { _id: threadOf }: Message, more = {}) =>
     (await person(kind).ok(api.messages.send, { body: { threadOf, content: word('fil'), ...more } })).message;
   return {
-    'a guest speaks and is moved about': [
-      () => post(person('guest'), annex, word('message')),
-      () => move([annex._id, open._id]),
-      () => talkWith('guest', 'owner'),
-      () => say('guest'),
-      async () => {
-        message = await post(person('guest'), open, word('message'));
-      },
-      () => inThread('member', message),
-      () => move([annex._id, guarded._id]),
-      () => post(person('holder'), open, word('message')),
-      () => post(person('holder'), guarded, word('message')),
-      () => person('owner').ok(api.channels.update, { params: { id: annex._id }, body: { title: word('annexe') } }),
-      () => move([annex._id]),
-      () => person('owner').ok(api.guests.update, { params: stay(), body: { endsAt: inDays(60) } }),
-    ],
+    'a guest speaks and is moved about': movedAbout(() => ({ person, word, team, annex, open, guarded })),
     'messages are posted everywhere': [
       () => post(person('holder'), team.welcome, word('message')),
       () => post(person('holder'), open, word('message')),

@@ -2,7 +2,7 @@ import { Suspense, useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useAddressed } from '../../features/messages/threads/open/open-thread.ts';
 import { useWatchDuty } from '../../features/people/availability/open/own-duty.ts';
-import { useFreshMe } from '../../features/people/users/open/users.queries.ts';
+import { useFreshMe, useIsGuest } from '../../features/people/users/open/users.queries.ts';
 import { useTellZone } from '../../features/people/users/tell-zone.ts';
 import { useSearch } from '../../features/reading/search/search.store.ts';
 import { useReporting } from '../../features/running/reports/open/report.store.ts';
@@ -54,6 +54,11 @@ const ShortcutsDialog = later(
 
 const Notices = laterUnasked(
   async () => (await import('./Notices.tsx')).Notices,
+    () => null,
+);
+
+const StayBanner = laterUnasked(
+  async () => (await import('../../features/workspaces/guests/open/StayBanner.tsx')).StayBanner,
   () => null,
 );
 
@@ -123,6 +128,7 @@ export function AppShell() {
   const lost = useLostPlace();
   const isInPlace = listOf(addressParts(useLocation().pathname)) !== undefined;
   const phone = usePhone();
+  const isGuest = useIsGuest();
   return (
     <div className={s.shell}>
       <a className={s.skip} href="#content">
@@ -134,6 +140,11 @@ export function AppShell() {
         <PlaceCompany>
           <Top />
           <ConnectionBanner />
+          {isGuest && (
+            <Suspense>
+              <StayBanner />
+            </Suspense>
+          )}
           <Suspense>{isIdle && <Notices />}</Suspense>
           <main className={s.main} id="content" tabIndex={-1}>
             {!lost && <Outlet />}

@@ -2,6 +2,7 @@ import Compass from 'lucide-react/icons/compass';
 import MessagesSquare from 'lucide-react/icons/messages-square';
 import Plus from 'lucide-react/icons/plus';
 import { Link, useLocation } from 'react-router';
+import { useIsGuest } from '../../features/people/users/open/users.queries.ts';
 import { UnreadSign } from '../../features/reading/unread/open/UnreadSign.tsx';
 import { useTotals } from '../../features/reading/unread/open/unread.queries.ts';
 import { useMayMake } from '../../features/running/settings/open/may-make.ts';
@@ -26,6 +27,7 @@ export function LeftBar({ withCard }: LeftBarProps) {
   const { talks, companies } = addressParts(pathname);
   const totals = useTotals();
   const mayCreate = useMayMake('workspace');
+  const isGuest = useIsGuest();
   const setCreating = useCreateWorkspaceDialog(state => state.setOpen);
   return (
     <nav className={s.bar} aria-label={t('shell:bar')}>
@@ -47,16 +49,18 @@ export function LeftBar({ withCard }: LeftBarProps) {
           </button>
         </Tooltip>
       )}
-      <Tooltip label={t('bar.discover')} side="right">
-        <Link
-          to={paths.workspaces}
-          className={s.entry}
-          aria-label={t('bar.discover')}
-          aria-current={pathname === paths.workspaces || companies ? 'page' : undefined}
-        >
-          <Compass />
-        </Link>
-      </Tooltip>
+      {!isGuest && (
+        <Tooltip label={t('bar.discover')} side="right">
+          <Link
+            to={paths.workspaces}
+            className={s.entry}
+            aria-label={t('bar.discover')}
+            aria-current={pathname === paths.workspaces || companies ? 'page' : undefined}
+          >
+            <Compass />
+          </Link>
+        </Tooltip>
+      )}
       <hr className={s.line} />
       <div className={s.scroll}>
         <WorkspaceBar />

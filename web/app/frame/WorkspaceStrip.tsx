@@ -2,6 +2,7 @@ import Compass from 'lucide-react/icons/compass';
 import Plus from 'lucide-react/icons/plus';
 import { Link, useLocation } from 'react-router';
 import { useMayMake } from '../../features/running/settings/open/may-make.ts';
+import { useIsGuest } from '../../features/people/users/open/users.queries.ts';
 import { useMyWorkspaces } from '../../features/workspaces/structure/open/workspaces.queries.ts';
 import { useCreateWorkspaceDialog } from '../../features/workspaces/workspaces/create.store.ts';
 import { WorkspaceBar } from '../../features/workspaces/workspaces/WorkspaceBar.tsx';
@@ -17,14 +18,17 @@ export function WorkspaceStrip() {
   const mayCreate = useMayMake('workspace');
   const setCreating = useCreateWorkspaceDialog(state => state.setOpen);
   const { workspaceId } = addressParts(useLocation().pathname);
+  const isGuest = useIsGuest();
   const isKnown = useMyWorkspaces().data !== undefined;
   const row = useCurrentInView<HTMLElement>(isKnown ? workspaceId : undefined);
   return (
     <nav ref={row} className={cx(s.bar, s.across)} aria-label={t('shell:bar')}>
       <WorkspaceBar across />
-      <Link to={paths.workspaces} className={s.entry} aria-label={t('bar.discover')}>
-        <Compass />
-      </Link>
+      {!isGuest && (
+        <Link to={paths.workspaces} className={s.entry} aria-label={t('bar.discover')}>
+          <Compass />
+        </Link>
+      )}
       {mayCreate && (
         <button type="button" className={s.add} aria-label={t('bar.create')} onClick={() => setCreating(true)}>
           <Plus />

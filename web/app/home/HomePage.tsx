@@ -1,4 +1,4 @@
-import { useMe } from '../../features/people/users/open/users.queries.ts';
+import { useIsGuest, useMe } from '../../features/people/users/open/users.queries.ts';
 import { Inbox } from '../../features/reading/notifications/Inbox.tsx';
 import { SearchButton } from '../../features/reading/search/SearchButton.tsx';
 import { useMyWorkspaces } from '../../features/workspaces/structure/open/workspaces.queries.ts';
@@ -29,6 +29,7 @@ export function HomePage() {
   const unread = useUnreadPlaces(workspaces);
   const isNew = !isPending && places.length === 0 && workspaces.length === 0;
   const phone = usePhone();
+  const isGuest = useIsGuest();
   useTitle(t('title'));
   const greeting = t(new Date().getHours() < eveningHour ? 'day' : 'evening', { name: me?.firstName ?? '' }).trim();
   return (
@@ -39,7 +40,7 @@ export function HomePage() {
             <h1 className={s.title} dir="auto">
               {greeting}
             </h1>
-            <p className={s.lead}>{isPending ? '\u00a0' : t(isNew ? 'leadNew' : 'lead')}</p>
+            <p className={s.lead}>{isPending ? '\u00a0' : t(isNew ? (isGuest ? 'leadGuest' : 'leadNew') : 'lead')}</p>
           </div>
           {isNew && <TalkIllustration />}
           <div className={s.actions}>

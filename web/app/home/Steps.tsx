@@ -5,6 +5,7 @@ import Ticket from 'lucide-react/icons/ticket';
 import { useNavigate } from 'react-router';
 import { useCreatingConversation } from '../../features/conversations/create.store.ts';
 import { useMayMake } from '../../features/running/settings/open/may-make.ts';
+import { useIsGuest } from '../../features/people/users/open/users.queries.ts';
 import { useInviteCode } from '../../features/workspaces/invites/open/use-invite-code.ts';
 import { useCreateWorkspaceDialog } from '../../features/workspaces/workspaces/create.store.ts';
 import { paths } from '../../platform/address/paths.ts';
@@ -13,13 +14,15 @@ import s from './Home.module.css';
 
 const steps = { code: Ticket, discover: Compass, create: Plus, talk: MessagesSquare };
 
-/** Cards of first actions: code, discovery, new workspace, new conversation. */
+/** Cards of first actions: code, discovery, new workspace, new conversation; for guests, the last alone. */
 export function Steps({ isNew }: { isNew: boolean }) {
   const { t } = useTranslation('home');
   const navigate = useNavigate();
   const askCode = useInviteCode();
   const mayCreate = useMayMake('workspace');
-  const offered = (Object.keys(steps) as (keyof typeof steps)[]).filter(step => step !== 'create' || mayCreate);
+  const isGuest = useIsGuest();
+  const all = isGuest ? (['talk'] as const) : (Object.keys(steps) as (keyof typeof steps)[]);
+  const offered = all.filter(step => step !== 'create' || mayCreate);
   const createWorkspace = useCreateWorkspaceDialog(state => state.setOpen);
   const createConversation = useCreatingConversation(state => state.setOpen);
   const take: Record<keyof typeof steps, () => void> = {

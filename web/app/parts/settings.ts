@@ -7,4 +7,5 @@ export { ReportsSection } from '../../features/workspaces/workspace-reports/sett
 export { GeneralSection } from '../../features/workspaces/workspaces/settings/GeneralSection.tsx';
 export { SettingsGate } from '../../features/workspaces/workspaces/settings/SettingsGate.tsx';
 export { SettingsTabs } from '../../features/workspaces/workspaces/settings/SettingsPanel.tsx';
+export { GuestsSettings } from '../gates/GuestsSettings.tsx';
 export { SettingsIndex } from '../gates/SettingsIndex.tsx';

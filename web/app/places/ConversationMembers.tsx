@@ -19,6 +19,7 @@ import { cx } from '../../ui/cx.ts';
 import { IconButton } from '../../ui/fields/IconButton.tsx';
 import { useRoving } from '../../ui/lists/roving.ts';
 import { Avatar } from '../../ui/marks/Avatar.tsx';
+import { GuestTag } from '../../ui/marks/GuestTag.tsx';
 import { afterPaint } from '../../ui/motion/after-paint.ts';
 import { ContextMenu } from '../../ui/overlays/Menu.tsx';
 import s from './ConversationMembers.module.css';
@@ -104,7 +105,7 @@ function Person({ person, userId, onShow, ...item }: PersonProps) {
         <span className={m.texts}>
           <span className={m.name} dir="auto">
             {fullName(person)}
-            {id === userId && <span className={m.you}> ({t('you')})</span>}
+            {id === userId && <span className={m.you}> ({t('you')})</span>} <GuestTag of={person} />
           </span>
           {person.suspended && <span className={m.job}>{t('ui:suspended')}</span>}
         </span>

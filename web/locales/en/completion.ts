@@ -5,5 +5,6 @@ export const completion: Translation<typeof fr> = {
   list: 'Suggestions',
   everyone: 'everyone',
   everyoneDetail: 'Everyone here',
+  guest: 'Guest',
   role: 'Role',
 };

@@ -57,6 +57,9 @@ export const emailInvites = {
     tab: 'Invitation',
     reading: 'Reading your invitation…',
     register: '{{name}} invites you. Create your account to come in: your address is already confirmed.',
+    registerGuest:
+      '{{name}} invites you until {{date}}. Make your guest account to enter: your address is confirmed already.',
+    acceptGuest: '{{name}} invites you until {{date}}. You will enter with your account {{email}}.',
     signIn: '{{name}} invites you. The address {{email}} already has an account: sign in to come in.',
     accept: '{{name}} invites you. You will come in with your account {{email}}.',
     other:

@@ -6,6 +6,7 @@ export const home: Translation<typeof fr> = {
   day: 'Hello {{name}}',
   evening: 'Good evening {{name}}',
   lead: 'Pick up where you left off.',
+  leadGuest: 'No channel is open to you for now. Whoever invited you can open one to you.',
   leadNew: 'Welcome under the tree. Here is how to get started.',
   waiting: 'To read',
   unread: 'Unread',

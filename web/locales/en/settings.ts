@@ -11,6 +11,7 @@ export const settings: Translation<typeof fr> = {
     channels: 'Channels',
     invites: 'Invitations',
     members: 'Members',
+    guests: 'Guests',
     roles: 'Roles',
     reports: 'Reports',
   },

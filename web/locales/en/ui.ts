@@ -24,6 +24,8 @@ export const ui: Translation<typeof fr> = {
   alert: { success: 'Success', error: 'Error', warning: 'Warning', info: 'Information' },
   closeAlert: 'Close the notification',
   resting: '{{status}}, off duty',
+  guest: 'Guest',
+  guestNamed: '{{name}} (guest)',
   suspended: 'Suspended account',
   status: { online: 'Online', away: 'Away', busy: 'Busy', offline: 'Offline' },
   unsaved: {

@@ -3,5 +3,6 @@ export const completion = {
   list: 'Propositions',
   everyone: 'tous',
   everyoneDetail: 'Tout le monde ici',
+  guest: 'Invité',
   role: 'Rôle',
 };

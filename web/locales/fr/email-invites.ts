@@ -58,6 +58,9 @@ export const emailInvites = {
     tab: 'Invitation',
     reading: 'Lecture de votre invitation…',
     register: '{{name}} vous invite. Créez votre compte pour entrer\u00a0: votre adresse est déjà confirmée.',
+    registerGuest:
+      '{{name}} vous invite jusqu’au {{date}}. Créez votre compte d’invité pour entrer\u00a0: votre adresse est déjà confirmée.',
+    acceptGuest: '{{name}} vous invite jusqu’au {{date}}. Vous entrerez avec votre compte {{email}}.',
     signIn: '{{name}} vous invite. L’adresse {{email}} a déjà un compte\u00a0: connectez-vous pour entrer.',
     accept: '{{name}} vous invite. Vous entrerez avec votre compte {{email}}.',
     other:

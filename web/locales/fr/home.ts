@@ -4,6 +4,7 @@ export const home = {
   day: 'Bonjour {{name}}',
   evening: 'Bonsoir {{name}}',
   lead: 'Reprenez où vous en étiez.',
+  leadGuest: 'Aucun salon ne vous est ouvert pour l’instant. La personne qui vous a invité peut vous en ouvrir un.',
   leadNew: 'Bienvenue sous l’arbre. Voici par où commencer.',
   waiting: 'À lire',
   unread: 'Non lus',

@@ -9,6 +9,7 @@ export const settings = {
     channels: 'Canaux',
     invites: 'Invitations',
     members: 'Membres',
+    guests: 'Invités',
     roles: 'Rôles',
     reports: 'Signalements',
   },

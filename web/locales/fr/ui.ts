@@ -22,6 +22,8 @@ export const ui = {
   alert: { success: 'Succès', error: 'Erreur', warning: 'Attention', info: 'Information' },
   closeAlert: 'Fermer la notification',
   resting: '{{status}}, au repos',
+  guest: 'Invité',
+  guestNamed: '{{name}} (invité)',
   suspended: 'Compte suspendu',
   status: { online: 'En ligne', away: 'Absent', busy: 'Occupé', offline: 'Hors ligne' },
   unsaved: {

@@ -1,7 +1,7 @@
 import { matchPath } from 'react-router';
 
 /** Sections of a workspace's settings, in the order of their tabs. */
-export const settingsSections = ['general', 'channels', 'invites', 'members', 'roles', 'reports'] as const;
+export const settingsSections = ['general', 'channels', 'invites', 'members', 'guests', 'roles', 'reports'] as const;
 /** Section of a workspace's settings. */
 export type SettingsSection = (typeof settingsSections)[number];
 

@@ -22,6 +22,7 @@ interface LaterTexts {
   overview: typeof import('../../locales/fr/overview.ts').overview;
   placeSettings: typeof import('../../locales/fr/place-settings.ts').placeSettings;
   conversations: typeof import('../../locales/fr/conversations.ts').conversations;
+  guests: typeof import('../../locales/fr/guests.ts').guests;
   emailInvites: typeof import('../../locales/fr/email-invites.ts').emailInvites;
   otp: typeof import('../../locales/fr/otp.ts').otp;
   scheduled: typeof import('../../locales/fr/scheduled.ts').scheduled;

@@ -48,11 +48,12 @@ const conversations = (which: RawBuilder<unknown>, mark = sql``) => sql<Row>`${m
     SELECT date_trunc('milliseconds', conversations.created_at AT TIME ZONE 'UTC') AS at
   ) AS made
   CROSS JOIN LATERAL (
-    SELECT coalesce(json_agg(CASE WHEN suspended_at IS NULL
+    SELECT coalesce(json_agg(CASE WHEN suspended_at IS NULL AND guest_until IS NULL
       THEN json_build_object('_id', users.id, 'firstName', first_name, 'lastName', last_name, 'avatar', avatar,
         'status', status)
       ELSE json_build_object('_id', users.id, 'firstName', first_name, 'lastName', last_name, 'avatar', avatar,
-        'status', status, 'suspended', true) END ORDER BY joined_at, users.id), '[]') AS list
+        'status', status, 'suspended', suspended_at IS NOT NULL, 'guest', guest_until IS NOT NULL)
+      END ORDER BY joined_at, users.id), '[]') AS list
     FROM conversation_users JOIN users ON users.id = conversation_users.user_id
     WHERE conversation_users.conversation_id = conversations.id
   ) AS people

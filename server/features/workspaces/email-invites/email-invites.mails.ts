@@ -31,6 +31,9 @@ const words = {
     hello: 'Bonjour,',
     lead: ({ asker, title }: Leaving) =>
       `${asker.name} vous invite à rejoindre le workspace «\u202f${title}\u202f» sur Palabre, où son équipe discute.`,
+    leadGuest: ({ asker, title }: Leaving, day: string) =>
+      `${asker.name} vous invite dans le workspace «\u202f${title}\u202f» sur Palabre, comme personne de l’extérieur, jusqu’au ${day}. Vous y verrez les salons qui vous sont ouverts.`,
+    stay: 'Séjour jusqu’au',
     without: 'Sans compte, vous créerez le vôtre en acceptant\u00a0: cet e-mail confirme déjà votre adresse.',
     action: ({ title }: Leaving) => `Rejoindre «\u202f${title}\u202f»`,
     facts: { who: 'Demande de', workspace: 'Workspace', email: 'Adresse invitée', until: 'Valable jusqu’au' },
@@ -45,6 +48,9 @@ const words = {
     hello: 'Hello,',
     lead: ({ asker, title }: Leaving) =>
       `${asker.name} invites you to join the workspace “${title}” on Palabre, where their team talks.`,
+    leadGuest: ({ asker, title }: Leaving, day: string) =>
+      `${asker.name} invites you into the workspace “${title}” on Palabre, as a guest, until ${day}. You will see the channels that are open to you.`,
+    stay: 'Stay until',
     without: 'Without an account, you will make yours as you accept: this mail already confirms your address.',
     action: ({ title }: Leaving) => `Join “${title}”`,
     facts: { who: 'Asked by', workspace: 'Workspace', email: 'Invited address', until: 'Good until' },
@@ -57,20 +63,22 @@ const words = {
 
 function letterOf(language: Language, invite: Leaving, token: string): Letter {
   const says = words[language];
-  const { asker, title, email, expiresAt } = invite;
+  const { asker, title, email, expiresAt, guestUntil } = invite;
   const there = asker.zone === null ? {} : { timeZone: asker.zone };
-  const until = new Intl.DateTimeFormat(says.locale, { dateStyle: 'long', ...there }).format(expiresAt);
+  const day = new Intl.DateTimeFormat(says.locale, { dateStyle: 'long', ...there });
+  const stay = guestUntil && day.format(guestUntil);
   return {
     language,
     subject: says.subject(invite),
     title: says.subject(invite),
-    paragraphs: [says.hello, says.lead(invite), says.without],
+    paragraphs: [says.hello, stay ? says.leadGuest(invite, stay) : says.lead(invite), says.without],
     action: { label: says.action(invite), path: `/invited/${token}` },
     facts: [
       [says.facts.who, `${asker.name} (${asker.email})`],
       [says.facts.workspace, title],
       [says.facts.email, email],
-      [says.facts.until, until],
+      ...(stay ? [[says.stay, stay] as const] : []),
+      [says.facts.until, day.format(expiresAt)],
     ],
     closing: says.closing,
   };

@@ -39,7 +39,7 @@ const words = {
 };
 
 /** Path of the page of guests of a workspace. */
-const pageOf = (workspaceId: string) => `/workspace/${workspaceId}/guests`;
+const pageOf = (workspaceId: string) => `/settings/workspace/${workspaceId}/guests`;
 
 function letterOf(told: Sponsored): Letter {
   const language: Language = told.language ?? 'fr';

@@ -6,6 +6,7 @@ import { paths } from '../../../platform/address/paths.ts';
 import { useTitle } from '../../../platform/address/title.ts';
 import { ApiError, failureMessage } from '../../../platform/server/api.ts';
 import { useSession } from '../../../platform/session/session.ts';
+import { formatDate } from '../../../platform/words/format.ts';
 import { useTranslation } from '../../../platform/words/i18n.ts';
 import { alerts } from '../../../ui/alerts/alerts.ts';
 import { Button } from '../../../ui/fields/Button.tsx';
@@ -117,7 +118,7 @@ function Accept({ token, invite }: OfInvite) {
   const me = useMe();
   const accept = useAcceptInvited();
   const enter = useEnterWorkspace();
-  const { email, invitedBy, workspace } = invite;
+  const { email, invitedBy, workspace, guest } = invite;
   const isTheirs = me?.email === email;
   const name = fullName(invitedBy);
 
@@ -134,7 +135,11 @@ function Accept({ token, invite }: OfInvite) {
     <LonePage
       illustration={<DoorIllustration />}
       title={t('title', { title: workspace.title })}
-      text={isTheirs ? t('accept', { name, email }) : t('other', { name, email, mine: me?.email ?? '' })}
+      text={
+        isTheirs
+          ? t(guest ? 'acceptGuest' : 'accept', { name, email, date: guest && formatDate(guest.endsAt) })
+          : t('other', { name, email, mine: me?.email ?? '' })
+      }
       action={
         isTheirs ? (
           <Button loading={accept.isPending} onClick={() => void join()}>

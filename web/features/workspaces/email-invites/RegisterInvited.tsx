@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { paths } from '../../../platform/address/paths.ts';
 import { failureMessage } from '../../../platform/server/api.ts';
 import { login } from '../../../platform/session/session.ts';
+import { formatDate } from '../../../platform/words/format.ts';
 import { useTranslation } from '../../../platform/words/i18n.ts';
 import { alerts } from '../../../ui/alerts/alerts.ts';
 import { AccountFields } from '../../people/users/open/AccountFields.tsx';
@@ -18,7 +19,7 @@ interface RegisterInvitedProps {
 }
 
 /** Makes the account of an invited address, and enters the workspace. The password's confirmation is not sent. */
-export function RegisterInvited({ token, invite: { email, workspace, invitedBy } }: RegisterInvitedProps) {
+export function RegisterInvited({ token, invite: { email, workspace, invitedBy, guest } }: RegisterInvitedProps) {
   const { t } = useTranslation('emailInvites', { keyPrefix: 'page' });
   const { t: says } = useTranslation('users');
   const blank: RegisterForm = { firstName: '', lastName: '', email, password: '', confirmation: '' };
@@ -40,7 +41,11 @@ export function RegisterInvited({ token, invite: { email, workspace, invitedBy }
   return (
     <AuthPage
       title={t('title', { title: workspace.title })}
-      lead={t('register', { name: fullName(invitedBy) })}
+      lead={
+        guest
+          ? t('registerGuest', { name: fullName(invitedBy), date: formatDate(guest.endsAt) })
+          : t('register', { name: fullName(invitedBy) })
+      }
       question={t('question')}
       link={t('ignore')}
       to={paths.login}

@@ -14,11 +14,18 @@ function useRefetch(): () => void {
   return () => refetch(client, api.emailInvites.list);
 }
 
+/** Channels that guests are let into, and until when. */
+export interface GuestOffer {
+  channels: string[];
+  endsAt: string;
+}
+
 /** Sends invitations to addresses. */
 export function useInviteAddresses(workspaceId: string) {
   const again = useRefetch();
   return useMutation({
-    mutationFn: (emails: string[]) => call(api.emailInvites.create, { params: { id: workspaceId }, body: { emails } }),
+    mutationFn: (body: { emails: string[]; guest?: GuestOffer }) =>
+      call(api.emailInvites.create, { params: { id: workspaceId }, body }),
     onSuccess: again,
   });
 }

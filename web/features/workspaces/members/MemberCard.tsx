@@ -17,6 +17,7 @@ import { Button } from '../../../ui/fields/Button.tsx';
 import { IconButton } from '../../../ui/fields/IconButton.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/lists/Skeleton.tsx';
 import { Avatar } from '../../../ui/marks/Avatar.tsx';
+import { GuestTag } from '../../../ui/marks/GuestTag.tsx';
 import { VisuallyHidden } from '../../../ui/marks/VisuallyHidden.tsx';
 import { TalkButton } from '../../conversations/open/TalkButton.tsx';
 import { useOffDuty } from '../../people/availability/open/off-duty.ts';
@@ -88,7 +89,7 @@ function Card({ user, colour, onTalk, onPerson }: MemberCardProps & { onPerson: 
         isResting={isResting}
       />
       <p className={s.name} dir="auto" style={{ color: colour }}>
-        {fullName(user)}
+        {fullName(user)} <GuestTag of={user} />
       </p>
       {user.suspended ? (
         <p className={s.status}>{t('ui:suspended')}</p>

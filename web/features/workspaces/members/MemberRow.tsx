@@ -10,6 +10,7 @@ import { memo, useState } from 'react';
 import { useTranslation } from '../../../platform/words/i18n.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Avatar } from '../../../ui/marks/Avatar.tsx';
+import { GuestTag } from '../../../ui/marks/GuestTag.tsx';
 import { ContextMenu, type MenuEntry } from '../../../ui/overlays/Menu.tsx';
 import { Popover } from '../../../ui/overlays/Popover.tsx';
 import { useOffDuty } from '../../people/availability/open/off-duty.ts';
@@ -102,7 +103,7 @@ export const MemberRow = memo(function MemberRow(props: MemberRowProps) {
               <span className={s.texts}>
                 <span className={s.name} dir="auto" style={{ color: colour }}>
                   {name}
-                  {id === me.userId && <span className={s.you}> ({t('you')})</span>}
+                  {id === me.userId && <span className={s.you}> ({t('you')})</span>} <GuestTag of={member} />
                 </span>
                 {(suspended || jobTitle) && (
                   <span className={s.job} dir="auto">

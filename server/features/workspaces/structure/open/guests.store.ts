@@ -127,10 +127,13 @@ const sponsorOf = (stay: string) =>
     ORDER BY member.user_id = ${stay}.sponsor_id DESC NULLS LAST, member.joined_at, member.user_id LIMIT 1
   )`);
 
-/** SQL for the stay that a guest is told of, as JSON, of a row `guests`. */
+/** SQL for the stay that a guest is told of, and the channels they are let into, as JSON, of a row `guests`. */
 export const ownStay = sql`(
   SELECT json_build_object(
     'endsAt', to_char(guests.ends_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'channels', ARRAY(SELECT channel_id FROM guest_channels
+      WHERE guest_channels.workspace_id = guests.workspace_id AND guest_channels.user_id = guests.user_id
+      ORDER BY channel_id),
     'sponsor', (SELECT json_build_object('_id', sponsor.id, 'firstName', first_name, 'lastName', last_name)
       FROM ${sponsorOf('guests')} AS sponsor)))`;
 

@@ -24,6 +24,9 @@ export function useAdministers(): boolean | undefined {
   return admin === undefined ? undefined : can.administer({ admin });
 }
 
+/** Whether one is a guest: most of Palabre is closed to them. */
+export const useIsGuest = (): boolean => useMe()?.guest === true;
+
 /** Refreshes the session's user from the server. Called once, by the shell. */
 export function useFreshMe(): void {
   const loggedIn = useSession(state => state.token !== null);

@@ -16,6 +16,7 @@ import { Row, RowIcon, RowNote } from '../../../../ui/lists/Row.tsx';
 import { Rows } from '../../../../ui/lists/Rows.tsx';
 import { usePages } from '../../../../ui/lists/usePages.ts';
 import { Tag } from '../../../../ui/marks/Badge.tsx';
+import { GuestTag } from '../../../../ui/marks/GuestTag.tsx';
 import { Subject } from '../../../../ui/pages/Section.tsx';
 import s from '../Addresses.module.css';
 import { usePendingInvites, useSendAgain, useWithdraw } from '../email-invites.queries.ts';
@@ -75,6 +76,7 @@ export function PendingInvites({ workspaceId, onlyIfAny = false }: PendingInvite
                   }
                   title={invite.email}
                   name={invite.email}
+                  marks={<GuestTag of={invite.guest && { guest: true }} />}
                   text={t('by', { name: fullName(invite.invitedBy), date: formatDate(invite.sentAt) })}
                   aside={
                     Date.parse(invite.expiresAt) < Date.now() ? (

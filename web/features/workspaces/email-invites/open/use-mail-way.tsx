@@ -4,7 +4,7 @@ import { useTranslation } from '../../../../platform/words/i18n.ts';
 import { Tag } from '../../../../ui/marks/Badge.tsx';
 import s from '../Addresses.module.css';
 import { type Addresses, AddressesField, isRight, takeTyped } from '../AddressesField.tsx';
-import { useInviteAddresses } from '../email-invites.queries.ts';
+import { type GuestOffer, useInviteAddresses } from '../email-invites.queries.ts';
 import '../email-invites.texts.ts';
 
 /** Stage of inviting: choosing whom, sending, done. */
@@ -12,8 +12,11 @@ export type Stage = 'choosing' | 'creating' | 'done';
 
 const none: Addresses = { read: [], typed: '' };
 
-/** Holds an invitation of addresses: the form, and then what became of each. A failure keeps what was typed. */
-export function useMailWay(workspaceId: string) {
+/**
+ * Holds an invitation of addresses: the form, and then what became of each. A failure keeps what was typed.
+ * @param options.offer for guests: what they are let into; null while it is not whole, and nothing is sent
+ */
+export function useMailWay(workspaceId: string, { offer }: { offer?: GuestOffer | null } = {}) {
   const { t } = useTranslation('emailInvites');
   const [value, setValue] = useState(none);
   const [error, setError] = useState<string | null>(null);
@@ -36,7 +39,8 @@ export function useMailWay(workspaceId: string) {
             : null;
     setError(refusal);
     if (refusal) return field.current?.focus();
-    await invite.mutateAsync([...taken.read]);
+    if (offer === null) return;
+    await invite.mutateAsync({ emails: [...taken.read], ...(offer && { guest: offer }) });
   }
 
   const outcomes = invite.data?.outcomes ?? [];

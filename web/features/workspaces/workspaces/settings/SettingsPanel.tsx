@@ -1,4 +1,5 @@
 import { can } from '@palabre/common/permissions/can.ts';
+import DoorOpen from 'lucide-react/icons/door-open';
 import Flag from 'lucide-react/icons/flag';
 import Hash from 'lucide-react/icons/hash';
 import Settings2 from 'lucide-react/icons/settings-2';
@@ -18,6 +19,7 @@ const icons = {
   channels: Hash,
   invites: Ticket,
   members: Users,
+  guests: DoorOpen,
   roles: ShieldCheck,
   reports: Flag,
 };

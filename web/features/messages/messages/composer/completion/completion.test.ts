@@ -30,6 +30,7 @@ const mention = (query: string) =>
     roles: [{ _id: 'r', name: 'Hébergement' }],
     everyone: { name: 'tous', detail: '', aliases: ['everyone'] },
     roleDetail: '',
+    guestDetail: 'Invité',
   }).map(({ typed, stored }) => [typed, stored]);
 
 describe('Mention options', () => {
@@ -47,7 +48,9 @@ describe('Mention options', () => {
   });
 
   it('Mention options leave out everyone for a user who may not call everyone', () => {
-    expect(mentionOptions('to', { people, roles: [], everyone: null, roleDetail: '' })).toEqual([]);
+    expect(mentionOptions('to', { people, roles: [], everyone: null, roleDetail: '', guestDetail: 'Invité' })).toEqual(
+      [],
+    );
   });
 
   it('Mention options keep, until the server answers, the earlier ones that still match', () => {
@@ -56,6 +59,7 @@ describe('Mention options', () => {
       roles: [{ _id: 'r', name: 'Hébergement' }],
       everyone: null,
       roleDetail: '',
+      guestDetail: 'Invité',
     });
     expect(stillMeant(all, 'heb').map(({ label }) => label)).toEqual(['Hébergement']);
     expect(stillMeant(all, 'kari').map(({ label }) => label)).toEqual(['Karim Benali']);
@@ -65,7 +69,9 @@ describe('Mention options', () => {
   it('Mention options are eight at most', () => {
     const many = Array.from({ length: 30 }, (_, n) => person(String(n), `Anne ${n}`, ''));
     const everyone = { name: 'tous', detail: '', aliases: [] };
-    expect(mentionOptions('an', { people: many, roles: [], everyone, roleDetail: '' })).toHaveLength(8);
+    expect(
+      mentionOptions('an', { people: many, roles: [], everyone, roleDetail: '', guestDetail: 'Invité' }),
+    ).toHaveLength(8);
   });
 
   it('Mention options after # are channels', () => {

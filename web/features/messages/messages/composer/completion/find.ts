@@ -47,6 +47,7 @@ export async function findOptions(client: QueryClient, trigger: Trigger, world: 
         ? { name: texts.everyone, detail: texts.everyoneDetail, aliases: ['tous', 'everyone'] }
         : null,
       roleDetail: texts.role,
+      guestDetail: texts.guest,
     });
   }
   if (sign === '#') {

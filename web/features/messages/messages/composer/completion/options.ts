@@ -27,6 +27,7 @@ export interface Person {
   avatar: string | null;
   jobTitle?: string | null;
   email?: string | undefined;
+  guest?: true | undefined;
 }
 
 /** Maximum of options shown. */
@@ -62,20 +63,27 @@ interface Mentionable {
   /** Name of @everyone and its aliases; null when the user may not call everyone. */
   everyone: { name: string; detail: string; aliases: readonly string[] } | null;
   roleDetail: string;
+  guestDetail: string;
 }
 
 /** Lists the options of « @… »: people first, then everyone and roles. */
-export function mentionOptions(query: string, { people, roles, everyone, roleDetail }: Mentionable): Option[] {
+export function mentionOptions(
+  query: string,
+  { people, roles, everyone, roleDetail, guestDetail }: Mentionable,
+): Option[] {
   const found = matching(people, query, fullName).map((person, _index, all): Option => {
     const label = fullName(person);
     const alike = all.some(one => one !== person && fullName(one) === label);
+    // Tells two people of the same name apart, and who is a guest.
+    const detail = [person.guest && guestDetail, alike && (person.jobTitle ?? person.email)]
+      .filter(Boolean)
+      .join(' · ');
     return {
       id: person._id,
       typed: `@${label}`,
       stored: `<@${person._id}>`,
       label,
-      // Detail that tells two people of the same name apart.
-      ...(alike && { detail: person.jobTitle ?? person.email }),
+      ...(detail && { detail }),
       picture: { kind: 'person', person },
     };
   });

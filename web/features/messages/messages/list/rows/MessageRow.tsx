@@ -7,6 +7,7 @@ import { useTranslation } from '../../../../../platform/words/i18n.ts';
 import { cx } from '../../../../../ui/cx.ts';
 import { Button } from '../../../../../ui/fields/Button.tsx';
 import { Avatar } from '../../../../../ui/marks/Avatar.tsx';
+import { GuestTag } from '../../../../../ui/marks/GuestTag.tsx';
 import { laterUnasked } from '../../../../../ui/overlays/later.ts';
 import { Divider } from '../../../../../ui/pages/Divider.tsx';
 import { callsMe } from '../../../../reading/unread/open/unread-states.ts';
@@ -120,7 +121,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         data-flashed={flashed || undefined}
         tabIndex={active ? 0 : -1}
         aria-label={t(answered ? (answered.sender ? 'saidTo' : 'saidToDeleted') : 'said', {
-          name: deleted ? t('answered.deleted') : name,
+          name: deleted ? t('answered.deleted') : message?.sender.guest ? t('ui:guestNamed', { name }) : name,
           time: formatTime(time),
           to: answered?.sender && sign(answered.sender),
           text: [
@@ -152,6 +153,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
               >
                 {name}
               </button>
+              <GuestTag of={message?.sender} />
               <time className={s.time} dateTime={time} title={formatDateTime(time)}>
                 {formatTime(time)}
               </time>
