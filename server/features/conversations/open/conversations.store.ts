@@ -51,8 +51,9 @@ const conversations = (which: RawBuilder<unknown>, mark = sql``) => sql<Row>`${m
     SELECT coalesce(json_agg(CASE WHEN suspended_at IS NULL AND guest_until IS NULL
       THEN json_build_object('_id', users.id, 'firstName', first_name, 'lastName', last_name, 'avatar', avatar,
         'status', status)
-      ELSE json_build_object('_id', users.id, 'firstName', first_name, 'lastName', last_name, 'avatar', avatar,
-        'status', status, 'suspended', suspended_at IS NOT NULL, 'guest', guest_until IS NOT NULL)
+      ELSE (jsonb_build_object('_id', users.id, 'firstName', first_name, 'lastName', last_name, 'avatar', avatar,
+        'status', status) || CASE WHEN suspended_at IS NULL THEN '{}' ELSE '{"suspended": true}' END::jsonb
+        || CASE WHEN guest_until IS NULL THEN '{}' ELSE '{"guest": true}' END::jsonb)::json
       END ORDER BY joined_at, users.id), '[]') AS list
     FROM conversation_users JOIN users ON users.id = conversation_users.user_id
     WHERE conversation_users.conversation_id = conversations.id
