@@ -54,7 +54,7 @@ const ShortcutsDialog = later(
 
 const Notices = laterUnasked(
   async () => (await import('./Notices.tsx')).Notices,
-    () => null,
+  () => null,
 );
 
 const StayBanner = laterUnasked(

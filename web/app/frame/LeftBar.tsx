@@ -26,8 +26,8 @@ export function LeftBar({ withCard }: LeftBarProps) {
   const { pathname } = useLocation();
   const { talks, companies } = addressParts(pathname);
   const totals = useTotals();
-  const mayCreate = useMayMake('workspace');
   const isGuest = useIsGuest();
+  const mayCreate = useMayMake('workspace') && !isGuest;
   const setCreating = useCreateWorkspaceDialog(state => state.setOpen);
   return (
     <nav className={s.bar} aria-label={t('shell:bar')}>

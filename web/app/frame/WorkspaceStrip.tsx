@@ -1,8 +1,8 @@
 import Compass from 'lucide-react/icons/compass';
 import Plus from 'lucide-react/icons/plus';
 import { Link, useLocation } from 'react-router';
-import { useMayMake } from '../../features/running/settings/open/may-make.ts';
 import { useIsGuest } from '../../features/people/users/open/users.queries.ts';
+import { useMayMake } from '../../features/running/settings/open/may-make.ts';
 import { useMyWorkspaces } from '../../features/workspaces/structure/open/workspaces.queries.ts';
 import { useCreateWorkspaceDialog } from '../../features/workspaces/workspaces/create.store.ts';
 import { WorkspaceBar } from '../../features/workspaces/workspaces/WorkspaceBar.tsx';
@@ -15,10 +15,10 @@ import s from './LeftBar.module.css';
 /** Bar of workspaces above a phone's channels: the person's, discovery, a new one. */
 export function WorkspaceStrip() {
   const { t } = useTranslation('workspaces');
-  const mayCreate = useMayMake('workspace');
   const setCreating = useCreateWorkspaceDialog(state => state.setOpen);
   const { workspaceId } = addressParts(useLocation().pathname);
   const isGuest = useIsGuest();
+  const mayCreate = useMayMake('workspace') && !isGuest;
   const isKnown = useMyWorkspaces().data !== undefined;
   const row = useCurrentInView<HTMLElement>(isKnown ? workspaceId : undefined);
   return (

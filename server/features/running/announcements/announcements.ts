@@ -55,7 +55,7 @@ export const announcements: Handlers<typeof api.announcements> = {
     });
     const announcement = (await findAnnouncement(db, id)) ?? fail('internal');
     const { _id, endsAt: until } = announcement;
-    work.emit('newAnnouncement', { _id, text, kind, endsAt: until }, to(rooms.everyone));
+    work.emit('newAnnouncement', { _id, text, kind, endsAt: until }, to(rooms.everyone, rooms.allGuests));
     return { announcement };
   },
 
@@ -66,7 +66,7 @@ export const announcements: Handlers<typeof api.announcements> = {
       actorId: actor.userId,
       target: { id: params.id, name: excerptOf(text) },
     });
-    work.emit('endAnnouncement', { _id: params.id }, to(rooms.everyone));
+    work.emit('endAnnouncement', { _id: params.id }, to(rooms.everyone, rooms.allGuests));
     return { message: say('announcement_ended') };
   },
 };

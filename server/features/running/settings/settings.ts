@@ -94,7 +94,7 @@ async function change(work: Work, services: Services, actorId: string, version: 
   if (names.includes('logo')) await dropImages(services, work, [fileOf(before.chosen.logo)]);
   const now = await readSettings(db);
   work.afterCommit(() => services.settings.changed());
-  work.emit('updateSettings', { settings: services.settings.shownOf(now.chosen) }, to(rooms.everyone));
+  work.emit('updateSettings', { settings: services.settings.shownOf(now.chosen) }, to(rooms.everyone, rooms.allGuests));
   return { settings: now.chosen, version: now.version };
 }
 

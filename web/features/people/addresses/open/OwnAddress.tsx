@@ -5,6 +5,7 @@ import { alerts } from '../../../../ui/alerts/alerts.ts';
 import { tellFailure } from '../../../../ui/alerts/failures.ts';
 import { Button } from '../../../../ui/fields/Button.tsx';
 import { Note } from '../../../../ui/pages/Note.tsx';
+import { useIsGuest } from '../../users/open/users.queries.ts';
 import { AddressDialog } from '../AddressDialog.tsx';
 import { useOwnAddress } from '../addresses.queries.ts';
 import './addresses.texts.ts';
@@ -15,6 +16,8 @@ export function OwnAddress({ user }: { user: Pick<SelfUser, 'pendingEmail'> }) {
   const { t } = useTranslation('addresses');
   const [isOpen, setOpen] = useState(false);
   const change = useOwnAddress();
+  // Guests are let in by the address that was invited.
+  const isGuest = useIsGuest();
   // A profile cached by an earlier version does not have it.
   const pending = user.pendingEmail ?? null;
 
@@ -26,6 +29,7 @@ export function OwnAddress({ user }: { user: Pick<SelfUser, 'pendingEmail'> }) {
     }
   }
 
+  if (isGuest) return null;
   return (
     <>
       {pending ? (

@@ -1,12 +1,10 @@
 import { can } from '@palabre/common/permissions/can.ts';
 import { usePlace } from '../../../../platform/place-settings.ts';
 import { useSession } from '../../../../platform/session/session.ts';
-import { useIsGuest } from '../../../people/users/open/users.queries.ts';
 
 /** Tells whether the person may make workspaces, or societies; the server is the judge. */
 export function useMayMake(what: 'workspace' | 'society'): boolean {
   const makers = usePlace(({ settings }) => settings?.[`${what}Makers`]) ?? 'everybody';
   const admin = useSession(({ user }) => user?.admin === true);
-  const isGuest = useIsGuest();
-  return !isGuest && can.make({ admin }, makers);
+  return can.make({ admin }, makers);
 }
