@@ -141,8 +141,10 @@ test('The requests of a channel are sent at once: none waits for another’s ans
   });
   await page.goto(place.path);
   const needed = ['/api/user/verify-token', '/api/boot', '/api/unread', '/api/message/paginated'];
-  // The members are fetched only once the socket is connected, and the user's hours once the page has been idle.
-  const isLater = (path: string) => path.endsWith('/members') || path === `/api${api.availability.own.path}`;
+  // The members are fetched only once the socket is connected; the user's hours, the settings of the place and
+  // announcements once the page has been idle.
+  const whenIdle = [api.availability.own, api.settings.shown, api.announcements.shown].map(({ path }) => `/api${path}`);
+  const isLater = (path: string) => path.endsWith('/members') || whenIdle.includes(path);
   await expect.poll(() => [...asked].filter(path => !isLater(path)).sort()).toEqual([...needed].sort());
   release();
   await whole(page, camille);

@@ -38,9 +38,8 @@ describe.skipIf(!findRedis())('two processes on one database (skipped without re
   });
 
   it('hold a setting that is chosen at one of them from its answer on', async () => {
-    const [administrator, here] = [await one.register(), await one.register()];
+    const [administrator, person] = [await one.register(), await two.register()];
     await one.makeAdministrator(administrator);
-    const there = new Person(two, here.user, here.token ?? '', here.password);
     // Both keep what they have read.
     for (const palabre of [one, two]) await palabre.nobody.ok(api.settings.shown);
     const set = async (workspaceMakers: 'administrators' | null) => {
@@ -48,10 +47,10 @@ describe.skipIf(!findRedis())('two processes on one database (skipped without re
       await administrator.ok(api.settings.change, { body: { version, workspaceMakers } });
     };
     await set('administrators');
-    const { status, body } = await there.call(api.workspaces.create, { body: { title: 'Chantier' } });
+    const { status, body } = await person.call(api.workspaces.create, { body: { title: 'Chantier' } });
     expect([status, body.code]).toEqual([403, 'workspaces_by_administrators']);
     await set(null);
-    expect((await there.call(api.workspaces.create, { body: { title: 'Chantier' } })).status).toBe(201);
+    expect((await person.call(api.workspaces.create, { body: { title: 'Chantier' } })).status).toBe(201);
   });
 
   it('tell people of both each event of the contract', async () => {
