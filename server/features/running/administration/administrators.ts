@@ -104,7 +104,8 @@ async function tell(
   what: SaidByAdministrator,
   link: Parameters<typeof administratorLetter>[3] = {},
 ): Promise<void> {
-  const told = (await readTold(work.db, params.id, actor.userId, language)) ?? fail('user_not_found');
+  const otherwise = services.settings.language ?? language;
+  const told = (await readTold(work.db, params.id, actor.userId, otherwise)) ?? fail('user_not_found');
   const at = new Date();
   // A mail that comes after its link has ended helps nobody.
   const until = link.path === undefined ? undefined : new Date(at.getTime() + recoveryMinutes * 60_000);

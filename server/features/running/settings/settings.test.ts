@@ -3,6 +3,7 @@ import type { SettingName } from '@palabre/common/contract/running/settings.ts';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { codeSentTo, mailsTo } from '../../../test/outbox.ts';
+import { inviteByMail } from '../../../test/people/invited.ts';
 import { createWorkspace } from '../../../test/people/world.ts';
 import { picture } from '../../../test/picture.ts';
 
@@ -236,5 +237,9 @@ describe('where settings hold', () => {
     expect(mail?.html).toContain('Atelier &#60;Tilleul&#62;');
     expect(mail?.text).toContain('Sent by Atelier <Tilleul>,');
     expect(mail?.text).toContain('aide@exemple.fr');
+    // Nobody knows yet which language an address that is invited prefers.
+    const { workspace } = await createWorkspace(karim, { title: 'Orme' });
+    await inviteByMail(palabre, karim, workspace._id, 'zoe@exemple.fr');
+    expect((await mailsTo(palabre.dataDir, 'zoe@exemple.fr'))[0]?.text).toContain('Sent by Atelier');
   });
 });

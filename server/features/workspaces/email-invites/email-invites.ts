@@ -48,13 +48,12 @@ async function spendMails(limits: Limits, { userId, workspaceId }: { userId: str
   await limits.spend('inviteMailsOfWorkspace', workspaceId, n);
 }
 
-/** Queues the mails of invitations, in one query. */
-const sendAll = ({ jobs }: Services, db: Db, ids: readonly string[], language: Language) =>
-  jobs.addAll(
-    sending,
-    ids.map(id => ({ payload: { id, language } satisfies Wanted, key: `${sending}:${id}` })),
-    { db, whom: 'known' },
-  );
+/** Queues the mails of invitations, in one query: in the default language, else in that of who asks. */
+async function sendAll({ jobs, settings }: Services, db: Db, ids: readonly string[], asked: Language): Promise<void> {
+  const language = settings.language ?? asked;
+  const payloads = ids.map(id => ({ payload: { id, language } satisfies Wanted, key: `${sending}:${id}` }));
+  await jobs.addAll(sending, payloads, { db, whom: 'known' });
+}
 
 /**
  * Lets a person into the workspace of an invitation to their address, which having its token proves: as a member, or as a

@@ -25,7 +25,7 @@ const rules = {
   /** Login pages opened from one address. */
   providers: { points: 600, duration: 60 },
   /** Settings of the place and its logo asked for from one client address. */
-  settings: { points: 1_200, duration: 60 },
+  settings: { points: 6_000, duration: 60 },
   /** Support addresses asked for without a session, from one client address. */
   contact: { points: 600, duration: 60 },
   /** Sessions of linked accounts opened by one account. */

@@ -8,6 +8,9 @@ import { camille, json, open, serve } from '../../../test/settings-world.tsx';
 import { SetupNotice } from './open/SetupNotice.tsx';
 import { SetupSteps } from './open/SetupSteps.tsx';
 
+// Loaded before, so that no test waits for the icons’ many files.
+await import('../../../ui/dialogs/PendingDialog.tsx');
+
 afterEach(cleanup);
 
 const atFirst: Setup = { isDone: false, mails: 'outbox', backup: { place: null, newest: null, isRunning: false } };
@@ -72,6 +75,18 @@ test('The first settings go step by step, each left as it is, and end once', asy
   await press('Terminer');
   expect(await screen.findByText('/settings/admin')).toBeDefined();
   expect(asked().filter(one => one === 'PUT /admin/setup')).toHaveLength(1);
+});
+
+test('A step that has unsaved changes asks before it is left', async () => {
+  show('/settings/admin?first=1');
+  fireEvent.click(await screen.findByRole('radio', { name: /Sur invitation/ }));
+  await press('Continuer');
+  fireEvent.click(await screen.findByText('Continuer à modifier'));
+  await vi.waitFor(() => expect(screen.queryByText('Continuer à modifier')).toBeNull());
+  expect(screen.getByText('Inscriptions', { selector: 'strong' })).toBeDefined();
+  await press('Continuer');
+  fireEvent.click(await screen.findByText('Quitter'));
+  expect(await screen.findByText('Identité', { selector: 'strong' })).toBeDefined();
 });
 
 test('A test mail says in words how it ended, and a backup that it is made', async () => {

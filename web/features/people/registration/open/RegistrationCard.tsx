@@ -1,7 +1,7 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import type { Registration } from '@palabre/common/contract/people/registration.ts';
 import { registrationChoices } from '@palabre/common/rules/people/registration.ts';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from '../../../../platform/words/i18n.ts';
 import { alerts } from '../../../../ui/alerts/alerts.ts';
 import { tellFailure } from '../../../../ui/alerts/failures.ts';
@@ -24,12 +24,24 @@ const domainsIn = (typed: string): string[] => typed.split(/[\s,;@]+/).filter(Bo
 /**
  * Chooses who may register.
  * @param hasProviders whether a provider of identities is configured; undefined while unknown
+ * @param onUnsaved told whether there are unsaved changes, where the page asks before it loses them
  */
-export function RegistrationCard({ hasProviders }: { hasProviders: boolean | undefined }) {
+export function RegistrationCard({
+  hasProviders,
+  onUnsaved,
+}: {
+  hasProviders: boolean | undefined;
+  onUnsaved?: (unsaved: boolean) => void;
+}) {
   const { t } = useTranslation('registration', { keyPrefix: 'admin' });
   const { data: saved } = useRegistration();
   const [edited, setEdited] = useState<Draft | null>(null);
   const choose = useChooseRegistration();
+  const unsaved = edited !== null;
+  useEffect(() => {
+    onUnsaved?.(unsaved);
+    return () => onUnsaved?.(false);
+  }, [unsaved, onUnsaved]);
   if (!saved) return null;
   const draft = edited ?? draftOf(saved);
   const change = (changes: Partial<Draft>) => setEdited({ ...draft, ...changes });
@@ -46,13 +58,13 @@ export function RegistrationCard({ hasProviders }: { hasProviders: boolean | und
   }
 
   return (
-    <Form onSubmit={submit} unsaved={edited !== null}>
+    <Form onSubmit={submit} unsaved={unsaved}>
       <Subject
         heading={t('heading')}
         hint={t('hint')}
         end={
           <CardFooter>
-            <Button type="submit" variant="outline" disabled={edited === null}>
+            <Button type="submit" variant="outline" disabled={!unsaved}>
               {t('save')}
             </Button>
           </CardFooter>

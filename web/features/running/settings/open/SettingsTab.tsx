@@ -8,9 +8,9 @@ import { CreationCard } from '../CreationCard.tsx';
 import { HistoryCard } from '../HistoryCard.tsx';
 import s from '../Settings.module.css';
 import { useSettings } from '../settings.queries.ts';
+import { useUnsavedCards } from '../unsaved-cards.ts';
 import { HelpCard } from './HelpCard.tsx';
 import { IdentityCard } from './IdentityCard.tsx';
-import { useUnsavedCards } from './unsaved-cards.ts';
 import './settings.texts.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../../../../platform/address/paths.ts';
 import { useTranslation } from '../../../../platform/words/i18n.ts';
@@ -11,7 +11,6 @@ import { useSocialProviders } from '../../../people/social-login/open/social-log
 import { HelpCard } from '../../settings/open/HelpCard.tsx';
 import { IdentityCard } from '../../settings/open/IdentityCard.tsx';
 import { useReadSettings } from '../../settings/open/read-settings.ts';
-import { useUnsavedCards } from '../../settings/open/unsaved-cards.ts';
 import s from '../Setup.module.css';
 import { useEndSetup } from '../setup.queries.ts';
 import { BackupCard, MailCard } from './ChecksCards.tsx';
@@ -78,11 +77,11 @@ export function SetupSteps({ unsaved, onUnsaved }: { unsaved: boolean; onUnsaved
 
 function StepCard({ step, onUnsaved }: { step: Step; onUnsaved: (unsaved: boolean) => void }) {
   const { data } = useReadSettings();
-  const tell = useUnsavedCards(onUnsaved);
+  const tell = useCallback((_card: string, unsaved: boolean) => onUnsaved(unsaved), [onUnsaved]);
   const hasProviders = useSocialProviders().length > 0;
   switch (step) {
     case 'registration':
-      return <RegistrationCard hasProviders={hasProviders} />;
+      return <RegistrationCard hasProviders={hasProviders} onUnsaved={onUnsaved} />;
     case 'identity':
       return data ? <IdentityCard read={data} onUnsaved={tell} /> : null;
     case 'help':
