@@ -98,6 +98,19 @@ describe('a change of one’s own address', () => {
     expect((await ask(karim, karim.user.email)).body.code).toBe('same_address');
   });
 
+  it('is mailed in the language of who asks', async () => {
+    const [karim, email] = [await palabre.register(), fresh()];
+    const headers = { 'accept-language': 'en' };
+    const asked = await karim.raw('PUT', '/api/user/me/address', { body: { email }, headers });
+    expect(asked.body.message).toBe('If this address is free, a code has just been sent to it.');
+    const otp = await codeSentTo(palabre, email);
+    const [code] = await mails(email);
+    expect(code?.subject).toBe('Your code to change your address');
+    expect(code?.text).toContain('Good for an hour, once.');
+    await karim.raw('POST', '/api/user/me/address', { body: { otp }, headers });
+    expect((await mails(karim.user.email)).at(-1)?.subject).toBe('The address of your account has changed');
+  });
+
   it('is refused once the address was taken or banned meanwhile', async () => {
     const [karim, first, second] = [await palabre.register(), fresh(), fresh()];
     await ask(karim, first);
