@@ -1,4 +1,3 @@
-import { limits } from '@palabre/common/contract/fields.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import type { Person } from '../../server/test/harness.ts';
 import { picture } from '../../server/test/picture.ts';
