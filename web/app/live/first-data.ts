@@ -19,18 +19,21 @@ const cacheTimeoutMs = 250;
  * the device's cache is restored, or after `cacheTimeoutMs`.
  */
 export async function askFirst({ pathname, searchParams }: URL): Promise<void> {
-  const userId = useSession.getState().user?._id;
+  const { user } = useSession.getState();
+  const userId = user?._id;
   if (!userId) return;
   const { workspaceId, channelId, conversationId } = addressParts(pathname);
   const known = insideOnDevice(userId);
   const isInside = workspaceId !== undefined && (!known || known.includes(workspaceId));
   const isPlace = channelId !== undefined || conversationId !== undefined;
   const answer = askBoot(queryClient, { userId, workspaceId, isInside, isPlace });
-  if (pathname === paths.workspaces) {
+  // Discovery and societies are closed to guests, who are led home.
+  const isOpen = user.guest !== true;
+  if (isOpen && pathname === paths.workspaces) {
     const society = filterIn(searchParams) === 'society' || undefined;
     prefetch(queryClient, api.workspaces.list, { query: { society } });
   }
-  if (pathname === paths.societies) prefetch(queryClient, api.societies.list, {});
+  if (isOpen && pathname === paths.societies) prefetch(queryClient, api.societies.list, {});
   const restored = restoreSaved(queryClient);
   // The components that use a part report a failure.
   answer.then(said => restored.then(() => forgetLost(queryClient, said))).catch(() => {});

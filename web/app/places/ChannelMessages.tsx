@@ -1,6 +1,7 @@
 import type { Channel } from '@palabre/common/contract/workspaces/channels.ts';
 import { useMemo } from 'react';
 import { PlaceMessages } from '../../features/messages/messages/PlaceMessages.tsx';
+import { useIsGuest } from '../../features/people/users/open/users.queries.ts';
 import { useMoves } from '../../features/workspaces/members/open/members.queries.ts';
 import { useTranslation } from '../../platform/words/i18n.ts';
 import { useChannelFacts } from './useChannelFacts.tsx';
@@ -20,7 +21,8 @@ export function ChannelMessages({ channel, isWelcome, wanted, covered }: Channel
   const { t } = useTranslation('messages');
   const { _id: channelId, title, workspaceId } = channel;
   const place = useMemo(() => ({ channelId }), [channelId]);
-  const moves = useMoves(workspaceId, isWelcome);
+  const isGuest = useIsGuest();
+  const moves = useMoves(workspaceId, isWelcome && !isGuest);
   const { facts, dialog } = useChannelFacts(channel, isWelcome);
   return (
     <>

@@ -19,7 +19,6 @@ import { cx } from '../../ui/cx.ts';
 import { IconButton } from '../../ui/fields/IconButton.tsx';
 import { useRoving } from '../../ui/lists/roving.ts';
 import { Avatar } from '../../ui/marks/Avatar.tsx';
-import { GuestTag } from '../../ui/marks/GuestTag.tsx';
 import { afterPaint } from '../../ui/motion/after-paint.ts';
 import { ContextMenu } from '../../ui/overlays/Menu.tsx';
 import s from './ConversationMembers.module.css';
@@ -105,9 +104,10 @@ function Person({ person, userId, onShow, ...item }: PersonProps) {
         <span className={m.texts}>
           <span className={m.name} dir="auto">
             {fullName(person)}
-            {id === userId && <span className={m.you}> ({t('you')})</span>} <GuestTag of={person} />
+            {id === userId && <span className={m.you}> ({t('you')})</span>}
           </span>
           {person.suspended && <span className={m.job}>{t('ui:suspended')}</span>}
+          {person.guest && <span className={m.job}>{t('ui:guest')}</span>}
         </span>
       </button>
     </ContextMenu>

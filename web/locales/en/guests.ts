@@ -33,7 +33,7 @@ export const guests = {
   cancel: 'Cancel',
   save: 'Save',
   channels: 'Open channels',
-  channelsHint: 'In a public channel, a guest sees all members of the workspace.',
+  channelsHint: 'In a public or protected channel, a guest sees all members of the workspace.',
   channelsNone: 'Choose at least one channel.',
   channelsMost: '{{max, number}} channels at most.',
   day: 'Last day',

@@ -35,7 +35,7 @@ export const guests = {
   cancel: 'Annuler',
   save: 'Enregistrer',
   channels: 'Salons ouverts',
-  channelsHint: 'Dans un salon public, un invité voit tous les membres du workspace.',
+  channelsHint: 'Dans un salon public ou protégé, un invité voit tous les membres du workspace.',
   channelsNone: 'Choisissez au moins un salon.',
   channelsMost: '{{max, number}} salons au plus.',
   day: 'Dernier jour',

@@ -13,6 +13,8 @@ interface DateFieldProps extends FieldTexts {
   className?: string;
   /** A day as `dayKey` writes it, an empty text, or an invalid text as typed. */
   value: string;
+  /** First day that the calendar offers; any by default. */
+  first?: Date;
   /** Last day that the calendar offers; today by default. */
   last?: Date;
   onChange: (value: string) => void;
@@ -28,7 +30,7 @@ function kept(typed: string): string {
  * Field for a day, typed or chosen in a calendar, in the page's language. The browser's own date field would use the
  * browser's language.
  */
-export function DateField({ value, last, onChange, ...texts }: DateFieldProps) {
+export function DateField({ value, first, last, onChange, ...texts }: DateFieldProps) {
   const { t } = useTranslation('ui');
   const [typed, setTyped] = useState('');
   const [left, setLeft] = useState(true);
@@ -68,6 +70,7 @@ export function DateField({ value, last, onChange, ...texts }: DateFieldProps) {
         >
           <Calendar
             day={day ?? today}
+            {...(first && { first })}
             last={last ?? today}
             onChoose={chosen => {
               setOpen(false);

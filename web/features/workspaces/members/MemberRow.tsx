@@ -10,7 +10,6 @@ import { memo, useState } from 'react';
 import { useTranslation } from '../../../platform/words/i18n.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Avatar } from '../../../ui/marks/Avatar.tsx';
-import { GuestTag } from '../../../ui/marks/GuestTag.tsx';
 import { ContextMenu, type MenuEntry } from '../../../ui/overlays/Menu.tsx';
 import { Popover } from '../../../ui/overlays/Popover.tsx';
 import { useOffDuty } from '../../people/availability/open/off-duty.ts';
@@ -47,6 +46,7 @@ export const MemberRow = memo(function MemberRow(props: MemberRowProps) {
   const status = present ? shownStatus(id, member.status) : null;
   const isResting = useOffDuty(present ? id : undefined) !== null;
   const name = fullName(member);
+  const about = [member.guest && t('ui:guest'), jobTitle].filter(Boolean).join(' · ');
   const facts = memberFacts(member._id, workspace, roles);
   const kick = can.kick(me, facts);
   const ban = can.ban(me, facts);
@@ -103,11 +103,11 @@ export const MemberRow = memo(function MemberRow(props: MemberRowProps) {
               <span className={s.texts}>
                 <span className={s.name} dir="auto" style={{ color: colour }}>
                   {name}
-                  {id === me.userId && <span className={s.you}> ({t('you')})</span>} <GuestTag of={member} />
+                  {id === me.userId && <span className={s.you}> ({t('you')})</span>}
                 </span>
-                {(suspended || jobTitle) && (
+                {(suspended || about) && (
                   <span className={s.job} dir="auto">
-                    {suspended ? t('ui:suspended') : jobTitle}
+                    {suspended ? t('ui:suspended') : about}
                   </span>
                 )}
               </span>

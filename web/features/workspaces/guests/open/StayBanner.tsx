@@ -5,6 +5,7 @@ import { formatDate } from '../../../../platform/words/format.ts';
 import { useTranslation } from '../../../../platform/words/i18n.ts';
 import { Note } from '../../../../ui/pages/Note.tsx';
 import { useMyWorkspaces } from '../../structure/open/workspaces.queries.ts';
+import s from '../Guests.module.css';
 import '../guests.texts.ts';
 
 const toldMs = 3 * 86_400_000;
@@ -17,8 +18,10 @@ export function StayBanner() {
   if (!stay || Date.parse(stay.endsAt) - Date.now() > toldMs) return null;
   const { sponsor } = stay;
   return (
-    <Note tone="warning" title={t('title', { date: formatDate(stay.endsAt) })}>
-      {sponsor ? t('ask', { name: fullName(sponsor) }) : t('askOwner')}
-    </Note>
+    <div className={s.banner}>
+      <Note tone="warning" title={t('title', { date: formatDate(stay.endsAt) })}>
+        {sponsor ? t('ask', { name: fullName(sponsor) }) : t('askOwner')}
+      </Note>
+    </div>
   );
 }

@@ -5,7 +5,7 @@ import { Checkbox } from '../../../../ui/fields/Checkbox.tsx';
 import { DateField } from '../../../../ui/fields/DateField.tsx';
 import { useChannels } from '../../structure/open/channels.queries.ts';
 import s from '../Guests.module.css';
-import { endOf, lastDay, type Stay } from './stay.ts';
+import { endOf, firstDay, lastDay, type Stay } from './stay.ts';
 import '../guests.texts.ts';
 
 interface StayFieldsProps {
@@ -63,6 +63,7 @@ export function StayFields({ stay, onChange, isTold }: StayFieldsProps) {
         label={t('day')}
         hint={isTold && endOf(stay) === null ? t('dayWrong') : t('dayHint')}
         value={stay.day}
+        first={firstDay()}
         last={lastDay()}
         onChange={day => onChange({ ...stay, day })}
       />

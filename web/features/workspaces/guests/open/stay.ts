@@ -19,6 +19,9 @@ export function dayIn(days: number): Date {
   return day;
 }
 
+/** First day that a form offers. */
+export const firstDay = (): Date => dayIn(limits.stayDaysMin);
+
 /** Last day that a form offers. */
 export const lastDay = (): Date => dayIn(limits.stayDaysMax - 1);
 
@@ -28,7 +31,7 @@ export const newStay = (): Stay => ({ channels: new Set(), day: dayKey(dayIn(usu
 /** Returns the end of the last day, if a stay may end then. */
 export function endOf({ day }: Stay): string | null {
   const date = readDay(day);
-  if (!date || date < dayIn(limits.stayDaysMin) || date > lastDay()) return null;
+  if (!date || date < firstDay() || date > lastDay()) return null;
   date.setHours(23, 59, 59, 0);
   return date.toISOString();
 }
