@@ -45,6 +45,16 @@ describe('can, for any people, roles and channels', () => {
         !(can.postMessage(me, channel) || can.changeChannel(me, channel) || can.deleteChannel(me, channel)),
     ));
 
+  test('a guest sees the channels they are let into and no other, and writes there unless these are protected', () =>
+    holds((me, _target, channel) => {
+      const guest = { ...me, isMember: false, letInto: ['a'] };
+      const isIn = channel.id === 'a';
+      return (
+        can.seeChannel(guest, channel) === isIn &&
+        can.postMessage(guest, channel) === (isIn && channel.visibility !== 'protected')
+      );
+    }));
+
   test('a person who is not a member has no right', () =>
     holds((me, target, channel, rank) => {
       const outsider = { ...me, isMember: false };

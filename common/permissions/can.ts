@@ -133,11 +133,12 @@ export const can = {
         actor.roles.some(role => role.visibleChannels.includes(channel.id)))),
 
   postMessage: (actor: MemberFacts, channel: Visible): boolean =>
-    can.seeChannel(actor, channel) &&
-    (channel.visibility === 'public' ||
-      (channel.visibility === 'private' && isLetInto(actor, channel)) ||
-      actor.isOwner ||
-      actor.roles.some(role => role.writableChannels.includes(channel.id))),
+    isLetInto(actor, channel)
+      ? channel.visibility !== 'protected'
+      : can.seeChannel(actor, channel) &&
+        (channel.visibility === 'public' ||
+          actor.isOwner ||
+          actor.roles.some(role => role.writableChannels.includes(channel.id))),
 
   /** Mentions all members of a workspace by `<@everyone>`. */
   mentionEveryone: runs,

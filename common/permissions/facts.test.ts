@@ -18,6 +18,17 @@ test('memberFacts tells whether a person owns the workspace, and which roles the
   });
 });
 
+test('memberFacts of a guest are no member’s, whatever roles there are, and say where they are let in', () => {
+  const workspace = { owner: ['other'], guest: { channels: ['a'] } };
+  expect(memberFacts('me', workspace, [held])).toMatchObject({
+    isMember: false,
+    isOwner: false,
+    letInto: ['a'],
+    roles: [],
+  });
+  expect(memberFacts('other', workspace, [])).toMatchObject({ isMember: true, isOwner: true });
+});
+
 test('memberFacts without a workspace gives no membership, no ownership and no roles', () => {
   expect(memberFacts('me', undefined, [held])).toEqual({ userId: 'me', isMember: false, isOwner: false, roles: [] });
 });

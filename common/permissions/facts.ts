@@ -18,7 +18,7 @@ export function memberFacts(
     ...(isGuest && { letInto: workspace.guest?.channels ?? [] }),
     isMember: workspace !== undefined && !isGuest,
     isOwner: workspace?.owner.includes(userId) ?? false,
-    roles: workspace ? roles.filter(role => role.users.includes(userId)) : [],
+    roles: workspace && !isGuest ? roles.filter(role => role.users.includes(userId)) : [],
   };
 }
 

@@ -174,9 +174,11 @@ export async function readAudiences(db: Db, userIds: readonly string[]): Promise
       sql<string[]>`ARRAY(SELECT workspace_id::text FROM workspace_members WHERE user_id = users.id)`.as('workspaces'),
     )
     .select(
-      sql<string[]>`ARRAY(SELECT DISTINCT let.channel_id::text FROM workspace_people AS me
-        JOIN guest_channels AS let ON let.workspace_id = me.workspace_id JOIN channels ON channels.id = let.channel_id
-        WHERE me.user_id = users.id AND ${sql.raw(seesChannel('me'))})`.as('channels_of_guests'),
+      sql<string[]>`ARRAY(
+        SELECT channels.id::text FROM workspace_people AS me JOIN channels USING (workspace_id)
+        WHERE me.user_id = users.id AND EXISTS (SELECT FROM guests WHERE guests.workspace_id = me.workspace_id)
+          AND EXISTS (SELECT FROM guest_channels WHERE channel_id = channels.id) AND ${sql.raw(seesChannel('me'))}
+      )`.as('channels_of_guests'),
     )
     .select(
       sql<string[]>`ARRAY(SELECT places.room FROM let_in JOIN places ON places.id = let_in.channel_id
