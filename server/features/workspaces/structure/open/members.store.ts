@@ -42,7 +42,7 @@ function conditions({ workspaceId, search, roleId, channelId, guestId }: MemberF
   if (roleId && guestId) found.push(sql`false`);
   else if (roleId === 'creator') found.push(sql`(members.owner OR ${holds(sql`roles.creator`)})`);
   else if (roleId) found.push(holds(sql`roles.id = ${roleId}`));
-  if (channelId) found.push(sql`EXISTS (SELECT FROM channels WHERE channels.id = ${channelId} AND ${sees})`);
+  if (channelId) found.push(sees);
   else if (guestId) {
     found.push(sql`EXISTS (
       SELECT FROM let_in JOIN channels ON channels.id = let_in.channel_id
@@ -54,13 +54,14 @@ function conditions({ workspaceId, search, roleId, channelId, guestId }: MemberF
 /** Reads a page of members, those online first, then by name, with the counts of all who match: one query. */
 export async function readMembers(db: Db, filter: MemberFilter): Promise<MemberPage> {
   const people = sql.table(filter.channelId || filter.guestId ? 'workspace_people' : 'workspace_members');
+  const channel = filter.channelId ? sql`JOIN channels ON channels.id = ${filter.channelId}` : sql``;
   const where = [sql`members.workspace_id = ${filter.workspaceId}`, ...conditions(filter)];
   const page = sql`SELECT * FROM matching ORDER BY away, search_name, id
     LIMIT ${filter.limit ?? null}::int OFFSET ${filter.offset ?? 0}::int`;
   const { rows } = await sql<PublicRow & { color: string; online: number; total: number }>`
     WITH matching AS MATERIALIZED (
       SELECT users.id, users.search_name, users.status = 'offline' AS away
-      FROM ${people} AS members JOIN users ON users.id = members.user_id
+      FROM ${people} AS members JOIN users ON users.id = members.user_id ${channel}
       WHERE ${sql.join(where, sql` AND `)}
     )
     SELECT ${sql.join(publicColumns.map(column => sql.ref(column)))}, counts.online, counts.total,
