@@ -9,6 +9,8 @@ const all = (_what: unknown, client: QueryClient) => refetch(client, api.workspa
 export const workspaceReportsLive = {
   updateWorkspaceReports: ({ workspaceId }, client) =>
     void client.invalidateQueries({ queryKey: [api.workspaceReports.list.path, { params: { id: workspaceId } }] }),
+  deleteWorkspace: ({ _id: id }, client) =>
+    client.removeQueries({ queryKey: [api.workspaceReports.list.path, { params: { id } }] }),
   // A report names people and a message: what becomes of these shows too.
   deleteMessage: all,
   deleteUser: all,
