@@ -48,12 +48,15 @@ export const ofCodes: Record<string, Record<string, Scenario>> = {
     }),
   },
   'addresses.confirm': {
-    'of who holds a role': keeps(async ({ palabre, holder }) => {
-      const email = `confirme-${holder.user.email}`;
-      await holder.ok(api.addresses.change, { body: { email } });
+    // A newcomer: whoever is of the cast has changed theirs in a scene before.
+    'of a newcomer of the workspace': async ({ palabre, params }) => {
+      const person = await palabre.register();
+      await person.ok(api.workspaces.join, { params });
+      const email = `confirme-${person.user.email}`;
+      await person.ok(api.addresses.change, { body: { email } });
       const code = await codeSentTo(palabre, email);
-      return () => holder.ok(api.addresses.confirm, { body: { otp: code } });
-    }),
+      return () => person.ok(api.addresses.confirm, { body: { otp: code } });
+    },
   },
   'addresses.changeOf': {
     'of a member, by an administrator': keeps(
