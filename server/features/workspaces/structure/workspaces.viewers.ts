@@ -121,6 +121,14 @@ function guestGroups(before: Rights, after: Rights): Map<string, string[]> {
   return groups;
 }
 
+/** Lists the guests who share a channel with one of these members. */
+export function guestsAround({ letIn, channels, owners, shown }: Rights, members: readonly string[]): string[] {
+  if (letIn.size === 0 || members.length === 0) return [];
+  const viewers = members.map(id => ({ isOwner: owners.has(id), shown: shown.get(id) }));
+  const shared = channels.filter(channel => viewers.some(viewer => sees(viewer, channel)));
+  return [...letIn].flatMap(([guest, into]) => (shared.some(({ _id }) => into.has(_id)) ? guest : []));
+}
+
 /** Writes as text who sees what, channels apart. */
 function whoSees({ owners, shown }: Rights): string {
   const peopleOf = new Map<ReadonlySet<string>, string[]>();

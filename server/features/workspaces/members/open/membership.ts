@@ -29,6 +29,5 @@ export async function dismiss(work: Work, workspaceId: string, userId: string): 
   await changeAndTell(work, workspaceId, { leaver: userId }, () => removeMember(work.db, workspaceId, userId));
   await noteMove(work.db, workspaceId, userId, 'left');
   work.rightsChanged([userId]);
-  await tellGuestsOfMembers(work, workspaceId);
   work.emit('deleteWorkspace', { _id: workspaceId }, to(rooms.user(userId)));
 }

@@ -5,6 +5,7 @@ import type { Db } from '../../../../platform/postgres/db.ts';
 import { rooms, type Target, to } from '../../../../platform/realtime/rooms.ts';
 import type { Work } from '../../../../platform/work.ts';
 import {
+  guestsAround,
   type Rights,
   readRights,
   type SeenChannels,
@@ -44,6 +45,7 @@ export async function changeAndTell<T>(
   tellGained(told, changing);
   for (const group of changing) tellKept(told, group);
   told.emit(work, workspaceId);
+  tellGuests(work, workspaceId, before, after, touched.leaver);
   for (const { people, guests, before, after } of changing) {
     const rooms = guests ? placesOf : privateIds;
     if (people && rooms(before) !== rooms(after)) work.rightsChanged(people);
@@ -52,6 +54,17 @@ export async function changeAndTell<T>(
   work.rightsChanged(staffChanges);
   if (staffChanges.length > 0 || openIds(before) !== openIds(after)) await tellWorkspace(work, workspaceId);
   return result;
+}
+
+/** Tells guests that members around them own the workspace, are coloured by a role or are there, unlike before. */
+function tellGuests({ emit }: Work, workspaceId: string, before: Rights, after: Rights, leaver: string | undefined) {
+  const roleIds = [...new Set([...before.roles.keys(), ...after.roles.keys()])];
+  const changed = roleIds.filter(id => JSON.stringify(before.roles.get(id)) !== JSON.stringify(after.roles.get(id)));
+  const holders = [before, after].flatMap(({ roles }) => changed.flatMap(id => roles.get(id)?.users ?? []));
+  const owners = [...minus(before.owners, after.owners), ...minus(after.owners, before.owners)];
+  const members = [...new Set([...holders, ...owners, ...(leaver ? [leaver] : [])])];
+  const guests = new Set([...guestsAround(before, members), ...guestsAround(after, members)]);
+  if (guests.size > 0) emit('updateGuests', { workspaceId }, to(...[...guests].map(rooms.user)));
 }
 
 const minus = (a: ReadonlySet<string>, b: ReadonlySet<string>): string[] => [...a].filter(id => !b.has(id));
