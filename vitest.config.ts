@@ -67,7 +67,8 @@ class LongestFirst extends BaseSequencer {
  */
 export default defineConfig({
   test: {
-    maxWorkers: 3,
+    // Two more than the cores it takes: what starts the product as processes mostly waits.
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     reporters: ['default'],
     // No test is a measure of time: what hangs is found all the same.
