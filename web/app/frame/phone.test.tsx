@@ -195,7 +195,7 @@ test('Settings of a phone begin with an index; a section names the way back to i
   expect(await screen.findByRole('heading', { level: 1, name: 'Paramètres' })).toBeDefined();
   const sections = within(screen.getByRole('navigation', { name: 'Sections des paramètres' }));
   expect(sections.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
-    ...['Général', 'Canaux', 'Invitations', 'Membres', 'Invités', 'Rôles', 'Signalements'],
+    ...['Général', 'Canaux', 'Invitations', 'Membres', 'Rôles'],
   ]);
   await userEvent.click(sections.getByRole('link', { name: 'Général' }));
   expect(screen.getByText('Une section')).toBeDefined();

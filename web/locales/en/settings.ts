@@ -11,9 +11,7 @@ export const settings: Translation<typeof fr> = {
     channels: 'Channels',
     invites: 'Invitations',
     members: 'Members',
-    guests: 'Guests',
     roles: 'Roles',
-    reports: 'Reports',
   },
   personal: { general: 'General', profile: 'Profile', admin: 'Admin' },
   forbidden: 'You do not have access to the settings of this workspace.',
@@ -140,6 +138,8 @@ export const settings: Translation<typeof fr> = {
     failed: 'The invitations could not be loaded.',
   },
   members: {
+    guests: 'Guests',
+    reports: 'Reports',
     heading: 'Members',
     search: 'Search by e-mail',
     searchPlaceholder: 'first.last@example.com',

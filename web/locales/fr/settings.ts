@@ -9,9 +9,7 @@ export const settings = {
     channels: 'Canaux',
     invites: 'Invitations',
     members: 'Membres',
-    guests: 'Invités',
     roles: 'Rôles',
-    reports: 'Signalements',
   },
   personal: { general: 'Général', profile: 'Profil', admin: 'Admin' },
   forbidden: 'Vous n’avez pas accès aux paramètres de ce workspace.',
@@ -139,6 +137,8 @@ export const settings = {
     failed: 'Les invitations n’ont pas pu être chargées.',
   },
   members: {
+    guests: 'Invités',
+    reports: 'Signalements',
     heading: 'Liste des membres',
     search: 'Rechercher par e-mail',
     searchPlaceholder: 'prenom.nom@exemple.fr',

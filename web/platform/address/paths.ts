@@ -1,9 +1,13 @@
 import { matchPath } from 'react-router';
 
 /** Sections of a workspace's settings, in the order of their tabs. */
-export const settingsSections = ['general', 'channels', 'invites', 'members', 'guests', 'roles', 'reports'] as const;
+export const settingsSections = ['general', 'channels', 'invites', 'members', 'roles'] as const;
 /** Section of a workspace's settings. */
 export type SettingsSection = (typeof settingsSections)[number];
+/** Pages of a workspace's settings that « Membres » leads to; its tab stays the current one. */
+const ofMembers = ['guests', 'reports'] as const;
+/** Page of a workspace's settings. */
+type SettingsPage = SettingsSection | (typeof ofMembers)[number];
 
 /** Sections of personal settings, in the order of their tabs; `personal-pages.ts` maps each to its page. */
 export const personalSections = ['general', 'profile', 'admin'] as const;
@@ -27,7 +31,7 @@ export const paths = {
   scheduled: '/scheduled',
   conversations: '/conversation',
   conversation: (conversationId: string) => `/conversation/${conversationId}`,
-  settings: (workspaceId: string, section: SettingsSection = 'general') =>
+  settings: (workspaceId: string, section: SettingsPage = 'general') =>
     `/settings/workspace/${workspaceId}${section === 'general' ? '' : `/${section}`}`,
   /** Index of a workspace's settings, a page of its own on a phone. */
   settingsIndex: (workspaceId: string) => `/settings/workspace/${workspaceId}/sections`,
@@ -125,8 +129,8 @@ function partsOf(pathname: string): AddressParts {
     const { workspaceId = '' } = settings.params;
     if (matchPath(paths.settingsIndex(workspaceId), pathname)) return { workspaceId, section: 'general', index: true };
     const last = pathname.replace(/\/+$/, '').split('/').at(-1);
-    const section = settingsSections.find(name => name === last) ?? 'general';
-    return { workspaceId, section };
+    if (ofMembers.some(name => name === last)) return { workspaceId, section: 'members' };
+    return { workspaceId, section: settingsSections.find(name => name === last) ?? 'general' };
   }
   if (matchPath(paths.me, pathname)) return { personal: 'general', index: true };
   const personal = personalSections.find(name => matchPath(paths.personal(name), pathname));

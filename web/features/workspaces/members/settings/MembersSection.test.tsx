@@ -43,6 +43,19 @@ test('The member settings let an owner kick, ban and promote anyone but themself
   expect((await rowOf('Camille Moreau')).queryAllByRole('button')).toHaveLength(0);
 });
 
+test('The member settings lead to the guests, and an owner to the reports', async () => {
+  const links = () => screen.getAllByRole('link').map(link => [link.textContent, link.getAttribute('href')]);
+  const guests = ['Invités', '/settings/workspace/atelier/guests'];
+  serve(leonie);
+  show();
+  await rowOf('Karim Benali');
+  expect(links()).toEqual([guests]);
+  cleanup();
+  serve(camille);
+  show();
+  await waitFor(() => expect(links()).toEqual([guests, ['Signalements', '/settings/workspace/atelier/reports']]));
+});
+
 test('The member settings let nobody kick or ban a member of higher rank', async () => {
   serve(leonie);
   show();

@@ -1,9 +1,13 @@
 import type { Role } from '@palabre/common/contract/workspaces/roles.ts';
 import { can } from '@palabre/common/permissions/can.ts';
 import { memberFacts } from '@palabre/common/permissions/facts.ts';
+import DoorOpen from 'lucide-react/icons/door-open';
+import Flag from 'lucide-react/icons/flag';
 import { useState } from 'react';
-import { useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
+import { paths } from '../../../../platform/address/paths.ts';
 import { useTranslation } from '../../../../platform/words/i18n.ts';
+import { Button } from '../../../../ui/fields/Button.tsx';
 import { SearchField } from '../../../../ui/fields/SearchField.tsx';
 import { Select } from '../../../../ui/fields/Select.tsx';
 import { useDebounced } from '../../../../ui/fields/useDebounced.ts';
@@ -41,7 +45,21 @@ export function MembersSection() {
   const shown = Array.from({ length: total }, (_, index) => members.at(index));
 
   return (
-    <Section heading={t('members.heading')}>
+    <Section
+      heading={t('members.heading')}
+      actions={
+        <>
+          <Button asChild variant="outline" icon={<DoorOpen />}>
+            <Link to={paths.settings(workspaceId, 'guests')}>{t('members.guests')}</Link>
+          </Button>
+          {can.handleReports(me) && (
+            <Button asChild variant="outline" icon={<Flag />}>
+              <Link to={paths.settings(workspaceId, 'reports')}>{t('members.reports')}</Link>
+            </Button>
+          )}
+        </>
+      }
+    >
       <Listed
         tools={
           <>

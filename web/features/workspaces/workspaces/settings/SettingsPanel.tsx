@@ -1,6 +1,3 @@
-import { can } from '@palabre/common/permissions/can.ts';
-import DoorOpen from 'lucide-react/icons/door-open';
-import Flag from 'lucide-react/icons/flag';
 import Hash from 'lucide-react/icons/hash';
 import Settings2 from 'lucide-react/icons/settings-2';
 import ShieldCheck from 'lucide-react/icons/shield-check';
@@ -11,7 +8,6 @@ import { useTranslation } from '../../../../platform/words/i18n.ts';
 import { Avatar } from '../../../../ui/marks/Avatar.tsx';
 import { SettingsFace } from '../../../../ui/pages/SettingsFace.tsx';
 import { SettingsNav } from '../../../../ui/pages/SettingsNav.tsx';
-import { useMember } from '../../structure/open/membership.ts';
 import { useMyWorkspaces } from '../../structure/open/workspaces.queries.ts';
 
 const icons = {
@@ -19,9 +15,7 @@ const icons = {
   channels: Hash,
   invites: Ticket,
   members: Users,
-  guests: DoorOpen,
   roles: ShieldCheck,
-  reports: Flag,
 };
 
 interface SettingsTabsProps {
@@ -33,9 +27,7 @@ interface SettingsTabsProps {
 /** Shows the tabs of a workspace's settings, under its face beside an open section. */
 export function SettingsTabs({ workspaceId, section }: SettingsTabsProps) {
   const { t } = useTranslation('settings');
-  const me = useMember(workspaceId);
-  const sections = settingsSections.filter(name => name !== 'reports' || can.handleReports(me));
-  const tabs = sections.map(name => ({
+  const tabs = settingsSections.map(name => ({
     to: paths.settings(workspaceId, name),
     label: t(`section.${name}`),
     icon: icons[name],
