@@ -5,13 +5,14 @@ import { api } from '@palabre/common/contract/index.ts';
 import { expect, test } from '@playwright/test';
 import { Client } from '../../server/test/client.ts';
 import { codeSentTo } from '../../server/test/outbox.ts';
+import { tokenSentTo } from '../../server/test/people/invited.ts';
 import { administratorEmail } from '../support/administrator.ts';
 import { Server } from '../support/server.ts';
-import { People, told } from '../support/test.ts';
+import { composer, dialog, People, told } from '../support/test.ts';
 
 const password = 'un mot de passe sûr';
 
-test('an administrator sets up a new place: its name and colour show everywhere at once, an announcement on all devices until it is closed', async ({
+test('an office from its first start: its name and colour show everywhere, an announcement until it is closed; ten come by mail, one leaves', async ({
   browser,
 }) => {
   // A server of its own: its name and announcements would show in all other journeys.
@@ -65,6 +66,38 @@ test('an administrator sets up a new place: its name and colour show everywhere 
     await b.getByRole('button', { name: 'Ne plus montrer cette annonce' }).click();
     for (const page of [b, other]) await expect(page.getByText('Palabre s’arrête samedi')).toHaveCount(0);
     await expect(admin.getByRole('region', { name: 'Annonces', exact: true })).toContainText('samedi');
+
+    // Ten are invited by mail and make their account by its link; one of them leaves.
+    const { workspace } = await client.ok(api.workspaces.create, { body: { title: 'Bureau' } });
+    const welcome = `/workspace/${workspace._id}/channel/${workspace.welcomeChannel}`;
+    const emails = Array.from({ length: 10 }, (_, n) => `bureau-${n}@exemple.fr`);
+    await admin.goto(welcome);
+    await admin.getByRole('button', { name: 'Inviter par e-mail' }).click();
+    await expect(dialog(admin).getByLabel('Adresses e-mail')).toBeFocused();
+    await admin.keyboard.insertText(emails.join('\n'));
+    await dialog(admin).getByRole('button', { name: 'Envoyer les invitations' }).click();
+    await expect(dialog(admin).getByText('10 invitations sont parties.')).toBeVisible();
+    await dialog(admin).getByRole('button', { name: 'OK' }).click();
+    const comers = await Promise.all(
+      emails.map(async (email, n) => {
+        const params = { token: await tokenSentTo({ dataDir }, email) };
+        const named = { firstName: 'Noé', lastName: `Vasseur${n}`, password };
+        const made = await new Client(server.url).ok(api.emailInvites.register, { params, body: named });
+        return { user: made.newUser, email, password, client: new Client(server.url, made.token) };
+      }),
+    );
+    await admin.goto(`/settings/workspace/${workspace._id}/members`);
+    await expect(admin.getByText('11 membres').last()).toBeVisible();
+    const [leaver] = comers as [(typeof comers)[0]];
+    const gone = await people.open(leaver, welcome);
+    await expect(composer(gone)).toBeVisible();
+    people.expectRefused(/401 /);
+    await admin.goto('/settings/admin');
+    await admin.getByLabel('Rechercher une personne').fill(leaver.email);
+    await admin.getByRole('button', { name: `Départ de ${leaver.email}` }).click();
+    await dialog(admin).getByRole('button', { name: 'Enregistrer le départ' }).click();
+    await told(admin, 'Départ enregistré\u00a0: le compte est suspendu.');
+    await expect(gone.getByText('Votre compte est suspendu.')).toBeVisible();
     expect(people.mistakes).toEqual([]);
   } finally {
     await people.close();

@@ -352,6 +352,7 @@ export const screens: Screen[] = [
     ready: heading("Paramètres d'Invitation"),
   },
   { name: 'settings-reports', path: ({ settings }) => `${settings}/reports`, ready: heading('Signalements') },
+  { name: 'settings-guests', path: ({ settings }) => `${settings}/guests`, ready: heading('Invités') },
   {
     name: 'settings-members',
     path: ({ settings }) => `${settings}/members`,

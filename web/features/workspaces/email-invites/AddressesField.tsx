@@ -72,13 +72,14 @@ export function AddressesField({ field, value, onChange, error }: AddressesField
             {...control}
             value={typed}
             onChange={({ target }) => onChange({ read, typed: target.value })}
-            onBlur={take}
             onPaste={event => {
               event.preventDefault();
               onChange(takeTyped({ read, typed: `${typed} ${event.clipboardData.getData('text/plain')}` }));
             }}
             onKeyDown={event => {
               if (event.nativeEvent.isComposing) return;
+              // Not as the focus leaves: chips that come under a press would move the button away from it.
+              if (event.key === 'Tab') take();
               const ends = ['Enter', ',', ';'].includes(event.key) || (event.key === ' ' && isRight(typed.trim()));
               if (ends) {
                 event.preventDefault();

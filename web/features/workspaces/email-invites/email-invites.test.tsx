@@ -35,6 +35,15 @@ describe('Addresses to invite', () => {
     expect(document.activeElement).toBe(field);
   });
 
+  test('that are still being typed stay in place as the field is left by a press, and become chips by Tab', async () => {
+    const { field } = await show();
+    await userEvent.type(field, 'a@x.fr b@x.fr');
+    fireEvent.blur(field);
+    expect(chips()).toEqual(['a@x.fr']);
+    await userEvent.tab();
+    expect(chips()).toEqual(['a@x.fr', 'b@x.fr']);
+  });
+
   test('that are none are named, and nothing is sent until they are corrected', async () => {
     const { calls, field } = await show({
       'POST /workspace/atelier/email-invites': () =>
