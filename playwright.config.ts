@@ -14,6 +14,8 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
   grep: isDaily ? /@daily/ : /./,
+  // The walk through all screens has those of the day.
+  testIgnore: isDaily ? [] : ['**/accessibility.spec.ts'],
   outputDir: 'test-results',
   globalSetup: './e2e/support/start.ts',
   fullyParallel: false,
