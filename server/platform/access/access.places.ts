@@ -74,18 +74,22 @@ export interface Facts {
   writable: boolean;
 }
 
+const isLetIn = (
+  person: string,
+) => `CASE WHEN channels.id IS NULL OR members.user_id IS NOT NULL THEN false ELSE EXISTS (
+    SELECT FROM let_in WHERE let_in.channel_id = channels.id AND let_in.user_id = ${person}
+  ) END`;
+
 /**
  * Lists the columns of {@link Facts}, as SQL. The people of a conversation are a sub-select, run only for places that
  * are no channel, and the channels of guests one for people who are no members; joins would run for every post.
  */
-export const facts = (person: string, place: string) => `own.parent_id, channels.visibility,
+export const facts = (person: string, place: string, letIn = isLetIn(person)) => `own.parent_id, channels.visibility,
   CASE WHEN channels.id IS NULL THEN coalesce((
     SELECT true FROM conversation_users WHERE conversation_id = coalesce(own.parent_id, ${place}) AND user_id = ${person}
   ), false) ELSE false END AS is_in,
   members.user_id IS NOT NULL AS is_member, coalesce(members.owner, false) AS is_owner,
-  CASE WHEN channels.id IS NULL OR members.user_id IS NOT NULL THEN false ELSE EXISTS (
-    SELECT FROM let_in WHERE let_in.channel_id = channels.id AND let_in.user_id = ${person}
-  ) END AS let_in,
+  ${letIn} AS let_in,
   coalesce(held.visible, false) AS visible, coalesce(held.writable, false) AS writable`;
 
 /** Joins the tables that {@link facts} reads about a place, by way of its home, and about a channel, for a person. */
@@ -182,15 +186,19 @@ interface PostingRow extends Facts {
   is_guest: boolean;
 }
 
-const postingQuery = `
+const postingQuery = (letIn?: string) => `
   SELECT users.id AS user_id, wanted.place_id, users.first_name, users.last_name, users.avatar,
-    users.guest_until IS NOT NULL AS is_guest, ${facts('users.id', 'wanted.place_id')}
+    users.guest_until IS NOT NULL AS is_guest, ${facts('users.id', 'wanted.place_id', letIn)}
   FROM unnest((SELECT $1::uuid[]), (SELECT $2::uuid[])) AS wanted(user_id, place_id)
   JOIN users ON users.id = wanted.user_id
   ${factsOf('users.id', 'wanted.place_id')}`;
 
+/** Statements that read who may post: of everybody, as if nobody were let in, which each post would pay for; of guests. */
+const postingOfAll = { name: 'posting-access', text: postingQuery('false') };
+const postingOfGuests = { name: 'posting-access-of-guests', text: postingQuery() };
+
 /**
- * Reads who may post where, for many posts in one query. A person who does not exist has no entry; a place that does
+ * Reads who may post where, for many posts in one query, and one more for guests. A person who does not exist has no entry; a place that does
  * not exist may not be read.
  * @returns entries by `userId:placeId`
  */
@@ -198,13 +206,27 @@ export async function postingAccess(
   pool: Pool,
   pairs: readonly { userId: string; placeId: string }[],
 ): Promise<Map<string, PostingAccess>> {
-  const { rows } = await pool.query({
-    name: 'posting-access',
-    text: postingQuery,
-    values: [pairs.map(pair => pair.userId), pairs.map(pair => pair.placeId)],
-  });
+  const read = async (query: typeof postingOfAll, userIds: string[], placeIds: string[]) =>
+    (await pool.query({ ...query, values: [userIds, placeIds] })).rows as PostingRow[];
+  const rows = await read(
+    postingOfAll,
+    pairs.map(pair => pair.userId),
+    pairs.map(pair => pair.placeId),
+  );
+  const byGuests = rows.filter(row => row.is_guest);
+  if (byGuests.length > 0) {
+    const userIds = byGuests.map(row => row.user_id);
+    // Later entries of the map replace earlier ones.
+    rows.push(
+      ...(await read(
+        postingOfGuests,
+        userIds,
+        byGuests.map(row => row.place_id),
+      )),
+    );
+  }
   return new Map(
-    (rows as PostingRow[]).map(row => {
+    rows.map(row => {
       const { first_name: firstName, last_name: lastName, avatar, is_guest: isGuest } = row;
       const { kind, homeId } = placeOf(row.place_id, row);
       const rights = rightsIn(row.place_id, row.user_id, row);
