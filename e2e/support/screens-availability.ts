@@ -66,7 +66,8 @@ export const availabilityScreens: Screen[] = [
     within: '[role="menu"]',
     path: () => '/home',
     ready: async page => {
-      await expect(page.getByRole('heading', { name: /^Bonjour/ })).toBeVisible();
+      // « Bonsoir », from six o’clock on.
+      await expect(page.getByRole('heading', { level: 1, name: /Camille$/ })).toBeVisible();
       await showMyMenu(page, 'Camille Moreau');
       // On a phone the menu is a page, with sheets of its own.
       const status = page.getByRole('button', { name: /^Statut/ }).or(page.getByRole('menuitem', { name: 'Statut' }));
