@@ -84,7 +84,7 @@ export function GuestsSection({ invitation }: GuestsSectionProps) {
           </>
         }
         // The server counts none; of a single page, all are here.
-        said={data && isShort && data.guests.length > 0 ? t('count', { count: data.guests.length }) : ''}
+        said={data && isShort && data.guests.length > 0 ? t('count', { count: data.guests.length }) : undefined}
         count={data?.guests.length}
         failed={{ title: t('failed'), isError, error, retry: refetch }}
         empty={
