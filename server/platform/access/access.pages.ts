@@ -38,14 +38,29 @@ export interface PlaceStatement<O extends Own> {
   own: O;
   /** Source of the columns: a lateral subquery, and joins to it. `asked` has `place_id` and the parameters. */
   rows: string;
-  /**
-   * What is said of the rows beside their columns, as a SELECT of `asked`, `id` and `own` (JSON): what the row of this id is
-   * to one person, or with a null `asked` what is known of this id to all. It reads `page`, the rows with their `in_place`,
-   * `place`, the people by `asked` and `user_id`, with the `id` of their place, and `hinted`.
-   */
-  more?: string;
-  /** Ids that `more` reads as rows of `hinted`: what the caller expects to need beside rows of these places. */
+  /** What is read beside the rows. */
+  beside?: Beside;
+  /** Ids that `beside.more` is given: what the caller expects to need beside rows of these places. */
   hint?: (placeIds: readonly string[]) => readonly string[];
+}
+
+/** What a statement reads beside rows of places, as SQL. */
+export interface Beside {
+  /**
+   * Common table expressions of what the rows may have. They read `page`, the rows with their `in_place` and the number of
+   * their `page`, and `place`, the people by `asked` and `user_id`, with the `id` of their place.
+   */
+  tables: string;
+  /** Columns of `tables` that each row has too; the last word of each is its key in the row. */
+  columns: readonly string[];
+  /** Join of `page` to `tables`. */
+  join: string;
+  /**
+   * Builds what is said of the rows beside their columns, as a SELECT of `asked`, `id` and `own` (JSON): what the row of this
+   * id is to one person, or with a null `asked` what is known of this id to all.
+   * @param hinted array of the ids that `hint` returned
+   */
+  more: (hinted: string) => string;
 }
 
 const batchAtMost = 32;
@@ -64,7 +79,7 @@ const keysOf = (columns: readonly string[]) => columns.map(column => /\w+$/.exec
  */
 export function placeReader<Row extends { id: string }, O extends Own>(
   pool: Pool,
-  { name, columns, own, rows, more, hint = () => [] }: PlaceStatement<O>,
+  { name, columns, own, rows, beside, hint = () => [] }: PlaceStatement<O>,
 ) {
   type Asked = { userId: string; placeId: string; own: { [K in keyof O]: string | number } };
   type Place = Facts & { asked: number; seq: number };
@@ -72,24 +87,27 @@ export function placeReader<Row extends { id: string }, O extends Own>(
 
   const names = Object.keys(own);
   const lists = Object.values(own).map((type, i) => `(SELECT $${i + 4}::${type}[])`);
+  const keys = keysOf([...columns, ...(beside?.columns ?? [])]);
+  const ofPage = [...keysOf(columns).map(key => `page.${key}`), ...(beside?.columns ?? [])];
+  const hinted = `(SELECT $${names.length + 4}::uuid[])`;
   const text = `
     WITH place AS MATERIALIZED (
       SELECT person.asked, person.id AS user_id, places.id, places.seq, ${facts('person.id', 'places.id')}
       FROM unnest((SELECT $1::uuid[]), (SELECT $2::uuid[])) WITH ORDINALITY AS person(id, place_id, asked)
       JOIN places ON places.id = person.place_id ${factsOf('person.id', 'places.id')}
-    ), page AS ${more ? '' : 'NOT '}MATERIALIZED (
+    ), page AS ${beside ? '' : 'NOT '}MATERIALIZED (
       SELECT asked.page, asked.place_id AS in_place, ${columns}
       FROM (
         SELECT * FROM unnest((SELECT $3::uuid[]), ${lists}) WITH ORDINALITY AS asked(place_id, ${names}, page)
         WHERE place_id = ANY (ARRAY(SELECT id FROM place WHERE ${readable}))
       ) AS asked
       CROSS JOIN LATERAL ${rows}
-    )${more ? `, hinted AS MATERIALIZED (SELECT unnest((SELECT $${names.length + 4}::uuid[])) AS id)` : ''}
-    SELECT NULL::int AS page, row_to_json(place) AS place, NULL::json AS more, ${keysOf(columns).map(key => `NULL AS ${key}`)}
+    )${beside ? `, ${beside.tables}` : ''}
+    SELECT NULL::int AS page, row_to_json(place) AS place, NULL::json AS more, ${keys.map(key => `NULL AS ${key}`)}
     FROM place WHERE ${readable}
     UNION ALL
-    SELECT page, NULL, NULL, ${keysOf(columns)} FROM page
-    ${more ? `UNION ALL SELECT NULL, NULL, row_to_json(more), ${keysOf(columns).map(() => 'NULL')} FROM (${more}) AS more` : ''}`;
+    SELECT page.page, NULL, NULL, ${ofPage} FROM page ${beside?.join ?? ''}
+    ${beside ? `UNION ALL SELECT NULL, NULL, row_to_json(more), ${keys.map(() => 'NULL')} FROM (${beside.more(hinted)}) AS more` : ''}`;
 
   const read = inBatches(async (all: Asked[]) => {
     const keys = all.map(({ placeId, own }) => JSON.stringify([placeId, ...names.map(name => own[name])]));
@@ -103,7 +121,7 @@ export function placeReader<Row extends { id: string }, O extends Own>(
         all.map(({ placeId }) => placeId),
         distinct.map(({ asked }) => asked.placeId),
         ...names.map(name => distinct.map(({ asked }) => asked.own[name])),
-        ...(more ? [hint(distinct.map(({ asked }) => asked.placeId))] : []),
+        ...(beside ? [hint(distinct.map(({ asked }) => asked.placeId))] : []),
       ],
     });
     const places = new Map<Asked, Omit<Reading<Row>, 'seq' | 'place'> & { place: Place; own: Map<string, unknown> }>();

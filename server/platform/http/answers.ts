@@ -10,8 +10,14 @@ const longFromChars = 2_000;
 /** The build fixes `production` (`tools/build.mjs`). */
 const checked = process.env.NODE_ENV !== 'production';
 
-/** Piece of an answer's JSON: text, or bytes kept from an earlier answer. */
-export type Piece = string | Buffer;
+/**
+ * Piece of an answer's JSON: text, bytes kept from an earlier answer, or a number of bytes of the piece before that the next
+ * one takes the place of. To cut the end off a text would copy it.
+ */
+export type Piece = string | Buffer | number;
+
+/** Opens the object that the piece before closed. */
+export const reopen: Piece = '}'.length;
 
 /**
  * Answer that its handler serialized itself because it may be long, possibly shared by many requests. Short pieces of text
@@ -35,12 +41,15 @@ export class Written<T> {
 
 /** Joins pieces as UTF-8. */
 function toBytes(pieces: readonly Piece[]): Buffer {
-  const lengths = pieces.map(piece => (typeof piece === 'string' ? Buffer.byteLength(piece) : piece.length));
+  const lengths = pieces.map(piece => {
+    if (typeof piece === 'number') return -piece;
+    return typeof piece === 'string' ? Buffer.byteLength(piece) : piece.length;
+  });
   const bytes = Buffer.allocUnsafe(lengths.reduce((sum, length) => sum + length, 0));
   let at = 0;
   for (const [i, piece] of pieces.entries()) {
     if (typeof piece === 'string') bytes.write(piece, at);
-    else bytes.set(piece, at);
+    else if (typeof piece !== 'number') bytes.set(piece, at);
     at += lengths[i] as number;
   }
   return bytes;

@@ -64,4 +64,18 @@ describe('A page', () => {
     expect(names).toContain('page-older');
     expect(names).not.toContain('thread-states');
   });
+
+  it('has each message once with its thread, read together with other pages of its place', async () => {
+    const { channel, root } = await begin('ensemble');
+    const roots = [root, ...(await Promise.all([1, 2, 3, 4, 5].map(n => post(camille, channel, `racine ${n}`))))];
+    for (const one of roots) await reply(karim, one);
+    const limits = [6, 5, 4, 3, 2, 1];
+    const pages = await Promise.all(
+      limits.map(limit => camille.ok(api.messages.page, { query: { channelId: channel._id, limit } })),
+    );
+    const inOrder = roots.toSorted((a, b) => a.position - b.position).map(({ _id }) => [_id, 1]);
+    expect(pages.map(({ messages }) => messages.map(({ _id, thread }) => [_id, thread?.replies]))).toEqual(
+      limits.map(limit => inOrder.slice(-limit)),
+    );
+  });
 });

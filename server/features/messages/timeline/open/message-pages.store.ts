@@ -1,15 +1,14 @@
 import { Message } from '@palabre/common/contract/messages/messages.ts';
 import type pg from 'pg';
 import { type Own, type PlaceStatement, placeReader, type Reading } from '../../../../platform/access/access.pages.ts';
-import { type Piece, partWriter } from '../../../../platform/http/answers.ts';
+import { type Piece, partWriter, reopen } from '../../../../platform/http/answers.ts';
 import { columns, type MessageRow, toMessage, withAuthors } from './messages.store.ts';
-import { ThreadStates } from './thread-states.store.ts';
-import { threadsById, threadsInRange } from './threads.store.ts';
+import { type PageThreads, ThreadStates } from './thread-states.store.ts';
+import { threadsById, threadsInRange, type UnderMessage } from './threads.store.ts';
 
 /** Rows of a place that a person may read, with the states of the threads under them. */
 export type MessagePage<Row extends MessageRow = MessageRow> = Pick<Reading<Row>, 'place' | 'seq' | 'rows'> & {
-  /** JSON of each state for the person, by the id of the message. */
-  threads: ReadonlyMap<string, readonly Piece[]>;
+  threads: PageThreads;
 };
 
 const write = partWriter(Message);
@@ -17,15 +16,12 @@ const write = partWriter(Message);
 /** Returns the JSON of messages of a page, each with the state of its thread. */
 export function writeMessages(rows: readonly MessageRow[], { place, threads }: MessagePage): readonly Piece[] {
   const pieces: Piece[] = [];
-  let before = '[';
   for (const row of rows) {
-    const message = before + write(toMessage(row, place));
-    const thread = threads.get(row.id);
-    if (thread) pieces.push(`${message.slice(0, -1)},"thread":`, ...thread);
-    else pieces.push(message);
-    before = thread ? '},' : ',';
+    pieces.push(`${pieces.length === 0 ? '[' : ','}${write(toMessage(row, place))}`);
+    const thread = threads.of(row);
+    if (thread) pieces.push(reopen, ...thread);
   }
-  pieces.push(before === '[' ? '[]' : before.replace(',', ']'));
+  pieces.push(pieces.length === 0 ? '[]' : ']');
   return pieces;
 }
 
@@ -54,7 +50,7 @@ export function messageReaders(pool: pg.Pool) {
   const states = new ThreadStates(pool);
   /** Makes a reader of messages with the threads under them. */
   const reader = <Row extends MessageRow, O extends Own>(statement: PlaceStatement<O>) => {
-    const read = placeReader<Row, O>(pool, { ...statement, hint: states.hint });
+    const read = placeReader<Row & UnderMessage, O>(pool, { ...statement, hint: states.hint });
     return async (...asked: Parameters<typeof read>): Promise<MessagePage<Row>> => {
       const reading = await read(...asked);
       return { ...reading, threads: await states.of(reading) };
@@ -65,7 +61,7 @@ export function messageReaders(pool: pg.Pool) {
     older: reader<MessageRow, { before: 'bigint'; count: 'int' }>({
       name: 'page-older',
       columns,
-      more: threadsInRange,
+      beside: threadsInRange,
       own: { before: 'bigint', count: 'int' },
       rows: withAuthors(part('< asked.before', 'DESC', 'asked.count')),
     }),
@@ -73,7 +69,7 @@ export function messageReaders(pool: pg.Pool) {
     newer: reader<MessageRow, { after: 'bigint'; count: 'int' }>({
       name: 'page-newer',
       columns,
-      more: threadsInRange,
+      beside: threadsInRange,
       own: { after: 'bigint', count: 'int' },
       rows: withAuthors(part('> asked.after', 'ASC', 'asked.count')),
     }),
@@ -81,7 +77,7 @@ export function messageReaders(pool: pg.Pool) {
     around: reader<MessageRow, { id: 'uuid'; older: 'int'; newer: 'int' }>({
       name: 'page-around',
       columns,
-      more: threadsInRange,
+      beside: threadsInRange,
       own: { id: 'uuid', older: 'int', newer: 'int' },
       rows: withAuthors(
         `${part(`<= ${positionAsked}`, 'DESC', 'asked.older')} UNION ALL ${part(`> ${positionAsked}`, 'ASC', 'asked.newer')}`,
@@ -90,7 +86,7 @@ export function messageReaders(pool: pg.Pool) {
     /** Messages before the first one of a moment or later, and from it on, unordered. */
     since: reader<MessageRow & { before: boolean }, { since: 'bigint'; older: 'int'; newer: 'int' }>({
       name: 'page-since',
-      more: threadsInRange,
+      beside: threadsInRange,
       columns: [...columns, 'messages.before'],
       own: { since: 'bigint', older: 'int', newer: 'int' },
       rows: withAuthors(`
@@ -100,7 +96,7 @@ export function messageReaders(pool: pg.Pool) {
     /** All changes after a seq, tombstones included, in order of seq. */
     changes: reader<MessageRow & { deleted: boolean }, { after: 'bigint'; count: 'int' }>({
       name: 'page-changes',
-      more: threadsById,
+      beside: threadsById,
       columns: [...columns, 'messages.deleted_at IS NOT NULL AS deleted'],
       own: { after: 'bigint', count: 'int' },
       rows: withAuthors(`

@@ -13,6 +13,7 @@ import {
   threadJoin,
   toSharedThread,
   toThreadState,
+  type UnderMessage,
 } from './threads.store.ts';
 
 /** Threads whose state is kept, some 10 MB. */
@@ -20,33 +21,54 @@ const threadsKept = 10_000;
 /** Places whose people are kept, and people of each. */
 const placesKept = 2_000;
 const peopleOfPlace = 250;
+/** People whose names are kept. */
+const peopleKept = 20_000;
+/** Characters of an id. */
+const idChars = 36;
 
-const none: ReadonlyMap<string, readonly Piece[]> = new Map();
-
-type People = Map<string, Replier | null>;
+/** Person whom a state shows. */
+interface Shown {
+  id: string;
+  /** Null for a deleted account. */
+  replier: Replier | null;
+  /** JSON that a page said of them. */
+  said?: string;
+  /** Page that said so last. */
+  saidBy?: object;
+}
 
 /** State of a thread with the people it shows, as they were written. */
 interface Kept {
   state: SharedThread;
-  shown: (Replier | null)[];
-  /** JSON of the state, without its end: what the thread is to one person. */
-  shared: Buffer;
+  shown: readonly Shown[];
+  /**
+   * End of the JSON of the message above, from after its other fields on, for a person who does not follow the thread; its
+   * first bytes are the same for everybody.
+   */
+  bytes: Buffer;
+  sharedBytes: number;
 }
 
-const isSame = (a: Replier | null | undefined, b: Replier | null | undefined) =>
-  a?.firstName === b?.firstName && a?.lastName === b?.lastName && a?.avatar === b?.avatar;
-
 /** Writes a state; most people follow few threads, so that nearly all of it is the same for everybody. */
-function write(state: SharedThread, people: People): Kept {
-  const { unread: _unread, following: _following, read: _read, ...shared } = toThreadState(state, undefined, people);
+function write(state: SharedThread, shown: readonly Shown[]): Kept {
+  const repliers = new Map(shown.map(({ id, replier }) => [id, replier]));
+  const { unread: _unread, following: _following, read: _read, ...shared } = toThreadState(state, nobody, repliers);
+  const text = `,"thread":${JSON.stringify(shared).slice(0, -1)}`;
+  return { state, shown, bytes: Buffer.from(`${text}${toNobody}`), sharedBytes: Buffer.byteLength(text) };
+}
+
+/** Reads a line that a page says of a person: JSON of their id, names and picture, or of the id of a deleted account. */
+function toShown(said: string): Shown {
+  const [id, firstName, lastName, avatar = null] = JSON.parse(said) as [string, string?, string?, (string | null)?];
   return {
-    state,
-    shown: state.people.map(id => people.get(id) ?? null),
-    shared: Buffer.from(JSON.stringify(shared).slice(0, -1)),
+    id,
+    replier: firstName === undefined ? null : { _id: id, firstName, lastName: lastName ?? '', avatar },
+    said,
   };
 }
 
-const toNobody = Buffer.from(`,${JSON.stringify(nobody).slice(1)}`);
+const endFor = (own: OwnThread) => `,${JSON.stringify(own).slice(1)}}`;
+const toNobody = endFor(nobody);
 
 /** Keeps a value, and forgets the one that was kept longest if there are too many. */
 function keep<T>(kept: Map<string, T>, key: string, value: T, atMost: number): void {
@@ -56,15 +78,48 @@ function keep<T>(kept: Map<string, T>, key: string, value: T, atMost: number): v
   for (const [oldest] of kept) return void kept.delete(oldest);
 }
 
+type MessageOfPage = { id: string };
+type Row = MessageOfPage & UnderMessage;
+
+/** States of the threads under the rows of a page, for its reader. */
+export class PageThreads {
+  private readonly states: ReadonlyMap<MessageOfPage, Kept>;
+  private readonly own: ReadonlyMap<string, unknown>;
+
+  constructor(states: ReadonlyMap<MessageOfPage, Kept>, own: ReadonlyMap<string, unknown>) {
+    this.states = states;
+    this.own = own;
+  }
+
+  /** Returns the end of the JSON of a message, with the state of the thread under it. */
+  of(row: MessageOfPage): readonly Piece[] | undefined {
+    const kept = this.states.get(row);
+    if (!kept) return;
+    const own = this.own.get(row.id) as OwnThread | undefined;
+    if (!own) return [kept.bytes];
+    return [kept.bytes.subarray(0, kept.sharedBytes), endFor(own)];
+  }
+}
+
+/** Tells whether a page said all of these people last. */
+function areSaidBy(page: object, shown: readonly Shown[]): boolean {
+  for (const { saidBy } of shown) if (saidBy !== page) return false;
+  return true;
+}
+
 /**
  * States of the threads under the messages of pages, as JSON. The replies of a thread are read again only when its seq is
  * another: each reply and each deletion gives a thread another seq in its own transaction, so that a state kept with its seq
- * is the one the rows would give. Names and pictures of people are read with each page.
+ * is the one the rows would give. Names and pictures of people are read with each page; a state is written again when those
+ * of somebody it shows are others.
  */
 export class ThreadStates {
   private readonly kept = new Map<string, Kept>();
+  private readonly known = new Map<string, Shown>();
   /** Ids of the people who replied last in the threads of a place. */
   private readonly people = new Map<string, string[]>();
+  /** Statements whose people are noted. */
+  private readonly noted = new WeakSet<object>();
   private readonly read: (id: string) => Promise<{ state: SharedThread; repliers: Replier[] } | undefined>;
 
   constructor(pool: pg.Pool) {
@@ -86,46 +141,57 @@ export class ThreadStates {
     ...new Set(placeIds.flatMap(id => this.people.get(id) ?? [])),
   ];
 
-  /** Returns the JSON of the states of the threads under the rows of a page, by the ids of their roots, for its reader. */
-  async of({ place, own, shared }: Reading<{ id: string }>): Promise<ReadonlyMap<string, readonly Piece[]>> {
-    const seqs = shared.get(place.placeId) as Record<string, number> | undefined;
-    if (!seqs) return none;
-    const people: People = new Map(Object.entries((shared.get(hintedPeople) ?? {}) as Record<string, Replier | null>));
-    const found = new Map<string, Kept>();
-    const missing: string[] = [];
-    for (const [id, seq] of Object.entries(seqs)) {
-      const kept = this.kept.get(id);
-      if (kept?.state.seq === seq && kept.state.people.every(id => people.has(id))) found.set(id, kept);
-      else missing.push(id);
+  /** Returns the states of the threads under the rows of a page, for its reader. */
+  async of({ place, rows, own, shared }: Reading<Row>): Promise<PageThreads> {
+    if (shared.size > 0) this.note(shared);
+    const found = new Map<Row, Kept>();
+    const missing: Row[] = [];
+    for (const row of rows) {
+      if (row.thread_seq === null) continue;
+      const kept = this.kept.get(row.id);
+      const state = kept?.state.seq === row.thread_seq ? this.asSaid(row.id, kept, shared) : undefined;
+      if (state) found.set(row, state);
+      else missing.push(row);
     }
-    if (missing.length > 0) await this.complete(place.placeId, missing, found, people);
-    const followed = (own.get(place.placeId) ?? {}) as Record<string, OwnThread>;
-    const written = new Map<string, readonly Piece[]>();
-    for (const [id, one] of found) {
-      const { shared } = this.withNames(id, one, people);
-      const theirs = followed[id];
-      written.set(id, [shared, theirs ? `,${JSON.stringify(theirs).slice(1)}` : toNobody]);
-    }
-    return written;
+    if (missing.length > 0) await this.complete(place.placeId, missing, found);
+    return new PageThreads(found, own);
   }
 
-  /** Returns a state with the names and pictures that people have now. */
-  private withNames(id: string, kept: Kept, people: People): Kept {
-    if (kept.state.people.every((person, i) => isSame(people.get(person), kept.shown[i]))) return kept;
+  /** Notes what a statement says of people. */
+  private note(shared: ReadonlyMap<string, unknown>): void {
+    if (this.noted.has(shared)) return;
+    this.noted.add(shared);
+    const said = shared.get(hintedPeople) as string | undefined;
+    for (const line of said?.split('\n') ?? []) {
+      const id = line.slice('["'.length, '["'.length + idChars);
+      const known = this.known.get(id);
+      if (known?.said === line) known.saidBy = shared;
+      else keep(this.known, id, { ...toShown(line), saidBy: shared }, peopleKept);
+    }
+  }
+
+  /** Returns a kept state if a statement says all the people it shows, with the names and pictures that they have now. */
+  private asSaid(id: string, kept: Kept, shared: object): Kept | undefined {
+    if (areSaidBy(shared, kept.shown)) return kept;
+    const people = kept.state.people.flatMap(person => this.known.get(person) ?? []);
+    if (people.length < kept.state.people.length || !areSaidBy(shared, people)) return;
     const written = write(kept.state, people);
     keep(this.kept, id, written, threadsKept);
     return written;
   }
 
   /** Reads the states of threads, with their people, and keeps them. A thread emptied meanwhile has none. */
-  private async complete(placeId: string, ids: string[], found: Map<string, Kept>, people: People): Promise<void> {
-    const states = await Promise.all(ids.map(async id => [id, await this.read(id)] as const));
-    for (const [id, one] of states) {
+  private async complete(placeId: string, missing: readonly Row[], found: Map<Row, Kept>): Promise<void> {
+    const states = await Promise.all(missing.map(async row => [row, await this.read(row.id)] as const));
+    for (const [row, one] of states) {
       if (!one) continue;
-      for (const replier of one.repliers) people.set(replier._id, replier);
-      const written = write(one.state, people);
-      found.set(id, written);
-      keep(this.kept, id, written, threadsKept);
+      const repliers = new Map(one.repliers.map(replier => [replier._id, replier]));
+      const written = write(
+        one.state,
+        one.state.people.map(id => ({ id, replier: repliers.get(id) ?? null })),
+      );
+      found.set(row, written);
+      keep(this.kept, row.id, written, threadsKept);
     }
     const shown = [...found.values()].flatMap(({ state }) => state.people);
     const hint = [...new Set([...shown, ...(this.people.get(placeId) ?? [])])].slice(0, peopleOfPlace);

@@ -2,6 +2,7 @@ import { limits } from '@palabre/common/contract/fields.ts';
 import type { ThreadState } from '@palabre/common/contract/messages/thread-state.ts';
 import { unreadCounted } from '@palabre/common/contract/reading/unread.ts';
 import { goneName } from '@palabre/common/rules/people/names.ts';
+import type { Beside } from '../../../../platform/access/access.pages.ts';
 
 /** State of a thread that is the same for everybody, as SQL writes it. */
 export interface ThreadSaid {
@@ -61,7 +62,7 @@ export const threadJoin = (id: string) => `LEFT JOIN LATERAL (
 const replier = (user: string) => `json_build_object('_id', ${user}.id, 'firstName', ${user}.first_name,
     'lastName', ${user}.last_name, 'avatar', ${user}.avatar)`;
 
-/** Id under which a page has the people hinted at, each by their id; null for a deleted account. */
+/** Id under which a page has the people hinted at. */
 export const hintedPeople = 'people';
 
 /** Column of the people among the last senders of a thread, of messages joined by {@link threadJoin}. */
@@ -74,61 +75,70 @@ export const readIn = (thread: string, user: string) => `coalesce((
     SELECT position FROM read_pointers AS pointer WHERE pointer.user_id = ${user} AND pointer.place_id = ${thread}
   ), 0)`;
 
-/**
- * Builds the number of unread replies in a thread for a person, up to what is counted.
- * @param thread id of the thread, as SQL
- * @param user id of the person, as SQL
- */
-export const unreadIn = (thread: string, user: string) => `(
+/** Builds the number of replies that others wrote in a thread after a position, up to what is counted; all are named as SQL. */
+const unreadAfter = (thread: string, user: string, position: string) => `(
     SELECT count(*) FROM (
       SELECT FROM messages AS replies
       WHERE replies.place_id = ${thread} AND replies.deleted_at IS NULL AND replies.sender_id <> ${user}
-        AND replies.position > ${readIn(thread, user)}
+        AND replies.position > ${position}
       LIMIT ${unreadCounted}
     ) AS counted
   )`;
 
+/** Builds the number of unread replies in a thread for a person, both named as SQL, up to what is counted. */
+export const unreadIn = (thread: string, user: string) => unreadAfter(thread, user, readIn(thread, user));
+
+/** Thread under a message of a page, as its row says. */
+export interface UnderMessage {
+  /** Seq of the thread; null for a message without replies. */
+  thread_seq: number | null;
+}
+
 /**
- * Builds what a page says of the threads under its messages, for a `placeReader`: by the id of the place, the seq of each
- * thread, and what threads are to each person who follows them; by {@link hintedPeople}, the people hinted at.
- * @param theirs source of the threads, as SQL: rows of `in_place`, `id` and `seq`
+ * Builds what a page says of the threads under its messages, for a `placeReader`: with each message the seq of its thread; by
+ * {@link hintedPeople}, the people hinted at, a line each: JSON of their id, names and picture, or of the id of a deleted
+ * account alone; by the id of each thread that its reader follows, what it is to them.
+ * @param theirs source of the threads, as SQL: rows of `page`, `in_place`, `id` and `seq`
  */
-const threadsOfPage = (theirs: string) => `
-  WITH thread AS MATERIALIZED (SELECT * FROM ${theirs} AS theirs)
-  SELECT NULL::bigint AS asked, in_place::text AS id, json_object_agg(id, seq) AS own FROM thread GROUP BY in_place
-  UNION ALL
-  SELECT NULL, '${hintedPeople}', json_object_agg(hinted.id, CASE WHEN users.id IS NOT NULL THEN ${replier('users')} END)
-  FROM hinted LEFT JOIN LATERAL (SELECT * FROM users WHERE users.id = hinted.id OFFSET 0) AS users ON true
+const threadsOfPage = (theirs: string): Beside => ({
+  tables: `thread AS MATERIALIZED (${theirs})`,
+  columns: ['thread.seq AS thread_seq'],
+  join: 'LEFT JOIN thread ON thread.page = page.page AND thread.id = page.id',
+  more: hinted => `
+  SELECT NULL::bigint AS asked, '${hintedPeople}' AS id, to_json(string_agg(CASE WHEN users.id IS NULL
+    THEN json_build_array(hinted.id) ELSE json_build_array(hinted.id, first_name, last_name, avatar) END::text, E'\n')) AS own
+  FROM unnest(${hinted}) AS hinted(id) LEFT JOIN LATERAL (
+    SELECT id, first_name, last_name, avatar FROM users WHERE users.id = hinted.id OFFSET 0
+  ) AS users ON true
   WHERE EXISTS (SELECT FROM thread) HAVING count(*) > 0
   UNION ALL
-  SELECT place.asked, thread.in_place::text, json_object_agg(thread.id, json_build_object('following', true,
-      'unread', ${unreadIn('thread.id', 'place.user_id')}, 'read', ${readIn('thread.id', 'place.user_id')}))
+  SELECT place.asked, follow.thread_id::text, json_build_object('following', true,
+    'unread', ${unreadAfter('follow.thread_id', 'place.user_id', 'coalesce(pointer.position, 0)')},
+    'read', coalesce(pointer.position, 0))
   FROM place CROSS JOIN LATERAL (
     SELECT thread_id FROM thread_follows
     WHERE user_id = place.user_id AND following AND thread_id = ANY (ARRAY(SELECT id FROM thread WHERE in_place = place.id))
     OFFSET 0
   ) AS follow
-  JOIN thread ON thread.id = follow.thread_id
-  GROUP BY place.asked, thread.in_place`;
+  LEFT JOIN read_pointers AS pointer ON pointer.user_id = place.user_id AND pointer.place_id = follow.thread_id`,
+});
 
 /** Threads under the messages of pages that leave none out between two of them: one range of an index finds them. */
-export const threadsInRange = threadsOfPage(`(
-      SELECT span.in_place, theirs.id, theirs.seq FROM (
-        SELECT in_place, min(position) AS low, max(position) AS high FROM page GROUP BY page.page, in_place
+export const threadsInRange = threadsOfPage(`
+      SELECT span.page, span.in_place, theirs.id, theirs.seq FROM (
+        SELECT page, in_place, min(position) AS low, max(position) AS high FROM page GROUP BY page, in_place
       ) AS span
       CROSS JOIN LATERAL (
         SELECT id, seq FROM places
         WHERE parent_id = span.in_place AND root_position BETWEEN span.low AND span.high AND live OFFSET 0
-      ) AS theirs
-    )`);
+      ) AS theirs`);
 
 /** Threads under any messages of a page. */
-export const threadsById = threadsOfPage(`(
-      SELECT page.in_place, theirs.id, theirs.seq FROM page
+export const threadsById = threadsOfPage(`
+      SELECT page.page, page.in_place, theirs.id, theirs.seq FROM page
       CROSS JOIN LATERAL (
         SELECT id, seq FROM places WHERE places.id = page.id AND parent_id IS NOT NULL AND live OFFSET 0
-      ) AS theirs
-    )`);
+      ) AS theirs`);
 
 const noOne = { firstName: null, lastName: null, avatar: null };
 /** What a thread is to a person who does not follow it. */
