@@ -21,6 +21,16 @@ async function prepared(): Promise<string[]> {
   return (await Promise.all(asked)).flatMap(({ rows }) => rows.map(({ name }) => name as string));
 }
 
+/** Counts the plans of the prepared statements, of each connection. */
+async function plans(): Promise<{ name: string; generic: number; custom: number }[]> {
+  const { pool } = palabre.services.database;
+  const clients = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()));
+  const text = 'SELECT name, generic_plans AS generic, custom_plans AS custom FROM pg_prepared_statements';
+  const found = await Promise.all(clients.map(client => client.query(text)));
+  for (const client of clients) client.release();
+  return found.flatMap(({ rows }) => rows);
+}
+
 /** Reads what each page reads again after a lost connection. */
 async function look() {
   const { owner, params } = team;
@@ -40,6 +50,28 @@ it('frequent statements are prepared on the connections', async () => {
   await expect.poll(prepared).toEqual(expect.arrayContaining(names));
   const { workspace } = await look();
   expect(workspace).toMatchObject({ _id: team.id, members: expect.arrayContaining([team.owner.id]) });
+});
+
+it('frequent statements are planned for their values five times at most on a connection, then once for any', async () => {
+  const { owner, welcome } = team;
+  const { message } = await member.ok(api.messages.send, { body: { channelId: welcome._id, content: 'Bonjour' } });
+  const names = [
+    ...['workspaces', 'my-cards', 'roles-to-owner', 'own-roles-to-owner', 'stored-notifications', 'unread', 'calling'],
+    ...['unread-states', 'pointers-back', 'pointers-on', 'message', 'search-meaning'],
+  ];
+  const settled = async () => {
+    const all = await plans();
+    return names.filter(name => !all.some(one => one.name === name && one.generic > 0));
+  };
+  for (let round = 0; round < 12 || (round < 60 && (await settled()).length > 0); round += 1) {
+    await look();
+    const body = { channelId: welcome._id, position: message.position, back: round % 2 === 0 };
+    await owner.ok(api.unread.mark, { body });
+    await owner.ok(api.reactions.add, { params: { id: message._id }, body: { reaction: '👍' } });
+    await owner.ok(api.search.messages, { query: { q: 'bonjour' } });
+  }
+  expect(await settled()).toEqual([]);
+  expect((await plans()).filter(({ custom }) => custom > 5)).toEqual([]);
 });
 
 it('prepared statements still work after a newer version adds columns', async () => {

@@ -26,7 +26,7 @@ export async function readSessions(pool: pg.Pool, sids: readonly string[]): Prom
     text: `
       SELECT sessions.id, sessions.user_id, users.admin, users.society_id, users.guest_until
       FROM sessions JOIN users ON users.id = sessions.user_id
-      WHERE sessions.id = ANY($1::uuid[]) AND sessions.expires_at > now() AND ${isOpen}`,
+      WHERE sessions.id = ANY((SELECT $1::uuid[])::uuid[]) AND sessions.expires_at > now() AND ${isOpen}`,
     values: [sids],
   });
   return new Map(rows.map(row => [row.id, row]));

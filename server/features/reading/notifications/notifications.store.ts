@@ -1,6 +1,7 @@
 import type { Notification } from '@palabre/common/contract/reading/notifications.ts';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { type Db, newId } from '../../../platform/postgres/db.ts';
+import { prepared } from '../../../platform/postgres/prepared.ts';
 
 /** Notification as its person sees it, with the person's id. */
 export interface Owned {
@@ -56,9 +57,9 @@ async function select(
   source: Expression<unknown>,
   condition: Expression<SqlBool>,
   limit: number | null,
-  renewed = sql<boolean>`false`,
+  { renewed = sql<boolean>`false`, mark = sql`` } = {},
 ): Promise<Owned[]> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<Row>`${mark}
     WITH chosen AS (${source})
     SELECT chosen.id, user_id, type, content, link, is_read, chosen.created_at, ${renewed} AS renewed,
       CASE WHEN users.id IS NOT NULL
@@ -66,7 +67,7 @@ async function select(
           'avatar', users.avatar) END AS actor
     FROM chosen LEFT JOIN users ON users.id = chosen.actor_id
     WHERE ${condition}
-    ORDER BY chosen.created_at DESC, chosen.id DESC LIMIT ${limit}`.execute(db);
+    ORDER BY chosen.created_at DESC, chosen.id DESC LIMIT (SELECT ${limit}::int)`.execute(db);
   return rows.map(toOwned);
 }
 
@@ -75,8 +76,10 @@ const all = sql<SqlBool>`true`;
 /** Reads a person's latest stored notifications, newest first; messages that are notifications are not stored. */
 export const readNotifications = async (db: Db, userId: string, limit: number): Promise<Notification[]> => {
   const latest = sql`
-    SELECT * FROM notifications WHERE user_id = ${userId} ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
-  return (await select(db, latest, all, limit)).map(owned => owned.notification);
+    SELECT * FROM notifications WHERE user_id = ${userId} ORDER BY created_at DESC, id DESC LIMIT (SELECT ${limit}::int)`;
+  return (await select(db, latest, all, limit, { mark: prepared('stored-notifications') })).map(
+    owned => owned.notification,
+  );
 };
 
 /** Reads one stored notification of a person; undefined when there is none. */
@@ -97,7 +100,7 @@ export async function insertNotifications(db: Db, userIds: readonly string[], ma
     ON CONFLICT (user_id, subject) WHERE subject IS NOT NULL DO UPDATE SET content = excluded.content,
       link = excluded.link, actor_id = excluded.actor_id, is_read = false, created_at = clock_timestamp()
     RETURNING *, xmax <> 0 AS renewed`;
-  return select(db, source, all, people.length, sql`chosen.renewed`);
+  return select(db, source, all, people.length, { renewed: sql`chosen.renewed` });
 }
 
 /** Marks the person's own among these notifications, unless marked so already; returns the changed ones. */

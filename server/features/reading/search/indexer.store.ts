@@ -123,7 +123,7 @@ const indexText = `
   WITH marks AS (
     SELECT place_id, asked.scope, search_marks.scope AS kept, moved_from,
       CASE WHEN search_marks.scope = asked.scope THEN seq ELSE 0 END AS seq
-    FROM unnest($1::uuid[], $2::uuid[]) AS asked(place_id, scope) JOIN search_marks USING (place_id)
+    FROM unnest((SELECT $1::uuid[]), (SELECT $2::uuid[])) AS asked(place_id, scope) JOIN search_marks USING (place_id)
     ORDER BY place_id FOR UPDATE OF search_marks
   ), again AS (
     DELETE FROM search_again USING (

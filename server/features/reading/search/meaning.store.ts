@@ -92,12 +92,13 @@ export async function readMeaning(client: pg.PoolClient, userId: string, asked: 
 /** Condition on each word: as a join, PostgreSQL would read all words of a scope first. */
 const toldToThem = `(${homeOf('search_words.place_id')} IN (SELECT place_id FROM mine)) IS TRUE`;
 
+/** Arrays go through sub-selects, so that PostgreSQL plans for any values, once. */
 const meaningText = `
   WITH readable AS (
-    SELECT channels.id, CASE WHEN cardinality($2::text[]) > 0 THEN folded(channels.title) END AS title FROM workspace_people AS me JOIN channels USING (workspace_id)
+    SELECT channels.id, CASE WHEN cardinality((SELECT $2::text[])) > 0 THEN folded(channels.title) END AS title FROM workspace_people AS me JOIN channels USING (workspace_id)
     WHERE me.user_id = $1 AND ${seesChannel('me')}
     UNION ALL
-    SELECT conversations.id, CASE WHEN cardinality($2::text[]) > 0 THEN folded(coalesce(conversations.title, (
+    SELECT conversations.id, CASE WHEN cardinality((SELECT $2::text[])) > 0 THEN folded(coalesce(conversations.title, (
       SELECT string_agg(first_name || ' ' || last_name, ', ') FROM conversation_users AS others
       JOIN users ON users.id = others.user_id
       WHERE others.conversation_id = conversations.id AND others.user_id <> $1))) END
@@ -111,17 +112,20 @@ const meaningText = `
         SELECT FROM conversation_users AS theirs JOIN conversation_users AS own USING (conversation_id)
         WHERE theirs.user_id = users.id AND own.user_id = $1
       ) OR ${shareAChannel('$1', 'users.id')} OR coalesce(users.society_id = (SELECT society_id FROM users AS me WHERE me.id = $1), false) AS met
-    FROM users, unnest($3::text[]) AS name
-    WHERE strpos(users.search_name, folded(name)) > 0 OR (users.id = $1 AND folded(name) IN ('moi', 'me'))
+    FROM unnest((SELECT $3::text[])) AS name CROSS JOIN LATERAL (
+      -- OFFSET 0 has PostgreSQL read no people when no name is given.
+      SELECT * FROM users
+      WHERE strpos(users.search_name, folded(name)) > 0 OR (users.id = $1 AND folded(name) IN ('moi', 'me')) OFFSET 0
+    ) AS users
   ), mine AS MATERIALIZED (
     SELECT place_id, place_scopes.seq,
       array_remove(ARRAY[place_scopes.scope, nullif(search_marks.scope, place_scopes.scope), moved_from], NULL) AS scopes,
-      cardinality($2::text[]) = 0 OR EXISTS (SELECT FROM unnest($2::text[]) AS name WHERE strpos(title, folded(name)) > 0) AS wanted
+      cardinality((SELECT $2::text[])) = 0 OR EXISTS (SELECT FROM unnest((SELECT $2::text[])) AS name WHERE strpos(title, folded(name)) > 0) AS wanted
     FROM readable JOIN place_scopes ON place_id = id LEFT JOIN search_marks USING (place_id)
   ), scopes AS MATERIALIZED (
     SELECT scope, sum(seq)::bigint AS messages FROM mine, unnest(scopes) AS scope WHERE wanted GROUP BY scope
   ), typed AS (
-    SELECT place, phrase, folded(text) AS term FROM unnest($4::text[], $5::boolean[]) WITH ORDINALITY AS typed(text, phrase, place)
+    SELECT place, phrase, folded(text) AS term FROM unnest((SELECT $4::text[]), (SELECT $5::boolean[])) WITH ORDINALITY AS typed(text, phrase, place)
   ), parsed AS MATERIALIZED (
     SELECT place, term, phrase, phrase OR term !~ '^[a-z0-9]+$' AS ordered,
       to_tsvector('palabre', term) AS whole,
@@ -197,16 +201,16 @@ const meaningText = `
   SELECT
     (SELECT coalesce(array_agg(place_id), '{}') FROM mine WHERE wanted) AS places,
     (SELECT coalesce(jsonb_agg(jsonb_build_object('scope', scope, 'placeId', place_id)), '[]')
-      FROM mine, unnest(scopes) AS scope WHERE wanted AND cardinality($2::text[]) > 0) AS named,
+      FROM mine, unnest(scopes) AS scope WHERE wanted AND cardinality((SELECT $2::text[])) > 0) AS named,
     (SELECT coalesce(jsonb_agg(jsonb_build_object('scope', scope, 'messages', messages) ORDER BY messages DESC, scope), '[]')
       FROM scopes) AS scopes,
     (SELECT coalesce(array_agg(id), '{}') FROM (
       -- People who share a place with the person come before strangers of the same name.
       SELECT id FROM called ORDER BY met DESC, id LIMIT ${sendersAtMost}) AS found) AS senders,
     jsonb_build_object(
-      'from', ARRAY(SELECT name FROM unnest($3::text[]) AS name
+      'from', ARRAY(SELECT name FROM unnest((SELECT $3::text[])) AS name
         WHERE NOT EXISTS (SELECT FROM called WHERE called.name = name.name AND met)),
-      'in', ARRAY(SELECT name FROM unnest($2::text[]) AS name
+      'in', ARRAY(SELECT name FROM unnest((SELECT $2::text[])) AS name
         WHERE NOT EXISTS (SELECT FROM readable WHERE strpos(title, folded(name.name)) > 0))) AS unmatched,
     (SELECT coalesce(jsonb_agg(jsonb_build_object('query', nullif((terms.query || coalesce((
         SELECT string_agg(quote_literal(word), ' | ')::tsquery FROM (

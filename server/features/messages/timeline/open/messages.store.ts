@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { idsOf, type PlaceAccess } from '../../../../platform/access/access.places.ts';
 import { fail } from '../../../../platform/http/errors.ts';
 import type { Db } from '../../../../platform/postgres/db.ts';
+import { prepared } from '../../../../platform/postgres/prepared.ts';
 import { type AnswerRow, answerColumns, answeredJoin, toAnswered } from './answers.store.ts';
 
 /** Message with its author, as every query here selects it. */
@@ -99,7 +100,7 @@ export const withAuthors = (messages: string) => `(${messages}) AS messages
 
 /** Reads one message that is not deleted; fails with `not_found`. */
 export async function readMessage(db: Db, id: string, place: PlaceAccess): Promise<Message> {
-  const { rows } = await sql<MessageRow>`
+  const { rows } = await sql<MessageRow>`${prepared('message')}
     SELECT ${sql.raw(columns.join(', '))} FROM messages LEFT JOIN users ON users.id = messages.sender_id
     ${sql.raw(answeredJoin)} WHERE messages.id = ${id} AND messages.deleted_at IS NULL`.execute(db);
   return toMessage(rows[0] ?? fail('not_found'), place);

@@ -89,7 +89,7 @@ const keptUnread = sql`
  * @param places rows of `user_id`, `id`, `home_id` (of a thread its channel or conversation, else its own), `workspace_id`
  *   (null in a conversation), `seq`, `following` (of a thread), and `since`, from which on everyone means the person
  */
-const unreadStatesOf = (places: RawBuilder<unknown>) => sql<Row>`
+const unreadStatesOf = (places: RawBuilder<unknown>, mark = sql``) => sql<Row>`${mark}
   SELECT place.user_id, place.id AS place_id, place.home_id, place.workspace_id, place.seq,
     coalesce(pointer.position, 0) AS read,
     coalesce(heard.level, 'all') AS level, muted.it AS muted,
@@ -142,7 +142,7 @@ export async function writeUnread(db: Db, userId: string): Promise<Written<{ unr
   const { rows } = await sql<{ unread: string | null; threads: string | null }>`${prepared('unread')}
     SELECT string_agg(to_json(place)::text, ',') FILTER (WHERE home_id = place_id) AS unread,
       string_agg(to_json(thread)::text, ',') FILTER (WHERE home_id <> place_id) AS threads
-    FROM (${unreadStatesOf(sql`${placesOf(userId)} UNION ALL ${threadsOf(userId)}`)}) AS state
+    FROM (${unreadStatesOf(sql`${placesOf(userId)} UNION ALL ${threadsOf(userId)}`)} OFFSET 0) AS state
     LEFT JOIN LATERAL (SELECT first_id AS _id, first_position AS position) AS first ON first_id IS NOT NULL
     CROSS JOIN LATERAL (
       SELECT CASE WHEN workspace_id IS NOT NULL THEN home_id END AS "channelId",
@@ -174,7 +174,8 @@ export async function readWaiting(db: Db, userIds: readonly string[]): Promise<M
 
 /** Reads the unread state of each reader, in their order: one query for all. */
 export async function readStates(db: Db, readers: readonly Reader[]): Promise<(Unread | undefined)[]> {
-  const { rows } = await unreadStatesOf(sql`
+  const { rows } = await unreadStatesOf(
+    sql`
     SELECT reader.user_id, places.id, coalesce(places.parent_id, places.id) AS home_id, channels.workspace_id, places.seq,
       CASE WHEN places.parent_id IS NOT NULL THEN EXISTS (
         SELECT FROM thread_follows AS follow
@@ -187,10 +188,12 @@ export async function readStates(db: Db, readers: readonly Reader[]): Promise<(U
         SELECT joined_at FROM conversation_users AS me
         WHERE me.conversation_id = places.parent_id AND me.user_id = reader.user_id
       )) END AS since
-    FROM unnest(${readers.map(one => one.userId)}::uuid[], ${readers.map(one => one.placeId)}::uuid[])
+    FROM unnest((SELECT ${readers.map(one => one.userId)}::uuid[]), (SELECT ${readers.map(one => one.placeId)}::uuid[]))
       AS reader(user_id, place_id)
     JOIN places ON places.id = reader.place_id
-    LEFT JOIN channels ON channels.id = coalesce(places.parent_id, places.id)`).execute(db);
+    LEFT JOIN channels ON channels.id = coalesce(places.parent_id, places.id)`,
+    prepared('unread-states'),
+  ).execute(db);
   const found = new Map(rows.map(row => [`${row.user_id}:${row.place_id}`, toUnread(row)]));
   return readers.map(({ userId, placeId }) => found.get(`${userId}:${placeId}`));
 }
@@ -217,12 +220,12 @@ const inOrder = (a: Reader, b: Reader) => byCode(a.userId, b.userId) || byCode(a
 export async function movePointers(db: Db, moves: readonly PointerMove[], { back = false } = {}): Promise<Reader[]> {
   if (moves.length === 0) return [];
   const sorted = moves.toSorted(inOrder);
-  const { rows } = await sql<{ user_id: string; place_id: string }>`
+  const { rows } = await sql<{ user_id: string; place_id: string }>`${prepared(back ? 'pointers-back' : 'pointers-on')}
     WITH moved AS (
       INSERT INTO read_pointers AS pointer (user_id, place_id, position)
       SELECT wanted.user_id, places.id, least(wanted.position, places.seq)
-      FROM unnest(${sorted.map(one => one.userId)}::uuid[], ${sorted.map(one => one.placeId)}::uuid[],
-        ${sorted.map(one => one.position)}::bigint[]) AS wanted(user_id, place_id, position)
+      FROM unnest((SELECT ${sorted.map(one => one.userId)}::uuid[]), (SELECT ${sorted.map(one => one.placeId)}::uuid[]),
+        (SELECT ${sorted.map(one => one.position)}::bigint[])) AS wanted(user_id, place_id, position)
       JOIN places ON places.id = wanted.place_id
       ORDER BY wanted.user_id, places.id
       ON CONFLICT (user_id, place_id) DO UPDATE SET position = excluded.position

@@ -3,6 +3,7 @@ import type { MemberFacts, Ranked } from '@palabre/common/permissions/can.ts';
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { fail } from '../../../../platform/http/errors.ts';
 import { type Db, newId } from '../../../../platform/postgres/db.ts';
+import { prepared } from '../../../../platform/postgres/prepared.ts';
 import { channelsIn, listed, listsOf, openings, type Places, type RoleChannels } from './roles.openings.store.ts';
 
 /** Fields of a role, without its holders and its channels. */
@@ -36,7 +37,7 @@ const seenChannels = (workspaceId: string, me: MemberFacts) => sql`(
     SELECT id FROM channels WHERE workspace_id = ${workspaceId} ${
       me.isOwner
         ? sql``
-        : sql`AND (visibility <> 'private' OR id = ANY(${me.roles.flatMap(role => role.visibleChannels)}::uuid[]))`
+        : sql`AND (visibility <> 'private' OR id = ANY((SELECT ${me.roles.flatMap(role => role.visibleChannels)}::uuid[])::uuid[]))`
     })`;
 
 const opened = (which: 'visible' | 'writable', seen: RawBuilder<unknown>) => sql`ARRAY(
@@ -55,10 +56,12 @@ async function readCompact(
   db: Db,
   workspaceId: string,
   me: MemberFacts,
+  name: string,
   roles: RawBuilder<unknown>,
 ): Promise<CompactRoles> {
   type Row = Omit<CompactRole, keyof ReturnType<typeof listsOf>> & Places & { channels: string | null };
-  const { rows } = await sql<Row>`
+  // Owners see all channels, by another text.
+  const { rows } = await sql<Row>`${prepared(me.isOwner ? `${name}-to-owner` : name)}
     WITH roles AS (${roles}), ${openings(seenChannels(workspaceId, me), sql`IN (SELECT id FROM roles)`)}
     SELECT ${fields}, array_to_string(${holders}, ',') AS users,
       coalesce(places, '') AS places, coalesce(hidden, '') AS hidden, coalesce(silent, '') AS silent, ${listed}
@@ -72,7 +75,7 @@ async function readCompact(
 
 /** Reads the roles of a workspace, as a member sees them. */
 export const readRoles = (db: Db, workspaceId: string, me: MemberFacts): Promise<CompactRoles> =>
-  readCompact(db, workspaceId, me, sql`SELECT * FROM roles WHERE workspace_id = ${workspaceId}`);
+  readCompact(db, workspaceId, me, 'roles', sql`SELECT * FROM roles WHERE workspace_id = ${workspaceId}`);
 
 /** Reads the roles that a person has in a workspace, as they see them. */
 export const readRolesOf = (db: Db, workspaceId: string, me: MemberFacts): Promise<CompactRoles> =>
@@ -80,6 +83,7 @@ export const readRolesOf = (db: Db, workspaceId: string, me: MemberFacts): Promi
     db,
     workspaceId,
     me,
+    'own-roles',
     sql`SELECT roles.* FROM role_users JOIN roles ON roles.id = role_users.role_id
       WHERE role_users.workspace_id = ${workspaceId} AND role_users.user_id = ${me.userId}`,
   );

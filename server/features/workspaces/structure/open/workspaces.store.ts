@@ -29,7 +29,7 @@ export async function readWorkspaces(db: Db, ids: readonly string[]): Promise<Wh
       ARRAY(SELECT user_id FROM workspace_bans WHERE workspace_id = workspaces.id ORDER BY created_at, user_id) AS bans,
       ARRAY(SELECT id FROM channels WHERE workspace_id = workspaces.id AND visibility <> 'private'
         ORDER BY position, id) AS channels
-    FROM workspaces WHERE id = ANY(${ids}::uuid[])`.execute(db);
+    FROM workspaces WHERE id = ANY((SELECT ${ids}::uuid[])::uuid[])`.execute(db);
   return rows;
 }
 
@@ -37,7 +37,12 @@ export async function readWorkspaces(db: Db, ids: readonly string[]): Promise<Wh
 export const readWorkspace = async (db: Db, id: string): Promise<WholeWorkspace> =>
   (await readWorkspaces(db, [id]))[0] ?? fail('not_found');
 
-const cards = (actor: Actor, condition: Expression<SqlBool>, order: RawBuilder<unknown>) => sql<WorkspaceCard>`
+const cards = (
+  actor: Actor,
+  condition: Expression<SqlBool>,
+  order: RawBuilder<unknown>,
+  mark = sql``,
+) => sql<WorkspaceCard>`${mark}
   SELECT id AS _id, title, logo, description, tags, restricted, society_id AS "societyId",
     welcome_channel AS "welcomeChannel", members_count AS "membersCount", me.user_id IS NOT NULL AS "isMember",
     owners.ids AS owner, owners.people AS owners
@@ -55,7 +60,8 @@ const cards = (actor: Actor, condition: Expression<SqlBool>, order: RawBuilder<u
 /** Reads cards of the workspaces that a person is a member or a guest of, in the order of joining. */
 export const readMyCards = async (db: Db, actor: Actor): Promise<WorkspaceCard[]> => {
   if (actor.guestUntilMs !== null) return readGuestCards(db, actor.userId);
-  return (await cards(actor, sql<SqlBool>`me.user_id IS NOT NULL`, sql`me.joined_at, workspaces.id`).execute(db)).rows;
+  const [isMine, inOrder] = [sql<SqlBool>`me.user_id IS NOT NULL`, sql`me.joined_at, workspaces.id`];
+  return (await cards(actor, isMine, inOrder, prepared('my-cards')).execute(db)).rows;
 };
 
 /**
