@@ -1,11 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Endpoint } from '@palabre/common/contract/define.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Client } from '../../../test/client.ts';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { passOf } from '../../../test/people/admitted.ts';
+import { inviteByMail } from '../../../test/people/invited.ts';
 import { found } from '../../../test/people/societies.ts';
 import { gather } from '../../../test/people/team.ts';
 import { post } from '../../../test/people/world.ts';
+import { newId } from '../../postgres/db.ts';
 import { createLimits, type LimitName, type Limits } from './limits.ts';
 
 let palabre: Palabre;
@@ -14,6 +19,7 @@ let person: Person;
 let other: Person;
 /** Creates the limits of another process on the same database. */
 const another = (): Limits => createLimits(true, pool);
+let netsAsked = 0;
 const until = { status: 429, code: 'too_many_requests' };
 
 beforeAll(async () => {
@@ -116,6 +122,39 @@ const counted: [LimitName, string, Request][] = [
     async () => () =>
       person.call(api.accounts.update, { params: { id: person.id }, body: { jobTitle: 'Charpentière' } }),
   ],
+  ['search', 'a search of messages', async () => () => person.call(api.search.messages, { query: { q: 'plan' } })],
+  [
+    ...(['mark', 'a reaction'] as const),
+    async () => {
+      const { _id: id } = await message();
+      return () => person.call(api.reactions.add, { params: { id }, body: { reaction: '👍' } });
+    },
+  ],
+  [
+    ...(['mark', 'a message that is pinned'] as const),
+    async () => {
+      const { _id: id } = await message();
+      return () => person.call(api.pins.pin, { params: { id } });
+    },
+  ],
+  [
+    ...(['mark', 'a thread that they follow'] as const),
+    async () => {
+      const { _id: id, channelId } = await message();
+      await person.ok(api.messages.send, { body: { channelId, threadOf: id, content: 'Réponse.' } });
+      return () => person.call(api.threads.follow, { params: { id }, body: { following: true } });
+    },
+  ],
+  ['read', 'the threads that are read', async () => () => person.call(api.threads.read, { body: {} })],
+  ['profile', 'their hours', async () => () => person.call(api.availability.followDefault)],
+  [
+    ...(['profile', 'their absences'] as const),
+    async () => () => person.call(api.availability.setAbsences, { body: { absences: [] } }),
+  ],
+  [
+    ...(['profile', 'their quiet'] as const),
+    async () => () => person.call(api.availability.setQuiet, { body: { until: null } }),
+  ],
   [
     ...(['runSociety', 'another name of their society'] as const),
     async () => {
@@ -132,4 +171,77 @@ test.each(counted)('the limit « %s » of a person counts %s', async (name, _wha
   // Spends all that is left, and more.
   await expect(palabre.services.limits.spend(name, person.id, 1_000_000)).rejects.toMatchObject(until);
   expect((await ask()).status).toBe(429);
+});
+
+/** Asks from an address of the net of its own. */
+const from = (address: string, by: Client, { method, path }: Endpoint, params: Record<string, string>, body?: object) =>
+  by.raw(method, `/api${path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')}`, {
+    ...(body && { body }),
+    headers: { 'x-forwarded-for': address },
+  });
+const token = 'k'.repeat(43);
+const zoe = { firstName: 'Zoé', lastName: 'Lambert', password: 'un mot de passe sûr' };
+
+test.each<[LimitName, string, Endpoint, Record<string, string>?, object?]>([
+  ['settings', 'the settings of the place', api.settings.shown],
+  ['settings', 'the logo of the place', api.settings.logo, { id: newId() }],
+  ['providers', 'the providers of its login page', api.socialLogin.providers],
+  ['providers', 'who may register', api.registration.shown],
+  ['contact', 'the address for help', api.personalData.contact],
+  ['inviteCode', 'a wrong code of an invitation', api.invites.accept, { code: 'ZZZZZZZZ' }],
+  [
+    'inviteCode',
+    'a new account with one',
+    api.invites.register,
+    { code: 'ZZZZZZZZ' },
+    { ...zoe, email: 'z@exemple.fr' },
+  ],
+  ['inviteCode', 'a wrong link of an invitation', api.emailInvites.read, { token }],
+  ['inviteCode', 'a wrong link that is accepted', api.emailInvites.accept, { token }],
+  ['inviteCode', 'a wrong link of an admission', api.admissions.read, { token }],
+  ['register', 'a new account', api.users.register, {}, { ...zoe, email: 'zoe@exemple.fr' }],
+  [
+    'register',
+    'a new account by a code',
+    api.invites.register,
+    { code: 'ZZZZZZZZ' },
+    { ...zoe, email: 'z@exemple.fr' },
+  ],
+  ['register', 'a new account by a link', api.emailInvites.register, { token }, zoe],
+  ['register', 'a new account after an admission', api.admissions.register, { token }, zoe],
+  ['askAccount', 'a request for an account', api.admissions.ask, {}, { email: 'zoe@exemple.fr' }],
+  [
+    'loginAddress',
+    'a wrong password of a linked account',
+    api.linkedAccounts.link,
+    {},
+    { email: 'z@exemple.fr', password: 'x' },
+  ],
+])('the limit « %s » of an address counts %s', async (name, _what, endpoint, params = {}, body) => {
+  netsAsked += 1;
+  const address = `203.0.113.${netsAsked}`;
+  const ask = () => from(address, person, endpoint, params, body);
+  expect((await ask()).status).not.toBe(429);
+  await expect(palabre.services.limits.spend(name, address, 1_000_000)).rejects.toMatchObject(until);
+  expect((await ask()).status).toBe(429);
+  expect((await from('198.51.100.1', person, endpoint, params, body)).status).not.toBe(429);
+});
+
+test('the limit of wrong links and codes of an address counts no right one', async () => {
+  const address = '198.51.100.2';
+  const left = () => palabre.services.limits.spend('inviteCode', address);
+  const owner = await palabre.register();
+  const team = await gather(owner);
+  const { inviteCode: code } = await owner.ok(api.invites.create, { params: team.params });
+  const pass = await passOf(palabre);
+  const invited = await inviteByMail(palabre, owner, team.id, other.user.email);
+  const before = await left();
+  const replies = [
+    await from(address, palabre.nobody, api.emailInvites.read, { token: invited.token }),
+    await from(address, other, api.emailInvites.accept, { token: invited.token }),
+    await from(address, palabre.nobody, api.admissions.read, { token: pass }),
+    await from(address, palabre.nobody, api.invites.register, { code }, { ...zoe, email: `${newId()}@exemple.fr` }),
+  ];
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 201]);
+  expect(await left()).toBe(before - 1);
 });
