@@ -1,3 +1,4 @@
+import { limits } from '@palabre/common/contract/fields.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, expect, it } from 'vitest';
@@ -65,6 +66,29 @@ it('An announcement is over at its end, without anybody ending it', async () => 
   expect(await shownTo(karim)).toEqual([]);
   const { announcements } = await administrator.ok(api.announcements.list);
   expect(announcements[0]).toMatchObject({ _id, endedAt: null, by: { _id: administrator.id } });
+  // It takes no place among the three that are shown at once any more.
+  for (const text of ['Une.', 'Deux.', 'Trois.']) await announce(text);
+  expect(await shownTo(karim)).toEqual(['Une.', 'Deux.', 'Trois.']);
+});
+
+it('A new announcement has dismissals of those that are over forgotten, and of no other', async () => {
+  const [over, on] = [await announce('Passée.'), await announce('Toujours là.')];
+  for (const { _id: id } of [over, on]) await karim.ok(api.announcements.dismiss, { params: { id } });
+  await end(over._id);
+  await announce('Nouvelle.');
+  const { rows } = await sql<{ id: string }>`
+    SELECT announcement_id AS id FROM announcement_dismissals WHERE user_id = ${karim.id}`.execute(
+    palabre.services.database.kysely,
+  );
+  expect(rows.map(({ id }) => id)).toEqual([on._id]);
+  expect(await shownTo(karim)).toEqual(['Nouvelle.']);
+});
+
+it('A long announcement is cut in the journal, between two characters', async () => {
+  const text = `${'a'.repeat(limits.title - 2)}${'🎉'.repeat(9)}`;
+  await announce(text);
+  const { entries } = await administrator.ok(api.audit.list, { query: { limit: 1 } });
+  expect(entries[0]?.target).toBe(`${'a'.repeat(limits.title - 2)}…`);
 });
 
 it('Three announcements are shown at once, whoever makes them together; the next waits for the end of one', async () => {

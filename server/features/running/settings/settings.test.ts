@@ -1,6 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { api } from '@palabre/common/contract/index.ts';
 import type { SettingName } from '@palabre/common/contract/running/settings.ts';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Db } from '../../../platform/postgres/db.ts';
+import type { Cluster } from '../../../platform/processes/cluster.ts';
+import { Settings } from '../../../platform/settings/settings.ts';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { codeSentTo, mailsTo } from '../../../test/outbox.ts';
 import { inviteByMail } from '../../../test/people/invited.ts';
@@ -37,6 +41,32 @@ const refusedOf = async (changes: Change) => {
   return [status, body.code];
 };
 const shown = async () => (await palabre.nobody.ok(api.settings.shown)).settings;
+
+type Rows = { name: string; value: unknown; version: number }[];
+
+/** Creates settings of a process beside others, whose reads of the database the test answers, in order. */
+function beside() {
+  const reads: ((rows: Rows) => void)[] = [];
+  const execute = () => new Promise<Rows>(resolve => reads.push(resolve));
+  const kysely = { selectFrom: () => ({ select: () => ({ execute }) }) } as unknown as Db;
+  const heard = { missed: () => {}, changed: () => {} };
+  const cluster = {
+    ...{ connected: true, ask: async () => {} },
+    on: (_name: string, changed: () => void) => void Object.assign(heard, { changed }),
+    onMissed: (missed: () => void) => void Object.assign(heard, { missed }),
+  };
+  const settings = new Settings(
+    { kysely },
+    { publicUrl: 'https://exemple.fr', supportEmail: undefined },
+    cluster as unknown as Cluster,
+  );
+  /** Answers the reads so far. */
+  const answer = async (name: string) => {
+    for (const read of reads.splice(0)) read([{ name: 'name', value: name, version: 1 }]);
+    await nextTurn();
+  };
+  return { settings, reads, heard, answer };
+}
 
 /** Takes every setting back. */
 beforeEach(async () => {
@@ -126,16 +156,65 @@ describe('settings', () => {
       query: { ...query, cursor: first.nextCursor ?? '' },
     });
     expect(second.changes).toMatchObject([{ before: null, after: '"Un"' }]);
-    const { changes } = await administrator.ok(api.settings.history, { query: { name: 'legalNotice' } });
-    expect(changes[0]?.after).toHaveLength(300);
-    const { entries } = await administrator.ok(api.audit.list, { query: { action: 'settings_updated', limit: 2 } });
-    expect(entries.map(entry => entry.changes.toSorted())).toEqual([['legalNotice', 'name'], ['name']]);
+    await set({ legalNotice: null });
+    const { changes } = await administrator.ok(api.settings.history, { query: { name: 'legalNotice', limit: 2 } });
+    expect(changes.map(({ before, after }) => [before?.length, after?.length])).toEqual([
+      [300, undefined],
+      [undefined, 300],
+    ]);
+    const { entries } = await administrator.ok(api.audit.list, { query: { action: 'settings_updated', limit: 3 } });
+    expect(entries.map(entry => entry.changes.toSorted())).toEqual([
+      ['legalNotice'],
+      ['legalNotice', 'name'],
+      ['name'],
+    ]);
+  });
+});
+
+describe('settings of one process among others', () => {
+  it('are not those of a read that began before a change, and the change waits for its own', async () => {
+    const { settings, reads, answer } = beside();
+    const early = settings.read();
+    const [late] = reads.splice(0);
+    let isOver = false;
+    const changed = settings.changed().then(() => {
+      isOver = true;
+    });
+    await nextTurn();
+    expect(isOver).toBe(false);
+    await answer('Après');
+    await changed;
+    late?.([{ name: 'name', value: 'Avant', version: 1 }]);
+    await early;
+    expect([(await settings.shown()).name, settings.sender().name]).toEqual(['Après', 'Après']);
+  });
+
+  it('are read again once another has changed them, or events of it were missed', async () => {
+    const { settings, heard, answer } = beside();
+    void settings.read();
+    await answer('Un');
+    heard.changed();
+    await answer('Deux');
+    expect((await settings.shown()).name).toBe('Deux');
+    heard.missed();
+    await answer('Trois');
+    expect((await settings.shown()).name).toBe('Trois');
   });
 });
 
 describe('the logo', () => {
-  const send = async (bytes: Uint8Array) =>
-    administrator.call(api.settings.changeLogo, { body: { version: await readVersion() }, image: { bytes } });
+  const send = async (bytes: Uint8Array, version?: number) =>
+    administrator.call(api.settings.changeLogo, {
+      body: { version: version ?? (await readVersion()) },
+      image: { bytes },
+    });
+  const filesKept = async () => {
+    const { storage, database } = palabre.services;
+    const { rows } = await database.pool.query<{ id: string }>('SELECT id FROM files');
+    const stored: string[] = [];
+    for await (const { key } of storage.list()) stored.push(key);
+    return [stored.toSorted(), rows.map(({ id }) => id).toSorted()];
+  };
   const get = (path: string | null) => fetch(palabre.url + path);
 
   it('is a small square picture that the server makes, shown to anybody until another takes its place', async () => {
@@ -143,13 +222,39 @@ describe('the logo', () => {
     const { logo } = await shown();
     const answer = await get(logo);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp']);
-    expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(0);
+    const first = Buffer.from(await answer.arrayBuffer());
+    expect([answer.headers.get('cache-control'), answer.headers.get('x-content-type-options')]).toEqual([
+      'public, max-age=31536000, immutable',
+      'nosniff',
+    ]);
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
     await send(await picture());
     expect((await get(logo)).status).toBe(404);
     const next = (await shown()).logo;
-    expect((await get(next)).status).toBe(200);
+    const second = await get(next);
+    expect([second.status, Buffer.from(await second.arrayBuffer()).equals(first)]).toEqual([200, false]);
     await set({ logo: null });
     expect([(await shown()).logo, (await get(next)).status]).toEqual([null, 404]);
+  });
+
+  it('leaves no file behind when another takes its place, when it is taken back, and when it is refused', async () => {
+    await vi.waitFor(async () => expect(await filesKept()).toEqual([[], []]));
+    await send(await picture());
+    const { logo } = await shown();
+    const id = logo?.split('/').at(-1);
+    expect(await filesKept()).toEqual([[id], [id]]);
+    expect((await send(await picture(), 0)).body.code).toBe('settings_changed');
+    await vi.waitFor(async () => expect(await filesKept()).toEqual([[id], [id]]));
+    await set({ logo: null });
+    await vi.waitFor(async () => expect(await filesKept()).toEqual([[], []]));
+  });
+
+  it('is read again after a storage that did not answer', async () => {
+    await send(await picture());
+    const { logo } = await shown();
+    const reading = vi.spyOn(palabre.services.storage, 'read').mockRejectedValueOnce(new Error('away'));
+    expect([(await get(logo)).status, (await get(logo)).status]).toEqual([500, 200]);
+    reading.mockRestore();
   });
 
   it('is no drawing in SVG, no text and not nothing', async () => {
