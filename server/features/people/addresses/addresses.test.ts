@@ -1,5 +1,5 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { jobsDone } from '../../../test/jobs-done.ts';
 import { codeSentTo, codesTo, mailsTo } from '../../../test/outbox.ts';
@@ -30,6 +30,21 @@ async function mails(address: string) {
 }
 const wrongOf = (code: string) => (code === '000000' ? '000001' : '000000');
 
+const hourMs = 3_600_000;
+/** Holds the job that mails the next code; returns the function that lets it run, with another payload if given. */
+async function holdCode(): Promise<(more?: object) => Promise<void>> {
+  const { jobs } = palabre.services;
+  const add = jobs.add.bind(jobs);
+  let held: { name: string; payload: object } | undefined;
+  vi.spyOn(jobs, 'add').mockImplementationOnce(async (name, payload) => {
+    held = { name, payload };
+  });
+  return async (more = {}) => {
+    if (!held) throw new Error('no code was to be sent');
+    await add(held.name, { ...held.payload, ...more });
+  };
+}
+
 describe('a change of one’s own address', () => {
   it('is proven by the code mailed to the new one, and told to the old one', async () => {
     const [karim, colleague, email] = [
@@ -46,8 +61,10 @@ describe('a change of one’s own address', () => {
     await ears.next('updateUser');
     expect(await me(karim)).toMatchObject({ email: old, pendingEmail: email });
     const code = await codeSentTo(palabre, email);
-    expect((await give(karim, wrongOf(code))).body.code).toBe('otp_incorrect');
+    for (let n = 0; n < 4; n += 1) expect((await give(karim, wrongOf(code))).body.code).toBe('otp_incorrect');
+    const watching = await administrator.connect();
     const { status, body } = await give(karim, code);
+    expect(await watching.next('updateUser', ({ _id }) => _id === karim.id)).toMatchObject({ email });
     expect([status, body.user]).toMatchObject([200, { email, emailProven: true, pendingEmail: null }]);
     expect(await theirs.next('updateUser')).toMatchObject({ _id: karim.id, email });
     expect((await login(old, karim)).status).toBe(401);
@@ -109,6 +126,30 @@ describe('a change of one’s own address', () => {
     expect(code?.text).toContain('Good for an hour, once.');
     await karim.raw('POST', '/api/user/me/address', { body: { otp }, headers });
     expect((await mails(karim.user.email)).at(-1)?.subject).toBe('The address of your account has changed');
+  });
+
+  it('is mailed no code that nobody waits for: given up, over, or of an account suspended meanwhile', async () => {
+    const [givenUp, late, suspended] = [await palabre.register(), await palabre.register(), await palabre.register()];
+    const emails = [];
+    for (const person of [givenUp, late, suspended]) {
+      const email = fresh();
+      emails.push(email);
+      const send = await holdCode();
+      await ask(person, email);
+      if (person === givenUp) await person.ok(api.addresses.cancel);
+      if (person === suspended) await administrator.ok(api.administration.suspend, { params: { id: person.id } });
+      await send(person === late ? { at: Date.now() - 2 * hourMs } : {});
+    }
+    for (const email of emails) expect(await mails(email)).toEqual([]);
+  });
+
+  it('takes its code however many were tried before it was sent', async () => {
+    const [karim, email] = [await palabre.register(), fresh()];
+    const send = await holdCode();
+    await ask(karim, email);
+    for (let n = 0; n < 6; n += 1) expect((await give(karim, '000000')).body.code).toBe('otp_incorrect');
+    await send();
+    expect((await give(karim, await codeSentTo(palabre, email))).status).toBe(200);
   });
 
   it('is refused once the address was taken or banned meanwhile', async () => {
@@ -184,7 +225,11 @@ describe('a change of address by an administrator', () => {
   it('is told by mail and in the inbox, and confirmed by the person', async () => {
     const [karim, email] = [await palabre.register(), fresh()];
     const old = karim.user.email;
+    const ears = await karim.connect();
     expect((await askFor(karim, email)).body.message).toBe('Un code vient d’être envoyé à cette adresse.');
+    await ears.next('updateUser');
+    const asked = await administrator.ok(api.audit.list, { query: { action: 'address_change_asked', limit: 1 } });
+    expect(asked.entries).toMatchObject([{ actorId: administrator.id, target: expect.stringContaining(old) }]);
     expect((await mails(old)).map(({ subject }) => subject)).toEqual([
       'Un changement d’adresse est demandé pour votre compte',
     ]);
@@ -207,6 +252,23 @@ describe('a change of address by an administrator', () => {
     expect((await mails(karim.user.email)).at(-1)?.text).toContain('Agathe Roy');
   });
 
+  it('is told in the language of the person’s mails, and given up by the person on all of their devices', async () => {
+    const [karim, email] = [await palabre.register(), fresh()];
+    await palabre.services.database.pool.query(
+      `INSERT INTO message_mails (user_id, language, since) VALUES ($1, 'en', now())`,
+      [karim.id],
+    );
+    const there = await (await karim.elsewhere()).connect();
+    await askFor(karim, email);
+    await there.next('updateUser');
+    expect((await mails(karim.user.email)).map(({ subject }) => subject)).toEqual([
+      'A change of address is asked for your account',
+    ]);
+    await karim.ok(api.addresses.cancel);
+    await there.next('updateUser');
+    expect((await karim.ok(api.notifications.list, {})).notifications).toMatchObject([{ isRead: true }]);
+  });
+
   it('does not confirm what the person asked for by themself', async () => {
     const [karim, email] = [await palabre.register(), fresh()];
     await ask(karim, email);
@@ -221,6 +283,13 @@ describe('a change of address by an administrator', () => {
     expect((await askFor(karim, karim.user.email)).body.code).toBe('same_address');
     expect((await askFor(administrator, fresh())).body.code).toBe('address_change_refused');
     expect((await askFor(karim, fresh(), taken)).status).toBe(404);
+    const long = await palabre.register();
+    await palabre.makeAdministrator(long);
+    await palabre.services.database.pool.query(
+      `UPDATE sessions SET proved_at = now() - interval '16 minutes' WHERE user_id = $1`,
+      [long.id],
+    );
+    expect((await askFor(karim, fresh(), long)).body.code).toBe('reauthentication_required');
     const email = fresh();
     await askFor(karim, email);
     const code = await codeSentTo(palabre, email);
@@ -235,4 +304,49 @@ it('Codes of one account, to whatever address, come once a minute', async () => 
   const karim = await limited.register();
   expect((await ask(karim, fresh())).status).toBe(200);
   expect((await ask(karim, fresh())).body.code).toBe('too_many_requests');
+});
+
+it('Codes of a change of address count in the hour and the day of an account, and for the address they go to', async () => {
+  const limited = await startPalabre({ limits: true });
+  const karim = await limited.register();
+  const { limits } = limited.services;
+  const key = `address ${karim.id}`;
+  const email = fresh();
+  const counted = [
+    ['codeMinute', key],
+    ['codeHour', key],
+    ['codeDay', key],
+    ['codeDay', `to ${email}`],
+  ] as const;
+  const clear = () => Promise.all(counted.map(([name, key]) => limits.clear(name, key)));
+  for (const [name, key] of counted) {
+    await expect(limits.spend(name, key, 1_000)).rejects.toMatchObject({ status: 429 });
+    expect([name, (await ask(karim, email)).status]).toEqual([name, 429]);
+    await clear();
+  }
+  expect((await ask(karim, email)).status).toBe(200);
+  const code = await codeSentTo(limited, email);
+  // A wrong code counts for the day, and a right one does not.
+  const left = await limits.spend('codeTries', key);
+  expect((await give(karim, wrongOf(code))).status).toBe(400);
+  expect((await give(karim, code)).status).toBe(200);
+  expect(await limits.spend('codeTries', key)).toBe(left - 2);
+  await expect(limits.spend('codeTries', key, 1_000)).rejects.toMatchObject({ status: 429 });
+  await clear();
+  const next = fresh();
+  await ask(karim, next);
+  expect((await give(karim, await codeSentTo(limited, next))).status).toBe(429);
+});
+
+it('Changes of address whose time is over are deleted by the job, and no others', async () => {
+  const [late, waiting] = [await palabre.register(), await palabre.register()];
+  for (const person of [late, waiting]) await ask(person, fresh());
+  const { pool } = palabre.services.database;
+  await pool.query(`UPDATE address_changes SET expires_at = now() - interval '1 second' WHERE user_id = $1`, [late.id]);
+  await palabre.jobs.now('addresses.purge');
+  await jobsDone(palabre, 'addresses.purge');
+  const { rows } = await pool.query('SELECT user_id FROM address_changes WHERE user_id = ANY($1)', [
+    [late.id, waiting.id],
+  ]);
+  expect(rows).toEqual([{ user_id: waiting.id }]);
 });
