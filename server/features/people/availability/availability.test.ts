@@ -105,6 +105,16 @@ describe('hours', () => {
     await strangers.settled();
     expect(others.all('updateOwnAvailability')).toEqual([]);
     expect(strangers.all('updateAvailability')).toEqual([]);
+    // Absences, quiet and the return to the default are told in the same way.
+    for (const change of [
+      () => absent(karim, [{ from: today(), to: today() }]),
+      () => quiet(karim, 60),
+      () => karim.call(api.availability.followDefault),
+    ]) {
+      const { body } = await change();
+      expect(await ears.next('updateOwnAvailability')).toEqual(body.own);
+      expect(await others.next('updateAvailability')).toEqual({ _id: karim.id });
+    }
   });
 
   it.each([
@@ -180,6 +190,21 @@ describe('an absence', () => {
     expect((await absent(karim, [{ from: today(-9), to: today(1) }])).status).toBe(200);
     expect((await own(karim)).absences).toHaveLength(1);
   });
+
+  it('that is over is forgotten a year later, when another is noted', async () => {
+    const { kysely } = palabre.services.database;
+    await absent(karim, [
+      { from: today(), to: today(1) },
+      { from: today(20), to: today(21) },
+    ]);
+    await sql`UPDATE absences SET from_day = from_day - 380, to_day = to_day - 380 WHERE user_id = ${karim.id}`.execute(
+      kysely,
+    );
+    await absent(karim, [{ from: today(2), to: today(2) }]);
+    const { rows } = await sql<{ day: string }>`
+      SELECT from_day::text AS day FROM absences WHERE user_id = ${karim.id} ORDER BY from_day`.execute(kysely);
+    expect(rows.map(({ day }) => day)).toEqual([today(-360), today(2)]);
+  });
 });
 
 describe('« Ne pas déranger »', () => {
@@ -192,6 +217,11 @@ describe('« Ne pas déranger »', () => {
     await karim.ok(api.availability.setQuiet, { body: { until: null } });
     expect((await own(karim)).quietUntil).toBeNull();
     expect(await offDuty(camille, karim)).toEqual([]);
+    await quiet(karim, 60);
+    await sql`UPDATE quiet_times SET until = now() - interval '1 second' WHERE user_id = ${karim.id}`.execute(
+      palabre.services.database.kysely,
+    );
+    expect([(await own(karim)).quietUntil, await offDuty(camille, karim)]).toEqual([null, []]);
   });
 
   it('is refused for a time that has passed, and for more than a year', async () => {
@@ -208,7 +238,9 @@ describe('an urgent message', () => {
   it('takes a reason, is in the journal with it, and comes three times in seven days', async () => {
     expect((await urgent(randomUUID(), 'Vite !')).body.code).toBe('invalid_input');
     const nonces = [randomUUID(), randomUUID(), randomUUID()];
+    const ears = await karim.connect();
     for (const nonce of nonces) expect((await urgent(nonce)).status).toBe(201);
+    await ears.next('updateOwnAvailability', ({ urgentLeft }) => urgentLeft === 0);
     expect((await urgent(nonces[0] ?? '')).status).toBe(201);
     const { status, body } = await urgent(randomUUID());
     expect([status, body.code]).toEqual([429, 'too_many_urgent']);
@@ -222,6 +254,14 @@ describe('an urgent message', () => {
       palabre.services.database.kysely,
     );
     expect((await urgent(randomUUID())).status).toBe(201);
+    // What was urgent is known for two months.
+    const { kysely } = palabre.services.database;
+    await sql`UPDATE urgent_messages SET created_at = created_at - interval '53 days' WHERE nonce = ${nonces[0]}`.execute(
+      kysely,
+    );
+    await urgent(randomUUID());
+    const { rows } = await sql`SELECT FROM urgent_messages WHERE sender_id = ${karim.id}`.execute(kysely);
+    expect(rows).toHaveLength(4);
   });
 
   it('comes three times in seven days from many devices at once', async () => {
