@@ -184,9 +184,14 @@ describe('a message that leaves', () => {
     const { _id } = await schedule(karim, { channelId: channel._id });
     await camille.ok(api.channels.update, { params, body: { visibility: 'protected' } });
     await at('2027-01-15T13:00:00Z');
+    const again = { localTime: '2027-01-15T14:30', zone: 'Europe/Paris' };
+    await karim.ok(api.scheduled.edit, { params: { id: _id }, body: { version: 2, when: again } });
+    await at('2027-01-15T13:30:00Z');
+    // The inbox tells the last failure of a message.
+    expect((await inbox(karim)).filter(({ content }) => content.includes('programmé'))).toHaveLength(1);
     await camille.ok(api.channels.update, { params, body: { visibility: 'public' } });
     const when = { localTime: '2027-01-15T15:00', zone: 'Europe/Paris' };
-    const { scheduled } = await karim.ok(api.scheduled.edit, { params: { id: _id }, body: { version: 2, when } });
+    const { scheduled } = await karim.ok(api.scheduled.edit, { params: { id: _id }, body: { version: 4, when } });
     expect(scheduled).toMatchObject({ state: 'waiting', failure: null });
     await at('2027-01-15T14:00:00Z');
     expect([await contents(camille, channel._id), await listed(karim)]).toEqual([['Bonjour.'], []]);
@@ -205,6 +210,17 @@ describe('a process that ends while a message leaves', () => {
     expect([await contents(camille), (await listed(karim))[0]?.state]).toEqual([[], 'leaving']);
     await aMinuteLater();
     await at('2027-01-15T13:01:00Z');
+    expect([await contents(camille), await listed(karim)]).toEqual([['Bonjour.'], []]);
+  });
+
+  it('before the post of one that was to be sent now: it is posted a minute later, before its hour', async () => {
+    const { _id, version } = await schedule(karim);
+    const posting = vi.spyOn(palabre.services.posts, 'post').mockRejectedValueOnce(new AppError('unavailable'));
+    const { status } = await karim.call(api.scheduled.sendNow, { params: { id: _id }, body: { version } });
+    expect(status).toBe(503);
+    posting.mockRestore();
+    await aMinuteLater();
+    await at('2027-01-15T12:02:00Z');
     expect([await contents(camille), await listed(karim)]).toEqual([['Bonjour.'], []]);
   });
 
@@ -266,6 +282,7 @@ describe('a reminder', () => {
   it('is in the inbox at its hour, once, and leads to the message without its text', async () => {
     const message = await post(camille, team.welcome, 'Le plan est prêt.');
     const { _id } = await remind(karim, message._id);
+    await remind(camille, message._id);
     expect((await listed(karim))[0]).toMatchObject({ _id, remindsOf: message._id, content: '', workspaceId: team.id });
     const ears = await karim.connect();
     await at('2027-01-15T12:59:00Z');
@@ -282,6 +299,8 @@ describe('a reminder', () => {
     await at('2027-01-15T13:01:00Z');
     expect([(await inbox(karim)).filter(({ type }) => type === 'reminder'), await listed(karim)]).toEqual([[told], []]);
     expect(await contents(camille)).toEqual(['Le plan est prêt.']);
+    // Of one’s own message it names nobody.
+    expect((await inbox(camille)).filter(({ type }) => type === 'reminder')).toMatchObject([{ actor: null }]);
   });
 
   it('of a message deleted or unreadable by then says so, and names nobody', async () => {
