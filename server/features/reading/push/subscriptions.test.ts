@@ -38,6 +38,13 @@ test('« Essayer » says what the push service answered, and deletes a subscript
   expect((await essay()).body).toMatchObject({ outcome: 'refused', status: 403, device: { failures: 1 } });
   expect((await essay()).body).toMatchObject({ outcome: 'busy', status: 503, device: { failures: 1 } });
   expect((await camille.call(api.push.test, { body: { id: device._id } })).status).toBe(404);
+  // A push service that administrators take off the list is asked nothing more.
+  const { pool } = palabre.services.database;
+  const at = (endpoint: string) =>
+    pool.query('UPDATE push_subscriptions SET endpoint = $2 WHERE id = $1', [device._id, endpoint]);
+  await at('https://exemple.fr/push');
+  expect((await essay()).body).toMatchObject({ outcome: 'refused', status: null, device: { failures: 2 } });
+  await at(browser.subscription.endpoint);
   service.forget(browser);
   expect((await essay()).body).toEqual({ outcome: 'gone', status: 410, device: null });
   expect((await essay()).status).toBe(404);

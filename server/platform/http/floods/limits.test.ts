@@ -96,6 +96,13 @@ const counted: [LimitName, string, Request][] = [
       return () => person.raw('GET', '/api/audit/csv');
     },
   ],
+  [
+    ...(['testMail', 'a test mail'] as const),
+    async () => {
+      await palabre.makeAdministrator(person);
+      return () => person.call(api.setup.testMail);
+    },
+  ],
   ['export', 'an export that is made at once', async () => () => person.raw('GET', '/api/user/me/export')],
   ['export', 'an export that a job makes', async () => () => person.call(api.personalData.prepare)],
   [
