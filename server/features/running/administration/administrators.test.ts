@@ -1,5 +1,6 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { Client } from '../../../test/client.ts';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { jobsDone } from '../../../test/jobs-done.ts';
 import { mailsTo } from '../../../test/outbox.ts';
@@ -63,6 +64,10 @@ describe('an administrator', () => {
     expect((await ears.next('updateUser'))._id).toBe(karim.id);
     expect([await isAdmin(karim), (await karim.call(api.administration.users)).status]).toEqual([false, 404]);
     expect((await mails(karim)).at(-1)?.subject).toBe('Vous n’administrez plus Palabre');
+    // A second time changes nothing, and tells nobody.
+    const before = (await mails(karim)).length;
+    await end(karim);
+    expect((await mails(karim)).length).toBe(before);
     expect(await journal(karim)).toEqual(['administrator_ended', 'administrator_made']);
   });
 
@@ -90,8 +95,15 @@ describe('an administrator', () => {
   it('ends all sessions of somebody, who signs in again with the same password and is told by mail', async () => {
     const karim = await known();
     const [ears, phone] = [await karim.connect(), await karim.elsewhere()];
+    const home = await known('Lucie');
+    await home.ok(api.linkedAccounts.link, { body: { email: karim.user.email, password: karim.password } });
+    const { token } = await karim.ok(api.linkedAccounts.token, { params: { id: home.id } });
+    const linked = new Client(palabre.url, token);
+    expect((await linked.call(api.users.me)).status).toBe(200);
     expect((await endSessions(karim)).body.message).toBe('Ses sessions sont fermées.');
     await ears.closed;
+    // Those that they opened of linked accounts too, and no other of these.
+    expect([(await linked.call(api.users.me)).status, (await home.call(api.users.me)).status]).toEqual([401, 200]);
     for (const session of [karim, phone])
       expect(codeOf(await session.call(api.users.me))).toEqual([401, 'unauthorized']);
     const back = await karim.elsewhere();
