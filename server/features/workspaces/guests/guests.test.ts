@@ -1,11 +1,12 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
+import { encodeCursor } from '../../../platform/http/cursors.ts';
 import { newId } from '../../../platform/postgres/db.ts';
 import { type Person, startPalabre } from '../../../test/harness.ts';
 import { jobsDone } from '../../../test/jobs-done.ts';
 import { mailsTo } from '../../../test/outbox.ts';
-import { inDays, letGuestIn, offerStay } from '../../../test/people/guests.ts';
+import { inDays, letGuestIn, letInto, offerStay } from '../../../test/people/guests.ts';
 import { inviteByMail } from '../../../test/people/invited.ts';
 import { gather } from '../../../test/people/team.ts';
 import { post, registerNamed } from '../../../test/people/world.ts';
@@ -35,6 +36,24 @@ const age = (guest: Person, by: string) =>
       UPDATE guests SET ends_at = ends_at - ${by}::interval, joined_at = joined_at - ${by}::interval
       WHERE user_id = ${guest.id} RETURNING user_id, ends_at
     ) UPDATE users SET guest_until = aged.ends_at FROM aged WHERE users.id = aged.user_id`.execute(kysely);
+
+/** Reads what the journal says of the guests of a workspace, by name. */
+const journalOf = async (workspaceId: string) => {
+  const { rows } = await sql<{ action: string }>`
+    SELECT action FROM audit WHERE place_id = ${workspaceId} AND action IN ('guest_joined', 'guest_ended')
+    ORDER BY action`.execute(kysely);
+  return rows.map(({ action }) => action);
+};
+
+/** Makes guests of a workspace whose stay began long ago, by the minute in which each ends, the first in three days. */
+const seat = (workspaceId: string, sponsor: Person, count: number) =>
+  sql`WITH made AS (
+      INSERT INTO users (id, first_name, last_name, email, guest_until)
+      SELECT gen_random_uuid(), 'Invité', n::text, gen_random_uuid() || '@ailleurs.fr', now() + interval '3 days'
+      FROM generate_series(1, ${count}::int) AS n RETURNING id, last_name
+    ) INSERT INTO guests (workspace_id, user_id, sponsor_id, joined_at, ends_at)
+    SELECT ${workspaceId}::uuid, id, ${sponsor.id}::uuid, now() - interval '30 days',
+      now() + interval '3 days' + last_name::int * interval '1 minute' FROM made`.execute(kysely);
 
 /** Has a job of guests run. */
 async function run(job: 'guests.end' | 'guests.watch'): Promise<void> {
@@ -103,8 +122,27 @@ describe('an invitation of a guest', () => {
       channels: [other.welcome._id],
       email: guest.user.email,
     });
+    const ears = await guest.connect();
     await guest.ok(api.emailInvites.accept, { params: { token: more } });
+    expect(await ears.next('newWorkspace')).toMatchObject({ _id: other.id });
     expect(await titlesOf(guest, other.id)).toEqual(['général']);
+  });
+
+  test('opens nothing once its stay would be over, and is sent again by who may let guests in alone', async () => {
+    const team = await gather(camille, karim);
+    const role = await team.role({ users: [karim.id], creator: true });
+    const email = `${newId()}@ailleurs.fr`;
+    const token = await offerStay(palabre, karim, { workspaceId: team.id, channels: [team.welcome._id], email });
+    const { invites } = await karim.ok(api.emailInvites.list, { params: team.params, query: { search: email } });
+    const params = { id: invites[0]?._id ?? '' };
+    await camille.ok(api.roles.update, { params: { id: role._id }, body: { creator: false } });
+    expect(outcome(await karim.call(api.emailInvites.send, { params }))).toEqual([403, 'forbidden']);
+    await sql`UPDATE email_invites SET guest_until = now() WHERE id = ${params.id}`.execute(kysely);
+    expect(outcome(await camille.call(api.emailInvites.send, { params }))).toEqual([400, 'stay_end']);
+    expect(outcome(await palabre.nobody.call(api.emailInvites.read, { params: { token } }))).toEqual([
+      404,
+      'invite_not_found',
+    ]);
   });
 
   test('lets in nowhere once who asks no longer sees its channels', async () => {
@@ -230,6 +268,21 @@ describe('a guest', () => {
   });
 });
 
+test('A guest hears at once of settings and announcements, as everybody', async () => {
+  const { guest } = await host();
+  const root = await palabre.register();
+  await palabre.makeAdministrator(root);
+  const ears = await guest.connect();
+  const { version } = await root.ok(api.settings.read);
+  await root.ok(api.settings.change, { body: { version, name: 'Atelier' } });
+  expect((await ears.next('updateSettings')).settings.name).toBe('Atelier');
+  const body = { text: 'Coupure ce soir.', endsAt: inDays(1) };
+  const { announcement } = await root.ok(api.announcements.create, { body });
+  expect((await ears.next('newAnnouncement')).text).toBe('Coupure ce soir.');
+  await root.ok(api.announcements.end, { params: { id: announcement._id } });
+  expect(await ears.next('endAnnouncement')).toEqual({ _id: announcement._id });
+});
+
 describe('the list of guests', () => {
   test('is whole for who runs the workspace, names the channels that they see, and pages by the end of stays', async () => {
     const { team, site, hidden, guest, params } = await host();
@@ -251,11 +304,13 @@ describe('the list of guests', () => {
     // Who does not see a channel leaves a guest in it.
     await karim.ok(api.guests.update, { params, body: { channels: [team.welcome._id] } });
     expect((await titlesOf(guest, team.id)).sort()).toEqual(['direction', 'général']);
-    expect(outcome(await list(camille, team.id, { cursor: 'x' }))).toEqual([400, 'invalid_cursor']);
+    const nowhere = encodeCursor({ name: '2026-99-99T00:00:00.000Z', id: newId() });
+    for (const cursor of ['x', nowhere])
+      expect(outcome(await list(camille, team.id, { cursor }))).toEqual([400, 'invalid_cursor']);
   });
 
   test('is empty for a member, who changes nobody’s stay, and of one’s own guests for who ran the workspace', async () => {
-    const { team, site, params } = await host();
+    const { team, site, hidden, params } = await host();
     expect((await list(karim, team.id)).body.guests).toEqual([]);
     expect(outcome(await karim.call(api.guests.end, { params }))).toEqual([403, 'forbidden']);
     const nobody = { ...params, userId: newId() };
@@ -271,6 +326,21 @@ describe('the list of guests', () => {
       409,
       'guest_channels',
     ]);
+    // Who stands for a guest hears of them, in channels too that they do not see.
+    const ears = await karim.connect();
+    await camille.ok(api.guests.update, { params: own, body: { channels: [hidden._id] } });
+    await ears.next('updateGuests');
+    await camille.ok(api.guests.end, { params: own });
+    await ears.next('updateGuests');
+    // Again: it is over, and the journal keeps one line.
+    await camille.ok(api.guests.end, { params: own });
+    expect(await journalOf(team.id)).toEqual(['guest_ended', 'guest_joined', 'guest_joined']);
+    // Who runs the workspace hears of guests wherever they are.
+    await camille.ok(api.roles.update, { params: { id: role._id }, body: { creator: true } });
+    const staff = await karim.connect();
+    const lone = await letGuestIn(palabre, camille, { workspaceId: team.id, channels: [hidden._id] });
+    await staff.next('updateGuests');
+    expect((await list(karim, team.id)).body.guests.map(({ _id }) => _id)).toContain(lone.id);
   });
 });
 
@@ -311,6 +381,100 @@ describe('the end of a stay', () => {
     expect(await titlesOf(guest, other.id)).toEqual(['général']);
     await camille.ok(api.workspaces.remove, { params: other.params, body: { title: 'Chantier' } });
     expect(outcome(await guest.call(api.users.me))).toEqual([401, 'session_stay_over']);
+  });
+
+  test('comes within the minute by itself, in one workspace alone, and is told to the guest and to who is around', async () => {
+    const { team, site, guest } = await host();
+    const other = await gather(camille);
+    await letInto(palabre, guest, { workspaceId: other.id, sponsorId: camille.id, channels: [other.welcome._id] });
+    const [ears, members] = [await guest.connect(), await karim.connect()];
+    await sql`UPDATE guests SET ends_at = now() + interval '300 milliseconds'
+      WHERE user_id = ${guest.id} AND workspace_id = ${team.id}`.execute(kysely);
+    await run('guests.end');
+    expect(await ears.next('deleteWorkspace')).toEqual({ _id: team.id });
+    expect(await ears.next('deleteChannel')).toEqual({ _id: site._id, workspaceId: team.id });
+    expect(await members.next('updateGuests')).toEqual({ workspaceId: team.id });
+    expect(await titlesOf(guest, other.id)).toEqual(['général']);
+    // It goes on at once where the guest is still connected.
+    await camille.ok(api.guests.update, {
+      params: { ...team.params, userId: guest.id },
+      body: { endsAt: inDays(10) },
+    });
+    expect(await ears.next('newWorkspace')).toMatchObject({ _id: team.id });
+  });
+
+  test('of more guests than are acted upon at once is acted upon for all, each warned of in one mail, listed by pages', async () => {
+    const team = await gather(camille);
+    await camille.ok(api.workspaces.update, { params: team.params, body: { title: 'Foule' } });
+    await seat(team.id, camille, 101);
+    await run('guests.watch');
+    const told = async () =>
+      (await mailsTo(palabre.dataDir, camille.user.email)).filter(({ subject }) => subject?.includes('Foule'));
+    await vi.waitFor(async () => expect(await told()).toHaveLength(1));
+    const [mail] = await told();
+    expect(mail?.subject).toBe('Les séjours de 101 personnes invitées dans «\u202fFoule\u202f» se terminent bientôt');
+    expect(mail?.text).toContain('Invité 20');
+    expect(mail?.text).not.toContain('Invité 21');
+    expect(mail?.text).toContain('et 81 autres');
+    await sql`UPDATE guests SET ends_at = ends_at - interval '4 days' WHERE workspace_id = ${team.id}`.execute(kysely);
+    await run('guests.end');
+    const { rows } = await sql`SELECT FROM guests WHERE NOT ended AND ends_at <= now()`.execute(kysely);
+    expect(rows).toEqual([]);
+    const names: string[] = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = (await list(camille, team.id, { over: 'true', limit: 60, ...(cursor && { cursor }) })).body;
+      names.push(...page.guests.map(({ lastName }) => lastName));
+      cursor = page.nextCursor;
+    }
+    expect(names).toEqual(Array.from({ length: 101 }, (_, n) => String(101 - n)));
+  });
+
+  test('is told in the language and the days of the sponsor, and never of a stay that was short from the beginning', async () => {
+    const team = await gather(camille);
+    await seat(team.id, camille, 1);
+    const lea = await palabre.register({ firstName: 'Léa' });
+    await sql`UPDATE users SET time_zone = 'Pacific/Kiritimati' WHERE id = ${lea.id}`.execute(kysely);
+    await sql`INSERT INTO message_mails (user_id, language, since) VALUES (${lea.id}, 'en', now())`.execute(kysely);
+    await sql`INSERT INTO workspace_members (workspace_id, user_id) VALUES (${team.id}, ${lea.id})`.execute(kysely);
+    await sql`UPDATE guests SET sponsor_id = ${lea.id}, ends_at = date_trunc('day', now(), 'UTC') + interval '3 days 12 hours'
+      WHERE workspace_id = ${team.id}`.execute(kysely);
+    await letGuestIn(palabre, camille, {
+      workspaceId: team.id,
+      channels: [team.welcome._id],
+      days: 3,
+      firstName: 'Bref',
+    });
+    await run('guests.watch');
+    await vi.waitFor(async () => expect(await mailsTo(palabre.dataDir, lea.user.email)).toHaveLength(1));
+    const [mail] = await mailsTo(palabre.dataDir, lea.user.email);
+    expect(mail?.subject).toBe('The stay of Invité 1 in “Chantier” is about to end');
+    const there = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+    expect(mail?.text).toContain(`until ${there.format(Date.now() + 4 * 86_400_000)}`);
+    await jobsDone(palabre, 'mail.send');
+    expect(JSON.stringify((await mailsTo(palabre.dataDir, camille.user.email)).map(({ text }) => text))).not.toContain(
+      'Bref',
+    );
+  });
+
+  test('passes the guests of a suspended sponsor on to the owner who came first, unless that one is suspended too', async () => {
+    const [first, second, sponsor] = [await palabre.register(), await palabre.register(), await palabre.register()];
+    const team = await gather(first, second, sponsor);
+    await sql`UPDATE workspace_members SET owner = true, joined_at = joined_at + interval '1 minute'
+      WHERE workspace_id = ${team.id} AND user_id = ${second.id}`.execute(kysely);
+    await seat(team.id, sponsor, 1);
+    const suspend = (person: Person) =>
+      sql`UPDATE users SET suspended_at = now() WHERE id = ${person.id}`.execute(kysely);
+    const standing = async () => {
+      await run('guests.watch');
+      const { rows } = await sql<{ sponsor_id: string }>`
+        SELECT sponsor_id FROM guests WHERE workspace_id = ${team.id}`.execute(kysely);
+      return rows[0]?.sponsor_id;
+    };
+    expect(await standing()).toBe(sponsor.id);
+    await suspend(sponsor);
+    expect(await standing()).toBe(first.id);
+    await suspend(first);
+    expect(await standing()).toBe(second.id);
   });
 
   test('is told to the sponsor a week before, once; an owner stands for guests whose sponsor is gone, and is told', async () => {
