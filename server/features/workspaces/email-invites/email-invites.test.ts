@@ -29,8 +29,9 @@ const gone = [404, 'invite_not_found'];
 describe('inviting addresses', () => {
   test('mails each who asks and where to, and says which is a member or cannot be sent to', async () => {
     const team = await gather(camille, karim);
-    const [one, two, banned] = [fresh(), fresh(), await palabre.register()];
+    const [one, two, banned, shut] = [fresh(), fresh(), await palabre.register(), fresh()];
     await camille.ok(api.members.ban, { params: team.params, body: { userId: banned.id } });
+    await sql`INSERT INTO banned_users (id, email) VALUES (${newId()}, ${shut})`.execute(kysely);
     const { status, body } = await invite(
       karim,
       team.id,
@@ -39,6 +40,7 @@ describe('inviting addresses', () => {
       one,
       karim.user.email,
       banned.user.email,
+      shut,
     );
     expect(status).toBe(201);
     expect(body.outcomes).toEqual([
@@ -46,6 +48,7 @@ describe('inviting addresses', () => {
       { email: two, outcome: 'sent' },
       { email: karim.user.email, outcome: 'member' },
       { email: banned.user.email, outcome: 'refused' },
+      { email: shut, outcome: 'refused' },
     ]);
     await tokenSentTo(palabre, two);
     const [mail] = await mailsTo(palabre.dataDir, two);
@@ -135,12 +138,16 @@ describe('pending invitations', () => {
     const team = await gather(camille, karim, yann);
     const email = fresh();
     const { id, token } = await inviteByMail(palabre, karim, team.id, email);
-    await sql`UPDATE email_invites SET expires_at = now() - interval '1 second' WHERE id = ${id}`.execute(kysely);
+    await sql`UPDATE email_invites SET expires_at = now() - interval '1 second', sent_at = now() - interval '8 days'
+      WHERE id = ${id}`.execute(kysely);
     expect(outcome(await read(token))).toEqual(gone);
     expect((await yann.call(api.emailInvites.send, { params: { id } })).status).toBe(403);
     expect((await yann.call(api.emailInvites.withdraw, { params: { id } })).status).toBe(403);
     const sent = await camille.ok(api.emailInvites.send, { params: { id } });
     expect(sent.invite).toMatchObject({ _id: id, email, invitedBy: { _id: camille.id } });
+    const dayMs = 86_400_000;
+    expect(Date.parse(sent.invite.sentAt)).toBeGreaterThan(Date.now() - dayMs);
+    expect(Date.parse(sent.invite.expiresAt)).toBeGreaterThan(Date.now() + 6 * dayMs);
     expect(await tokenSentTo(palabre, email, 2)).toBe(token);
     expect((await read(token)).status).toBe(200);
     expect(outcome(await karim.call(api.emailInvites.withdraw, { params: { id } }))).toEqual([403, 'forbidden']);
@@ -154,13 +161,20 @@ describe('pending invitations', () => {
 
   test('end: a month after, the job deletes them, and no other', async () => {
     const team = await gather(camille);
-    const [old, recent] = [fresh(), fresh()];
+    const [old, recent, person] = [fresh(), fresh(), await palabre.register()];
+    const accepted = await inviteByMail(palabre, camille, team.id, person.user.email);
+    await accept(person, accepted.token);
     await invite(camille, team.id, old, recent);
+    await sql`UPDATE email_invites SET expires_at = now() - interval '31 days' WHERE id = ${accepted.id}`.execute(
+      kysely,
+    );
     await sql`UPDATE email_invites SET expires_at = now() - interval '31 days' WHERE email = ${old}`.execute(kysely);
     await sql`UPDATE email_invites SET expires_at = now() - interval '29 days' WHERE email = ${recent}`.execute(kysely);
     await palabre.jobs.now('emailInvites.prune');
     await vi.waitUntil(async () => (await list(camille, team.id)).length === 1);
     expect(await list(camille, team.id)).toEqual([recent]);
+    // Who accepted one lately may follow its link again.
+    expect((await accept(person, accepted.token)).status).toBe(200);
   });
 });
 
@@ -203,6 +217,7 @@ describe('the link of an invitation', () => {
     expect((await team.now()).membersCount).toBe(2);
     await camille.ok(api.members.kick, { params: team.params, body: { userId: person.id } });
     expect([outcome(await accept(person, token)), outcome(await read(token))]).toEqual([gone, gone]);
+    expect(outcome(await accept(karim, token))).toEqual(gone);
   });
 
   test('opens nothing once who asks has left, the workspace is gone, its time is over or its address is banned', async () => {
@@ -272,4 +287,25 @@ test('Invitations by mail: an address gets five a day from all workspaces, and a
     expect((await invite(owner, one.id, ...Array.from({ length: 50 }, fresh))).status).toBe(201);
   const refused = await invite(owner, one.id, ...Array.from({ length: 50 }, fresh));
   expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
+});
+
+test('An invitation that is sent again counts for its address, its sender and its workspace', async () => {
+  const limited = await startPalabre({ limits: true });
+  const owner = await limited.register();
+  await limited.prove(owner);
+  const [team, email] = [await gather(owner), fresh()];
+  const { id } = await inviteByMail(limited, owner, team.id, email);
+  const send = async () => (await owner.call(api.emailInvites.send, { params: { id } })).status;
+  expect(await send()).toBe(200);
+  const counted = [
+    ['inviteMailsToAddress', email],
+    ['inviteMails', owner.id],
+    ['inviteMailsOfWorkspace', team.id],
+  ] as const;
+  for (const [name, key] of counted) {
+    await expect(limited.services.limits.spend(name, key, 1_000_000)).rejects.toMatchObject({ status: 429 });
+    expect([name, await send()]).toEqual([name, 429]);
+    await limited.services.limits.clear(name, key);
+  }
+  expect(await send()).toBe(200);
 });
