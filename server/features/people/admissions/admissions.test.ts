@@ -1,3 +1,4 @@
+import { limits } from '@palabre/common/contract/fields.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import type { RegistrationChoice } from '@palabre/common/rules/people/registration.ts';
 import { sql } from 'kysely';
@@ -157,7 +158,13 @@ describe('after approval', () => {
     expect((await ask(email)).body.message).toBe('Votre demande est transmise. La réponse arrivera par e-mail.');
     const told = await ears.next('newNotification', ({ type }) => type === 'registration');
     expect(told).toMatchObject({ content: `Zoé Lambert (${email}) demande un compte.`, isRead: false });
+    // Again, and from an address that is banned: nobody hears more.
     await ask(email);
+    const banned = fresh();
+    await administrator.ok(api.administration.ban, { body: { email: banned } });
+    await ask(banned);
+    await asked();
+    await ears.none('updateNotification');
     const other = fresh();
     await ask(other);
     expect((await ears.next('updateNotification', ({ content }) => content.includes(other)))._id).toBe(told._id);
@@ -184,6 +191,29 @@ describe('after approval', () => {
     expect((await administrator.call(api.admissions.decide, { params, body: { approve: true } })).status).toBe(404);
     const { entries } = await administrator.ok(api.audit.list, { query: { action: 'registration_approved' } });
     expect(entries[0]).toMatchObject({ target: `Zoé Lambert (${email})` });
+  });
+
+  it('a right to an account stays an approved one, whatever its address asks for later', async () => {
+    const email = fresh();
+    await passOf(palabre, email);
+    await choose('domains', { domains: ['exemple.fr'] });
+    await ask(email, {});
+    const token = await linkTo(email);
+    await choose('approval');
+    expect((await finish(token)).status).toBe(201);
+  });
+
+  it('a list that is full takes no more requests, and the answer stays the same', async () => {
+    await choose('approval');
+    const { kysely } = palabre.services.database;
+    await sql`INSERT INTO registration_requests (id, email, first_name, last_name, message, language)
+      SELECT gen_random_uuid(), n || '@plein.fr', 'Zoé', 'Lambert', '', 'fr'
+      FROM generate_series(1, ${limits.admissionRequests}::int) AS n`.execute(kysely);
+    const email = fresh();
+    expect((await ask(email)).status).toBe(200);
+    await asked();
+    expect(await waiting({ search: email })).toEqual([]);
+    await sql`DELETE FROM registration_requests WHERE email LIKE '%@plein.fr'`.execute(kysely);
   });
 
   it('a request that is refused goes, and its person is told in their language', async () => {
@@ -233,6 +263,20 @@ it('A link to make an account whose time is over opens nothing, and is deleted b
     const { rows } = await sql`SELECT FROM registration_passes`.execute(palabre.services.database.kysely);
     return rows.length === 0;
   });
+});
+
+it('A request is forgotten after half a year, or once its address has an account', async () => {
+  const domain = `${newId()}.fr`;
+  const [old, recent, taken] = [fresh(domain), fresh(domain), fresh(domain)];
+  for (const email of [old, recent, taken]) await requestOf(palabre, email);
+  const age = (email: string, days: number) =>
+    sql`UPDATE registration_requests SET created_at = now() - make_interval(days => ${days}::int) WHERE email = ${email}`;
+  await age(old, 181).execute(palabre.services.database.kysely);
+  await age(recent, 179).execute(palabre.services.database.kysely);
+  await palabre.register({ email: taken });
+  await palabre.jobs.now('admissions.prune');
+  await jobsDone(palabre, 'admissions.prune');
+  expect(await waiting({ search: domain })).toEqual([recent]);
 });
 
 it('Asking for an account: an address gets three mails a day, and the answer stays the same', async () => {
