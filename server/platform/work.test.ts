@@ -56,6 +56,19 @@ test('the events of two changes to one workspace arrive in commit order, however
   ]);
 });
 
+test('a change whose event cannot be sent succeeds all the same, and the next is told', async () => {
+  const socket = await yann.connect();
+  const { broadcaster } = palabre.services;
+  const sending = vi.spyOn(broadcaster, 'send').mockImplementation(() => {
+    throw new Error('no socket takes it');
+  });
+  expect((await rename(team, 'Sans bruit')).workspace.title).toBe('Sans bruit');
+  sending.mockRestore();
+  await rename(team, 'Dit');
+  await socket.settled();
+  expect(socket.all('updateWorkspace').map(({ title }) => title)).toEqual(['Dit']);
+});
+
 test('newNotification arrives before the updateNotification that marks it read', async () => {
   const socket = await yann.connect();
   const { held, letGo } = holdRooms(palabre);

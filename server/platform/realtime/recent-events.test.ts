@@ -1,13 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api, type EventName } from '@palabre/common/contract/index.ts';
+import { pino } from 'pino';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Palabre, Person, startPalabre } from '../../test/harness.ts';
 import type { Listener } from '../../test/listener.ts';
 import { testDatabase } from '../../test/outside/postgres.ts';
 import { gather } from '../../test/people/team.ts';
 import { post } from '../../test/people/world.ts';
+import { keepRecentEvents, takeOverRecentEvents } from './recent-events.file.ts';
 import { RecentEvents } from './recent-events.ts';
 
 const missed = ({ socket }: Listener, ms: number): Promise<EventName[] | null> =>
@@ -100,6 +102,30 @@ describe('a client that was connected to the process before this one', () => {
     await rm(join(dataDir, 'recent-events.json'));
     palabre = await start();
     expect(await missedSince(await at(palabre, karim).connect(), posted)).toBeNull();
+  });
+});
+
+describe('the memory that a process leaves to the next', () => {
+  it('is taken over once, and not believed when a clock was set meanwhile', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'palabre-recent-'));
+    onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+    let now = 0;
+    const before = new RecentEvents(() => now);
+    now = 5_000;
+    before.note('newRole', ['workspace:a']);
+    const keep = () => keepRecentEvents(dataDir, before, pino({ enabled: false }));
+    const take = () => {
+      const recent = new RecentEvents();
+      takeOverRecentEvents(dataDir, recent);
+      return recent.in(4_000, ['workspace:a']);
+    };
+    keep();
+    expect([take(), take()]).toEqual([['newRole'], null]);
+    keep();
+    const path = join(dataDir, 'recent-events.json');
+    const kept = JSON.parse(await readFile(path, 'utf8'));
+    await writeFile(path, JSON.stringify({ ...kept, endedAtMs: kept.endedAtMs - 3_600_000 }));
+    expect(take()).toBeNull();
   });
 });
 

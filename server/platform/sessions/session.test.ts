@@ -126,6 +126,28 @@ describe('the last use of a session', () => {
   });
 });
 
+describe('the last uses of many sessions', () => {
+  it('are all written, and none goes back', async () => {
+    const db = palabre.services.database.kysely;
+    const { seen } = palabre.services.sessions;
+    const { rows } = await sql<{ id: string }>`
+      INSERT INTO sessions (id, user_id, expires_at, seen_at)
+      SELECT gen_random_uuid(), ${camille.id}, now() + interval '1 day', now() - interval '3 days'
+      FROM generate_series(1, 1001) RETURNING id`.execute(db);
+    const ids = rows.map(({ id }) => id);
+    for (const id of ids) seen.note(id);
+    // Another process has seen one since.
+    await sql`UPDATE sessions SET seen_at = now() + interval '1 hour' WHERE id = ${ids[0]}`.execute(db);
+    await seen.write();
+    const { rows: found } = await sql<{ recent: number; later: number }>`
+      SELECT count(*) FILTER (WHERE seen_at > now() - interval '1 day')::int AS recent,
+        count(*) FILTER (WHERE seen_at > now() + interval '30 minutes')::int AS later
+      FROM sessions WHERE id = ANY(${ids}::uuid[])`.execute(db);
+    expect(found).toEqual([{ recent: 1_001, later: 1 }]);
+    await sql`DELETE FROM sessions WHERE id = ANY(${ids}::uuid[])`.execute(db);
+  });
+});
+
 describe('an expired session', () => {
   it('is deleted by the job sessions.purge, however many there are', async () => {
     const db = palabre.services.database.kysely;
