@@ -69,9 +69,12 @@ describe('a scheduled message', () => {
 
   it('is stored once for a nonce, however often it is asked for', async () => {
     const asked = body();
+    const ears = await karim.connect();
     const answers = await Promise.all([1, 2, 3].map(() => karim.call(api.scheduled.create, { body: asked })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 201]);
     expect(await listed(karim)).toHaveLength(1);
+    await ears.settled();
+    expect(ears.all('updateScheduled')).toHaveLength(1);
     // Another person’s nonce is another one.
     expect((await camille.call(api.scheduled.create, { body: asked })).status).toBe(201);
   });
@@ -159,6 +162,8 @@ describe('a change of a scheduled message', () => {
     expect(one).toEqual(answers.find(({ status }) => status === 200)?.body.scheduled);
     expect(one?.version).toBe(2);
     for (const ears of [here, there]) expect(await ears.next('updateScheduled')).toEqual(one);
+    const late = await karim.call(api.scheduled.sendNow, { params: { id: _id }, body: { version } });
+    expect([late.status, late.body.code, await contents(camille)]).toEqual([409, 'scheduled_changed', []]);
   });
 
   it('changes its text, its time, or both, within the bounds of a new one', async () => {
@@ -249,7 +254,10 @@ describe('the files of a scheduled message', () => {
     await palabre.jobs.now('files.sweep');
     await jobsDone(palabre, 'files.sweep');
     expect([await onDisk(), await read(camille, url)]).toEqual([1, 404]);
-    await karim.ok(api.scheduled.sendNow, { params: { id: scheduled._id }, body: { version: 1 } });
+    // With files it needs no text.
+    const params = { id: scheduled._id };
+    await karim.ok(api.scheduled.edit, { params, body: { version: 1, content: '' } });
+    await karim.ok(api.scheduled.sendNow, { params, body: { version: 2 } });
     await palabre.jobs.now('files.sweep');
     await jobsDone(palabre, 'files.sweep');
     expect([await onDisk(), await read(camille, url)]).toEqual([1, 200]);
