@@ -167,6 +167,19 @@ describe('the hourly job of retention', () => {
     await expect.poll(() => ears.all('deleteMessage').length, within).toBe(230);
   });
 
+  it('deletes in all threads, however many come before', async () => {
+    const { kysely } = palabre.services.database;
+    const root = await post(camille, team.welcome, 'racine');
+    const { message } = await camille.ok(api.messages.send, { body: { threadOf: root._id, content: 'réponse' } });
+    await sql`INSERT INTO places (id, kind, room, parent_id, root_position)
+      SELECT ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'thread', ${`workspace:${team.id}`},
+        ${team.welcome._id}, 1
+      FROM generate_series(1, 1001) AS n`.execute(kysely);
+    await hourAfter(8);
+    expect((await camille.call(api.messages.one, { params: { id: message._id } })).status).toBe(404);
+    await sql`DELETE FROM places WHERE id < '00000000-0000-5000-8000-000000000000'`.execute(kysely);
+  });
+
   it('costs as many statements for a hundred channels as for one', async () => {
     const cost = async () => {
       const queries = vi.spyOn(pg.Client.prototype, 'query');
