@@ -6,7 +6,7 @@ import { newId } from '../../platform/postgres/db.ts';
 import { inTransaction } from '../../platform/work.ts';
 import { type Palabre, Person } from '../harness.ts';
 import { invitationsTo, tokenSentTo } from './invited.ts';
-import type { Team } from './team.ts';
+import { gather, type Team } from './team.ts';
 import { post } from './world.ts';
 
 const dayMs = 86_400_000;
@@ -45,6 +45,15 @@ export async function letGuestIn(
     body: { firstName, lastName, password },
   });
   return new Person(palabre, made.newUser, made.token, password);
+}
+
+/** Gathers a workspace of two, with a guest of its owner in a public channel. */
+export async function hostGuest(palabre: Palabre, owner: Person, member: Person) {
+  const team = await gather(owner, member);
+  const site = await team.channel('chantier-nord');
+  const hidden = await team.channel('direction', 'private');
+  const guest = await letGuestIn(palabre, owner, { workspaceId: team.id, channels: [site._id] });
+  return { team, site, hidden, guest, params: { ...team.params, userId: guest.id } };
 }
 
 /** Lets a person who is a guest already into channels, as accepting an invitation does. */

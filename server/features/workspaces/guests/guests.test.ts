@@ -4,9 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { encodeCursor } from '../../../platform/http/cursors.ts';
 import { newId } from '../../../platform/postgres/db.ts';
 import { type Person, startPalabre } from '../../../test/harness.ts';
-import { jobsDone } from '../../../test/jobs-done.ts';
-import { mailsTo } from '../../../test/outbox.ts';
-import { inDays, letGuestIn, letInto, offerStay } from '../../../test/people/guests.ts';
+import { hostGuest, inDays, letGuestIn, offerStay } from '../../../test/people/guests.ts';
 import { inviteByMail } from '../../../test/people/invited.ts';
 import { gather } from '../../../test/people/team.ts';
 import { post, registerNamed } from '../../../test/people/world.ts';
@@ -16,26 +14,13 @@ const { camille, karim, yann } = await registerNamed(palabre, 'camille', 'karim'
 await palabre.prove(camille, karim);
 const { kysely } = palabre.services.database;
 
-/** Gathers Camille, who owns it, and Karim, with a guest in a public channel. */
-async function host() {
-  const team = await gather(camille, karim);
-  const site = await team.channel('chantier-nord');
-  const hidden = await team.channel('direction', 'private');
-  const guest = await letGuestIn(palabre, camille, { workspaceId: team.id, channels: [site._id] });
-  return { team, site, hidden, guest, params: { ...team.params, userId: guest.id } };
-}
+const host = () => hostGuest(palabre, camille, karim);
 const list = (by: Person, id: string, query: object = {}) => by.call(api.guests.list, { params: { id }, query });
 const say = (by: Person, channelId: string, content = 'Bonjour') =>
   by.call(api.messages.send, { body: { channelId, content } });
 const outcome = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
 const titlesOf = async (guest: Person, id: string) =>
   (await guest.ok(api.channels.ofWorkspace, { params: { id } })).channels.map(({ title }) => title);
-/** Lets time pass for a stay: as if it had begun and ended earlier. */
-const age = (guest: Person, by: string) =>
-  sql`WITH aged AS (
-      UPDATE guests SET ends_at = ends_at - ${by}::interval, joined_at = joined_at - ${by}::interval
-      WHERE user_id = ${guest.id} RETURNING user_id, ends_at
-    ) UPDATE users SET guest_until = aged.ends_at FROM aged WHERE users.id = aged.user_id`.execute(kysely);
 
 /** Reads what the journal says of the guests of a workspace, by name. */
 const journalOf = async (workspaceId: string) => {
@@ -44,22 +29,6 @@ const journalOf = async (workspaceId: string) => {
     ORDER BY action`.execute(kysely);
   return rows.map(({ action }) => action);
 };
-
-/** Makes guests of a workspace whose stay began long ago, by the minute in which each ends, the first in three days. */
-const seat = (workspaceId: string, sponsor: Person, count: number) =>
-  sql`WITH made AS (
-      INSERT INTO users (id, first_name, last_name, email, guest_until)
-      SELECT gen_random_uuid(), 'Invité', n::text, gen_random_uuid() || '@ailleurs.fr', now() + interval '3 days'
-      FROM generate_series(1, ${count}::int) AS n RETURNING id, last_name
-    ) INSERT INTO guests (workspace_id, user_id, sponsor_id, joined_at, ends_at)
-    SELECT ${workspaceId}::uuid, id, ${sponsor.id}::uuid, now() - interval '30 days',
-      now() + interval '3 days' + last_name::int * interval '1 minute' FROM made`.execute(kysely);
-
-/** Has a job of guests run. */
-async function run(job: 'guests.end' | 'guests.watch'): Promise<void> {
-  await palabre.jobs.now(job);
-  await jobsDone(palabre, job);
-}
 
 describe('an invitation of a guest', () => {
   test('is for who runs the workspace, into channels that they see, for a day to a year', async () => {
@@ -341,161 +310,5 @@ describe('the list of guests', () => {
     const lone = await letGuestIn(palabre, camille, { workspaceId: team.id, channels: [hidden._id] });
     await staff.next('updateGuests');
     expect((await list(karim, team.id)).body.guests.map(({ _id }) => _id)).toContain(lone.id);
-  });
-});
-
-describe('the end of a stay', () => {
-  test('comes on its day: sockets close, sessions and logins are refused by name, until it is renewed', async () => {
-    const { team, site, guest, params } = await host();
-    const ears = await guest.connect();
-    await age(guest, '31 days');
-    expect(outcome(await say(guest, site._id))).toEqual([404, 'not_found']);
-    await run('guests.end');
-    await ears.closed;
-    expect(outcome(await guest.call(api.users.me))).toEqual([401, 'session_stay_over']);
-    const login = { body: { email: guest.user.email, password: guest.password } };
-    expect(outcome(await palabre.nobody.call(api.users.login, login))).toEqual([403, 'account_stay_over']);
-    expect((await list(camille, team.id)).body.guests).toEqual([]);
-    expect((await list(camille, team.id, { over: 'true' })).body.guests.map(({ _id }) => _id)).toEqual([guest.id]);
-    await camille.ok(api.guests.update, { params, body: { endsAt: inDays(10) } });
-    const back = await guest.elsewhere();
-    expect(await titlesOf(back, team.id)).toEqual(['chantier-nord']);
-    const again = await back.connect();
-    const heard = again.next('newMessage');
-    await post(karim, site, 'Re-bonjour');
-    await heard;
-  });
-
-  test('comes at once when it is ended, and leaves a guest of another workspace there', async () => {
-    const { team, guest, params } = await host();
-    const other = await gather(camille);
-    const token = await offerStay(palabre, camille, {
-      ...{ workspaceId: other.id, channels: [other.welcome._id], email: guest.user.email },
-    });
-    await guest.ok(api.emailInvites.accept, { params: { token } });
-    const ears = await guest.connect();
-    const gone = ears.next('deleteWorkspace');
-    await camille.ok(api.guests.end, { params });
-    expect(await gone).toEqual({ _id: team.id });
-    expect(outcome(await guest.call(api.workspaces.one, { params: team.params }))).toEqual([404, 'not_found']);
-    expect(await titlesOf(guest, other.id)).toEqual(['général']);
-    await camille.ok(api.workspaces.remove, { params: other.params, body: { title: 'Chantier' } });
-    expect(outcome(await guest.call(api.users.me))).toEqual([401, 'session_stay_over']);
-  });
-
-  test('comes within the minute by itself, in one workspace alone, and is told to the guest and to who is around', async () => {
-    const { team, site, guest } = await host();
-    const other = await gather(camille);
-    await letInto(palabre, guest, { workspaceId: other.id, sponsorId: camille.id, channels: [other.welcome._id] });
-    const [ears, members] = [await guest.connect(), await karim.connect()];
-    await sql`UPDATE guests SET ends_at = now() + interval '300 milliseconds'
-      WHERE user_id = ${guest.id} AND workspace_id = ${team.id}`.execute(kysely);
-    await run('guests.end');
-    expect(await ears.next('deleteWorkspace')).toEqual({ _id: team.id });
-    expect(await ears.next('deleteChannel')).toEqual({ _id: site._id, workspaceId: team.id });
-    expect(await members.next('updateGuests')).toEqual({ workspaceId: team.id });
-    expect(await titlesOf(guest, other.id)).toEqual(['général']);
-    // It goes on at once where the guest is still connected.
-    await camille.ok(api.guests.update, {
-      params: { ...team.params, userId: guest.id },
-      body: { endsAt: inDays(10) },
-    });
-    expect(await ears.next('newWorkspace')).toMatchObject({ _id: team.id });
-  });
-
-  test('of more guests than are acted upon at once is acted upon for all, each warned of in one mail, listed by pages', async () => {
-    const team = await gather(camille);
-    await camille.ok(api.workspaces.update, { params: team.params, body: { title: 'Foule' } });
-    await seat(team.id, camille, 101);
-    await run('guests.watch');
-    const told = async () =>
-      (await mailsTo(palabre.dataDir, camille.user.email)).filter(({ subject }) => subject?.includes('Foule'));
-    await vi.waitFor(async () => expect(await told()).toHaveLength(1));
-    const [mail] = await told();
-    expect(mail?.subject).toBe('Les séjours de 101 personnes invitées dans «\u202fFoule\u202f» se terminent bientôt');
-    expect(mail?.text).toContain('Invité 20');
-    expect(mail?.text).not.toContain('Invité 21');
-    expect(mail?.text).toContain('et 81 autres');
-    await sql`UPDATE guests SET ends_at = ends_at - interval '4 days' WHERE workspace_id = ${team.id}`.execute(kysely);
-    await run('guests.end');
-    const { rows } = await sql`SELECT FROM guests WHERE NOT ended AND ends_at <= now()`.execute(kysely);
-    expect(rows).toEqual([]);
-    const names: string[] = [];
-    for (let cursor: string | null | undefined; cursor !== null; ) {
-      const page = (await list(camille, team.id, { over: 'true', limit: 60, ...(cursor && { cursor }) })).body;
-      names.push(...page.guests.map(({ lastName }) => lastName));
-      cursor = page.nextCursor;
-    }
-    expect(names).toEqual(Array.from({ length: 101 }, (_, n) => String(101 - n)));
-  });
-
-  test('is told in the language and the days of the sponsor, and never of a stay that was short from the beginning', async () => {
-    const team = await gather(camille);
-    await seat(team.id, camille, 1);
-    const lea = await palabre.register({ firstName: 'Léa' });
-    await sql`UPDATE users SET time_zone = 'Pacific/Kiritimati' WHERE id = ${lea.id}`.execute(kysely);
-    await sql`INSERT INTO message_mails (user_id, language, since) VALUES (${lea.id}, 'en', now())`.execute(kysely);
-    await sql`INSERT INTO workspace_members (workspace_id, user_id) VALUES (${team.id}, ${lea.id})`.execute(kysely);
-    await sql`UPDATE guests SET sponsor_id = ${lea.id}, ends_at = date_trunc('day', now(), 'UTC') + interval '3 days 12 hours'
-      WHERE workspace_id = ${team.id}`.execute(kysely);
-    await letGuestIn(palabre, camille, {
-      workspaceId: team.id,
-      channels: [team.welcome._id],
-      days: 3,
-      firstName: 'Bref',
-    });
-    await run('guests.watch');
-    await vi.waitFor(async () => expect(await mailsTo(palabre.dataDir, lea.user.email)).toHaveLength(1));
-    const [mail] = await mailsTo(palabre.dataDir, lea.user.email);
-    expect(mail?.subject).toBe('The stay of Invité 1 in “Chantier” is about to end');
-    const there = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
-    expect(mail?.text).toContain(`until ${there.format(Date.now() + 4 * 86_400_000)}`);
-    await jobsDone(palabre, 'mail.send');
-    expect(JSON.stringify((await mailsTo(palabre.dataDir, camille.user.email)).map(({ text }) => text))).not.toContain(
-      'Bref',
-    );
-  });
-
-  test('passes the guests of a suspended sponsor on to the owner who came first, unless that one is suspended too', async () => {
-    const [first, second, sponsor] = [await palabre.register(), await palabre.register(), await palabre.register()];
-    const team = await gather(first, second, sponsor);
-    await sql`UPDATE workspace_members SET owner = true, joined_at = joined_at + interval '1 minute'
-      WHERE workspace_id = ${team.id} AND user_id = ${second.id}`.execute(kysely);
-    await seat(team.id, sponsor, 1);
-    const suspend = (person: Person) =>
-      sql`UPDATE users SET suspended_at = now() WHERE id = ${person.id}`.execute(kysely);
-    const standing = async () => {
-      await run('guests.watch');
-      const { rows } = await sql<{ sponsor_id: string }>`
-        SELECT sponsor_id FROM guests WHERE workspace_id = ${team.id}`.execute(kysely);
-      return rows[0]?.sponsor_id;
-    };
-    expect(await standing()).toBe(sponsor.id);
-    await suspend(sponsor);
-    expect(await standing()).toBe(first.id);
-    await suspend(first);
-    expect(await standing()).toBe(second.id);
-  });
-
-  test('is told to the sponsor a week before, once; an owner stands for guests whose sponsor is gone, and is told', async () => {
-    const { team, site, guest } = await host();
-    await team.role({ users: [karim.id], creator: true });
-    const his = await letGuestIn(palabre, karim, { workspaceId: team.id, channels: [site._id], firstName: 'Noé' });
-    await age(guest, '25 days');
-    await run('guests.watch');
-    await run('guests.watch');
-    const warned = async () =>
-      (await mailsTo(palabre.dataDir, camille.user.email)).flatMap(({ subject }) =>
-        subject?.includes('Inès Vidal') ? [subject] : [],
-      );
-    await vi.waitFor(async () => expect(await warned()).not.toEqual([]));
-    await jobsDone(palabre, 'mail.send');
-    expect(await warned()).toEqual(['Le séjour d’Inès Vidal dans «\u202fChantier\u202f» se termine bientôt']);
-    await karim.ok(api.workspaces.leave, { params: team.params });
-    await run('guests.watch');
-    const { guests } = (await list(camille, team.id)).body;
-    expect(guests.find(({ _id }) => _id === his.id)?.sponsor?._id).toBe(camille.id);
-    const { notifications } = await camille.ok(api.notifications.list);
-    expect(notifications.filter(({ content }) => content.includes('Noé Vidal'))).toHaveLength(1);
   });
 });
