@@ -110,6 +110,15 @@ test('What came in one place alone while one was off duty is pushed as ever, and
   ).toEqual(['2 messages de Camille Riou', 'Camille Riou vous mentionne']);
 });
 
+test('A message of more than a day ago is pushed no more', async () => {
+  const camille = await palabre.register();
+  const { person: karim, texts } = await resting('Karim');
+  await karim.ok(api.availability.setHours, { body: { hours: null } });
+  await write(camille, await talk(camille, karim), 'Hier.');
+  await leave(25 * 3_600);
+  expect(texts()).toEqual([[]]);
+});
+
 test('A push about several places fits in 3,000 bytes, however many and long they are', async () => {
   const long = await palabre.register({ firstName: '名'.repeat(80), lastName: '姓'.repeat(80) });
   const { person: karim, browsers } = await resting('Karim', 'all', 'name');

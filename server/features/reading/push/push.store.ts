@@ -137,7 +137,7 @@ export interface ToldDevice extends Target {
 
 /**
  * Reads a device with the unread messages of its person that may be told now, those that were pushed before too, so that they
- * are counted.
+ * are counted, and those that a subscription which this one replaces had still to tell.
  */
 export async function readToldDevice(
   db: Db,
@@ -151,8 +151,8 @@ export async function readToldDevice(
   const { rows } = await sql<ToldDevice>`
     SELECT person.user_id AS "userId", person.endpoint, person.p256dh, person.auth, person.language, person.detail, ${toldMessages(saidBefore, reach, more)} AS messages
     FROM (
-      SELECT user_id, endpoint, p256dh, auth, language, detail, since AS pushed, greatest(created_at, ${saidAfter}) AS since,
-        urgent_since AS urgently_pushed, NULL::timestamptz AS urgent_since
+      SELECT user_id, endpoint, p256dh, auth, language, detail, since AS pushed,
+        greatest(least(created_at, since), ${saidAfter}) AS since, urgent_since AS urgently_pushed, NULL::timestamptz AS urgent_since
       FROM push_subscriptions WHERE id = ${id}
     ) AS person`.execute(db);
   return rows[0];

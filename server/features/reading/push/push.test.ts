@@ -266,6 +266,19 @@ test('A device gets nothing once its session is over, while the others of its pe
   expect(browser.arrived).toHaveLength(1);
 });
 
+test('A subscription that replaces another goes on where that one was, and one of another person begins anew', async () => {
+  const [karim] = await reachable('Karim');
+  await write(camille, await talk(camille, karim), 'Dit avant.');
+  const { browser } = await subscribe(karim);
+  await leave();
+  expect(browser.texts).toEqual([['Camille Riou vous a écrit', 'Dit avant.']]);
+  const yann = await palabre.register({ firstName: 'Yann' });
+  await write(camille, await talk(camille, yann), 'Dit avant aussi.');
+  await yann.ok(api.push.subscribe, { body: { ...browser.subscription, detail: 'all' } });
+  await leave();
+  expect(browser.texts).toHaveLength(1);
+});
+
 test('A deleted account is not pushed to', async () => {
   const [karim, browser] = await reachable('Karim');
   await post(camille, team.welcome, `<@${karim.id}> un dernier mot`);
