@@ -69,8 +69,18 @@ test('An export that is not made after hours has failed, and one asked for since
   await ears.next('updateExport', told => told.export?.state === 'ready');
 });
 
-test('The sweep deletes expired exports, however many there are', async () => {
+test('The sweep deletes expired exports, however many there are, and those of people who are gone', async () => {
   const { pool } = palabre.services.database;
+  const [kept, gone, person] = [newId(), newId(), await palabre.register()];
+  await pool.query(
+    `INSERT INTO files (id, owner_id, name, type, size, private_until)
+     SELECT id, owner_id, 'palabre.zip', 'application/zip', 1, now() + interval '1 hour'
+     FROM unnest($1::uuid[], $2::uuid[]) AS given(id, owner_id)`,
+    [
+      [kept, gone],
+      [person.id, newId()],
+    ],
+  );
   await pool.query(
     `INSERT INTO files (id, name, type, size, private_until)
      SELECT gen_random_uuid(), 'palabre.zip', 'application/zip', 1, now() - interval '1 second' FROM generate_series(1, 201)`,
@@ -78,4 +88,6 @@ test('The sweep deletes expired exports, however many there are', async () => {
   await palabre.jobs.now('personal-data.sweep');
   await jobsDone(palabre, 'personal-data.sweep');
   expect((await pool.query('SELECT FROM files WHERE private_until < now()')).rows).toHaveLength(0);
+  const { rows } = await pool.query('SELECT id FROM files WHERE id = ANY($1)', [[kept, gone]]);
+  expect(rows).toEqual([{ id: kept }]);
 });
