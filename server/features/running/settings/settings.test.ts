@@ -239,11 +239,16 @@ describe('the logo', () => {
 
   it('leaves no file behind when another takes its place, when it is taken back, and when it is refused', async () => {
     await vi.waitFor(async () => expect(await filesKept()).toEqual([[], []]));
-    await send(await picture());
+    expect((await send(await picture())).status).toBe(200);
     const { logo } = await shown();
     const id = logo?.split('/').at(-1);
     expect(await filesKept()).toEqual([[id], [id]]);
     expect((await send(await picture(), 0)).body.code).toBe('settings_changed');
+    const inserting = vi.spyOn(palabre.services.database.kysely, 'insertInto').mockImplementationOnce(() => {
+      throw new Error('away');
+    });
+    expect((await send(await picture())).status).toBe(500);
+    inserting.mockRestore();
     await vi.waitFor(async () => expect(await filesKept()).toEqual([[id], [id]]));
     await set({ logo: null });
     await vi.waitFor(async () => expect(await filesKept()).toEqual([[], []]));
