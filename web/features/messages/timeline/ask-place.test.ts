@@ -1,25 +1,28 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { endSession, login } from '../../../platform/session/session.ts';
-import { askPlace, isBeingAsked, openAsked } from './open/ask-place.ts';
+import { askPlace, isBeingAsked, openAsked, refusalOf } from './open/ask-place.ts';
 import { emptyTimeline } from './open/timeline.ts';
-import { restorePlace } from './open/timelines.store.ts';
+import { placeStateOf, restorePlace } from './open/timelines.store.ts';
 import { forgetPlaces } from './open/timelines.ts';
 
 const place = { channelId: '018f0000-0000-7000-8000-0000000000a5' };
 
 let asked: string[];
 let refuse: () => void;
+let isThere: boolean;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  asked = [];
+  [asked, isThere] = [[], false];
   const held = new Promise<void>(resolve => {
     refuse = resolve;
   });
   vi.stubGlobal('fetch', async (address: string) => {
     asked.push(new URL(address, 'http://palabre').pathname);
     await held;
+    const ends = { prevCursor: null, nextCursor: null, hasBefore: false, hasAfter: false, hasMore: false };
+    if (isThere) return Response.json({ reset: false, messages: [], deleted: [], ...ends, seq: 1 });
     return Response.json({ code: 'not_found', message: 'Rien.' }, { status: 404 });
   });
   login('token', { _id: 'camille', firstName: 'Camille' });
@@ -41,4 +44,44 @@ it('A place that opens joins its pending prefetch, however old, even when the de
   await Promise.all([opened, vi.advanceTimersByTimeAsync(0)]);
   expect(isBeingAsked(place)).toBe(false);
   expect(asked).toEqual(['/api/message/paginated']);
+});
+
+/** Prefetches the place, and lets the server answer. */
+async function prefetched(): Promise<void> {
+  askPlace(place);
+  refuse();
+  await vi.advanceTimersByTimeAsync(0);
+}
+
+it('A place that was refused as its link was pressed is refused as it opens, without another request, and asked for anew later', async () => {
+  askPlace(place);
+  const refusal = refusalOf(place);
+  refuse();
+  await vi.advanceTimersByTimeAsync(0);
+  expect((await refusal)?.status).toBe(404);
+  expect(placeStateOf(place)).toBeUndefined();
+  await openAsked(place);
+  expect([placeStateOf(place)?.failure?.status, asked.length]).toEqual([404, 1]);
+  await openAsked(place);
+  expect(asked).toHaveLength(2);
+});
+
+it('A refusal is no longer believed ten seconds after the link was pressed: the place may be shared meanwhile', async () => {
+  await prefetched();
+  await vi.advanceTimersByTimeAsync(9_999);
+  expect(await refusalOf(place)).not.toBeNull();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await refusalOf(place)).toBeNull();
+  isThere = true;
+  await openAsked(place);
+  expect([placeStateOf(place)?.failure, asked.length]).toEqual([null, 2]);
+});
+
+it('A place that opens soon after its link was pressed asks nothing more, and later what changed since', async () => {
+  isThere = true;
+  await prefetched();
+  await openAsked(place);
+  expect(asked).toEqual(['/api/message/paginated']);
+  await openAsked(place);
+  expect(asked).toEqual(['/api/message/paginated', '/api/message/changes']);
 });

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { endSession, login } from '../../../platform/session/session.ts';
 import type { Changes } from './open/timeline.ts';
 import { useTimelines } from './open/timelines.store.ts';
-import { applyChange, catchUp, catchUpAll, forgetPlaces, openPlace } from './open/timelines.ts';
+import { applyChange, catchUp, catchUpAll, forgetPlaces, gapDelayMs, jumped, openPlace } from './open/timelines.ts';
 
 const channelId = '018f0000-0000-7000-8000-00000000000c';
 const place = { channelId };
@@ -81,4 +81,37 @@ it('A catch-up after a reconnection is of all places kept, the latest first', as
   for (const id of ['plans', 'chantier']) await openPlace({ channelId: id });
   await catchUpAll();
   await vi.waitFor(() => expect(askedIn).toEqual(['chantier', 'plans', channelId]));
+});
+
+it('A change that comes early fetches what is missing before it, unless that comes within a moment', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  applyChange(place, { seq: 3, message: message(3) });
+  await vi.advanceTimersByTimeAsync(gapDelayMs - 1);
+  applyChange(place, { seq: 2, message: message(2) });
+  await vi.advanceTimersByTimeAsync(gapDelayMs);
+  expect(asked).toEqual([]);
+  changes = { 3: { messages: [message(4), message(5)], deleted: [], seq: 5, hasMore: false } };
+  applyChange(place, { seq: 5, message: message(5) });
+  await vi.advanceTimersByTimeAsync(gapDelayMs);
+  await vi.waitFor(() => expect(contents()).toEqual(['m1', 'm2', 'm3', 'm4', 'm5']));
+  expect(asked).toEqual([3]);
+});
+
+it('A catch-up that brings messages has the list show the first of them, unless it is on its way elsewhere', async () => {
+  const jump = () => useTimelines.getState().places[channelId]?.jump;
+  changes = { 1: { messages: [], deleted: ['m0'], seq: 2, hasMore: false } };
+  await catchUp(place);
+  expect(jump()).toBeNull();
+  changes = { 2: { messages: [message(3)], deleted: [], seq: 3, hasMore: false } };
+  await catchUp(place);
+  expect(jump()).toEqual({ to: 'news' });
+  jumped(place);
+  useTimelines.setState(({ places }) => {
+    const state = places[channelId]!;
+    return { places: { ...places, [channelId]: { ...state, jump: { to: 'message', id: 'm1' } } } };
+  });
+  changes = { 3: { messages: [message(4)], deleted: [], seq: 4, hasMore: false } };
+  await catchUp(place);
+  expect(jump()).toEqual({ to: 'message', id: 'm1' });
 });

@@ -4,7 +4,7 @@ import '../../../platform/words/i18n.ts';
 import { endSession, login } from '../../../platform/session/session.ts';
 import { useAlerts } from '../../../ui/alerts/alerts.ts';
 import { answerTo } from './open/answered.ts';
-import { goToMessage } from './open/go-to.ts';
+import { goToDay, goToMessage } from './open/go-to.ts';
 import { useTimelines } from './open/timelines.store.ts';
 import { forgetPlaces } from './open/timelines.ts';
 
@@ -15,10 +15,16 @@ const message = {
   sender: { _id: 'karim', firstName: 'Karim', lastName: 'Benali', avatar: null },
 };
 
+/** Whether the server is down. */
+let isDown: boolean;
+const said = () => useAlerts.getState().alerts.map(({ type, message: text }) => [type, text]);
+
 beforeEach(() => {
+  isDown = false;
   useAlerts.setState({ alerts: [] });
   // The server has the place, and not the message that is asked for.
   vi.stubGlobal('fetch', async (address: string) => {
+    if (isDown) return Response.json({ code: 'unavailable', message: 'Palabre redémarre.' }, { status: 503 });
     if (address.includes('gone'))
       return Response.json({ code: 'message_not_found', message: 'Introuvable.' }, { status: 404 });
     const ends = { prevCursor: null, nextCursor: null, hasBefore: false, hasAfter: false, hasMore: false };
@@ -34,13 +40,33 @@ afterEach(() => {
 
 it('A message that is gone is said to be, and its place is opened as usual', async () => {
   await goToMessage({ channelId }, 'gone');
-  expect(useAlerts.getState().alerts.map(({ type, message: said }) => [type, said])).toEqual([
-    ['warning', 'Ce message n’est plus là.'],
-  ]);
+  expect(said()).toEqual([['warning', 'Ce message n’est plus là.']]);
   expect(useTimelines.getState().places[channelId]?.timeline.messages.map(({ _id }) => _id)).toEqual(['m1']);
 });
 
 it('An answer calls the author of its message, and nobody where that is its own author', () => {
   expect(answerTo(message, 'camille')).toMatchObject({ _id: 'm1', excerpt: 'Bonjour', calls: 'karim' });
   expect(answerTo(message, 'karim').calls).toBeNull();
+});
+
+it('A message or a day that could not be loaded says why', async () => {
+  isDown = true;
+  await goToMessage({ channelId }, 'm1');
+  await goToDay({ channelId }, new Date('2026-11-20T00:00:00.000Z'));
+  expect(said()).toEqual([
+    ['warning', 'Palabre redémarre.'],
+    ['error', 'Palabre redémarre.'],
+  ]);
+});
+
+it('The root of a thread is gone to above its first reply, and asked for as no message of the thread', async () => {
+  const place = { threadId: 'gone' };
+  vi.stubGlobal('fetch', async (address: string) => {
+    const ends = { prevCursor: null, nextCursor: null, hasBefore: false, hasAfter: false, hasMore: false };
+    return address.includes('around')
+      ? Response.json({ code: 'message_not_found', message: 'Introuvable.' }, { status: 404 })
+      : Response.json({ messages: [message], ...ends, seq: 1 });
+  });
+  await goToMessage(place, 'gone');
+  expect([said(), useTimelines.getState().places.gone?.jump]).toEqual([[], { to: 'message', id: 'gone' }]);
 });

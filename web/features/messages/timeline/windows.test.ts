@@ -1,10 +1,14 @@
 // @vitest-environment jsdom
+import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { keyOf } from '../../../platform/server/query.ts';
+import { queryClient } from '../../../platform/server/query-client.ts';
 import { endSession, login } from '../../../platform/session/session.ts';
 import { emptyTimeline, opened, opensInside } from './open/timeline.ts';
-import { placeStateOf } from './open/timelines.store.ts';
+import { forgetPlaceAndThreads, placeStateOf, restorePlace } from './open/timelines.store.ts';
 import {
+  applySender,
   catchUp,
   catchUpAll,
   forgetPlaces,
@@ -34,6 +38,8 @@ const [all, page] = [20, 4];
 let asked: Record<string, string>[];
 let refusal: { status: number; code: string } | null;
 let reset: boolean;
+/** Whether the message asked for is deleted. */
+let isGone: boolean;
 
 /** Answers with the messages of these positions. */
 function window(from: number, to: number) {
@@ -47,7 +53,7 @@ function window(from: number, to: number) {
 }
 
 beforeEach(() => {
-  [asked, refusal, reset] = [[], null, false];
+  [asked, refusal, reset, isGone] = [[], null, false, false];
   vi.stubGlobal('fetch', async (address: string) => {
     const { pathname, searchParams } = new URL(address, 'http://palabre');
     const { channelId: _place, conversationId: _none, ...query } = Object.fromEntries(searchParams);
@@ -56,6 +62,7 @@ beforeEach(() => {
     if (pathname !== '/api/message/paginated')
       return Response.json({ reset, messages: [], deleted: [], seq: all, hasMore: false });
     const { around, prev, next, since } = query;
+    if (around && isGone) return Response.json({ code: 'message_not_found', message: 'Non.' }, { status: 404 });
     if (around) return window(Number(around.slice(1)) - 1, Number(around.slice(1)) + 2);
     if (prev) return window(Number(prev) - page, Number(prev) - 1);
     if (next) return window(Number(next) + 1, Number(next) + page);
@@ -70,6 +77,7 @@ beforeEach(() => {
 afterEach(() => {
   endSession('logout');
   forgetPlaces();
+  queryClient.clear();
   vi.unstubAllGlobals();
 });
 
@@ -170,6 +178,8 @@ it('A catch-up from too far back begins anew', async () => {
   reset = true;
   await catchUp(place);
   expect(shown()).toEqual([17, 18, 19, 20]);
+  // A list that stood at the end shows the first of what came meanwhile.
+  expect(state()?.jump).toEqual({ to: 'news' });
 });
 
 it.each([
@@ -216,3 +226,96 @@ it.each([
     expect(opensInside(timeline, read, me)).toBe(opens);
   },
 );
+
+/** What the server says is unread: all from the message of this position on. */
+const unreadFrom = (position: number) => {
+  const counts = { messages: 1, mentions: 0, level: 'all' as const, muted: false, read: position - 1, seq: all };
+  const first = { _id: `m${position}`, position };
+  return { unread: [{ ...place, conversationId: null, workspaceId: 'w', first, ...counts }], threads: [] };
+};
+
+it('A place with new messages opens at the first of them', async () => {
+  queryClient.setQueryData(keyOf(api.unread.list), unreadFrom(8));
+  await openPlace(place);
+  expect([shown(), asked]).toEqual([[7, 8, 9, 10], [{ around: 'm8' }]]);
+});
+
+it('A place whose first new message is deleted is loaded back to where it was read, by four pages at most', async () => {
+  isGone = true;
+  queryClient.setQueryData(keyOf(api.unread.list), unreadFrom(11));
+  await openPlace(place);
+  expect(shown()?.[0]).toBe(9);
+  forgetPlaces();
+  queryClient.setQueryData(keyOf(api.unread.list), unreadFrom(3));
+  await openPlace(place);
+  expect(shown()?.[0]).toBe(1);
+});
+
+it('A place that opens waits for what is unread, if that is on its way', async () => {
+  let answer = (_: ReturnType<typeof unreadFrom>) => {};
+  const queryFn = () =>
+    new Promise<ReturnType<typeof unreadFrom>>(resolve => {
+      answer = resolve;
+    });
+  const asking = queryClient.fetchQuery({ queryKey: keyOf(api.unread.list), queryFn });
+  const opening = openPlace(place);
+  await Promise.resolve();
+  expect(asked).toEqual([]);
+  answer(unreadFrom(8));
+  await Promise.all([asking, opening]);
+  expect(shown()).toEqual([7, 8, 9, 10]);
+});
+
+it('A place opened again keeps what it shows when it cannot be caught up', async () => {
+  await openPlace(place);
+  refusal = { status: 503, code: 'unavailable' };
+  await expect(openPlace(place)).rejects.toMatchObject({ status: 503 });
+  expect([state()?.failure, shown()]).toEqual([null, [17, 18, 19, 20]]);
+});
+
+it('A place that could not be loaded is loaded as the connection is back', async () => {
+  refusal = { status: 503, code: 'unavailable' };
+  await openPlace(place);
+  refusal = null;
+  await catchUpAll();
+  expect([state()?.failure, shown()]).toEqual([null, [17, 18, 19, 20]]);
+});
+
+it('An author who takes another name has it in all places kept', async () => {
+  for (const one of [other, place]) await openPlace(one);
+  applySender({ _id: 'karim', firstName: 'Karima', lastName: 'Benali', avatar: null });
+  for (const one of [other, place])
+    expect(placeStateOf(one)?.timeline.messages.map(({ sender }) => sender.firstName)).toEqual(Array(4).fill('Karima'));
+});
+
+it('A lost channel goes with the threads in it, and with no others', async () => {
+  const inThread = (threadId: string, channelId: string) => {
+    const reply = { ...message(1), channelId: null, threadId, parent: { channelId, conversationId: null } };
+    restorePlace({ threadId }, { ...emptyTimeline, loaded: true, messages: [reply] });
+  };
+  for (const one of [other, place]) await openPlace(one);
+  inThread('here', place.channelId);
+  inThread('elsewhere', other.channelId);
+  forgetPlaceAndThreads(place.channelId);
+  const kept = [place, { threadId: 'here' }, other, { threadId: 'elsewhere' }].map(one => placeStateOf(one));
+  expect(kept.map(Boolean)).toEqual([false, false, true, true]);
+});
+
+it('What the device kept of a place shows until the place is loaded, and never over what is', async () => {
+  const kept = { ...emptyTimeline, loaded: true, messages: [message(3)] };
+  restorePlace(place, kept);
+  expect(shown()).toEqual([3]);
+  forgetPlaces();
+  await openPlace(place);
+  restorePlace(place, kept);
+  expect(shown()).toEqual([17, 18, 19, 20]);
+});
+
+it('A place asked for in a session that has ended is asked for again in the next one', async () => {
+  const before = openPlace(place);
+  endSession('expired');
+  login('other', { _id: 'karim', firstName: 'Karim' });
+  await openPlace(place);
+  expect([asked.length, shown()]).toEqual([2, [17, 18, 19, 20]]);
+  await before;
+});
