@@ -1,4 +1,6 @@
 import { api } from '@palabre/common/contract/index.ts';
+import type { Message } from '@palabre/common/contract/messages/messages.ts';
+import type { Thread } from '@palabre/common/contract/messages/threads.ts';
 import type { Channel } from '@palabre/common/contract/workspaces/channels.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -18,6 +20,19 @@ const channel = (title: string, position: number): Channel => ({
   keptRole: null,
   position,
 });
+
+const root: Message = {
+  ...{
+    _id: 'root',
+    content: 'On part ?',
+    time: '2026-11-25T09:00:00.000Z',
+    updated: false,
+    pinned: false,
+    nonce: null,
+  },
+  ...{ channelId: 'c', conversationId: null, reactions: [], fileAttachments: [], position: 1, seq: 1 },
+  sender: { _id: 'karim', firstName: 'Karim', lastName: 'Benali', avatar: null },
+};
 
 const client = new QueryClient();
 let { dispatch, changes, stop } = createDispatcher(client);
@@ -106,6 +121,55 @@ describe('events and responses in any order', () => {
     changes()([{ name: 'newChannel', payload: channel('chantier', 1) }]);
     await answer([channel('général', 0)]);
     expect(titles()).toEqual(['général', 'chantier']);
+  });
+
+  it('an event that comes back to what a response said is applied, as another one came in between', async () => {
+    await fetching().answer([channel('général', 0)]);
+    const renamed = (title: string) => ({ name: 'updateChannel', payload: channel(title, 0) }) as const;
+    changes()([renamed('accueil')]);
+    for (const title of ['entrée', 'accueil']) dispatch(renamed(title));
+    expect(titles()).toEqual(['accueil']);
+  });
+
+  it('the response of following a thread is applied, though an event of its root came meanwhile', () => {
+    const input = { params: { id: root._id } };
+    const thread: Thread = {
+      ...{ threadId: root._id, parent: { channelId: 'c', conversationId: null }, workspaceId: null, replies: 1 },
+      ...{ lastAt: null, people: [], unread: 0, following: false, read: 0, seq: 1 },
+    };
+    const ends = { prevCursor: null, nextCursor: null, hasMore: false, hasBefore: false, hasAfter: false, seq: 1 };
+    client.setQueryData(keyOf(api.threads.one, input), { root, thread, messages: [], ...ends });
+    const followed = changes();
+    dispatch({ name: 'updateMessage', payload: { ...root, content: 'corrigé', seq: 2 } });
+    followed([{ name: 'updateThread', payload: { ...thread, following: true } }]);
+    const one = cached(client, api.threads.one, input);
+    expect([one?.thread.following, one?.root.content]).toEqual([true, 'corrigé']);
+  });
+
+  it('a message during the fetch of the lists that show it is in them, although their response was read before it', async () => {
+    const lists = {
+      talks: keyOf(api.conversations.list, { params: { id: '' } }),
+      threads: keyOf(api.threads.list, { query: { filter: 'followed' } }),
+    };
+    const held: ((data: unknown) => void)[] = [];
+    const fetched = Object.values(lists).map(key =>
+      client.fetchQuery({ queryKey: key, queryFn: () => new Promise<unknown>(resolve => held.push(resolve)) }),
+    );
+    dispatch({
+      name: 'newMessage',
+      payload: { ...root, _id: 'm2', channelId: null, conversationId: 'talk', position: 2 },
+    });
+    const reply = { ...root, _id: 'r2', channelId: null, threadId: 'root', content: 'la réponse', position: 2, seq: 2 };
+    dispatch({ name: 'newMessage', payload: { ...reply, parent: { channelId: 'c', conversationId: null } } });
+    held[0]?.({ conversations: [{ _id: 'talk', users: [], lastMessage: { position: 1 } }], nextCursor: null });
+    held[1]?.({
+      pages: [{ threads: [{ thread: { threadId: 'root' }, root, last: [] }], nextCursor: null }],
+      pageParams: [''],
+    });
+    await Promise.all(fetched);
+    await Promise.resolve();
+    expect(client.getQueryData(lists.talks)).toMatchObject({ conversations: [{ lastMessage: { position: 2 } }] });
+    expect(client.getQueryData(lists.threads)).toMatchObject({ pages: [{ threads: [{ last: [{ _id: 'r2' }] }] }] });
   });
 
   it('an event before a fetch began is not applied to its response', async () => {

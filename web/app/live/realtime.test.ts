@@ -6,7 +6,10 @@ import { pageWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { flushOutbox, post, useOutbox } from '../../features/messages/outbox/open/outbox.ts';
+import { watchThreads } from '../../features/messages/threads/open/thread-states.ts';
+import { forgetPlaces, openPlace } from '../../features/messages/timeline/open/timelines.ts';
 import { read } from '../../features/reading/unread/open/read-marks.ts';
+import { call } from '../../platform/server/api.ts';
 import { useConnection } from '../../platform/server/connection.ts';
 import { endpointQuery, keyOf } from '../../platform/server/query.ts';
 import { queryClient } from '../../platform/server/query-client.ts';
@@ -124,6 +127,7 @@ startRealtime(queryClient);
 
 afterEach(() => {
   endSession('logout');
+  forgetPlaces();
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
@@ -156,6 +160,43 @@ it('a reply is in the list of threads before the outbox lets it go, though its e
   post({ threadId }, 'dans le fil');
   await flushOutbox();
   expect(wasListed).toEqual([['dans le fil']]);
+});
+
+it('the answer of a change is in the lists before its event comes, unless the session has ended meanwhile', async () => {
+  const key = keyOf(api.channels.ofWorkspace, { params: { id: 'atelier' } });
+  const titles = () => queryClient.getQueryData<{ channels: { title: string }[] }>(key)?.channels.map(one => one.title);
+  queryClient.setQueryData(key, { channels: [] });
+  let hold: Promise<void> | undefined;
+  const path = `/api${api.channels.create.path}`;
+  const fetchAll = globalThis.fetch;
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    if (address === path) await hold;
+    return fetchAll(address, init);
+  });
+  answers[`POST ${path}`] = ({ title }) => ({
+    channel: {
+      _id: title,
+      title,
+      workspaceId: 'atelier',
+      visibility: 'public',
+      users: [],
+      keptRole: null,
+      position: 0,
+    },
+  });
+  const create = (title: string) =>
+    call(api.channels.create, { body: { title, workspaceId: 'atelier', visibility: 'public' } });
+  await create('chantier');
+  expect(titles()).toEqual(['chantier']);
+  let answer = () => {};
+  hold = new Promise(done => (answer = done));
+  const late = create('bureau');
+  endSession('expired');
+  login('other', { _id: 'karim', firstName: 'Karim' });
+  queryClient.setQueryData(key, { channels: [] });
+  answer();
+  await late.catch(() => {});
+  expect(titles()).toEqual([]);
 });
 
 it('a read position reached offline is sent at reconnection', async () => {
@@ -294,6 +335,88 @@ describe('a page that reconnects', () => {
     ['the server does not know what it missed', null],
   ])('fetches everything when %s', async (_why, missed) => {
     expect(await refetched(missed)).toEqual(['members', 'notifications', 'roles', 'unread', 'workspaces']);
+  });
+
+  /** Marks these as fetched, reconnects, and returns those that are to be fetched again. */
+  async function outdated<T extends Record<string, readonly unknown[]>>(lists: T, missed: EventName[]) {
+    for (const key of Object.values(lists)) queryClient.setQueryData(key, {});
+    lose();
+    socket.missed = missed;
+    comeBack();
+    await live();
+    return Object.keys(lists).filter(name => queryClient.getQueryState(lists[name] ?? [])?.isInvalidated);
+  }
+  const of = { params: { id: 'x' } };
+
+  it('has fetched again all that messages and reading change, wherever it is shown next', async () => {
+    const counted = {
+      conversations: keyOf(api.conversations.list, { params: { id: userId } }),
+      conversation: keyOf(api.conversations.one, of),
+      unread: keyOf(api.unread.list),
+      notifications: keyOf(api.notifications.list),
+      notification: keyOf(api.notifications.one, of),
+      pins: keyOf(api.pins.ofChannel, of),
+      conversationPins: keyOf(api.pins.ofConversation, of),
+      thread: keyOf(api.threads.one, of),
+      threads: keyOf(api.threads.list, { query: { filter: 'followed' } }),
+    };
+    const others = { roles: keyOf(api.roles.list, of), reports: keyOf(api.reports.ofUser, of) };
+    expect(await outdated({ ...counted, ...others }, ['updateNotification'])).toEqual(Object.keys(counted));
+  });
+
+  it('has fetched again all that shows who is there', async () => {
+    const people = {
+      me: keyOf(api.users.me),
+      conversations: keyOf(api.conversations.list, { params: { id: userId } }),
+      user: keyOf(api.users.one, of),
+      search: keyOf(api.users.search),
+      ofChannel: keyOf(api.channels.users, of),
+      members: keyOf(api.members.list, of),
+      conversation: keyOf(api.conversations.one, of),
+      ofSociety: keyOf(api.societies.users, of),
+      owners: keyOf(api.societies.owners, of),
+      pending: keyOf(api.societies.pending, of),
+    };
+    expect(await outdated({ ...people, pins: keyOf(api.pins.ofChannel, of) }, [])).toEqual(Object.keys(people));
+  });
+
+  it('asks what its places missed, and the threads on screen, when it missed messages, and nothing of them otherwise', async () => {
+    const root = { _id: 'm1', content: 'On part ?', position: 1, seq: 1, sender: { _id: 'karim' }, ...place };
+    const ends = { prevCursor: null, nextCursor: null, hasBefore: false, hasAfter: false, hasMore: false };
+    answers['GET /api/message/paginated'] = () => ({ messages: [root], ...ends, seq: 1 });
+    answers['GET /api/message/changes'] = () => ({ reset: false, messages: [], deleted: [], hasMore: false, seq: 1 });
+    answers['GET /api/threads/states'] = () => ({ threads: [] });
+    await openPlace(place);
+    const leave = watchThreads(place);
+    asked = [];
+    await outdated({}, ['updateUnread']);
+    expect([...lines('/changes'), ...lines('/states')]).toEqual([]);
+    await outdated({}, ['readThreads']);
+    expect([...lines('/changes'), ...lines('/states')]).toEqual([
+      'GET /api/message/changes',
+      'GET /api/threads/states',
+    ]);
+    leave();
+  });
+
+  it('fetches the person’s roles before the lists that they open', async () => {
+    const mine = endpointQuery(api.roles.mine, inside);
+    queryClient.setQueryData(mine.queryKey, { roles: [] });
+    onTestFinished(new QueryObserver(queryClient, { ...mine, staleTime: Infinity }).subscribe(() => {}));
+    const order: string[] = [];
+    let answer = () => {};
+    const fetchAll = globalThis.fetch;
+    vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+      order.push(address.split('/').at(-1) ?? '');
+      if (address.endsWith('/user-roles')) await new Promise<void>(done => (answer = done));
+      return fetchAll(address, init);
+    });
+    answers['GET /api/workspace/atelier/user-roles'] = () => ({ roles: [] });
+    const fetched = refetched(['updatedRole']);
+    await vi.waitFor(() => expect(order).toContain('user-roles'));
+    expect(order).toEqual(['workspaces', 'user-roles']);
+    answer();
+    expect(await fetched).toContain('roles');
   });
 
   it('fetches again a list whose last refetch failed, though nothing that it missed since names it', async () => {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import { pageWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { endSession, login } from '../../../platform/session/session.ts';
 import type { LocalFile } from '../files/open/local-file.ts';
 import { messagesLive } from '../messages/messages.live.ts';
@@ -146,6 +146,63 @@ describe('The outbox', () => {
     });
     expect(received).toHaveLength(3);
     expect(new Set(received.map(sent => sent.nonce)).size).toBe(1);
+  });
+
+  it('The outbox tries again by itself, twice as late each time up to thirty seconds, and soon again once one has left', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    vi.spyOn(Math, 'random').mockReturnValue(0.5);
+    onTestFinished(() => {
+      vi.useRealTimers();
+      vi.restoreAllMocks();
+    });
+    answers = Array(7).fill(lost);
+    post(place, 'Bonjour');
+    await vi.advanceTimersByTimeAsync(0);
+    for (const [tries, seconds] of [2, 4, 8, 16, 30, 30].entries()) {
+      await vi.advanceTimersByTimeAsync(seconds * 1_000 - 1);
+      expect([seconds, received.length]).toEqual([seconds, tries + 1]);
+      await vi.advanceTimersByTimeAsync(1);
+      expect([seconds, received.length]).toEqual([seconds, tries + 2]);
+    }
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(contents()).toEqual(['Bonjour']);
+    answers = [lost];
+    post(place, 'Encore');
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(contents()).toEqual(['Bonjour', 'Encore']);
+  });
+
+  it.each([
+    ['a bad gateway', () => json({ code: 'unavailable', message: 'Non.' }, 502), 'waiting'],
+    ['a gateway that waits too long', () => json({ code: 'unavailable', message: 'Non.' }, 504), 'waiting'],
+    ['a failure of the server', () => json({ code: 'internal', message: 'Panne.' }, 500), 'failed'],
+    ['too many messages', () => json({ code: 'too_many_requests', message: 'Doucement.' }, 429), 'failed'],
+  ])('The outbox tries again or leaves it to the author after %s', async (_what, answer, state) => {
+    answers = [answer as () => Promise<Response>];
+    post(place, 'Bonjour');
+    await vi.waitFor(() => expect(received).toHaveLength(1));
+    await flushOutbox();
+    await vi.waitFor(() => expect(waiting()[0]?.[1] ?? 'sent').toBe(state === 'failed' ? 'failed' : 'sent'));
+    expect(received).toHaveLength(state === 'failed' ? 1 : 2);
+  });
+
+  it('The outbox gives a message fifteen seconds to be answered, and then tries again: a connection may be silently dead', async () => {
+    const late = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(late.signal);
+    onTestFinished(() => timeout.mockRestore());
+    answers = [
+      () => {
+        late.abort(new DOMException('late', 'TimeoutError'));
+        return Promise.reject(late.signal.reason);
+      },
+    ];
+    post(place, 'Bonjour');
+    await vi.waitFor(() => expect(received).toHaveLength(1));
+    expect(timeout.mock.calls).toContainEqual([15_000]);
+    await vi.waitFor(async () => {
+      await flushOutbox();
+      expect(contents()).toEqual(['Bonjour']);
+    });
   });
 
   it('The outbox keeps a refused message with its reason until its author retries, and sends the next ones', async () => {

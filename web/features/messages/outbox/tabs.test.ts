@@ -4,7 +4,7 @@ import { pageWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { endSession, login, useSession } from '../../../platform/session/session.ts';
 import type { LocalFile } from '../files/open/local-file.ts';
-import { drop, flushOutbox, type OutboxEntry, post, restoreOutbox, retry, useOutbox } from './open/outbox.ts';
+import { drop, flushOutbox, type OutboxEntry, post, restoreOutbox, retry, rewrite, useOutbox } from './open/outbox.ts';
 import { answerTimeoutMs } from './sending.ts';
 
 /** Stored outbox, which all tabs of the device share. */
@@ -13,6 +13,8 @@ const kept = vi.hoisted(() => new Map<string, OutboxEntry>());
 const held = vi.hoisted(() => ({
   until: undefined as Promise<void> | undefined,
   deleting: undefined as Promise<void> | undefined,
+  /** Whether the device has no room left. */
+  isFull: false,
 }));
 vi.mock('idb-keyval', () => {
   const others = new Map<string, unknown>();
@@ -27,7 +29,10 @@ vi.mock('idb-keyval', () => {
       async (_mode, use) =>
         use({ kept: of(database), transaction: {} }),
     get: (key: string, store: Use) => onKept(store, on => on.get(key)),
-    set: (key: string, value: unknown, store: Use) => onKept(store, on => void on.set(key, value)),
+    set: async (key: string, value: unknown, store: Use) => {
+      if (held.isFull) throw new DOMException('full', 'QuotaExceededError');
+      return onKept(store, on => void on.set(key, value));
+    },
     del: async (key: string, store: Use) => {
       await held.deleting;
       return onKept(store, on => void on.delete(key));
@@ -95,6 +100,7 @@ afterEach(() => {
   endSession('logout');
   held.until = undefined;
   held.deleting = undefined;
+  held.isFull = false;
   kept.clear();
   vi.unstubAllGlobals();
 });
@@ -187,6 +193,53 @@ it('The outbox restores what an earlier page left unsent, for its author alone, 
   await restoreOutbox(userId);
   await vi.waitFor(() => expect(received).toEqual(['un', 'deux']), pageWaitTimeoutMs);
   await vi.waitFor(() => expect([...kept.keys()]).toEqual(['someone/3']), pageWaitTimeoutMs);
+});
+
+it('The outbox shows once what the device has and the page too', async () => {
+  await waiting('une fois');
+  reachable = false;
+  await restoreOutbox(userId);
+  expect(contents()).toEqual(['une fois']);
+});
+
+it('The outbox sends a rewritten message that the device alone has, as after a reload', async () => {
+  const left = { nonce: '1', userId, place, content: 'refusé hier', time: '2026-11-22T12:00:01.000Z' };
+  kept.set(`${userId}/1`, { ...left, state: 'failed', reason: 'Interdit.' });
+  expect(await rewrite('1', 'corrigé')).toBe(true);
+  await vi.waitFor(() => expect(received).toEqual(['corrigé']), pageWaitTimeoutMs);
+});
+
+it('The outbox sends what a full device could not keep, and keeps it as soon as there is room', async () => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  [held.isFull, reachable] = [true, false];
+  post(place, 'sur un disque plein');
+  await flushOutbox();
+  expect([contents(), kept.size]).toEqual([['sur un disque plein'], 0]);
+  held.isFull = false;
+  await flushOutbox();
+  await vi.waitFor(() => expect([...kept.values()].map(({ content }) => content)).toEqual(['sur un disque plein']));
+  held.isFull = true;
+  reachable = true;
+  post(place, 'et un autre');
+  await flushOutbox();
+  await vi.waitFor(() => expect(received).toEqual(['sur un disque plein', 'et un autre']), pageWaitTimeoutMs);
+});
+
+it('The outbox sends without its turn once another tab has held it for twenty seconds: that tab may be suspended', async () => {
+  const suspended = new AbortController();
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(suspended.signal);
+  const request = (_name: string, { signal }: { signal: AbortSignal }) =>
+    new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true });
+  onTestFinished(() => {
+    timeout.mockRestore();
+    Reflect.deleteProperty(navigator, 'locks');
+  });
+  post(place, 'patient');
+  await vi.waitFor(() => expect(timeout.mock.calls).toEqual([[20_000]]));
+  expect(received).toEqual([]);
+  suspended.abort();
+  await vi.waitFor(() => expect(received).toEqual(['patient']), pageWaitTimeoutMs);
 });
 
 it('The outbox restores as failed, with the reason, a message whose files were unread as its page unloaded', async () => {
