@@ -31,3 +31,22 @@ it('The places with a draft are those of this tab and of others, until each is s
   act(() => endDraft('chantier'));
   expect(places()).toEqual([]);
 });
+
+it('The drafts of a person are nobody else’s on this device, and theirs again as they come back', () => {
+  login('token', { _id: 'camille', firstName: 'Camille' });
+  const { result, rerender } = renderHook(useDrafts);
+  act(() => type('chantier', 'À moi'));
+  const logIn = (_id: string) => {
+    act(() => {
+      endSession('expired');
+      login(_id, { _id });
+    });
+    rerender();
+  };
+  logIn('karim');
+  expect([...result.current]).toEqual([]);
+  logIn('camille');
+  expect([...result.current]).toEqual(['chantier']);
+  act(() => type('chantier', '  '));
+  expect([...result.current]).toEqual([]);
+});

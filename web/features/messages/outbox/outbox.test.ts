@@ -172,13 +172,13 @@ describe('The outbox', () => {
     expect(contents()).toEqual(['Bonjour', 'Encore']);
   });
 
-  it.each([
+  it.each<[string, () => Response, string]>([
     ['a bad gateway', () => json({ code: 'unavailable', message: 'Non.' }, 502), 'waiting'],
     ['a gateway that waits too long', () => json({ code: 'unavailable', message: 'Non.' }, 504), 'waiting'],
     ['a failure of the server', () => json({ code: 'internal', message: 'Panne.' }, 500), 'failed'],
     ['too many messages', () => json({ code: 'too_many_requests', message: 'Doucement.' }, 429), 'failed'],
   ])('The outbox tries again or leaves it to the author after %s', async (_what, answer, state) => {
-    answers = [answer as () => Promise<Response>];
+    answers = [answer];
     post(place, 'Bonjour');
     await vi.waitFor(() => expect(received).toHaveLength(1));
     await flushOutbox();

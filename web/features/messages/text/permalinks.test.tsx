@@ -74,6 +74,24 @@ describe('A link to a message', () => {
     expect(shown(`\`${address}\``, [linked])).toEqual([]);
   });
 
+  it('A link to a reply shows it as a link to any message, and one to a part of a page does not', () => {
+    const reply = `${address}&thread=${id.replace(/c3$/, 'd4')}`;
+    expect(shown(reply, [linked])[0]?.[0]).toMatch(/^#général › Karim/);
+    expect(linkedIn(reply)).toEqual([id]);
+    cleanup();
+    expect(shown(`${address}#x`, [linked])).toEqual([[`${address}#x`, `${address}#x`]]);
+  });
+
+  it('A link to a message names its thread, the day when it is another, and what it has instead of a text', () => {
+    const before = new Date(noon);
+    before.setDate(before.getDate() - 400);
+    const there = { channelId: channel, conversationId: null };
+    const reply = { ...linked, channelId: null, threadId: 't', parent: there, time: before.toISOString(), excerpt: '' };
+    expect(shown(address, [{ ...reply, files: 2 }])[0]?.[0]).toMatch(/^#général › fil › Karim, .+, 14:02 2 fichiers$/);
+    cleanup();
+    expect(shown(address, [{ ...linked, excerpt: '' }])[0]?.[0]).toBe('#général › Karim, 14:02 Message effacé');
+  });
+
   it('A link to a message is fetched once, ten at most in one text', () => {
     expect(linkedIn(`${address} et ${address.toUpperCase()}?message=x`)).toEqual([id]);
     const many = Array.from({ length: 20 }, (_, n) => address.replace(/c3$/, String(10 + n)));

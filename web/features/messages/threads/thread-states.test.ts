@@ -87,14 +87,39 @@ it('Threads are asked for again after a lost connection, at once on screen and e
   await vi.waitFor(() => expect(replies()).toEqual([0]));
   expect(asked).toEqual(['root', 'root']);
   leave();
+  catchUpThreads();
+  expect(asked).toHaveLength(2);
+});
+
+it('Threads are asked for by a hundred, the latest messages first, and nothing of a place that missed nothing', async () => {
+  page = Array.from({ length: 101 }, (_, n) => root({ _id: `m${n}`, position: n + 1, seq: n + 1 }));
+  await openPlace(place);
+  watchThreads(place)();
+  expect(asked).toEqual([]);
+  catchUpThreads();
+  const leave = watchThreads(place);
+  await vi.waitFor(() => expect(asked.map(ids => ids.split(',').length)).toEqual([100, 1]));
+  expect(asked[1]).toBe('m0');
+  leave();
+});
+
+it('The states of threads that one person was told are not the next one’s', () => {
+  tellThread('root', state(3));
+  endSession('expired');
+  expect(useThreadStates.getState().states).toEqual({});
 });
 
 it('A deleted root that stays is emptied, and the quotes of it', async () => {
   const replyTo = { _id: 'root', sender: karim, excerpt: 'On part ?', files: 0, calls: null };
-  page = [root({ thread: state(2), pinned: true }), root({ _id: 'm2', position: 2, seq: 2, replyTo })];
+  const quoting = { _id: 'm0', sender: karim, excerpt: 'Avant', files: 0, calls: null };
+  page = [
+    root({ thread: state(2), pinned: true, replyTo: quoting }),
+    root({ _id: 'm2', position: 2, seq: 2, replyTo }),
+  ];
   await openPlace(place);
   applyChange(place, { seq: 3, deleted: 'root', kept: true });
   const [first, second] = useTimelines.getState().places[place.channelId]?.timeline.messages ?? [];
   expect(first).toMatchObject({ deleted: true, content: '', pinned: false, thread: { replies: 2 } });
+  expect(first).not.toHaveProperty('replyTo');
   expect(second?.replyTo).toMatchObject({ sender: null, excerpt: '' });
 });

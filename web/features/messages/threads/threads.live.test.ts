@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
+import { limits } from '@palabre/common/contract/fields.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import type { ListedThread, Thread } from '@palabre/common/contract/messages/threads.ts';
+import { goneName } from '@palabre/common/rules/people/names.ts';
 import { type InfiniteData, QueryClient } from '@tanstack/react-query';
 import { beforeEach, expect, it } from 'vitest';
 import { cached, keyOf } from '../../../platform/server/query.ts';
@@ -55,6 +57,39 @@ it('A reply comes to the end of its thread in the list, once, and is edited and 
   expect(listed()[1]?.last).toHaveLength(2);
 });
 
+it('An older edit, and a reply that others came before, change nothing that is read in the list', () => {
+  threadsLive.newMessage(reply('r5', 'cinq', 5), client);
+  threadsLive.newMessage(reply('r4', 'quatre', 4), client);
+  threadsLive.updateMessage({ ...reply('r5', 'cinq, corrigé', 5), seq: 7 }, client);
+  threadsLive.updateMessage({ ...reply('r5', 'cinq, plus tôt', 5), seq: 6 }, client);
+  threadsLive.updateMessage(message('root', 'plus tôt', 1, { seq: 0 }), client);
+  expect(first()?.last.map(({ content }) => content)).toEqual(['un', 'deux', 'cinq, corrigé']);
+  expect(first()?.root.content).toBe('racine root');
+});
+
+it('A thread shows as many of its last replies in the list as a page holds', () => {
+  for (let n = 3; n <= limits.pageDefault + 3; n += 1) threadsLive.newMessage(reply(`r${n}`, `${n}`, n), client);
+  const { last } = first() as ListedThread;
+  expect([last.length, last[0]?.content, last.at(-1)?.content]).toEqual([
+    ...[limits.pageDefault, '4', `${limits.pageDefault + 3}`],
+  ]);
+});
+
+it('A root that is edited keeps the state of its thread, and one that is deleted is asked for again where it is open', () => {
+  const state = { replies: 2, seq: 2 } as Message['thread'];
+  client.setQueryData<Pages>(key, old => ({
+    ...(old as Pages),
+    pages: [{ threads: listed().map(one => ({ ...one, root: { ...one.root, thread: state } })), nextCursor: null }],
+  }));
+  threadsLive.updateMessage(message('root', 'corrigée', 1, { seq: 2 }), client);
+  expect(first()?.root).toMatchObject({ content: 'corrigée', thread: { replies: 2 } });
+  const isAskedAgain = () =>
+    client.getQueryState(keyOf(api.threads.one, { params: { id: 'root' } }))?.isInvalidated ?? false;
+  expect(isAskedAgain()).toBe(false);
+  threadsLive.deleteMessage({ _id: 'root', ...parent, seq: 3 }, client);
+  expect(isAskedAgain()).toBe(true);
+});
+
 it('A root is edited, and deleted while its thread stays, wherever it is shown with its thread', () => {
   threadsLive.updateMessage(message('root', 'corrigée', 1, { seq: 2 }), client);
   expect([first()?.root.content, one()?.root.content]).toEqual(['corrigée', 'corrigée']);
@@ -77,6 +112,28 @@ it('The threads of a lost channel or workspace are forgotten with it', () => {
   expect(listed()).toHaveLength(2);
   threadsLive.deleteChannel({ _id: 'general', workspaceId: 'atelier' }, client);
   expect([listed(), one()]).toEqual([[], undefined]);
+});
+
+it('The threads of a lost conversation, and of a lost workspace, are forgotten with it', () => {
+  const talk = { channelId: null, conversationId: 'talk' };
+  const state = thread('talk-root', { parent: talk, workspaceId: null });
+  client.setQueryData<Pages>(key, old => ({
+    ...(old as Pages),
+    pages: [{ threads: [...listed(), { ...listed()[0], thread: state } as ListedThread], nextCursor: null }],
+  }));
+  threadsLive.deleteConversation({ _id: 'talk' }, client);
+  expect(listed()).toHaveLength(2);
+  threadsLive.deleteWorkspace({ _id: 'maison' }, client);
+  expect(listed()).toHaveLength(2);
+  threadsLive.deleteWorkspace({ _id: 'atelier' }, client);
+  expect([listed(), one()]).toEqual([[], undefined]);
+});
+
+it('An author whose account is gone is nobody by name in the threads', () => {
+  threadsLive.deleteUser({ _id: 'karim' }, client);
+  const { root, last } = first() as ListedThread;
+  for (const { sender } of [root, ...last])
+    expect(sender).toEqual({ _id: 'karim', firstName: goneName, lastName: '', avatar: null });
 });
 
 it('An author who takes another name has it in the threads too', () => {

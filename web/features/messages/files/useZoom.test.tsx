@@ -1,0 +1,109 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { useRef } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { useZoom } from './useZoom.ts';
+
+/** What zooms, which measures sizes that jsdom has not: its scale follows the calls. */
+const made = vi.hoisted(() => [] as ReturnType<typeof Object.create>[]);
+vi.mock('@panzoom/panzoom', () => ({
+  default: (element: HTMLElement, options: { maxScale: number; handleStartEvent: (event: Event) => void }) => {
+    let [scale, x] = [1, 0];
+    const to = (next: number) => {
+      scale = Math.min(options.maxScale, Math.max(1, next));
+      element.dispatchEvent(new Event('panzoomchange'));
+    };
+    const one = {
+      options,
+      getScale: () => scale,
+      getPan: () => ({ x, y: 0 }),
+      pan: (by: number) => {
+        x = by;
+      },
+      zoomIn: () => to(scale * 2),
+      zoomOut: () => to(scale / 2),
+      zoomToPoint: (next: number) => to(next),
+      reset: vi.fn(() => {
+        x = 0;
+        to(1);
+      }),
+      zoomWithWheel: vi.fn(),
+      destroy: vi.fn(),
+    };
+    made.push(one);
+    return one;
+  },
+}));
+afterEach(() => {
+  cleanup();
+  made.length = 0;
+});
+
+function Picture({ id }: { id: string }) {
+  const image = useRef<HTMLImageElement>(null);
+  const zoom = useZoom(image, id);
+  return (
+    <div>
+      <output>{`${zoom.scale} ${zoom.isClosest}`}</output>
+      <button type="button" onClick={zoom.closer}>
+        closer
+      </button>
+      <button type="button" onClick={zoom.further}>
+        further
+      </button>
+      <button type="button" onClick={zoom.reset}>
+        reset
+      </button>
+      <div data-testid="stage">
+        <img key={id} ref={image} alt={id} onDoubleClick={zoom.toggle} />
+      </div>
+    </div>
+  );
+}
+const said = () => screen.getByRole('status').textContent;
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+test('A picture is brought closer as far as eight times, further, and whole again, by double press too', () => {
+  render(<Picture id="un" />);
+  expect(said()).toBe('1 false');
+  for (let times = 0; times < 3; times += 1) press('closer');
+  expect(said()).toBe('8 true');
+  press('further');
+  expect(said()).toBe('4 false');
+  press('reset');
+  expect(said()).toBe('1 false');
+  fireEvent.doubleClick(screen.getByRole('img'));
+  expect(said()).toBe('2.5 false');
+  fireEvent.doubleClick(screen.getByRole('img'));
+  expect(said()).toBe('1 false');
+});
+
+test('A whole picture stands in the middle, and leaves presses to swipes; a zoomed one is dragged', () => {
+  render(<Picture id="un" />);
+  const [zoom] = made;
+  const taken = () => {
+    const event = new Event('pointerdown', { cancelable: true });
+    zoom.options.handleStartEvent(event);
+    return event.defaultPrevented;
+  };
+  expect(taken()).toBe(false);
+  press('closer');
+  expect(taken()).toBe(true);
+  zoom.pan(40);
+  press('further');
+  expect([zoom.getPan().x, zoom.reset.mock.calls.length]).toEqual([0, 1]);
+});
+
+test('The next picture begins whole, is zoomed by the wheel, and leaves nothing of the one before', () => {
+  const { rerender, unmount } = render(<Picture id="un" />);
+  press('closer');
+  rerender(<Picture id="deux" />);
+  expect(said()).toBe('1 false');
+  const wheel = () => act(() => void fireEvent.wheel(screen.getByTestId('stage')));
+  wheel();
+  const [first, second] = made;
+  expect([first.zoomWithWheel, second.zoomWithWheel].map(({ mock }) => mock.calls.length)).toEqual([0, 1]);
+  expect([first.destroy, second.destroy].map(({ mock }) => mock.calls.length)).toEqual([1, 0]);
+  unmount();
+  expect(second.destroy).toHaveBeenCalledOnce();
+});
