@@ -1,9 +1,12 @@
 // @vitest-environment jsdom
+
 import { limits } from '@palabre/common/contract/fields.ts';
+import type { PlaceSettings } from '@palabre/common/contract/running/settings.ts';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { usePlace } from '../../../platform/place-settings.ts';
 import { endSession, login } from '../../../platform/session/session.ts';
 import { useAlerts } from '../../../ui/alerts/alerts.ts';
-import { flushOutbox, hold, post, retry, rewrite, useOutbox } from '../outbox/open/outbox.ts';
+import { drop, flushOutbox, hold, post, retry, rewrite, useOutbox } from '../outbox/open/outbox.ts';
 import { forgetPlaces, openPlace } from '../timeline/open/timelines.ts';
 import { blobOf } from './open/blobs.ts';
 import { admit } from './open/choose.ts';
@@ -23,6 +26,7 @@ class FakeRequest {
   status = 0;
   responseText = '';
   form = new FormData();
+  isAborted = false;
   onload?: () => void;
   onerror?: () => void;
   onabort?: () => void;
@@ -39,6 +43,7 @@ class FakeRequest {
     if (answer) queueMicrotask(() => answer(this));
   }
   abort(): void {
+    this.isAborted = true;
     this.onabort?.();
     this.onloadend?.();
   }
@@ -77,6 +82,7 @@ const said = () => useAlerts.getState().alerts.map(({ message }) => message);
 
 beforeEach(async () => {
   [answers, requests] = [[], []];
+  useAlerts.setState({ alerts: [] });
   vi.stubGlobal('XMLHttpRequest', FakeRequest);
   // jsdom files cannot be read.
   Blob.prototype.arrayBuffer ??= async () => new ArrayBuffer(1);
@@ -105,6 +111,49 @@ describe('Chosen files', () => {
       '«\u00a0vide.txt\u00a0» est vide.',
       'Un message porte 10 fichiers au plus\u00a0: 1 n’a pas été ajouté.',
     ]);
+  });
+
+  it('Chosen files are as large as this Palabre allows, as many as a message holds, and each refusal is said once', async () => {
+    const most = 2 * 1024 * 1024;
+    usePlace.setState({ settings: { fileBytes: most } as PlaceSettings });
+    onTestFinished(() => usePlace.setState({ settings: null }));
+    const kept = await admit([file('a.txt', most), file('b.txt', most + 1), file('b.txt', most + 1)], 9);
+    expect(kept.map(({ name }) => name)).toEqual(['a.txt']);
+    expect(said()).toEqual(['«\u00a0b.txt\u00a0» dépasse 2\u00a0Mo.']);
+    expect(await admit([file('c.txt')], 10)).toEqual([]);
+    expect(await admit([file('d.txt')], 12)).toEqual([]);
+  });
+
+  it('A dropped folder, which cannot be read, is refused', async () => {
+    const folder = file('plans');
+    folder.slice = () => ({ arrayBuffer: () => Promise.reject(new DOMException('no', 'NotFoundError')) }) as never;
+    expect(await admit([folder, file('a.txt')], 0)).toHaveLength(1);
+    expect(said()).toEqual([expect.stringContaining('plans')]);
+  });
+
+  it('A chosen picture is measured, so that its place is known before it loads; a broken one is a file', async () => {
+    Object.assign(URL, { createObjectURL: ({ type }: Blob) => type, revokeObjectURL: () => {} });
+    vi.stubGlobal(
+      'Image',
+      class {
+        src = '';
+        naturalWidth = 640;
+        naturalHeight = 480;
+        async decode() {
+          if (this.src === 'image/gif') throw new DOMException('no', 'EncodingError');
+        }
+      },
+    );
+    onTestFinished(() => {
+      Reflect.deleteProperty(URL, 'createObjectURL');
+      Reflect.deleteProperty(URL, 'revokeObjectURL');
+    });
+    const types = ['image/png', 'image/gif', 'image/svg+xml', 'text/plain'];
+    const kept = await admit(
+      types.map(type => new File(['x'], 'a', { type })),
+      0,
+    );
+    expect(kept.map(({ width, height }) => [width, height])).toEqual([[640, 480], ...Array(3).fill([null, null])]);
   });
 });
 
@@ -167,9 +216,37 @@ describe('A message with files', () => {
     const files = await admit([file('un.txt'), file('deux.txt')], 0);
     post(place, 'Voilà', files);
     await vi.waitFor(() => expect(entry()).toMatchObject({ state: 'failed' }));
+    // What was not being sent cannot be cancelled.
+    hold(entry()?.nonce ?? '');
+    expect(entry()?.reason).toBe('Vous ne pouvez pas écrire dans ce salon.');
     expect(await rewrite(entry()?.nonce ?? '', 'Voici', files.slice(1))).toBe(true);
+    await vi.waitFor(async () => expect(await blobOf(files[0]?.id ?? '')).toBeNull());
     await vi.waitFor(() => expect(entry()).toBeUndefined());
     expect(requests[1]?.form.getAll('fileAttachments').map(sent => (sent as File).name)).toEqual(['deux.txt']);
+  });
+
+  it('A message with files that its author gives up is sent no further, and leaves nothing in storage', async () => {
+    const [one] = await admit([file('un.txt')], 0);
+    post(place, 'Voilà', one && [one]);
+    await vi.waitFor(() => expect(requests).toHaveLength(1));
+    drop(entry()?.nonce ?? '');
+    expect(requests[0]?.isAborted).toBe(true);
+    await vi.waitFor(async () => expect(await blobOf(one?.id ?? '')).toBeNull());
+    expect([requests.length, entry()]).toEqual([1, undefined]);
+  });
+
+  it('A message with files is sent no further in a session that has ended, and a logout leaves nothing of its files', async () => {
+    const [one] = await admit([file('un.txt')], 0);
+    post(place, 'Voilà', one && [one]);
+    await vi.waitFor(() => expect(requests).toHaveLength(1));
+    endSession('expired');
+    expect(requests[0]?.isAborted).toBe(true);
+    const again = () => login('token', { _id: userId, firstName: 'Camille' });
+    again();
+    expect(await blobOf(one?.id ?? '')).not.toBeNull();
+    endSession('logout');
+    again();
+    await vi.waitFor(async () => expect(await blobOf(one?.id ?? '')).toBeNull());
   });
 
   it('A message with files whose bytes are lost says so, and is not sent without them', async () => {
