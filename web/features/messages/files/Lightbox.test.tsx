@@ -61,6 +61,41 @@ test('The only picture of a message has nothing to turn, and is closed by Escape
   expect(onClose).toHaveBeenCalledOnce();
 });
 
+test('A picture is downloaded under its own name; its closing gives the focus back to what opened it', async () => {
+  const opener = document.createElement('button');
+  document.body.append(opener);
+  opener.focus();
+  const preloaded: string[] = [];
+  vi.stubGlobal(
+    'Image',
+    class {
+      set src(url: string) {
+        preloaded.push(url);
+      }
+    },
+  );
+  const onClose = show(1);
+  const download = () => screen.getByRole('link', { name: 'Télécharger' });
+  const leads = () => [download().getAttribute('href'), download().getAttribute('download')];
+  expect(leads()).toEqual(['/api/file/deux/deux.png', 'deux.png']);
+  expect(preloaded).toEqual(['/api/file/trois/trois.png', '/api/file/un/un.png']);
+  await userEvent.click(button('Image suivante'));
+  expect(leads()).toEqual(['/api/file/trois/trois.png', 'trois.png']);
+  await userEvent.click(button('Image précédente'));
+  expect(shown()[0]).toBe('deux.png');
+  await userEvent.click(button('Fermer'));
+  expect(onClose).toHaveBeenCalledOnce();
+  cleanup();
+  await vi.waitFor(() => expect(document.activeElement).toBe(opener));
+  opener.remove();
+  vi.unstubAllGlobals();
+});
+
+test('The last picture is shown when the one that was opened is there no more', () => {
+  show(9);
+  expect(shown()).toEqual(['quatre.png', '4 sur 4']);
+});
+
 test('A picture that cannot be loaded is said to be broken, and the next one is not', async () => {
   show();
   fireEvent.error(screen.getByRole('img'));

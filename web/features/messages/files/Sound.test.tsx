@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { Sound } from './Sound.tsx';
 import { loudness } from './waveform.ts';
 
@@ -52,6 +52,77 @@ test('A sound is played, shows its time, moves by arrows, and changes its speed'
   position.focus();
   await user.keyboard(' ');
   expect(screen.getByRole('button', { name: 'Lire' })).toBeDefined();
+});
+
+test('A sound moves within its bounds, keeps its arrows from the list, and goes through its speeds back to the first', async () => {
+  const user = userEvent.setup();
+  const heard: string[] = [];
+  render(
+    // biome-ignore lint/a11y/noStaticElementInteractions: it stands for the list of messages.
+    <div onKeyDown={({ key }) => heard.push(key)}>
+      <Sound file={soundNamed('note.mp3')} reachable />
+    </div>,
+  );
+  const audio = audioOf('note.mp3');
+  const position = screen.getByRole<HTMLInputElement>('slider');
+  expect(position.disabled).toBe(true);
+  Object.defineProperty(audio, 'duration', { value: 8, configurable: true });
+  fireEvent.durationChange(audio);
+  expect([position.disabled, position.max]).toEqual([false, '8']);
+  position.focus();
+  await user.keyboard('{ArrowLeft}');
+  expect(audio.currentTime).toBe(0);
+  await user.keyboard('{ArrowRight}{ArrowRight}');
+  expect(audio.currentTime).toBe(8);
+  fireEvent.change(position, { target: { value: '2' } });
+  expect([audio.currentTime, position.getAttribute('aria-valuetext')]).toEqual([2, '0:02 / 0:08']);
+  audio.currentTime = 4;
+  fireEvent.timeUpdate(audio);
+  expect(position.getAttribute('aria-valuetext')).toBe('0:04 / 0:08');
+  expect(document.querySelectorAll('[data-heard]')).toHaveLength(24);
+  await user.keyboard('j');
+  expect(heard).toEqual(['j']);
+  const speed = () => screen.getByRole('button', { name: /^Vitesse/ });
+  for (const rate of [1.25, 1.5, 2, 1]) {
+    await user.click(speed());
+    expect(audio.playbackRate).toBe(rate);
+  }
+});
+
+test('A sound whose playing is refused says so', async () => {
+  vi.spyOn(HTMLMediaElement.prototype, 'play').mockRejectedValue(new DOMException('no', 'NotSupportedError'));
+  render(<Sound file={soundNamed('refusé.mp3')} reachable />);
+  await userEvent.click(screen.getByRole('button', { name: 'Lire' }));
+  expect(await screen.findByText('Ce son ne peut pas être lu ici.')).toBeDefined();
+});
+
+test('The waveform of a sound is fetched once it is played, once, and not of a large one', async () => {
+  const asked = vi.fn(async () => new Response(new ArrayBuffer(8)));
+  vi.stubGlobal('fetch', asked);
+  vi.stubGlobal(
+    'OfflineAudioContext',
+    class {
+      decodeAudioData = async () => ({ getChannelData: () => new Float32Array(96).fill(1, 0, 2) });
+    },
+  );
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const bars = () =>
+    [...(screen.getByRole('slider').parentElement?.querySelectorAll('rect') ?? [])].map(bar =>
+      Number(bar.getAttribute('height')),
+    );
+  const play = async (size: number) => {
+    cleanup();
+    render(<Sound file={{ ...soundNamed(`onde-${size}.mp3`), size }} reachable />);
+    const before = asked.mock.calls.length;
+    await userEvent.click(screen.getByRole('button', { name: 'Lire' }));
+    return before;
+  };
+  expect(await play(5_000_000)).toBe(0);
+  await waitFor(() => expect(bars().slice(0, 2)).toEqual([28, 3]));
+  await play(5_000_000);
+  await waitFor(() => expect(bars().slice(0, 2)).toEqual([28, 3]));
+  await play(5_000_001);
+  expect([asked.mock.calls, new Set(bars()).size]).toEqual([[['/api/file/onde-5000000.mp3']], 1]);
 });
 
 test('A sound that begins pauses the one that plays', async () => {
