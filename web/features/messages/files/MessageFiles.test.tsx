@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
 import type { FileAttachment } from '@palabre/common/contract/messages/messages.ts';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import '../../../platform/words/i18n.ts';
 import './files.texts.ts';
-import { kindOf, pictureSize } from './open/layout.ts';
+import { keepBlob } from './open/blobs.ts';
+import { FileNames } from './open/FileNames.tsx';
+import { filesHeight, kindOf, pictureSize } from './open/layout.ts';
 import { MessageFiles } from './open/MessageFiles.tsx';
 import { useProgress } from './open/send.ts';
 
@@ -143,6 +145,65 @@ test('Files that are being sent say how far they are, and are cancelled by their
   expect(screen.queryByRole('link')).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Annuler l’envoi' }));
   expect(onCancel.mock.calls).toEqual([['n1']]);
+});
+
+test('A picture on its way is shown from this device, a film not sent yet as its name, and neither can be opened', async () => {
+  const revoked = vi.fn();
+  Object.assign(URL, { createObjectURL: () => 'blob:un', revokeObjectURL: revoked });
+  onTestFinished(() => {
+    Reflect.deleteProperty(URL, 'createObjectURL');
+    Reflect.deleteProperty(URL, 'revokeObjectURL');
+  });
+  await keepBlob('un.png', new Blob(['x']));
+  const { unmount } = show(
+    [{ ...local('un.png', 'image/png'), width: 40, height: 30 }, local('film.mp4', 'video/mp4')],
+    'failed',
+  );
+  expect((await screen.findByRole('img', { name: 'un.png' })).getAttribute('src')).toBe('blob:un');
+  expect([document.querySelector('video'), screen.queryByRole('button'), screen.queryByRole('link')]).toEqual([
+    ...[null, null, null],
+  ]);
+  expect(document.querySelector('[title="film.mp4"]')).not.toBeNull();
+  unmount();
+  expect(revoked.mock.calls).toEqual([['blob:un']]);
+});
+
+test('A film is played in place, and downloaded under its name', () => {
+  show([sent('film.mp4', 'video/mp4')]);
+  const film = document.querySelector('video');
+  expect([film?.getAttribute('src'), film?.preload, film?.controls]).toEqual(['/api/file/film.mp4', 'metadata', true]);
+  const link = screen.getByRole('link', { name: /^Télécharger film\.mp4/ });
+  expect([link.getAttribute('href'), link.getAttribute('download')]).toEqual(['/api/file/film.mp4', 'film.mp4']);
+});
+
+test('Files whose code cannot be loaded are links by their names, in the height that they will have', () => {
+  const files = [sent('plan.pdf', 'application/pdf'), local('note.txt', 'text/plain')];
+  const { container, rerender } = render(<FileNames files={files} reachable={false} />);
+  const link = screen.getByRole('link', { name: 'plan.pdf' });
+  expect([link.getAttribute('href'), link.tabIndex]).toEqual(['/api/file/plan.pdf', -1]);
+  expect(screen.getByText('note.txt').tagName).toBe('DIV');
+  expect((container.firstElementChild as HTMLElement).style.minHeight).toBe('134px');
+  rerender(<FileNames files={files} reachable />);
+  expect(link.tabIndex).toBe(0);
+});
+
+test('The height of files is known before they load: cards one under the other, pictures in lines of tiles', () => {
+  const card = { type: 'application/pdf', width: null, height: null };
+  const tile = { type: 'image/png', width: 400, height: 300 };
+  const heights = (room: number) =>
+    [[], [card], [card, card], [tile], Array(3).fill(tile), Array(4).fill(tile)].map(files => filesHeight(files, room));
+  expect(heights(600)).toEqual([0, 68, 134, 280, 170, 338]);
+  // A narrow column has two tiles in a line.
+  expect(filesHeight(Array(3).fill(tile), 300)).toBeCloseTo(10 + 2 * 145.5 + 8);
+  expect(
+    filesHeight(
+      [
+        { ...card, type: 'audio/ogg' },
+        { ...card, type: 'video/mp4' },
+      ],
+      320,
+    ),
+  ).toBe(10 + 206 + 8 + 82);
 });
 
 test('Files that could not be sent show no progress', () => {
