@@ -5,7 +5,7 @@ import type { Channel } from '@palabre/common/contract/workspaces/channels.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, describe, expect, it } from 'vitest';
 import { cached, keyOf } from '../../platform/server/query.ts';
-import { createDispatcher } from './live.ts';
+import { createDispatcher, features } from './live.ts';
 
 const workspaceId = '018f0000-0000-7000-8000-00000000000a';
 const asked = { params: { id: workspaceId } };
@@ -55,6 +55,14 @@ function fetching(): { answer: (channels: Channel[]) => Promise<void> } {
 }
 
 afterEach(() => client.clear());
+
+it('the live handlers of each feature are heard', () => {
+  const files = import.meta.glob<Record<string, unknown>>('../../features/**/*.live.ts', { eager: true });
+  const isHeard = (exported: Record<string, unknown>) =>
+    Object.values(exported).some(one => features.some(heard => heard === one));
+  expect(Object.keys(files).filter(file => !isHeard(files[file] ?? {}))).toEqual([]);
+  expect(Object.keys(files)).toHaveLength(features.length);
+});
 
 describe('deleteWorkspace', () => {
   it('deleteWorkspace also removes the caches of each of its channels', () => {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import '../../../platform/words/i18n.ts';
 import { loadMarkdown, MessageText } from './open/MessageText.tsx';
 import { TextWorldContext } from './open/text-world.ts';
@@ -112,10 +112,144 @@ describe('The text of a message', () => {
     expect(screen.queryByRole('button', { name: /lignes/ })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Copier le code' }));
     expect(await navigator.clipboard.readText()).toBe(Array(20).fill('ligne').join('\n'));
+    rerender(<MessageText content={block(21)} names={names} reachable />);
+    expect(screen.getByRole('button', { name: 'Afficher les 21 lignes' })).toBeDefined();
     rerender(<MessageText content={block(1_200)} names={names} reachable />);
     const unfold = screen.getByRole('button', { name: 'Afficher les 1\u202f200 lignes' });
     expect(unfold.closest('.folded')).not.toBeNull();
     await user.click(unfold);
     expect(screen.getByRole('button', { name: 'Replier', expanded: true }).closest('.folded')).toBeNull();
+  });
+
+  it('The text of a message is reached by Tab in the focused message alone', () => {
+    const content = '[ici](https://a.b) ||secret|| ||https://youtu.be/dQw4w9WgXcQ|| `x`\n```\ncode\n```';
+    const stops = () =>
+      [...document.querySelectorAll<HTMLElement>('a, button, .spoiler:not(.media)')].map(({ tabIndex }) => tabIndex);
+    const { rerender } = render(<MessageText content={content} names={names} reachable={false} />);
+    expect([stops().length, new Set(stops())]).toEqual([6, new Set([-1])]);
+    rerender(<MessageText content={content} names={names} reachable />);
+    expect(new Set(stops())).toEqual(new Set([0]));
+  });
+
+  it('The text of a message shows the workspace’s own emoji as pictures, large when few, until they are gone', () => {
+    const world = (emoji: Map<string, string>) => ({ emoji, channelPath: () => null, sign: () => '' });
+    const shown = (content: string, emoji: Map<string, string>) => (
+      <TextWorldContext value={world(emoji)}>
+        <MessageText content={content} names={names} reachable={false} />
+      </TextWorldContext>
+    );
+    const own = new Map([['tilleul', '/api/file/t.png']]);
+    const { container, rerender } = render(shown(':tilleul: :inconnu:', own));
+    const picture = screen.getByRole('img', { name: ':tilleul:' });
+    expect([picture.getAttribute('src'), container.textContent?.trim()]).toEqual(['/api/file/t.png', ':inconnu:']);
+    expect(container.querySelector('[data-large]')).toBeNull();
+    rerender(shown(':tilleul: 🎉', own));
+    expect(container.querySelector('[data-large] img')).not.toBeNull();
+    rerender(shown(':tilleul: 🎉', new Map([['tilleul', '/api/file/autre.png']])));
+    expect(screen.getByRole('img').getAttribute('src')).toBe('/api/file/autre.png');
+    rerender(shown(':tilleul: 🎉', new Map()));
+    expect([container.querySelector('img, [data-large]'), container.textContent?.trim()]).toEqual([
+      null,
+      ':tilleul: 🎉',
+    ]);
+  });
+
+  it('The text of a message leads to a mentioned channel in its workspace, as soon as its name is known', () => {
+    const channel = '018f0000-0000-7000-8000-0000000000c1';
+    const world = (inside: boolean) => ({
+      emoji: new Map(),
+      channelPath: (id: string) => (inside ? `/workspace/a/channel/${id}` : null),
+      sign: () => '',
+    });
+    const shown = (known: boolean, inside = true) => (
+      <TextWorldContext value={world(inside)}>
+        <MessageText content={`<#${channel}>`} names={known ? new Map([[channel, 'plans']]) : names} reachable />
+      </TextWorldContext>
+    );
+    const { rerender } = render(shown(false));
+    expect(mentions()).toEqual(['#salon-masqué']);
+    expect(screen.queryByRole('link')).toBeNull();
+    rerender(shown(true));
+    const link = screen.getByRole('link', { name: '#plans' });
+    expect([link.getAttribute('href'), link.tabIndex]).toEqual([`/workspace/a/channel/${channel}`, 0]);
+    rerender(shown(true, false));
+    expect([mentions(), screen.queryByRole('link')]).toEqual([['#plans'], null]);
+  });
+
+  it('The text of a message marks a mention of everyone apart from others', () => {
+    render(<MessageText content={`<@everyone> <@${camille}>`} names={names} reachable={false} />);
+    const marked = [...document.querySelectorAll('.mention')].map(node => node.hasAttribute('data-everyone'));
+    expect(marked).toEqual([true, false]);
+  });
+
+  it('The text of a message loads a video’s player at a press of its button, without cookies, and gives it the focus', async () => {
+    render(<MessageText content="https://youtu.be/dQw4w9WgXcQ" names={names} reachable />);
+    fireEvent.click(screen.getByRole('button', { name: 'Lire la vidéo' }));
+    const player = await screen.findByTitle<HTMLIFrameElement>('Vidéo YouTube');
+    expect(player.getAttribute('src')).toBe('https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1');
+    expect(player.referrerPolicy).toBe('strict-origin-when-cross-origin');
+    expect([document.activeElement, screen.queryByRole('button')]).toEqual([player, null]);
+  });
+
+  it('The text of a message covers hidden pictures and videos until the button SPOILER is pressed', () => {
+    render(<MessageText content="||![Un chat](/api/gif/media?demo=ok-1)||" names={names} reachable />);
+    const reveal = screen.getByRole('button', { name: 'SPOILER' });
+    const state = () => [reveal.getAttribute('aria-expanded'), reveal.parentElement?.classList.contains('shown')];
+    expect(state()).toEqual(['false', false]);
+    fireEvent.click(reveal);
+    expect(state()).toEqual(['true', true]);
+    fireEvent.click(reveal);
+    expect(state()).toEqual(['false', false]);
+  });
+
+  it('The text of a message colours code in a language that is known, and no long block, which would freeze the page', async () => {
+    const block = (language: string, code: string) => `\`\`\`${language}\n${code}\n\`\`\``;
+    const content = [
+      block('ts', 'const a = 1;'),
+      block('klingon', 'const b'),
+      block('ts', `const c = 1;${' '.repeat(6_000)}`),
+    ];
+    render(<MessageText content={content.join('\n\n')} names={names} reachable />);
+    const coloured = () => [...document.querySelectorAll('pre')].map(pre => pre.querySelector('span')?.textContent);
+    await waitFor(() => expect(coloured()).toEqual(['const', undefined, undefined]));
+  });
+
+  it('The text of a message names its code and tables, and lets them be reached, where they scroll', () => {
+    let measure = (_width: number) => {};
+    const observed: Element[] = [];
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        constructor(tell: (sizes: { target: object }[]) => void) {
+          measure = scrollWidth =>
+            tell(
+              observed.map(target => ({
+                target: Object.defineProperty(target, 'scrollWidth', { value: scrollWidth, configurable: true }),
+              })),
+            );
+        }
+        observe(target: Element): void {
+          observed.push(Object.defineProperty(target, 'clientWidth', { value: 300, configurable: true }) as Element);
+        }
+        disconnect(): void {
+          observed.length = 0;
+        }
+      },
+    );
+    const { unmount } = render(
+      <MessageText content={'```\ncode\n```\n\n| a | b |\n| - | - |\n| 1 | 2 |'} names={names} reachable />,
+    );
+    expect(screen.queryByRole('region')).toBeNull();
+    measure(301);
+    const regions = screen.getAllByRole('region');
+    expect(regions.map(region => [region.getAttribute('aria-label'), region.tabIndex])).toEqual([
+      ['Bloc de code', 0],
+      ['Tableau', 0],
+    ]);
+    measure(300);
+    expect(screen.queryByRole('region')).toBeNull();
+    unmount();
+    expect(observed).toEqual([]);
+    vi.unstubAllGlobals();
   });
 });
