@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { api } from '@palabre/common/contract/index.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { forgetPlaces } from '../../features/messages/timeline/open/timelines.ts';
 import { keyOf, restoredAt } from '../../platform/server/query.ts';
 import { queryClient } from '../../platform/server/query-client.ts';
 import { endSession, login } from '../../platform/session/session.ts';
@@ -12,23 +13,32 @@ const channelsOf = (id: string) => keyOf(api.channels.ofWorkspace, { params: { i
 let workspaces: { _id: string }[] = [];
 /** What else the first answer has. */
 let more: object = {};
+/** What was asked: path and query. */
+let asked: string[] = [];
 
 beforeEach(() => {
-  vi.stubGlobal('fetch', async () =>
-    Response.json({
+  asked = [];
+  vi.stubGlobal('fetch', async (address: string) => {
+    asked.push(address.replace('/api', ''));
+    if (address === '/api/unread') return Response.json({ unread: [], threads: [] });
+    return Response.json({
       ...{ me: { user: { _id: 'camille' } }, workspaces: { workspaces }, channels: { channels: [] } },
       ...{ conversations: { conversations: [], nextCursor: null }, society: { society: null } },
       ...{ notifications: { notifications: [] }, unread: { unread: [] } },
-      ...{ workspace: null, roles: null, myRoles: null },
+      ...{ workspace: null, roles: null, myRoles: null, messages: [] },
+      ...{ prevCursor: null, nextCursor: null, hasBefore: false, hasAfter: false, seq: 1 },
       ...more,
-    }),
-  );
+    });
+  });
   login('token', { _id: 'camille' });
 });
 afterEach(() => {
   more = {};
+  workspaces = [];
   endSession('logout');
+  forgetPlaces();
   queryClient.clear();
+  localStorage.clear();
   vi.unstubAllGlobals();
 });
 
@@ -69,4 +79,57 @@ test('The first answer leaves what an event has told since it was asked for', as
   await asking;
   await vi.waitFor(() => expect(queryClient.getQueryData(keyOf(api.workspaces.mine, mine))).toBeDefined());
   expect(queryClient.getQueryData(channelsOf('maison'))).toEqual({ channels: [] });
+});
+
+const go = (address: string) => askFirst(new URL(`https://palabre.test${address}`));
+const askedOf = (path: string) => asked.filter(line => line.split('?')[0] === path);
+
+test('The lists of discovery and of societies are asked for as their page’s code loads, and never for a guest', async () => {
+  await go('/workspaces');
+  await go('/workspaces?filter=society');
+  await go('/societies');
+  expect(askedOf('/workspace')).toEqual(['/workspace', '/workspace?society=true']);
+  expect(askedOf('/society')).toEqual(['/society']);
+  queryClient.clear();
+  asked = [];
+  login('guest', { _id: 'camille', guest: true });
+  for (const address of ['/workspaces', '/societies']) await go(address);
+  expect(new Set(asked.map(line => line.split('?')[0]))).toEqual(new Set(['/boot']));
+});
+
+test.each([
+  ['/conversation/talk', ['conversationId=talk']],
+  ['/conversation/talk?message=m1', []],
+  ['/conversation/talk?message=m1&thread=root', ['conversationId=talk']],
+  ['/workspace/atelier/channel/a', ['channelId=a']],
+  ['/conversation', []],
+])(
+  'The messages of the address %s are asked for as its code loads, unless it shows others: %j',
+  async (address, places) => {
+    await go(address);
+    await vi.waitFor(() => expect(askedOf('/message/paginated')).toEqual(places.map(of => `/message/paginated?${of}`)));
+    const apart = address !== '/conversation';
+    expect([askedOf('/unread').length > 0, askedOf('/boot')[0]?.includes('unread=false') ?? false]).toEqual([
+      apart,
+      apart,
+    ]);
+  },
+);
+
+test('The messages of a workspace that the device does not know as one’s own wait for the first answer to say so', async () => {
+  localStorage.setItem('palabre.inside.camille', 'maison');
+  await go('/workspace/atelier/channel/a');
+  await vi.waitFor(() => expect(queryClient.getQueryData(keyOf(api.workspaces.mine, mine))).toBeDefined());
+  expect(askedOf('/message/paginated')).toEqual([]);
+  expect(queryClient.getQueryState(channelsOf('atelier'))).toBeUndefined();
+  queryClient.clear();
+  more = { workspace: { workspace: { _id: 'atelier', title: 'Atelier' } } };
+  await go('/workspace/atelier/channel/a');
+  await vi.waitFor(() => expect(askedOf('/message/paginated')).toEqual(['/message/paginated?channelId=a']));
+});
+
+test('Nothing is asked for without a session', async () => {
+  endSession('logout');
+  await go('/workspace/atelier/channel/a');
+  expect(asked).toEqual([]);
 });

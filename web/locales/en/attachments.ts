@@ -13,7 +13,7 @@ export const attachments: Translation<typeof french> = {
   unreadable: '“{{name}}” cannot be read. A folder cannot be attached.',
   lost: '“{{name}}” is no longer on this device.',
   drop: 'Drop your files here',
-  dropText: 'Up to 10 files, 50 MB each',
+  dropText: 'Up to {{files, number}} files, {{size}} each',
   progress: '{{sent}} of {{total}}',
   waiting: 'Waiting to be sent',
   cancel: 'Cancel sending',

@@ -10,7 +10,7 @@ export const attachments = {
   unreadable: '«\u00a0{{name}}\u00a0» ne peut pas être lu. Un dossier ne peut pas être joint.',
   lost: '«\u00a0{{name}}\u00a0» n’est plus sur cet appareil.',
   drop: 'Déposez vos fichiers ici',
-  dropText: '10 fichiers au plus, de 50 Mo chacun',
+  dropText: '{{files, number}} fichiers au plus, de {{size}} chacun',
   progress: '{{sent}} sur {{total}}',
   waiting: 'En attente d’envoi',
   cancel: 'Annuler l’envoi',
