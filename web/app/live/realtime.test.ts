@@ -9,7 +9,6 @@ import { flushOutbox, post, useOutbox } from '../../features/messages/outbox/ope
 import { watchThreads } from '../../features/messages/threads/open/thread-states.ts';
 import { forgetPlaces, openPlace } from '../../features/messages/timeline/open/timelines.ts';
 import { read } from '../../features/reading/unread/open/read-marks.ts';
-import { call } from '../../platform/server/api.ts';
 import { useConnection } from '../../platform/server/connection.ts';
 import { endpointQuery, keyOf } from '../../platform/server/query.ts';
 import { queryClient } from '../../platform/server/query-client.ts';
@@ -160,43 +159,6 @@ it('a reply is in the list of threads before the outbox lets it go, though its e
   post({ threadId }, 'dans le fil');
   await flushOutbox();
   expect(wasListed).toEqual([['dans le fil']]);
-});
-
-it('the answer of a change is in the lists before its event comes, unless the session has ended meanwhile', async () => {
-  const key = keyOf(api.channels.ofWorkspace, { params: { id: 'atelier' } });
-  const titles = () => queryClient.getQueryData<{ channels: { title: string }[] }>(key)?.channels.map(one => one.title);
-  queryClient.setQueryData(key, { channels: [] });
-  let hold: Promise<void> | undefined;
-  const path = `/api${api.channels.create.path}`;
-  const fetchAll = globalThis.fetch;
-  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
-    if (address === path) await hold;
-    return fetchAll(address, init);
-  });
-  answers[`POST ${path}`] = ({ title }) => ({
-    channel: {
-      _id: title,
-      title,
-      workspaceId: 'atelier',
-      visibility: 'public',
-      users: [],
-      keptRole: null,
-      position: 0,
-    },
-  });
-  const create = (title: string) =>
-    call(api.channels.create, { body: { title, workspaceId: 'atelier', visibility: 'public' } });
-  await create('chantier');
-  expect(titles()).toEqual(['chantier']);
-  let answer = () => {};
-  hold = new Promise(done => (answer = done));
-  const late = create('bureau');
-  endSession('expired');
-  login('other', { _id: 'karim', firstName: 'Karim' });
-  queryClient.setQueryData(key, { channels: [] });
-  answer();
-  await late.catch(() => {});
-  expect(titles()).toEqual([]);
 });
 
 it('a read position reached offline is sent at reconnection', async () => {

@@ -1,7 +1,10 @@
 // @vitest-environment jsdom
-import { beforeEach, expect, test, vi } from 'vitest';
+import { api } from '@palabre/common/contract/index.ts';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { usePreferences } from '../../features/people/preferences/preferences.store.ts';
+import { call } from '../../platform/server/api.ts';
 import type { ConnectionOptions } from '../../platform/server/connecting.ts';
+import { keyOf } from '../../platform/server/query.ts';
 import { queryClient } from '../../platform/server/query-client.ts';
 import type { PalabreSocket } from '../../platform/server/socket.ts';
 import { endSession, login } from '../../platform/session/session.ts';
@@ -26,30 +29,30 @@ vi.mock('../../features/reading/push/open/start.ts', () => ({
   lookAfterPushes: () => started.push(['lookAfterPushes']),
 }));
 
-const names = () => started.map(([what]) => what);
+startRealtime(queryClient);
+const [saving, worker, push, sound, session] = [...started];
 
 beforeEach(() => {
   started.length = 0;
 });
 
 test('A page that starts keeps what it shows, installs its worker, hears pushes, and unlocks its sound while that is wanted', () => {
-  startRealtime(queryClient);
-  expect(names()).toEqual(['startSaving', 'installWorker', 'startPush', 'unlockSoundAtPress', 'followSession']);
-  expect(started[0]?.[1]).toBe(queryClient);
-  const wanted = started[3]?.[1] as () => boolean;
-  for (const sound of [false, true]) {
-    usePreferences.setState({ sound });
-    expect(wanted()).toBe(sound);
+  expect([saving, worker, push, sound, session].map(one => one?.[0])).toEqual([
+    ...['startSaving', 'installWorker', 'startPush', 'unlockSoundAtPress', 'followSession'],
+  ]);
+  expect(saving?.[1]).toBe(queryClient);
+  const wanted = sound?.[1] as () => boolean;
+  for (const isOn of [false, true]) {
+    usePreferences.setState({ sound: isOn });
+    expect(wanted()).toBe(isOn);
   }
 });
 
 test('A session that connects looks after its pushes, and takes up what was left unsent', () => {
-  startRealtime(queryClient);
-  const [, options] = started.at(-1) ?? [];
+  const [, options] = session ?? [];
   const { attach } = options as ConnectionOptions;
   const heard: string[] = [];
   const socket = { on: (name: string) => heard.push(name) } as unknown as PalabreSocket;
-  started.length = 0;
   login('token', { _id: 'camille' });
   attach(socket);
   expect(started).toEqual([['lookAfterPushes'], ['restoreOutbox', 'camille']]);
@@ -57,5 +60,39 @@ test('A session that connects looks after its pushes, and takes up what was left
   endSession('logout');
   started.length = 0;
   attach(socket);
-  expect(names()).toEqual(['lookAfterPushes']);
+  expect(started).toEqual([['lookAfterPushes']]);
+});
+
+test('The answer of a change is in the lists before its event comes, unless the session has ended meanwhile', async () => {
+  const key = keyOf(api.channels.ofWorkspace, { params: { id: 'atelier' } });
+  const titles = () => queryClient.getQueryData<{ channels: { title: string }[] }>(key)?.channels.map(one => one.title);
+  let hold: Promise<void> | undefined;
+  vi.stubGlobal('fetch', async (_address: string, { body }: { body: string }) => {
+    await hold;
+    const { title } = JSON.parse(body) as { title: string };
+    const more = { workspaceId: 'atelier', visibility: 'public', users: [], keptRole: null, position: 0 };
+    return Response.json({ channel: { _id: title, title, ...more } }, { status: 201 });
+  });
+  onTestFinished(() => {
+    endSession('logout');
+    queryClient.clear();
+    vi.unstubAllGlobals();
+  });
+  const create = (title: string) =>
+    call(api.channels.create, { body: { title, workspaceId: 'atelier', visibility: 'public' } });
+  login('token', { _id: 'camille' });
+  queryClient.setQueryData(key, { channels: [] });
+  await create('chantier');
+  expect(titles()).toEqual(['chantier']);
+  let answer = () => {};
+  hold = new Promise(done => {
+    answer = done;
+  });
+  const late = create('bureau');
+  endSession('expired');
+  login('other', { _id: 'karim' });
+  queryClient.setQueryData(key, { channels: [] });
+  answer();
+  await late.catch(() => {});
+  expect(titles()).toEqual([]);
 });

@@ -148,3 +148,86 @@ test('Events put what is new in its order, change what is known, pass over what 
   await act(async () => scheduledLive.deleteScheduled({ _id: 'avant' }, client));
   expect(ids()).toEqual(['un']);
 });
+
+test('What is leaving can no longer be changed; what answers a thread, or is files alone, says so and leads there', async () => {
+  const file = { _id: 'f1', name: 'devis.pdf', type: 'application/pdf', size: 2_048, url: '/api/file/f1' };
+  const fileAttachments = [{ ...file, width: null, height: null, thumbnail: null }];
+  show([
+    scheduled('part', { state: 'leaving', fileAttachments }),
+    scheduled('fil', { threadOf: 'root', content: '', fileAttachments }),
+    scheduled('direct', { channelId: null, workspaceId: null, conversationId: 'talk' }),
+  ]);
+  const [leaving, reply, direct] = (await rows()) as [HTMLElement, HTMLElement, HTMLElement];
+  const states = within(leaving)
+    .getAllByRole<HTMLButtonElement>('button')
+    .map(({ disabled }) => disabled);
+  expect([states.length > 2, new Set(states)]).toEqual([true, new Set([true])]);
+  expect(leaving.textContent).toContain('Part en ce moment');
+  expect(leaving.textContent).toContain('1 fichier');
+  const link = within(reply).getByRole('link', { name: '1 fichier' });
+  expect(link.getAttribute('href')).toBe('/workspace/atelier/channel/general?thread=root');
+  expect(reply.textContent).toContain('dans un fil');
+  expect(within(direct).getByRole('link').getAttribute('href')).toBe('/conversation/talk');
+  expect(direct.textContent).toContain('un lieu que vous ne voyez plus');
+});
+
+test('A reminder is cancelled in its own words, and its dialog changes its time alone', async () => {
+  const { made } = show([scheduled('rappel', { remindsOf: 'm1', content: '' })], {
+    'DELETE /scheduled/rappel': () => refused(409, 'Part déjà.'),
+  });
+  await screen.findByRole('link', { name: /^Rappel\s:\sLe plan/ });
+  const [row] = (await rows()) as [HTMLElement];
+  await userEvent.click(button(/^Modifier/, row));
+  const dialog = await screen.findByRole('dialog', { name: 'Modifier le rappel' });
+  expect(within(dialog).queryByRole('textbox', { name: 'Message' })).toBeNull();
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Annuler' }));
+  await userEvent.click(button(/^Annuler/, row));
+  expect(await screen.findByText('Le message reste où il est.')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Annuler le rappel' }));
+  await waitFor(() => expect(made('DELETE /scheduled/rappel')).toHaveLength(1));
+  expect(await screen.findByText('Part déjà.')).toBeTruthy();
+});
+
+test('The dialog keeps what is typed when it is refused, takes no blank text or wrong hour, and closes once saved', async () => {
+  let answer = () => refused(409, 'Changé ailleurs.');
+  const { made } = show([scheduled('un', { state: 'failed', failure: 'cannot_write' })], {
+    'PUT /scheduled/un': () => answer(),
+  });
+  await userEvent.click(button(/^Modifier/, ((await rows()) as [HTMLElement])[0]));
+  const dialog = await screen.findByRole('dialog', { name: 'Modifier le message programmé' });
+  const text = within(dialog).getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' });
+  const hour = within(dialog).getByRole<HTMLInputElement>('textbox', { name: 'Heure' });
+  const save = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Enregistrer' });
+  const at = hour.value;
+  await userEvent.clear(text);
+  expect(save.disabled).toBe(true);
+  await userEvent.type(text, 'Revu');
+  await userEvent.clear(hour);
+  await userEvent.click(save);
+  expect(within(dialog).getByText('Indiquez un jour et une heure.')).toBeTruthy();
+  expect(made('PUT /scheduled/un')).toEqual([]);
+  await userEvent.type(hour, at);
+  await userEvent.click(save);
+  expect(await within(dialog).findByText('Changé ailleurs.')).toBeTruthy();
+  expect(text.value).toBe('Revu');
+  // What did not leave needs a time to leave at, though it is the same.
+  const when = { localTime: expect.stringMatching(/^2100-01-0\dT/), zone: expect.any(String) };
+  expect(made('PUT /scheduled/un')).toEqual([{ version: 1, content: 'Revu', when }]);
+  answer = () => json(200, { scheduled: scheduled('un', { version: 2 }) });
+  await userEvent.click(save);
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Modifier le message programmé' })).toBeNull());
+});
+
+test('The messages of more than fifty reminders are read by fifty', async () => {
+  const asked: number[] = [];
+  show(
+    Array.from({ length: 51 }, (_, n) => scheduled(`r${n}`, { remindsOf: `m${n}`, content: '' })),
+    {
+      'GET /message/linked': (_body, { searchParams }) => {
+        asked.push(searchParams.get('ids')?.split(',').length ?? 0);
+        return json(200, { messages: [] });
+      },
+    },
+  );
+  await waitFor(() => expect(asked).toEqual([50, 1]));
+});
