@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
-import { camille, json, open, serve } from '../../../test/settings-world.tsx';
+import { camille, json, open, refused, serve } from '../../../test/settings-world.tsx';
 import { contentOf, pickGif } from './GifPicker.tsx';
+import { noteGif, recentGifs } from './recent-gifs.ts';
 
 afterEach(() => {
   cleanup();
@@ -17,7 +18,7 @@ const gif = (id: string, words: string) => ({
   media_formats: { gif: media(id), tinygif: media(`${id}-tiny`, [160, 120]) },
 });
 
-async function show() {
+async function show(others: Parameters<typeof serve>[1] = {}) {
   const calls = serve(camille, {
     'GET /gif/categories': () =>
       json(200, { tags: [{ searchterm: 'dance', path: '', image: '/api/gif/media?demo=d', name: '#dance' }] }),
@@ -25,6 +26,7 @@ async function show() {
       const q = searchParams.get('q') ?? '';
       return json(200, { results: q === 'zzyzx' ? [] : [gif(q === 'dance' ? 'one' : q, q)] });
     },
+    ...others,
   });
   open([{ path: '*', element: <p>ailleurs</p> }], '/');
   const chosen = pickGif(document.body, new DOMRect(0, 0, 10, 10));
@@ -101,4 +103,72 @@ it('A chosen GIF is one image whatever its description, of two hundred character
     '![Un chat danse](/api/gif/media?demo=one&width=320&height=240)',
   );
   expect(contentOf(gif('one', 'a'.repeat(300)))).toMatch(/^!\[a{200}\]/);
+});
+
+it('The GIF picker is closed by Escape without a choice, and what is chosen then is kept for nobody', async () => {
+  const { chosen } = await show();
+  await userEvent.keyboard('{Escape}');
+  expect(await chosen).toBeNull();
+  expect(localStorage.getItem('palabre.gifs.camille')).toBeNull();
+});
+
+it('The GIF picker searches what is typed once one stops typing, and has the focus again after a category', async () => {
+  vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(hover: hover)' }));
+  const { field, searched } = await show();
+  for (const value of ['c', 'ch', ' chat ']) fireEvent.change(field, { target: { value } });
+  expect(await screen.findByRole('img', { name: 'chat' })).toBeTruthy();
+  expect(searched()).toEqual(['chat']);
+  fireEvent.change(field, { target: { value: '  ' } });
+  const category = await screen.findByRole('button', { name: 'danse' });
+  category.focus();
+  await userEvent.click(category);
+  expect(document.activeElement).toBe(field);
+});
+
+it('The GIF picker says that categories or GIFs did not come, and asks for them again', async () => {
+  let isDown = true;
+  const down = () => refused(502, 'Error loading gifs :(');
+  const { field } = await show({
+    'GET /gif/categories': () =>
+      isDown ? down() : json(200, { tags: [{ searchterm: 'Hello', path: '', image: '', name: '#hello' }] }),
+    'GET /gif/search': () => (isDown ? down() : json(200, { results: [gif('un', ''), gif('deux', 'Un chat')] })),
+  });
+  const retry = async () => {
+    expect((await screen.findByRole('alert')).textContent).toContain('Error loading gifs :(');
+    isDown = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
+  };
+  await retry();
+  expect(await screen.findByRole('button', { name: 'bonjour' })).toBeTruthy();
+  isDown = true;
+  fireEvent.change(field, { target: { value: 'chat' } });
+  await retry();
+  const foot = () => document.querySelector('[data-foot]')?.textContent;
+  const found = (await screen.findByRole('img', { name: 'Un chat' })).closest('button') as HTMLElement;
+  await userEvent.hover(found);
+  expect(foot()).toBe('Un chat');
+  await userEvent.unhover(found);
+  expect(foot()).toBe('Choisir un GIF');
+  act(() => screen.getByRole('img', { name: 'GIF' }).closest('button')?.focus());
+  expect(foot()).toBe('GIF');
+});
+
+it('The device keeps the eight GIFs chosen last, of each person apart', () => {
+  for (let n = 0; n < 10; n += 1) noteGif('camille', gif(String(n), `GIF ${n}`));
+  noteGif('karim', gif('k', 'chat'));
+  expect(recentGifs('camille').map(one => one.content_description)).toEqual(
+    Array.from({ length: 8 }, (_, n) => `GIF ${9 - n}`),
+  );
+  expect(recentGifs('karim')).toHaveLength(1);
+});
+
+it('A GIF without a size of its own has that of its small version, or none', () => {
+  const { media_formats: media } = gif('one', 'chat');
+  const sized = (dims: number[], tiny: number[]) =>
+    contentOf({
+      content_description: 'chat',
+      media_formats: { gif: { ...media.gif, dims }, tinygif: { ...media.tinygif, dims: tiny } },
+    });
+  expect(sized([], [160, 120])).toBe('![chat](/api/gif/media?demo=one&width=160&height=120)');
+  expect(sized([], [])).toBe('![chat](/api/gif/media?demo=one)');
 });
