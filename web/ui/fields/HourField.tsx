@@ -15,7 +15,7 @@ const kept = (typed: string) => readHour(typed) ?? typed.trim();
 /**
  * Field for a time of day on 24 hours, in any common notation. The browser's own time field would use 12 hours in English.
  */
-export function HourField({ value, onChange, ...texts }: HourFieldProps) {
+export function HourField({ value, onChange, error, ...texts }: HourFieldProps) {
   const { t } = useTranslation('ui');
   const [typed, setTyped] = useState('');
   const [left, setLeft] = useState(true);
@@ -24,7 +24,7 @@ export function HourField({ value, onChange, ...texts }: HourFieldProps) {
     <Field
       {...texts}
       value={!left && kept(typed) === value ? typed : value}
-      error={left && isNone ? t('wrongHour') : null}
+      error={error ?? (left && isNone ? t('wrongHour') : null)}
       placeholder={t('hourExample')}
       autoComplete="off"
       maxLength={7}
