@@ -5,7 +5,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { holdSocket } from '../../../../platform/server/connection.ts';
 import { endSession, login } from '../../../../platform/session/session.ts';
 import { changeFiles, useWriting } from '../../outbox/open/writing.ts';
-import { button, eachInPlace, edit, placeId, sent, show, userId } from './test/world.tsx';
+import { stopTyping } from '../typing/typing.ts';
+import { button, eachInPlace, edit, placeId, sent, server, show, userId } from './test/world.tsx';
 
 eachInPlace();
 
@@ -60,8 +61,18 @@ describe('The composer', () => {
     const { user, field, onSent } = show();
     fireEvent.change(field, { target: { value: 'a'.repeat(9_999) } });
     expect(screen.getByText('Il reste 1 caractère')).toBeTruthy();
+    expect(field.getAttribute('aria-invalid')).toBeNull();
+    for (const [length, count] of [
+      [9_500, 0],
+      [9_501, 1],
+    ] as const) {
+      fireEvent.change(field, { target: { value: 'a'.repeat(length) } });
+      expect(screen.queryAllByText('Il reste 499 caractères')).toHaveLength(count);
+      expect(screen.queryAllByText(/^Il reste/)).toHaveLength(count);
+    }
     fireEvent.change(field, { target: { value: 'a'.repeat(10_001) } });
     expect(screen.getByText('1 caractère de trop')).toBeTruthy();
+    expect(field.getAttribute('aria-invalid')).toBe('true');
     await user.type(field, '{Enter}');
     expect(onSent).not.toHaveBeenCalled();
   });
@@ -88,7 +99,61 @@ describe('The composer', () => {
     expect(emit.mock.calls).toEqual([['typing', { channelId: placeId }]]);
     await user.type(field, '{Enter}trois');
     expect(emit).toHaveBeenCalledTimes(2);
+    stopTyping();
+    edit();
+    await waitFor(() => expect(field.value).toBe('ancien'));
+    await user.type(field, ' texte');
+    expect(emit).toHaveBeenCalledTimes(2);
     holdSocket(null);
+  });
+
+  it('The composer goes on with a list at a line break, and leaves it at its empty item', async () => {
+    const { user, field, onSent } = show();
+    await user.type(field, '- un{Shift>}{Enter}{/Shift}deux{Shift>}{Enter}{/Shift}');
+    expect(field.value).toBe('- un\n- deux\n- ');
+    await user.keyboard('{Shift>}{Enter}{/Shift}');
+    expect(field.value).toBe('- un\n- deux\n');
+    expect(onSent).not.toHaveBeenCalled();
+  });
+
+  it('The composer has the focus as its place opens, unless it went elsewhere meanwhile or there is only a finger', async () => {
+    const frames: FrameRequestCallback[] = [];
+    const painted = () => {
+      for (const frame of frames.splice(0)) frame(0);
+      vi.advanceTimersByTime(1);
+    };
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    vi.stubGlobal('requestAnimationFrame', (call: FrameRequestCallback) => frames.push(call));
+    let hovers = true;
+    vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(hover: hover)' && hovers }));
+    const { field, unmount } = show();
+    expect(document.activeElement).toBe(document.body);
+    painted();
+    expect(document.activeElement).toBe(field);
+    unmount();
+    const { getByLabelText } = render(<input aria-label="Recherche" />);
+    show();
+    getByLabelText('Recherche').focus();
+    painted();
+    expect(document.activeElement).toBe(getByLabelText('Recherche'));
+    cleanup();
+    hovers = false;
+    show();
+    painted();
+    expect(document.activeElement).toBe(document.body);
+    vi.useRealTimers();
+  });
+
+  it('The composer asks for each reply anew whether the place of its thread shows it too, and not for an edit', async () => {
+    const { user, field } = show(null, undefined, undefined, '#général');
+    const also = () => screen.queryByRole<HTMLInputElement>('checkbox', { name: 'Envoyer aussi dans #général' });
+    await user.click(also() as HTMLElement);
+    await user.type(field, 'un{Enter}deux{Enter}');
+    await waitFor(() => expect(sent()).toHaveLength(2));
+    expect(server.mock.calls.map(([, , body]) => 'alsoInPlace' in body)).toEqual([true, false]);
+    edit();
+    await waitFor(() => expect(field.value).toBe('ancien'));
+    expect(also()).toBeNull();
   });
 
   it('The composer re-renders nothing but itself on a key', async () => {
@@ -132,6 +197,17 @@ describe('The composer’s formatting', () => {
     }
     for (let back = 0; back < 5; back += 1) await user.tab({ shift: true });
     expect(document.activeElement).toBe(field);
+  });
+
+  it('The composer’s formatting links the selection with Ctrl+K, which it leaves to the search without one', async () => {
+    const { user, field } = show();
+    await user.type(field, 'voir le plan');
+    expect(fireEvent.keyDown(field, { key: 'k', ctrlKey: true })).toBe(true);
+    expect(field.value).toBe('voir le plan');
+    field.setSelectionRange(5, 12);
+    expect(fireEvent.keyDown(field, { key: 'k', ctrlKey: true })).toBe(false);
+    expect(field.value).toBe('voir [le plan]()');
+    expect(field.selectionStart).toBe(15);
   });
 
   it('The composer’s formatting links the selection when an address is pasted on it', async () => {
@@ -233,6 +309,11 @@ describe('Drafts', () => {
     await user.type(field, 'a{ArrowUp}');
     expect(onEditLast).not.toHaveBeenCalled();
     await user.type(field, '{Backspace}{ArrowUp}');
+    expect(onEditLast).toHaveBeenCalledOnce();
+    edit();
+    await waitFor(() => expect(field.value).toBe('ancien'));
+    await user.clear(field);
+    await user.keyboard('{ArrowUp}');
     expect(onEditLast).toHaveBeenCalledOnce();
   });
 });

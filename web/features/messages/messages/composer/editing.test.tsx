@@ -39,6 +39,8 @@ describe('An edit of a message', () => {
     edit();
     await waitFor(() => expect(field.value).toBe('ancien'));
     expect(screen.getByText('Modification d’un message')).toBeTruthy();
+    expect(screen.getByText('Entrée pour enregistrer, Échap pour annuler')).toBeTruthy();
+    expect(button('Enregistrer').disabled).toBe(false);
     await user.type(field, ' texte{Enter}');
     await waitFor(() => expect(field.value).toBe('brouillon'));
     expect(sent()).toEqual([['PUT', 'ancien texte']]);
@@ -121,8 +123,12 @@ describe('An edit of a message', () => {
     await user.type(field, ' texte{Enter}');
     await waitFor(() => expect(screen.getByRole('alert').textContent).toContain(sentence));
     expect(field.value).toBe('ancien texte');
+    await user.keyboard('{Escape}');
+    edit();
+    await waitFor(() => expect(field.value).toBe('ancien'));
+    expect(screen.queryByRole('alert')).toBeNull();
     server.mockImplementation((_method, _path, { content }) => [200, { message: message('m1', content, 2) }]);
-    await user.type(field, '{Enter}');
+    await user.type(field, ' texte{Enter}');
     await waitFor(() => expect(field.value).toBe(''));
     expect(screen.queryByRole('alert')).toBeNull();
   });

@@ -77,11 +77,12 @@ export function eachInPlace(): void {
   });
 }
 
-/** Renders the composer of the place; `sign` names people, `world` holds who can be mentioned. */
+/** Renders the composer of the place; `sign` names people, `world` holds who can be mentioned, `alsoIn` names the place of a thread. */
 export function show(
   refusal: string | null = null,
   sign: (sender: Sender) => string = signature,
   world: CompletionWorld = nobody,
+  alsoIn?: string,
 ) {
   const heard = { onSent: vi.fn(), onEditLast: vi.fn() };
   const label = 'Message pour #général';
@@ -95,6 +96,7 @@ export function show(
           label={label}
           placeholder="Envoyer un message dans #général"
           refusal={refusal}
+          alsoIn={alsoIn}
           {...heard}
         />
       </TextWorldContext>

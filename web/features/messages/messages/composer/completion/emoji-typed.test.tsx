@@ -1,0 +1,86 @@
+// @vitest-environment jsdom
+import { fireEvent, waitFor } from '@testing-library/react';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { recentEmoji } from '../../../../workspaces/emoji/open/recent.ts';
+import { eachInPlace, show, userId } from '../test/world.tsx';
+import { nameClosedAt } from './emoji-typed.ts';
+
+describe('The name of an emoji', () => {
+  it.each([
+    [':tada:', { name: 'tada', from: 0 }],
+    ['ok :tada:', { name: 'tada', from: 3 }],
+    [':tada::+1:', { name: '+1', from: 6 }],
+    ['il est 10:30:', null],
+    ['std::name:', null],
+    ['::', null],
+    ['`:tada:', null],
+    ['`a` :tada:', { name: 'tada', from: 4 }],
+    ['`\n:tada:', { name: 'tada', from: 2 }],
+    ['```\n:tada:', null],
+    ['```\n```\n:tada:', { name: 'tada', from: 8 }],
+  ])('The name of an emoji that is closed in %j: %j', (text, closed) =>
+    expect(nameClosedAt(text, text.length)).toEqual(closed),
+  );
+});
+
+/** What is looked for, and when it is found. */
+const looked = vi.hoisted(() => ({ names: [] as string[], found: Promise.resolve() }));
+vi.mock('../../../../workspaces/emoji/open/find-emoji.ts', () => ({
+  findEmoji: async () => [],
+  emojiNamed: async (_client: unknown, name: string) => {
+    looked.names.push(name);
+    await looked.found;
+    return name === 'tada' ? '🎉' : null;
+  },
+}));
+
+describe('An emoji’s name in the field', () => {
+  eachInPlace();
+  beforeAll(() => import('../../../../workspaces/emoji/open/find-emoji.ts'));
+
+  it('An emoji’s name in the field becomes the emoji at its second colon, and is among the recent ones; another name stays', async () => {
+    const { user, field } = show();
+    await user.type(field, 'Bravo :tada:');
+    await waitFor(() => expect(field.value).toBe('Bravo 🎉'));
+    expect(recentEmoji(userId, 1, new Set())).toEqual(['🎉']);
+    await user.type(field, ' :inconnu:');
+    await waitFor(() => expect(looked.names).toContain('inconnu'));
+    expect(field.value).toBe('Bravo 🎉 :inconnu:');
+  });
+
+  it('An emoji’s name in the field becomes the emoji before what is typed meanwhile, where the caret stays; not once it has changed', async () => {
+    let find = () => {};
+    const held = () => {
+      looked.found = new Promise(done => {
+        find = done;
+      });
+    };
+    const { user, field } = show();
+    held();
+    await user.type(field, ':tada: bravo');
+    find();
+    await waitFor(() => expect(field.value).toBe('🎉 bravo'));
+    expect(field.selectionStart).toBe(field.value.length);
+    await user.clear(field);
+    held();
+    looked.names = [];
+    await user.type(field, ':tada:');
+    await waitFor(() => expect(looked.names).toEqual(['tada']));
+    await user.keyboard('{Backspace}');
+    find();
+    await looked.found;
+    await Promise.resolve();
+    expect(field.value).toBe(':tada');
+  });
+
+  it('An emoji’s name in the field that is closed by deleting stays as it is, as one whose emoji is undone', async () => {
+    const { user, field } = show();
+    looked.names = [];
+    await user.type(field, ':inconnu:x{Backspace}');
+    expect(field.value).toBe(':inconnu:');
+    await waitFor(() => expect(looked.names).toEqual(['inconnu']));
+    fireEvent.input(field, { target: { value: ':inconnu: :inconnu:' }, inputType: 'historyUndo' });
+    await Promise.resolve();
+    expect(looked.names).toEqual(['inconnu']);
+  });
+});
