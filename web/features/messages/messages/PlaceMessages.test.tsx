@@ -27,7 +27,7 @@ const karim = someone(2, 'Karim', 'Benali');
 const message = (position: number, sender: typeof karim, content: string, more: Partial<Message> = {}): Message => ({
   ...{ _id: `m${position}`, content, sender, position, seq: position, nonce: null, updated: false, pinned: false },
   ...{ channelId: 'general', conversationId: null, reactions: [], fileAttachments: [] },
-  time: new Date(2026, 10, 20, 9, position).toISOString(),
+  time: new Date(2024, 10, 20, 9, position).toISOString(),
   ...more,
 });
 const page = (messages: Message[], more: object = {}) => ({
@@ -106,6 +106,8 @@ async function press(text: string, key: string) {
 beforeAll(() =>
   Promise.all([
     loadMarkdown(),
+    import('../../../ui/overlays/overlays.ts'),
+    import('./days/DayPopover.tsx'),
     import('../files/open/DropOverlay.tsx'),
     import('../files/open/choose.ts'),
     import('../files/open/Strip.tsx'),
@@ -138,7 +140,7 @@ test('A place says that it loads, why it could not be loaded, and is asked for a
 
 test('An empty place tells what it is and who joined, and invites to write who may alone', async () => {
   const facts = { face: null, name: 'général', made: 'Salon public', action: null };
-  const moves = [{ _id: 'v', kind: 'joined' as const, time: new Date(2026, 10, 20).toISOString(), user: karim }];
+  const moves = [{ _id: 'v', kind: 'joined' as const, time: new Date(2024, 10, 20).toISOString(), user: karim }];
   show([], { facts, moves });
   expect(await screen.findByText('Aucun message à afficher')).toBeDefined();
   expect(screen.getByRole('heading', { name: 'général' })).toBeDefined();
@@ -325,6 +327,35 @@ function showFarUp() {
     },
   );
 }
+
+test('Older messages are fetched above the first one by ↑, which says that they load', async () => {
+  let answer = (_with: Response) => {};
+  show(
+    [],
+    {},
+    {
+      [list]: (_body, url) =>
+        url.searchParams.has('prev')
+          ? new Promise<Response>(done => {
+              answer = done;
+            })
+          : json(200, page([message(5, karim, 'cinq')], { prevCursor: 'm5', hasBefore: true, seq: 5 })),
+    },
+  );
+  await press('cinq', 'ArrowUp');
+  expect(await screen.findByText('Chargement des messages plus anciens…')).toBeDefined();
+  answer(json(200, page([message(4, karim, 'quatre')], { seq: 5 })));
+  expect(await screen.findByText('quatre')).toBeDefined();
+  expect(screen.queryByText('Chargement des messages plus anciens…')).toBeNull();
+  expect(screen.getAllByRole('article').map(({ dataset }) => dataset.row)).toEqual(['m4', 'm5']);
+});
+
+test('The messages of a chosen day are fetched from its first moment on', async () => {
+  const { calls } = show([message(1, karim, 'un')]);
+  await press('un', 'd');
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '18 novembre 2024' }));
+  await waitFor(() => expect(asked(calls, list).at(-1)?.query.since).toBe(new Date(2024, 10, 18).toISOString()));
+});
 
 test('A message sent from far up the list shows the end of the place', async () => {
   showFarUp();

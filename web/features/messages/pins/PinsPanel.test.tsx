@@ -4,9 +4,11 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import '../../../platform/words/i18n.ts';
+import type { Place } from '../../../platform/address/place.ts';
 import { useConnection } from '../../../platform/server/connection.ts';
 import { queryClient } from '../../../platform/server/query-client.ts';
 import { endSession, login } from '../../../platform/session/session.ts';
+import { useAlerts } from '../../../ui/alerts/alerts.ts';
 import { UiHost } from '../../../ui/overlays/UiHost.tsx';
 import { forgetPlaces } from '../timeline/open/timelines.ts';
 import { PinsButton } from './PinsButton.tsx';
@@ -32,13 +34,15 @@ const message = (id: string, content: string): Message => ({
 
 let pinned: Message[];
 let broken: boolean;
+/** Refusal of unpinning. */
+let refusal: { status: number; code: string; message: string } | undefined;
 let asked: string[];
 /** Holds the answers of the lists of pins. */
 let held: Promise<void> | undefined;
 
 beforeEach(() => {
   [pinned, broken, asked] = [[message('m1', 'Le **code** du portail'), message('m2', 'Les horaires')], false, []];
-  held = undefined;
+  [held, refusal] = [undefined, undefined];
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -61,6 +65,7 @@ beforeEach(() => {
       await held;
       return reply(200, { messages, seq: 1 });
     }
+    if (refusal) return reply(refusal.status, refusal);
     const [gone] = pinned.filter(({ _id }) => _id === unpinned);
     pinned = pinned.filter(({ _id }) => _id !== unpinned);
     return reply(200, { message: { ...gone, pinned: false, seq: 2 } });
@@ -74,15 +79,25 @@ afterEach(() => {
   forgetPlaces();
   queryClient.clear();
   useConnection.setState({ state: 'idle' });
+  useAlerts.setState({ alerts: [] });
   vi.unstubAllGlobals();
 });
 
+/** What alerts say. */
+const said = () => useAlerts.getState().alerts.map(alert => alert.message);
+/** Ids of the places whose pins are cached. */
+const cachedPlaces = () =>
+  queryClient
+    .getQueryCache()
+    .getAll()
+    .filter(({ queryKey }) => JSON.stringify(queryKey).includes('pinnedMessages'))
+    .map(({ queryKey }) => /"id":"([^"]+)"/.exec(JSON.stringify(queryKey))?.[1]);
 const reads = () => asked.filter(what => what === `GET /api/channel/${channelId}/pinnedMessages`).length;
 
-async function open() {
+async function open(place: Place = { channelId }) {
   render(
     <QueryClientProvider client={queryClient}>
-      <PinsButton place={{ channelId }} />
+      <PinsButton place={place} />
       <p>ailleurs</p>
     </QueryClientProvider>,
     { wrapper: UiHost },
@@ -169,14 +184,88 @@ it('The pins panel takes no event that is older than its answer', async () => {
   expect(panel.queryByText('Désépinglé depuis')).toBeNull();
 });
 
-it('The pins panel unpins, refetches, and says when no pin is left', async () => {
+it('The pins panel unpins, refetches, and says when no pin is left; the focus stays among the pins', async () => {
   const panel = await open();
   await panel.findByText('Les horaires');
-  fireEvent.click(panel.getAllByRole('button', { name: 'Désépingler' })[0] as HTMLElement);
+  const first = panel.getAllByRole('button', { name: 'Désépingler' })[0] as HTMLElement;
+  act(() => first.focus());
+  fireEvent.click(first);
   await vi.waitUntil(() => panel.getAllByRole('listitem').length === 1);
   expect(reads()).toBe(2);
-  fireEvent.click(panel.getByRole('button', { name: 'Désépingler' }));
+  const left = panel.getByRole('button', { name: 'Désépingler' });
+  await vi.waitUntil(() => document.activeElement === left);
+  expect(said()).toEqual(['Le message n’est plus épinglé']);
+  fireEvent.click(left);
   expect(await panel.findByText('Aucun message épinglé')).toBeTruthy();
+  await vi.waitUntil(() => document.activeElement === panel.getByRole('heading').parentElement);
+});
+
+it.each([
+  [404, 'message_not_found', 'Ce message n’est plus là.'],
+  [403, 'forbidden', 'Vous ne pouvez pas épingler ici.'],
+])('A pin that is refused (%i) says why, and stays', async (status, code, why) => {
+  const panel = await open();
+  await panel.findByText('Les horaires');
+  refusal = { status, code, message: 'Vous ne pouvez pas épingler ici.' };
+  fireEvent.click(panel.getAllByRole('button', { name: 'Désépingler' })[0] as HTMLElement);
+  await vi.waitFor(() => expect(said()).toEqual([why]));
+  expect(panel.getAllByRole('listitem')).toHaveLength(2);
+  expect(reads()).toBe(1);
+});
+
+it('The pins panel leads to a message, and closes', async () => {
+  const panel = await open();
+  fireEvent.click((await panel.findByText('Les horaires')).closest('button') as HTMLElement);
+  await vi.waitUntil(() => screen.queryByRole('dialog') === null);
+  await vi.waitFor(() => expect(asked.filter(what => /around=m2/.test(what))).toHaveLength(1));
+});
+
+it('The pins panel follows what happens to messages and people, and is forgotten with its place', async () => {
+  const panel = await open();
+  await panel.findByText('Les horaires');
+  const texts = () => panel.getAllByRole('listitem').map(item => item.querySelector('[dir=auto]')?.textContent);
+  act(() => pinsLive.updateMessage({ ...message('m2', 'Les nouveaux horaires'), seq: 2 }, queryClient));
+  expect(await panel.findByText('Les nouveaux horaires')).toBeTruthy();
+  expect(texts()).toEqual(['Le code du portail', 'Les nouveaux horaires']);
+  act(() => pinsLive.deleteMessage({ channelId, conversationId: null, _id: 'm1', seq: 3 }, queryClient));
+  await vi.waitFor(() => expect(texts()).toEqual(['Les nouveaux horaires']));
+  const { sender } = message('m2', '');
+  act(() => pinsLive.updateUser({ ...sender, firstName: 'Karima', status: 'online' } as never, queryClient));
+  expect(await panel.findByText('Karima')).toBeTruthy();
+  act(() => pinsLive.deleteUser({ _id: sender._id }, queryClient));
+  expect(await panel.findByText('Utilisateur supprimé')).toBeTruthy();
+  act(() => pinsLive.updateMessage({ ...message('m2', ''), pinned: false, seq: 4 }, queryClient));
+  expect(await panel.findByText('Aucun message épinglé')).toBeTruthy();
+  cleanup();
+  pinsLive.deleteConversation({ _id: channelId }, queryClient);
+  expect(cachedPlaces()).toEqual([channelId]);
+  pinsLive.deleteChannel({ _id: channelId, workspaceId: 'w' }, queryClient);
+  expect(cachedPlaces()).toEqual([]);
+});
+
+it('The pins of a conversation are read, and forgotten, as such', async () => {
+  const panel = await open({ conversationId: channelId });
+  await panel.findByText('Les horaires');
+  expect(asked).toContain(`GET /api/conversation/${channelId}/pinnedMessages`);
+  cleanup();
+  pinsLive.deleteConversation({ _id: channelId }, queryClient);
+  expect(cachedPlaces()).toEqual([]);
+});
+
+it('The pins panel says that it loads, and what is to be had without a connection', async () => {
+  let late = () => {};
+  held = new Promise(resolve => {
+    late = () => resolve();
+  });
+  useConnection.setState({ state: 'offline' });
+  const panel = await open();
+  expect(panel.getByRole('status').textContent).toContain('Chargement');
+  broken = true;
+  late();
+  held = undefined;
+  await queryClient.cancelQueries();
+  void queryClient.resetQueries();
+  expect(await panel.findByText(/Vous êtes hors ligne/)).toBeTruthy();
 });
 
 it('The pins panel reports a failed load, and retries', async () => {

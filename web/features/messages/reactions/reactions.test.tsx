@@ -8,6 +8,7 @@ import { endSession, login } from '../../../platform/session/session.ts';
 import { useAlerts } from '../../../ui/alerts/alerts.ts';
 import { UiHost } from '../../../ui/overlays/UiHost.tsx';
 import { recentEmoji } from '../../workspaces/emoji/open/recent.ts';
+import { TextWorldContext } from '../text/open/text-world.ts';
 import { forgetPlaces } from '../timeline/open/timelines.ts';
 import { Reactions } from './open/Reactions.tsx';
 import { toggleReaction, useWishes, wished } from './open/reactions.queries.ts';
@@ -100,6 +101,38 @@ describe('A pressed reaction', () => {
     ]);
   });
 
+  it('A pressed reaction to a message that is deleted meanwhile says that it is gone', async () => {
+    void toggleReaction(message(), '👍', me);
+    await vi.waitUntil(() => asked.length === 1);
+    asked[0]?.answer(404, { code: 'message_not_found', message: 'Introuvable.' });
+    await settled();
+    expect(useAlerts.getState().alerts.map(alert => alert.message)).toEqual(['Ce message n’est plus là.']);
+    // The next press asks again.
+    void toggleReaction(message(), '👍', me);
+    await vi.waitUntil(() => asked.length === 2);
+    asked[1]?.answer(404, { code: 'message_not_found', message: 'Introuvable.' });
+    await settled();
+  });
+
+  it('Two reactions pressed under a message, and one under another, are asked for each', async () => {
+    const other = { ...message(), _id: '018f0000-0000-7000-8000-0000000000f2' };
+    void toggleReaction(message(), '👍', me);
+    void toggleReaction(message(), '🎉', me);
+    void toggleReaction(other, '👍', me);
+    await vi.waitUntil(() => asked.length === 3);
+    expect(shown(message())).toEqual([
+      { reaction: '👍', usersId: [me] },
+      { reaction: '🎉', usersId: [me] },
+    ]);
+    expect(shown(other)).toEqual([{ reaction: '👍', usersId: [me] }]);
+    asked[0]?.answer(409, { code: 'too_many_reactions', message: 'Ce message est plein.' });
+    await vi.waitUntil(() => useWishes.getState().wishes.length === 2);
+    expect(shown(message())).toEqual([{ reaction: '🎉', usersId: [me] }]);
+    asked[1]?.answer(200, { message: message([{ reaction: '🎉', usersId: [me] }], 2) });
+    asked[2]?.answer(200, { message: { ...other, reactions: [{ reaction: '👍', usersId: [me] }], seq: 3 } });
+    await settled();
+  });
+
   it('A pressed reaction pressed again before the answer is removed after it, once', async () => {
     const before = message();
     void toggleReaction(before, '👍', me);
@@ -138,13 +171,50 @@ describe('The reactions to a message', () => {
   const people = (count: number) =>
     Array.from({ length: count }, (_, n) => `018f0000-0000-7000-8000-${String(n + 100).padStart(12, '0')}`);
 
-  function show(usersId: string[]) {
+  function show(usersId: string[], { reaction = '👍', reachable = true } = {}) {
     const heard = { onToggle: vi.fn(), onMore: vi.fn() };
-    render(<Reactions reactions={[{ reaction: '👍', usersId }]} userId={me} reachable {...heard} />, {
-      wrapper: UiHost,
-    });
-    return heard;
+    const drawn = (ids: string[]) => (
+      <Reactions reactions={[{ reaction, usersId: ids }]} userId={me} reachable={reachable} {...heard} />
+    );
+    const { rerender } = render(drawn(usersId), { wrapper: UiHost });
+    return { ...heard, shows: (ids: string[]) => rerender(drawn(ids)) };
   }
+
+  it('The reactions to a message name on hover who has gone, and those of now, whichever answer comes last', async () => {
+    const { shows } = show([karim]);
+    fireEvent.pointerEnter(screen.getByRole('button', { name: '👍\u00a0: 1 personne' }));
+    await vi.waitUntil(() => asked.length === 1);
+    const [gone] = people(1) as [string];
+    shows([karim, gone]);
+    await vi.waitUntil(() => asked.length === 2);
+    const him = { _id: karim, firstName: 'Karim', lastName: 'Benali' };
+    await act(async () => asked[1]?.answer(200, { users: [him] }));
+    const named = '👍\u00a0: Karim Benali et Utilisateur supprimé';
+    expect(await screen.findByRole('button', { name: named })).toBeDefined();
+    await act(async () => asked[0]?.answer(200, { users: [him] }));
+    expect(screen.getByRole('button', { name: named })).toBeDefined();
+  });
+
+  it('The reactions to a message that has not the focus are no tab stops, and an own emoji is its picture while it exists', () => {
+    const world = { emoji: new Map([['tilleul', '/tilleul.webp']]), channelPath: () => null, sign: () => '' };
+    const chips = (reaction: string) => (
+      <Reactions
+        {...{ reactions: [{ reaction, usersId: [karim] }], userId: me, reachable: false }}
+        {...{ onToggle: vi.fn(), onMore: vi.fn() }}
+      />
+    );
+    render(
+      <TextWorldContext value={world}>
+        {chips(':tilleul:')}
+        {chips(':sapin:')}
+      </TextWorldContext>,
+      { wrapper: UiHost },
+    );
+    expect(screen.getAllByRole('button').map(({ tabIndex }) => tabIndex)).toEqual([-1, -1, -1, -1]);
+    expect(screen.getByRole('img', { name: ':tilleul:' }).getAttribute('src')).toBe('/tilleul.webp');
+    expect(screen.queryByRole('img', { name: ':sapin:' })).toBeNull();
+    expect(screen.getByText(':sapin:')).toBeDefined();
+  });
 
   it('The reactions to a message name their users on hover, the signed-in user first, and count the rest', async () => {
     const others = people(15);

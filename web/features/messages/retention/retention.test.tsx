@@ -1,8 +1,11 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { limits } from '@palabre/common/contract/fields.ts';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { atelier, type Call, camille, json, open, serve } from '../../../test/settings-world.tsx';
 import { GeneralSection } from '../../workspaces/workspaces/settings/GeneralSection.tsx';
+import { daysOf } from './open/days.ts';
+import { RetentionLine } from './RetentionLine.tsx';
 
 afterEach(cleanup);
 
@@ -47,3 +50,16 @@ it.each(['0', '-2', '1.5', '4000', ''])(
     expect(sent(calls)).toEqual([]);
   },
 );
+
+it('The retention settings allow the least and the most days, and none beyond', () => {
+  const { autoDeleteDaysMin: least, autoDeleteDaysMax: most } = limits;
+  expect([least - 1, least, most, most + 1].map(days => daysOf(` ${days} `))).toEqual([null, least, most, null]);
+});
+
+it('A channel says when its messages are deleted, where they are', () => {
+  render(<RetentionLine workspace={{ autoDelete: true, autoDeleteDays: 7 }} />);
+  expect(screen.getByText(/7 jours/)).toBeDefined();
+  cleanup();
+  render(<RetentionLine workspace={{ autoDelete: false, autoDeleteDays: 7 }} />);
+  expect(screen.queryByText(/jours/)).toBeNull();
+});

@@ -22,9 +22,10 @@ function show({ away = 'karim', deputy = leonie, people = [camille, karim], made
     'GET /availability': () => json(200, { offDuty: [off] }),
     'POST /conversation': made,
   });
-  const sending = { schedule: vi.fn(), sendUrgent: vi.fn() };
-  const here = <OffDutyHere placeId="ici" world={{ people }} maySend sending={sending} insert={vi.fn()} />;
-  return { calls, ...open([{ path: '*', element: here }], '/conversation/ici') };
+  const sending = { schedule: vi.fn(async () => {}), sendUrgent: vi.fn(async () => {}) };
+  const insert = vi.fn();
+  const here = <OffDutyHere placeId="ici" world={{ people }} maySend sending={sending} insert={insert} />;
+  return { calls, sending, insert, ...open([{ path: '*', element: here }], '/conversation/ici') };
 }
 const withLeonie = {
   conversation: {
@@ -58,10 +59,20 @@ test('What is typed stays where it is when the conversation with who stands in i
 });
 
 test('Who stands in is mentioned where they read along, and nobody writes to themself', async () => {
-  show({ people: [camille, person(mentioned, 'Karim', 'Benali'), leonie], away: mentioned });
+  const { insert, sending } = show({
+    ...{ people: [camille, person(mentioned, 'Karim', 'Benali'), leonie], away: mentioned },
+  });
   type('ici', 'Vu avec @Karim Benali');
   name('ici', { '@Karim Benali': `<@${mentioned}>` });
-  expect(await screen.findByRole('button', { name: 'Mentionner Léonie' }, soon)).toBeDefined();
+  fireEvent.click(await screen.findByRole('button', { name: 'Mentionner Léonie' }, soon));
+  expect(insert).toHaveBeenCalledWith('@Léonie Dubreuil ');
+  expect(writingOf('ici').named['@Léonie Dubreuil']).toBe('<@leonie>');
+  name('ici', { '@Léonie Dubreuil': '<@autre>' });
+  fireEvent.click(screen.getByRole('button', { name: 'Mentionner Léonie' }));
+  expect(insert).toHaveBeenLastCalledWith('<@leonie> ');
+  fireEvent.click(screen.getByRole('button', { name: 'Programmer' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Urgent…' }));
+  expect([sending.schedule, sending.sendUrgent].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
   cleanup();
   show({ deputy: camille });
   expect(await screen.findByText(/^Karim n’est pas là/, {}, soon)).toBeDefined();

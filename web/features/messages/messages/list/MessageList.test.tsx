@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
-import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { setLanguage } from '../../../../platform/words/i18n.ts';
 import { useOutbox } from '../../outbox/open/outbox.ts';
@@ -93,5 +93,91 @@ describe('The message list', () => {
     expect(useOutbox.getState().entries.map(({ state }) => state)).toEqual(['waiting', 'waiting']);
     press('Supprimer');
     expect(useOutbox.getState().entries.map(({ content }) => content)).toEqual(['part']);
+  });
+
+  it('The message list says what a message holds beside its text: files, replies, that its author is a guest', async () => {
+    const file = { _id: 'f', name: 'plan.pdf', type: 'application/pdf', size: 1, url: '/api/file/f/plan.pdf' };
+    const fileAttachments = [{ ...file, width: null, height: null, thumbnail: null }];
+    const thread = { replies: 1, lastAt: null, people: [], unread: 0, following: false, read: 0, seq: 1 };
+    const sender = { _id: karim, firstName: 'Karim', lastName: 'B', avatar: null, guest: true as const };
+    await show([
+      message(karim, today(9, 12), 'un', { sender, fileAttachments, thread }),
+      message(karim, today(9, 13), 'à tous', { mentionsEveryone: true }),
+      message(camille, today(9, 14), 'de moi', { mentionsEveryone: true }),
+    ]);
+    expect(article('un').getAttribute('aria-label')).toBe('Karim (invité), 09:12\u00a0: un, plan.pdf, 1 réponse');
+    expect(within(article('un')).getByText('Invité')).toBeTruthy();
+    expect(['un', 'à tous', 'de moi'].map(text => article(text).dataset.called)).toEqual([
+      undefined,
+      'true',
+      undefined,
+    ]);
+  });
+
+  it('The message list opens the profile of who wrote a message, sent or on its way, beside their name', async () => {
+    vi.stubGlobal('fetch', async () => Response.json({ code: 'not_found', message: 'Non.' }, { status: 404 }));
+    const entry = { userId: camille, place: { channelId: 'c' }, time: today(9, 14), state: 'waiting' as const };
+    await show([message(karim, today(9, 12), 'un')], [{ ...entry, nonce: 'n', content: 'part' }]);
+    fireEvent.click(within(article('un')).getByRole('button', { name: 'Karim' }));
+    const profile = await screen.findByRole('dialog', { name: 'Profil de Karim B' });
+    fireEvent.keyDown(profile, { key: 'Escape' });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    fireEvent.click(within(article('part')).getByRole('button', { name: 'Camille' }));
+    expect(await screen.findByRole('dialog', { name: 'Profil de Camille B' })).toBeTruthy();
+  });
+});
+
+describe('The message list in a window', () => {
+  /** Gives the list a height of 400 pixels, and each of its rows 1 000. */
+  function measured() {
+    const drawn = () => [...document.querySelectorAll('[data-row]')];
+    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400);
+    vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockImplementation(() => drawn().length * 1_000);
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function of(this: Element) {
+      const at = drawn().indexOf(this);
+      const top = this.getAttribute('role') === 'log' ? 0 : Math.max(0, at) * 1_000 - log().scrollTop;
+      return { top, bottom: top + (at < 0 ? 0 : 1_000), left: 0, right: 0 } as DOMRect;
+    });
+    vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(hover: hover)' }));
+    Element.prototype.scrollBy = function scrollBy(this: Element, by: unknown) {
+      this.scrollTop += (by as ScrollToOptions).top ?? 0;
+    } as typeof Element.prototype.scrollBy;
+  }
+  const log = () => screen.getByRole('log');
+  const scrollTo = (top: number) => {
+    log().scrollTop = top;
+    fireEvent.scroll(log());
+  };
+  const toEnd = () => screen.queryByRole('button', { name: 'Aller aux derniers messages' });
+
+  it('The message list counts what comes below while one reads further up, and leads there', async () => {
+    measured();
+    const messages = [message(karim, today(9, 12), 'un'), message(karim, today(9, 13), 'deux')];
+    const { shows, onOlder, onLeave } = await show(messages);
+    expect([log().getAttribute('aria-live'), toEnd()]).toEqual(['polite', null]);
+    onOlder.mockClear();
+    scrollTo(1_000);
+    expect([log().getAttribute('aria-live'), onOlder.mock.calls.length]).toEqual(['off', 0]);
+    expect(toEnd()).not.toBeNull();
+    scrollTo(500);
+    expect(onOlder).toHaveBeenCalled();
+    const more = [...messages, message(karim, today(9, 14), 'trois')];
+    shows(more);
+    fireEvent.click(screen.getByRole('button', { name: '1 nouveau message' }));
+    // By a key: one goes on reading.
+    expect([document.activeElement, onLeave.mock.calls.length]).toEqual([article('trois'), 0]);
+    expect([log().scrollTop, log().getAttribute('aria-live'), toEnd()]).toEqual([2_600, 'polite', null]);
+    scrollTo(500);
+    fireEvent.click(toEnd() as HTMLElement, { detail: 1 });
+    // By the mouse: one goes on writing.
+    expect(onLeave).toHaveBeenCalledOnce();
+  });
+
+  it('The message list whose newer messages are not loaded leads to the latest ones, and asks for those below', async () => {
+    measured();
+    const { onLatest, onNewer } = await show([message(karim, today(9, 12), 'un')], [], {}, { hasNewer: true });
+    expect(onNewer).toHaveBeenCalled();
+    fireEvent.click(toEnd() as HTMLElement);
+    expect(onLatest).toHaveBeenCalledOnce();
   });
 });

@@ -6,6 +6,7 @@ import { expect, it, vi } from 'vitest';
 import { keyOf } from '../../../../platform/server/query.ts';
 import { queryClient } from '../../../../platform/server/query-client.ts';
 import { endSession, login } from '../../../../platform/session/session.ts';
+import { useAlerts } from '../../../../ui/alerts/alerts.ts';
 import { useDialogs } from '../../../../ui/dialogs/dialogs.ts';
 import { useReporting } from '../../../running/reports/open/report.store.ts';
 import { article, camille, eachInList, karim, message, show, today } from './test/list.tsx';
@@ -102,6 +103,39 @@ it('The keys of the list that act on the server ask it, deleting only once that 
   endSession('logout');
 });
 
+it('The keys of the list pin, unpin and mark as unread from there on; a deletion that is refused says why', async () => {
+  const [theirs, mine] = three() as [Message, Message];
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit = {}) => {
+    asked.push(`${method} ${address.replace('/api', '')} ${body ?? ''}`.trim());
+    if (method === 'DELETE') return Response.json({ code: 'forbidden', message: 'C’est trop tard.' }, { status: 403 });
+    return Response.json({ message: theirs, unread: { channelId: 'c', conversationId: null, seq: 9, first: null } });
+  });
+  login('token', { _id: camille });
+  await show([theirs, { ...mine, pinned: true }]);
+  start('un');
+  press('p');
+  await waitFor(() => expect(asked).toHaveLength(1));
+  press('u');
+  await waitFor(() => expect(asked).toHaveLength(2));
+  start('deux');
+  press('p');
+  await waitFor(() => expect(asked).toHaveLength(3));
+  expect(asked.map(what => what.split(' ').slice(0, 2).join(' '))).toEqual([
+    `${api.pins.pin.method} /message/${theirs._id}/pin`,
+    `${api.unread.mark.method} /unread/place`,
+    `${api.pins.unpin.method} /message/${mine._id}/unpin`,
+  ]);
+  expect(asked[1]).toContain(JSON.stringify({ channelId: 'c', position: theirs.position - 1, back: true }));
+  // One’s own are never unread.
+  expect(press('u')).toBe(true);
+  press('Delete');
+  fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Supprimer' }));
+  await waitFor(() => expect(useAlerts.getState().alerts.at(-1)?.message).toBe('C’est trop tard.'));
+  useAlerts.setState({ alerts: [] });
+  endSession('logout');
+});
+
 it('A message of another is reported from its menu, with what it is', async () => {
   const [theirs] = three() as [Message];
   await show([theirs]);
@@ -119,6 +153,19 @@ it('A day is chosen beside the focused message, by its key', async () => {
   expect(days.getByRole('grid', { name: 'novembre 2026' })).toBeTruthy();
   fireEvent.click(days.getByRole('button', { name: '20 novembre 2026' }));
   expect(onDay.mock.calls.map(([day]) => (day as Date).getDate())).toEqual([20]);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+it('A usual day is chosen from the date above a message; Escape chooses none', async () => {
+  const { onDay } = await show(three());
+  const date = screen.getByRole('button', { name: /aller à une date$/ });
+  fireEvent.click(date);
+  fireEvent.keyDown(await screen.findByRole('dialog', { name: 'Aller à une date' }), { key: 'Escape' });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(onDay).not.toHaveBeenCalled();
+  fireEvent.click(date);
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Hier' }));
+  expect(onDay.mock.calls).toEqual([[new Date(2026, 10, 21)]]);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 

@@ -57,3 +57,45 @@ test('A right click opens the menu of its message where it is, and leaves the br
   expect([click('a'), pointer.current.menu]).toEqual([false, null]);
   expect([click('p'), pointer.current.menu]).toEqual([true, { key: 'm1', at: { x: 5, y: 6 } }]);
 });
+
+test('A right click in a selection is left to the browser, but not the one that selects; the menu key opens within the message', () => {
+  const pointer = show();
+  let selected = '';
+  vi.spyOn(window, 'getSelection').mockImplementation(
+    () => ({ toString: () => selected, containsNode: () => true }) as unknown as Selection,
+  );
+  const click = (then: string, at = { clientX: 5, clientY: 6 }) => {
+    const prevented = vi.fn();
+    const event = { target: within('p'), ...at, nativeEvent: {}, preventDefault: prevented };
+    act(() => {
+      pointer.current.handlers.onPointerDown(touch({ pointerType: 'mouse' }));
+      selected = then;
+      pointer.current.handlers.onContextMenu(event as unknown as MouseEvent);
+    });
+    return prevented.mock.calls.length > 0;
+  };
+  selected = 'Bon';
+  expect([click('Bon'), pointer.current.menu]).toEqual([false, null]);
+  selected = '';
+  expect([click('Bonjour'), pointer.current.menu?.at]).toEqual([true, { x: 5, y: 6 }]);
+  act(() => pointer.current.closeMenu());
+  selected = '';
+  expect([click('', { clientX: 0, clientY: 0 }), pointer.current.menu?.at]).toEqual([true, { x: 60, y: 24 }]);
+  vi.restoreAllMocks();
+});
+
+test('The mouse is on the message that it moves over, and on none that scrolls under it or that it leaves', () => {
+  const pointer = show();
+  const move = (clientX: number, pointerType = 'mouse') =>
+    act(() => pointer.current.handlers.onPointerMove(touch({ pointerType, clientX })));
+  move(1, 'touch');
+  expect(pointer.current.hovered).toBeNull();
+  move(1);
+  expect(pointer.current.hovered).toBe('m1');
+  act(() => pointer.current.handlers.onPointerLeave(touch({ pointerType: 'mouse' })));
+  expect(pointer.current.hovered).toBeNull();
+  move(1);
+  expect(pointer.current.hovered).toBeNull();
+  move(2);
+  expect(pointer.current.hovered).toBe('m1');
+});

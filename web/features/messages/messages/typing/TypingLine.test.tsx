@@ -1,10 +1,13 @@
 // @vitest-environment jsdom
+
+import { typingTimes } from '@palabre/common/contract/messages/messages.ts';
 import { act, cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import '../../../../platform/words/i18n.ts';
+import { holdSocket } from '../../../../platform/server/connection.ts';
 import { endSession, login } from '../../../../platform/session/session.ts';
 import { TypingLine } from './TypingLine.tsx';
-import { forgetWriter, noteWriter } from './typing.ts';
+import { forgetWriter, noteWriter, sayTyping, stopTyping } from './typing.ts';
 
 const place = { channelId: 'general', conversationId: null };
 const writes = (userId: string, firstName: string, lastName: string) =>
@@ -37,4 +40,39 @@ test('The typing line tells a writer apart from a user of the same name', () => 
   render(<TypingLine placeId="general" />);
   writes('moreau', 'Camille', 'Moreau');
   expect(screen.getByText('Camille M. écrit…')).toBeDefined();
+});
+
+test('The typing line names no more than two writers, and forgets who writes no more', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const pass = (seconds: number) => act(() => vi.advanceTimersByTime(seconds * 1_000));
+  login('a.b.c', { _id: 'me', firstName: 'Léonie', lastName: 'Dubreuil' });
+  render(<TypingLine placeId="general" />);
+  for (const id of ['karim', 'moreau', 'riou']) writes(id, id, 'B');
+  expect(screen.getByText('Plusieurs personnes écrivent…')).toBeDefined();
+  pass(typingTimes.shown - 1);
+  writes('riou', 'riou', 'B');
+  expect(screen.getByText('Plusieurs personnes écrivent…')).toBeDefined();
+  pass(1);
+  expect(screen.getByText('riou écrit…')).toBeDefined();
+  pass(typingTimes.shown);
+  expect(screen.queryByText(/écri/)).toBeNull();
+  vi.useRealTimers();
+});
+
+test('That the user writes is told again after a while, and at once in another place', () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const emit = vi.fn();
+  holdSocket({ volatile: { emit } } as unknown as Parameters<typeof holdSocket>[0]);
+  stopTyping();
+  sayTyping({ channelId: 'general' });
+  vi.advanceTimersByTime(typingTimes.every * 1_000 - 1);
+  sayTyping({ channelId: 'general' });
+  expect(emit).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(1);
+  sayTyping({ channelId: 'general' });
+  expect(emit).toHaveBeenCalledTimes(2);
+  sayTyping({ conversationId: 'midi' });
+  expect(emit.mock.calls.at(-1)).toEqual(['typing', { conversationId: 'midi' }]);
+  holdSocket(null);
+  vi.useRealTimers();
 });

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { eachInPlace, sent, show } from '../test/world.tsx';
+import { eachInPlace, edit, sent, show, userId } from '../test/world.tsx';
 import { CompletionList } from './useCompletion.ts';
 import type { CompletionWorld } from './world.ts';
 
@@ -121,5 +121,72 @@ describe('The completion list', () => {
     await waitFor(() => expect(asked).toContain('k anywhere'));
     await user.keyboard('{Enter}');
     expect(field.value).toBe('@Karine Diaz ');
+  });
+
+  it('The completion list tells namesakes and guests apart, writes the second mention by its id, and leaves out oneself', async () => {
+    const karims = [
+      { ...person('k1', 'Karim', 'Benali'), jobTitle: 'Métreur' },
+      { ...person('k2', 'Karim', 'Benali'), email: 'karim@exemple.fr', guest: true as const },
+    ];
+    const { user, field } = show(null, undefined, { people: [person(userId, 'Karim', 'Moi'), ...karims] });
+    await user.type(field, '@kar');
+    await waitFor(() =>
+      expect(proposed()).toEqual(['KBKarim BenaliMétreur', 'KBKarim BenaliInvité · karim@exemple.fr']),
+    );
+    await user.keyboard('{Enter}@kar');
+    await waitFor(() => expect(proposed()).toHaveLength(2));
+    await user.keyboard('{ArrowDown}{Enter}');
+    expect(field.value).toBe('@Karim Benali <@k2> ');
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(sent()).toEqual([['POST', '<@k1> <@k2> ']]));
+  });
+
+  it('The completion list chooses what the pointer is on, and closes when the field is left', async () => {
+    const { user, field } = await typing('@');
+    const [, second] = screen.getAllByRole('option') as [HTMLElement, HTMLElement];
+    fireEvent.pointerMove(second);
+    expect(chosen()).toContain('Karine');
+    // The field keeps the focus.
+    expect(fireEvent.pointerDown(second)).toBe(false);
+    fireEvent.click(second);
+    expect(field.value).toBe('@Karine Diaz ');
+    await user.keyboard('@');
+    await waitFor(() => expect(list()).not.toBeNull());
+    act(() => field.blur());
+    expect(list()).toBeNull();
+    expect(field.getAttribute('aria-activedescendant')).toBeNull();
+  });
+
+  it('The completion list with nothing to propose leaves its keys to the field', async () => {
+    const { user, field } = show(null, undefined, world);
+    edit();
+    await waitFor(() => expect(field.value).toBe('ancien'));
+    await user.type(field, ' @zzz');
+    await waitFor(() => expect(proposed()).toEqual([]));
+    await user.keyboard('{Escape}');
+    expect(field.value).toBe('');
+  });
+
+  it('The completion list proposes channels after #, everyone to who may call all, and those outside a small channel last', async () => {
+    const asked: string[] = [];
+    vi.stubGlobal('fetch', async (address: string) => {
+      const { pathname, searchParams: query } = new URL(address, location.origin);
+      if (pathname.endsWith('/channels')) return Response.json({ channels: [{ _id: 'g', title: 'général' }] });
+      if (!pathname.endsWith('/members')) return Response.json({ code: 'not_found', message: 'Non.' }, { status: 404 });
+      asked.push(`${query.get('search') ?? ''} ${query.has('channelId') ? 'here' : 'anywhere'}`);
+      const users = [person('tom', 'Tom', 'Diaz'), ...(query.has('channelId') ? [] : [person('toa', 'Toa', 'Roy')])];
+      return Response.json({ users, online: 0, total: users.length });
+    });
+    const atelier = { workspaceId: 'atelier', channelId: 'general', mayCallAll: true };
+    const { user, field } = show(null, undefined, atelier);
+    await user.type(field, '#gé');
+    await waitFor(() => expect(proposed()).toEqual(['#général']));
+    await user.keyboard('{Enter}');
+    fireEvent.input(field, { target: { value: '#général @to' } });
+    await waitFor(() => expect(proposed().slice(0, 2)).toEqual(['TDTom Diaz', 'TRToa Roy']));
+    expect(proposed()[2]).toMatch(/^@tous/);
+    expect(asked).toEqual([' here', 'to anywhere']);
+    await user.keyboard('{ArrowUp}{Enter}{Enter}');
+    await waitFor(() => expect(sent()).toEqual([['POST', '<#g> <@everyone> ']]));
   });
 });

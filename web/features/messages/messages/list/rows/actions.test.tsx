@@ -1,10 +1,14 @@
 // @vitest-environment jsdom
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { noteEmoji } from '../../../../workspaces/emoji/open/recent.ts';
 import { article, camille, eachInList, karim, message, offered, reader, show, today } from '../test/list.tsx';
 
 eachInList();
+
+const thread = {
+  ...{ replies: 2, lastAt: null, people: [], unread: 0, following: false, read: 0, seq: 2 },
+};
 
 describe('Actions on a message', () => {
   it('Actions on a message edit and delete own messages only, and report those of others', async () => {
@@ -128,6 +132,78 @@ describe('Actions on a message', () => {
     await waitFor(() => expect(desk.reply.mock.calls.map(([row]) => row.content)).toEqual(['le sien']));
     expect(screen.queryByRole('menu')).toBeNull();
     vi.unstubAllGlobals();
+  });
+
+  it('Actions on a message are walked through by arrows, and leave the focus to their message', async () => {
+    const desk = await show([message(camille, today(9, 12), 'le mien')]);
+    const row = article('le mien');
+    const open = () => {
+      act(() => row.focus());
+      // By the menu key, which has no position.
+      fireEvent.contextMenu(row, { clientX: 0, clientY: 0 });
+    };
+    const press = (key: string) => fireEvent.keyDown(document.activeElement as Element, { key });
+    const name = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent;
+    open();
+    expect(name()).toBe('Réagir avec 👍');
+    press('ArrowLeft');
+    expect(name()).toBe('Supprimer');
+    press('ArrowRight');
+    press('ArrowDown');
+    expect(name()).toBe('Réagir avec ❤️');
+    press('ArrowUp');
+    expect(name()).toBe('Réagir avec 👍');
+    for (const key of ['Escape', 'Tab']) {
+      expect(press(key)).toBe(false);
+      expect([screen.queryByRole('menu'), document.activeElement]).toEqual([null, row]);
+      open();
+    }
+    fireEvent.click(screen.getByRole('menuitem', { name: 'Réagir avec 👍' }));
+    expect(desk.toggle.mock.calls.map(([of, emoji]) => [of.content, emoji])).toEqual([['le mien', '👍']]);
+    expect([screen.queryByRole('menu'), document.activeElement]).toEqual([null, row]);
+    open();
+    fireEvent.click(screen.getByRole('menuitem', { name: 'Réagir' }));
+    expect(desk.react.mock.calls.map(([, anchor]) => anchor)).toEqual([row]);
+  });
+
+  it('Actions on a message go by a press beside them, and when the window is left', async () => {
+    await show([message(camille, today(9, 12), 'le mien')]);
+    const menu = () => screen.queryByRole('menu');
+    offered('le mien');
+    fireEvent.pointerDown(screen.getByRole('menuitem', { name: 'Copier le lien' }));
+    expect(menu()).not.toBeNull();
+    fireEvent.pointerDown(document.body);
+    expect(menu()).toBeNull();
+    offered('le mien');
+    fireEvent.blur(window);
+    expect(menu()).toBeNull();
+  });
+
+  it('Actions on a deleted message are those of its thread alone, and none in the thread itself', async () => {
+    const gone = { deleted: true as const, thread };
+    const desk = await show([message(karim, today(9, 12), '', gone)]);
+    const row = article('Message supprimé');
+    expect(row.getAttribute('aria-label')).toBe('Message supprimé, 09:12\u00a0: 2 réponses');
+    expect(offered('Message supprimé')).toEqual(['Répondre dans un fil']);
+    fireEvent.click(within(row).getByRole('button', { name: 'fil d’un message supprimé, 2 réponses' }));
+    expect(desk.openThread.mock.calls.map(([id]) => id)).toEqual([row.dataset.row]);
+    cleanup();
+    await show([message(karim, today(9, 12), '', gone)], [], { isThread: true });
+    fireEvent.contextMenu(article('Message supprimé'), { clientX: 30, clientY: 30 });
+    expect(screen.queryByRole('menu')).toBeNull();
+    expect(screen.queryByRole('button', { name: /^fil/ })).toBeNull();
+  });
+
+  it('A reply that its place shows too leads to itself in its thread, by its line and by R', async () => {
+    const copyOf = { _id: 'reply', threadId: 'root' };
+    const desk = await show([message(karim, today(9, 12), 'aussi ici', { copyOf })]);
+    fireEvent.click(within(article('aussi ici')).getByRole('button', { name: 'a répondu dans un fil' }));
+    act(() => article('aussi ici').focus());
+    fireEvent.keyDown(article('aussi ici'), { key: 'r' });
+    expect(desk.openThread.mock.calls).toEqual([
+      ['root', 'reply'],
+      ['root', 'reply'],
+    ]);
   });
 
   it('Actions on a message hide their menu 100 ms after the pointer has left message and menu', async () => {

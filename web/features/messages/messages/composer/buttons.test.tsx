@@ -1,0 +1,160 @@
+// @vitest-environment jsdom
+import { act, fireEvent, renderHook, screen, waitFor } from '@testing-library/react';
+import { beforeAll, expect, it, vi } from 'vitest';
+import type { LocalFile } from '../../files/open/local-file.ts';
+import { answer, changeFiles, type, writingOf } from '../../outbox/open/writing.ts';
+import type { beginSchedule } from '../../scheduled/open/begin.ts';
+import { answerTo } from '../../timeline/open/answered.ts';
+import { noteArriving } from './arriving.ts';
+import { button, eachInPlace, edit, message, place, placeId, sent, server, show, userId } from './test/world.tsx';
+import { useSending } from './useSending.ts';
+
+type Draft = Parameters<typeof beginSchedule>[0];
+const asked = vi.hoisted(() => ({
+  /** What was asked to be scheduled, and the element beside it. */
+  scheduled: [] as { draft: unknown; anchor: Element; end: () => void }[],
+  emoji: '🎺' as string | null,
+  urgent: null as string | null,
+}));
+vi.mock('../../scheduled/open/begin.ts', () => ({
+  beginSchedule: (draft: unknown, anchor: Element) =>
+    new Promise<void>(end => {
+      asked.scheduled.push({ draft, anchor, end });
+    }),
+}));
+vi.mock('../../../workspaces/emoji/open/open-emoji-picker.ts', () => ({ openEmojiPicker: async () => asked.emoji }));
+vi.mock('../../gifs/open/open-gif-picker.ts', () => ({ openGifPicker: async () => 'https://exemple.fr/oui.gif' }));
+vi.mock('../../../people/availability/open/ask-urgent.ts', () => ({ askUrgent: async () => asked.urgent }));
+
+eachInPlace();
+// Loaded before, so that no test waits for them.
+beforeAll(() => Promise.all([import('../../files/open/choose.ts'), import('../../files/open/Strip.tsx')]));
+
+/** Takes what was last asked to be scheduled. */
+function taken() {
+  const last = asked.scheduled.pop();
+  if (!last) throw new Error('Nothing was asked to be scheduled');
+  return { ...last, draft: last.draft as Draft };
+}
+
+it('A draft is scheduled by its button, with what it answers, and stays until the server has it', async () => {
+  const { field } = show();
+  const later = button('Programmer l’envoi');
+  expect(later.disabled).toBe(true);
+  act(() => type(placeId, 'Demain.'));
+  const question = { ...message('q', 'On part ?'), sender: { ...message('q', '').sender, _id: 'karim' } };
+  act(() => answer(placeId, answerTo(question, userId)));
+  fireEvent.click(later);
+  const { draft, anchor, end } = taken();
+  expect([draft.place, draft.alsoInPlace, anchor]).toEqual([place, false, later]);
+  expect(field.readOnly).toBe(false);
+  const read = await act(() => draft.read());
+  expect(read).toMatchObject({ content: 'Demain.', files: [], reply: { _id: 'q' } });
+  // While it is sent, nothing changes what is sent.
+  expect(field.readOnly).toBe(true);
+  fireEvent.keyDown(field, { key: 'Enter' });
+  expect(server).not.toHaveBeenCalled();
+  act(() => draft.onScheduled());
+  expect([field.value, writingOf(placeId).reply]).toEqual(['', null]);
+  end();
+  await waitFor(() => expect(field.readOnly).toBe(false));
+});
+
+it('A draft that was not scheduled is in the field to be changed and sent', async () => {
+  const { field } = show();
+  act(() => type(placeId, 'Demain.'));
+  fireEvent.click(button('Programmer l’envoi'));
+  const { draft, end } = taken();
+  await act(() => draft.read());
+  end();
+  await waitFor(() => expect(field.readOnly).toBe(false));
+  fireEvent.change(field, { target: { value: 'Demain. Oui.' } });
+  fireEvent.keyDown(field, { key: 'Enter' });
+  await waitFor(() => expect(sent()).toEqual([['POST', 'Demain. Oui.']]));
+});
+
+it('A long press on « Envoyer » schedules a draft, and leaves an empty field and an edit to the browser', async () => {
+  const { field } = show();
+  expect(fireEvent.contextMenu(button('Envoyer'))).toBe(true);
+  act(() => type(placeId, 'Demain.'));
+  expect(fireEvent.contextMenu(button('Envoyer'))).toBe(false);
+  expect(taken().anchor).toBe(button('Envoyer'));
+  edit();
+  await waitFor(() => expect(field.value).toBe('ancien'));
+  expect(fireEvent.contextMenu(button('Enregistrer'))).toBe(true);
+  expect(screen.queryByRole('button', { name: 'Programmer l’envoi' })).toBeNull();
+  expect(asked.scheduled).toEqual([]);
+});
+
+it('A draft is scheduled with the files that are still being read', async () => {
+  const { result } = renderHook(() => useSending(place, null, () => {}));
+  type(placeId, 'Le plan.');
+  const file: LocalFile = { id: 'f', name: 'plan.pdf', type: 'application/pdf', size: 3, width: null, height: null };
+  let read = () => {};
+  const files = new Promise<readonly LocalFile[]>(done => {
+    read = () => done([file]);
+  });
+  noteArriving({ placeId, editId: null, files }, some => changeFiles(placeId, all => [...all, ...some], null));
+  void result.current.schedule(document.body);
+  let draft: Awaited<ReturnType<Draft['read']>> | undefined;
+  const reading = act(async () => {
+    draft = await taken().draft.read();
+  });
+  read();
+  await reading;
+  expect(draft?.files).toEqual([file]);
+});
+
+it('A draft is sent as urgent under the nonce of its reason, and not without one', async () => {
+  const { result } = renderHook(() => useSending(place, null, () => {}));
+  type(placeId, 'Fuite au sous-sol.');
+  asked.urgent = null;
+  await act(() => result.current.sendUrgent('Karim'));
+  expect(writingOf(placeId).draft).toBe('Fuite au sous-sol.');
+  asked.urgent = '018f0000-0000-7000-8000-0000000000aa';
+  await act(() => result.current.sendUrgent('Karim'));
+  await waitFor(() => expect(server).toHaveBeenCalledOnce());
+  expect(server.mock.calls[0]?.[2]).toMatchObject({ content: 'Fuite au sous-sol.', nonce: asked.urgent });
+});
+
+it('An emoji that is chosen stands where the caret is; none stands there when none is', async () => {
+  const { field } = show();
+  act(() => type(placeId, 'un deux'));
+  field.setSelectionRange(3, 3);
+  fireEvent.click(button('Ajouter un emoji'));
+  await waitFor(() => expect(field.value).toBe('un 🎺deux'));
+  expect(field.selectionStart).toBe(5);
+  asked.emoji = null;
+  fireEvent.click(button('Ajouter un emoji'));
+  await act(async () => {});
+  expect(field.value).toBe('un 🎺deux');
+});
+
+it('A GIF that is chosen while a message is edited joins it, and is not sent', async () => {
+  const { field } = show();
+  edit();
+  await waitFor(() => expect(field.value).toBe('ancien'));
+  fireEvent.click(button('Ajouter un GIF'));
+  await waitFor(() => expect(field.value).toBe('ancienhttps://exemple.fr/oui.gif'));
+  expect(server).not.toHaveBeenCalled();
+});
+
+it('Files are chosen by the button, several at once, and nothing is left on the page when none is', async () => {
+  const opened = vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(() => {});
+  show();
+  const chooser = () => document.querySelector<HTMLInputElement>('input[type=file]');
+  fireEvent.click(button('Joindre des fichiers'));
+  expect([opened.mock.calls.length, chooser()?.multiple]).toEqual([1, true]);
+  fireEvent(chooser() as HTMLElement, new Event('cancel'));
+  expect(chooser()).toBeNull();
+  fireEvent.click(button('Joindre des fichiers'));
+  const input = chooser() as HTMLInputElement;
+  const readable = Object.assign(new File(['x'], 'plan.png', { type: 'image/png' }), {
+    slice: () => ({ arrayBuffer: async () => new ArrayBuffer(1) }),
+  });
+  Object.defineProperty(input, 'files', { value: [readable] });
+  fireEvent.change(input);
+  expect(chooser()).toBeNull();
+  expect(await screen.findByRole('button', { name: /plan\.png/ })).toBeDefined();
+  opened.mockRestore();
+});

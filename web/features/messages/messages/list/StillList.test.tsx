@@ -1,0 +1,85 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { queryClient } from '../../../../platform/server/query-client.ts';
+import { UiHost } from '../../../../ui/overlays/UiHost.tsx';
+import { rowsOf } from './rows/rows.ts';
+import { StillList } from './StillList.tsx';
+import { article, camille, eachInList, karim, message, reader, Signed, today } from './test/list.tsx';
+
+eachInList();
+
+const yesterday = new Date(2026, 10, 21, 9).toISOString();
+
+/** Shows three messages as part of a page, the last one edited in its field. */
+function show() {
+  const messages = [
+    message(karim, yesterday, 'hier'),
+    message(karim, today(9, 12), 'un'),
+    message(camille, today(9, 13), 'deux'),
+  ];
+  const desk = { reader, edit: vi.fn(), reply: vi.fn(), goTo: vi.fn(), openThread: vi.fn(), toggle: vi.fn() };
+  const react = vi.fn();
+  const rows = rowsOf({ messages, pending: [], userId: camille, readUpTo: null });
+  const list = (
+    <Signed rows={rows} moves={[]}>
+      <StillList
+        label="Derniers messages"
+        rows={rows}
+        userId={camille}
+        myself={{ firstName: 'Camille', lastName: 'B', avatar: null }}
+        colourOf={() => undefined}
+        names={new Map()}
+        editing={messages[2]?._id ?? null}
+        desk={{ ...desk, react }}
+      />
+    </Signed>
+  );
+  render(<QueryClientProvider client={queryClient}>{list}</QueryClientProvider>, { wrapper: UiHost });
+  return { ...desk, react };
+}
+const stops = () => screen.getAllByRole('article').map(({ tabIndex }) => tabIndex);
+const press = (key: string, held: KeyboardEventInit = {}) =>
+  fireEvent.keyDown(document.activeElement as Element, { key, ...held });
+
+it('The messages of a page are one tab stop, moved in by arrows up to its ends, and acted on by keys', () => {
+  const desk = show();
+  expect(screen.getByRole('group', { name: 'Derniers messages' })).toBeDefined();
+  expect(stops()).toEqual([0, -1, -1]);
+  act(() => article('hier').focus());
+  expect(press('ArrowUp')).toBe(true);
+  expect(press('ArrowDown')).toBe(false);
+  press('ArrowDown');
+  expect(document.activeElement).toBe(article('deux'));
+  expect(stops()).toEqual([-1, -1, 0]);
+  expect(press('ArrowDown')).toBe(true);
+  expect(press('e', { ctrlKey: true })).toBe(true);
+  expect(desk.edit).not.toHaveBeenCalled();
+  expect(press('E')).toBe(false);
+  press('ArrowUp');
+  press('q');
+  expect([desk.edit, desk.reply].map(({ mock }) => mock.calls.map(([row]) => row.content))).toEqual([['deux'], ['un']]);
+});
+
+it('The messages of a page say their day, but today’s, and which one is edited', () => {
+  show();
+  expect(screen.getByText('Hier')).toBeDefined();
+  expect(screen.queryByText("Aujourd'hui")).toBeNull();
+  expect(screen.queryByRole('button', { name: /aller à une date/ })).toBeNull();
+  expect(screen.getAllByRole('article').map(({ dataset }) => dataset.editing)).toEqual([undefined, undefined, 'true']);
+});
+
+it('The messages of a page have the same menu, bar and profiles as those of a place', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ code: 'not_found', message: 'Non.' }, { status: 404 }));
+  const desk = show();
+  fireEvent.contextMenu(article('un'), { clientX: 30, clientY: 30 });
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Réagir' }));
+  expect(desk.react.mock.calls.map(([row, anchor]) => [row.content, anchor])).toEqual([['un', article('un')]]);
+  fireEvent.pointerMove(article('un'), { pointerType: 'mouse', clientX: 5, clientY: 5 });
+  fireEvent.click(screen.getByRole('button', { name: 'Autres actions' }));
+  fireEvent.click(within(screen.getByRole('menu')).getByRole('menuitem', { name: 'Réagir avec 👍' }));
+  expect(desk.toggle.mock.calls.map(([row, emoji]) => [row.content, emoji])).toEqual([['un', '👍']]);
+  fireEvent.click(within(article('deux')).getByRole('button', { name: 'Camille' }));
+  expect(await screen.findByRole('dialog', { name: 'Profil de Camille B' })).toBeDefined();
+});
