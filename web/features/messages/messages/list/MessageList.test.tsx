@@ -128,46 +128,49 @@ describe('The message list', () => {
 });
 
 describe('The message list in a window', () => {
-  /** Gives the list a height of 400 pixels, and each of its rows 1 000. */
+  /** Gives the list a height of 400 pixels, and each row that it draws 100. */
   function measured() {
-    const drawn = () => [...document.querySelectorAll('[data-row]')];
+    const heightOf = ({ dataset, style }: HTMLElement) =>
+      dataset.row === undefined ? Number.parseFloat(style.height || '0') : 100;
+    const children = () => [...(log().firstElementChild?.children ?? [])] as HTMLElement[];
+    const heights = (of: HTMLElement[]) => of.reduce((sum, one) => sum + heightOf(one), 0);
     vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400);
-    vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockImplementation(() => drawn().length * 1_000);
+    vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockImplementation(() => heights(children()));
     vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function of(this: Element) {
-      const at = drawn().indexOf(this);
-      const top = this.getAttribute('role') === 'log' ? 0 : Math.max(0, at) * 1_000 - log().scrollTop;
-      return { top, bottom: top + (at < 0 ? 0 : 1_000), left: 0, right: 0 } as DOMRect;
+      const at = children().indexOf(this as HTMLElement);
+      const top =
+        this.getAttribute('role') === 'log' ? 0 : heights(children().slice(0, Math.max(0, at))) - log().scrollTop;
+      return { top, bottom: top + (at < 0 ? 0 : heightOf(this as HTMLElement)), left: 0, right: 0 } as DOMRect;
     });
     vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(hover: hover)' }));
-    Element.prototype.scrollBy = function scrollBy(this: Element, by: unknown) {
-      this.scrollTop += (by as ScrollToOptions).top ?? 0;
-    } as typeof Element.prototype.scrollBy;
+    const scroll = (by: boolean) =>
+      function scrolled(this: Element, to: unknown) {
+        this.scrollTop = (by ? this.scrollTop : 0) + ((to as ScrollToOptions).top ?? 0);
+      } as typeof Element.prototype.scrollBy;
+    Object.assign(Element.prototype, { scrollBy: scroll(true), scrollTo: scroll(false) });
   }
-  const log = () => screen.getByRole('log');
-  const scrollTo = (top: number) => {
-    log().scrollTop = top;
+  const log = () => document.querySelector('[role=log]') as HTMLElement;
+  const toTop = () => {
+    log().scrollTop = 0;
     fireEvent.scroll(log());
   };
   const toEnd = () => screen.queryByRole('button', { name: 'Aller aux derniers messages' });
 
   it('The message list counts what comes below while one reads further up, and leads there', async () => {
     measured();
-    const messages = [message(karim, today(9, 12), 'un'), message(karim, today(9, 13), 'deux')];
+    const messages = Array.from({ length: 9 }, (_, n) => message(karim, today(9, n), `message ${n}`));
     const { shows, onOlder, onLeave } = await show(messages);
     expect([log().getAttribute('aria-live'), toEnd()]).toEqual(['polite', null]);
     onOlder.mockClear();
-    scrollTo(1_000);
-    expect([log().getAttribute('aria-live'), onOlder.mock.calls.length]).toEqual(['off', 0]);
+    toTop();
+    expect([log().getAttribute('aria-live'), onOlder.mock.calls.length > 0]).toEqual(['off', true]);
     expect(toEnd()).not.toBeNull();
-    scrollTo(500);
-    expect(onOlder).toHaveBeenCalled();
-    const more = [...messages, message(karim, today(9, 14), 'trois')];
-    shows(more);
+    shows([...messages, message(karim, today(9, 14), 'le dernier')]);
     fireEvent.click(screen.getByRole('button', { name: '1 nouveau message' }));
     // By a key: one goes on reading.
-    expect([document.activeElement, onLeave.mock.calls.length]).toEqual([article('trois'), 0]);
-    expect([log().scrollTop, log().getAttribute('aria-live'), toEnd()]).toEqual([2_600, 'polite', null]);
-    scrollTo(500);
+    expect([document.activeElement, onLeave.mock.calls.length]).toEqual([article('le dernier'), 0]);
+    expect([log().getAttribute('aria-live'), toEnd()]).toEqual(['polite', null]);
+    toTop();
     fireEvent.click(toEnd() as HTMLElement, { detail: 1 });
     // By the mouse: one goes on writing.
     expect(onLeave).toHaveBeenCalledOnce();

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { eachInPlace, edit, sent, show, userId } from '../test/world.tsx';
+import { eachInPlace, edit, sent, show, userId, waiting } from '../test/world.tsx';
 import { CompletionList } from './useCompletion.ts';
 import type { CompletionWorld } from './world.ts';
 
@@ -187,6 +187,6 @@ describe('The completion list', () => {
     expect(proposed()[2]).toMatch(/^@tous/);
     expect(asked).toEqual([' here', 'to anywhere']);
     await user.keyboard('{ArrowUp}{Enter}{Enter}');
-    await waitFor(() => expect(sent()).toEqual([['POST', '<#g> <@everyone> ']]));
+    expect(waiting()).toEqual(['<#g> <@everyone> ']);
   });
 });
