@@ -74,6 +74,25 @@ describe('Mention options', () => {
     ).toHaveLength(8);
   });
 
+  it('Mention options leave room for everyone and for roles beside many people', () => {
+    const many = Array.from({ length: 30 }, (_, n) => person(String(n), `Tom ${n}`, ''));
+    const everyone = { name: 'tous', detail: 'Tout le monde', aliases: [] };
+    const roles = ['Toiture', 'Topographie', 'Tournage'].map(name => ({ _id: name, name }));
+    const signs = (some: typeof roles) =>
+      mentionOptions('to', { people: many, roles: some, everyone, roleDetail: 'Rôle', guestDetail: '' }).map(
+        ({ picture, detail }) => (picture.kind === 'person' ? 'person' : detail),
+      );
+    const people = (count: number) => Array.from({ length: count }, () => 'person');
+    expect(signs([])).toEqual([...people(7), 'Tout le monde']);
+    expect(signs(roles.slice(0, 1))).toEqual([...people(6), 'Tout le monde', 'Rôle']);
+    expect(signs(roles)).toEqual([...people(6), 'Tout le monde', 'Rôle']);
+  });
+
+  it('Mention options after # are eight channels at most', () => {
+    const channels = Array.from({ length: 12 }, (_, n) => ({ _id: String(n), title: `chantier-${n}` }));
+    expect(channelOptions('ch', channels)).toHaveLength(8);
+  });
+
   it('Mention options after # are channels', () => {
     const channels = [
       { _id: 'a', title: 'général' },

@@ -88,6 +88,44 @@ describe('The rows of the list', () => {
     expect(rows([first, own, ...fresh]).some(row => row.firstNew)).toBe(false);
   });
 
+  it('The rows of the list begin the place with the first message of all alone', () => {
+    const input = {
+      messages: [message(karim, '2027-03-12T09:00:00.000Z')],
+      pending: [],
+      userId: camille,
+      readUpTo: null,
+    };
+    expect(rowsOf(input).map(({ begins }) => begins)).toEqual([true]);
+    expect(rowsOf({ ...input, hasOlder: true }).map(({ begins }) => begins)).toEqual([false]);
+    const two = [...input.messages, message(karim, '2027-03-12T09:00:01.000Z')];
+    expect(rowsOf({ ...input, messages: two }).map(({ begins }) => begins)).toEqual([true, false]);
+  });
+
+  it('The rows of a thread stand under its root, with their number above the first one, which names its author', () => {
+    const time = '2027-03-12T09:00:00.000Z';
+    const replies = [message(karim, time), message(karim, time)];
+    const root = message(karim, time);
+    const input = { messages: replies, pending: [], userId: camille, readUpTo: 0 };
+    const shown = rowsOf({ ...input, root });
+    expect(shown.map(row => [row.kind === 'message' && row.message, row.replies, row.header, row.firstNew])).toEqual([
+      [root, null, true, false],
+      [replies[0], 2, true, true],
+      [replies[1], null, false, false],
+    ]);
+    // More are known of than are loaded.
+    const thread = { replies: 7, lastAt: null, people: [], unread: 0, following: false, read: 0, seq: 7 };
+    expect(rowsOf({ ...input, root: { ...root, thread } })[1]?.replies).toBe(7);
+  });
+
+  it('The rows of the list draw a row again when its own replies, line or beginning change', () => {
+    const messages = [message(karim, '2027-03-12T09:00:00.000Z'), message(karim, '2027-03-12T09:00:01.000Z')];
+    const input = { messages, pending: [], userId: camille, readUpTo: null };
+    const before = rowsOf(input);
+    const kept = (more: object) => rowsOf({ ...input, ...more }, before).map((row, index) => row === before[index]);
+    expect(kept({ hasOlder: true })).toEqual([false, true]);
+    expect(kept({ readUpTo: 0 })).toEqual([false, true]);
+  });
+
   it('The rows of the list are the same objects while unchanged', () => {
     const list = [1, 2, 3].map(minute => message(karim, `2027-03-12T09:0${minute}:00.000Z`));
     const input = { messages: list, pending: [], userId: camille, readUpTo: null };
