@@ -114,6 +114,8 @@ beforeAll(() =>
   ]),
 );
 afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
   cleanup();
   forgetPlaces();
   queryClient.clear();
@@ -212,7 +214,6 @@ test('The line above an answer leads to the message that it answers, which has t
   expect(row.dataset.flashed).toBe('true');
   await act(() => vi.advanceTimersByTimeAsync(100));
   expect(row.dataset.flashed).toBeUndefined();
-  vi.useRealTimers();
 });
 
 test('A thread opened by R is in the address', async () => {
@@ -400,13 +401,12 @@ test('All new messages are marked as read at their line, which goes and leaves t
 
 test('The messages in view are read, and none of them while something covers the list', async () => {
   // The list measures itself: with a height, its rows are in view.
-  const height = vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(window.innerHeight);
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(window.innerHeight);
   show([message(1, karim, 'un'), message(2, karim, 'deux')], { covered: true });
   await article('deux');
   expect(lastRead('general')).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Découvrir' }));
   expect(lastRead('general')).toEqual({ position: 2, id: 'm2' });
-  height.mockRestore();
 });
 
 test('Who writes in the place is said under its field', async () => {

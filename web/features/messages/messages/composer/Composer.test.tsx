@@ -141,7 +141,6 @@ describe('The composer', () => {
     show();
     painted();
     expect(document.activeElement).toBe(document.body);
-    vi.useRealTimers();
   });
 
   it('The composer asks for each reply anew whether the place of its thread shows it too, and not for an edit', async () => {

@@ -156,5 +156,4 @@ it('Files are chosen by the button, several at once, and nothing is left on the 
   fireEvent.change(input);
   expect(chooser()).toBeNull();
   expect(await screen.findByRole('button', { name: /plan\.png/ })).toBeDefined();
-  opened.mockRestore();
 });

@@ -9,6 +9,7 @@ beforeEach(() => {
   document.body.innerHTML = '<div data-row="m1"><p>Bonjour</p><a href="/x">lien</a></div>';
 });
 afterEach(() => {
+  vi.restoreAllMocks();
   cleanup();
   document.body.replaceChildren();
   vi.useRealTimers();
@@ -81,7 +82,6 @@ test('A right click in a selection is left to the browser, but not the one that 
   act(() => pointer.current.closeMenu());
   selected = '';
   expect([click('', { clientX: 0, clientY: 0 }), pointer.current.menu?.at]).toEqual([true, { x: 60, y: 24 }]);
-  vi.restoreAllMocks();
 });
 
 test('The mouse is on the message that it moves over, and on none that scrolls under it or that it leaves', () => {

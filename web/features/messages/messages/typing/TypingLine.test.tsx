@@ -14,6 +14,8 @@ const writes = (userId: string, firstName: string, lastName: string) =>
   act(() => noteWriter({ ...place, userId, firstName, lastName }));
 
 afterEach(() => {
+  vi.useRealTimers();
+  holdSocket(null);
   for (const id of ['karim', 'moreau', 'riou']) forgetWriter('general', id);
   endSession('logout');
   cleanup();
@@ -56,7 +58,6 @@ test('The typing line names no more than two writers, and forgets who writes no 
   expect(screen.getByText('riou écrit…')).toBeDefined();
   pass(typingTimes.shown);
   expect(screen.queryByText(/écri/)).toBeNull();
-  vi.useRealTimers();
 });
 
 test('That the user writes is told again after a while, and at once in another place', () => {
@@ -73,6 +74,4 @@ test('That the user writes is told again after a while, and at once in another p
   expect(emit).toHaveBeenCalledTimes(2);
   sayTyping({ conversationId: 'midi' });
   expect(emit.mock.calls.at(-1)).toEqual(['typing', { conversationId: 'midi' }]);
-  holdSocket(null);
-  vi.useRealTimers();
 });

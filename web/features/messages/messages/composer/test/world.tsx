@@ -70,6 +70,8 @@ export function eachInPlace(): void {
   });
 
   afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
     cleanup();
     endSession('logout');
     forgetPlaces();
