@@ -86,7 +86,7 @@ test('A right click in a selection is left to the browser, but not the one that 
 
 test('The mouse is on the message that it moves over, and on none that scrolls under it or that it leaves', () => {
   const pointer = show();
-  const move = (clientX: number, pointerType = 'mouse') =>
+  const move = (clientX: number, pointerType: PointerEvent['pointerType'] = 'mouse') =>
     act(() => pointer.current.handlers.onPointerMove(touch({ pointerType, clientX })));
   move(1, 'touch');
   expect(pointer.current.hovered).toBeNull();
