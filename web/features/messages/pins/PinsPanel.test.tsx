@@ -193,11 +193,11 @@ it('The pins panel unpins, refetches, and says when no pin is left; the focus st
   await vi.waitUntil(() => panel.getAllByRole('listitem').length === 1);
   expect(reads()).toBe(2);
   const left = panel.getByRole('button', { name: 'Désépingler' });
-  await vi.waitUntil(() => document.activeElement === left);
+  await vi.waitFor(() => expect(document.activeElement).toBe(left));
   expect(said()).toEqual(['Le message n’est plus épinglé']);
   fireEvent.click(left);
   expect(await panel.findByText('Aucun message épinglé')).toBeTruthy();
-  await vi.waitUntil(() => document.activeElement === panel.getByRole('heading').parentElement);
+  await vi.waitFor(() => expect(document.activeElement).toBe(panel.getByRole('heading').parentElement));
 });
 
 it.each([
@@ -216,7 +216,7 @@ it.each([
 it('The pins panel leads to a message, and closes', async () => {
   const panel = await open();
   fireEvent.click((await panel.findByText('Les horaires')).closest('button') as HTMLElement);
-  await vi.waitUntil(() => screen.queryByRole('dialog') === null);
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await vi.waitFor(() => expect(asked.filter(what => /around=m2/.test(what))).toHaveLength(1));
 });
 

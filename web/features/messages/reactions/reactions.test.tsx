@@ -183,10 +183,10 @@ describe('The reactions to a message', () => {
   it('The reactions to a message name on hover who has gone, and those of now, whichever answer comes last', async () => {
     const { shows } = show([karim]);
     fireEvent.pointerEnter(screen.getByRole('button', { name: '👍\u00a0: 1 personne' }));
-    await vi.waitUntil(() => asked.length === 1);
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
     const [gone] = people(1) as [string];
     shows([karim, gone]);
-    await vi.waitUntil(() => asked.length === 2);
+    await vi.waitFor(() => expect(asked).toHaveLength(2));
     const him = { _id: karim, firstName: 'Karim', lastName: 'Benali' };
     await act(async () => asked[1]?.answer(200, { users: [him] }));
     const named = '👍\u00a0: Karim Benali et Utilisateur supprimé';
