@@ -1,25 +1,23 @@
 // @vitest-environment jsdom
-import type { EmailInvite } from '@palabre/common/contract/workspaces/email-invites.ts';
+import { limits } from '@palabre/common/contract/fields.ts';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { endSession, setUser } from '../../../platform/session/session.ts';
-import { camille, json, open, refused, serve, yann } from '../../../test/settings-world.tsx';
+import { camille, json, karim, open, refused, serve, yann } from '../../../test/settings-world.tsx';
 import { InviteModal } from '../invites/open/InviteModal.tsx';
 import { InvitedPage } from './InvitedPage.tsx';
-import { PendingInvites } from './open/PendingInvites.tsx';
 
-beforeAll(() => import('../../../ui/dialogs/PendingDialog.tsx'));
 afterEach(cleanup);
 
 describe('Addresses to invite', () => {
-  const show = async (answers = {}) => {
-    const calls = serve(camille, answers);
-    open(
+  const show = async (answers = {}, me = camille) => {
+    const calls = serve(me, answers);
+    const { client } = open(
       [{ path: '*', element: <InviteModal workspaceId="atelier" open onOpenChange={() => {}} first="mail" /> }],
       '/',
     );
-    return { calls, field: await screen.findByLabelText('Adresses e-mail') };
+    return { calls, client, field: await screen.findByLabelText('Adresses e-mail') };
   };
   const chips = () => screen.queryAllByRole('button', { name: /^Retirer/ }).map(one => one.textContent);
 
@@ -73,6 +71,61 @@ describe('Addresses to invite', () => {
     ]);
   });
 
+  test('are asked for where there are none, and are so many at most; what is wrong is said until it is changed', async () => {
+    const { calls, field } = await show();
+    const send = () => fireEvent.click(screen.getByRole('button', { name: 'Envoyer les invitations' }));
+    fireEvent.change(field, { target: { value: '  ' } });
+    expect(screen.getByRole('button', { name: 'Envoyer les invitations' })).toHaveProperty('disabled', true);
+    const many = Array.from({ length: limits.invitedEmails + 1 }, (_, n) => `p${n}@x.fr`);
+    fireEvent.change(field, { target: { value: many.join(' ') } });
+    send();
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      `${limits.invitedEmails} adresses au plus à la fois.`,
+    );
+    expect(document.activeElement).toBe(field);
+    fireEvent.keyDown(field, { key: 'Backspace' });
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(field).toHaveProperty('value', many.at(-1));
+    fireEvent.change(field, { target: { value: '' } });
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Envoyer les invitations' }).ariaBusy).toBeNull());
+    send();
+    await waitFor(() => expect(calls.filter(({ asked }) => asked.startsWith('POST'))).toHaveLength(1));
+  });
+
+  test('that no mail left for are said, and why one was refused', async () => {
+    const outcomes = [{ email: 'a@x.fr', outcome: 'refused' }];
+    const { field } = await show({ 'POST /workspace/atelier/email-invites': () => json(201, { outcomes }) });
+    fireEvent.change(field, { target: { value: 'a@x.fr' } });
+    // What an input method writes is not yet an address.
+    fireEvent.keyDown(field, { key: 'Enter', isComposing: true });
+    expect(chips()).toEqual([]);
+    fireEvent.keyDown(field, { key: 'Enter' });
+    expect(chips()).toEqual(['a@x.fr']);
+    fireEvent.click(screen.getByRole('button', { name: 'Envoyer les invitations' }));
+    expect(await screen.findByText('Aucune invitation n’est partie.')).toBeDefined();
+    expect(screen.getByText('Cette adresse ne peut pas recevoir d’invitation aujourd’hui.')).toBeDefined();
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'OK' }));
+  });
+
+  test('that wait for an answer show to who does not run the workspace, where there are any', async () => {
+    const waiting = [
+      { ...{ _id: 'i', email: 'z@x.fr', invitedBy: karim }, expiresAt: '2999-01-01', sentAt: '2026-11-21' },
+    ];
+    const list = (invites: unknown[]) => ({
+      'GET /workspace/atelier/email-invites': () => json(200, { invites, nextCursor: null }),
+    });
+    await show(list(waiting), karim);
+    expect(await screen.findByText('z@x.fr')).toBeDefined();
+    cleanup();
+    const { client } = await show(list([]), karim);
+    await waitFor(() => expect(client.isFetching()).toBe(0));
+    expect(screen.queryByText('Invitations par e-mail')).toBeNull();
+    cleanup();
+    const shown = await show(list(waiting));
+    await waitFor(() => expect(shown.client.isFetching()).toBe(0));
+    expect(screen.queryByText('z@x.fr')).toBeNull();
+  });
+
   test('that are refused by the server stay in the form', async () => {
     const { field } = await show({
       'POST /workspace/atelier/email-invites': () => refused(429, 'Trop de tentatives.'),
@@ -99,48 +152,6 @@ test('A link is made with its end and its number of people, and shown as a QR co
   expect(await screen.findByRole('img', { name: 'Code QR du lien d’invitation' })).toBeDefined();
   expect(screen.getByDisplayValue(invite.inviteLink)).toBeDefined();
   expect(calls.find(({ asked }) => asked.startsWith('POST'))?.body).toEqual({ users: [], time: '168h', uses: 25 });
-});
-
-describe('Pending invitations by mail', () => {
-  const waits = (email: string, expiresAt = '2999-01-01T00:00:00.000Z'): EmailInvite => ({
-    ...{ _id: email, email, invitedBy: camille, expiresAt, sentAt: '2026-11-21T10:00:00.000Z' },
-  });
-  const list = (invites: EmailInvite[]) => json(200, { invites, nextCursor: null });
-
-  test('are sent again and withdrawn, and one whose time is over says so', async () => {
-    let invites = [waits('a@x.fr'), waits('b@x.fr', '2000-01-01T00:00:00.000Z')];
-    const calls = serve(camille, {
-      'GET /workspace/atelier/email-invites': () => list(invites),
-      'POST /email-invite/b@x.fr/send': () => {
-        invites = [waits('a@x.fr'), waits('b@x.fr')];
-        return json(200, { message: 'L’invitation est partie.', invite: invites[1] });
-      },
-      'DELETE /email-invite/a@x.fr': () => {
-        invites = [waits('b@x.fr')];
-        return json(200, { message: 'L’invitation a été retirée.' });
-      },
-    });
-    open([{ path: '*', element: <PendingInvites workspaceId="atelier" /> }], '/');
-    expect(await screen.findByText('2 invitations en attente')).toBeDefined();
-    expect(screen.getAllByText('Expirée')).toHaveLength(1);
-    expect(screen.getByText(/^Expire le .*2999$/)).toBeDefined();
-    await userEvent.click(screen.getByRole('button', { name: 'Renvoyer l’invitation de b@x.fr' }));
-    await waitFor(() => expect(screen.queryByText('Expirée')).toBeNull());
-    await userEvent.click(screen.getByRole('button', { name: 'Retirer l’invitation d’a@x.fr' }));
-    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Retirer' }));
-    expect(await screen.findByText('1 invitation en attente')).toBeDefined();
-    expect(calls.filter(({ asked }) => asked.startsWith('DELETE'))).toHaveLength(1);
-  });
-
-  test('that could not be loaded are asked for again, and none says so', async () => {
-    let fails = true;
-    serve(camille, { 'GET /workspace/atelier/email-invites': () => (fails ? refused(403, 'Non.') : list([])) });
-    open([{ path: '*', element: <PendingInvites workspaceId="atelier" /> }], '/');
-    const again = await screen.findByRole('button', { name: 'Réessayer' });
-    fails = false;
-    fireEvent.click(again);
-    expect(await screen.findByText('Aucune invitation par e-mail n’attend de réponse.')).toBeDefined();
-  });
 });
 
 describe('The link of an invitation by mail', () => {
@@ -200,6 +211,23 @@ describe('The link of an invitation by mail', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Créer mon compte et rejoindre' }));
     expect(await screen.findAllByText('Cette adresse a déjà un compte.')).toHaveLength(1);
     expect(screen.getByLabelText('Prénom')).toHaveProperty('value', 'Yann');
+  });
+
+  test('tells a guest until when they are invited, with or without an account', async () => {
+    const guest = { guest: { endsAt: '2026-12-24T12:00:00.000Z' } };
+    serve(camille, { 'GET /invited/jeton': () => received(guest) });
+    endSession('logout');
+    page();
+    expect(await screen.findByText(/Camille Moreau vous invite jusqu’au 24 déc.* votre compte d’invité/)).toBeDefined();
+    cleanup();
+    serve(camille, {
+      'GET /invited/jeton': () => received({ ...guest, hasAccount: true, email: camille.email }),
+      'GET /user/me': () => json(200, { user: camille }),
+    });
+    setUser({ ...camille });
+    page();
+    expect(await screen.findByText(/vous invite jusqu’au 24 déc.* votre compte camille@atelier\.fr/)).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Pas maintenant' }).getAttribute('href')).toBe('/workspaces');
   });
 
   test('tells who may not make an account by it where to get one', async () => {
