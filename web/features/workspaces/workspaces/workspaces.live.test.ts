@@ -1,7 +1,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { PublicUser } from '@palabre/common/contract/people/users.ts';
 import type { Workspace, WorkspaceCard } from '@palabre/common/contract/workspaces/workspaces.ts';
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { beforeEach, expect, test } from 'vitest';
 import { cached, keyOf } from '../../../platform/server/query.ts';
 import { usersLive } from '../../people/users/users.live.ts';
@@ -121,4 +121,68 @@ test('A changed profile updates every cache, and keeps its e-mail when the event
     email: 'camille@atelier.fr',
   });
   expect(listed()?.[0]?.owners).toEqual([{ _id: 'camille', firstName: 'Camille', lastName: 'Moreau-Petit' }]);
+});
+
+test('A joined workspace comes before those to discover, and an update of another changes no list', () => {
+  const cards = [{ ...card, _id: 'a', title: 'Abeilles' }, { ...card, _id: 'm', title: 'Mien', isMember: true }, card];
+  client.setQueryData(keyOf(api.workspaces.list), { workspaces: cards });
+  workspacesLive.newWorkspace(workspace, client);
+  expect(listed()?.map(({ title }) => title)).toEqual(['Atelier', 'Mien', 'Abeilles']);
+  const before = [listed(), mineNow()];
+  workspacesLive.updateWorkspace({ ...workspace, _id: 'inconnu' }, client);
+  expect([listed(), mineNow()]).toEqual(before);
+  workspacesLive.updateWorkspace({ ...workspace, title: 'Zinc' }, client);
+  expect(listed()?.map(({ title }) => title)).toEqual(['Mien', 'Zinc', 'Abeilles']);
+  expect(mineNow()?.map(({ title }) => title)).toEqual(['Zinc']);
+  workspacesLive.updateWorkspace({ ...workspace, owner: ['yann'] }, client);
+  expect(isStale(keyOf(api.workspaces.mine, mine))).toBe(true);
+});
+
+const people = [keyOf(api.users.search, { query: { search: 'y' } }), keyOf(api.users.one, { params: { id: 'yann' } })];
+const banned = keyOf(api.members.banned, one);
+const invited = keyOf(api.invites.list, { query: { workspaceId: 'atelier' } });
+
+test('A workspace whose members change is asked for the people whom one knows, and for who used an invitation', () => {
+  const staff = { ...workspace, bans: ['x'] };
+  const told = (next: Workspace) => {
+    client.setQueryData(keyOf(api.workspaces.one, one), { workspace: staff });
+    for (const key of [...people, banned, invited]) client.setQueryData(key, {});
+    workspacesLive.updateWorkspace(next, client);
+    return [...people, invited, banned].map(isStale);
+  };
+  expect(told({ ...staff, title: 'Autre' })).toEqual([false, false, false, false]);
+  expect(told({ ...staff, membersCount: 3 })).toEqual([true, true, true, false]);
+  expect(told({ ...staff, members: ['camille', 'zoe'] })).toEqual([true, true, true, false]);
+  expect(told({ ...staff, bans: ['x', 'y'] })).toEqual([false, false, false, true]);
+  expect(told({ ...staff, bans: ['y'] })).toEqual([false, false, false, true]);
+});
+
+test('What one may no longer see of a workspace goes, and is not asked for again while it is on screen', () => {
+  client.setQueryData(keyOf(api.workspaces.one, one), { workspace: { ...workspace, bans: [] } });
+  for (const key of [banned, invited]) client.setQueryData(key, {});
+  const other = keyOf(api.members.banned, { params: { id: 'autre' } });
+  client.setQueryData(other, {});
+  let asked = 0;
+  const queryFn = () => ++asked;
+  const watched = new QueryObserver(client, { queryKey: invited, queryFn, staleTime: Number.POSITIVE_INFINITY });
+  const stop = watched.subscribe(() => {});
+  workspacesLive.updateWorkspace(workspace, client);
+  expect(client.getQueryData(banned)).toBeUndefined();
+  expect(client.getQueryData(other)).toEqual({});
+  expect([isStale(invited), asked]).toEqual([true, 0]);
+  stop();
+});
+
+test('A workspace that one leaves takes all its inside, and asks for the people whom one still knows', () => {
+  const inside = [
+    ...[api.channels.ofWorkspace, api.members.list, api.members.banned, api.members.moves, api.roles.list],
+    ...[api.roles.mine, api.emoji.list, api.guests.list, api.emailInvites.list],
+  ].map(endpoint => keyOf(endpoint, one));
+  inside.push(invited, keyOf(api.roles.color, { query: { userId: 'yann', workspaceId: 'atelier' } }));
+  const other = keyOf(api.channels.ofWorkspace, { params: { id: 'autre' } });
+  for (const key of [...inside, other, ...people]) client.setQueryData(key, {});
+  workspacesLive.deleteWorkspace({ _id: 'atelier' }, client);
+  expect(inside.filter(key => client.getQueryData(key))).toEqual([]);
+  expect(client.getQueryData(other)).toEqual({});
+  expect(people.map(isStale)).toEqual([true, true]);
 });

@@ -69,6 +69,8 @@ const inside: ReadonlySet<unknown> = new Set(
     api.roles.color,
     api.invites.list,
     api.emoji.list,
+    api.guests.list,
+    api.emailInvites.list,
   ].map(({ path }) => path),
 );
 
