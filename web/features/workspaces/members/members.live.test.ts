@@ -53,3 +53,58 @@ test.each([
   vi.advanceTimersByTime(30_000);
   expect(refetched).toHaveBeenCalledOnce();
 });
+
+const of = (id: string) => ({ params: { id } });
+
+/** Fills the caches of a workspace with its members, its banned people, and who came. */
+function filled() {
+  const client = new QueryClient();
+  const users = [person('Camille', 'online'), person('Yann', 'online'), person('Aline', 'offline')];
+  client.setQueryData(keyOf(api.members.list, of('atelier')), { users, online: 2, total: 3 });
+  client.setQueryData(keyOf(api.members.list, of('autre')), { users: [person('Zoé', 'online')], online: 1, total: 1 });
+  client.setQueryData(keyOf(api.members.banned, of('atelier')), { users: [person('Yann', 'offline')] });
+  const moves = ['Yann', 'Aline'].map(_id => ({ user: { _id, firstName: _id, lastName: '' } }));
+  client.setQueryData(keyOf(api.members.moves, of('atelier')), { moves });
+  const list = (id = 'atelier') => cached(client, api.members.list, of(id));
+  return { client, list };
+}
+
+test('A deleted account leaves the members, their counts, the banned, and who came or left', () => {
+  const { client, list } = filled();
+  membersLive.deleteUser({ _id: 'Yann' }, client);
+  expect(list()?.users.map(({ _id }) => _id)).toEqual(['Camille', 'Aline']);
+  expect(list()).toMatchObject({ online: 1, total: 2 });
+  expect(list('autre')).toMatchObject({ online: 1, total: 1 });
+  expect(cached(client, api.members.banned, of('atelier'))?.users).toEqual([]);
+  expect(cached(client, api.members.moves, of('atelier'))?.moves.map(({ user }) => user._id)).toEqual(['Aline']);
+  membersLive.deleteUser({ _id: 'Aline' }, client);
+  expect(list()).toMatchObject({ online: 1, total: 1 });
+});
+
+test('A changed profile shows its name among the banned and among who came', () => {
+  const { client } = filled();
+  membersLive.updateUser({ ...person('Yann', 'online'), lastName: 'Riou' }, client);
+  expect(cached(client, api.members.banned, of('atelier'))?.users[0]?.lastName).toBe('Riou');
+  const moves = cached(client, api.members.moves, of('atelier'))?.moves.map(({ user }) => user.lastName);
+  expect(moves).toEqual(['Riou', '']);
+});
+
+test.each([
+  ['updateWorkspace', { _id: 'atelier', membersCount: 4 }],
+  ['newRole', { workspaceId: 'atelier' }],
+  ['updatedRole', { workspaceId: 'atelier' }],
+  ['deletedRole', { workspaceId: 'atelier' }],
+] as const)('Members are asked for again after « %s », those of that workspace alone', (event, told) => {
+  vi.useFakeTimers();
+  const { client } = filled();
+  const refetched = vi.spyOn(client, 'refetchQueries').mockResolvedValue(undefined);
+  membersLive[event](told as never, client);
+  const isStale = (id: string) => client.getQueryState(keyOf(api.members.list, of(id)))?.isInvalidated;
+  expect([isStale('atelier'), isStale('autre')]).toEqual([true, false]);
+  const came = client.getQueryState(keyOf(api.members.moves, of('atelier')))?.isInvalidated;
+  expect(came).toBe(event === 'updateWorkspace');
+  expect(refetched).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(30_000);
+  const asked = refetched.mock.calls.map(([filter]) => filter?.queryKey?.[0]);
+  expect(asked.sort()).toEqual([api.members.list.path, ...(came ? [api.members.moves.path] : [])].sort());
+});
