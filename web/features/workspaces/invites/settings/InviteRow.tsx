@@ -3,11 +3,9 @@ import { inviteDuration, inviteExpired, inviteUsedUp } from '@palabre/common/rul
 import Copy from 'lucide-react/icons/copy';
 import Trash2 from 'lucide-react/icons/trash';
 import { useRef, useState } from 'react';
-import { copyText } from '../../../../platform/device/clipboard.ts';
-import { logFailure } from '../../../../platform/device/log.ts';
 import { formatDateTime, formatNumber } from '../../../../platform/words/format.ts';
 import { useTranslation } from '../../../../platform/words/i18n.ts';
-import { alerts } from '../../../../ui/alerts/alerts.ts';
+import { copyAndSay } from '../../../../ui/alerts/copy.ts';
 import { cx } from '../../../../ui/cx.ts';
 import { Button } from '../../../../ui/fields/Button.tsx';
 import { rowShade } from '../../../../ui/lists/Row.tsx';
@@ -30,15 +28,6 @@ export function InviteRow({ invite, now, removing, onRemove }: InviteRowProps) {
   const code = useRef<HTMLElement>(null);
   const expired = inviteExpired(invite, now);
   const uses = invite.users.length;
-
-  async function copy() {
-    try {
-      await copyText(invite.inviteCode);
-      alerts.info(t('invites.copied'));
-    } catch (cause) {
-      logFailure('The code could not be copied', cause);
-    }
-  }
 
   return (
     <tr className={cx(s.row, rowShade)} data-expired={expired || undefined}>
@@ -92,7 +81,7 @@ export function InviteRow({ invite, now, removing, onRemove }: InviteRowProps) {
           actions={[
             {
               ...{ label: t('invites.copy'), name: t('invites.copy'), icon: <Copy /> },
-              onSelect: () => void copy(),
+              onSelect: () => void copyAndSay(invite.inviteCode, t('invites.copied')),
             },
             {
               ...{ label: t('invites.remove'), name: t('invites.remove'), icon: <Trash2 /> },

@@ -2,11 +2,22 @@
 import type { Workspace } from '@palabre/common/contract/workspaces/workspaces.ts';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useState } from 'react';
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { type ComponentProps, useState } from 'react';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { setUser, useSession } from '../../../../platform/session/session.ts';
 import { atelier, camille, channels, json, open, refused, serve } from '../../../../test/settings-world.tsx';
+import type { PicturePicker } from '../../../../ui/fields/PicturePicker.tsx';
 import { GeneralForm } from './GeneralForm.tsx';
+
+// Crops nothing, which needs a canvas: a press is a picture, cropped.
+vi.mock('../../../../ui/fields/PicturePicker.tsx', async original => ({
+  ...(await original<object>()),
+  PicturePicker: ({ picture, fileName, onChange }: ComponentProps<typeof PicturePicker>) => (
+    <button type="button" onClick={() => onChange(picture ? null : new File(['x'], fileName))}>
+      {picture ? 'avec logo' : 'sans logo'}
+    </button>
+  ),
+}));
 
 // Loaded before, so that no test waits for the icons’ many files.
 beforeAll(() => import('../../../../ui/dialogs/PendingDialog.tsx'));
@@ -96,7 +107,7 @@ test('A society is offered to those who have one, or where the workspace has, wh
   expect(options.map(({ textContent }) => textContent)).toEqual(['Aucune', 'Une autre société']);
   await userEvent.click(options[0] as HTMLElement);
   fireEvent.click(save()!);
-  await waitFor(() => expect(sent()).toEqual([{ societyId: null }]));
+  await waitFor(() => expect(sent()).toEqual([{ societyId: '' }]));
 });
 
 test('A workspace needs a name, and a number of days that messages may have, which gets the focus', async () => {
@@ -122,6 +133,22 @@ test('A workspace needs a name, and a number of days that messages may have, whi
   await waitFor(() => expect(sent()).toEqual([{ title: 'Atelier', autoDelete: false }]));
 });
 
+test('What was wrong in settings is said no more once they are undone', async () => {
+  show();
+  type(field(/^Âge du dernier message/), '0');
+  fireEvent.click(save()!);
+  expect(await screen.findByText(/^Indiquez un nombre de jours/)).toBeDefined();
+  type(name(), ' ');
+  await waitFor(() => expect(save()?.getAttribute('aria-busy')).toBeNull());
+  fireEvent.click(save()!);
+  expect(await screen.findByText('Donnez un nom à ce workspace.')).toBeDefined();
+  await waitFor(() => expect(save()?.getAttribute('aria-busy')).toBeNull());
+  fireEvent.click(screen.getByRole('button', { name: 'Annuler' }));
+  expect(screen.queryByText('Donnez un nom à ce workspace.')).toBeNull();
+  expect(screen.queryByText(/^Indiquez un nombre de jours/)).toBeNull();
+  expect(field(/^Âge du dernier message/).value).toBe('7');
+});
+
 test('Settings that could not be saved stay as typed, with the reason', async () => {
   show(() => refused(403, 'Pas vous.'));
   type(name(), 'Atelier');
@@ -129,4 +156,26 @@ test('Settings that could not be saved stay as typed, with the reason', async ()
   expect(await screen.findByText('Pas vous.')).toBeDefined();
   expect(screen.getByText('Impossible de sauvegarder les paramètres.')).toBeDefined();
   expect(name().value).toBe('Atelier');
+});
+
+test('A new logo is sent with what else changed, a society that is given up too, and may be taken back before', async () => {
+  const sent = show(undefined, { ...atelier, societyId: 'chene' });
+  const press = (text: string) => fireEvent.click(screen.getByText(text));
+  press('sans logo');
+  expect(save()).not.toBeNull();
+  press('avec logo');
+  expect(save()).toBeNull();
+  press('sans logo');
+  fireEvent.click(screen.getByRole('button', { name: 'Annuler' }));
+  expect(screen.getByText('sans logo')).toBeDefined();
+  press('sans logo');
+  await choose('Société', 'Aucune');
+  fireEvent.click(save()!);
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  const form = sent()[0] as FormData;
+  expect([...form.keys()].sort()).toEqual(['logo', 'societyId']);
+  expect(form.get('societyId')).toBe('');
+  expect((form.get('logo') as File).name).toBe('cropped-logo.png');
+  await waitFor(() => expect(save()).toBeNull());
+  expect(screen.getByText('sans logo')).toBeDefined();
 });

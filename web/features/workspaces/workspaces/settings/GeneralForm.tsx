@@ -104,7 +104,8 @@ export function GeneralForm({ workspace, welcomes }: GeneralFormProps) {
           ...(editedTitle !== undefined && { title: editedTitle.trim() }),
           ...(editedText !== undefined && { description: editedText.trim() }),
           ...(editedTags !== undefined && { tags: parseTags(editedTags) }),
-          ...(editedSociety !== undefined && { societyId: editedSociety === noSociety ? null : editedSociety }),
+          // An empty text gives the society up: sent with a logo, as a form, null would be left out.
+          ...(editedSociety !== undefined && { societyId: editedSociety === noSociety ? '' : editedSociety }),
           ...(days !== null && { autoDeleteDays: days }),
         },
         image: logo,
