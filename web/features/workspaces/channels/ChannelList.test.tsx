@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
+import { endedHere } from '../../../platform/server/ended.ts';
 import { camille, channels, json, karim, open, refused, serve } from '../../../test/settings-world.tsx';
 import { useDialogs } from '../../../ui/dialogs/dialogs.ts';
+import { endDraft, type } from '../../messages/outbox/open/writing.ts';
 import { ChannelList } from './ChannelList.tsx';
 
 // Loaded before, so that no test waits for the icons’ many files.
@@ -11,6 +13,7 @@ beforeAll(() =>
     import('../../../ui/dialogs/PendingDialog.tsx'),
     import('../../../ui/overlays/overlays.ts'),
     import('./CreateChannelDialog.tsx'),
+    import('./ChannelPeopleDialog.tsx'),
   ]),
 );
 afterEach(cleanup);
@@ -79,6 +82,8 @@ test('A channel of the list is deleted once that is confirmed, and is left for t
   await waitFor(() => expect(path()).toBe(pathOf('general')));
   expect(asked('DELETE')).toHaveLength(1);
   expect(await screen.findByText('Le salon a été supprimé.')).toBeDefined();
+  // Its loss is not told again to who deleted it.
+  expect(endedHere('annonces')).toBe(true);
 });
 
 test('A channel that is not the open one is deleted without leaving the page', async () => {
@@ -125,6 +130,76 @@ test('A channel list says who sees each channel, and what waits in it', async ()
   expect(row(/^annonces/).getAttribute('aria-label')).toBe('annonces (Protégé, 2 mentions)');
   expect(row(/^direction/).getAttribute('aria-label')).toBe('direction (Privé, en sourdine)');
   expect(row('general').getAttribute('aria-label')).toBeNull();
+});
+
+test('A channel list says that something is unread, threads too, and where a draft waits but the open channel', async () => {
+  const state = { conversationId: null, workspaceId: 'atelier', seq: 9, read: 2, first: { _id: 'm3', position: 3 } };
+  const heard = { ...state, messages: 3, mentions: 0, level: 'all', muted: false };
+  const unread = [{ ...heard, channelId: 'annonces' }];
+  const parent = { channelId: 'direction', conversationId: null };
+  const threads = [{ ...heard, channelId: null, workspaceId: 'atelier', threadId: 'fil', parent }];
+  await show(camille, { 'GET /unread': () => json(200, { unread, threads }) });
+  expect(row(/^annonces/).getAttribute('aria-label')).toBe('annonces (Protégé, non lu)');
+  expect(row(/^annonces/).dataset.unread).toBe('true');
+  expect(row(/^direction/).getAttribute('aria-label')).toBe('direction (Privé, fils non lus)');
+  expect(row(/^direction/).dataset.unread).toBeUndefined();
+  act(() => ['general', 'direction'].map(id => type(id, 'À suivre')));
+  expect(row(/^direction/).getAttribute('aria-label')).toBe('direction (Privé, fils non lus, brouillon)');
+  expect(row('general').getAttribute('aria-label')).toBeNull();
+  act(() => ['general', 'direction'].map(endDraft));
+});
+
+test('A channel list is one tab stop, entered at the open channel, in which arrows move', async () => {
+  await show();
+  const stops = () => screen.getAllByRole('link').filter(link => link.tabIndex === 0);
+  expect(stops()).toEqual([row('general')]);
+  row('general').focus();
+  fireEvent.keyDown(row('general'), { key: 'ArrowDown' });
+  expect(document.activeElement).toBe(row(/^annonces/));
+});
+
+test('A channel’s menu moves it, and opens who is in a private one; what one hears of it is there for everybody', async () => {
+  const { asked } = await show(camille, {
+    'PUT /workspace/atelier/channels': () => json(200, { message: '', channels }),
+  });
+  const first = await menuOf('general');
+  expect(first.getByRole('menuitem', { name: 'Monter' }).getAttribute('aria-disabled')).toBe('true');
+  fireEvent.click(first.getByRole('menuitem', { name: 'Descendre' }));
+  await waitFor(() =>
+    expect(asked('PUT').map(({ body }) => body)).toEqual([{ channels: ['annonces', 'general', 'direction'] }]),
+  );
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  fireEvent.click((await menuOf(/^direction/)).getByText('Ajouter des personnes'));
+  expect(await screen.findByText('Personnes de #direction')).toBeDefined();
+  cleanup();
+  await show(karim);
+  expect(offered(await menuOf(/^annonces/)).join()).toMatch(/Me notifier.*Mettre en sourdine/);
+});
+
+test('A channel that could not be created keeps its name in the dialog, and a cancelled one leaves nothing', async () => {
+  await show(camille, { 'POST /channel': () => refused(409, 'Ce nom est déjà pris.') });
+  fireEvent.click(screen.getByRole('button', { name: 'Créer un salon' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Créer un salon' }));
+  const name = dialog.getByLabelText<HTMLInputElement>('Nom du salon');
+  await waitFor(() => expect(document.activeElement).toBe(name));
+  fireEvent.change(name, { target: { value: 'chantier' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Créer' }));
+  expect(await screen.findByText('Ce nom est déjà pris.')).toBeDefined();
+  expect(name.value).toBe('chantier');
+  fireEvent.click(dialog.getByRole('button', { name: 'Annuler' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  fireEvent.click(screen.getByRole('button', { name: 'Créer un salon' }));
+  const next = within(await screen.findByRole('dialog', { name: 'Créer un salon' }));
+  expect(next.getByLabelText<HTMLInputElement>('Nom du salon').value).toBe('');
+});
+
+test('A channel that could not be deleted stays open, and the refusal is said', async () => {
+  const { path } = await show(camille, { 'DELETE /channel/annonces': () => refused(403, 'Pas vous.') }, 'annonces');
+  fireEvent.keyDown(row(/^annonces/), { key: 'Delete' });
+  fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Oui, supprimer' }));
+  expect(await screen.findByText('Pas vous.')).toBeDefined();
+  expect(path()).toBe(pathOf('annonces'));
+  expect(endedHere('annonces')).toBe(false);
 });
 
 test('A channel is created from the list with a name and who sees it, then opened', async () => {

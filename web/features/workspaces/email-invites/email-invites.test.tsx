@@ -2,6 +2,7 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { encode } from 'uqr';
 import { afterEach, describe, expect, test } from 'vitest';
 import { endSession, setUser } from '../../../platform/session/session.ts';
 import { camille, json, karim, open, refused, serve, yann } from '../../../test/settings-world.tsx';
@@ -149,7 +150,10 @@ test('A link is made with its end and its number of people, and shown as a QR co
   await userEvent.click(await screen.findByRole('combobox', { name: 'Nombre de personnes' }));
   await userEvent.click(await screen.findByRole('option', { name: '25 personnes', hidden: false }));
   await userEvent.click(screen.getByRole('button', { name: 'Créer le lien' }));
-  expect(await screen.findByRole('img', { name: 'Code QR du lien d’invitation' })).toBeDefined();
+  const code = await screen.findByRole('img', { name: 'Code QR du lien d’invitation' });
+  const dark = encode(invite.inviteLink, { border: 0 }).data.flat().filter(Boolean);
+  expect(code.querySelector('path')?.getAttribute('d')?.match(/M/g)).toHaveLength(dark.length);
+  expect(screen.getByText(/^Elle fait entrer 25 personnes au plus, jusqu’au .*28 nov/)).toBeDefined();
   expect(screen.getByDisplayValue(invite.inviteLink)).toBeDefined();
   expect(calls.find(({ asked }) => asked.startsWith('POST'))?.body).toEqual({ users: [], time: '168h', uses: 25 });
 });

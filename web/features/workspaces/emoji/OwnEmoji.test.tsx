@@ -111,3 +111,27 @@ test('An emoji of the workspace is deleted once that is confirmed', async () => 
   await remove('Supprimer');
   await waitFor(() => expect(asked('DELETE')).toHaveLength(1));
 });
+
+test('The picture of a new emoji is shown until it is another or the page is left, and a failure keeps it', async () => {
+  const [made, revoked]: [string[], string[]] = [[], []];
+  URL.createObjectURL = () => `blob:${made.push('')}`;
+  URL.revokeObjectURL = address => void revoked.push(address);
+  show([], { 'POST /workspace/atelier/emojis': () => refused(413, 'Image trop lourde.') });
+  choose('tilleul.png');
+  const picture = () => document.querySelector('form img')?.getAttribute('src');
+  await waitFor(() => expect(picture()).toBe('blob:1'));
+  choose('chene.png');
+  await waitFor(() => expect(picture()).toBe('blob:2'));
+  expect(revoked).toEqual(['blob:1']);
+  fireEvent.click(add());
+  expect(await screen.findByText('Image trop lourde.')).toBeDefined();
+  expect([picture(), name().value]).toEqual(['blob:2', 'tilleul']);
+  cleanup();
+  expect(revoked).toEqual(['blob:1', 'blob:2']);
+});
+
+test('The emoji of a workspace are asked for inside it alone', async () => {
+  const asked = show([], { 'GET /user/camille/workspaces': () => json(200, { workspaces: [] }) });
+  await waitFor(() => expect(asked('GET /user/camille/workspaces')).toHaveLength(1));
+  await waitFor(() => expect(asked('GET /workspace')).toEqual([]));
+});

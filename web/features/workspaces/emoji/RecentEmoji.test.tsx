@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import '../../../platform/words/i18n.ts';
 import { endSession, login } from '../../../platform/session/session.ts';
-import { noteEmoji } from './open/recent.ts';
+import { noteEmoji, recentEmoji } from './open/recent.ts';
 import { RecentEmoji } from './RecentEmoji.tsx';
 
 beforeEach(() => {
@@ -41,4 +41,35 @@ test('The recent emoji keep their places while the picker is open', () => {
   noteEmoji('camille', '🚀');
   rerender(element());
   expect(shown()).toEqual(before);
+});
+
+test('The recent emoji are one tab stop, and tell their names and signs as one points at them or comes to them', async () => {
+  noteEmoji('camille', ':tilleul:');
+  const named = { getEmojiByUnicodeOrName: async (one: string) => (one === '👍' ? { annotation: 'pouce' } : null) };
+  const onPoint = vi.fn();
+  render(<RecentEmoji database={named as never} own={own as never} onPoint={onPoint} onChoose={onChoose} />);
+  const [first, second] = screen.getAllByRole('button') as [HTMLElement, HTMLElement];
+  expect(first.querySelector('img')?.getAttribute('src')).toBe('/api/file/tilleul.png');
+  expect(screen.getAllByRole('button').filter(({ tabIndex }) => tabIndex === 0)).toEqual([first]);
+  await waitFor(() => {
+    fireEvent.pointerEnter(second);
+    expect(onPoint).toHaveBeenLastCalledWith({ name: 'pouce', sign: '👍' });
+  });
+  fireEvent.pointerLeave(second);
+  expect(onPoint).toHaveBeenLastCalledWith(null);
+  first.focus();
+  expect(onPoint.mock.lastCall?.[0].name).toBe(':tilleul:');
+  await userEvent.keyboard('{ArrowRight}');
+  expect(document.activeElement).toBe(second);
+  expect(onPoint).toHaveBeenLastCalledWith({ name: 'pouce', sign: '👍' });
+});
+
+test('So many recent emoji are kept at most, each user’s own', () => {
+  for (let n = 0; n < 30; n++) noteEmoji('camille', String.fromCodePoint(0x1f400 + n));
+  const kept = (userId: string) => recentEmoji(userId, 100, new Set<string>());
+  expect(kept('camille').slice(0, 2)).toEqual([29, 28].map(n => String.fromCodePoint(0x1f400 + n)));
+  expect(kept('camille')).toContain(String.fromCodePoint(0x1f400 + 6));
+  expect(kept('camille')).not.toContain(String.fromCodePoint(0x1f400 + 5));
+  expect(kept('karim')[0]).toBe('👍');
+  expect(recentEmoji('karim', 3, new Set<string>())).toHaveLength(3);
 });

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import type { Invite } from '@palabre/common/contract/workspaces/invites.ts';
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { camille, json, open, refused, serve } from '../../../test/settings-world.tsx';
+import { atelier, camille, helene, json, karim, leonie, open, refused, serve } from '../../../test/settings-world.tsx';
 import { InviteModal } from './open/InviteModal.tsx';
 
 const invite: Invite = {
@@ -90,4 +90,42 @@ test('The invitation shows a spinner while it is created; a refusal restores the
   expect(await screen.findByText('Création de l’invitation…')).toBeDefined();
   answer(refused(403, 'Non.'));
   expect(await screen.findByRole('button', { name: 'Retirer Hélène Nguyen' })).toBeDefined();
+});
+
+test('The invitation’s search asks the server, and leaves out members whom the workspace does not list; a failure is said', async () => {
+  const { bans, ...rest } = atelier;
+  let fails = false;
+  const calls = serve(camille, {
+    'GET /workspace/atelier': () => json(200, { workspace: { ...rest, bans, members: ['camille'] } }),
+    'GET /workspace/atelier/members': () => json(200, { users: [camille, karim], online: 0, total: 2 }),
+    'GET /user': () => (fails ? refused(403, 'Non.') : json(200, { users: [camille, karim, helene, leonie] })),
+  });
+  show();
+  await screen.findByRole('checkbox', { name: /Hélène Nguyen/ });
+  expect(screen.getByRole('checkbox', { name: /Léonie/ })).toBeDefined();
+  expect(screen.queryByRole('checkbox', { name: /Karim/ })).toBeNull();
+  const search = screen.getByLabelText('Rechercher une personne');
+  expect(document.activeElement).toBe(search);
+  fails = true;
+  fireEvent.change(search, { target: { value: ' zoé ' } });
+  await waitFor(() => {
+    const asked = calls.filter(({ query }) => query.search === 'zoé').map(({ asked }) => asked);
+    expect(asked.sort()).toEqual(['GET /user', 'GET /workspace/atelier/members']);
+  });
+  expect(await screen.findByText('La recherche n’a pas abouti.')).toBeDefined();
+});
+
+test('The invitation is left by « Annuler », by Escape too; addresses typed in it are not lost unasked', async () => {
+  serve(camille);
+  show();
+  fireEvent.click(await screen.findByRole('checkbox', { name: /Hélène Nguyen/ }));
+  fireEvent.click(screen.getByRole('button', { name: 'Annuler' }));
+  expect(onOpenChange.mock.calls).toEqual([[false]]);
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+  expect(onOpenChange.mock.calls).toEqual([[false], [false]]);
+  await userEvent.click(screen.getByRole('tab', { name: 'Par e-mail' }));
+  fireEvent.change(screen.getByLabelText('Adresses e-mail'), { target: { value: 'zoe@' } });
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+  expect(await screen.findByRole('alertdialog', { name: /^Quitter sans enregistrer/ })).toBeDefined();
+  expect(onOpenChange).toHaveBeenCalledTimes(2);
 });

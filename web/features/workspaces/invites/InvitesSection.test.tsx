@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import type { Invite } from '@palabre/common/contract/workspaces/invites.ts';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { camille, json, open, refused, serve } from '../../../test/settings-world.tsx';
@@ -111,4 +111,38 @@ test('Invitations that could not be loaded are asked for again, and none says so
   expect(screen.queryByRole('table')).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Inviter un ami' }));
   expect(await screen.findByRole('dialog', { name: 'Inviter un ami' })).toBeDefined();
+});
+
+test('An invitation’s row says that it lets nobody else in, and a new invitation comes into the list', async () => {
+  const now = Date.now();
+  let invites = [invite('A', now, 10), invite('B', now, 9)];
+  show({
+    'GET /invite': () => json(200, { invites }),
+    'POST /invite/atelier': () => {
+      invites = [invite('C', now), ...invites];
+      return json(201, { ...invites[0], invite: invites[0] });
+    },
+  });
+  const full = (await rows()).map(row => (row.querySelector('[data-cell="uses"]') as HTMLElement).dataset.full);
+  expect(full).toEqual(['true', undefined]);
+  expect(screen.getByText('2 invitations')).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Inviter un ami' }));
+  fireEvent.mouseDown(await screen.findByRole('tab', { name: 'Par un lien' }), { button: 0 });
+  fireEvent.click(await screen.findByRole('button', { name: 'Créer le lien' }));
+  expect(await screen.findByDisplayValue('CODEC')).toBeDefined();
+  await waitFor(() => expect(screen.getByText('3 invitations')).toBeDefined());
+});
+
+test('An invitation expires on screen as its time comes, and the list is asked for again each minute', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const { asked } = show(list(invite('A', Date.now() - 2 * hourMs + 40_000)));
+  const [row] = (await rows()) as [HTMLElement];
+  const before = asked('GET /invite').length;
+  expect(row.dataset.expired).toBeUndefined();
+  await act(() => vi.advanceTimersByTimeAsync(60_000));
+  expect(row.dataset.expired).toBe('true');
+  expect(asked('GET /invite').length).toBeGreaterThan(before);
+  const waiting = vi.getTimerCount();
+  cleanup();
+  expect(vi.getTimerCount()).toBeLessThan(waiting);
 });

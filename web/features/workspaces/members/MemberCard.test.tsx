@@ -7,6 +7,7 @@ import { useDialogs } from '../../../ui/dialogs/dialogs.ts';
 import { useReporting } from '../../running/reports/open/report.store.ts';
 import { MemberCard } from './MemberCard.tsx';
 import { MembersPanel } from './MembersPanel.tsx';
+import { MemberPopover } from './open/MemberPopover.tsx';
 
 // Loaded before, so that no test waits for the icons’ many files.
 beforeAll(() =>
@@ -105,6 +106,35 @@ test('A profile card leads to a conversation or to a report, and one’s own to 
   expect(screen.queryAllByRole('button')).toEqual([]);
 });
 
+test('A profile card says who is suspended, and who is a guest', () => {
+  show({ ...leonie, status: 'online', suspended: true });
+  expect(screen.getByText('Compte suspendu')).toBeDefined();
+  expect(screen.queryByText('En ligne', { selector: 'p' })).toBeNull();
+  expect(screen.queryByText('Invité')).toBeNull();
+  cleanup();
+  show({ ...leonie, guest: true });
+  expect(screen.getByText('Invité')).toBeDefined();
+});
+
+test('The profile of a person named in the page closes by Escape and as one leaves it; one that is gone says so', async () => {
+  let closed = 0;
+  const pop = (answers: Parameters<typeof serve>[1]) => {
+    serve(camille, answers);
+    const anchor = document.body.appendChild(document.createElement('button'));
+    const element = <MemberPopover person={leonie} colour={undefined} anchor={anchor} onClose={() => closed++} />;
+    open([{ path: '*', element }], '/');
+  };
+  pop({ 'GET /user/leonie': () => json(200, { user: leonie }) });
+  const card = within(await screen.findByRole('dialog', { name: 'Profil de Léonie Dubreuil' }));
+  fireEvent.click(await card.findByRole('button', { name: 'Signaler' }));
+  expect(closed).toBe(1);
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+  expect(closed).toBe(2);
+  cleanup();
+  pop({ 'GET /user/leonie': () => refused(404, 'Introuvable.') });
+  expect(await screen.findByText('Ce profil n’est plus disponible.')).toBeDefined();
+});
+
 const row = (name: RegExp) => screen.findByRole('button', { name });
 async function menuOf(name: RegExp) {
   fireEvent.contextMenu(await row(name), { clientX: 9, clientY: 9 });
@@ -163,3 +193,26 @@ test.each([
     expect(asked('PUT').map(({ body }) => body)).toEqual([{ userId: 'karim' }, { userId: 'karim' }]);
   },
 );
+
+test('A member’s row says who is oneself, a guest or suspended; it opens the profile, and its menu a report', async () => {
+  const users = [
+    camille,
+    { ...karim, guest: true, jobTitle: 'Maçon' },
+    { ...leonie, suspended: true, jobTitle: 'Chef' },
+  ];
+  await panel(camille, {
+    'GET /workspace/atelier/members': () =>
+      json(200, { users: users.map(one => ({ ...one, color: '#000000' })), online: 0, total: 3 }),
+  });
+  expect((await row(/Camille Moreau/)).textContent).toMatch(/Camille Moreau \(vous\)/);
+  expect((await row(/Karim Benali/)).textContent).toMatch(/Benali.*Invité · Maçon$/);
+  expect((await row(/Karim Benali/)).textContent).not.toContain('(vous)');
+  expect((await row(/Léonie Dubreuil/)).textContent).toMatch(/Dubreuil.*Compte suspendu$/);
+  fireEvent.click((await menuOf(/Karim Benali/)).getByRole('menuitem', { name: 'Signaler' }));
+  expect(useReporting.getState().reporting).toMatchObject({ person: { _id: 'karim' }, workspaceId: 'atelier' });
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  fireEvent.click((await menuOf(/Karim Benali/)).getByRole('menuitem', { name: 'Voir le profil' }));
+  const card = within(await screen.findByRole('dialog', { name: 'Profil de Karim Benali' }));
+  fireEvent.click(card.getByRole('button', { name: 'Signaler' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});

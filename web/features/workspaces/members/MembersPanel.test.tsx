@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { applyConnectionEvent } from '../../../platform/server/connection.ts';
-import { camille, open, serve } from '../../../test/settings-world.tsx';
+import { applyConnectionEvent, useConnection } from '../../../platform/server/connection.ts';
+import { camille, json, karim, leonie, open, refused, serve } from '../../../test/settings-world.tsx';
 import { MembersPanel } from './MembersPanel.tsx';
 
 afterEach(() => {
@@ -33,4 +33,27 @@ test('The members panel is one tab stop: arrows, Home and End move in it, and Al
   expect(press('ArrowUp')).toBe(true);
   expect(focused()).toMatch(/Camille Moreau/);
   expect(screen.getAllByRole('button').filter(one => one.tabIndex === 0)).toHaveLength(1);
+});
+
+const list = (online: number) => () =>
+  json(200, { users: [karim, camille, leonie].map(one => ({ ...one, color: '#000000' })), online, total: 3 });
+const headings = () => screen.getAllByRole('heading').map(({ textContent }) => textContent);
+
+test('The members panel waits for a connection, says that members could not be loaded, and asks again', async () => {
+  let fails = true;
+  serve(camille, {
+    'GET /workspace/atelier/members': () => (fails ? refused(403, 'Non.') : list(0)()),
+  });
+  useConnection.setState({ state: 'unreachable', returning: true });
+  open([{ path: '*', element: <MembersPanel workspaceId="atelier" /> }], '/');
+  const waits = 'Les membres s’afficheront dès le retour de la connexion.';
+  expect((await screen.findByText(waits)).getAttribute('role')).toBe('status');
+  act(() => useConnection.setState({ state: 'live' }));
+  const again = await screen.findByRole('button', { name: 'Réessayer' });
+  expect(screen.getByText('La liste des membres n’a pas pu être chargée.')).toBeDefined();
+  expect(screen.queryByText(waits)).toBeNull();
+  fails = false;
+  fireEvent.click(again);
+  expect(await row(/Karim Benali/)).toBeDefined();
+  await waitFor(() => expect(headings()).toEqual(['Hors ligne – 3']));
 });

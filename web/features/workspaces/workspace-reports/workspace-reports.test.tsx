@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
 import type { WorkspaceReport } from '@palabre/common/contract/workspaces/workspace-reports.ts';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
-import { camille, json, karim, open, serve } from '../../../test/settings-world.tsx';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { camille, json, karim, open, refused, serve } from '../../../test/settings-world.tsx';
 import { ReportsSection } from './settings/ReportsSection.tsx';
 
+// Loaded before, so that no test waits for the icons’ many files.
+beforeAll(() => import('../../../ui/dialogs/PendingDialog.tsx'));
 afterEach(cleanup);
 
 const report: WorkspaceReport = {
@@ -18,7 +20,7 @@ const report: WorkspaceReport = {
   ...{ context: null, notes: [] },
 };
 
-function show(more: Partial<WorkspaceReport> = {}, self = camille) {
+function show(more: Partial<WorkspaceReport> = {}, self = camille, answers: Parameters<typeof serve>[1] = {}) {
   const one = { ...report, ...more };
   const calls = serve(self, {
     'GET /workspace/atelier/reports': () => json(200, { reports: [one], nextCursor: null }),
@@ -26,6 +28,7 @@ function show(more: Partial<WorkspaceReport> = {}, self = camille) {
     'POST /workspace/atelier/reports/r/note': () => json(201, { report: one }),
     'POST /workspace/atelier/reports/r/administrators': () => json(200, { message: 'Transmis.', report: one }),
     'DELETE /message/m': () => json(200, { message: 'Supprimé.' }),
+    ...answers,
   });
   open(
     [{ path: '/settings/workspace/:workspaceId/reports', Component: ReportsSection }],
@@ -85,4 +88,39 @@ test('Reports are asked for and shown for owners alone', async () => {
   show({}, karim);
   expect(await screen.findByText('Seuls les propriétaires voient les signalements de ce workspace.')).toBeDefined();
   expect(screen.queryByText('Tais-toi.')).toBeNull();
+});
+
+test('A report is acted upon once that is confirmed, and a refusal says why', async () => {
+  const no = () => refused(403, 'Pas vous.');
+  const sent = show({}, camille, {
+    'PUT /workspace/atelier/reports/r': no,
+    'PUT /workspace/atelier/kick': () => json(200, { message: 'Exclu.' }),
+    'PUT /workspace/atelier/ban': () => json(200, { message: 'Banni.' }),
+  });
+  for (const name of ['Supprimer le message', 'Transmettre à l’administration', 'Exclure Karim Benali']) {
+    await press(name);
+    await confirm('Annuler');
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  }
+  expect(sent()).toEqual([]);
+  await press('Marquer comme traité');
+  expect(await screen.findByText('Pas vous.')).toBeDefined();
+  for (const [name, answer, said] of [
+    ['Exclure Karim Benali', 'Exclure', 'Exclu.'],
+    ['Bannir Karim Benali', 'Bannir', 'Banni.'],
+  ] as const) {
+    await press(name);
+    await confirm(answer);
+    expect(await screen.findByText(said)).toBeDefined();
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  }
+  expect(sent().slice(1)).toEqual([
+    ['PUT /workspace/atelier/kick', { userId: 'karim' }],
+    ['PUT /workspace/atelier/ban', { userId: 'karim' }],
+  ]);
+  cleanup();
+  const reopened = show({ status: 'handled', handledByOwner: true, handledBy: report.reportedUser, isMember: false });
+  expect(await screen.findByText('n’est plus membre')).toBeDefined();
+  await press('Rouvrir');
+  await waitFor(() => expect(reopened()).toEqual([['PUT /workspace/atelier/reports/r', { status: 'new' }]]));
 });

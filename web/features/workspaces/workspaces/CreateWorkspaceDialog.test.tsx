@@ -1,19 +1,37 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
-import { atelier, camille, json, open, serve } from '../../../test/settings-world.tsx';
+import type { ComponentProps } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { usePlace } from '../../../platform/place-settings.ts';
+import { setUser } from '../../../platform/session/session.ts';
+import { atelier, camille, json, open, refused, serve } from '../../../test/settings-world.tsx';
+import type { PicturePicker } from '../../../ui/fields/PicturePicker.tsx';
 import { CreateWorkspaceDialog } from './CreateWorkspaceDialog.tsx';
 import { useCreateWorkspaceDialog } from './create.store.ts';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  usePlace.setState({ settings: null });
+});
+
+// Crops nothing, which needs a canvas: a press is a picture, cropped.
+vi.mock('../../../ui/fields/PicturePicker.tsx', async original => ({
+  ...(await original<object>()),
+  PicturePicker: ({ fileName, onChange }: ComponentProps<typeof PicturePicker>) => (
+    <button type="button" onClick={() => onChange(new File(['x'], fileName))}>
+      choisir
+    </button>
+  ),
+}));
 
 function Shell() {
   return useCreateWorkspaceDialog(state => state.open) ? <CreateWorkspaceDialog /> : <p>fermé</p>;
 }
 
-function show() {
-  const calls = serve(camille, { 'POST /workspace': () => json(201, { message: '', workspace: atelier }) });
+function show(answers: Parameters<typeof serve>[1] = {}, societyId: string | null = null) {
+  const calls = serve(camille, { 'POST /workspace': () => json(201, { message: '', workspace: atelier }), ...answers });
+  setUser({ ...camille, societyId } as never);
   useCreateWorkspaceDialog.getState().setOpen(true);
   const { router } = open([{ path: '*', Component: Shell }], '/workspaces');
   const created = () => calls.filter(({ asked }) => asked === 'POST /workspace').map(({ body }) => body);
@@ -55,4 +73,31 @@ test('A new workspace that keeps its messages is created whatever age was typed 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(created()).toMatchObject([{ autoDelete: false }]);
   expect(created()[0]).not.toHaveProperty('autoDeleteDays');
+});
+
+test('A new workspace that is refused stays in the form, with the reason; « Annuler » leaves', async () => {
+  const { created, where } = show({ 'POST /workspace': () => refused(403, 'Pas vous.') });
+  expect(screen.queryByRole('combobox', { name: 'Société' })).toBeNull();
+  fill(/^Nom/, 'Atelier');
+  await create();
+  expect(await screen.findByText('Pas vous.')).toBeDefined();
+  expect(screen.getByLabelText(/^Nom/)).toHaveProperty('value', 'Atelier');
+  fireEvent.click(screen.getByText('choisir'));
+  await create();
+  await waitFor(() => expect(created()).toHaveLength(2));
+  const form = created()[1] as FormData;
+  expect([form.get('title'), (form.get('logo') as File).name]).toEqual(['Atelier', 'cropped-logo.png']);
+  fireEvent.click(screen.getByRole('button', { name: 'Annuler' }));
+  expect(await screen.findByText('fermé')).toBeDefined();
+  expect(where()).toBe('/workspaces');
+});
+
+test.each([
+  [{ autoDeleteDays: 12 }, 'true', '12'],
+  [{ autoDeleteDays: 0 }, 'false', undefined],
+])('A new workspace deletes its messages as this Palabre does: %j', (settings, checked, value) => {
+  usePlace.setState({ settings: settings as never });
+  show();
+  expect(screen.getByRole('switch', { name: 'Suppression automatique' }).getAttribute('aria-checked')).toBe(checked);
+  expect(screen.queryByLabelText<HTMLInputElement>(days)?.value).toBe(value);
 });

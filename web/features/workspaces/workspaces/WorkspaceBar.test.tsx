@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -27,6 +27,33 @@ beforeEach(() => {
   login('a.b.c', { _id: 'camille' });
 });
 afterEach(cleanup);
+
+const show = (across: boolean) =>
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter initialEntries={['/workspace/1/channel/general']}>
+        <WorkspaceBar across={across} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+const links = async () => {
+  await screen.findByRole('link', { name: 'Maison Rivière' });
+  return screen.getAllByRole('link');
+};
+
+test('The workspace bar leads to the channel of arrival, or to the channels on a phone, and says where one is', async () => {
+  show(false);
+  const addresses = async () => (await links()).map(link => link.getAttribute('href'));
+  expect(await addresses()).toEqual(['0', '1', '2'].map(id => `/workspace/${id}/channel/general`));
+  expect((await links()).map(link => link.getAttribute('aria-current'))).toEqual([null, 'page', null]);
+  cleanup();
+  show(true);
+  expect(await addresses()).toEqual(['0', '1', '2'].map(id => `/workspace/${id}`));
+  const [, second, third] = (await links()) as [HTMLElement, HTMLElement, HTMLElement];
+  second.focus();
+  fireEvent.keyDown(second, { key: 'ArrowRight' });
+  expect(document.activeElement).toBe(third);
+});
 
 test('The workspace bar is one tab stop, entered at the open workspace; arrows and letters move in it', async () => {
   render(

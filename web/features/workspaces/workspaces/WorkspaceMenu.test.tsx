@@ -2,6 +2,8 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { paths } from '../../../platform/address/paths.ts';
+import { endedHere, forgetEnd } from '../../../platform/server/ended.ts';
 import { atelier, camille, json, karim, open, refused, serve } from '../../../test/settings-world.tsx';
 import { DiscoverFilters } from './DiscoverPanel.tsx';
 import { WorkspaceMenu } from './WorkspaceMenu.tsx';
@@ -15,7 +17,10 @@ beforeAll(() =>
 beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  forgetEnd('atelier');
+});
 
 async function show(me = camille, owner = ['camille'], answers: Parameters<typeof serve>[1] = {}) {
   const calls = serve(me, {
@@ -54,6 +59,12 @@ test('A workspace’s settings open from its menu', async () => {
   const { path } = await show();
   fireEvent.click((await items()).getByRole('menuitem', { name: 'Paramètres' }));
   await waitFor(() => expect(path()).toBe('/settings/workspace/atelier'));
+  cleanup();
+  // On a phone, as the index of their sections.
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
+  const phone = await show();
+  fireEvent.click((await items()).getByRole('menuitem', { name: 'Paramètres' }));
+  await waitFor(() => expect(phone.path()).toBe(paths.settingsIndex('atelier')));
 });
 
 test('A workspace is left once that is confirmed; a refusal says why and leaves one there', async () => {
@@ -71,9 +82,12 @@ test('A workspace is left once that is confirmed; a refusal says why and leaves 
   await leave('Quitter');
   expect(await screen.findByText('Pas vous.')).toBeDefined();
   expect(path()).toBe('/workspace/atelier');
+  expect(endedHere('atelier')).toBe(false);
   refuses = false;
   await leave('Quitter');
   await waitFor(() => expect(path()).toBe('/workspaces'));
+  // Its loss is not told again to who left.
+  expect(endedHere('atelier')).toBe(true);
 });
 
 test('A workspace’s last owner is told what to do instead of leaving; one of two leaves', async () => {

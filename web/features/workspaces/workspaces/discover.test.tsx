@@ -1,13 +1,15 @@
 // @vitest-environment jsdom
 import type { WorkspaceCard } from '@palabre/common/contract/workspaces/workspaces.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { keptKey } from '../../../platform/device/local-storage.ts';
+import { usePlace } from '../../../platform/place-settings.ts';
 import { endSession, login } from '../../../platform/session/session.ts';
 import { UiHost } from '../../../ui/overlays/UiHost.tsx';
+import { useCreateWorkspaceDialog } from './create.store.ts';
 import { DiscoverPage } from './DiscoverPage.tsx';
 
 const atelier: WorkspaceCard = {
@@ -52,6 +54,7 @@ function open(at = '/workspaces') {
     [
       { path: '/workspaces', element: <DiscoverPage /> },
       { path: '/workspace/:workspaceId/channel/:channelId', element: <p>Le salon</p> },
+      { path: '/societies', element: <p>Les sociétés</p> },
     ],
     { initialEntries: [at] },
   );
@@ -77,7 +80,14 @@ beforeEach(() => {
   endSession('logout');
   login('a.b.c', { _id: 'camille', societyId: null });
 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  usePlace.setState({ settings: null });
+  useCreateWorkspaceDialog.setState({ open: false });
+});
+// Loaded before, so that no test waits for the icons’ many files.
+beforeAll(() => import('../../../ui/dialogs/PendingDialog.tsx'));
 
 test('The card of an own workspace says « par Vous », counts its members in French, and opens its welcome channel', async () => {
   serve([atelier, ecole]);
@@ -188,6 +198,7 @@ test('The discovery search queries the server, and loads the next page on demand
   await cardOf('Fanfare');
   await userEvent.type(screen.getByRole('searchbox'), 'z');
   await userEvent.click(await screen.findByRole('button', { name: 'Tout afficher' }));
+  expect(request.mock.calls.map(([url]) => String(url)).filter(url => /search.*cursor/.test(url))).toEqual([]);
   await cardOf('École du Code');
 });
 
@@ -219,4 +230,42 @@ test('The invitation code is required; a wrong code is reported in the prompt an
   expect(said.closest('[role=alert]')?.textContent).toContain('Erreur');
   expect(dialog.getByPlaceholderText('ABCD1234')).toHaveProperty('value', ' ABCD1234 ');
   expect(document.activeElement).toBe(dialog.getByPlaceholderText('ABCD1234'));
+});
+
+test.each([
+  ['', 'Aucun workspace public pour l’instant', 'Créer un workspace'],
+  ['?filter=mine', 'Vous n’avez pas encore de workspace', 'Créer un workspace'],
+  ['?filter=society', 'Vous ne faites partie d’aucune société', 'Voir les sociétés'],
+])('The discovery page without workspaces says why, and what to do: « %s »', async (filter, title, action) => {
+  serve([]);
+  const router = open(`/workspaces${filter}`);
+  expect(await screen.findByText(title)).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: action }));
+  if (action === 'Voir les sociétés') await vi.waitFor(() => expect(router.state.location.pathname).toBe('/societies'));
+  else expect(useCreateWorkspaceDialog.getState().open).toBe(true);
+  cleanup();
+  usePlace.setState({ settings: { workspaceMakers: 'administrators' } as never });
+  open(`/workspaces${filter}`);
+  await screen.findByText(title);
+  expect(screen.queryByRole('button', { name: action }) !== null).toBe(action === 'Voir les sociétés');
+});
+
+test('The discovery page shows four of the user’s workspaces, leads to them all, and searches among all', async () => {
+  const many = ['Un', 'Deux', 'Trois', 'Quatre', 'Cinq'].map(title => ({ ...atelier, _id: title, title }));
+  const mine = (workspaces: unknown[]) => ({ 'GET /api/user/camille/workspaces': () => json(200, { workspaces }) });
+  serve([], mine(many));
+  open();
+  const resumed = within(await screen.findByRole('region', { name: 'Reprendre' }));
+  expect(resumed.getAllByRole('article')).toHaveLength(4);
+  expect(resumed.getByRole('link', { name: 'Tous vos workspaces' }).getAttribute('href')).toBe(
+    '/workspaces?filter=mine',
+  );
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'zzz' } });
+  expect(await screen.findByText(/^Aucun workspace pour «\s?zzz/)).toBeDefined();
+  expect(screen.queryByRole('region', { name: 'Reprendre' })).toBeNull();
+  cleanup();
+  serve([], mine(many.slice(1)));
+  open();
+  await screen.findByRole('region', { name: 'Reprendre' });
+  expect(screen.queryByRole('link', { name: 'Tous vos workspaces' })).toBeNull();
 });

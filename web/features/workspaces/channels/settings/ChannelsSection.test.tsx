@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import type { Channel } from '@palabre/common/contract/workspaces/channels.ts';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
-import { camille, channels, json, open, serve } from '../../../../test/settings-world.tsx';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { endedHere } from '../../../../platform/server/ended.ts';
+import { camille, channels, json, karim, open, refused, serve } from '../../../../test/settings-world.tsx';
 import { channelsLive } from '../channels.live.ts';
 import { ChannelsSection } from './ChannelsSection.tsx';
 
@@ -10,16 +11,21 @@ afterEach(cleanup);
 
 const [general, annonces] = channels as [Channel, Channel];
 
-function show(listed: readonly Channel[] = channels) {
-  const calls = serve(camille, {
+// Loaded before, so that no test waits for the icons’ many files.
+beforeAll(() => import('../../../../ui/dialogs/PendingDialog.tsx'));
+
+function show(listed: readonly Channel[] = channels, answers: Parameters<typeof serve>[1] = {}, me = camille) {
+  const calls = serve(me, {
     'GET /workspace/atelier/channels': () => json(200, { channels: listed }),
     'PUT /channel/annonces': () => json(200, { message: '', channel: annonces }),
+    ...answers,
   });
   const { client } = open(
     [{ path: '/settings/workspace/:workspaceId/channels', Component: ChannelsSection }],
     '/settings/workspace/atelier/channels',
   );
-  return { client, saved: () => calls.filter(({ asked }) => asked.startsWith('PUT')).map(({ body }) => body) };
+  const sent = (method: string) => calls.filter(({ asked }) => asked.startsWith(method)).map(({ body }) => body);
+  return { client, sent, saved: () => sent('PUT') };
 }
 // By their labels: roles of so many rows and their menus would take the most of these tests.
 const edit = async () => {
@@ -74,4 +80,122 @@ test('Channels found by a search cannot be moved: their place among the found is
   expect(screen.queryAllByLabelText(/^(Monter|Descendre)/)).toHaveLength(0);
   fireEvent.change(screen.getByLabelText('Rechercher un salon'), { target: { value: ' ' } });
   expect(screen.getByLabelText('Descendre Chantier 1')).toBeDefined();
+});
+
+test('A channel’s row offers what one may do with it, and says why the channel of arrival stays', async () => {
+  show();
+  await waitFor(() => expect(screen.getByLabelText('Modifier general')).toHaveProperty('disabled', false));
+  const arrival = screen.getByLabelText('Supprimer general');
+  expect(arrival).toHaveProperty('disabled', true);
+  expect(arrival.title).toBe('Le salon des messages système ne peut être ni supprimé ni rendu privé.');
+  expect(screen.getByText('Salon des messages système').closest('li')?.textContent).toContain('# general');
+  expect(screen.getByLabelText('Supprimer annonces')).toHaveProperty('disabled', false);
+  expect(screen.getAllByLabelText(/^Ajouter des personnes/)).toHaveLength(1);
+  fireEvent.click(screen.getByLabelText('Ajouter des personnes à #direction'));
+  expect(await screen.findByRole('dialog', { name: 'Personnes de #direction' })).toBeDefined();
+  cleanup();
+  const { client } = show(channels, {}, karim);
+  await screen.findByLabelText('Modifier annonces');
+  await waitFor(() => expect(client.isFetching()).toBe(0));
+  expect(screen.getByLabelText('Modifier annonces')).toHaveProperty('disabled', true);
+  expect(screen.getByLabelText('Supprimer annonces')).toHaveProperty('disabled', true);
+  expect(screen.queryAllByLabelText(/^(Ajouter des personnes|Monter|Descendre)/)).toEqual([]);
+});
+
+test('Channels are ordered by hand for everybody; a refused move gives the server’s order back', async () => {
+  let refuses = false;
+  const { sent } = show(channels, {
+    'PUT /workspace/atelier/channels': () =>
+      refuses ? refused(403, 'Pas vous.') : json(200, { message: '', channels }),
+  });
+  const order = () => [...document.querySelectorAll<HTMLElement>('li[data-row]')].map(row => row.dataset.row);
+  fireEvent.click(await screen.findByLabelText('Descendre general'));
+  expect(order()).toEqual(['annonces', 'general', 'direction']);
+  await waitFor(() => expect(sent('PUT')).toEqual([{ channels: ['annonces', 'general', 'direction'] }]));
+  // As the server tells it.
+  await waitFor(() => expect(order()).toEqual(['general', 'annonces', 'direction']));
+  expect(sent('GET /workspace/atelier/channels').length).toBeGreaterThan(1);
+  refuses = true;
+  fireEvent.click(screen.getByLabelText('Descendre general'));
+  expect(await screen.findByText('Pas vous.')).toBeDefined();
+  await waitFor(() => expect(order()).toEqual(['general', 'annonces', 'direction']));
+});
+
+test('A channel is deleted in the settings once that is confirmed, and a refusal says why', async () => {
+  let refuses = true;
+  const { sent } = show(channels, {
+    'DELETE /channel/direction': () => (refuses ? refused(403, 'Pas vous.') : json(200, { message: '' })),
+  });
+  const remove = async (answer: string) => {
+    await waitFor(() => expect(screen.getByLabelText('Supprimer direction')).toHaveProperty('disabled', false));
+    fireEvent.click(screen.getByLabelText('Supprimer direction'));
+    fireEvent.click(within(await screen.findByRole('alertdialog')).getByText(answer));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  };
+  await remove('Annuler');
+  expect(sent('DELETE')).toEqual([]);
+  await remove('Oui, supprimer');
+  expect(await screen.findByText('Impossible de supprimer le canal.')).toBeDefined();
+  expect(screen.getByText('Pas vous.')).toBeDefined();
+  refuses = false;
+  await remove('Oui, supprimer');
+  expect(await screen.findByText('Le canal a été supprimé.')).toBeDefined();
+  expect(endedHere('direction')).toBe(true);
+});
+
+test('A channel is created in the settings, public unless chosen otherwise; a refusal keeps the dialog as it is', async () => {
+  let refuses = true;
+  const { sent } = show(channels, {
+    'POST /channel': () =>
+      refuses ? refused(409, 'Ce nom est déjà pris.') : json(201, { message: '', channel: general }),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Créer un salon' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Créer un salon' }));
+  const name = dialog.getByLabelText<HTMLInputElement>(/^Nom du salon/);
+  expect(document.activeElement).toBe(name);
+  fireEvent.change(name, { target: { value: ' Chantier ' } });
+  const create = dialog.getByRole('button', { name: 'Créer' });
+  fireEvent.click(create);
+  expect(await screen.findByText('Impossible de créer le canal.')).toBeDefined();
+  expect(name.value).toBe(' Chantier ');
+  refuses = false;
+  await waitFor(() => expect(create.getAttribute('aria-busy')).toBeNull());
+  fireEvent.click(create);
+  expect(await screen.findByText('Canal créé avec succès !')).toBeDefined();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(sent('POST').at(-1)).toEqual({ title: 'Chantier', visibility: 'public', workspaceId: 'atelier' });
+});
+
+test('The channel of arrival cannot be made private in its dialog, which is not left unasked once it is changed', async () => {
+  show();
+  await edit().then(dialog => fireEvent.click(dialog.getByText('Annuler')));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  fireEvent.click(screen.getByLabelText('Modifier general'));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByText('Le salon des messages système ne peut être ni supprimé ni rendu privé.')).toBeDefined();
+  const visible = (name: RegExp) => dialog.getByRole('radio', { name });
+  expect(visible(/^Privé/)).toHaveProperty('disabled', true);
+  expect(visible(/^Protégé/)).toHaveProperty('disabled', false);
+  fireEvent.click(visible(/^Protégé/));
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+  expect(await screen.findByRole('alertdialog', { name: /^Quitter sans enregistrer/ })).toBeDefined();
+});
+
+test('Channels have a search above eight, whose nothing is not the lack of channels; a failure is asked for again', async () => {
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, n) => ({ ...general, _id: `c${n}`, title: `Chantier ${n}`, position: n }));
+  show(many(8));
+  await screen.findByText('8 salons');
+  expect(screen.queryByLabelText('Rechercher un salon')).toBeNull();
+  cleanup();
+  show(many(9));
+  fireEvent.change(await screen.findByLabelText('Rechercher un salon'), { target: { value: 'jardin' } });
+  expect(screen.getByText('Aucun salon de ce nom.')).toBeDefined();
+  cleanup();
+  let fails = true;
+  show([], { 'GET /workspace/atelier/channels': () => (fails ? refused(403, 'Non.') : json(200, { channels: [] })) });
+  const again = await screen.findByRole('button', { name: 'Réessayer' });
+  fails = false;
+  fireEvent.click(again);
+  expect(await screen.findByText('Aucun salon')).toBeDefined();
 });

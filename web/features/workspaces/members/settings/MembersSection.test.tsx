@@ -1,8 +1,21 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { camille, json, karim, leonie, open, person, refused, serve } from '../../../../test/settings-world.tsx';
+import {
+  atelier,
+  camille,
+  json,
+  karim,
+  leonie,
+  open,
+  person,
+  refused,
+  role,
+  roles,
+  serve,
+} from '../../../../test/settings-world.tsx';
+import { workspacesLive } from '../../workspaces/workspaces.live.ts';
 import { MembersSection } from './MembersSection.tsx';
 
 /** Shows the section in a page that scrolls. */
@@ -184,4 +197,42 @@ test('Members that could not be fetched are fetched again by « Réessayer »', 
   fails = false;
   fireEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
   expect(await screen.findByText('Karim Benali')).toBeDefined();
+});
+
+test('A member’s row says who is oneself, an owner or suspended, and two roles at most by name', async () => {
+  const many = ['Un', 'Deux', 'Trois'].map((name, n) => role(name, n + 4, { users: ['karim'] }));
+  const users = [camille, { ...karim, suspended: true }, leonie].map(one => ({ ...one, color: '#000000' }));
+  serve(camille, {
+    'GET /workspace/atelier/roles': () => json(200, { roles: [roles[0], roles[1], ...many] }),
+    'GET /workspace/atelier/members': () => json(200, { users, online: 0, total: 3 }),
+  });
+  show();
+  const text = async (name: string) => (await screen.findByText(name)).closest('li')?.textContent;
+  await screen.findByText('Un');
+  await waitFor(async () => expect(await text('Camille Moreau')).toMatch(/\(vous\)PropriétaireCréateur/));
+  expect(await text('Karim Benali')).toMatch(/Compte suspenduUnDeux\+1/);
+  expect(screen.getByText('+1').title).toBe('Un, Deux, Trois');
+  expect(await text('Léonie Dubreuil')).toMatch(/DubreuilDirection/);
+  expect(await text('Léonie Dubreuil')).not.toMatch(/\+|vous|Propriétaire|suspendu/);
+});
+
+test('The banned are listed to those who may ban alone, and asked for again once there are others', async () => {
+  const calls = serve(camille);
+  const { client } = show();
+  await screen.findByText('Yann Riou');
+  const asked = () => calls.filter(({ asked }) => asked === 'GET /workspace/ban/atelier').length;
+  await waitFor(() => expect(client.isFetching()).toBe(0));
+  const before = asked();
+  const { bans, ...rest } = atelier;
+  act(() => workspacesLive.updateWorkspace({ ...rest, bans: ['yann', 'zoe'] }, client));
+  await waitFor(() => expect(asked()).toBeGreaterThan(before));
+  cleanup();
+  serve(camille, { 'GET /workspace/ban/atelier': () => refused(403, 'Non.') });
+  show();
+  expect(await screen.findByText('Les personnes bannies n’ont pas pu être chargées.')).toBeDefined();
+  cleanup();
+  serve(karim);
+  show();
+  await screen.findByText('Son rang est au-dessus du vôtre.');
+  expect(screen.queryByText('Utilisateurs bannis')).toBeNull();
 });

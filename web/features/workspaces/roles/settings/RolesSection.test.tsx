@@ -2,7 +2,17 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { camille, json, leonie, open, refused, role, roles, serve } from '../../../../test/settings-world.tsx';
+import {
+  camille,
+  channels,
+  json,
+  leonie,
+  open,
+  refused,
+  role,
+  roles,
+  serve,
+} from '../../../../test/settings-world.tsx';
 import { rolesLive } from '../roles.live.ts';
 import { RolesSection } from './RolesSection.tsx';
 
@@ -152,10 +162,163 @@ test('A role given writing in a private channel is given seeing it', async () =>
   );
 });
 
-test('A workspace without roles says so', async () => {
-  serve(camille, { 'GET /workspace/atelier/roles': () => json(200, { roles: [] }) });
+test('A workspace without roles says so, and roles that could not be loaded are asked for again', async () => {
+  let fails = true;
+  serve(camille, {
+    'GET /workspace/atelier/roles': () => (fails ? refused(403, 'Non.') : json(200, { roles: [] })),
+  });
   show();
+  expect(await screen.findByText('Les rôles n’ont pas pu être chargés.')).toBeDefined();
+  fails = false;
+  await press('Réessayer');
   expect(await screen.findByText('Aucun rôle défini.')).toBeDefined();
+});
+
+const sent = (calls: ReturnType<typeof serve>, method: string) =>
+  calls.filter(({ asked }) => asked.startsWith(method)).map(({ asked, body }) => [asked, body]);
+const conduite = roles[2] as (typeof roles)[number];
+
+test('A role is deleted once that is confirmed, with what its holders lose; a refusal is said, and the last creator’s stays', async () => {
+  let refuses = true;
+  const calls = serve(camille, {
+    'GET /workspace/atelier/roles': () => json(200, { roles: [roles[0], conduite, role('Stage', 4)] }),
+    'DELETE /role/Conduite': () => (refuses ? refused(403, 'Pas vous.') : json(200, { message: '' })),
+  });
+  show();
+  const remove = async (answer: string, text: string, name = 'Conduite') => {
+    await press(`Supprimer ${name}`);
+    const dialog = within(await screen.findByRole('alertdialog', { name: `Supprimer le rôle ${name}\u202f?` }));
+    expect(dialog.getByText(text)).toBeDefined();
+    fireEvent.click(dialog.getByRole('button', { name: answer }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  };
+  await remove('Annuler', 'Personne ne le porte.', 'Stage');
+  const lost = 'La personne qui le porte perdra les droits et les salons qu’il donne.';
+  await remove('Supprimer', lost);
+  expect(await screen.findByText('Pas vous.')).toBeDefined();
+  refuses = false;
+  await remove('Supprimer', lost);
+  await waitFor(() =>
+    expect(sent(calls, 'DELETE').map(([asked]) => asked)).toEqual(Array(2).fill('DELETE /role/Conduite')),
+  );
+  const last = screen.getByRole('button', { name: 'Supprimer Créateur' });
+  expect(last).toHaveProperty('disabled', true);
+  expect(last.title).toBe('Le dernier rôle de créateur ne peut pas être supprimé.');
+});
+
+test('A role says its rank, its holders, and the private channel it is kept for', async () => {
+  serve(camille, {
+    'GET /workspace/atelier/channels': () => json(200, { channels: [{ ...channels[2], keptRole: 'Conduite' }] }),
+  });
+  show();
+  await screen.findByText(/du salon privé #direction/);
+  const rows = within(screen.getByRole('list', { name: 'Rôles, par rang' })).getAllByText(/^Rang/);
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    'Rang 1 · 1 membre',
+    'Rang 2 · 1 membre',
+    'Rang 3 · 1 membre · du salon privé #direction',
+  ]);
+});
+
+test('A role that rises above one’s rank meanwhile closes its dialog and says so', async () => {
+  serve(leonie);
+  const { client } = show();
+  await press('Modifier Conduite');
+  await screen.findByRole('dialog');
+  const direction = roles[1] as (typeof roles)[number];
+  act(() => rolesLive.updatedRole({ ...direction, users: [] }, client));
+  expect(await screen.findByText('Votre rang ne permet plus de modifier le rôle Conduite.')).toBeDefined();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('A role’s name and colour are sent where they changed alone, and nothing where neither did', async () => {
+  const calls = serve(camille, {
+    'GET /workspace/atelier/roles': () => json(200, { roles: [roles[0], { ...conduite, color: '#123456' }] }),
+    'PUT /role/Conduite': () => json(200, { message: '', role: conduite }),
+  });
+  show();
+  const save = async () => {
+    fireEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  };
+  await press('Modifier Conduite');
+  const name = () => screen.getByLabelText<HTMLInputElement>(/Nom du rôle/);
+  expect(document.activeElement).toBe(name());
+  // A colour set elsewhere is not lost.
+  expect(screen.getByLabelText('Couleur actuelle (#123456)').getAttribute('aria-checked')).toBe('true');
+  expect(screen.queryByRole('switch')).toBeNull();
+  await save();
+  expect(sent(calls, 'PUT')).toEqual([]);
+  await press('Modifier Conduite');
+  fireEvent.change(name(), { target: { value: ' Chantier ' } });
+  await save();
+  await press('Modifier Conduite');
+  fireEvent.click(screen.getByLabelText('Sapin'));
+  await save();
+  expect(sent(calls, 'PUT').map(([, body]) => body)).toEqual([{ name: 'Chantier' }, { color: '#1d6a51' }]);
+});
+
+test('A role changed by someone else while one edits it may be taken as they made it; one’s own changes are not lost unasked', async () => {
+  serve(camille);
+  const { client } = show();
+  await press('Modifier Conduite');
+  const name = screen.getByLabelText<HTMLInputElement>(/Nom du rôle/);
+  fireEvent.change(name, { target: { value: 'Chantier' } });
+  act(() => rolesLive.updatedRole({ ...conduite, rank: 2 }, client));
+  expect(screen.queryByText('Quelqu’un vient de modifier ce rôle.')).toBeNull();
+  act(() => rolesLive.updatedRole({ ...conduite, name: 'Conduites', color: '#1d6a51' }, client));
+  expect(await screen.findByText('Quelqu’un vient de modifier ce rôle.')).toBeDefined();
+  expect(name.value).toBe('Chantier');
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+  const asked = within(await screen.findByRole('alertdialog', { name: /^Quitter sans enregistrer/ }));
+  fireEvent.click(asked.getByRole('button', { name: 'Continuer à modifier' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  fireEvent.click(screen.getByRole('button', { name: 'Reprendre sa version' }));
+  expect(name.value).toBe('Conduites');
+  expect(screen.getByLabelText('Sapin').getAttribute('aria-checked')).toBe('true');
+  expect(document.activeElement).toBe(name);
+  expect(screen.queryByText('Quelqu’un vient de modifier ce rôle.')).toBeNull();
+});
+
+test('A role’s rights are saved once they differ, and are not lost unasked', async () => {
+  const calls = serve(camille, { 'PUT /role/Conduite': () => json(200, { message: '', role: conduite }) });
+  show();
+  await press('Accès et membres Conduite');
+  const dialog = within(await screen.findByRole('dialog'));
+  const save = dialog.getByRole('button', { name: 'Enregistrer' });
+  const right = await dialog.findByRole('switch', { name: /salons/ });
+  expect(save).toHaveProperty('disabled', true);
+  fireEvent.click(right);
+  expect(save).toHaveProperty('disabled', false);
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+  const asked = within(await screen.findByRole('alertdialog', { name: /^Quitter sans enregistrer/ }));
+  fireEvent.click(asked.getByRole('button', { name: 'Continuer à modifier' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  fireEvent.click(right);
+  expect(save).toHaveProperty('disabled', true);
+  fireEvent.click(right);
+  fireEvent.click(save);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(sent(calls, 'PUT')).toEqual([['PUT /role/Conduite', { addChannels: true }]]);
+});
+
+test('A role is given to nobody above one’s rank; who has it is searched by the server, without saving', async () => {
+  const calls = serve(leonie);
+  show();
+  await press('Accès et membres Conduite');
+  const dialog = within(await screen.findByRole('dialog'));
+  await userEvent.click(dialog.getByRole('tab', { name: /Utilisateurs/ }));
+  const above = await dialog.findByRole('checkbox', { name: /Camille Moreau.*Son rang est au-dessus du vôtre/ });
+  expect(above).toHaveProperty('disabled', true);
+  const karims = dialog.getByRole('checkbox', { name: /Karim Benali/ });
+  expect(karims).toHaveProperty('disabled', false);
+  expect(dialog.getByText('1 personne a ce rôle')).toBeDefined();
+  fireEvent.click(karims);
+  expect(dialog.getByText('0 personne a ce rôle')).toBeDefined();
+  const search = dialog.getByLabelText('Rechercher un membre');
+  fireEvent.change(search, { target: { value: 'kar' } });
+  expect(fireEvent.keyDown(search, { key: 'Enter' })).toBe(false);
+  await waitFor(() => expect(calls.at(-1)?.query.search).toBe('kar'));
 });
 
 test.each([

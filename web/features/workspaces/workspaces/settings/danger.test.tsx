@@ -4,12 +4,16 @@ import userEvent from '@testing-library/user-event';
 import { Outlet } from 'react-router';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { useLostPlace } from '../../../../app/places/useLostPlace.ts';
+import { endedHere, forgetEnd } from '../../../../platform/server/ended.ts';
 import { atelier, camille, json, karim, leonie, open, refused, serve } from '../../../../test/settings-world.tsx';
 import { GeneralSection } from './GeneralSection.tsx';
 import { SettingsGate } from './SettingsGate.tsx';
 
 beforeAll(() => import('../../../../ui/dialogs/PendingDialog.tsx'));
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  forgetEnd('atelier');
+});
 
 const Frame = () => (useLostPlace() ? null : <Outlet />);
 
@@ -56,6 +60,8 @@ test('The workspace is deleted only once its exact title has been typed', async 
   expect(await screen.findByText('Supprimé !')).toBeDefined();
   expect(screen.getByText('La société a été supprimée.')).toBeDefined();
   expect(router.state.location.pathname).toBe('/workspaces');
+  // Its loss is not told again to who deleted it.
+  expect(endedHere('atelier')).toBe(true);
   expect(calls.find(call => call.asked === 'DELETE /workspace/atelier')?.body).toEqual({ title: atelier.title });
 });
 
@@ -80,6 +86,9 @@ test('The settings let a holder of a creator role save, but hide the danger zone
   await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
   expect(await screen.findByText('Les paramètres ont été enregistrés.')).toBeDefined();
   expect(calls.find(call => call.asked.startsWith('PUT'))?.body).toEqual({ tags: ['architecture', 'chantier'] });
+  // The page then shows what the server has.
+  const asked = calls.map(({ asked }) => asked);
+  expect(asked.lastIndexOf('GET /workspace/atelier')).toBeGreaterThan(asked.indexOf('PUT /workspace/atelier'));
 });
 
 test('The settings report a failed save, and keep the typed text', async () => {
@@ -111,4 +120,31 @@ test('The settings lead out a member without the right, and say why', async () =
   const { router } = show();
   expect(await screen.findByText('Vous n’avez pas accès aux paramètres de ce workspace.')).toBeDefined();
   expect(router.state.location.pathname).toBe('/workspace/atelier');
+});
+
+test('The settings that could not be loaded are asked for again, and welcome people in no private channel', async () => {
+  let fails = 'GET /user/camille/workspaces';
+  const { bans: _bans, members: _members, channels: _channels, ...card } = atelier;
+  const unless = (asked: string, body: object) => () => (fails === asked ? refused(403, 'Non.') : json(200, body));
+  const answers = {
+    'GET /user/camille/workspaces': { workspaces: [{ ...card, owners: [], isMember: true }] },
+    'GET /workspace/atelier/user-roles': { roles: [] },
+    'GET /workspace/atelier': { workspace: atelier },
+  };
+  serve(camille, Object.fromEntries(Object.entries(answers).map(([asked, body]) => [asked, unless(asked, body)])));
+  show();
+  const again = async () => {
+    await screen.findByText('Les paramètres n’ont pas pu être chargés.');
+    return screen.getByRole('button', { name: 'Réessayer' });
+  };
+  const first = await again();
+  fails = 'GET /workspace/atelier';
+  fireEvent.click(first);
+  await screen.findByRole('heading', { name: 'Paramètres Généraux' });
+  const second = await again();
+  fails = '';
+  fireEvent.click(second);
+  await userEvent.click(await screen.findByRole('combobox', { name: 'Salon des messages système' }));
+  const options = (await screen.findAllByRole('option')).filter(({ tagName }) => tagName !== 'OPTION');
+  expect(options.map(({ textContent }) => textContent)).toEqual(['general', 'annonces']);
 });

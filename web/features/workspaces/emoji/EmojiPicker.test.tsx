@@ -1,0 +1,107 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { camille, json, open, serve } from '../../../test/settings-world.tsx';
+import { pickEmoji } from './EmojiPicker.tsx';
+import { emojiLive } from './emoji.live.ts';
+import { noteEmoji, recentEmoji } from './open/recent.ts';
+
+interface Pickers {
+  made: (HTMLElement & { customEmoji: { name: string }[] })[];
+  ready: () => Promise<void>;
+  /** Times that the first group of faces was opened. */
+  faces: number;
+}
+const pickers = vi.hoisted((): Pickers => ({ made: [], ready: async () => {}, faces: 0 }));
+
+/** The element, as far as Palabre touches it: its own data and drawing need a browser. */
+vi.mock('emoji-picker-element/picker', () => {
+  class Picker extends HTMLElement {
+    customEmoji: { name: string }[];
+    database = { ready: () => pickers.ready(), getEmojiByUnicodeOrName: async () => null, getEmojiBySearchQuery() {} };
+    constructor(options: { customEmoji: { name: string }[] }) {
+      super();
+      this.customEmoji = options.customEmoji;
+      this.attachShadow({ mode: 'open' }).innerHTML =
+        '<div class="search-row"><input class="search"></div><button class="nav-button" data-group-id="0"></button>' +
+        '<button class="emoji" id="emo-1" title="fusée">🚀</button>';
+      this.shadowRoot?.querySelector('.nav-button')?.addEventListener('click', () => pickers.faces++);
+      pickers.made.push(this);
+    }
+  }
+  customElements.define('palabre-fake-picker', Picker);
+  return { default: Picker };
+});
+
+beforeEach(() => {
+  Object.assign(pickers, { made: [], ready: async () => {}, faces: 0 });
+  localStorage.clear();
+});
+afterEach(cleanup);
+
+let chosen: Promise<string | null>;
+/** Opens the picker beside a button, after this emoji was used. */
+async function show(recent = '') {
+  const emojis = [{ _id: 'e', name: 'tilleul', url: '/api/file/tilleul.png', workspaceId: 'atelier' }];
+  serve(camille, { 'GET /workspace/atelier/emojis': () => json(200, { emojis }) });
+  const { client } = open([{ path: '*', element: <button type="button">Emoji</button> }], '/');
+  if (recent) noteEmoji('camille', recent);
+  const anchor = screen.getByText('Emoji');
+  anchor.focus();
+  act(() => {
+    chosen = pickEmoji(anchor, anchor.getBoundingClientRect(), 'atelier');
+  });
+  const dialog = await screen.findByRole('dialog', { name: 'Choisir un emoji' });
+  const [picker] = pickers.made;
+  return { anchor, client, dialog: within(dialog), picker: picker as Pickers['made'][number] };
+}
+const foot = () => document.querySelector('[data-foot]')?.textContent;
+
+test('An emoji chosen in the picker is given back in its one spelling, becomes recent, and the focus goes back', async () => {
+  const { anchor, picker } = await show();
+  act(() => void picker.dispatchEvent(new CustomEvent('emoji-click', { detail: { unicode: '⚡\uFE0F' } })));
+  expect(await chosen).toBe('⚡');
+  expect(recentEmoji('camille', 1, new Set())).toEqual(['⚡']);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(document.activeElement).toBe(anchor);
+});
+
+test('The picker says at its foot what one points at, and closes by Escape', async () => {
+  const { picker } = await show();
+  const root = picker.shadowRoot as ShadowRoot;
+  expect(foot()).toBe('Choisir un emoji');
+  const rocket = root.querySelector('.emoji') as HTMLElement;
+  fireEvent.pointerOver(rocket);
+  expect(foot()).toBe('🚀fusée');
+  fireEvent.pointerOver(root.querySelector('input') as HTMLElement);
+  expect(foot()).toBe('Choisir un emoji');
+  root.querySelector('input')?.setAttribute('aria-activedescendant', 'emo-1');
+  await waitFor(() => expect(foot()).toBe('🚀fusée'));
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+  expect(await chosen).toBeNull();
+  expect(recentEmoji('camille', 1, new Set())).toEqual(['👍']);
+});
+
+test('The picker opens on the faces, not on the workspace’s own emoji, unless somebody searches meanwhile', async () => {
+  const { client, picker } = await show();
+  await waitFor(() => expect(pickers.faces).toBeGreaterThan(0));
+  const before = pickers.faces;
+  const search = picker.shadowRoot?.querySelector('input') as HTMLInputElement;
+  search.value = 'fus';
+  const own = { _id: 'f', name: 'chene', url: '/api/file/chene.png', workspaceId: 'atelier', createdBy: null };
+  act(() => emojiLive.newEmoji(own as never, client));
+  await waitFor(() => expect(picker.customEmoji).toHaveLength(2));
+  await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+  expect(pickers.faces).toBe(before);
+});
+
+test('The picker that has no data says so, and tries again', async () => {
+  pickers.ready = () => Promise.reject(new Error('gone'));
+  const { dialog } = await show();
+  expect((await dialog.findByRole('alert')).textContent).toContain('Could not load emoji.');
+  pickers.ready = async () => {};
+  fireEvent.click(dialog.getByRole('button'));
+  await waitFor(() => expect(dialog.queryByRole('alert')).toBeNull());
+  expect(pickers.made).toHaveLength(2);
+  expect(document.contains(pickers.made[1] as Node)).toBe(true);
+});

@@ -1,0 +1,92 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { QueryClient } from '@tanstack/react-query';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { keyOf } from '../../../platform/server/query.ts';
+import { emojiNamed, findEmoji, findNearest } from './open/find-emoji.ts';
+
+/** The element's store, which needs a browser’s database: finds by words as it does. */
+const store = vi.hoisted(() => {
+  type Known = { unicode: string; annotation: string; shortcodes: string[]; tags: string[]; skins?: object[] };
+  const known: Known[] = [
+    { unicode: '🐈', annotation: 'chat', shortcodes: ['chat', 'cat'], tags: ['animal'] },
+    { unicode: '🏰', annotation: 'château', shortcodes: ['chateau', 'castle'], tags: ['batiment'] },
+    { unicode: '😺', annotation: 'chat souriant', shortcodes: ['smiley_cat', 'chat_souriant'], tags: ['animal'] },
+    { unicode: '🐾', annotation: 'empreintes', shortcodes: ['empreintes'], tags: ['chat'] },
+    {
+      ...{ unicode: '👍', annotation: 'pouce', shortcodes: ['pouce'], tags: [] },
+      skins: [{ tone: 3, unicode: '👍🏽' }],
+    },
+    { unicode: '⚡\uFE0F', annotation: 'éclair', shortcodes: ['eclair'], tags: [] },
+  ];
+  const state = { tone: 0, asked: [] as string[] };
+  class Database {
+    customEmoji: { name: string; shortcodes: string[]; url: string }[] = [];
+    getPreferredSkinTone = async () => state.tone;
+    getEmojiByShortcode = async (name: string) => known.find(({ shortcodes }) => shortcodes.includes(name)) ?? null;
+    getEmojiBySearchQuery = async (query: string): Promise<object[]> => {
+      state.asked.push(query);
+      const begins = (words: string[]) => words.some(word => word.startsWith(query));
+      const found = known.filter(({ shortcodes, tags }) => begins([...shortcodes, ...tags]));
+      return [...found.reverse(), ...this.customEmoji.filter(({ name }) => begins([name]))];
+    };
+    async close() {}
+  }
+  return { state, Database };
+});
+vi.mock('emoji-picker-element/database', () => ({ default: store.Database }));
+
+let client: QueryClient;
+beforeEach(() => {
+  Object.assign(store.state, { tone: 0, asked: [] });
+  client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  const emojis = ['chatelaine', 'chene'].map(name => ({
+    _id: name,
+    name,
+    workspaceId: 'atelier',
+    url: `/${name}.png`,
+  }));
+  client.setQueryData(keyOf(api.emoji.list, { params: { id: 'atelier' } }), { emojis });
+});
+const found = async (query: string, workspaceId?: string, count = 9) =>
+  (await findEmoji(client, query, count, workspaceId)).map(({ text }) => text);
+
+test('Emoji found by what is typed come nearest first: the exact name, the workspace’s own, then names and words', async () => {
+  expect(await found('chat', 'atelier')).toEqual(['🐈', ':chatelaine:', '🏰', '😺', '🐾']);
+  expect(await found('CHÂT')).toEqual(['🐈', '🏰', '😺', '🐾']);
+  expect(await found('chat', 'atelier', 2)).toEqual(['🐈', ':chatelaine:']);
+  expect(await findEmoji(client, 'chen', 9, 'atelier')).toEqual([
+    { text: ':chene:', name: 'chene', url: '/chene.png' },
+  ]);
+  expect((await findEmoji(client, 'smil', 1, undefined))[0]?.name).toBe('smiley_cat');
+});
+
+test('A typed name of several words finds names alone, and nothing typed finds nothing', async () => {
+  expect(await found('chat_s')).toEqual(['😺']);
+  store.state.asked = [];
+  expect(await found('::')).toEqual([]);
+  expect(store.state.asked).toEqual([]);
+});
+
+test('Emoji found have the tone that the person prefers, and one spelling each', async () => {
+  store.state.tone = 3;
+  expect(await found('pouce')).toEqual(['👍🏽']);
+  expect(await found('eclair')).toEqual(['⚡']);
+});
+
+test('An emoji is written by its exact name, unless the workspace has its own of that name', async () => {
+  expect(await emojiNamed(client, 'Château', 'atelier')).toBe('🏰');
+  expect(await emojiNamed(client, 'chate', 'atelier')).toBeNull();
+  expect(await emojiNamed(client, '', undefined)).toBeNull();
+  const emojis = [{ _id: 'c', name: 'chat', workspaceId: 'autre', url: '/chat.png' }];
+  client.setQueryData(keyOf(api.emoji.list, { params: { id: 'autre' } }), { emojis });
+  expect(await emojiNamed(client, 'chat', 'autre')).toBeNull();
+  expect(await emojiNamed(client, 'chat', undefined)).toBe('🐈');
+});
+
+test('The picker’s own search is one without accents, with the nearest names first', async () => {
+  const database = new store.Database();
+  findNearest(database as never);
+  const emoji = (await database.getEmojiBySearchQuery('CHÂT')) as { unicode: string }[];
+  expect(store.state.asked).toEqual(['chat']);
+  expect(emoji.map(({ unicode }) => unicode)).toEqual(['🐈', '🏰', '😺', '🐾']);
+});
