@@ -66,6 +66,18 @@ test('An emoji chosen in the picker is given back in its one spelling, becomes r
   expect(document.activeElement).toBe(anchor);
 });
 
+test('The picker offers the workspace’s own emoji, and gives one back by its name', async () => {
+  const { picker, dialog } = await show();
+  await waitFor(() => expect(picker.customEmoji.map(({ name }) => name)).toEqual(['tilleul']));
+  expect(dialog.queryByRole('button', { name: ':tilleul:' })).toBeNull();
+  act(() => void picker.dispatchEvent(new CustomEvent('emoji-click', { detail: { name: 'tilleul' } })));
+  expect(await chosen).toBe(':tilleul:');
+  cleanup();
+  const again = await show(':tilleul:');
+  fireEvent.click(await again.dialog.findByRole('button', { name: ':tilleul:' }));
+  expect(await chosen).toBe(':tilleul:');
+});
+
 test('The picker says at its foot what one points at, and closes by Escape', async () => {
   const { picker } = await show();
   const root = picker.shadowRoot as ShadowRoot;

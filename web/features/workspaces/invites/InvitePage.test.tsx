@@ -1,8 +1,11 @@
 // @vitest-environment jsdom
 
+import { api } from '@palabre/common/contract/index.ts';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { StrictMode } from 'react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { atelier, camille, json, open, serve } from '../../../test/settings-world.tsx';
+import { keyOf } from '../../../platform/server/query.ts';
+import { atelier, camille, helene, json, open, serve } from '../../../test/settings-world.tsx';
 import { InvitePage } from './InvitePage.tsx';
 
 // Loaded before, so that no test waits for the icons’ many files.
@@ -23,6 +26,39 @@ test.each([
   expect((await screen.findByRole('alert')).textContent).toBe(said);
   expect(tried()).toHaveLength(1);
   expect(screen.getByRole('link', { name: 'Aller aux workspaces' })).toBeDefined();
+});
+
+test('An invitation is used once, though the page begins twice, and leads to the channel of arrival once one is in', async () => {
+  const { bans: _bans, members: _members, channels: _channels, ...card } = atelier;
+  const mine = keyOf(api.workspaces.mine, { params: { id: 'helene' } });
+  let isIn = false;
+  const calls = serve(helene, {
+    'GET /user/helene/workspaces': () =>
+      json(200, { workspaces: isIn ? [{ ...card, owners: [], isMember: true }] : [] }),
+    'PUT /invite/accept/ABCD2345': () => {
+      // What the page knows is older than this answer.
+      client.setQueryData(mine, { workspaces: [] });
+      isIn = true;
+      return json(200, { message: '', workspace: atelier });
+    },
+  });
+  const element = (
+    <StrictMode>
+      <InvitePage />
+    </StrictMode>
+  );
+  const { client } = open(
+    [
+      { path: '/invite/:code', element },
+      { path: '/workspace/:workspaceId/channel/:channelId', element: <p>Salon d’accueil</p> },
+    ],
+    '/invite/ABCD2345',
+  );
+  expect(screen.getByText('Nous vous ouvrons la porte…').getAttribute('role')).toBe('status');
+  expect(await screen.findByText('Vous avez rejoint le workspace avec succès !')).toBeDefined();
+  expect(await screen.findByText('Salon d’accueil')).toBeDefined();
+  expect(calls.filter(({ asked }) => asked.startsWith('PUT'))).toHaveLength(1);
+  expect(client.getQueryData<{ workspaces: unknown[] }>(mine)?.workspaces).toHaveLength(1);
 });
 
 test('Another code is asked for where one opened nothing, and lets one in', async () => {

@@ -39,6 +39,29 @@ const list = (online: number) => () =>
   json(200, { users: [karim, camille, leonie].map(one => ({ ...one, color: '#000000' })), online, total: 3 });
 const headings = () => screen.getAllByRole('heading').map(({ textContent }) => textContent);
 
+test('The members panel puts who is online first, under their number, and keys go from one group to the other', async () => {
+  const calls = serve(camille, { 'GET /workspace/atelier/members': list(1) });
+  open([{ path: '*', element: <MembersPanel workspaceId="atelier" channelId="annonces" /> }], '/');
+  const first = await row(/Karim Benali/);
+  await row(/Léonie Dubreuil/);
+  expect(headings()).toEqual(['En ligne – 1', 'Hors ligne – 2']);
+  expect(calls.find(({ asked }) => asked.endsWith('/members'))?.query.channelId).toBe('annonces');
+  first.focus();
+  for (const name of [/Camille Moreau/, /Léonie Dubreuil/]) {
+    fireEvent.keyDown(document.activeElement as Element, { key: 'ArrowDown' });
+    expect(focused()).toMatch(name);
+  }
+  const second = await row(/Camille Moreau/);
+  act(() => second.focus());
+  fireEvent.keyDown(document.activeElement as Element, { key: 'ArrowUp' });
+  expect(focused()).toMatch(/Karim Benali/);
+  cleanup();
+  serve(camille, { 'GET /workspace/atelier/members': list(3) });
+  open([{ path: '*', element: <MembersPanel workspaceId="atelier" /> }], '/');
+  await row(/Karim Benali/);
+  expect(headings()).toEqual(['En ligne – 3']);
+});
+
 test('The members panel waits for a connection, says that members could not be loaded, and asks again', async () => {
   let fails = true;
   serve(camille, {

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import type { WorkspaceReport } from '@palabre/common/contract/workspaces/workspace-reports.ts';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { camille, json, karim, open, refused, serve } from '../../../test/settings-world.tsx';
 import { ReportsSection } from './settings/ReportsSection.tsx';
@@ -88,6 +89,31 @@ test('Reports are asked for and shown for owners alone', async () => {
   show({}, karim);
   expect(await screen.findByText('Seuls les propriétaires voient les signalements de ce workspace.')).toBeDefined();
   expect(screen.queryByText('Tais-toi.')).toBeNull();
+});
+
+test('Reports are filtered by the server, page by page; none of a kind is said, and a failure is asked for again', async () => {
+  const queries: object[] = [];
+  let fails = true;
+  show({}, camille, {
+    'GET /workspace/atelier/reports': (_body, { searchParams }) => {
+      queries.push(Object.fromEntries(searchParams));
+      if (fails) return refused(403, 'Non.');
+      if (searchParams.get('status') === 'handled') return json(200, { reports: [], nextCursor: null });
+      const reports = searchParams.get('cursor') ? [{ ...report, _id: 's', description: 'Suite.' }] : [report];
+      return json(200, { reports, nextCursor: searchParams.get('cursor') ? null : 'suite' });
+    },
+  });
+  await screen.findByText('Les signalements n’ont pas pu être chargés.');
+  fails = false;
+  await press('Réessayer');
+  expect(await screen.findByText('Encore.')).toBeDefined();
+  await press('Page suivante');
+  expect(await screen.findByText('Suite.')).toBeDefined();
+  await userEvent.click(screen.getByRole('combobox', { name: 'Afficher' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Traités ou transmis', hidden: false }));
+  expect(await screen.findByText('Aucun signalement traité.')).toBeDefined();
+  const asked = { limit: '20', status: 'new' };
+  expect(queries).toEqual([asked, asked, { ...asked, cursor: 'suite' }, { ...asked, status: 'handled' }]);
 });
 
 test('A report is acted upon once that is confirmed, and a refusal says why', async () => {

@@ -10,7 +10,9 @@ import { WorkspaceBar } from './WorkspaceBar.tsx';
 
 const titles = ['Atelier Tilleul', 'Maison Rivière', 'École du Code'];
 
+let count = titles.length;
 beforeEach(() => {
+  count = titles.length;
   const workspaces = titles.map((title, index) => ({
     _id: String(index),
     title,
@@ -20,10 +22,12 @@ beforeEach(() => {
     owners: [],
     isMember: true,
   }));
-  vi.stubGlobal(
-    'fetch',
-    async () => new Response(JSON.stringify({ workspaces }), { headers: { 'content-type': 'application/json' } }),
-  );
+  vi.stubGlobal('fetch', async (address: string) => {
+    const state = { channelId: 'accueil', conversationId: null, workspaceId: '2', seq: 9, read: 2, messages: 3 };
+    const unread = [{ ...state, first: { _id: 'm', position: 3 }, mentions: 2, level: 'all', muted: false }];
+    const answer = address.includes('/unread') ? { unread, threads: [] } : { workspaces: workspaces.slice(0, count) };
+    return new Response(JSON.stringify(answer), { headers: { 'content-type': 'application/json' } });
+  });
   login('a.b.c', { _id: 'camille' });
 });
 afterEach(cleanup);
@@ -53,6 +57,16 @@ test('The workspace bar leads to the channel of arrival, or to the channels on a
   second.focus();
   fireEvent.keyDown(second, { key: 'ArrowRight' });
   expect(document.activeElement).toBe(third);
+});
+
+test('The workspace bar counts what waits for the user in each workspace, and says that there is none', async () => {
+  show(false);
+  await screen.findByText('2 mentions');
+  expect((await links()).map(link => /\d/.test(link.textContent ?? ''))).toEqual([false, false, true]);
+  cleanup();
+  count = 0;
+  show(false);
+  expect(await screen.findByText('Aucun workspace')).toBeDefined();
 });
 
 test('The workspace bar is one tab stop, entered at the open workspace; arrows and letters move in it', async () => {
