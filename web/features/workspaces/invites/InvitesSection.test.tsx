@@ -56,6 +56,10 @@ test('An invitation’s code is hidden until « Voir », which gives it the focu
   expect(screen.queryByText('CODEA')).toBeNull();
   await user.click(screen.getByRole('button', { name: /^Copier/ }));
   expect(await navigator.clipboard.readText()).toBe('CODEA');
+  expect(await screen.findByText('Code copié !')).toBeDefined();
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('refused'));
+  await user.click(screen.getByRole('button', { name: /^Copier/ }));
+  expect(await screen.findByText('Erreur lors de la copie dans le presse-papiers')).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'Voir' }));
   expect(screen.getByText('CODEA')).toBeDefined();
   await waitFor(() => expect(document.activeElement?.textContent).toBe('CODEA'));

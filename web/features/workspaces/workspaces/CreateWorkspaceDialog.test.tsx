@@ -75,6 +75,25 @@ test('A new workspace that keeps its messages is created whatever age was typed 
   expect(created()[0]).not.toHaveProperty('autoDeleteDays');
 });
 
+test('A new workspace is sent with all that was chosen for it, in one’s own society where one has one', async () => {
+  const { created } = show({}, 'tilleul');
+  expect(document.activeElement).toBe(screen.getByLabelText(/^Nom/));
+  fill(/^Nom/, 'Atelier');
+  fill(/^Description/, ' Nos chantiers ');
+  fill(/^Étiquettes/, 'bois, bois, pierre,');
+  expect(screen.getByRole('list', { name: 'Étiquettes' }).textContent).toBe('boispierre');
+  fireEvent.click(screen.getByRole('switch', { name: 'Restreint' }));
+  expect(screen.getByText('On n’y entre que sur invitation, et il n’apparaît pas dans la découverte.')).toBeDefined();
+  await userEvent.click(screen.getByRole('combobox', { name: 'Société' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Votre société', hidden: false }));
+  expect(screen.getByText('Seuls les membres de votre société le voient et peuvent le rejoindre.')).toBeDefined();
+  await create();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(created()).toMatchObject([
+    { description: 'Nos chantiers', tags: ['bois', 'pierre'], restricted: true, societyId: 'tilleul' },
+  ]);
+});
+
 test('A new workspace that is refused stays in the form, with the reason; « Annuler » leaves', async () => {
   const { created, where } = show({ 'POST /workspace': () => refused(403, 'Pas vous.') });
   expect(screen.queryByRole('combobox', { name: 'Société' })).toBeNull();

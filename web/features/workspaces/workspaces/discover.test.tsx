@@ -7,6 +7,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { keptKey } from '../../../platform/device/local-storage.ts';
 import { usePlace } from '../../../platform/place-settings.ts';
+import { tellingCaches } from '../../../platform/server/query-client.ts';
 import { endSession, login } from '../../../platform/session/session.ts';
 import { UiHost } from '../../../ui/overlays/UiHost.tsx';
 import { useCreateWorkspaceDialog } from './create.store.ts';
@@ -59,7 +60,9 @@ function open(at = '/workspaces') {
     { initialEntries: [at] },
   );
   render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retryDelay: 1 } } })}>
+    <QueryClientProvider
+      client={new QueryClient({ defaultOptions: { queries: { retryDelay: 1 } }, ...tellingCaches() })}
+    >
       <UiHost>
         <RouterProvider router={router} />
       </UiHost>
@@ -230,6 +233,49 @@ test('The invitation code is required; a wrong code is reported in the prompt an
   expect(said.closest('[role=alert]')?.textContent).toContain('Erreur');
   expect(dialog.getByPlaceholderText('ABCD1234')).toHaveProperty('value', ' ABCD1234 ');
   expect(document.activeElement).toBe(dialog.getByPlaceholderText('ABCD1234'));
+});
+
+test('The title of another workspace joins it once that is confirmed; a refusal says why and leaves one there', async () => {
+  let refuses = true;
+  serve([ecole], {
+    'PUT /api/workspace/ecole/join': () =>
+      refuses
+        ? json(403, { code: 'forbidden', message: 'Pas vous.' })
+        : json(200, { workspace: { _id: 'ecole', welcomeChannel: 'accueil' } }),
+  });
+  const router = open();
+  const joins = () => request.mock.calls.filter(([, init]) => init?.method === 'PUT');
+  const ask = async (answer: string) => {
+    fireEvent.click((await cardOf('École du Code')).getByRole('button', { name: 'École du Code' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: /^Rejoindre École du Code/ }));
+    fireEvent.click(dialog.getByRole('button', { name: answer }));
+    await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  };
+  await ask('Annuler');
+  expect(joins()).toEqual([]);
+  await ask('Rejoindre');
+  expect(await screen.findByText('Pas vous.')).toBeDefined();
+  expect(router.state.location.pathname).toBe('/workspaces');
+  refuses = false;
+  await ask('Rejoindre');
+  expect(await screen.findByText('Le salon')).toBeDefined();
+  expect(screen.getByText('Vous avez rejoint le workspace avec succès !')).toBeDefined();
+});
+
+test('The discovery page shows no restricted workspace to who is not in it, nor one of another society', async () => {
+  const secret = { ...ecole, _id: 'secret', title: 'Secret', restricted: true, societyId: 'tilleul' };
+  const none = { 'GET /api/user/camille/workspaces': () => json(200, { workspaces: [] }) };
+  serve([secret, ecole], none);
+  open();
+  await cardOf('École du Code');
+  expect(screen.queryByText('Secret')).toBeNull();
+  cleanup();
+  endSession('logout');
+  login('a.b.c', { _id: 'camille', societyId: 'chene' });
+  serve([{ ...secret, _id: 'chene', societyId: 'chene', title: 'Chêne' }, secret]);
+  open('/workspaces?filter=society');
+  expect((await cardOf('Chêne')).getByText('Restreint')).toBeDefined();
+  expect(screen.queryByText('Secret')).toBeNull();
 });
 
 test.each([

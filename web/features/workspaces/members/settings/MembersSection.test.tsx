@@ -15,6 +15,7 @@ import {
   roles,
   serve,
 } from '../../../../test/settings-world.tsx';
+import { rolesLive } from '../../roles/roles.live.ts';
 import { workspacesLive } from '../../workspaces/workspaces.live.ts';
 import { MembersSection } from './MembersSection.tsx';
 
@@ -214,6 +215,20 @@ test('A member’s row says who is oneself, an owner or suspended, and two roles
   expect(screen.getByText('+1').title).toBe('Un, Deux, Trois');
   expect(await text('Léonie Dubreuil')).toMatch(/DubreuilDirection/);
   expect(await text('Léonie Dubreuil')).not.toMatch(/\+|vous|Propriétaire|suspendu/);
+});
+
+test('The member filter falls back to everybody when its role is deleted meanwhile', async () => {
+  let kept = roles;
+  const calls = serve(camille, { 'GET /workspace/atelier/roles': () => json(200, { roles: kept }) });
+  const { client } = show();
+  await rowOf('Karim Benali');
+  await userEvent.click(screen.getByRole('combobox', { name: 'Rôle' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Conduite', hidden: false }));
+  const asked = () => calls.filter(({ asked }) => asked.endsWith('/members')).map(({ query }) => query.roleId);
+  await waitFor(() => expect(asked().at(-1)).toBe('Conduite'));
+  kept = roles.slice(0, 2);
+  act(() => rolesLive.deletedRole({ _id: 'Conduite', workspaceId: 'atelier' }, client));
+  await waitFor(() => expect(screen.getByRole('combobox', { name: 'Rôle' }).textContent).toBe('Tous les rôles'));
 });
 
 test('The banned are listed to those who may ban alone, and asked for again once there are others', async () => {
