@@ -6,9 +6,9 @@ const asked = (page: Page, text: string) =>
   saying(page, text).filter({ hasNot: page.getByRole('button', { name: /^En réponse à/ }) });
 const chip = (page: Page) => page.getByText(/^Réponse à/);
 
-test('two people answer each other: what is quoted follows its message, leads to it, and goes with it', {
-  tag: '@daily',
-}, async ({ people }) => {
+test('two people answer each other: what is quoted follows its message, leads to it, and goes with it', async ({
+  people,
+}) => {
   const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
   const { path, welcome } = await people.workspace(camille, 'Atelier', karim);
   const say = (content: string) =>

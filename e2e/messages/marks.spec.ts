@@ -42,9 +42,7 @@ test('a crowd reacts to one message: everyone sees it, and one’s own emoji nev
   await expect(hers.getByRole('tooltip', { includeHidden: true })).toContainText(/^vous, .+ Aw et Invité\d+ Aw$/);
 });
 
-test('two people pin, find and unpin messages, and what one does shows at the other’s', { tag: '@daily' }, async ({
-  people,
-}) => {
+test('two people pin, find and unpin messages, and what one does shows at the other’s', async ({ people }) => {
   const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
   const { path, welcome } = await people.workspace(camille, 'Atelier', karim);
   const say = (content: string) => camille.client.ok(api.messages.send, { body: { channelId: welcome._id, content } });

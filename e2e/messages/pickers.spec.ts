@@ -100,9 +100,7 @@ test('an emoji of the workspace is added in its settings', async ({ people }) =>
   await expect(section.getByText(':ete_tilleul:')).toBeHidden();
 });
 
-test('names are completed behind @, # and :, blind to accents, and stored by their ids', { tag: '@daily' }, async ({
-  people,
-}) => {
+test('names are completed behind @, # and :, blind to accents, and stored by their ids', async ({ people }) => {
   const camille = await people.register('Camille', 'Moreau');
   const helene = await people.register('Hélène', 'Nguyen');
   const { path, workspace, welcome } = await people.workspace(camille, 'Atelier', helene);

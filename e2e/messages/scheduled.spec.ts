@@ -12,9 +12,9 @@ const rows = (page: Page) => page.getByRole('list', { name: 'Messages programmé
 const offered = (page: Page, name: RegExp) =>
   page.getByRole('list', { name: 'Moments proposés' }).getByRole('button', { name });
 
-test('a message is scheduled by keyboard, changed, sent now and read by the other; another is cancelled', {
-  tag: '@daily',
-}, async ({ people }) => {
+test('a message is scheduled by keyboard, changed, sent now and read by the other; another is cancelled', async ({
+  people,
+}) => {
   const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
   const { path, welcome } = await people.workspace(camille, 'Atelier', karim);
   const [hers, his] = [await people.open(camille, path), await people.open(karim, path)];

@@ -110,9 +110,9 @@ test('The last message stays above the growing composer, with reduced motion too
   await expect(last).toBeInViewport({ ratio: 1 });
 });
 
-test('a draft is the same in two tabs, and is sent once; a change waits through a reload, another channel and a deletion', {
-  tag: '@daily',
-}, async ({ people }) => {
+test('a draft is the same in two tabs, and is sent once; a change waits through a reload, another channel and a deletion', async ({
+  people,
+}) => {
   const camille = await people.register('Camille', 'Moreau');
   const { path, welcome, workspace } = await people.workspace(camille, 'Atelier');
   await camille.client.ok(api.channels.create, {

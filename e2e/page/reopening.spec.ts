@@ -136,7 +136,6 @@ test('The kept data leave the device when the user turns them off, and at logout
 
 base(
   'Without its server the page opens again, shows the last channel and what waits to be sent, and says that it is not connected',
-  { tag: '@daily' },
   async ({ browser }) => {
     const dataDir = mkdtempSync(join(tmpdir(), 'palabre-reopening-'));
     const server = new Server(dataDir);

@@ -43,9 +43,7 @@ test('Leaving a workspace leads to the workspaces, straight and without a warnin
   expect(await said()).toEqual([]);
 });
 
-test('A member kicked or banned while viewing a workspace is led out, and gets no more events', {
-  tag: '@daily',
-}, async ({ people }) => {
+test('A member kicked or banned while viewing a workspace is led out, and gets no more events', async ({ people }) => {
   const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
   const title = `Cabinet ${Date.now()}`;
   const { path, welcome } = await people.workspace(camille, title, karim);

@@ -15,9 +15,7 @@ import {
 
 const two = (people: People) => Promise.all([people.register('Camille', 'Moreau'), people.register('Karim', 'Benali')]);
 
-test('people are let into a private channel and taken out of it, and both pages follow', { tag: '@daily' }, async ({
-  people,
-}) => {
+test('people are let into a private channel and taken out of it, and both pages follow', async ({ people }) => {
   const [camille, karim] = await two(people);
   const { workspace, path } = await people.workspace(camille, 'Atelier', karim);
   const body = { title: 'direction', visibility: 'private' as const, workspaceId: workspace._id };

@@ -2,9 +2,7 @@ import { dialog, expect, still as test, told } from '../support/test.ts';
 
 const done = (page: Parameters<typeof dialog>[0], title: string, text: string) => told(page, `${title} ${text}`);
 
-test('a society is created, and a person who asks to join it is accepted under their eyes', { tag: '@daily' }, async ({
-  people,
-}) => {
+test('a society is created, and a person who asks to join it is accepted under their eyes', async ({ people }) => {
   const [camille, karim] = await Promise.all([
     people.register('Camille', 'Moreau'),
     people.register('Karim', 'Benali'),

@@ -3,9 +3,9 @@ import { dialog, expect, still as test, told } from '../support/test.ts';
 
 const question = (page: Page) => dialog(page, 'Quitter sans enregistrer\u202f?');
 
-test('settings that are not saved ask before they go: by a link, by « back », by closing the tab', {
-  tag: '@daily',
-}, async ({ people }) => {
+test('settings that are not saved ask before they go: by a link, by « back », by closing the tab', async ({
+  people,
+}) => {
   const camille = await people.register('Camille', 'Moreau');
   const { workspace, path } = await people.workspace(camille, 'Atelier');
   const page = await people.open(camille, path);

@@ -26,7 +26,7 @@ test('Presence turns to away after ten idle minutes, for the user and for others
   await expect(page.getByRole('menuitemcheckbox', { name: 'En ligne' })).toBeChecked();
 });
 
-test('Presence is unknown to a disconnected user, who shows as offline', { tag: '@daily' }, async ({ people }) => {
+test('Presence is unknown to a disconnected user, who shows as offline', async ({ people }) => {
   const camille = await people.register('Camille', 'Moreau');
   const karim = await people.register('Karim', 'Benali');
   const { path } = await people.workspace(camille, 'Atelier', karim);

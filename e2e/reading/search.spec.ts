@@ -14,9 +14,9 @@ import {
 const field = (page: Page) => page.getByRole('combobox', { name: 'Rechercher' });
 const option = (page: Page, name: string | RegExp) => dialog(page, 'Rechercher').getByRole('option', { name });
 
-test('a search lands in context: the message that was looked for, with those around it; a date leads there too', {
-  tag: '@daily',
-}, async ({ people }) => {
+test('a search lands in context: the message that was looked for, with those around it; a date leads there too', async ({
+  people,
+}) => {
   const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
   const { workspace, welcome, path } = await people.workspace(camille, 'Atelier', karim);
   const { channel } = await camille.client.ok(api.channels.create, {

@@ -48,9 +48,9 @@ test('a day’s unread is read on two devices', { tag: '@daily' }, async ({ peop
   await expect(desk).toHaveTitle(/^(?!\()/);
 });
 
-test('Notification levels give all of a channel, mentions alone, or nothing; Escape marks the open channel as read', {
-  tag: '@daily',
-}, async ({ people }) => {
+test('Notification levels give all of a channel, mentions alone, or nothing; Escape marks the open channel as read', async ({
+  people,
+}) => {
   const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
   const place = await people.workspace(camille, 'Atelier', karim);
   const workspaceId = place.workspace._id;

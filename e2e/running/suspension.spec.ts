@@ -8,9 +8,9 @@ async function findPerson(admin: Page, email: string): Promise<void> {
   await expect(admin.getByText('1 personne', { exact: true })).toBeVisible();
 }
 
-test('a person who is suspended is out at once, is told whom to ask, and comes back as they were', {
-  tag: '@daily',
-}, async ({ people }) => {
+test('a person who is suspended is out at once, is told whom to ask, and comes back as they were', async ({
+  people,
+}) => {
   const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
   const { path } = await people.workspace(camille, `Cabinet ${Date.now()}`, karim);
   const [a, b] = [await people.open(camille, path), await people.open(karim, path)];

@@ -8,9 +8,7 @@ const clickTwice = (button: Locator) =>
     for (let n = 0; n < 2; n += 1) element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
   });
 
-test('two clicks in one instant make one channel, one role, one invitation and one workspace', {
-  tag: '@daily',
-}, async ({ people }) => {
+test('two clicks in one instant make one channel, one role, one invitation and one workspace', async ({ people }) => {
   const camille = await people.register('Camille', 'Moreau');
   const helene = await people.register('Hélène', `Nguyen${Date.now()}`);
   const { workspace, path } = await people.workspace(camille, 'Atelier');
