@@ -35,12 +35,31 @@ if (missing.length > 0) throw new Error(`vitest.config.ts names what is not ther
 /** The server's files that need a process of their own: they replace what modules are, or measure what it holds. */
 const alone = ['e2e/*.test.ts', 'server/features/people/personal-data/personal-data.test.ts'];
 
-/** What `npm run test:all` adds, with all that starts the product as processes: floods, and several processes at once. */
+/**
+ * What `npm run test:all` adds, with all that starts the product as processes: floods and storms, several processes at
+ * once, outside servers that are away, large bounds, and random orders by the hundred. Each feature keeps tests of its own
+ * in `server`; rights, walks and caches all stay there.
+ */
 const thorough = [
-  'server/test/floods/{costs,costs.frames,crowd-floods,request-floods,socket-floods,slow-readers}.test.ts',
+  'server/test/floods/*.test.ts',
+  'server/platform/http/floods/connections.test.ts',
+  'server/features/messages/reactions/reactions.storm.test.ts',
   'server/test/processes.test.ts',
   'server/test/processes.events.test.ts',
   'server/features/messages/scheduled/crash.test.ts',
+  'server/platform/processes/cluster-line.test.ts',
+  'server/platform/jobs/{jobs,lines}.test.ts',
+  'server/platform/files/{pictures,storage-s3}.test.ts',
+  'server/platform/mail/mail.test.ts',
+  'server/platform/metrics.test.ts',
+  'server/platform/postgres/embedded.test.ts',
+  'server/features/people/otp/otp.{days,queue}.test.ts',
+  'server/features/people/users/users.limits.test.ts',
+  'server/features/workspaces/roles/roles.limits.test.ts',
+  'server/features/messages/messages/messages.plan.test.ts',
+  'server/features/reading/search/{catch-up,extensions}.test.ts',
+  'server/features/messages/threads/threads.sequences.test.ts',
+  'server/features/reading/unread/unread.counts.test.ts',
 ];
 
 /** Files that may share a process do when they come one after the other: those of a project, with or without a page. */
