@@ -47,3 +47,15 @@ test('The system’s theme is followed while it is the choice, and only then', (
   turn(false);
   expect([shown(), useTheme.getState().theme]).toEqual(['light', 'light']);
 });
+
+test('A chosen theme is kept on the device, shown at once, and given to the browser’s own bar', async () => {
+  document.head.innerHTML = '<meta name="theme-color" content="#17392f">';
+  const colour = () => document.querySelector('meta')?.content;
+  useTheme.getState().setTheme('dark');
+  expect([shown(), useTheme.getState().theme, localStorage.getItem('palabre.theme')]).toEqual(['dark', 'dark', 'dark']);
+  expect(colour()).toBe('#0b1512');
+  vi.resetModules();
+  expect((await import('./theme.ts')).useTheme.getState().choice).toBe('dark');
+  useTheme.getState().setTheme('light');
+  expect([shown(), colour()]).toEqual(['light', '#17392f']);
+});

@@ -22,8 +22,12 @@ test('A page whose realtime code cannot be fetched says so, and fetches it again
     vi.useRealTimers();
     vi.restoreAllMocks();
   });
+  const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   for (let n = 0; n < 2; n += 1) renderHook(useRealtime);
-  await vi.advanceTimersByTimeAsync(3_500);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(useConnection.getState().state).toBe('offline');
+  network.mockReturnValue(true);
+  await vi.advanceTimersByTimeAsync(3_000);
   expect(fails.left).toBe(0);
   expect(useConnection.getState().state).toBe('unreachable');
   expect(startRealtime).not.toHaveBeenCalled();

@@ -9,7 +9,7 @@ import { flushOutbox, post, useOutbox } from '../../features/messages/outbox/ope
 import { watchThreads } from '../../features/messages/threads/open/thread-states.ts';
 import { forgetPlaces, openPlace } from '../../features/messages/timeline/open/timelines.ts';
 import { read } from '../../features/reading/unread/open/read-marks.ts';
-import { useConnection } from '../../platform/server/connection.ts';
+import { stepAside, useConnection } from '../../platform/server/connection.ts';
 import { endpointQuery, keyOf } from '../../platform/server/query.ts';
 import { queryClient } from '../../platform/server/query-client.ts';
 import { endSession, login, useSession } from '../../platform/session/session.ts';
@@ -252,6 +252,42 @@ it('a session that the server refuses ends here and clears the caches', () => {
   socket.hear('connect_error', new Error('unauthorized'));
   expect(useSession.getState().isLoggedIn).toBe(false);
   expect(queryClient.getQueryData(['something of theirs'])).toBeUndefined();
+});
+
+it('a first attempt that fails is told once a second fails too, as an unreachable server or a lost network', () => {
+  const fail = () => socket.hear('connect_error', new Error('websocket error'));
+  endSession('logout');
+  login('token', { _id: userId, firstName: 'Camille' });
+  fail();
+  expect(state()).toBe('connecting');
+  fail();
+  expect(state()).toBe('unreachable');
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  onTestFinished(() => void vi.restoreAllMocks());
+  fail();
+  expect(state()).toBe('offline');
+});
+
+it('a page that is put aside connects again when it is seen, and not before', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  stepAside();
+  socket.hear('disconnect', 'io server disconnect');
+  const { tries } = socket;
+  vi.advanceTimersByTime(120_000);
+  expect([state(), socket.tries]).toEqual(['aside', tries]);
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect([state(), socket.tries]).toEqual(['connecting', tries + 1]);
+});
+
+it('a session that is over connects no more, whatever returns', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  lose();
+  endSession('logout');
+  const { tries } = socket;
+  vi.advanceTimersByTime(120_000);
+  window.dispatchEvent(new Event('online'));
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect([state(), socket.tries]).toEqual(['idle', tries]);
 });
 
 describe('a page that reconnects', () => {

@@ -2,7 +2,7 @@
 import { webcrypto } from 'node:crypto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { endSession, useSession } from '../session/session.ts';
-import { restoreAnswers, saveAnswer } from './answers-on-device.ts';
+import { forgetAnswer, restoreAnswers, saveAnswer, savesAnswers, setSavesAnswers } from './answers-on-device.ts';
 
 const disk = vi.hoisted(() => ({
   records: new Map<string, unknown>(),
@@ -94,4 +94,54 @@ it('an answer that is being written as its session ends is not left on the devic
   write();
   await saved;
   expect([...disk.records.keys()]).toEqual([]);
+});
+
+const names = () => [...disk.records.keys()];
+
+it('a device whose person wants nothing kept keeps nothing, and forgets what it had', async () => {
+  vi.useRealTimers();
+  setSavesAnswers(false);
+  expect(savesAnswers()).toBe(false);
+  await expect.poll(names).toEqual([]);
+  expect(await saveAnswer('q2', 'Bonsoir')).toBe(true);
+  expect(names()).toEqual([]);
+  setSavesAnswers(true);
+  await saveAnswer('q2', 'Bonsoir');
+  expect(names()).toEqual(['camille/q2']);
+});
+
+it('an answer that is too large is not kept, nor the older one of its name', async () => {
+  vi.useRealTimers();
+  await saveAnswer('q1', 'x'.repeat(256 * 1024 - 2));
+  expect(names()).toEqual(['camille/q1']);
+  await saveAnswer('q1', 'x'.repeat(256 * 1024 - 1));
+  expect(names()).toEqual([]);
+});
+
+it('the oldest answers give way beyond the sixtieth, and an answer kept again counts as new', async () => {
+  vi.useRealTimers();
+  let clock = Date.now();
+  vi.spyOn(Date, 'now').mockImplementation(() => clock++);
+  for (let n = 2; n <= 60; n += 1) await saveAnswer(`q${n}`, n);
+  await saveAnswer('q1', 'again');
+  expect(names()).toHaveLength(60);
+  await saveAnswer('q61', 61);
+  expect(names()).toHaveLength(60);
+  expect(names()).not.toContain('camille/q2');
+  expect(names()).toContain('camille/q1');
+});
+
+it('an answer that is forgotten, or that another session or person has written, is passed to nobody and leaves the device', async () => {
+  vi.useRealTimers();
+  await saveAnswer('q2', 'Bonsoir');
+  disk.records.set('leonie/q3', disk.records.get('camille/q2'));
+  await forgetAnswer('q2');
+  const take = vi.fn();
+  await restoreAnswers(take);
+  expect(take.mock.calls).toEqual([['q1', { said: 'Bonjour' }]]);
+  await expect.poll(names).toEqual(['camille/q1']);
+  useSession.setState({ token: 'another' });
+  await restoreAnswers(take);
+  expect(take).toHaveBeenCalledOnce();
+  await expect.poll(names).toEqual([]);
 });

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { api } from '@palabre/common/contract/index.ts';
-import { beforeEach, expect, test, vi } from 'vitest';
-import { endSession, login, useSession } from '../session/session.ts';
-import { ApiError, call } from './api.ts';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { endSession, login, useSession, whatEnded } from '../session/session.ts';
+import { ApiError, atField, call, onRefusal } from './api.ts';
 
 const request = vi.fn<typeof fetch>();
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}) =>
@@ -74,4 +74,67 @@ test('A 401 to a call with the session ends the session; a refused password does
   request.mockImplementation(async () => answer(401, { code: 'unauthorized', message: 'Votre session a expiré.' }));
   await failure(call(api.users.me));
   expect(useSession.getState().token).toBeNull();
+});
+
+test('A 401 to a call of another session than the page’s, or that came once it had changed, leaves the page its session', async () => {
+  login('a.b.c', { _id: 'camille' });
+  request.mockImplementation(async () => {
+    login('d.e.f', { _id: 'leonie' });
+    return answer(401, { code: 'unauthorized', message: 'Votre session a expiré.' });
+  });
+  await failure(call(api.users.me));
+  expect(useSession.getState().token).toBe('d.e.f');
+  await failure(call(api.users.me, {}, { token: 'g.h.i' }));
+  expect(sent().headers.get('authorization')).toBe('Bearer g.h.i');
+  expect(useSession.getState().token).toBe('d.e.f');
+});
+
+test('A 401 that says why a session is over has the login page say it', async () => {
+  for (const [code, said] of [
+    ['session_suspended', 'suspension'],
+    ['session_stay_over', 'stay-over'],
+  ]) {
+    login('a.b.c', { _id: 'camille' });
+    request.mockResolvedValue(answer(401, { code, message: 'Non.' }));
+    await failure(call(api.users.me));
+    expect([useSession.getState().token, whatEnded()]).toEqual([null, said]);
+  }
+});
+
+test('A call refused until the person has done something is made again once they have, and is no failure to tell where they would not', async () => {
+  login('a.b.c', { _id: 'camille' });
+  const refusal = () => answer(403, { code: 'forbidden', message: 'Votre mot de passe d’abord.' });
+  const mend = vi.fn(async () => true);
+  onTestFinished(onRefusal('forbidden', mend));
+  request.mockResolvedValueOnce(refusal()).mockResolvedValueOnce(answer(200, { user: {} }));
+  expect(await call(api.users.me)).toEqual({ user: {} });
+  expect([mend.mock.calls.length, request.mock.calls.length]).toEqual([1, 2]);
+  // Refused again, it asks no second time.
+  request.mockImplementation(async () => refusal());
+  expect(await failure(call(api.users.me))).toMatchObject({ code: 'forbidden', declined: false });
+  expect([mend.mock.calls.length, request.mock.calls.length]).toEqual([2, 4]);
+  mend.mockResolvedValue(false);
+  expect(await failure(call(api.users.me))).toMatchObject({ code: 'forbidden', declined: true });
+  expect(request).toHaveBeenCalledTimes(5);
+  expect(await failure(call(api.users.me, {}, { mend: false }))).toMatchObject({ declined: false });
+  expect(mend).toHaveBeenCalledTimes(3);
+});
+
+test('An interrupted call fails as interrupted, and not as one that the network lost', async () => {
+  const stop = new AbortController();
+  request.mockImplementation(async () => {
+    stop.abort();
+    throw new DOMException('Aborted', 'AbortError');
+  });
+  expect(await failure(call(api.users.me, {}, { signal: stop.signal }))).toMatchObject({ name: 'AbortError' });
+  expect(sent().init.signal).toBe(stop.signal);
+});
+
+test('A failure with one of some codes is told at its field, any other as it is', () => {
+  const cause = new ApiError({ status: 400, code: 'invalid_image', message: 'Pas une image.' });
+  expect(atField(cause, 'logo', ['invalid_image'])).toMatchObject({
+    code: 'invalid_image',
+    issues: [{ path: 'logo', message: 'Pas une image.' }],
+  });
+  expect(atField(cause, 'logo', ['forbidden'])).toBe(cause);
 });

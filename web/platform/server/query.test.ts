@@ -1,7 +1,20 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { cached, endpointQuery, keyOf, patchQueries, patchQuery, prefetchPart, refetch, refusedPart } from './query.ts';
+import { ApiError } from './api.ts';
+import {
+  cached,
+  endpointQuery,
+  isFromServer,
+  keyOf,
+  mayRetry,
+  patchQueries,
+  patchQuery,
+  prefetchPart,
+  refetch,
+  refusedPart,
+  restoredAt,
+} from './query.ts';
 
 const input = { params: { id: 'atelier' } };
 const key = keyOf(api.roles.list, input);
@@ -90,4 +103,63 @@ test('A list that the page shows already is refetched in the background; one tha
   for (const _time of ['first', 'again'])
     await client.fetchQuery({ ...endpointQuery(api.roles.list, input), staleTime: 0 });
   expect(urgencies).toEqual([null, 'u=7']);
+});
+
+test('A call that got no answer, or a 503, is made three times; any other failure is final', () => {
+  const failed = (status: number) => new ApiError({ status, code: 'unavailable', message: 'Non.' });
+  const times = (cause: Error) => [0, 1, 2, 3].filter(failures => mayRetry(failures, cause));
+  for (const cause of [failed(0), failed(503), new TypeError('Failed to fetch')]) expect(times(cause)).toEqual([0, 1]);
+  for (const status of [400, 401, 403, 404, 429, 500, 502]) expect(times(failed(status))).toEqual([]);
+});
+
+test('A patch of what the device had kept leaves it the device’s, and a fresh answer stays fresh', () => {
+  const add = () => patchQuery(client, api.roles.list, input, () => ({ roles: [role] }));
+  const isFresh = () => isFromServer(client.getQueryState(key) ?? expect.fail('not cached'));
+  add();
+  expect(isFresh()).toBe(true);
+  client.setQueryData(key, { roles: [] }, { updatedAt: restoredAt });
+  add();
+  expect(cached(client, api.roles.list, input)?.roles).toHaveLength(1);
+  expect(isFresh()).toBe(false);
+});
+
+test('A change that changes nothing, or that is of another endpoint, leaves an answer as it is', () => {
+  const before = client.getQueryState(key)?.dataUpdateCount;
+  patchQuery(client, api.roles.list, input, old => old);
+  patchQueries(client, api.roles.list, old => old);
+  patchQueries(client, api.channels.ofWorkspace, () => ({ channels: [] }));
+  expect(client.getQueryState(key)?.dataUpdateCount).toBe(before);
+  const inputs: unknown[] = [];
+  patchQueries(client, api.roles.list, (old, { params }) => {
+    inputs.push(params);
+    return old;
+  });
+  expect(inputs).toEqual([input.params]);
+});
+
+test('refetch makes one answer stale with its input, and all of its endpoint without', () => {
+  const other = { params: { id: 'autre' } };
+  client.setQueryData(keyOf(api.roles.list, other), { roles: [] });
+  const stale = () => [input, other].map(one => client.getQueryState(keyOf(api.roles.list, one))?.isInvalidated);
+  refetch(client, api.roles.list, other);
+  expect(stale()).toEqual([false, true]);
+  refetch(client, api.roles.list);
+  expect(stale()).toEqual([true, true]);
+});
+
+test('A part that the first answer leaves out is asked for by itself; one that it has is not', async () => {
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (address: string) => {
+    asked.push(address);
+    return Response.json({ roles: [role] });
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  client.removeQueries({ queryKey: key });
+  prefetchPart(client, api.roles.list, input, Promise.resolve(null));
+  await expect.poll(() => cached(client, api.roles.list, input)).toEqual({ roles: [role] });
+  expect(asked).toEqual(['/api/workspace/atelier/roles']);
+  client.removeQueries({ queryKey: key });
+  prefetchPart(client, api.roles.list, input, Promise.resolve({ roles: [] }));
+  await expect.poll(() => cached(client, api.roles.list, input)).toEqual({ roles: [] });
+  expect(asked).toHaveLength(1);
 });

@@ -54,3 +54,53 @@ test('keepPresent sends activity at the server’s ping, when the page’s timer
   hear.ping?.();
   expect(said).toEqual([minute]);
 });
+
+test('keepPresent says who is there at each connection, and nothing more once it is stopped', async () => {
+  const names: unknown[] = [];
+  const emit = vi.spyOn(socket, 'emit').mockImplementation(((name: string, said: unknown) => {
+    names.push([name, said]);
+  }) as never);
+  hear.connect?.();
+  expect(names).toEqual([['userId', 'camille']]);
+  const { sayPresent } = await import('./socket.ts');
+  Object.assign(socket, { connected: false });
+  sayPresent(socket);
+  Object.assign(socket, { connected: true });
+  expect(names).toHaveLength(1);
+  stop();
+  vi.advanceTimersByTime(minute);
+  window.dispatchEvent(new Event('pointerdown'));
+  expect(names).toHaveLength(1);
+  emit.mockRestore();
+});
+
+test('What was missed is unknown from a server that does not answer in three seconds', async () => {
+  const { missedIn } = await import('./socket.ts');
+  const waits: number[] = [];
+  const asked = (emitWithAck: () => Promise<unknown>) =>
+    missedIn({ timeout: (ms: number) => waits.push(ms) && { emitWithAck } } as never, 5_000);
+  expect(await asked(async () => ({ events: ['newMessage'] }))).toEqual(['newMessage']);
+  expect(await asked(() => Promise.reject(new Error('operation has timed out')))).toBeNull();
+  expect(waits).toEqual([3_000, 3_000]);
+});
+
+test('A page that is seen again counts as touched, one that is hidden does not', async () => {
+  const { idleMs, onInput } = await import('../device/input.ts');
+  stop();
+  const touched = vi.fn();
+  const deaf = onInput(touched);
+  const turn = (visibilityState: string) => {
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibilityState as never);
+    document.dispatchEvent(new Event('visibilitychange'));
+  };
+  vi.advanceTimersByTime(minute);
+  turn('hidden');
+  expect([touched.mock.calls, idleMs()]).toEqual([[], minute]);
+  turn('visible');
+  expect([touched.mock.calls, idleMs()]).toEqual([[[minute]], 0]);
+  deaf();
+  vi.advanceTimersByTime(minute);
+  turn('visible');
+  expect(touched).toHaveBeenCalledOnce();
+  vi.restoreAllMocks();
+});

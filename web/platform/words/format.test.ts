@@ -8,6 +8,7 @@ import {
   formatNumber,
   formatSize,
   formatTime,
+  formatWhenShort,
   setFormatLanguage,
 } from './format.ts';
 
@@ -69,5 +70,18 @@ describe('numbers, sizes and lists', () => {
     expect(formatSize(1_468_006)).toBe('1,4\u00a0Mo');
     expect(formatSize(50 * 1024 * 1024)).toBe('50\u00a0Mo');
     expect(formatList(['Camille', 'Karim', 'Léonie'])).toBe('Camille, Karim et Léonie');
+  });
+});
+
+describe('the time of a list', () => {
+  const now = new Date(2026, 2, 1, 9, 0);
+
+  it('formatWhenShort gives the hour today, then Hier, the day of this year, and the date of another', () => {
+    const short = (...at: [number, number, number, number]) => formatWhenShort(new Date(...at), now);
+    expect(short(2026, 2, 1, 8)).toBe('08:00');
+    expect(short(2026, 1, 28, 8)).toBe('Hier');
+    expect(short(2026, 0, 3, 8)).toBe('3 janv.');
+    expect(short(2025, 11, 31, 8)).toBe('31/12/2025');
+    expect(formatWhenShort('jamais', now)).toBe('Date inconnue');
   });
 });

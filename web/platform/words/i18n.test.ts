@@ -2,7 +2,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { en } from '../../locales/en/index.ts';
 import { fr } from '../../locales/fr/index.ts';
-import { currentLanguage, i18n, restoreLanguage, setLanguage } from './i18n.ts';
+import { usePlace } from '../place-settings.ts';
+import { currentLanguage, followLanguage, i18n, restoreLanguage, setLanguage } from './i18n.ts';
 import { speak } from './translator.ts';
 
 afterEach(async () => {
@@ -30,6 +31,28 @@ describe('the language of the interface', () => {
     speak('fr');
     await restoreLanguage();
     expect(currentLanguage()).toBe('en');
+  });
+
+  it('a language chosen in another tab is shown in this one, any other change there is not', async () => {
+    const elsewhere = (key: string) => window.dispatchEvent(new StorageEvent('storage', { key }));
+    localStorage.setItem('palabre.language', 'en');
+    elsewhere('palabre.theme');
+    elsewhere('palabre.language');
+    await expect.poll(currentLanguage).toBe('en');
+    await setLanguage('fr');
+    expect(localStorage.getItem('palabre.language')).toBe('fr');
+  });
+
+  it('the language of the place is followed where nobody has chosen one on this device', async () => {
+    const before = usePlace.getState();
+    usePlace.setState({ settings: { language: 'en' } as never });
+    await setLanguage('fr');
+    await followLanguage();
+    expect(currentLanguage()).toBe('fr');
+    localStorage.clear();
+    await followLanguage();
+    expect(currentLanguage()).toBe('en');
+    usePlace.setState(before);
   });
 
   it('English has exactly the keys of French', () => {
