@@ -1,0 +1,112 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { alerts } from '../alerts/alerts.ts';
+import { UiHost } from '../overlays/UiHost.tsx';
+import { PicturePicker } from './PicturePicker.tsx';
+
+// jsdom shows and draws no pictures: the area says at once what is cut, or that the file is no picture.
+const cut = vi.hoisted(() => ({ isPicture: true, box: { x: 1, y: 2, width: 300, height: 300 }, cropped: vi.fn() }));
+vi.mock('./CropArea.tsx', () => ({
+  CropArea: ({ onChange, onError }: { onChange: (box: object) => void; onError: () => void }) => (
+    <button type="button" onClick={() => (cut.isPicture ? onChange(cut.box) : onError())}>
+      Zone
+    </button>
+  ),
+}));
+vi.mock('./crop.ts', () => ({ cropToPng: cut.cropped }));
+
+beforeAll(() => import('./CropDialog.tsx'));
+const [made, revoked] = [vi.fn(), vi.fn()];
+beforeEach(() => {
+  for (const one of [made, revoked, cut.cropped]) one.mockReset();
+  cut.isPicture = true;
+  made.mockImplementation(file => `blob:${file.name}`);
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: made, revokeObjectURL: revoked }));
+  vi.spyOn(console, 'error').mockReturnValue();
+  vi.spyOn(alerts, 'error');
+});
+afterEach(() => {
+  cleanup();
+  alerts.clear();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const removeKept = vi.fn();
+function Form({ kept = false }) {
+  const [picture, setPicture] = useState<File | null>(null);
+  return (
+    <UiHost>
+      <PicturePicker
+        label="Logo"
+        picture={picture}
+        onChange={setPicture}
+        onRemoveKept={kept ? removeKept : undefined}
+        fileName="logo.png"
+        shape="squircle"
+        preview={src => <i data-testid="seen">{src ?? 'rien'}</i>}
+      />
+    </UiHost>
+  );
+}
+const seen = () => screen.getByTestId('seen').textContent;
+const button = (name: string) => screen.findByRole('button', { name });
+const give = (type: string) =>
+  fireEvent.change(document.querySelector('input[type="file"]') as HTMLInputElement, {
+    target: { files: [new File(['x'], 'moi', { type })] },
+  });
+const said = () => vi.mocked(alerts.error).mock.calls.map(([message]) => message);
+const invalid = 'Veuillez sélectionner une image valide.';
+
+test('A chosen picture is cut to what is seen of it, shown, and can be changed or removed', async () => {
+  render(<Form />);
+  expect([seen(), screen.queryByRole('button', { name: 'Retirer' })]).toEqual(['rien', null]);
+  give('image/png');
+  expect(await screen.findByRole('dialog', { name: 'Recadrer l’image' })).toBeDefined();
+  const apply = (await button('Utiliser cette image')) as HTMLButtonElement;
+  expect(apply.disabled).toBe(true);
+  await userEvent.click(await button('Zone'));
+  cut.cropped.mockResolvedValue(new File(['y'], 'logo.png', { type: 'image/png' }));
+  await userEvent.click(apply);
+  await waitFor(() => expect(seen()).toBe('blob:logo.png'));
+  expect(cut.cropped).toHaveBeenCalledExactlyOnceWith('blob:moi', cut.box, 'logo.png', 512);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  // What was chosen is not held any longer than it is seen.
+  expect(revoked.mock.calls).toEqual([['blob:moi']]);
+  await button('Changer d’image');
+  await userEvent.click(await button('Retirer'));
+  expect(seen()).toBe('rien');
+  expect(revoked).toHaveBeenLastCalledWith('blob:logo.png');
+});
+
+test('A picture that is not cut after all leaves things as they are, and one that was saved is removed by its own way', async () => {
+  removeKept.mockReset();
+  render(<Form kept />);
+  give('image/png');
+  await userEvent.click(await button('Annuler'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect([seen(), cut.cropped.mock.calls]).toEqual(['rien', []]);
+  await userEvent.click(await button('Retirer'));
+  expect(removeKept).toHaveBeenCalledOnce();
+});
+
+test('A file that is no picture is refused: by its type, as it is shown, and as it is cut', async () => {
+  render(<Form />);
+  give('text/plain');
+  expect([said(), screen.queryByRole('dialog')]).toEqual([[invalid], null]);
+  give('image/png');
+  cut.isPicture = false;
+  await userEvent.click(await button('Zone'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(said()).toEqual([invalid, invalid]);
+  cut.isPicture = true;
+  give('image/png');
+  await userEvent.click(await button('Zone'));
+  cut.cropped.mockRejectedValue(new Error('No 2d canvas'));
+  await userEvent.click(await button('Utiliser cette image'));
+  await waitFor(() => expect(said()).toEqual([invalid, invalid, invalid]));
+  expect(seen()).toBe('rien');
+});

@@ -1,0 +1,160 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, renderHook, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import '../../platform/words/i18n.ts';
+import { More } from '../pages/Page.tsx';
+import { Listed } from './Listed.tsx';
+import { Row } from './Row.tsx';
+import { Rows } from './Rows.tsx';
+import { usePages } from './usePages.ts';
+
+beforeAll(() => import('../overlays/overlays.ts'));
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+test('A list that is fetched shows what comes, its failure with a way to try again, or that there is nothing', async () => {
+  const retry = vi.fn();
+  const failed = { title: 'Liste indisponible', isError: true, error: new Error('Palabre redémarre.'), retry };
+  const list = (count: number | undefined, more = {}) => (
+    <Listed count={count} said="" empty="Personne ici." {...more}>
+      <p>Camille</p>
+    </Listed>
+  );
+  const { rerender, container } = render(list(undefined));
+  expect(screen.getByText('Chargement…')).toBeDefined();
+  rerender(list(undefined, { failed }));
+  expect(container.textContent).toContain('Palabre redémarre.');
+  await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
+  expect(retry).toHaveBeenCalledOnce();
+  rerender(list(0, { said: 'Aucun membre' }));
+  expect(screen.getAllByRole('status').map(one => one.textContent)).toEqual(['Aucun membre', 'Personne ici.']);
+  // What is known stays when it could not be fetched again.
+  rerender(list(1, { failed }));
+  expect([screen.queryByText('Camille') !== null, screen.queryByText('Liste indisponible')]).toEqual([true, null]);
+});
+
+/** Gives the window this width, for what asks for it. */
+const widen = (width: number) =>
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: width < Number(/width < (\d+)px/.exec(query)?.[1] ?? 0),
+    addEventListener() {},
+    removeEventListener() {},
+  }));
+
+const run = vi.fn();
+const action = (label: string, more = {}) => ({
+  ...{ label, name: `${label} Karim`, icon: <i />, onSelect: () => run(label) },
+  ...more,
+});
+const names = () => screen.queryAllByRole('button').map(one => one.getAttribute('aria-label'));
+
+test('The actions of a row are buttons, one menu on a phone and where many have no room; the one it waits for stays', async () => {
+  const many = ['Nommer', 'Exclure', 'Bannir'].map(label => action(label));
+  const row = (actions: readonly (ReturnType<typeof action> | false)[]) => (
+    <Row face={null} title="Karim" name="Karim" actions={actions} />
+  );
+  widen(1_440);
+  render(row([...many, action('Signaler')]));
+  expect(names()).toEqual(['Nommer Karim', 'Exclure Karim', 'Bannir Karim', 'Signaler Karim']);
+  cleanup();
+  widen(1_000);
+  render(row(many));
+  expect(names()).toHaveLength(3);
+  cleanup();
+  render(row([...many, action('Signaler')]));
+  expect(names()).toEqual(['Actions sur Karim']);
+  cleanup();
+  widen(390);
+  run.mockReset();
+  render(
+    row([
+      action('Accepter', { main: true }),
+      false,
+      action('Refuser', { reason: 'Trop tard.', disabled: true }),
+      action('Oublier'),
+    ]),
+  );
+  expect(names()).toEqual(['Accepter Karim', 'Actions sur Karim']);
+  await userEvent.click(screen.getByRole('button', { name: 'Actions sur Karim' }));
+  const items = await screen.findAllByRole('menuitem');
+  expect(items.map(one => [one.textContent, one.getAttribute('aria-disabled')])).toEqual([
+    ['RefuserTrop tard.', 'true'],
+    ['Oublier', null],
+  ]);
+  await userEvent.click(items[1]!);
+  expect(run.mock.calls).toEqual([['Oublier']]);
+});
+
+test('A row that opens says whether it is open, and what it opens', async () => {
+  const toggle = vi.fn();
+  const row = (open: boolean) => (
+    <Row face={null} title="Gérer" name="Gérer" opens={{ open, panel: 'panneau', toggle }} />
+  );
+  const { rerender } = render(row(false));
+  const opener = screen.getByRole('button', { name: 'Gérer' });
+  const told = () => [opener.getAttribute('aria-expanded'), opener.getAttribute('aria-controls')];
+  expect(told()).toEqual(['false', null]);
+  await userEvent.click(opener);
+  expect(toggle).toHaveBeenCalledOnce();
+  rerender(row(true));
+  expect(told()).toEqual(['true', 'panneau']);
+});
+
+test('A list of a hundred rows is whole in the page', () => {
+  const items = Array.from({ length: 100 }, (_, n) => `n${n}`);
+  render(
+    <Rows label="Membres" items={items} idOf={one => one}>
+      {one => one}
+    </Rows>,
+  );
+  expect(screen.getByRole('list', { name: 'Membres' }).children).toHaveLength(100);
+});
+
+test('The pages of a list are gone through both ways, and another list begins at its first', () => {
+  const { result, rerender } = renderHook(({ list }) => usePages(list), { initialProps: { list: 'tous' } });
+  const told = () => [result.current.page, result.current.cursor, result.current.previous !== undefined];
+  expect(told()).toEqual([1, undefined, false]);
+  act(() => result.current.go('a'));
+  act(() => result.current.go('b'));
+  expect(told()).toEqual([3, 'b', true]);
+  act(() => result.current.previous?.());
+  expect(told()).toEqual([2, 'a', true]);
+  rerender({ list: 'bannis' });
+  expect(told()).toEqual([1, undefined, false]);
+});
+
+test('The end of a list fetches what follows once it is seen, and by its button; the last page has none', async () => {
+  const seen: ((is: boolean) => void)[] = [];
+  const disconnect = vi.fn();
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(tell: (entries: object[]) => void) {
+        seen.push(isIntersecting => tell([{ isIntersecting }]));
+      }
+      observe() {}
+      disconnect = disconnect;
+    },
+  );
+  const more = vi.fn();
+  const { rerender, container } = render(
+    <More more={more} isLoading={false}>
+      Suite
+    </More>,
+  );
+  seen.at(-1)?.(false);
+  expect(more).not.toHaveBeenCalled();
+  seen.at(-1)?.(true);
+  expect([more.mock.calls.length, disconnect.mock.calls.length]).toEqual([1, 1]);
+  await userEvent.click(screen.getByRole('button', { name: 'Suite' }));
+  await waitFor(() => expect(more).toHaveBeenCalledTimes(2));
+  rerender(
+    <More more={undefined} isLoading={false}>
+      Suite
+    </More>,
+  );
+  expect(container.textContent).toBe('');
+});

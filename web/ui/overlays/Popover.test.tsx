@@ -1,0 +1,98 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import '../../platform/words/i18n.ts';
+import { AlertOverlay } from '../alerts/AlertOverlay.tsx';
+import { alerts } from '../alerts/alerts.ts';
+import { Dialog } from './Dialog.tsx';
+import { Popover } from './Popover.tsx';
+
+// Imported first: on a busy computer the import takes longer than a test waits.
+beforeAll(() => import('./overlays.ts'));
+afterEach(() => {
+  cleanup();
+  alerts.clear();
+  vi.unstubAllGlobals();
+});
+
+const changed = vi.fn();
+function Both() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Popover label="Fiche de Camille" trigger={<button type="button">Fiche</button>} onOpenChange={changed}>
+        <input aria-label="Chercher" />
+      </Popover>
+      <button type="button" onClick={() => setOpen(true)}>
+        Créer
+      </button>
+      <Dialog open={open} onOpenChange={setOpen} title="Créer un salon" description="Il sera public.">
+        <input aria-label="Nom" />
+      </Dialog>
+      <AlertOverlay />
+    </>
+  );
+}
+const button = (name: string) => screen.getByRole('button', { name, hidden: true });
+const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+test('A popover is named, opened and closed by its button, which has the focus again after Escape', async () => {
+  render(<Both />);
+  expect(button('Fiche').getAttribute('aria-expanded')).toBe('false');
+  await userEvent.click(button('Fiche'));
+  const popover = await screen.findByRole('dialog', { name: 'Fiche de Camille' });
+  expect([button('Fiche').getAttribute('aria-expanded'), button('Fiche').getAttribute('aria-controls')]).toEqual([
+    ...['true', popover.id],
+  ]);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Chercher')));
+  await userEvent.keyboard('{Escape}');
+  await closed();
+  expect(document.activeElement).toBe(button('Fiche'));
+  await userEvent.click(button('Fiche'));
+  await screen.findByRole('dialog');
+  await userEvent.click(button('Fiche'));
+  await closed();
+  expect(changed.mock.calls).toEqual([[true], [false], [true], [false]]);
+});
+
+test('A popover closes by a press elsewhere, which keeps the focus, and stays open for a press on an alert', async () => {
+  render(<Both />);
+  await userEvent.click(button('Fiche'));
+  await screen.findByRole('dialog');
+  act(() => void alerts.info('Copié.', { durationMs: 60_000 }));
+  await userEvent.click(button('Fermer la notification'));
+  expect(screen.queryByRole('dialog')).not.toBeNull();
+  await userEvent.click(document.body);
+  await closed();
+  expect(document.activeElement).not.toBe(button('Fiche'));
+});
+
+test('A popover with a search opens no keyboard where fingers write', async () => {
+  vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(hover: none)' }));
+  render(<Both />);
+  fireEvent.click(button('Fiche'));
+  const popover = await screen.findByRole('dialog');
+  await waitFor(() => expect(document.activeElement).toBe(popover));
+});
+
+test('A dialog is described, closes by Escape and by a press outside, and stays open for a press on an alert', async () => {
+  render(<Both />);
+  const opener = button('Créer');
+  for (const leave of [
+    () => userEvent.keyboard('{Escape}'),
+    () => userEvent.click(document.querySelector('[data-state="open"]')!),
+  ]) {
+    await userEvent.click(opener);
+    const dialog = await screen.findByRole('dialog', { name: 'Créer un salon' });
+    expect(document.getElementById(dialog.getAttribute('aria-describedby') ?? '')?.textContent).toBe('Il sera public.');
+    act(() => void alerts.info('Copié.', { durationMs: 60_000 }));
+    fireEvent.pointerDown(button('Fermer la notification'));
+    fireEvent.click(button('Fermer la notification'));
+    expect(screen.queryByRole('dialog')).not.toBeNull();
+    await leave();
+    await closed();
+    await waitFor(() => expect(document.activeElement).toBe(opener));
+  }
+});

@@ -1,0 +1,69 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import type { RefObject } from 'react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { endSession, login } from '../../platform/session/session.ts';
+import { Beside } from './Beside.tsx';
+import { showBeside } from './show-beside.tsx';
+
+afterEach(cleanup);
+
+let anchor: HTMLElement;
+let box: DOMRect;
+let beside: RefObject<HTMLElement>;
+beforeEach(() => {
+  anchor = document.createElement('button');
+  box = new DOMRect(10, 20, 30, 40);
+  anchor.getBoundingClientRect = () => box;
+  render(<Beside />);
+});
+
+function choose(sign: string): Promise<string | null> {
+  let answer: Promise<string | null> | undefined;
+  act(() => {
+    answer = showBeside<string>(anchor, box, (at, done) => {
+      beside = at;
+      return (
+        <button type="button" onClick={() => done(sign)} onBlur={() => done(null)}>
+          {sign}
+        </button>
+      );
+    });
+  });
+  return answer ?? expect.fail('nothing is shown');
+}
+
+test('What is shown beside gives the choice, and goes', async () => {
+  const chosen = choose('👍');
+  fireEvent.click(screen.getByRole('button', { name: '👍' }));
+  expect(await chosen).toBe('👍');
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('Another that is shown takes the place of the first, which has chosen nothing and closes nothing any more', async () => {
+  const first = choose('👍');
+  const old = screen.getByRole('button', { name: '👍' });
+  const second = choose('🎉');
+  expect(await first).toBeNull();
+  fireEvent.blur(old);
+  fireEvent.click(screen.getByRole('button', { name: '🎉' }));
+  expect(await second).toBe('🎉');
+});
+
+test('What is shown beside goes with the session', async () => {
+  login('a.b.c', { _id: 'camille' });
+  const chosen = choose('👍');
+  act(() => endSession('expired'));
+  expect(await chosen).toBeNull();
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('What is shown beside stays where its element was, once that is gone', () => {
+  void choose('👍');
+  const at = () => beside.current.getBoundingClientRect();
+  expect([at().x, at().width]).toEqual([10, 30]);
+  box = new DOMRect(15, 20, 30, 40);
+  expect(at().x).toBe(15);
+  box = new DOMRect();
+  expect([at().x, at().width]).toEqual([15, 30]);
+});
