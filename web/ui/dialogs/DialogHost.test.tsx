@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../../platform/server/api.ts';
 import '../../platform/words/i18n.ts';
 import { DialogHost } from './DialogHost.tsx';
 import { confirm, notice, prompt, useDialogs } from './dialogs.ts';
@@ -138,5 +139,62 @@ describe('prompt', () => {
     const answer = ask(() => prompt(invitation));
     await userEvent.click(await screen.findByRole('button', { name: 'Annuler' }));
     expect(await answer).toBeNull();
+  });
+
+  it('prompt says why its action failed, with what was typed, until that is changed', async () => {
+    const submit = vi.fn(async (_values: object) => {});
+    submit.mockRejectedValueOnce(new Error('Ce code a expiré.'));
+    const answer = ask(() => prompt({ ...invitation, submit }));
+    const field = await screen.findByLabelText<HTMLInputElement>(/Code d’invitation/);
+    await userEvent.type(field, 'ABCD{Enter}');
+    expect((await screen.findByRole('alert')).textContent).toBe('Ce code a expiré.');
+    expect([field.value, document.activeElement]).toEqual(['ABCD', field]);
+    await userEvent.type(field, 'E');
+    expect(screen.queryByRole('alert')).toBeNull();
+    await userEvent.keyboard('{Enter}');
+    expect(await answer).toEqual({ code: 'ABCDE' });
+    expect(submit.mock.calls).toEqual([[{ code: 'ABCD' }], [{ code: 'ABCDE' }]]);
+  });
+
+  it('prompt says what its caller makes of a failure, and shows the issue of a field at that field', async () => {
+    const failure = () => ({ title: 'Échec', text: 'Rien n’a changé.', reason: 'Non.' });
+    const submit = vi.fn().mockRejectedValueOnce(new Error('Non.'));
+    ask(() => prompt({ ...invitation, submit, failure }));
+    await userEvent.type(await screen.findByLabelText(/Code d’invitation/), 'ABCD{Enter}');
+    expect((await screen.findByRole('alert')).textContent).toBe('ÉchecRien n’a changé.Non.');
+    const issues = [{ path: 'code', message: 'Huit signes.' }];
+    submit.mockRejectedValueOnce(new ApiError({ status: 400, code: 'invalid_input', message: 'Non.', issues }));
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Huit signes.'));
+    expect(screen.getByLabelText(/Code d’invitation/).getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('prompt begins with the values that there are, the first selected, and leaves an optional field empty', async () => {
+    const fields = [
+      { name: 'title', label: 'Nom', value: 'Midi', required: false, maxLength: 30 },
+      { name: 'why', label: 'Pourquoi', type: 'textarea', required: false },
+    ] as const;
+    const answer = ask(() => prompt({ title: 'Renommer', fields, confirmLabel: 'Enregistrer' }));
+    const field = await screen.findByLabelText<HTMLInputElement>('Nom');
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    expect([field.selectionStart, field.selectionEnd, field.maxLength]).toEqual([0, 4, 30]);
+    await userEvent.clear(field);
+    await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+    expect(await answer).toEqual({ title: '', why: '' });
+  });
+});
+
+describe('notice', () => {
+  it('notice says the reasons of a failure under its text, and ends by Escape too', async () => {
+    const answer = ask(() =>
+      notice({ type: 'error', title: 'Erreur', text: 'Rien n’a changé.', reasons: ['Non.', undefined], label: 'Bien' }),
+    );
+    const dialog = await screen.findByRole('alertdialog', { name: 'Erreur' });
+    expect(dialog.textContent).toContain('Rien n’a changé.Non.');
+    expect(dialog.querySelectorAll('p')).toHaveLength(1);
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Bien'));
+    await userEvent.keyboard('{Escape}');
+    await answer;
+    expect(useDialogs.getState().pending).toEqual([]);
   });
 });

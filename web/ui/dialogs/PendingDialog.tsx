@@ -118,7 +118,7 @@ function Notice({ options, onAnswer }: { options: NoticeOptions; onAnswer: () =>
       text={
         <>
           {options.text}
-          {options.reasons?.map(reason => (
+          {options.reasons?.filter(Boolean).map(reason => (
             <p key={reason} className={d.reason}>
               {reason}
             </p>

@@ -96,3 +96,81 @@ test('A menu shows separators only between two items, whichever items are absent
   await item('Ouvrir');
   expect(screen.getAllByRole('separator')).toHaveLength(1);
 });
+
+test('A context menu does not open for a finger that moves, lifts or is taken over, nor where it is disabled', async () => {
+  render(
+    <>
+      <ContextMenu items={items}>
+        <p>Un salon</p>
+      </ContextMenu>
+      <ContextMenu items={items} disabled>
+        <p>Un titre</p>
+      </ContextMenu>
+    </>,
+  );
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const finger = (name: string, on = 'Un salon', pointerType = 'touch') =>
+    fireEvent(screen.getByText(on), new PointerEvent(name, { pointerType, bubbles: true, cancelable: true }));
+  for (const ended of ['pointermove', 'pointerup', 'pointercancel']) {
+    finger('pointerdown');
+    await vi.advanceTimersByTimeAsync(600);
+    finger(ended);
+    await vi.advanceTimersByTimeAsync(600);
+  }
+  finger('pointerdown', 'Un titre');
+  finger('pointerdown', 'Un salon', 'mouse');
+  await vi.advanceTimersByTimeAsync(600);
+  fireEvent.contextMenu(screen.getByText('Un titre'));
+  await vi.advanceTimersByTimeAsync(600);
+  expect(screen.queryByRole('menu')).toBeNull();
+  vi.useRealTimers();
+});
+
+test('A menu opens by the main button of the mouse alone, and closes by a second press', async () => {
+  const button = shown();
+  fireEvent.pointerDown(button, { button: 2 });
+  fireEvent.pointerDown(button, { button: 0, ctrlKey: true });
+  fireEvent.keyDown(button, { key: 'a' });
+  expect(button.getAttribute('aria-expanded')).toBe('false');
+  fireEvent.pointerDown(button, { button: 0 });
+  await screen.findByRole('menu');
+  fireEvent.pointerDown(button, { button: 0 });
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+});
+
+test('An item of a menu says whether it is chosen, what waits in it and its second line; a disabled one does nothing', async () => {
+  chosen.mockClear();
+  render(
+    <Menu
+      header={<b>Camille</b>}
+      items={[
+        { heading: 'Statut' },
+        { label: 'En ligne', checked: true, onSelect: chosen },
+        { label: 'Occupé', checked: false },
+        { label: 'Administration', badge: { count: 3, label: '3 signalements' } },
+        { label: 'Quitter', text: 'Vous êtes seul propriétaire.', disabled: true, onSelect: chosen },
+        { row: [{ label: 'Pouce levé', icon: '👍', onSelect: chosen }] },
+      ]}
+    >
+      <button type="button">Moi</button>
+    </Menu>,
+  );
+  const open = async () => {
+    await userEvent.click(screen.getByRole('button', { name: 'Moi', hidden: true }));
+    return screen.findByRole('menu');
+  };
+  const menu = await open();
+  expect(menu.textContent).toMatch(/^CamilleStatut/);
+  expect(screen.getAllByRole('menuitemcheckbox').map(one => one.getAttribute('aria-checked'))).toEqual([
+    ...['true', 'false'],
+  ]);
+  expect(screen.getByRole('menuitem', { name: /^Administration.*3 signalements$/ })).toBeDefined();
+  const quit = screen.getByRole('menuitem', { name: /^Quitter/ });
+  expect(quit.textContent).toContain('seul propriétaire');
+  fireEvent.click(quit);
+  expect(chosen).not.toHaveBeenCalled();
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Pouce levé' }));
+  await open();
+  await userEvent.click(screen.getByRole('menuitemcheckbox', { name: 'En ligne' }));
+  expect(chosen).toHaveBeenCalledTimes(2);
+});

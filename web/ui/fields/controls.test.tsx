@@ -1,0 +1,209 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import '../../platform/words/i18n.ts';
+import { Button } from './Button.tsx';
+import { Checkbox } from './Checkbox.tsx';
+import { Field } from './Field.tsx';
+import { FileButton } from './FileButton.tsx';
+import { HourField } from './HourField.tsx';
+import { RadioCards } from './RadioCards.tsx';
+import { Select } from './Select.tsx';
+import { Slider } from './Slider.tsx';
+import { Switch } from './Switch.tsx';
+import { useDebounced } from './useDebounced.ts';
+
+beforeAll(() => {
+  // Radix asks for what jsdom lacks.
+  Element.prototype.hasPointerCapture = () => false;
+  Element.prototype.scrollIntoView = () => {};
+});
+afterEach(() => {
+  vi.useRealTimers();
+  cleanup();
+});
+
+const described = (element: Element) =>
+  (element.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map(id => document.getElementById(id)?.textContent)
+    .join(' ');
+
+test('A field is described by its error, then its hint, and is wrong only with an error', () => {
+  const { rerender } = render(<Field label="Nom" hint="Trente signes." required />);
+  const field = screen.getByLabelText<HTMLInputElement>(/Nom/);
+  expect([described(field), field.getAttribute('aria-invalid'), field.required]).toEqual([
+    'Trente signes.',
+    null,
+    true,
+  ]);
+  rerender(<Field label="Nom" hint="Trente signes." error="Trop long." required />);
+  expect([described(field), field.getAttribute('aria-invalid')]).toEqual(['Trop long. Trente signes.', 'true']);
+  expect(screen.getByRole('alert').textContent).toBe('Trop long.');
+  rerender(<Field label="Nom" hideLabel />);
+  expect([screen.getByLabelText('Nom'), described(field)]).toEqual([field, '']);
+});
+
+function Hour() {
+  const [value, setValue] = useState('');
+  return (
+    <>
+      <HourField label="Début" name="from" value={value} onChange={setValue} />
+      <output>{value}</output>
+    </>
+  );
+}
+
+test('An hour is read in any notation, and what is none is said once the field is left, and stays as typed', async () => {
+  render(<Hour />);
+  const field = screen.getByLabelText<HTMLInputElement>('Début');
+  await userEvent.type(field, '9h30');
+  expect([field.value, screen.getByRole('status').textContent]).toEqual(['9h30', '09:30']);
+  await userEvent.tab();
+  expect([field.value, screen.queryByRole('alert')]).toEqual(['09:30', null]);
+  await userEvent.clear(field);
+  await userEvent.type(field, '25h');
+  expect(screen.queryByRole('alert')).toBeNull();
+  await userEvent.tab();
+  expect(screen.getByRole('alert').textContent).toBe('Indiquez une heure comme 09:00.');
+  expect(field.value).toBe('25h');
+  await userEvent.clear(field);
+  await userEvent.tab();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('Switches and boxes are named by their label, described by their hint, and tell what they are turned to', async () => {
+  const told = vi.fn();
+  render(
+    <>
+      <Switch label="Sons" hint="Sur cet appareil." checked onChange={told} />
+      <Checkbox label="Tous" hint="Sauf les invités." checked={false} onChange={told} />
+      <Switch label="Mails" checked={false} disabled onChange={told} />
+    </>,
+  );
+  const sounds = screen.getByRole('switch', { name: 'Sons' });
+  const all = screen.getByRole('checkbox', { name: 'Tous' });
+  expect([sounds, all].map(described)).toEqual(['Sur cet appareil.', 'Sauf les invités.']);
+  expect([sounds, all].map(one => one.getAttribute('aria-checked'))).toEqual(['true', 'false']);
+  await userEvent.click(screen.getByText('Sons'));
+  await userEvent.click(all);
+  fireEvent.click(screen.getByRole('switch', { name: 'Mails' }));
+  expect(told.mock.calls).toEqual([[false], [true]]);
+});
+
+test('Cards to choose from are a group of radios, each with its sentence; a disabled one is not chosen', async () => {
+  const told = vi.fn();
+  const options = [
+    { value: 'public', title: 'Public', text: 'Tout le monde y entre.' },
+    { value: 'private', title: 'Privé' },
+    { value: 'none', title: 'Aucun', disabled: true },
+  ];
+  render(<RadioCards label="Visibilité" options={options} value="public" onChange={told} />);
+  expect(screen.getByRole('radiogroup', { name: 'Visibilité' })).toBeDefined();
+  const [first, second, third] = ['Public', 'Privé', 'Aucun'].map(name => screen.getByRole('radio', { name }));
+  expect([first?.getAttribute('aria-checked'), described(first!)]).toEqual(['true', 'Tout le monde y entre.']);
+  await userEvent.click(second!);
+  fireEvent.click(third!);
+  expect(told.mock.calls).toEqual([['private']]);
+});
+
+test('A list of choices says what is chosen or to choose, and tells another choice', async () => {
+  const told = vi.fn();
+  const options = [
+    { value: 'fr', label: 'Français' },
+    { value: 'en', label: 'Anglais' },
+  ];
+  const { rerender } = render(
+    <Select label="Langue" hint="De cet appareil." options={options} value={undefined} onChange={told} />,
+  );
+  const field = screen.getByRole('combobox', { name: 'Langue' });
+  expect([field.textContent, described(field)]).toEqual(['Choisir…', 'De cet appareil.']);
+  rerender(<Select label="Langue" options={options} value="fr" onChange={told} error="Non." />);
+  expect([field.textContent, field.getAttribute('aria-invalid'), described(field)]).toEqual([
+    'Français',
+    'true',
+    'Non.',
+  ]);
+  field.focus();
+  await userEvent.keyboard('{Enter}');
+  expect((await screen.findByRole('option', { name: 'Français' })).getAttribute('aria-selected')).toBe('true');
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  expect(told.mock.calls).toEqual([['en']]);
+  expect(document.activeElement).toBe(field);
+  rerender(<Select label="Langue" options={options} value="fr" onChange={told} disabled />);
+  expect(field.hasAttribute('disabled')).toBe(true);
+});
+
+test('A slider says its value in words, and tells once when it is let go', () => {
+  const [moved, chosen] = [vi.fn(), vi.fn()];
+  render(<Slider label="Volume" value={40} min={0} max={100} text="40 %" onChange={moved} onChosen={chosen} />);
+  const slider = screen.getByRole('slider', { name: 'Volume' });
+  expect(slider.getAttribute('aria-valuetext')).toBe('40 %');
+  fireEvent.change(slider, { target: { value: '55' } });
+  expect([moved.mock.calls, chosen.mock.calls]).toEqual([[[55]], []]);
+  fireEvent.pointerUp(slider);
+  fireEvent.keyUp(slider);
+  expect(chosen).toHaveBeenCalledTimes(2);
+});
+
+test('A button of files gives those chosen, the same ones again too, and nothing where none was chosen', async () => {
+  const given = vi.fn();
+  const { container } = render(
+    <FileButton accept="image/*" multiple onFiles={given}>
+      Choisir
+    </FileButton>,
+  );
+  const input = container.querySelector('input') as HTMLInputElement;
+  const pressed = vi.spyOn(input, 'click');
+  await userEvent.click(screen.getByRole('button', { name: 'Choisir' }));
+  expect(pressed).toHaveBeenCalledOnce();
+  expect([input.accept, input.multiple]).toEqual(['image/*', true]);
+  const files = [new File(['a'], 'a.png', { type: 'image/png' }), new File(['b'], 'b.png', { type: 'image/png' })];
+  for (let time = 1; time <= 2; time += 1) {
+    await userEvent.upload(input, files);
+    expect(given).toHaveBeenCalledTimes(time);
+    expect(given).toHaveBeenLastCalledWith(files);
+    expect(input.value).toBe('');
+  }
+  fireEvent.change(input, { target: { files: [] } });
+  expect(given).toHaveBeenCalledTimes(2);
+});
+
+test('A button that waits says so, keeps the focus and does nothing; a disabled one cannot be pressed', async () => {
+  const run = vi.fn();
+  const { rerender } = render(
+    <Button loading onClick={run}>
+      Envoyer
+    </Button>,
+  );
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: /Envoyer/ });
+  expect([button.getAttribute('aria-busy'), button.getAttribute('aria-disabled'), button.disabled]).toEqual([
+    ...['true', 'true', false],
+  ]);
+  await userEvent.click(button);
+  expect([run.mock.calls.length, document.activeElement]).toEqual([0, button]);
+  rerender(
+    <Button loading waiting="Envoi…" onClick={run}>
+      Envoyer
+    </Button>,
+  );
+  expect(button.textContent).toBe('Envoi…');
+  rerender(<Button onClick={run}>Envoyer</Button>);
+  await userEvent.click(button);
+  expect(run).toHaveBeenCalledOnce();
+});
+
+test('A value that is typed settles once it has not changed for a while', () => {
+  vi.useFakeTimers();
+  const { result, rerender } = renderHook(({ value }) => useDebounced(value), { initialProps: { value: '' } });
+  const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+  rerender({ value: 'c' });
+  pass(150);
+  rerender({ value: 'ca' });
+  pass(199);
+  expect(result.current).toBe('');
+  pass(1);
+  expect(result.current).toBe('ca');
+});

@@ -1,0 +1,88 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import '../../platform/words/i18n.ts';
+import { DialogHost } from '../dialogs/DialogHost.tsx';
+import { useDialogs } from '../dialogs/dialogs.ts';
+import { Dialog } from './Dialog.tsx';
+import { noteEntry } from './layers.ts';
+
+function Page({ unsaved = false }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Créer
+      </button>
+      <Dialog open={open} onOpenChange={setOpen} title="Créer un salon" unsaved={unsaved}>
+        <input aria-label="Nom" />
+      </Dialog>
+      <DialogHost />
+    </>
+  );
+}
+
+/** What the router would hear: entries of another page. */
+const routed = vi.fn();
+const here = () => (history.state as { idx: number; layer?: number }) ?? {};
+const dialog = () => screen.queryByRole('dialog');
+let isPhone: boolean;
+
+beforeEach(() => {
+  isPhone = true;
+  vi.stubGlobal('matchMedia', (query: string) => ({ matches: isPhone && query === '(width < 640px)' }));
+  history.pushState({ idx: 1 }, '');
+  history.pushState({ idx: 2 }, '');
+  noteEntry();
+  routed.mockReset();
+  window.addEventListener('popstate', routed);
+});
+afterEach(() => {
+  window.removeEventListener('popstate', routed);
+  cleanup();
+  vi.unstubAllGlobals();
+  useDialogs.setState({ pending: [] });
+});
+
+async function open(element = <Page />) {
+  render(element);
+  await userEvent.click(screen.getByRole('button', { name: 'Créer' }));
+  await screen.findByRole('dialog');
+}
+
+test('« Back » of a phone closes the open layer, and stays on the page', async () => {
+  await open();
+  expect(here()).toEqual({ idx: 2, layer: 1 });
+  history.back();
+  await waitFor(() => expect(dialog()).toBeNull());
+  expect(here()).toEqual({ idx: 2 });
+  expect(routed).not.toHaveBeenCalled();
+});
+
+test('« Back » leaves the page at once when its layer was closed otherwise', async () => {
+  await open();
+  await userEvent.click(screen.getByRole('button', { name: 'Fermer' }));
+  await waitFor(() => expect(dialog()).toBeNull());
+  history.back();
+  await waitFor(() => expect(here().idx).toBe(1));
+  expect(routed).toHaveBeenCalledOnce();
+});
+
+test('« Back » asks about unsaved changes, and asks again after one has stayed', async () => {
+  await open(<Page unsaved />);
+  for (const answer of ['Continuer à modifier', 'Quitter']) {
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    await waitFor(() => expect(here().layer ?? 0).toBeGreaterThan(0));
+    history.back();
+    await userEvent.click(await screen.findByRole('button', { name: answer }));
+  }
+  await waitFor(() => expect(dialog()).toBeNull());
+});
+
+test('A layer of a wide page adds nothing to the history', async () => {
+  isPhone = false;
+  await open();
+  expect(here()).toEqual({ idx: 2 });
+});
