@@ -5,11 +5,15 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { useSearch } from '../../features/reading/search/search.store.ts';
 import { report, useReporting } from '../../features/running/reports/open/report.store.ts';
 import { useCreateWorkspaceDialog } from '../../features/workspaces/workspaces/create.store.ts';
-import { keep, keptKey } from '../../platform/device/local-storage.ts';
+import { keep, keptKey, readKept } from '../../platform/device/local-storage.ts';
+import { visitsOf } from '../../platform/device/visits.ts';
+import { usePlace } from '../../platform/place-settings.ts';
 import { applyConnectionEvent, useConnection } from '../../platform/server/connection.ts';
 import { keyOf } from '../../platform/server/query.ts';
-import { setUser } from '../../platform/session/session.ts';
+import { queryClient } from '../../platform/server/query-client.ts';
+import { setUser, useSession } from '../../platform/session/session.ts';
 import { atelier, camille, channels, json, karim, open, serve } from '../../test/settings-world.tsx';
+import { awaiting } from '../../ui/motion/awaited.ts';
 import { AppShell } from './AppShell.tsx';
 import { useShell } from './shell.store.ts';
 
@@ -56,23 +60,34 @@ afterEach(() => {
   });
 });
 
+/** What the pages of this file have changed of one's account. */
+const saved: unknown[] = [];
+
 interface World {
   me?: object;
+  /** Fields of one's workspace. */
+  mine?: object;
+  unread?: object[];
   member?: boolean;
   /** Workspace of the channel that was visited last. */
   visited?: string;
 }
 
-function show(at: string, { me = {}, member = true, visited }: World = {}) {
+function show(at: string, { me = {}, mine = {}, unread = [], member = true, visited }: World = {}) {
   const calls = serve(camille, {
     'GET /user/camille/workspaces': () =>
-      json(200, { workspaces: member ? [{ ...card, owners: [], isMember: true }] : [] }),
-    'GET /unread': () => json(200, { unread: [], threads: [] }),
+      json(200, { workspaces: member ? [{ ...card, owners: [], isMember: true, ...mine }] : [] }),
+    'GET /unread': () => json(200, { unread, threads: [] }),
     'GET /channel': () => json(200, { channels }),
     'GET /notifications': () => json(200, { notifications: [] }),
     'GET /user/me': () => json(200, { user: { ...camille, otherAccounts: [], ...me } }),
     'GET /user/camille/conversations': () => json(200, { conversations: [], nextCursor: null }),
     'GET /user/camille/society': () => json(200, { society: null }),
+    'PUT /user/camille': body => {
+      saved.push(body);
+      return json(200, { user: camille });
+    },
+    'PUT /unread/place': () => json(200, { unread: null }),
     'GET /report/waiting': () => json(200, { count: 3 }),
   });
   setUser({ ...camille, otherAccounts: [], ...me } as never);
@@ -194,6 +209,75 @@ test('The shell opens the search, the sheet of shortcuts, a new workspace and a 
   expect(await screen.findByText('Signaler Karim Benali')).toBeDefined();
 });
 
+test('The shell keeps where one was, knows the workspaces of the next opening, and tells in which zone one is', async () => {
+  const { go } = show('/workspace/atelier/channel/general');
+  await go('/workspace/atelier/channel/annonces');
+  expect(visitsOf('camille').map(({ placeId }) => placeId)).toEqual(['annonces', 'general']);
+  await waitFor(() => expect(readKept(keptKey('inside', 'camille'))).toBe('atelier'));
+  // Once for all: another device may be in another zone.
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  await waitFor(() => expect(saved).toEqual([{ timeZone }]));
+});
+
+test('The shell takes what the server says of one, and hears the keys of search and of reading', async () => {
+  const state = { channelId: 'general', conversationId: null, workspaceId: 'atelier', seq: 3, read: 1 };
+  const unread = [{ ...state, first: { _id: 'm', position: 2 }, messages: 2, mentions: 0, level: 'all', muted: false }];
+  const { calls } = show('/workspace/atelier/channel/general', { me: { firstName: 'Camilla' }, unread });
+  await waitFor(() => expect(useSession.getState().user?.firstName).toBe('Camilla'));
+  fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+  expect(useSearch.getState().open).toBe('search');
+  act(() => useSearch.getState().setOpen(null));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  queryClient.setQueryData(keyOf(api.unread.list), { unread, threads: [] });
+  fireEvent.keyDown(document.body, { key: 'Escape' });
+  await waitFor(() => expect(calls.map(({ asked }) => asked)).toContain('PUT /unread/place'));
+});
+
+test('A guest has neither discovery nor a new workspace, and is told of the end of their stay', async () => {
+  const guest = { endsAt: new Date(Date.now() + 86_400_000).toISOString(), sponsor: karim };
+  show('/workspace/atelier/channel/general', { me: { guest: true }, mine: { guest } });
+  expect(await screen.findByText(/Karim Benali/)).toBeDefined();
+  const names = () =>
+    [...(bar()?.querySelectorAll('a, button') ?? [])].map(one => one.getAttribute('aria-label') ?? '');
+  expect(names().slice(0, 2)).toEqual(['Conversations', 'Atelier Tilleul']);
+  cleanup();
+  // Where administrators alone make workspaces, discovery stays.
+  usePlace.setState({ settings: { workspaceMakers: 'administrators' } as never });
+  show('/home');
+  await waitFor(() => expect(names().slice(0, 2)).toEqual(['Conversations', 'Découvrir']));
+  usePlace.setState({ settings: null });
+  expect(screen.queryByText(/Karim Benali/)).toBeNull();
+});
+
+test('A phone has the filters of discovery above it, no head of its own over a thread, and one way out of settings', async () => {
+  widen(390);
+  const { go } = show('/workspaces');
+  expect(await screen.findByRole('navigation', { name: 'Filtres' })).toBeDefined();
+  await go('/workspace/atelier/channel/general');
+  expect(screen.queryByRole('banner')).not.toBeNull();
+  await go('/workspace/atelier/channel/general?thread=fil');
+  expect(screen.queryByRole('banner')).toBeNull();
+  await go('/settings');
+  expect(screen.queryByRole('banner')).toBeNull();
+  await go('/settings/profile');
+  expect(screen.getByRole('button', { name: 'Retour aux sections' })).toBeDefined();
+});
+
+test('What the shell shows beside a place stays hidden at the next opening, and its drawers are shut', async () => {
+  useShell.getState().setMembersOpen(false);
+  useShell.getState().setThreadWidth(9_999);
+  useShell.getState().setMembersDrawerOpen(true);
+  const kept = JSON.parse(localStorage.getItem('palabre.shell') ?? '{}');
+  expect(kept.state).toEqual({ membersOpen: false, threadWidth: 800 });
+  useShell.getState().setThreadWidth(1);
+  expect(useShell.getState().threadWidth).toBe(320);
+  // Another page shuts the drawer of the members too.
+  const { go } = show('/home');
+  act(() => useShell.getState().setMembersDrawerOpen(true));
+  await go('/settings/profile');
+  expect(useShell.getState().membersDrawerOpen).toBe(false);
+});
+
 const said = () =>
   screen
     .queryAllByRole('status')
@@ -226,4 +310,28 @@ test('A lost connection is said after a second, as what it is, and no longer onc
   expect(said()).toEqual([]);
   await set('aside');
   expect(said()[0]).toMatch(/^Palabre est ouverte dans trop d’onglets/);
+});
+
+test('The banner says what one waits for without a connection, and nothing of a loss that is shorter than a second', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  show('/home');
+  const set = (state: string) => act(() => useConnection.setState({ state, returning: true } as never));
+  const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+  await set('connecting');
+  await pass(600);
+  await set('live');
+  await pass(600);
+  await set('connecting');
+  await pass(600);
+  expect(said()).toEqual([]);
+  let forget = () => {};
+  act(() => {
+    forget = awaiting('search');
+  });
+  const [lost] = said();
+  expect(lost).toMatch(/recherche/i);
+  await set('offline');
+  expect(said()[0]).toMatch(/recherche/i);
+  act(() => forget());
+  expect(said()).toEqual([]);
 });

@@ -89,6 +89,13 @@ describe('an alert', () => {
     expect(region.textContent).toContain('Bonjour');
   });
 
+  it('an alert says its kind to who cannot see its colour, then its title, its message and the reason', () => {
+    act(() => void alerts.error('Rien n’a changé.', { title: 'Erreur', reason: 'Vous n’êtes plus membre.' }));
+    expect(screen.getByRole('listitem').textContent).toBe(
+      'Erreur\u00a0: Erreur Rien n’a changé.Vous n’êtes plus membre.',
+    );
+  });
+
   it('an alert shows tags as text unless isHtmlMessage is set', () => {
     act(() => void alerts.info('<b>gras</b>'));
     expect(screen.getByText('<b>gras</b>')).toBeTruthy();

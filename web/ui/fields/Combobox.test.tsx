@@ -111,3 +111,36 @@ test('Combobox opens its list by ↑ and ↓ as well, and keeps these keys from 
   expect(fireEvent.keyDown(field(), { key: 'Home' })).toBe(true);
   expect(shown()).toEqual([]);
 });
+
+test('Combobox says that it searches until something is known, fetches more at the end, and marks what is chosen', async () => {
+  const seen: (() => void)[] = [];
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(tell: (entries: object[]) => void) {
+        seen.push(() => tell([{ isIntersecting: true }]));
+      }
+      observe() {}
+      disconnect() {}
+    },
+  );
+  const more = vi.fn();
+  const box = (options: ComboboxOption[] | undefined) => (
+    <Combobox
+      {...{ label: 'Société', name: 'society', placeholder: 'Rechercher', none: 'Aucune.', options, more }}
+      chosen={{ value: 'b', label: 'Maison Rivière' }}
+      onChoose={() => {}}
+      onSearch={() => {}}
+    />
+  );
+  const { rerender } = render(box(undefined));
+  await userEvent.click(field());
+  expect(screen.getByText('Chargement…')).toBeDefined();
+  rerender(box([]));
+  expect(screen.getByText('Aucune.')).toBeDefined();
+  rerender(box(['a', 'b'].map(value => ({ value, label: value }))));
+  expect(screen.getAllByRole('option').map(one => one.getAttribute('aria-selected'))).toEqual(['false', 'true']);
+  seen.at(-1)?.();
+  expect(more).toHaveBeenCalled();
+  vi.unstubAllGlobals();
+});

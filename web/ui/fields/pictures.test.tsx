@@ -19,12 +19,13 @@ vi.mock('./CropArea.tsx', () => ({
 vi.mock('./crop.ts', () => ({ cropToPng: cut.cropped }));
 
 beforeAll(() => import('./CropDialog.tsx'));
+const { createObjectURL, revokeObjectURL } = URL;
 const [made, revoked] = [vi.fn(), vi.fn()];
 beforeEach(() => {
   for (const one of [made, revoked, cut.cropped]) one.mockReset();
   cut.isPicture = true;
   made.mockImplementation(file => `blob:${file.name}`);
-  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: made, revokeObjectURL: revoked }));
+  Object.assign(URL, { createObjectURL: made, revokeObjectURL: revoked });
   vi.spyOn(console, 'error').mockReturnValue();
   vi.spyOn(alerts, 'error');
 });
@@ -32,7 +33,7 @@ afterEach(() => {
   cleanup();
   alerts.clear();
   vi.restoreAllMocks();
-  vi.unstubAllGlobals();
+  Object.assign(URL, { createObjectURL, revokeObjectURL });
 });
 
 const removeKept = vi.fn();

@@ -1,0 +1,42 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import '../../platform/words/i18n.ts';
+import { Calendar } from './Calendar.tsx';
+
+afterEach(cleanup);
+
+const chosen = vi.fn();
+const show = (first?: Date) =>
+  render(<Calendar day={new Date(2026, 10, 18)} first={first} last={new Date(2028, 0, 1)} onChoose={chosen} />);
+const stop = () => document.querySelector('table [tabindex="0"]')?.getAttribute('aria-label');
+
+test.each([
+  ['ArrowLeft', {}, '17 novembre 2026'],
+  ['ArrowRight', {}, '19 novembre 2026'],
+  ['ArrowUp', {}, '11 novembre 2026'],
+  ['ArrowDown', {}, '25 novembre 2026'],
+  ['Home', {}, '16 novembre 2026'],
+  ['End', {}, '22 novembre 2026'],
+  ['PageUp', {}, '18 octobre 2026'],
+  ['PageDown', {}, '18 décembre 2026'],
+  ['PageUp', { shiftKey: true }, '18 novembre 2025'],
+  ['PageDown', { shiftKey: true }, '18 novembre 2027'],
+  ['ArrowRight', { altKey: true }, '18 novembre 2026'],
+  ['a', {}, '18 novembre 2026'],
+])('%s %o leads from the 18th of November 2026 to %s, with the focus', (key, held, day) => {
+  show();
+  const isUsed = day !== '18 novembre 2026';
+  expect(fireEvent.keyDown(screen.getByRole('grid'), { key, ...held })).toBe(!isUsed);
+  expect(stop()).toBe(day);
+  expect(document.activeElement?.getAttribute('aria-label') ?? null).toBe(isUsed ? day : null);
+});
+
+test('Days before the first cannot be chosen, the first itself can', () => {
+  show(new Date(2026, 10, 17, 15, 30));
+  const day = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+  expect(['16', '17', '18'].map(of => day(`${of} novembre 2026`).disabled)).toEqual([true, false, false]);
+  expect(day('17 novembre 2026').getAttribute('aria-current')).toBe('date');
+  fireEvent.click(day('17 novembre 2026'));
+  expect(chosen.mock.lastCall).toEqual([new Date(2026, 10, 17)]);
+});
