@@ -4,8 +4,11 @@ import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, test } from 'vitest';
 import '../../platform/words/i18n.ts';
-import { login, type SessionState } from '../../platform/session/session.ts';
-import { SessionGate } from './SessionGate.tsx';
+import { rememberWanted } from '../../features/people/users/open/session-flow.ts';
+import { insideOnDevice } from '../../features/workspaces/workspaces/inside-on-device.ts';
+import { endSession, login, type SessionState, setUser } from '../../platform/session/session.ts';
+import { FullAccounts } from './FullAccounts.tsx';
+import { GuestGate, SessionGate } from './SessionGate.tsx';
 
 afterEach(cleanup);
 
@@ -40,4 +43,43 @@ test('SessionGate leads to the login page after a logout in another tab', () => 
   show();
   elsewhere({ token: null, user: null, isLoggedIn: false });
   expect(screen.getByText('Connexion')).toBeDefined();
+});
+
+test('GuestGate leaves for the wanted page as soon as a session is opened, in any tab, and for the workspaces without one', async () => {
+  for (const [wanted, shown] of [
+    ['/invite/ABCD', 'Invitation'],
+    [null, 'Workspaces'],
+  ]) {
+    endSession('logout');
+    if (wanted) rememberWanted(wanted);
+    const routes = [
+      { element: <GuestGate />, children: [{ path: '/login', element: <p>Connexion</p> }] },
+      { path: '/invite/:code', element: <p>Invitation</p> },
+      { path: '/workspaces', element: <p>Workspaces</p> },
+    ];
+    const router = createMemoryRouter(routes, { initialEntries: ['/login'] });
+    render(<RouterProvider router={router} />);
+    expect(screen.getByText('Connexion')).toBeDefined();
+    elsewhere({ token: 'a.b.c', user: { _id: 'camille' }, isLoggedIn: true });
+    expect(await screen.findByText(shown as string)).toBeDefined();
+    // « Back » does not lead to the login again.
+    expect(router.state.historyAction).toBe('REPLACE');
+    // Nobody was in a workspace before their first login here.
+    expect(insideOnDevice('camille')).toEqual(['']);
+    cleanup();
+  }
+});
+
+test('What is closed to guests leads them home', async () => {
+  login('a.b.c', { _id: 'camille' });
+  const routes = [
+    { Component: FullAccounts, children: [{ path: '/workspaces', element: <p>Découvrir</p> }] },
+    { path: '/home', element: <p>Accueil</p> },
+  ];
+  const show = () =>
+    render(<RouterProvider router={createMemoryRouter(routes, { initialEntries: ['/workspaces'] })} />);
+  show();
+  expect(screen.getByText('Découvrir')).toBeDefined();
+  act(() => setUser({ _id: 'camille', guest: true }));
+  expect(await screen.findByText('Accueil')).toBeDefined();
 });

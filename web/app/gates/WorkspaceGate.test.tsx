@@ -130,3 +130,22 @@ test('WorkspaceGate lets a stranger join once, and says so while it asks', async
   answer(refused(403, 'Fermé.'));
   await waitFor(() => expect(join.getAttribute('aria-busy') ?? join.getAttribute('aria-disabled')).not.toBe('true'));
 });
+
+test('WorkspaceGate says that a workspace could not be loaded, and asks again; one that is unknown leads to discovery', async () => {
+  const failing = new Set(['mine', 'one']);
+  const calls = serve(karim, {
+    'GET /user/karim/workspaces': () => (failing.has('mine') ? refused(500, 'Erreur.') : json(200, { workspaces: [] })),
+    'GET /workspace/atelier': () => (failing.has('one') ? refused(500, 'Erreur.') : refused(404, 'Introuvable.')),
+  });
+  const asked = (line: string) => calls.filter(call => call.asked === line).length;
+  show('/workspace/atelier/channel/general', {});
+  const again = await screen.findByRole('button', { name: 'Réessayer' });
+  expect(asked('GET /workspace/atelier')).toBe(0);
+  failing.delete('mine');
+  fireEvent.click(again);
+  await waitFor(() => expect(asked('GET /workspace/atelier')).toBe(1));
+  failing.delete('one');
+  fireEvent.click(await screen.findByRole('button', { name: 'Réessayer' }));
+  expect((await screen.findByRole('link', { name: 'Découvrir' })).getAttribute('href')).toBe('/workspaces');
+  expect([asked('GET /user/karim/workspaces'), asked('GET /workspace/atelier')]).toEqual([2, 2]);
+});

@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { post, useOutbox } from '../../features/messages/outbox/open/outbox.ts';
+import { rememberWanted, takeWanted } from '../../features/people/users/open/session-flow.ts';
 import { endSession, login, useSession } from '../../platform/session/session.ts';
 import { UiHost } from '../../ui/overlays/UiHost.tsx';
 import { ProfileCard } from './ProfileCard.tsx';
@@ -60,4 +61,16 @@ test('A confirmed logout drops the unsent messages', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Se déconnecter' }));
   await vi.waitFor(() => expect(loggedIn()).toBe(false));
   expect(useOutbox.getState().entries).toEqual([]);
+});
+
+test('A logout ends the session here first, then tells the server with its token, and forgets the page that was wanted', async () => {
+  const told: [string | null, boolean][] = [];
+  vi.stubGlobal('fetch', async (address: string, { headers }: { headers: Headers }) => {
+    if (address.endsWith('/logout')) told.push([headers.get('authorization'), loggedIn()]);
+    return Response.json({ message: 'Fait.' });
+  });
+  rememberWanted('/workspace/atelier');
+  await logOut();
+  await vi.waitFor(() => expect(told).toEqual([['Bearer a.b.c', false]]));
+  expect(takeWanted()).toBe('/workspaces');
 });
