@@ -5,6 +5,7 @@ import type { ListedThread } from '@palabre/common/contract/messages/threads.ts'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
+import { lastRead } from '../../features/reading/unread/open/read-marks.ts';
 import { keyOf } from '../../platform/server/query.ts';
 import { camille, channels, json, karim, leonie, open, serve } from '../../test/settings-world.tsx';
 import { ThreadsPage } from './ThreadsPage.tsx';
@@ -27,6 +28,10 @@ const listed = (id: string, content: string, replies: number): ListedThread => (
     message(`${id} ${n}`, leonie, `réponse ${replies - Math.min(3, replies) + n + 1}`, replies - n, id),
   ),
 });
+const talk = {
+  ...{ _id: 'deux', title: null, isGroup: false, users: [camille, karim], creator: 'camille', lastMessage: null },
+  createdAt: '2026-11-22T12:00:00.000Z',
+};
 const unread = (threadId: string, messages: number) => ({
   ...{ channelId: null, conversationId: null, threadId, parent, workspaceId: 'atelier', seq: messages, read: 0 },
   ...{ first: { _id: 'r', position: 1 }, messages, mentions: 0, level: 'all', muted: false },
@@ -49,6 +54,7 @@ function show(
     },
     'GET /unread': () => json(200, { unread: [], threads }),
     'GET /channel': () => json(200, { channels }),
+    'GET /user/camille/conversations': () => json(200, { conversations: [talk], nextCursor: null }),
     'PUT /threads/read': () => json(200, { message: 'Lu.' }),
     'PUT /unread/place': () => json(200, { unread: { ...unread('m1', 0), first: null } }),
     'POST /message': body =>
@@ -155,4 +161,39 @@ test('A thread whose field is open gives it the focus again when a reply is answ
   act(() => field.blur());
   fireEvent.keyDown(shown.getAllByRole('article').at(-1) as HTMLElement, { key: 'q' });
   await waitFor(() => expect(document.activeElement).toBe(field));
+});
+
+test('Replies that are seen whole are read; those of a longer thread wait until it is opened', async () => {
+  const seen = new Map<Element, () => void>();
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(private readonly tell: (entries: object[]) => void) {}
+      observe(element: Element) {
+        seen.set(element, () => this.tell([{ isIntersecting: true }]));
+      }
+      disconnect() {}
+    },
+  );
+  const { calls } = show({ unread: [listed('m1', 'Le plan est prêt.', 3), listed('m2', 'Et la suite ?', 4)] });
+  await screen.findByText('Et la suite ?');
+  const [short, long] = screen.getAllByRole('article', { name: /^Fil de Karim/ });
+  const isSeen = (of: Element | undefined) =>
+    [...seen].filter(([end]) => of?.contains(end)).map(([, tell]) => tell()).length;
+  expect([isSeen(long), isSeen(short)]).toEqual([0, 1]);
+  expect([lastRead('m1')?.position, lastRead('m2')]).toEqual([3, null]);
+  await userEvent.click(within(long as HTMLElement).getByRole('button', { name: /^Marquer/ }));
+  await waitFor(() =>
+    expect(calls.find(({ asked }) => asked === 'PUT /unread/place')?.body).toMatchObject({ threadId: 'm2' }),
+  );
+});
+
+test('A thread of a conversation leads there, by the name that the conversation has for one', async () => {
+  const one = listed('m1', 'Le plan est prêt.', 1);
+  const parent = { channelId: null, conversationId: talk._id };
+  const inTalk = { ...one, title: null, thread: { ...one.thread, parent, workspaceId: null } } as ListedThread;
+  const { router } = show({ followed: [inTalk] }, [], '/threads?filter=followed');
+  const shown = within(await card('Fil de Karim, dans Karim Benali'));
+  await userEvent.click(shown.getByRole('link', { name: /^Ouvrir/ }));
+  expect(router.state.location.pathname + router.state.location.search).toBe('/conversation/deux?thread=m1');
 });

@@ -143,6 +143,11 @@ test('refetch makes one answer stale with its input, and all of its endpoint wit
   const stale = () => [input, other].map(one => client.getQueryState(keyOf(api.roles.list, one))?.isInvalidated);
   refetch(client, api.roles.list, other);
   expect(stale()).toEqual([false, true]);
+  // Other questions about the same are other answers.
+  const found = keyOf(api.members.list, { params: input.params, query: { search: 'Karim' } });
+  client.setQueryData(found, { users: [], online: 0, total: 0 });
+  refetch(client, api.members.list, { params: input.params });
+  expect(client.getQueryState(found)?.isInvalidated).toBe(false);
   refetch(client, api.roles.list);
   expect(stale()).toEqual([true, true]);
 });

@@ -26,7 +26,7 @@ function Page({ unsaved = false }) {
 
 /** What the router would hear: entries of another page. */
 const routed = vi.fn();
-const here = () => (history.state as { idx: number; layer?: number }) ?? {};
+const here = () => history.state as { idx: number; layer?: number };
 const dialog = () => screen.queryByRole('dialog');
 let isPhone: boolean;
 
