@@ -1,34 +1,137 @@
 // @vitest-environment jsdom
 import { api } from '@palabre/common/contract/index.ts';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import type { Place } from '../../platform/address/place.ts';
 import { keyOf } from '../../platform/server/query.ts';
+import { emptyTimeline, type Timeline } from '../messages/timeline/open/timeline.ts';
+import { forgetPlace, restorePlace, useTimelines } from '../messages/timeline/open/timelines.store.ts';
 import { startSaving } from './saved-answers.ts';
 
-const { saveAnswer } = vi.hoisted(() => ({ saveAnswer: vi.fn(async () => true) }));
+const { saveAnswer, forgetAnswer } = vi.hoisted(() => ({
+  saveAnswer: vi.fn(async (_name: string, _value: unknown) => true),
+  forgetAnswer: vi.fn(async (_name: string) => {}),
+}));
 vi.mock('../../platform/device/answers-on-device.ts', () => ({
-  saveAnswer,
-  forgetAnswer: async () => {},
+  ...{ saveAnswer, forgetAnswer },
   restoreAnswers: async () => {},
 }));
 
-test('A page that is left saves nothing more on the device, until the browser shows it again', async () => {
+const workspaces = keyOf(api.workspaces.mine, { params: { id: 'camille' } });
+const me = keyOf(api.users.me);
+/** Time after which all that is to be saved is. */
+const writtenMs = 10_000;
+let client: QueryClient;
+
+beforeEach(() => {
   vi.useFakeTimers();
-  onTestFinished(() => void vi.useRealTimers());
-  const client = new QueryClient();
-  const queryKey = keyOf(api.workspaces.mine, { params: { id: 'camille' } });
-  const shown = new QueryObserver(client, { queryKey, queryFn: () => new Promise<never>(() => {}) });
-  onTestFinished(shown.subscribe(() => {}));
+  saveAnswer.mockReset().mockResolvedValue(true);
+  forgetAnswer.mockClear();
+  client = new QueryClient();
+});
+afterEach(() => {
+  vi.clearAllTimers();
+  vi.useRealTimers();
+  useTimelines.setState({ places: {} });
+});
+
+function show(queryKey: readonly unknown[]): () => void {
+  const stop = new QueryObserver(client, { queryKey, queryFn: () => new Promise<never>(() => {}) }).subscribe(() => {});
+  onTestFinished(stop);
+  return stop;
+}
+const savedKeys = () => saveAnswer.mock.calls.map(([, value]) => (value as { key: unknown }).key);
+const lastSaved = () => saveAnswer.mock.lastCall?.[1];
+
+test('A page that is left saves nothing more on the device, until the browser shows it again', async () => {
+  show(workspaces);
   startSaving(client);
-  const isSaved = async (...workspaces: string[]) => {
-    client.setQueryData(queryKey, { workspaces });
-    await vi.advanceTimersByTimeAsync(10_000);
-    const data = { workspaces };
-    return JSON.stringify(saveAnswer.mock.lastCall?.at(1)) === JSON.stringify({ key: queryKey, data });
+  const isSaved = async (...titles: string[]) => {
+    const data = { workspaces: titles };
+    client.setQueryData(workspaces, data);
+    await vi.advanceTimersByTimeAsync(writtenMs);
+    return JSON.stringify(lastSaved()) === JSON.stringify({ key: workspaces, data });
   };
   expect(await isSaved('atelier')).toBe(true);
   window.dispatchEvent(new Event('pagehide'));
   expect(await isSaved('atelier', 'rivière')).toBe(false);
   window.dispatchEvent(new Event('pageshow'));
   expect(await isSaved('rivière')).toBe(true);
+});
+
+test('Lists of members are saved by their first page alone, and counts never', async () => {
+  const membersOf = (query: { search?: string; roleId?: string; offset?: number }) =>
+    keyOf(api.members.list, { params: { id: 'atelier' }, query: { channelId: 'general', limit: 100, ...query } });
+  const first = membersOf({});
+  const keys = [first, membersOf({ search: 'ka' }), membersOf({ roleId: 'r' }), membersOf({ offset: 100 })];
+  for (const key of [...keys, keyOf(api.unread.list)]) {
+    client.setQueryData(key, { users: [] });
+    show(key);
+  }
+  startSaving(client);
+  await vi.advanceTimersByTimeAsync(writtenMs);
+  expect(savedKeys()).toEqual([first]);
+});
+
+test('An answer is saved while it is shown, and leaves the device once it is removed', async () => {
+  startSaving(client);
+  const leave = show(me);
+  client.setQueryData(me, { user: 'Camille' });
+  await vi.advanceTimersByTimeAsync(writtenMs);
+  expect(lastSaved()).toEqual({ key: me, data: { user: 'Camille' } });
+  leave();
+  client.setQueryData(me, { user: 'Karim' });
+  await vi.advanceTimersByTimeAsync(writtenMs);
+  expect([saveAnswer.mock.calls.length, forgetAnswer.mock.calls]).toEqual([1, []]);
+  client.removeQueries({ queryKey: me });
+  await vi.advanceTimersByTimeAsync(1);
+  expect(forgetAnswer.mock.calls).toEqual([[`q${JSON.stringify(me)}`]]);
+});
+
+test('The list of workspaces is saved at once, other answers in a while or as the page is hidden', async () => {
+  startSaving(client);
+  show(me);
+  client.setQueryData(me, {});
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(savedKeys()).toEqual([]);
+  const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  onTestFinished(() => hidden.mockRestore());
+  document.dispatchEvent(new Event('visibilitychange'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(savedKeys()).toEqual([me]);
+  show(workspaces);
+  client.setQueryData(workspaces, { workspaces: [] });
+  await vi.advanceTimersByTimeAsync(1);
+  expect(savedKeys()).toEqual([me, workspaces]);
+});
+
+test('A place is saved with its messages, up to 200; a thread never is, and a place that is forgotten leaves', async () => {
+  startSaving(client);
+  const keep = (place: Place, count: number, more: Partial<Timeline> = {}) => {
+    const messages = Array.from({ length: count }, (_, n) => ({ _id: `m${n}` })) as never;
+    restorePlace(place, { ...emptyTimeline, messages, loaded: true, seq: 9, ...more });
+  };
+  keep({ channelId: 'general' }, 200);
+  keep({ conversationId: 'midi' }, 201);
+  keep({ threadId: 'm1' }, 1);
+  keep({ channelId: 'quai' }, 0, { loaded: false });
+  await vi.advanceTimersByTimeAsync(writtenMs);
+  expect([...new Set(saveAnswer.mock.calls.map(([name]) => name))]).toEqual(['pgeneral']);
+  expect(lastSaved()).toMatchObject({ place: { channelId: 'general' }, timeline: { seq: 9, to: null } });
+  forgetPlace('general');
+  await vi.advanceTimersByTimeAsync(1);
+  expect(forgetAnswer).toHaveBeenCalledWith('pgeneral');
+});
+
+test('An answer that the device did not save in time is saved later, until the device has failed too often', async () => {
+  show(me);
+  startSaving(client);
+  saveAnswer.mockResolvedValueOnce(false);
+  client.setQueryData(me, { user: 'Camille' });
+  await vi.advanceTimersByTimeAsync(writtenMs);
+  expect(savedKeys()).toEqual([me, me]);
+  saveAnswer.mockReset().mockResolvedValue(false);
+  client.setQueryData(me, { user: 'Karim' });
+  await vi.advanceTimersByTimeAsync(100 * writtenMs);
+  expect(saveAnswer).toHaveBeenCalledTimes(51);
 });
