@@ -45,7 +45,10 @@ beforeEach(() => {
 afterEach(cleanup);
 
 async function submit() {
-  const routes = [{ path: '/link-account', Component: LinkAccountPage }];
+  const routes = [
+    { path: '/link-account', Component: LinkAccountPage },
+    { path: '/workspaces', element: <p>Workspaces</p> },
+  ];
   const router = createMemoryRouter(routes, { initialEntries: ['/link-account'] });
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -92,4 +95,33 @@ test('The link page reports a refused code at its field, and clears it for the n
   await userEvent.type(field(), '222222');
   await userEvent.click(screen.getByRole('button', { name: 'Lier ce compte' }));
   await waitFor(() => expect(codes).toEqual([undefined, '111111', '222222']));
+});
+
+test('The link page asks nothing without both fields, and leads back to the workspaces once the account is linked', async () => {
+  link = async () => answer(200, { message: 'Compte lié.' });
+  await submit();
+  await waitFor(() => expect(said()).toEqual(['Compte lié.']));
+  expect(await screen.findByText('Workspaces')).toBeDefined();
+  cleanup();
+  codes.length = 0;
+  const router = createMemoryRouter([{ path: '*', Component: LinkAccountPage }]);
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Lier ce compte' }));
+  expect(screen.getByText('Tous les champs doivent être remplis.')).toBeDefined();
+  expect(codes).toEqual([]);
+});
+
+test('The link page forgets the code of an account when another address is typed', async () => {
+  link = async () => answer(403, { code: 'otp_required', message: 'Un code est demandé.' });
+  await submit();
+  await userEvent.type(await screen.findByLabelText('Code à six chiffres'), '111111');
+  await userEvent.type(screen.getByLabelText('E-mail de l’autre compte'), 'x');
+  expect(screen.queryByLabelText('Code à six chiffres')).toBeNull();
+  link = async () => answer(200, { message: 'Compte lié.' });
+  await userEvent.click(screen.getByRole('button', { name: 'Lier ce compte' }));
+  await waitFor(() => expect(codes).toEqual([undefined, undefined]));
 });

@@ -47,3 +47,10 @@ test('A switch of account gives way to one that another tab made meanwhile', asy
   expect(now()).toBe('karim');
   expect(useAlerts.getState().alerts).toEqual([]);
 });
+
+test('A switch of account that is refused says why, and stays', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ code: 'forbidden', message: 'Non.' }, { status: 403 }));
+  await switchAccount('camille-work', async () => true);
+  expect(now()).toBe('camille');
+  expect(useAlerts.getState().alerts.map(({ message }) => message)).toEqual(['Non.']);
+});

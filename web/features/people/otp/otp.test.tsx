@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -8,7 +8,7 @@ import { endSession, login, useSession } from '../../../platform/session/session
 import { alerts } from '../../../ui/alerts/alerts.ts';
 import { UiHost } from '../../../ui/overlays/UiHost.tsx';
 import { LoginPage } from '../sign-in/LoginPage.tsx';
-import { forgetPending, keepPending } from './open/pending.ts';
+import { forgetPending, keepPending, readPending } from './open/pending.ts';
 import { ResetPage } from './ResetPage.tsx';
 import { TwoStepPage } from './TwoStepPage.tsx';
 import { VerifyPage } from './VerifyPage.tsx';
@@ -109,9 +109,18 @@ describe('Login by code', () => {
     expect(asked('/otp/sent')).toEqual([{ body: { p_id: 'camille', p_email: user.email }, bearer: 'Bearer preuve' }]);
     await typeCode('123');
     expect(submit().disabled).toBe(true);
+    await typeCode('1234');
+    expect(submit().disabled).toBe(false);
+    // A reload of the page keeps the login that waits for its code.
+    expect(JSON.parse(String(sessionStorage.getItem('palabre.pending')))).toEqual({
+      token: null,
+      user,
+      pending: 'preuve',
+    });
     await typeCode('123456');
     fireEvent.click(submit());
     expect(await screen.findByText('Connexion sécurisée avec succès !')).toBeDefined();
+    expect([readPending(), sessionStorage.getItem('palabre.pending')]).toEqual([null, null]);
     expect(asked('/otp/check')).toEqual([
       { body: { p_id: 'camille', p_otp: '123456', p_option: '2FA' }, bearer: 'Bearer preuve' },
     ]);
@@ -131,6 +140,30 @@ describe('Login by code', () => {
     await waitFor(() => expect([input.value, input.getAttribute('aria-invalid')]).toEqual(['', 'true']));
     await waitFor(() => expect(document.activeElement).toBe(input));
     expect(useSession.getState().isLoggedIn).toBe(false);
+    await typeCode('1');
+    expect((await field()).getAttribute('aria-invalid')).not.toBe('true');
+  });
+
+  test('Login whose answer has no session is a failure', async () => {
+    answers['/otp/check'] = () => answer(200, { status: 'success', token: null, user: self });
+    keepPending({ token: null, user, pending: 'preuve' });
+    open('/verify-otp');
+    await typeCode('123456');
+    fireEvent.click(submit());
+    expect(await screen.findByText("Impossible d'authentifier l'utilisateur")).toBeDefined();
+    expect(useSession.getState().isLoggedIn).toBe(false);
+  });
+
+  test('Login whose code comes too late starts again', async () => {
+    answers['/otp/check'] = () =>
+      answer(401, { code: 'unauthorized', message: 'Votre session a expiré. Reconnectez-vous.' });
+    keepPending({ token: null, user, pending: 'preuve' });
+    open('/verify-otp');
+    await typeCode('123456');
+    fireEvent.click(submit());
+    expect(await screen.findByRole('button', { name: 'Se connecter' })).toBeDefined();
+    expect(screen.getByText('Votre session a expiré. Reconnectez-vous.')).toBeDefined();
+    expect(readPending()).toBeNull();
   });
 
   test('Login that took too long starts again', async () => {
@@ -175,6 +208,36 @@ describe('OTP code', () => {
     keepPending({ token: null, user, pending: 'preuve' });
     open('/verify-otp');
     expect(await screen.findByText(/Le prochain pourra partir dans 25 min/)).toBeDefined();
+    const again = screen.getByRole<HTMLButtonElement>('button', { name: 'Renvoyer le code' });
+    expect(again.disabled).toBe(true);
+  });
+
+  test('OTP code is sent again a minute after the last one, and says that it takes its place', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+    keepPending({ token: null, user, pending: 'preuve' });
+    open('/verify-otp');
+    const again = () => screen.findByRole<HTMLButtonElement>('button', { name: /^Renvoyer le code/ });
+    await screen.findByText(/Un code a été envoyé par e-mail/);
+    expect((await again()).textContent).toBe('Renvoyer le code dans 60 s');
+    act(() => void vi.advanceTimersByTime(59_000));
+    expect([(await again()).textContent, (await again()).disabled]).toEqual(['Renvoyer le code dans 1 s', true]);
+    act(() => void vi.advanceTimersByTime(1_000));
+    expect([(await again()).textContent, vi.getTimerCount()]).toEqual(['Renvoyer le code', 0]);
+    fireEvent.click(await again());
+    expect((await again()).disabled).toBe(true);
+    expect(await screen.findByText(/^Un nouveau code est parti/)).toBeDefined();
+    expect(asked('/otp/sent')).toHaveLength(2);
+    expect((await again()).textContent).toBe('Renvoyer le code dans 60 s');
+    cleanup();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('OTP code that could not be sent says why', async () => {
+    answers['/otp/sent'] = () => answer(503, { code: 'unavailable', message: 'Le courrier ne part pas.' });
+    keepPending({ token: null, user, pending: 'preuve' });
+    open('/verify-otp');
+    expect(await screen.findByText(/Le courrier ne part pas/)).toBeDefined();
+    expect(screen.queryByText(/Un code a été envoyé/)).toBeNull();
   });
 
   test('OTP code is pasted with its spaces, and offered by the phone', async () => {
@@ -203,12 +266,20 @@ describe('Password reset', () => {
     expect(asked('/otp/sent')).toEqual([]);
   });
 
+  test('Password reset of an account that could not be read says why, and not that there is none', async () => {
+    answers['/user/email'] = () => answer(429, { code: 'too_many_requests', message: 'Trop de demandes.' });
+    open('/reset-password?email=camille@atelier.fr');
+    expect((await screen.findAllByText('Trop de demandes.')).length).toBeGreaterThan(1);
+    expect(screen.queryByText(/Aucun compte n’a l’adresse/)).toBeNull();
+  });
+
   test('Password reset by an administrator’s link asks for no code, and forgets the secret of the address', async () => {
     answers['/user/email'] = found;
     answers['/reset-password'] = () => answer(200, { message: 'Mot de passe réinitialisé avec succès.' });
     const proof = 'p'.repeat(43);
-    open(`/reset-password?email=camille@atelier.fr#recovery=${proof}`);
+    const at = open(`/reset-password?email=camille@atelier.fr#recovery=${proof}`);
     expect(await screen.findByLabelText('Nouveau mot de passe')).toBeDefined();
+    expect(screen.queryByText(/Étape 2/)).toBeNull();
     fill('Nouveau mot de passe', 'un mot de passe');
     fill('Confirmer le mot de passe', 'un mot de passe');
     await userEvent.click(screen.getByRole('button', { name: 'Changer le mot de passe' }));
@@ -218,12 +289,14 @@ describe('Password reset', () => {
       ]),
     );
     expect(asked('/otp/sent')).toEqual([]);
+    expect(at.location).toMatchObject({ hash: '', search: '?email=camille%40atelier.fr' });
   });
 
   test('Password reset asks for a code, then the password twice, and leads to the login after a second and a half', async () => {
     answers['/user/email'] = found;
     answers['/otp/check'] = wrongCode('Code OTP incorrect ou expiré.');
     const state = open('/reset-password?email=Camille@Atelier.fr');
+    expect(await screen.findByText(/Un code a été envoyé par e-mail à camille@atelier\.fr/)).toBeDefined();
     await typeCode('111');
     fireEvent.submit(await field());
     await typeCode('111111');
@@ -231,11 +304,16 @@ describe('Password reset', () => {
     fireEvent.click(submit());
     expect(await screen.findByText('Code OTP incorrect ou expiré.')).toBeDefined();
     expect(screen.getByText('Relisez le dernier code reçu, ou demandez-en un autre.')).toBeDefined();
+    answers['/otp/check'] = () => answer(200, { status: 'success' });
+    await typeCode('333333');
+    fireEvent.click(submit());
+    expect(await screen.findByText('Erreur lors de la réinitialisation du mot de passe.')).toBeDefined();
+    alerts.clear();
     answers['/otp/check'] = () => answer(200, { status: 'success', resetToken: 'jeton' });
     await typeCode('222222');
     fireEvent.click(submit());
     expect(await screen.findByText('Code validé, vous pouvez choisir un nouveau mot de passe.')).toBeDefined();
-    expect(asked('/otp/check').map(({ body }) => body.p_otp)).toEqual(['111111', '222222']);
+    expect(asked('/otp/check').map(({ body }) => body.p_otp)).toEqual(['111111', '333333', '222222']);
     const save = () => userEvent.click(screen.getByRole('button', { name: 'Changer le mot de passe' }));
     await save();
     expect(screen.getByText('Veuillez remplir tous les champs')).toBeDefined();
@@ -243,10 +321,16 @@ describe('Password reset', () => {
     fill('Confirmer le mot de passe', 'un autre');
     await save();
     expect(screen.getByText('Les mots de passe ne correspondent pas.')).toBeDefined();
-    fill('Confirmer le mot de passe', 'un mot de passe');
+    fill('Nouveau mot de passe', 'sept ca');
+    fill('Confirmer le mot de passe', 'sept ca');
+    await save();
+    expect(screen.getByText('Le mot de passe doit contenir au moins 8 caractères')).toBeDefined();
+    fill('Nouveau mot de passe', 'huit car');
+    fill('Confirmer le mot de passe', 'huit car');
     answers['/reset-password'] = () => answer(403, { code: 'reset_refused', message: 'x' });
     await save();
     expect(await screen.findByText('Erreur lors de la réinitialisation du mot de passe.')).toBeDefined();
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Nouveau mot de passe')));
     answers['/reset-password'] = () => answer(200, { message: 'Mot de passe réinitialisé avec succès.' });
     // Holds the second and a half: a slow machine might look only after it.
     let leave = () => {};
@@ -260,13 +344,16 @@ describe('Password reset', () => {
     await save();
     expect((await screen.findAllByText('Mot de passe réinitialisé avec succès.')).length).toBeGreaterThan(0);
     expect(asked('/camille/reset-password').at(-1)?.body).toEqual({
-      newPassword: 'un mot de passe',
+      newPassword: 'huit car',
       resetToken: 'jeton',
     });
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Changer le mot de passe' }).disabled).toBe(true);
+    fireEvent.submit(screen.getByLabelText('Nouveau mot de passe'));
     await waitFor(() => expect(timers.mock.calls.some(([, ms]) => ms === 1_500)).toBe(true));
     expect(where(state)).toBe('/reset-password');
     leave();
     await waitFor(() => expect(screen.getByRole('button', { name: 'Se connecter' })).toBeDefined());
+    expect(asked('/camille/reset-password')).toHaveLength(2);
   });
 });
 
@@ -302,17 +389,35 @@ describe('Two-step page', () => {
     answers['/user/camille'] = () => answer(200, { user: { ...self, doubleAuthentification: false } });
     fireEvent.click(await off());
     expect(await screen.findByText('Double authentification désactivée !')).toBeDefined();
+    expect(await screen.findByText('Ailleurs')).toBeDefined();
     expect(asked('/user/camille').at(-1)?.body).toEqual({ doubleAuthentification: false });
+  });
+
+  test('Two-step page of who has verified it asks for no code, and offers to turn it off', async () => {
+    const verified = { ...self, verification: true };
+    answers['/user/me'] = () => answer(200, { user: verified });
+    answers['/user/camille'] = () => answer(200, { user: { ...verified, doubleAuthentification: false } });
+    login('a.b.c', verified);
+    open('/enable-2fa');
+    expect(await screen.findByText(/La double authentification est activée et vérifiée/)).toBeDefined();
+    expect(asked('/otp/sent')).toEqual([]);
+    fireEvent.click(screen.getByRole('button', { name: 'Désactiver la 2FA' }));
+    await waitFor(() => expect(asked('/user/camille')[0]?.body).toEqual({ doubleAuthentification: false }));
+    expect(await screen.findByText('Ailleurs')).toBeDefined();
   });
 
   test('Two-step page turns two-step on, then asks for its code', async () => {
     answers['/user/me'] = () => answer(200, { user: { ...self, doubleAuthentification: false, jobTitle: 'Maçonne' } });
-    answers['/user/camille'] = () => answer(200, { user: self });
     login('a.b.c', { ...self, doubleAuthentification: false });
     open('/enable-2fa');
     // Waits for the profile, so that the next answer is the newer one.
     await waitFor(() => expect(useSession.getState().user?.jobTitle).toBe('Maçonne'));
-    fireEvent.click(await screen.findByRole('button', { name: 'Activer la double authentification' }));
+    const activate = await screen.findByRole('button', { name: 'Activer la double authentification' });
+    answers['/user/camille'] = () => answer(429, { code: 'too_many_requests', message: 'Trop de changements.' });
+    fireEvent.click(activate);
+    expect(await screen.findByText('Trop de changements.')).toBeDefined();
+    answers['/user/camille'] = () => answer(200, { user: self });
+    fireEvent.click(activate);
     expect(await screen.findByText(/Un code a été envoyé par e-mail/)).toBeDefined();
   });
 });

@@ -1,0 +1,19 @@
+import type { MenuEntry, MenuItem } from '../ui/overlays/Menu.tsx';
+
+/** Shows entries of a menu and of its submenus as a list of buttons: without opening one after the other. */
+export function MenuEntries({ entries }: { entries: readonly MenuEntry[] }) {
+  const items = entries.filter((entry): entry is MenuItem => typeof entry === 'object' && 'label' in entry);
+  return (
+    <ul>
+      {items.map(({ id, label, text, badge, onSelect, items: within }) => (
+        <li key={id ?? label} aria-label={label}>
+          <button type="button" onClick={onSelect}>
+            {label}
+          </button>
+          {text} {badge && badge.count > 0 && badge.label}
+          {within && <MenuEntries entries={within} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
