@@ -1,11 +1,13 @@
 // @vitest-environment jsdom
 import type { PreparedExport } from '@palabre/common/contract/people/personal-data.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { alerts, useAlerts } from '../../../ui/alerts/alerts.ts';
 import { ExportCard } from './ExportCard.tsx';
+import { personalDataLive } from './personal-data.live.ts';
 
 const none = { readyAt: null, until: null, size: null, url: null };
 const made: PreparedExport = { state: 'making', askedAt: '2026-11-22T09:00:00.000Z', ...none };
@@ -14,20 +16,25 @@ const made: PreparedExport = { state: 'making', askedAt: '2026-11-22T09:00:00.00
 let prepared: PreparedExport | null;
 let asked: number;
 
-function open() {
+let query: string;
+
+function open(at = '/') {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <MemoryRouter>
+    <QueryClientProvider client={client}>
+      <MemoryRouter initialEntries={[at]}>
         <ExportCard />
       </MemoryRouter>
     </QueryClientProvider>,
   );
+  return client;
 }
 
 beforeEach(() => {
-  [prepared, asked] = [null, 0];
-  vi.stubGlobal('fetch', async (_address: string, { method = 'GET' }: RequestInit = {}) => {
-    if (method === 'POST') asked += 1;
+  [prepared, asked, query] = [null, 0, ''];
+  alerts.clear();
+  vi.stubGlobal('fetch', async (address: string, { method = 'GET' }: RequestInit = {}) => {
+    if (method === 'POST') [asked, query] = [asked + 1, new URL(address, 'http://palabre').search];
     const body =
       method === 'POST' ? { message: 'Votre export est en préparation.', export: made } : { export: prepared };
     return new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } });
@@ -44,6 +51,9 @@ test('An export is requested once, waited for, downloaded while it is kept, and 
   expect(await screen.findByText(/^En préparation\./)).toBeDefined();
   expect(screen.queryByRole('button', { name: /^Préparer/ })).toBeNull();
   expect(asked).toBe(1);
+  // Its pages tell times as this device does.
+  expect(new URLSearchParams(query).get('zone')).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
+  expect(useAlerts.getState().alerts.map(({ message }) => message)).toEqual(['Votre export est en préparation.']);
   cleanup();
   prepared = {
     ...made,
@@ -62,4 +72,22 @@ test('An export is requested once, waited for, downloaded while it is kept, and 
   open();
   expect(await screen.findByText('L’export n’a pas pu être préparé.')).toBeDefined();
   expect(screen.getByRole('button', { name: 'Préparer l’export' })).toBeDefined();
+});
+
+test('An export that is ready shows as its event comes, on the page to which its notification leads', async () => {
+  const seen = vi.fn();
+  Element.prototype.scrollIntoView = seen;
+  prepared = made;
+  const client = open('/settings/profile#export');
+  await screen.findByText(/^En préparation\./);
+  expect(seen).toHaveBeenCalledOnce();
+  const ready = {
+    ...made,
+    state: 'ready' as const,
+    until: made.askedAt,
+    size: 1,
+    url: '/api/file/archive/palabre.zip',
+  };
+  act(() => personalDataLive.updateExport({ export: ready } as never, client));
+  expect(await screen.findByRole('link', { name: /Télécharger l’export/ })).toBeDefined();
 });

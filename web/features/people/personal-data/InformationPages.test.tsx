@@ -4,21 +4,35 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { endSession, login, useSession } from '../../../platform/session/session.ts';
+import { alerts } from '../../../ui/alerts/alerts.ts';
+import { useDialogs } from '../../../ui/dialogs/dialogs.ts';
 import { UiHost } from '../../../ui/overlays/UiHost.tsx';
-import { PrivacyPage } from './InformationPages.tsx';
+import { DataPage, PrivacyPage } from './InformationPages.tsx';
 import { YourData } from './open/YourData.tsx';
 
 /** Support address that the server answers. */
 let supportEmail: string | null;
+/** Answer to the deletion of the account, and the bodies of its requests. */
+let remove: () => Response;
+let removals: unknown[];
 
 beforeEach(() => {
-  vi.stubGlobal('fetch', async (address: string) => {
+  removals = [];
+  alerts.clear();
+  useDialogs.setState({ pending: [] });
+  vi.stubGlobal('fetch', async (address: string, { method, body: sent }: RequestInit = {}) => {
+    if (method === 'DELETE') {
+      removals.push(JSON.parse(String(sent)));
+      return remove();
+    }
     const body = address === '/api/contact' ? { supportEmail } : { export: null };
     return new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } });
   });
 });
 afterEach(() => {
   cleanup();
+  endSession('logout');
   vi.unstubAllGlobals();
 });
 
@@ -57,4 +71,46 @@ test('The dialog that deletes an account repeats what becomes of its messages', 
   await userEvent.click(first.getByRole('button', { name: 'Annuler' }));
   await userEvent.click(screen.getByRole('radio', { name: /Les effacer/ }));
   expect((await ask()).getByText(/Le texte et les fichiers de tous vos messages seront effacés/)).toBeDefined();
+});
+
+test('The page about data offers one’s own to who has a session alone, and says which page it is', async () => {
+  supportEmail = null;
+  open(<DataPage />);
+  expect(await screen.findByText(/Adressez-vous à la personne/)).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Supprimer mon compte' })).toBeNull();
+  const current = screen.getAllByRole('link').filter(link => link.getAttribute('aria-current') === 'page');
+  expect(current.map(({ textContent }) => textContent)).toEqual(['Données']);
+  cleanup();
+  login('a.b.c', { _id: 'camille' });
+  open(<DataPage />);
+  expect(await screen.findByRole('button', { name: 'Supprimer mon compte' })).toBeDefined();
+});
+
+test('An account is deleted by its password, whose refusal is told at its field, and the session ends', async () => {
+  login('a.b.c', { _id: 'camille' });
+  open(<YourData userId="camille" />);
+  await userEvent.click(screen.getByRole('button', { name: 'Supprimer mon compte' }));
+  const dialog = within(await screen.findByRole('alertdialog'));
+  const password = dialog.getByLabelText<HTMLInputElement>(/^Mot de passe/);
+  const confirm = () => userEvent.click(dialog.getByRole('button', { name: 'Supprimer' }));
+  for (const code of ['reauthentication_required', 'wrong_password']) {
+    remove = () => Response.json({ code, message: `Refus ${code}.` }, { status: 403 });
+    await confirm();
+    expect(await dialog.findByText(`Refus ${code}.`)).toBeDefined();
+    expect(password.getAttribute('aria-invalid')).toBe('true');
+  }
+  await userEvent.type(password, 'un mot de passe');
+  remove = () => Response.json({ message: 'Votre compte est supprimé.' });
+  await confirm();
+  expect(await screen.findByText('Votre compte est supprimé.')).toBeDefined();
+  expect(useSession.getState().token).toBeNull();
+  expect(removals.at(-1)).toEqual({ messages: 'keep', password: 'un mot de passe' });
+});
+
+test('An account whose deletion is given up stays', async () => {
+  login('a.b.c', { _id: 'camille' });
+  open(<YourData userId="camille" />);
+  await userEvent.click(screen.getByRole('button', { name: 'Supprimer mon compte' }));
+  await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Annuler' }));
+  expect([removals, useSession.getState().token]).toEqual([[], 'a.b.c']);
 });

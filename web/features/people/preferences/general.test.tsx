@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { savesAnswers, setSavesAnswers } from '../../../platform/device/answers-on-device.ts';
 import { setUser } from '../../../platform/session/session.ts';
 import { useTheme } from '../../../platform/theme.ts';
 import { currentLanguage, setLanguage } from '../../../platform/words/i18n.ts';
@@ -35,6 +36,10 @@ test('The sound of messages is tried at its volume, and neither tried nor set wh
   ]);
   fireEvent.change(slider, { target: { value: '40' } });
   expect(usePreferences.getState().volume).toBe(40);
+  fireEvent.pointerUp(slider);
+  fireEvent.keyUp(slider, { key: 'ArrowLeft' });
+  expect(played.mock.lastCall).toEqual([40]);
+  played.mockClear();
   await userEvent.click(screen.getByRole('button', { name: 'Écouter' }));
   expect(played.mock.lastCall).toEqual([40]);
   await userEvent.click(screen.getByRole('switch', { name: 'Jouer un son' }));
@@ -73,6 +78,23 @@ test.each([
   await waitFor(() =>
     expect(calls.filter(({ asked }) => asked.startsWith('PUT')).map(({ body }) => body)).toEqual(said),
   );
+});
+
+test('What is kept on this device is the user’s choice, kept there too', async () => {
+  vi.stubGlobal('indexedDB', {});
+  vi.stubGlobal('crypto', { subtle: {}, randomUUID: () => 'id' });
+  onTestFinished(() => {
+    setSavesAnswers(true);
+    vi.unstubAllGlobals();
+  });
+  serve(camille);
+  open([{ path: '*', Component: OnDevice }], '/');
+  const keep = screen.getByRole('switch', { name: 'Rouvrir aussitôt, même sans connexion' });
+  expect([keep.getAttribute('aria-checked'), savesAnswers()]).toEqual(['true', true]);
+  fireEvent.click(keep);
+  expect([keep.getAttribute('aria-checked'), savesAnswers()]).toEqual(['false', false]);
+  fireEvent.click(keep);
+  expect(savesAnswers()).toBe(true);
 });
 
 test('A browser that can keep nothing encrypted says so, and does not offer it', () => {

@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { setUser } from '../../../platform/session/session.ts';
+import { setUser, useSession } from '../../../platform/session/session.ts';
 import { camille, json, open, refused, serve } from '../../../test/settings-world.tsx';
 import { MailsOffPage } from '../../reading/notifications/MailsOffPage.tsx';
 import { GeneralPage } from './GeneralPage.tsx';
@@ -19,16 +19,28 @@ const isOn = async () => (await mailSwitch()).getAttribute('aria-checked') === '
 
 test('The e-mail switch is off at first, saves to the account, and follows another device', async () => {
   const said: unknown[] = [];
+  let answer = () => {};
+  const answered = new Promise<void>(resolve => {
+    answer = resolve;
+  });
   serve(camille, {
-    'PUT /user/camille': body => {
+    'PUT /user/camille': async body => {
       said.push(body);
+      await answered;
       return json(200, { user: { ...camille, ...(body as object) } });
     },
   });
   general();
   expect(await isOn()).toBe(false);
+  // The whole page of general settings stands around it.
+  for (const heading of ['Son', 'Apparence', 'Notifications', 'Sur cet appareil'])
+    expect(screen.getByRole('heading', { name: heading })).toBeDefined();
   await userEvent.click(await mailSwitch());
+  // Before the answer already.
   await waitFor(async () => expect(await isOn()).toBe(true));
+  answer();
+  await waitFor(() => expect(useSession.getState().user).toMatchObject({ notificationMail: true }));
+  expect(await isOn()).toBe(true);
   expect(said).toEqual([{ notificationMail: true }]);
   act(() => setUser({ ...camille, notificationMail: false }));
   expect(await isOn()).toBe(false);

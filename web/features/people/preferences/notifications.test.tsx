@@ -51,10 +51,25 @@ test('Notifications say what the browser still has to allow, and follow what is 
   show();
   await toggle();
   expect(note()).not.toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Autoriser' }));
+  expect(requestPermission).toHaveBeenCalledOnce();
+  expect(note()).toBeNull();
   browser.permission = 'denied';
   act(() => void window.dispatchEvent(new Event('focus')));
   expect(screen.getByText(/^Votre navigateur refuse les notifications/)).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Autoriser' })).toBeNull();
+});
+
+test('Notifications have the device’s sound where that is chosen, which needs notifications, and the device keeps it', async () => {
+  show();
+  const sound = await screen.findByRole<HTMLButtonElement>('switch', { name: 'Notifications avec son' });
+  await userEvent.click(sound);
+  expect(usePreferences.getState().notificationSound).toBe(true);
+  expect(JSON.parse(String(localStorage.getItem('palabre.preferences'))).state).toMatchObject({
+    notificationSound: true,
+  });
+  await userEvent.click(await toggle());
+  expect(sound.disabled).toBe(true);
 });
 
 test('Notifications follow what another tab of the device sets', async () => {

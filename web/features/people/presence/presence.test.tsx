@@ -2,9 +2,12 @@
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { applyConnectionEvent, holdSocket } from '../../../platform/server/connection.ts';
-import { useSession } from '../../../platform/session/session.ts';
+import { endSession, useSession } from '../../../platform/session/session.ts';
 import { camille } from '../../../test/settings-world.tsx';
+import { alerts, useAlerts } from '../../../ui/alerts/alerts.ts';
 import { setStatus, useShownStatus, useWaitingStatus } from './open/presence.ts';
+
+const said = () => useAlerts.getState().alerts.map(({ message }) => message);
 
 afterEach(() => {
   holdSocket(null);
@@ -28,12 +31,46 @@ test('The user is not shown as offline while the page connects, and is once the 
 
 test('A status chosen without a connection is sent once the connection is back', async () => {
   useSession.setState({ user: camille });
+  alerts.clear();
   await setStatus('away');
   expect(useWaitingStatus.getState().status).toBe('away');
+  expect(said()).toEqual([expect.stringContaining('il sera pris en compte au retour de la connexion')]);
   const emitWithAck = vi.fn(async () => ({ status: 'away' }));
   const socket = { connected: true, timeout: () => ({ emitWithAck }) };
   holdSocket(socket as unknown as Parameters<typeof holdSocket>[0]);
   for (const event of ['start', 'connected', 'caughtUp'] as const) applyConnectionEvent(event);
   expect(emitWithAck.mock.calls).toEqual([['setStatus', 'away']]);
   await vi.waitFor(() => expect(useWaitingStatus.getState().status).toBeNull());
+});
+
+const connect = (emitWithAck: () => Promise<unknown>) => {
+  const timeout = vi.fn(() => ({ emitWithAck }));
+  holdSocket({ connected: true, timeout } as unknown as Parameters<typeof holdSocket>[0]);
+  for (const event of ['start', 'connected', 'caughtUp'] as const) applyConnectionEvent(event);
+  return timeout;
+};
+
+test('A status that the server refuses is told and waits no more, chosen now or before the connection', async () => {
+  useSession.setState({ user: camille });
+  alerts.clear();
+  await setStatus('away');
+  alerts.clear();
+  const refuse = vi.fn(async () => ({ code: 'forbidden', message: 'Pas maintenant.' }));
+  connect(refuse);
+  await vi.waitFor(() => expect(said()).toEqual(['Pas maintenant.']));
+  expect(useWaitingStatus.getState().status).toBeNull();
+  alerts.clear();
+  await setStatus('online');
+  expect([said(), useWaitingStatus.getState().status]).toEqual([['Pas maintenant.'], null]);
+  expect(refuse).toHaveBeenCalledTimes(2);
+});
+
+test('A status without an answer in five seconds waits for the next connection, and goes with the session', async () => {
+  useSession.setState({ user: camille });
+  const timeout = connect(() => Promise.reject(new Error('timeout')));
+  await setStatus('away');
+  expect(timeout).toHaveBeenCalledWith(5_000);
+  expect(useWaitingStatus.getState().status).toBe('away');
+  endSession('expired');
+  expect(useWaitingStatus.getState().status).toBeNull();
 });

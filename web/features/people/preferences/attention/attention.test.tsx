@@ -3,12 +3,14 @@ import { api } from '@palabre/common/contract/index.ts';
 import type { Notification as Received } from '@palabre/common/contract/reading/notifications.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { navigateBy } from '../../../../platform/address/navigate.ts';
 import { askPermission } from '../../../../platform/device/permission.ts';
 import { keyOf } from '../../../../platform/server/query.ts';
 import { endSession, login } from '../../../../platform/session/session.ts';
 import { useOwnDuty } from '../../availability/open/own-duty.ts';
 import { usePreferences } from '../preferences.store.ts';
 import { attentionLive } from './attention.live.ts';
+import { isFirstTold } from './once.ts';
 import { gainOf } from './sound.ts';
 
 const link = '/workspace/atelier/channel/general?message=un';
@@ -64,7 +66,10 @@ class FakeNotification {
   ) {
     FakeNotification.shown.push(this);
   }
-  close() {}
+  closed = false;
+  close() {
+    this.closed = true;
+  }
 }
 
 beforeEach(() => {
@@ -154,7 +159,7 @@ test('The sound is unlocked by the first press, so that it plays later without o
   document.dispatchEvent(new Event('pointerup'));
   expect(asked).not.toHaveBeenCalled();
   wanted = true;
-  document.dispatchEvent(new Event('pointerup'));
+  document.dispatchEvent(new Event('keydown'));
   expect(asked).toHaveBeenCalledOnce();
   await vi.advanceTimersByTimeAsync(0);
   document.dispatchEvent(new Event('pointerup'));
@@ -192,6 +197,59 @@ test('A notification is told once, whichever tabs receive its event and however 
   await receive();
   await receive();
   expect(FakeNotification.shown).toHaveLength(1);
+});
+
+test('A notification that was read meanwhile, or comes without a session, is not told', async () => {
+  await receive({ ...mention, isRead: true });
+  endSession('logout');
+  await receive();
+  expect([FakeNotification.shown, loudness]).toEqual([[], []]);
+});
+
+test('A notification is told by tabs that do not show its place after one that does has had its time', async () => {
+  attentionLive.newNotification(mention, client);
+  await vi.advanceTimersByTimeAsync(250);
+  expect(FakeNotification.shown).toEqual([]);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(FakeNotification.shown).toHaveLength(1);
+});
+
+test('A notification of a thread is told on the page of its channel, unless the thread is open', async () => {
+  vi.spyOn(document, 'hasFocus').mockReturnValue(true);
+  history.replaceState(null, '', '/workspace/atelier/channel/general');
+  const answer = { ...mention, link: '/workspace/atelier/channel/general?thread=racine&message=un' };
+  await receive(answer);
+  expect(FakeNotification.shown).toHaveLength(1);
+  history.replaceState(null, '', '/workspace/atelier/channel/general?thread=racine');
+  await receive({ ...answer, _id: 'deux' });
+  expect(FakeNotification.shown).toHaveLength(1);
+});
+
+test('A notification that is pressed brings the page forward at what it tells of, and closes', async () => {
+  const go = vi.fn(async () => {});
+  navigateBy(go);
+  const focus = vi.spyOn(window, 'focus').mockImplementation(() => {});
+  await receive();
+  const [shown] = FakeNotification.shown;
+  shown?.onclick?.();
+  expect(focus).toHaveBeenCalledOnce();
+  expect(shown?.closed).toBe(true);
+  expect(go).toHaveBeenCalledWith(link);
+});
+
+test('The notifications told last are remembered for all tabs, thirty of them', async () => {
+  for (let n = 0; n < 31; n += 1) await isFirstTold('camille', `n${n}`);
+  const isFirst = (id: string) => isFirstTold('camille', id);
+  expect([await isFirst('n30'), await isFirst('n1'), await isFirst('n0')]).toEqual([false, false, true]);
+});
+
+test('A sound at volume zero is not played, and its audio is not even asked for', async () => {
+  const asked = vi.fn();
+  vi.stubGlobal('AudioContext', asked);
+  vi.resetModules();
+  const { playSound } = await import('./sound.ts');
+  await playSound(0);
+  expect(asked).not.toHaveBeenCalled();
 });
 
 test('A notification is silent in all tabs while its place is on screen', async () => {
