@@ -1,8 +1,14 @@
 // @vitest-environment jsdom
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { forgetWanted, rememberWanted, takeWanted } from './open/session-flow.ts';
 
 beforeEach(() => sessionStorage.clear());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+  // biome-ignore lint/suspicious/noDocumentCookie: as the page keeps the session.
+  document.cookie = 'token=; path=/; max-age=0';
+});
 
 test('The page wanted before a login is opened after it, once', () => {
   rememberWanted('/workspace/w/channel/c?message=m#fin');
@@ -22,4 +28,61 @@ test('The wanted page is forgotten with the session that a logout ends', () => {
   rememberWanted('/societies');
   forgetWanted();
   expect(takeWanted()).toBe('/workspaces');
+});
+
+const tokenOf = (id: string) => `h.${btoa(JSON.stringify({ id, exp: Math.ceil(Date.now() / 1_000) + 3_600 }))}.s`;
+
+/** Opens the page of a browser that has stored this session, if any; the server answers the check of it as told. */
+async function openPage(token: string | null, answer: () => Response) {
+  vi.resetModules();
+  const asked = vi.fn(async () => answer());
+  vi.stubGlobal('fetch', asked);
+  const session = await import('../../../platform/session/session.ts');
+  const flow = await import('./open/session-flow.ts');
+  if (token) localStorage.setItem('token', token);
+  const now = () => session.useSession.getState().token;
+  return { asked, session, now, restore: flow.restoreSession };
+}
+
+test.each([
+  ['that the server does not know any more', {}, 'elsewhere'],
+  ['of a suspended account', { suspended: true }, 'suspension'],
+  ['of a guest whose stay is over', { stayOver: true }, 'stay-over'],
+])('A stored session %s ends, and the login page knows why', async (_whose, told, ended) => {
+  const { restore, session } = await openPage(tokenOf('camille'), () => Response.json({ isValid: false, ...told }));
+  expect(await restore()).toBe(false);
+  expect(session.whatEnded()).toBe(ended);
+});
+
+test('A stored session stays while the server cannot be reached or fails, is checked again, and ends when it is refused', async () => {
+  const failures = [
+    () => Promise.reject(new TypeError('Failed to fetch')),
+    () => Response.json({ code: 'unavailable', message: 'Plus tard.' }, { status: 503 }),
+    () => Response.json({ code: 'invalid_input', message: 'Non.' }, { status: 400 }),
+  ];
+  const { restore, asked } = await openPage(tokenOf('camille'), () => failures.shift()?.() as Response);
+  expect(await restore()).toBe(true);
+  expect(await restore()).toBe(true);
+  expect(await restore()).toBe(false);
+  expect(asked).toHaveBeenCalledTimes(3);
+});
+
+test('A stored session is checked once, and its refusal leaves one that was opened meanwhile', async () => {
+  const page = await openPage(tokenOf('camille'), () => {
+    page.session.login(tokenOf('karim'));
+    return Response.json({ isValid: false });
+  });
+  expect(await page.restore()).toBe(true);
+  expect(page.now()).toBe(tokenOf('karim'));
+  expect(await page.restore()).toBe(true);
+  expect(page.asked).toHaveBeenCalledOnce();
+});
+
+test('Without a stored session what an earlier one left on the page goes, and the server is asked nothing', async () => {
+  const page = await openPage(null, () => Response.json({}));
+  const ended = vi.fn();
+  page.session.onSessionEnd(ended);
+  expect(await page.restore()).toBe(false);
+  expect(ended).toHaveBeenCalledWith('elsewhere', null);
+  expect(page.asked).not.toHaveBeenCalled();
 });

@@ -12,6 +12,34 @@ import { usersLive } from './users.live.ts';
 
 afterEach(cleanup);
 
+const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+);
+
+test('The time zone of the device is told where the account has another, and once', async () => {
+  const at = (id: string, timeZone: string) => ({ ...person(id, 'Zoé', 'Arnaud'), timeZone });
+  const show = (me: ReturnType<typeof at>) => {
+    queryClient.clear();
+    const calls = serve(me, {
+      'GET /user/me': () => json(200, { user: me }),
+      [`PUT /user/${me._id}`]: () => json(200, { user: me }),
+    });
+    renderHook(useTellZone, { wrapper });
+    return async () => {
+      await waitFor(() => expect(cached(queryClient, api.users.me)?.user._id).toBe(me._id));
+      await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+      return calls.filter(({ asked }) => asked.startsWith('PUT')).map(({ body }) => body);
+    };
+  };
+  expect(await show(at('zoe', here))()).toEqual([]);
+  cleanup();
+  expect(await show(at('elias', 'Pacific/Chatham'))()).toEqual([{ timeZone: here }]);
+  cleanup();
+  // Another device, in the other zone, has told its own since.
+  expect(await show(at('elias', 'Pacific/Chatham'))()).toEqual([]);
+});
+
 test('The answer to the time zone leaves the presence that an event has told before it arrived', async () => {
   const zelie = { ...person('zelie', 'Zélie', 'Arnaud'), timeZone: null };
   let answer = () => {};
@@ -25,14 +53,11 @@ test('The answer to the time zone leaves the presence that an event has told bef
       return json(200, { user: { ...zelie, ...(body as object) } });
     },
   });
-  const wrapper = ({ children }: { children: ReactNode }) => (
-    <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-  );
   renderHook(useTellZone, { wrapper });
   await waitFor(() => expect(calls.map(({ asked }) => asked)).toContain('PUT /user/zelie'));
   usersLive.userUpdate({ ...zelie, status: 'online' }, queryClient);
   answer();
   const me = () => cached(queryClient, api.users.me)?.user;
-  await waitFor(() => expect(me()?.timeZone).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone));
+  await waitFor(() => expect(me()?.timeZone).toBe(here));
   expect(me()?.status).toBe('online');
 });

@@ -27,6 +27,10 @@ const keys = {
   named: keyOf(api.users.named, { query: { ids: 'yann' } } as never),
   channel: keyOf(api.channels.users, { params: { id: 'general' } }),
   workspaces: keyOf(api.workspaces.mine, { params: { id: 'camille' } }),
+  cards: keyOf(api.workspaces.list, { query: {} }),
+  society: keyOf(api.societies.users, { params: { id: 'tilleul' } } as never),
+  owners: keyOf(api.societies.owners, { params: { id: 'tilleul' } } as never),
+  pending: keyOf(api.societies.pending, { params: { id: 'tilleul' } } as never),
   linked: keyOf(api.linkedAccounts.list),
 };
 let client: QueryClient;
@@ -47,14 +51,15 @@ beforeEach(() => {
   client.setQueryData(keys.one, { user: { ...person('karim', 'Karim'), contacts } });
   client.setQueryData(keys.theirs, { user: { ...yann, contacts: none } });
   client.setQueryData(keys.me, { user: { ...person('camille', 'Camille'), contacts, otherAccounts: ['yann', 'lea'] } });
-  for (const key of [keys.search, keys.named, keys.channel])
-    client.setQueryData(key, { users: [person('lea', 'Léa'), yann] });
-  client.setQueryData(keys.workspaces, {
-    workspaces: [
-      { owner: ['yann', 'lea'], owners: [named('yann', 'Yann'), named('lea', 'Léa')] },
-      { owner: ['lea'], owners: [named('lea', 'Léa')] },
-    ],
-  });
+  for (const key of [keys.search, keys.named, keys.channel, keys.society, keys.owners, keys.pending])
+    client.setQueryData(key, { users: [person('lea', 'Léa'), yann], nextCursor: 'more' });
+  for (const key of [keys.workspaces, keys.cards])
+    client.setQueryData(key, {
+      workspaces: [
+        { owner: ['yann', 'lea'], owners: [named('yann', 'Yann'), named('lea', 'Léa')] },
+        { owner: ['lea'], owners: [named('lea', 'Léa')] },
+      ],
+    });
   client.setQueryData(keys.linked, { users: [named('yann', 'Yann'), named('lea', 'Léa')] });
 });
 afterEach(() => {
@@ -64,19 +69,29 @@ afterEach(() => {
 
 it('A person who is renamed is renamed wherever the page has them: lists, profiles, contacts, owners, session', () => {
   usersLive.updateUser(renamed, client);
-  for (const key of [keys.search, keys.named, keys.channel])
+  for (const key of [keys.search, keys.named, keys.channel, keys.society, keys.owners, keys.pending])
     expect(read(key).users.map(({ firstName }) => firstName)).toEqual(['Léa', 'Yannick']);
+  expect(read(keys.society)).toMatchObject({ nextCursor: 'more' });
   expect(read(keys.theirs).user.firstName).toBe('Yannick');
   for (const of of [read(keys.one).user, read(keys.me).user, useSession.getState().user])
     expect((of as { contacts: typeof contacts }).contacts).toEqual({ ...contacts, manager: named('yann', 'Yannick') });
-  expect(read(keys.workspaces).workspaces.map(({ owners }) => owners.map(({ firstName }) => firstName))).toEqual([
-    ['Yannick', 'Léa'],
-    ['Léa'],
-  ]);
+  for (const key of [keys.workspaces, keys.cards])
+    expect(read(key).workspaces.map(({ owners }) => owners.map(({ firstName }) => firstName))).toEqual([
+      ['Yannick', 'Léa'],
+      ['Léa'],
+    ]);
   expect(isStale(keys.theirs)).toBe(true);
   expect(isStale(keys.one)).toBe(false);
   linkedAccountsLive.updateUser(renamed, client);
   expect(read(keys.linked).users.map(({ firstName }) => firstName)).toEqual(['Yannick', 'Léa']);
+});
+
+it('The presence of a person changes in the lists and in one’s own session, and leaves the e-mail that was known', () => {
+  client.setQueryData(keys.search, { users: [{ ...yann, email: 'yann@exemple.fr', suspended: true }] });
+  usersLive.userUpdate({ ...yann, status: 'away' } as never, client);
+  expect(read(keys.search).users).toEqual([{ ...yann, status: 'away', email: 'yann@exemple.fr' }]);
+  usersLive.userUpdate({ ...person('camille', 'Camille'), status: 'away' } as never, client);
+  expect(useSession.getState().user?.status).toBe('away');
 });
 
 it('A person’s own profile is asked for again when it changes: the event has its public part alone', async () => {
