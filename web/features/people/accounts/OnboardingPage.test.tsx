@@ -6,6 +6,8 @@ import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { login } from '../../../platform/session/session.ts';
+import { alerts } from '../../../ui/alerts/alerts.ts';
+import { useDialogs } from '../../../ui/dialogs/dialogs.ts';
 import { UiHost } from '../../../ui/overlays/UiHost.tsx';
 import { OnboardingPage } from './OnboardingPage.tsx';
 
@@ -38,16 +40,19 @@ const camille: SelfUser = {
 /** Change requests the server received, in order. */
 let asked: { path: string; body: unknown }[];
 let user: SelfUser;
+/** Society of the user, and whether the server refuses changes. */
+let mine: object | null;
+let isRefused: boolean;
 
-const answer = (body: object) =>
-  new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } });
+const answer = (body: object, status = 200) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 const society = (_id: string, name: string) => ({ _id, name, logo: null, usersCount: 3, membership: 'none' });
 
 async function serve(address: string, { method = 'GET', body }: RequestInit = {}): Promise<Response> {
   const { pathname, searchParams } = new URL(address, 'http://palabre');
   const path = `${method} ${pathname}`;
   if (path === 'GET /api/user/me') return answer({ user });
-  if (path === 'GET /api/user/camille/society') return answer({ society: null });
+  if (path === 'GET /api/user/camille/society') return answer({ society: mine });
   if (path === 'GET /api/society') {
     // « Maison Rivière » is beyond the first page of societies: only a search finds it.
     const found = searchParams.has('search')
@@ -57,6 +62,7 @@ async function serve(address: string, { method = 'GET', body }: RequestInit = {}
   }
   const given = typeof body === 'string' ? JSON.parse(body) : {};
   asked.push({ path, body: given });
+  if (isRefused) return answer({ code: 'too_many_requests', message: 'Trop de changements.' }, 429);
   if (path === 'PUT /api/user/camille') user = { ...user, ...given };
   return answer({ user, message: 'C’est fait.' });
 }
@@ -77,7 +83,8 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
 beforeEach(() => {
-  [asked, user] = [[], camille];
+  [asked, user, mine, isRefused] = [[], camille, null, false];
+  alerts.clear();
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -103,6 +110,30 @@ test('The society field of onboarding searches all societies on the server, and 
   expect(field.value).toBe('Maison Rivière');
   await press('Suivant');
   await waitFor(() => expect(asked).toContainEqual({ path: 'PUT /api/society/riviere', body: { action: 'join' } }));
+  // Asked once: the way back and forth asks nothing more.
+  await screen.findByRole('heading', { name: 'Vos liens' });
+  await press('Précédent');
+  await press('Suivant');
+  await screen.findByRole('heading', { name: 'Vos liens' });
+  expect(asked).toHaveLength(1);
+});
+
+test('Onboarding offers no society to who has one', async () => {
+  mine = society('atelier', 'Atelier Tilleul');
+  open();
+  await screen.findByRole('button', { name: 'Suivant' });
+  await press('Suivant');
+  await screen.findByLabelText('Poste');
+  expect(screen.queryByRole('combobox', { name: 'Société' })).toBeNull();
+});
+
+test('Onboarding stays at a step that is refused, and says so', async () => {
+  isRefused = true;
+  open();
+  await userEvent.click(await screen.findByRole('switch', { name: 'Double authentification' }));
+  await press('Suivant');
+  expect(await screen.findByText('Erreur lors de la sauvegarde')).toBeDefined();
+  expect(screen.getByRole('heading', { name: 'Protégez votre compte' })).toBeDefined();
 });
 
 test('Onboarding saves each of its three steps as the user leaves it, then goes home', async () => {
@@ -111,9 +142,10 @@ test('Onboarding saves each of its three steps as the user leaves it, then goes 
   expect(previous.disabled).toBe(true);
   await userEvent.click(screen.getByRole('switch', { name: 'Double authentification' }));
   await press('Suivant');
-  await screen.findByRole('heading', { name: 'Votre travail' });
+  const heading = await screen.findByRole('heading', { name: 'Votre travail' });
+  expect(document.activeElement).toBe(heading);
   expect(previous.disabled).toBe(false);
-  fill('Poste', 'Grutière');
+  fill('Poste', ' Grutière ');
   fill('Fin de journée', '17:30');
   await press('Suivant');
   await screen.findByRole('heading', { name: 'Vos liens' });
@@ -121,9 +153,14 @@ test('Onboarding saves each of its three steps as the user leaves it, then goes 
   await screen.findByRole('heading', { name: 'Votre travail' });
   await press('Suivant');
   await screen.findByRole('heading', { name: 'Vos liens' });
+  // Enter leaves the field first, which takes back a link that is none.
+  await userEvent.type(screen.getByLabelText('GitHub'), 'exemple.fr{Enter}');
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('GitHub').value).toBe(''));
+  useDialogs.setState({ pending: [] });
   fill('GitHub', 'https://github.com/camille');
   await press('Terminer');
   await waitFor(() => expect(router.state.location.pathname).toBe('/home'));
+  expect(await screen.findByText(/^Confirmez la double authentification par un code/)).toBeDefined();
   expect(asked.map(({ body }) => body)).toEqual([
     { doubleAuthentification: true },
     { jobTitle: 'Grutière', endHour: '17:30' },

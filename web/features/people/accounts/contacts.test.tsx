@@ -6,9 +6,19 @@ import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { endSession, login } from '../../../platform/session/session.ts';
+import { useDialogs } from '../../../ui/dialogs/dialogs.ts';
 import { UiHost } from '../../../ui/overlays/UiHost.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
 import './accounts.texts.ts';
+
+vi.mock('../../../ui/fields/CropDialog.tsx', () => ({
+  CropDialog: ({ file, onCrop }: { file: File | null; onCrop: (cut: File) => void }) =>
+    file && (
+      <button type="button" onClick={() => onCrop(new File(['x'], 'avatar.png', { type: 'image/png' }))}>
+        Recadrer
+      </button>
+    ),
+}));
 
 const nobody = { manager: null, vacationReferee: null };
 const camille: SelfUser = {
@@ -26,10 +36,12 @@ const camille: SelfUser = {
   ...{ ...nobody, contacts: nobody },
 };
 const helene = { _id: 'helene', firstName: 'Hélène', lastName: 'Garnier' };
-/** Users found by the people search; the one without an e-mail is a stranger. */
+/** Users found by the people search; the one without an e-mail is a stranger, and the last one is the user. */
 const near = [
   { ...camille, ...helene, email: 'helene@exemple.fr', jobTitle: 'Directrice' },
   { ...camille, _id: 'autre', firstName: 'Hélène', lastName: 'Inconnue', email: undefined },
+  { ...camille, _id: 'partie', firstName: 'Hélène', lastName: 'Partie', suspended: true },
+  { ...camille, firstName: 'Hélène' },
 ];
 
 let asked: unknown[];
@@ -61,13 +73,17 @@ beforeEach(() => {
   );
   vi.stubGlobal('fetch', async (_address: string, { method, body }: RequestInit = {}) => {
     if (method !== 'PUT') return answer({ users: near });
-    asked.push(JSON.parse(String(body)));
+    asked.push(body instanceof FormData ? Object.fromEntries(body) : JSON.parse(String(body)));
     return answer({ user: camille });
   });
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:', revokeObjectURL() {} }));
   endSession('logout');
+  useDialogs.setState({ pending: [] });
   login('token', camille);
 });
 afterEach(cleanup);
+
+const isSaved = () => screen.queryByRole('button', { name: 'Enregistrer' }) === null;
 
 test('The manager field takes a picked acquaintance or free text; a picked person is sent by account id', async () => {
   open(camille);
@@ -76,9 +92,25 @@ test('The manager field takes a picked acquaintance or free text; a picked perso
   expect(found.map(one => one.textContent)).toEqual(['HGHélène GarnierDirectrice']);
   await userEvent.keyboard('{ArrowDown}{Enter}');
   expect(manager().value).toBe('Hélène Garnier');
+  expect(screen.getByText('Son profil s’ouvre depuis le vôtre.')).toBeDefined();
   expect(screen.queryByRole('option')).toBeNull();
   await save();
   await waitFor(() => expect(asked).toEqual([{ managerId: 'helene' }]));
+  await waitFor(() => expect(isSaved()).toBe(true));
+});
+
+test('The manager field takes back what was picked when the changes are undone, and closes as it is left', async () => {
+  open(camille);
+  await userEvent.type(manager(), 'Hél');
+  await screen.findByRole('option');
+  fireEvent.blur(manager());
+  expect(screen.queryByRole('option')).toBeNull();
+  expect(manager().value).toBe('Hél');
+  await userEvent.type(manager(), 'è');
+  await userEvent.click(await screen.findByRole('option'));
+  expect(manager().value).toBe('Hélène Garnier');
+  await userEvent.click(screen.getByRole('button', { name: 'Annuler' }));
+  expect([manager().value, isSaved()]).toEqual(['', true]);
 });
 
 test('The manager field closes its suggestions on Escape and keeps the typed text as text', async () => {
@@ -97,4 +129,58 @@ test('A picked manager shows under their current name; typing over it makes the 
   fireEvent.change(manager(), { target: { value: 'Le siège' } });
   await save();
   await waitFor(() => expect(asked).toEqual([{ manager: 'Le siège' }]));
+});
+
+test('The manager who is picked again is no change', async () => {
+  open({ ...camille, contacts: { manager: helene, vacationReferee: null } });
+  fireEvent.change(manager(), { target: { value: 'Hél' } });
+  expect(isSaved()).toBe(false);
+  await userEvent.click(await screen.findByRole('option'));
+  expect([manager().value, isSaved()]).toEqual(['Hélène Garnier', true]);
+});
+
+test('A field that is typed back as it was is no change, and a change undone is none', async () => {
+  open({ ...camille, jobTitle: 'Maçonne' });
+  const job = screen.getByLabelText<HTMLInputElement>('Poste');
+  const type = (value: string) => fireEvent.change(job, { target: { value } });
+  type('Grutière');
+  expect(isSaved()).toBe(false);
+  type('Maçonne');
+  expect(isSaved()).toBe(true);
+  fireEvent.change(screen.getByLabelText(/^Nom/), { target: { value: '' } });
+  await save();
+  const name = screen.getByLabelText<HTMLInputElement>(/^Nom/);
+  expect([name.getAttribute('aria-invalid'), document.activeElement]).toEqual(['true', name]);
+  await userEvent.click(screen.getByRole('button', { name: 'Annuler' }));
+  expect([name.value, name.getAttribute('aria-invalid') ?? 'false', isSaved()]).toEqual(['Riou', 'false', true]);
+  expect(asked).toEqual([]);
+});
+
+test('An invalid link is not sent by Enter, and stays while only the window is left', async () => {
+  open(camille);
+  const github = screen.getByLabelText<HTMLInputElement>('GitHub');
+  await userEvent.type(github, 'exemple.fr');
+  fireEvent.blur(github);
+  expect(github.value).toBe('exemple.fr');
+  await userEvent.keyboard('{Enter}');
+  expect(await screen.findByRole('heading', { name: 'Lien GitHub invalide', hidden: true })).toBeDefined();
+  expect([github.value, asked]).toEqual(['', []]);
+});
+
+test('The picture of the profile is sent once it is cut out, and removed where there is one', async () => {
+  open(camille);
+  expect(screen.queryByRole('button', { name: 'Retirer' })).toBeNull();
+  const file = new File(['x'], 'moi.png', { type: 'image/png' });
+  const input = document.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement;
+  fireEvent.change(input, { target: { files: [file] } });
+  await userEvent.click(await screen.findByRole('button', { name: 'Recadrer' }));
+  await save();
+  await waitFor(() => expect(asked).toEqual([{ avatar: expect.objectContaining({ name: 'avatar.png' }) }]));
+  cleanup();
+  asked = [];
+  open({ ...camille, avatar: '/moi.png' });
+  await userEvent.click(screen.getByRole('button', { name: 'Retirer' }));
+  expect(document.querySelector('img')).toBeNull();
+  await save();
+  await waitFor(() => expect(asked).toEqual([{ avatar: null }]));
 });
