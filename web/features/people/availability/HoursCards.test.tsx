@@ -19,7 +19,7 @@ const none: OwnAvailability = {
   urgentLeft: 3,
 };
 
-function show(own = none, refusals: Parameters<typeof serve>[1] = {}) {
+function show(own = none, refusals: Parameters<typeof serve>[1] = {}, at = '/') {
   const answer = (body: unknown) => json(200, { own: { ...own, ...(body as object), source: 'own' } });
   const calls = serve(camille, {
     'GET /availability/own': () => json(200, { own }),
@@ -29,7 +29,7 @@ function show(own = none, refusals: Parameters<typeof serve>[1] = {}) {
     'PUT /availability/quiet': () => json(200, { own }),
     ...refusals,
   });
-  open([{ path: '*', element: <HoursCards user={user} /> }], '/');
+  open([{ path: '*', element: <HoursCards user={user} /> }], at);
   return calls;
 }
 const sent = (calls: ReturnType<typeof show>, asked: string) => calls.find(call => call.asked === asked)?.body;
@@ -48,15 +48,18 @@ test('Hours of one’s own are proposed from the profile, Monday to Friday, and 
   expect(hours.queryByRole('textbox', { name: 'Début, samedi' })).toBeNull();
   fireEvent.click(hours.getByRole('checkbox', { name: 'mercredi' }));
   fireEvent.change(hours.getByRole('textbox', { name: 'Fin, vendredi' }), { target: { value: '12h30' } });
+  // A day off and on again has the hours that it had; one that had none, those of the week.
+  for (const day of ['vendredi', 'vendredi', 'samedi']) fireEvent.click(hours.getByRole('checkbox', { name: day }));
   await choose('Jours fériés', 'Alsace-Moselle');
+  await choose('Fuseau horaire', 'Indian/Reunion');
   fireEvent.click(hours.getByRole('button', { name: 'Appliquer les horaires' }));
   const day = { start: '08:30', end: '16:00' };
   await vi.waitFor(() =>
     expect(sent(calls, 'PUT /availability/hours')).toEqual({
       hours: {
-        zone: expect.any(String),
+        zone: 'Indian/Reunion',
         holidays: 'alsace-moselle',
-        week: [day, day, null, day, { start: '08:30', end: '12:30' }, null, null],
+        week: [day, day, null, day, { start: '08:30', end: '12:30' }, day, null],
       },
     }),
   );
@@ -72,6 +75,26 @@ test('A week without a day of work, or with an hour that is none, is not sent, a
   expect(sent(calls, 'PUT /availability/hours')).toBeUndefined();
 });
 
+test('Hours at which one may always be disturbed are sent as none, and shown so', async () => {
+  const calls = show();
+  await choose('Quand peut-on vous déranger\u202f?', 'À toute heure');
+  fireEvent.click((await card('Vos horaires')).getByRole('button', { name: 'Appliquer les horaires' }));
+  await vi.waitFor(() => expect(sent(calls, 'PUT /availability/hours')).toEqual({ hours: null }));
+  cleanup();
+  show({ ...none, source: 'own' });
+  const list = (await card('Vos horaires')).getByRole('combobox', { name: /^Quand peut-on/ });
+  expect(list.textContent).toContain('À toute heure');
+});
+
+test('Hours that could not be loaded are asked for again', async () => {
+  let answer = () => json(500, { code: 'internal', message: 'Panne.' });
+  show(none, { 'GET /availability/own': () => answer() });
+  expect(await screen.findByText('Vos horaires n’ont pas pu être chargés.')).toBeDefined();
+  answer = () => json(200, { own: none });
+  fireEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
+  await card('Vos horaires');
+});
+
 test('Hours are given back to the default of the society, which the card names', async () => {
   const week = Array(7).fill({ start: '09:00', end: '17:00' });
   const calls = show({ ...none, source: 'own', hours: { zone: 'Europe/Paris', holidays: 'metropole', week } });
@@ -84,22 +107,32 @@ test('Hours are given back to the default of the society, which the card names',
 });
 
 test('An absence is announced with the profile’s deputy at first, beside those announced before, and one is removed', async () => {
-  const before = { from: '2031-03-03', to: '2031-03-03', deputy: null, text: '' };
+  const before = { from: '2031-03-03', to: '2031-03-03', deputy: karim, text: 'Formation' };
   const calls = show({ ...none, absences: [before] });
   const absences = await card('Vos absences');
   expect(absences.getByText('Le 3 mars 2031')).toBeDefined();
+  expect(absences.getByRole('listitem').textContent).toMatch(/Remplacement\s: Karim Benali · Formation/);
+  const announce = absences.getByRole<HTMLButtonElement>('button', { name: 'Annoncer cette absence' });
+  expect(announce.disabled).toBe(true);
   fireEvent.change(absences.getByRole('textbox', { name: 'Premier jour' }), { target: { value: '21/12/2031' } });
   fireEvent.change(absences.getByRole('textbox', { name: 'Dernier jour' }), { target: { value: '5/1/2032' } });
   fireEvent.change(absences.getByRole('textbox', { name: 'Mot pour qui vous écrit' }), {
     target: { value: 'Voyez Karim.' },
   });
-  fireEvent.click(absences.getByRole('button', { name: 'Annoncer cette absence' }));
-  const days = { from: '2031-03-03', to: '2031-03-03', deputyId: null, text: '' };
+  fireEvent.click(announce);
+  const days = { from: '2031-03-03', to: '2031-03-03', deputyId: karim._id, text: 'Formation' };
   await vi.waitFor(() =>
     expect(sent(calls, 'PUT /availability/absences')).toEqual({
       absences: [days, { from: '2031-12-21', to: '2032-01-05', deputyId: karim._id, text: 'Voyez Karim.' }],
     }),
   );
+  expect(await screen.findByText('Votre absence est annoncée.')).toBeDefined();
+  await vi.waitFor(() =>
+    expect(absences.getByRole<HTMLInputElement>('textbox', { name: 'Premier jour' }).value).toBe(''),
+  );
+  fireEvent.click(absences.getByRole('button', { name: /^Retirer.*mars 2031/ }));
+  expect(await screen.findByText('Cette absence est retirée.')).toBeDefined();
+  expect(calls.filter(({ asked }) => asked === 'PUT /availability/absences')[1]?.body).toEqual({ absences: [] });
 });
 
 test('An absence whose last day comes first is not sent, and says so', async () => {
@@ -110,8 +143,13 @@ test('An absence whose last day comes first is not sent, and says so', async () 
   fireEvent.click(absences.getByRole('button', { name: 'Annoncer cette absence' }));
   expect((await absences.findByRole('alert')).textContent).toContain('dans cet ordre');
   expect(sent(calls, 'PUT /availability/absences')).toBeUndefined();
-  fireEvent.change(absences.getByRole('textbox', { name: 'Dernier jour' }), { target: { value: '6/1/2032' } });
+  fireEvent.change(absences.getByRole('textbox', { name: 'Dernier jour' }), { target: { value: '5/1/2032' } });
   expect(absences.queryByRole('alert')).toBeNull();
+  // One day alone is an absence; a name that is no account’s stands in for nobody.
+  fireEvent.change(absences.getByLabelText('Qui vous remplace'), { target: { value: 'Paul' } });
+  fireEvent.click(absences.getByRole('button', { name: 'Annoncer cette absence' }));
+  const days = { from: '2032-01-05', to: '2032-01-05', deputyId: null, text: '' };
+  await vi.waitFor(() => expect(sent(calls, 'PUT /availability/absences')).toEqual({ absences: [days] }));
 });
 
 test('Hours and absences that are refused say why, once each, and stay as they were typed', async () => {
@@ -132,18 +170,28 @@ test('Hours and absences that are refused say why, once each, and stay as they w
 
 test('« Ne pas déranger » lasts until the morning of a day, and is ended', async () => {
   const quietUntil = new Date(Date.now() + 3_600_000).toISOString();
-  const calls = show({ ...none, quietUntil });
+  const calls = show({ ...none, quietUntil }, {}, '/#quiet');
   const quiet = await card('Ne pas déranger');
   fireEvent.click(quiet.getByRole('button', { name: 'Ne plus rester au calme' }));
   await vi.waitFor(() => expect(sent(calls, 'PUT /availability/quiet')).toEqual({ until: null }));
+  // The menu of statuses leads here, to this field.
+  const day = quiet.getByRole<HTMLInputElement>('textbox', { name: 'Jusqu’au matin du' });
+  await vi.waitFor(() => expect(document.activeElement).toBe(day));
+  const begin = quiet.getByRole<HTMLButtonElement>('button', { name: 'Rester au calme' });
+  expect(begin.disabled).toBe(true);
+  fireEvent.change(day, { target: { value: new Date().toLocaleDateString('fr-FR') } });
+  fireEvent.click(begin);
+  expect(await quiet.findByText('Choisissez un jour à venir.')).toBeDefined();
   const inAWeek = new Date(Date.now() + 7 * 86_400_000);
   const typed = inAWeek.toLocaleDateString('fr-FR');
-  fireEvent.change(quiet.getByRole('textbox', { name: 'Jusqu’au matin du' }), { target: { value: typed } });
-  fireEvent.click(quiet.getByRole('button', { name: 'Rester au calme' }));
+  fireEvent.change(day, { target: { value: typed } });
+  expect(quiet.queryByText('Choisissez un jour à venir.')).toBeNull();
+  fireEvent.click(begin);
   expect(await screen.findByText(/^Rien ne vous dérangera jusqu’à/)).toBeDefined();
   await vi.waitFor(() =>
     expect(calls.filter(({ asked }) => asked === 'PUT /availability/quiet')[1]?.body).toEqual({
       until: { localTime: expect.stringMatching(/T08:30$/), zone: expect.any(String) },
     }),
   );
+  await vi.waitFor(() => expect(day.value).toBe(''));
 });

@@ -1,9 +1,13 @@
 // @vitest-environment jsdom
+
+import { limits } from '@palabre/common/contract/fields.ts';
 import type { OffDuty } from '@palabre/common/contract/people/availability.ts';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { camille, json, open, serve } from '../../../test/settings-world.tsx';
 import { OffDutyLine } from './open/OffDutyLine.tsx';
+import { useOffDutyAmong } from './open/off-duty.ts';
+import { RestLines } from './open/RestLines.tsx';
 import { markTold, useTold } from './open/told.ts';
 
 afterEach(() => {
@@ -55,6 +59,10 @@ test('The choices are made from the line once there is something to send', async
   cleanup();
   show([resting], { maySend: false });
   expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Programmer' })).disabled).toBe(true);
+  const urgent = screen.getByRole<HTMLButtonElement>('button', { name: 'Urgent…' });
+  expect(urgent.disabled).toBe(true);
+  // The field keeps the focus, and a phone its keyboard.
+  expect(fireEvent.pointerDown(urgent)).toBe(false);
 });
 
 test('The line is told once: it goes once a message is sent, or when it is closed', async () => {
@@ -70,4 +78,43 @@ test('Nothing is said of people on duty', async () => {
   const { calls } = show([]);
   await vi.waitFor(() => expect(calls).toHaveLength(1));
   await vi.waitFor(() => expect(screen.queryByText(/reprend|au repos/)).toBeNull());
+});
+
+test('A rest without an end is told as one, and one that has ended is not told', async () => {
+  show([{ ...resting, until: null }]);
+  expect(await screen.findByText('Karim est au repos.')).toBeDefined();
+  cleanup();
+  const { calls } = show([{ ...resting, until: new Date(Date.now() - 1_000).toISOString() }]);
+  await vi.waitFor(() => expect(calls).toHaveLength(1));
+  await vi.waitFor(() => expect(screen.queryByText(/reprend|au repos/)).toBeNull());
+});
+
+test('The card of a person says until when they are off duty, who stands in and what they wrote, and nothing of others', async () => {
+  const deputy = { _id: 'leonie', firstName: 'Léonie', lastName: 'Dubreuil' };
+  serve(camille, {
+    'GET /availability': () => json(200, { offDuty: [{ ...resting, isAbsent: true, deputy, text: 'Voyez Léonie.' }] }),
+  });
+  const cards = (
+    <>
+      {['karim', 'yann'].map(id => (
+        <div key={id} data-testid={id}>
+          <RestLines userId={id} className="rest" />
+        </div>
+      ))}
+    </>
+  );
+  open([{ path: '*', element: cards }], '/');
+  expect(await screen.findByText(/^Reprend le/)).toBeDefined();
+  expect(screen.getByTestId('karim').textContent).toMatch(/En son absence\s: Léonie DubreuilVoyez Léonie\.$/);
+  expect(screen.getByTestId('yann').textContent).toBe('');
+});
+
+const People = ({ ids }: { ids: string[] }) => <p>{useOffDutyAmong(ids).length} au repos</p>;
+
+test('Many people are asked for in as many requests as the server takes, at a time', async () => {
+  const ids = Array.from({ length: limits.namedPeople + 1 }, (_, n) => `p${n}`);
+  const calls = serve(camille, { 'GET /availability': () => json(200, { offDuty: [] }) });
+  open([{ path: '*', element: <People ids={ids} /> }], '/');
+  await vi.waitFor(() => expect(calls).toHaveLength(2));
+  expect(calls.map(({ query }) => query.ids?.split(',').length)).toEqual([limits.namedPeople, 1]);
 });

@@ -3,11 +3,13 @@ import { api } from '@palabre/common/contract/index.ts';
 import type { OwnAvailability } from '@palabre/common/contract/people/availability.ts';
 import { localTimeOf } from '@palabre/common/rules/local-times.ts';
 import { QueryClient } from '@tanstack/react-query';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { cleanup, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
 vi.hoisted(() => vi.useFakeTimers());
 const { keyOf } = await import('../../../platform/server/query.ts');
-const { useOwnDuty } = await import('./open/own-duty.ts');
+const { endSession, login } = await import('../../../platform/session/session.ts');
+const { setOwnDuty, useOwnDuty, useWatchDuty } = await import('./open/own-duty.ts');
 const { watchDuty } = await import('./watch-duty.ts');
 
 const hourMs = 3_600_000;
@@ -19,7 +21,7 @@ const own = (more: Partial<OwnAvailability> = {}): OwnAvailability => ({
 });
 
 let client: QueryClient;
-let stop: () => void;
+let stop = () => {};
 
 beforeEach(() => {
   localStorage.clear();
@@ -56,5 +58,32 @@ test('« Ne pas déranger » holds from its event on until its end', async () =>
 
 test('The hours of another account change nothing', () => {
   watch(own({ _id: 'karim', quietUntil: new Date(Date.now() + hourMs).toISOString() }));
+  expect(isOff()).toBe(false);
+});
+
+test('A page opened while its user is off duty knows it at once, and forgets it with their session', () => {
+  vi.stubGlobal('fetch', () => new Promise(() => {}));
+  login('a.b.c', { _id: 'camille' });
+  onTestFinished(() => endSession('logout'));
+  setOwnDuty('camille', { untilMs: Date.now() + hourMs });
+  useOwnDuty.setState({ isOff: false });
+  renderHook(useWatchDuty);
+  expect(isOff()).toBe(true);
+  endSession('expired');
+  expect(isOff()).toBe(false);
+  cleanup();
+  setOwnDuty('camille', { untilMs: Date.now() - 1 });
+  useOwnDuty.setState({ isOff: false });
+  login('a.b.c', { _id: 'camille' });
+  renderHook(useWatchDuty);
+  expect(isOff()).toBe(false);
+  cleanup();
+});
+
+test('The clock is looked at no more once the watch has stopped', async () => {
+  watch(own({ quietUntil: new Date(Date.now() + hourMs).toISOString() }));
+  stop();
+  useOwnDuty.setState({ isOff: false });
+  await vi.advanceTimersByTimeAsync(60_000);
   expect(isOff()).toBe(false);
 });
