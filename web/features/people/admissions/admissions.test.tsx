@@ -32,6 +32,9 @@ describe('The tab of registration', () => {
     await userEvent.type(screen.getByLabelText(/^Texte pour qui/), 'Écrivez à Agathe.');
     await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
     expect(await screen.findByText('Le choix est enregistré.')).toBeDefined();
+    await waitFor(() =>
+      expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Enregistrer' }).disabled).toBe(true),
+    );
     expect(calls.find(({ asked }) => asked.startsWith('PUT'))?.body).toEqual({
       who: 'domains',
       domains: ['exemple.fr', 'exemple.org'],
@@ -39,10 +42,65 @@ describe('The tab of registration', () => {
     });
   });
 
+  test('sends no domains but where they decide, and keeps what is chosen when the server refuses it', async () => {
+    const kept = { who: 'domains', domains: ['exemple.fr'], text: '' };
+    let answer = (_body: unknown) => json(429, { code: 'too_many_requests', message: 'Trop de changements.' });
+    const calls = show({
+      'GET /admin/registration': () => json(200, { registration: kept }),
+      'PUT /admin/registration': body => answer(body),
+    });
+    const save = async () => userEvent.click(await screen.findByRole('button', { name: 'Enregistrer' }));
+    const chosen = async () => screen.findByRole('radio', { name: 'Sur invitation' });
+    await chosen();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Enregistrer' }).disabled).toBe(true);
+    await userEvent.click(await chosen());
+    await save();
+    expect(await screen.findByText('Trop de changements.')).toBeDefined();
+    expect((await chosen()).getAttribute('aria-checked')).toBe('true');
+    answer = body => json(200, { registration: body });
+    await save();
+    expect(await screen.findByText('Le choix est enregistré.')).toBeDefined();
+    expect(calls.findLast(({ asked }) => asked.startsWith('PUT'))?.body).toEqual({
+      ...kept,
+      who: 'invitation',
+      domains: [],
+    });
+    await userEvent.click(screen.getByRole('radio', { name: 'Tout le monde' }));
+    expect(screen.queryByLabelText(/^Texte pour qui/)).toBeNull();
+  });
+
   test('warns that nobody could come by a provider that is not there', async () => {
     show();
     await userEvent.click(await screen.findByRole('radio', { name: 'Par le fournisseur d’identité seul' }));
     expect(screen.getByText(/Aucun fournisseur d’identité n’est configuré/)).toBeDefined();
+    cleanup();
+    show({ 'GET /auth/providers': () => json(200, { providers: [{ id: 'oidc', name: 'Keycloak' }] }) });
+    await userEvent.click(await screen.findByRole('radio', { name: 'Par le fournisseur d’identité seul' }));
+    await waitFor(() => expect(screen.queryByText(/Aucun fournisseur d’identité n’est configuré/)).toBeNull());
+  });
+
+  test('finds requests by name or address, page by page, and says when they could not be loaded', async () => {
+    const one = (email: string): AdmissionRequest => ({
+      ...{ _id: email, email, firstName: 'Zoé', lastName: 'Lambert', message: '' },
+      createdAt: '2026-11-21T10:00:00.000Z',
+    });
+    let isLost = true;
+    show({
+      'GET /admin/registration-requests': (_body, { searchParams }) => {
+        if (isLost) return json(500, { code: 'internal', message: 'Panne.' });
+        if (searchParams.get('search')) return json(200, { requests: [], nextCursor: null });
+        const requests = [one(searchParams.get('cursor') === 'plus' ? 'b@x.fr' : 'a@x.fr')];
+        return json(200, { requests, nextCursor: searchParams.has('cursor') ? null : 'plus' });
+      },
+    });
+    expect(await screen.findByText('Les demandes n’ont pas pu être chargées')).toBeDefined();
+    isLost = false;
+    fireEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
+    expect(await screen.findByText(/a@x\.fr/)).toBeDefined();
+    fireEvent.click(screen.getByRole('button', { name: 'Page suivante' }));
+    expect(await screen.findByText(/b@x\.fr/)).toBeDefined();
+    fireEvent.change(screen.getByLabelText('Rechercher par nom ou adresse'), { target: { value: 'zz' } });
+    expect(await screen.findByText('Aucune demande ne correspond à cette recherche.')).toBeDefined();
   });
 
   test('approves a request, and refuses one once that is confirmed', async () => {
@@ -63,7 +121,13 @@ describe('The tab of registration', () => {
     expect(await screen.findByText('2 demandes')).toBeDefined();
     await userEvent.click(screen.getByRole('button', { name: 'Accepter la demande d’a@x.fr' }));
     expect(await screen.findByText('1 demande')).toBeDefined();
-    await userEvent.click(screen.getByRole('button', { name: 'Refuser la demande de b@x.fr' }));
+    expect(await screen.findByText('C’est fait.')).toBeDefined();
+    const refuse = () => fireEvent.click(screen.getByRole('button', { name: 'Refuser la demande de b@x.fr' }));
+    refuse();
+    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Annuler' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(calls.filter(({ asked }) => asked.startsWith('PUT'))).toHaveLength(1);
+    refuse();
     const sure = within(await screen.findByRole('alertdialog'));
     expect(sure.getByText('b@x.fr en est informé par e-mail.')).toBeDefined();
     fireEvent.click(sure.getByRole('button', { name: 'Refuser' }));
@@ -77,20 +141,34 @@ describe('The link that lets an address register', () => {
   const page = () => open([{ path: '/register/:token', Component: RegisterLinkPage }], '/register/jeton');
 
   test('makes the account with its address as it is, and opens its session', async () => {
+    let answer = () => json(409, { code: 'email_taken', message: 'Cette adresse est prise.' });
     const calls = serve(camille, {
       'GET /registration/jeton': () => json(200, { pass: { email: 'yann@x.fr', firstName: 'Yann', lastName: 'Riou' } }),
-      'POST /registration/jeton': () => json(201, { token: 'x.y.z', newUser: yann }),
+      'POST /registration/jeton': () => answer(),
     });
     endSession('logout');
     page();
     expect(await screen.findByLabelText('Adresse e-mail')).toHaveProperty('value', 'yann@x.fr');
     expect(screen.getByLabelText('Prénom')).toHaveProperty('value', 'Yann');
-    await userEvent.type(screen.getByLabelText('Mot de passe'), 'un mot de passe sûr');
-    await userEvent.type(screen.getByLabelText('Confirmer le mot de passe'), 'un mot de passe sûr');
-    await userEvent.click(screen.getByRole('button', { name: 'Créer mon compte' }));
+    const button = () => screen.getByRole('button', { name: 'Créer mon compte' });
+    const make = async () => {
+      await waitFor(() => expect(button().getAttribute('aria-busy')).toBeNull());
+      fireEvent.click(button());
+    };
+    await make();
+    expect(await screen.findByText('Veuillez remplir tous les champs')).toBeDefined();
+    for (const label of ['Mot de passe', 'Confirmer le mot de passe'])
+      fireEvent.change(screen.getByLabelText(label), { target: { value: 'un mot de passe sûr' } });
+    await make();
+    expect(await screen.findByText('Cette adresse est prise.')).toBeDefined();
+    expect(useSession.getState().token).toBeNull();
+    answer = () => json(201, { token: 'x.y.z', newUser: yann });
+    await make();
     await waitFor(() => expect(useSession.getState().token).toBe('x.y.z'));
     const body = { firstName: 'Yann', lastName: 'Riou', password: 'un mot de passe sûr' };
-    expect(calls.find(({ asked }) => asked.startsWith('POST'))?.body).toEqual(body);
+    const made = calls.filter(({ asked }) => asked.startsWith('POST')).map(one => one.body);
+    expect(made).toEqual([body, body]);
+    expect(await screen.findByText('Inscription réussie')).toBeDefined();
   });
 
   test('that is over says so, and leads to another', async () => {
@@ -99,5 +177,16 @@ describe('The link that lets an address register', () => {
     page();
     expect(await screen.findByRole('heading', { name: 'Ce lien n’est plus valable' })).toBeDefined();
     expect(screen.getByRole('link', { name: 'Demander un lien' }).getAttribute('href')).toBe('/register');
+  });
+
+  test('that could not be read says why, and is read again', async () => {
+    let answer = () => json(429, { code: 'too_many_requests', message: 'Trop de demandes.' });
+    serve(camille, { 'GET /registration/jeton': () => answer() });
+    endSession('logout');
+    page();
+    expect(await screen.findByText('Trop de demandes.')).toBeDefined();
+    answer = () => json(200, { pass: { email: 'yann@x.fr', firstName: '', lastName: '' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
+    expect(await screen.findByLabelText('Adresse e-mail')).toHaveProperty('value', 'yann@x.fr');
   });
 });

@@ -171,6 +171,7 @@ describe('A request refused until the user proves their identity', () => {
     await userEvent.type(password, 'pas le bon{Enter}');
     expect(await screen.findByText('Ce mot de passe n’est pas le bon.')).toBeDefined();
     expect([password.getAttribute('aria-invalid'), document.activeElement]).toEqual(['true', password]);
+    expect(screen.queryByText('Tapez votre mot de passe.')).toBeNull();
     expect(askedAt('PUT /user/camille')).toHaveLength(1);
   });
 
@@ -247,6 +248,7 @@ describe('A request refused until the user proves their identity', () => {
     await press('Recevoir les mails');
     await dialog('Confirmez que c’est vous');
     expect(await screen.findByText(/Un code a été envoyé par e-mail à camille@exemple.fr/)).toBeDefined();
+    expect((await button('Confirmer')).disabled).toBe(true);
     expect(askedAt('POST /otp/sent')[0]).toMatchObject({ bearer: 'Bearer a.b.c' });
     await typeCode('111111{Enter}');
     expect((await screen.findAllByText('Code incorrect ou expiré.')).length).toBeGreaterThan(0);
@@ -320,6 +322,27 @@ describe('An unproven e-mail address', () => {
     await typeCode('222222{Enter}');
     expect(await joined).toMatchObject({ message: 'Fait.' });
     expect(askedAt('PUT /society/atelier')).toHaveLength(2);
+  });
+
+  test('A proof of identity and one of the address are asked for one after the other', async () => {
+    answers = { 'PUT /user/camille': stale, 'PUT /society/atelier': unproven };
+    open(Mails);
+    const changed = call(api.accounts.update, { params: { id: 'camille' }, body: {} });
+    const joined = join();
+    await dialog('Confirmez que c’est vous');
+    answers['POST /user/me/reauthenticate'] = () => {
+      delete answers['PUT /user/camille'];
+      return json(200, { message: 'C’est bien vous.' });
+    };
+    await userEvent.type(await screen.findByLabelText('Mot de passe'), 'un mot de passe{Enter}');
+    await changed;
+    await dialog('Confirmez d’abord votre adresse');
+    answers['POST /otp/check'] = () => {
+      delete answers['PUT /society/atelier'];
+      return json(200, { status: 'success', user: camille });
+    };
+    await typeCode('222222{Enter}');
+    expect(await joined).toMatchObject({ message: 'Fait.' });
   });
 
   test('An unproven e-mail address stays unproven when the user declines, and the request is not retried', async () => {
