@@ -2,7 +2,9 @@ import type { MenuEntry, MenuItem } from '../ui/overlays/Menu.tsx';
 
 /** Shows entries of a menu and of its submenus as a list of buttons: without opening one after the other. */
 export function MenuEntries({ entries }: { entries: readonly MenuEntry[] }) {
-  const items = entries.filter((entry): entry is MenuItem => typeof entry === 'object' && 'label' in entry);
+  const items = entries.filter(
+    (entry): entry is MenuItem => typeof entry === 'object' && entry !== null && 'label' in entry,
+  );
   return (
     <ul>
       {items.map(({ id, label, text, badge, onSelect, items: within }) => (

@@ -44,6 +44,9 @@ const elsewhere = {
 /** Change requests the server received, in order. */
 let asked: { path: string; body: unknown }[];
 let user: SelfUser;
+let sessionReads: number;
+/** Whether the server cannot tell the profile. */
+let isLost: boolean;
 let refuse: { status: number; body: object } | null;
 
 const answer = (body: object, status = 200) =>
@@ -51,8 +54,10 @@ const answer = (body: object, status = 200) =>
 
 function serve(address: string, { method = 'GET', body }: RequestInit = {}): Response {
   const path = `${method} ${new URL(address, 'http://palabre').pathname}`;
-  if (path === 'GET /api/user/me') return answer({ user });
+  if (path === 'GET /api/user/me')
+    return isLost ? answer({ code: 'internal', message: 'Panne.' }, 500) : answer({ user });
   if (path === 'GET /api/user/me/sessions') {
+    sessionReads += 1;
     return answer({ sessions: [{ ...elsewhere, _id: 'here', current: true, device: null }, elsewhere] });
   }
   if (path === 'GET /api/user/me/export/prepared') return answer({ export: null });
@@ -89,7 +94,7 @@ const fill = (label: string | RegExp, value: string) => fireEvent.change(field(l
 beforeEach(() => {
   asked = [];
   user = camille;
-  refuse = null;
+  [refuse, sessionReads, isLost] = [null, 0, false];
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -123,6 +128,20 @@ test('The profile form shows the saved profile, sends only the changed fields, a
   expect(useSession.getState().user).toMatchObject({ firstName: 'Camille-Rose' });
 });
 
+test('A profile that could not be loaded says so, changes no password, and is asked for again', async () => {
+  isLost = true;
+  open(ProfilePage);
+  expect(await screen.findByText('Votre profil n’a pas pu être chargé.')).toBeDefined();
+  for (const label of ['Ancien mot de passe', 'Nouveau mot de passe', 'Confirmer le mot de passe'])
+    fill(label, 'huit car');
+  await press('Changer le mot de passe');
+  expect(await screen.findByText('Utilisateur non trouvé.')).toBeDefined();
+  expect(asked).toEqual([]);
+  isLost = false;
+  await press('Réessayer');
+  expect(await screen.findByLabelText('Poste')).toBeDefined();
+});
+
 test('The profile form reports a missing name at its field and sends nothing', async () => {
   open(ProfilePage);
   await screen.findByLabelText('Poste');
@@ -130,6 +149,8 @@ test('The profile form reports a missing name at its field and sends nothing', a
   await press('Enregistrer');
   expect(field(/^Nom/).getAttribute('aria-invalid')).toBe('true');
   expect(saves()).toEqual([]);
+  fill(/^Nom/, 'R');
+  expect(field(/^Nom/).getAttribute('aria-invalid')).not.toBe('true');
 });
 
 test('The profile form reports a refused save and keeps the typed text', async () => {
@@ -161,6 +182,7 @@ test('Two-step turned on in the profile leads to the page of its code', async ()
   expect(screen.getByText('Désactivée')).toBeDefined();
   await userEvent.click(screen.getByRole('switch', { name: 'Double authentification' }));
   expect(screen.getByText('Activée')).toBeDefined();
+  expect(screen.getByText(/En l’activant, vous déconnectez vos autres appareils/)).toBeDefined();
   expect(screen.getByText('Non vérifié')).toBeDefined();
   await press('Enregistrer');
   await waitFor(() => expect(router.state.location.pathname).toBe('/enable-2fa'));
@@ -171,11 +193,19 @@ test('Unverified two-step sends a code, and is verified by it', async () => {
   user = { ...camille, doubleAuthentification: true };
   open(ProfilePage);
   const code = await screen.findByLabelText<HTMLInputElement>('Code à six chiffres');
+  fireEvent.change(code, { target: { value: '99' } });
   await press('Envoyer un code');
   expect(asked).toEqual([{ path: 'POST /api/otp/sent', body: { p_id: 'camille', p_email: 'camille@exemple.fr' } }]);
+  await waitFor(() => expect(code.value).toBe(''));
   const check = screen.getByRole<HTMLButtonElement>('button', { name: 'Valider le code' });
-  fireEvent.change(code, { target: { value: '123' } });
-  expect(check.disabled).toBe(true);
+  const isOpen = ['123', '1234'].map(value => {
+    fireEvent.change(code, { target: { value } });
+    return !check.disabled;
+  });
+  expect(isOpen).toEqual([false, true]);
+  refuse = { status: 429, body: { code: 'too_many_requests', message: 'Trop de tentatives.' } };
+  await userEvent.click(check);
+  expect(await screen.findByText('Trop de tentatives.')).toBeDefined();
   refuse = { status: 400, body: { code: 'otp_incorrect', message: 'Code incorrect ou expiré.' } };
   fireEvent.change(code, { target: { value: '123456' } });
   await userEvent.click(check);
@@ -185,6 +215,7 @@ test('Unverified two-step sends a code, and is verified by it', async () => {
   expect(document.activeElement).toBe(code);
   refuse = null;
   await userEvent.type(code, '654321');
+  expect(screen.queryByText('Code incorrect ou expiré.')).toBeNull();
   await userEvent.click(check);
   expect(await screen.findByText('Vérifié')).toBeDefined();
   expect(asked.at(-1)).toEqual({
@@ -213,6 +244,8 @@ test('The password form saves when both new passwords match, reports a wrong old
   expect(await screen.findByText('Mot de passe changé avec succès.')).toBeDefined();
   expect(field('Ancien mot de passe').value).toBe('');
   expect(asked).toHaveLength(2);
+  // The other sessions are closed by it.
+  await waitFor(() => expect(sessionReads).toBe(2));
 });
 
 test('An account without a password gets one by a code', async () => {

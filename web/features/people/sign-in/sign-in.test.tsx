@@ -4,13 +4,25 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { usePlace } from '../../../platform/place-settings.ts';
 import { endSession, login, useSession } from '../../../platform/session/session.ts';
+import { setLanguage } from '../../../platform/words/i18n.ts';
 import { alerts } from '../../../ui/alerts/alerts.ts';
 import { UiHost } from '../../../ui/overlays/UiHost.tsx';
 import { LoginPage } from './LoginPage.tsx';
 import { RegisterPage } from './RegisterPage.tsx';
 
+vi.mock('../../../ui/fields/CropDialog.tsx', () => ({
+  CropDialog: ({ file, onCrop }: { file: File | null; onCrop: (cut: File) => void }) =>
+    file && (
+      <button type="button" onClick={() => onCrop(file)}>
+        Recadrer
+      </button>
+    ),
+}));
+
+let providers: { id: string; name: string }[] = [];
 let shown = { who: 'everybody', text: '' };
 const request = vi.fn<typeof fetch>();
 const answer = (status: number, body: unknown) =>
@@ -33,12 +45,15 @@ beforeEach(() => {
   // The page itself asks for the providers.
   vi.stubGlobal('fetch', async (...[address, init]: Parameters<typeof fetch>) =>
     String(address) === '/api/auth/providers'
-      ? answer(200, { providers: [] })
+      ? answer(200, { providers })
       : String(address) === '/api/registration' && init?.method !== 'POST'
         ? answer(200, { registration: shown })
         : request(address, init),
   );
-  shown = { who: 'everybody', text: '' };
+  [shown, providers] = [{ who: 'everybody', text: '' }, []];
+  usePlace.setState({ settings: null });
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:', revokeObjectURL() {} }));
+  sessionStorage.clear();
   request.mockReset();
   endSession('logout');
   alerts.clear();
@@ -48,8 +63,13 @@ afterEach(cleanup);
 test('The login page says which fields are missing, and asks the server nothing', async () => {
   open(LoginPage);
   await press('Se connecter');
-  expect(screen.getByText('Vous devez remplir tous les champs.')).toBeDefined();
+  expect(screen.getByRole('alert').textContent).toBe('Vous devez remplir tous les champs.');
+  const fields = ['E-mail', 'Mot de passe'].map(label => screen.getByLabelText(label));
+  expect(fields.map(one => one.getAttribute('aria-invalid'))).toEqual(['true', 'true']);
+  expect(document.activeElement).toBe(fields[0]);
   fill('Mot de passe', 'motdepasse');
+  expect(screen.queryByRole('alert')).toBeNull();
+  fill('E-mail', '  ');
   await press('Se connecter');
   expect(screen.getByText('Vous devez renseigner votre e-mail.')).toBeDefined();
   fill('Mot de passe', '');
@@ -86,6 +106,53 @@ test('A refused login says « Erreur d’authentification » and opens no sessio
   await press('Se connecter');
   expect(await screen.findByText('Erreur d’authentification')).toBeDefined();
   expect(useSession.getState().isLoggedIn).toBe(false);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Mot de passe')));
+  // Why, where another attempt would fail as well.
+  expect(document.getElementById('auth-error')).toBeNull();
+  request.mockResolvedValue(answer(403, { code: 'banned', message: 'Cette adresse e-mail est bannie.' }));
+  await press('Se connecter');
+  expect(await screen.findByText('Cette adresse e-mail est bannie.')).toBeDefined();
+});
+
+test('The login page leads to a new password with the e-mail that is typed, and to the providers', async () => {
+  providers = [{ id: 'oidc', name: 'Keycloak' }];
+  open(LoginPage);
+  const provider = await screen.findByRole('link', { name: 'Continuer avec Keycloak' });
+  expect(provider.getAttribute('href')).toBe('/auth/oidc');
+  fill('E-mail', ' camille@atelier.fr ');
+  const forgotten = screen.getByRole('link', { name: /Mot de passe oublié/ });
+  expect(forgotten.getAttribute('href')).toBe('/reset-password?email=camille%40atelier.fr');
+  expect(fireEvent.click(forgotten)).toBe(false);
+  expect(screen.queryByText(/Veuillez entrer votre adresse e-mail/)).toBeNull();
+});
+
+test('The pages without a session show the links, help and legal notice of this Palabre, and change language', async () => {
+  const links = [{ label: 'Charte', url: 'https://exemple.fr/charte' }];
+  usePlace.setState({
+    settings: { links, supportEmail: 'aide@exemple.fr', legalNotice: 'Atelier Tilleul, Rennes' } as never,
+  });
+  onTestFinished(() => setLanguage('fr'));
+  open(LoginPage);
+  const hrefs = ['Charte', 'Aide'].map(name => screen.getByRole('link', { name }).getAttribute('href'));
+  expect(hrefs).toEqual(['https://exemple.fr/charte', 'mailto:aide@exemple.fr']);
+  expect(screen.getByText('Atelier Tilleul, Rennes')).toBeDefined();
+  const english = screen.getByRole('button', { name: 'English' });
+  expect(english.getAttribute('aria-pressed')).toBe('false');
+  fireEvent.click(english);
+  expect(await screen.findByRole('button', { name: 'Sign in' })).toBeDefined();
+  expect(screen.getByRole('button', { name: 'English' }).getAttribute('aria-pressed')).toBe('true');
+});
+
+test('The title of an account page stays where it is as its form grows, until the window has another size', () => {
+  const style = document.head.appendChild(document.createElement('style'));
+  style.textContent = 'main { margin-top: 40px }';
+  open(LoginPage);
+  fireEvent.input(screen.getByLabelText('E-mail'), { target: { value: 'c' } });
+  const main = screen.getByRole('main');
+  expect(main.style.marginTop).toBe('40px');
+  fireEvent(window, new Event('resize'));
+  expect(main.style.marginTop).toBe('');
+  style.remove();
 });
 
 test('A login without a token is a failure as well', async () => {
@@ -116,17 +183,20 @@ test('Registration checks its fields in the order in which they stand', async ()
   await submit();
   expect(screen.getByText('Veuillez remplir tous les champs')).toBeDefined();
   fill('Prénom', 'Camille');
-  fill('Nom', 'Moreau');
+  fill('Nom', '  ');
   fill('E-mail', 'camille');
-  fill('Mot de passe', 'court');
+  fill('Mot de passe', 'sept ca');
   fill('Confirmer le mot de passe', 'autre');
   await submit();
+  expect(screen.getByText('Veuillez remplir tous les champs')).toBeDefined();
+  fill('Nom', 'Moreau');
+  await submit();
   expect(screen.getByText('Les mots de passe ne correspondent pas')).toBeDefined();
-  fill('Confirmer le mot de passe', 'court');
+  fill('Confirmer le mot de passe', 'sept ca');
   await submit();
   expect(screen.getByText('Le mot de passe doit contenir au moins 8 caractères')).toBeDefined();
-  fill('Mot de passe', 'devenu assez long');
-  fill('Confirmer le mot de passe', 'devenu assez long');
+  fill('Mot de passe', 'huit car');
+  fill('Confirmer le mot de passe', 'huit car');
   for (const email of ['camille', 'camille@', '@atelier.fr', 'camille moreau@atelier.fr']) {
     fill('E-mail', email);
     await submit();
@@ -143,7 +213,7 @@ test('Registration checks its fields in the order in which they stand', async ()
     firstName: 'Camille',
     lastName: 'Moreau',
     email: 'camille@atelier.fr',
-    password: 'devenu assez long',
+    password: 'huit car',
   });
 });
 
@@ -176,6 +246,45 @@ test('What the server finds wrong with a registration is said at each field', as
   await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Nom')), pageWaitTimeoutMs);
 });
 
+test('Registration goes on to onboarding once its fields are complete, and sends the picture', async () => {
+  request.mockResolvedValue(answer(201, { token: 'a.b.c', newUser: { _id: 'camille' } }));
+  open(RegisterPage);
+  expect(await screen.findByText(/Merci de compléter tous les champs/)).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Continuer vers l’onboarding' })).toBeNull();
+  fill('Prénom', 'Camille');
+  fill('Nom', 'Moreau');
+  fill('E-mail', 'camille@atelier.fr');
+  fill('Mot de passe', 'assez long pour cela');
+  fill('Confirmer le mot de passe', 'assez long pour cela');
+  const file = new File(['x'], 'moi.png', { type: 'image/png' });
+  fireEvent.change(document.querySelector('input[type=file]') as HTMLInputElement, { target: { files: [file] } });
+  await userEvent.click(await screen.findByRole('button', { name: 'Recadrer' }));
+  await press('Continuer vers l’onboarding');
+  await waitFor(() => expect(useSession.getState().token).toBe('a.b.c'));
+  const sent = request.mock.calls[0]?.[1]?.body;
+  expect(sent instanceof FormData && sent.get('avatar')).toMatchObject({ name: 'moi.png' });
+  expect(sessionStorage.getItem('palabre.wanted')).toBe('/onboarding');
+});
+
+test('The registration form comes once the server has said who may register, or where it does not say', async () => {
+  let told = (_answer: Response) => {};
+  const asking = new Promise<Response>(resolve => {
+    told = resolve;
+  });
+  vi.stubGlobal('fetch', async () => asking);
+  open(RegisterPage);
+  expect(screen.getByRole('heading', { name: 'Créer un compte' })).toBeDefined();
+  expect(screen.queryByLabelText('Prénom')).toBeNull();
+  told(answer(500, { code: 'internal', message: 'Panne.' }));
+  expect(await screen.findByLabelText('Prénom')).toBeDefined();
+});
+
+test('A banned address is told at its field', async () => {
+  request.mockResolvedValue(answer(403, { code: 'banned', message: 'Cette adresse e-mail est bannie.' }));
+  await register();
+  await waitFor(() => expect(screen.getByLabelText('E-mail').getAttribute('aria-invalid')).toBe('true'));
+});
+
 test('A picture that is none is refused, and said to be', async () => {
   open(RegisterPage);
   await screen.findByLabelText('Prénom');
@@ -186,10 +295,12 @@ test('A picture that is none is refused, and said to be', async () => {
 
 test('Registration by invitation says so, with the administrators’ text, and takes who comes by a code', async () => {
   shown = { who: 'invitation', text: 'Écrivez à Agathe.' };
+  providers = [{ id: 'google', name: 'Google' }];
   open(RegisterPage);
   expect(await screen.findByText(/on crée un compte sur invitation/)).toBeDefined();
   expect(screen.getByText('Écrivez à Agathe.')).toBeDefined();
   expect(screen.queryByLabelText('Mot de passe')).toBeNull();
+  expect(await screen.findByRole('link', { name: 'Continuer avec Google' })).toBeDefined();
   cleanup();
   sessionStorage.setItem('palabre.wanted', '/invite/ABCD2345');
   request.mockResolvedValue(answer(404, { code: 'invite_not_found', message: 'Vérifiez le code.' }));
@@ -203,19 +314,28 @@ test('Registration by invitation says so, with the administrators’ text, and t
   await press('Créer mon compte');
   await waitFor(() => expect(request).toHaveBeenCalled());
   expect(String(request.mock.calls[0]?.[0])).toBe('/api/invite/accept/ABCD2345');
-  sessionStorage.clear();
 });
 
 test('Registration by domains asks for the address alone, and says what the server answers', async () => {
   shown = { who: 'domains', text: '' };
+  providers = [{ id: 'google', name: 'Google' }];
+  request.mockResolvedValueOnce(answer(429, { code: 'too_many_requests', message: 'Trop de demandes.' }));
   request.mockResolvedValue(
     answer(200, { message: 'Si cette adresse peut s’inscrire, un lien vient d’y être envoyé.' }),
   );
+  // Who has seen an invitation makes no account by it here.
+  sessionStorage.setItem('palabre.wanted', '/invite/ABCD2345');
   open(RegisterPage);
   await screen.findByRole('button', { name: 'Recevoir un lien' });
   await press('Recevoir un lien');
   expect(screen.getByText('Veuillez remplir tous les champs')).toBeDefined();
+  fill('E-mail', 'zoe@');
+  await press('Recevoir un lien');
+  expect(screen.getByText('Veuillez entrer une adresse e-mail valide')).toBeDefined();
+  expect(await screen.findByRole('link', { name: 'Continuer avec Google' })).toBeDefined();
   fill('E-mail', 'zoe@exemple.fr');
+  await press('Recevoir un lien');
+  expect(await screen.findByText('Trop de demandes.')).toBeDefined();
   await press('Recevoir un lien');
   expect(await screen.findByText(/un lien vient d’y être envoyé/)).toBeDefined();
   expect(JSON.parse(String(request.mock.calls[0]?.[1]?.body))).toEqual({ email: 'zoe@exemple.fr' });
@@ -226,9 +346,11 @@ test('Registration after approval asks for a name and a word', async () => {
   request.mockResolvedValue(answer(200, { message: 'Votre demande est transmise.' }));
   open(RegisterPage);
   expect(await screen.findByText('Réponse sous deux jours.')).toBeDefined();
+  fill('E-mail', 'zoe@exemple.fr');
+  await press('Envoyer la demande');
+  expect(screen.getByText('Veuillez remplir tous les champs')).toBeDefined();
   fill('Prénom', 'Zoé');
   fill('Nom', 'Lambert');
-  fill('E-mail', 'zoe@exemple.fr');
   fill('Un mot pour l’administrateur', 'Chantier nord');
   await press('Envoyer la demande');
   expect(await screen.findByText('Votre demande est transmise.')).toBeDefined();
