@@ -6,12 +6,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keyOf } from '../../../platform/server/query.ts';
 import { queryClient } from '../../../platform/server/query-client.ts';
 import { endSession, login } from '../../../platform/session/session.ts';
+import { alerts, useAlerts } from '../../../ui/alerts/alerts.ts';
 import {
   endKeptUnread,
   isKeptUnread,
   lastRead,
   markAllRead,
   markPlaceRead,
+  markThreadsRead,
   markUnread,
   onceUnreadKnown,
   openingMark,
@@ -28,6 +30,8 @@ const message = { _id: 'm3', channelId, conversationId: null, position: 3 } as M
 
 /** Read positions that the server received, in order. */
 let told: { position: number; back?: boolean }[] = [];
+/** All that the server was asked, with the body of each. */
+let asked: { path: string; body: object; keepalive: boolean | undefined }[] = [];
 /** Whether the server answers. */
 let reachable = true;
 
@@ -47,6 +51,9 @@ const state = (read: number, seq = 9): Unread => ({
 /** Reads the place as far as a message that was in sight. */
 const seen = (position: number) => read(place, { position, id: `m${position}` });
 
+/** Alerts on the screen, each with its type. */
+const shown = () => useAlerts.getState().alerts.map(({ type, message: said }) => [type, said]);
+
 const isUnread = () => Boolean(unreadStateOf(queryClient, channelId)?.first);
 
 /** Longer than the throttle of the read positions. */
@@ -56,10 +63,15 @@ beforeEach(() => {
   localStorage.clear();
   vi.useFakeTimers();
   told = [];
+  asked = [];
   reachable = true;
-  vi.stubGlobal('fetch', async (_address: string, { body }: { body: string }) => {
+  alerts.clear();
+  vi.stubGlobal('fetch', async (path: string, { body, keepalive }: { body?: string; keepalive?: boolean }) => {
     if (!reachable) throw new TypeError('Failed to fetch');
-    const { position, back } = JSON.parse(body) as { position: number; back?: boolean };
+    const said = JSON.parse(body ?? '{}') as { position: number; back?: boolean };
+    asked.push({ path, body: said, keepalive });
+    if (!path.endsWith('/place')) return Response.json({ message: 'Tout est lu.', undo: 'un' });
+    const { position, back } = said;
     told.push({ position, ...(back && { back }) });
     return Response.json({ unread: state(Math.min(position, 9)) });
   });
@@ -83,6 +95,21 @@ describe('Read positions', () => {
     expect(told).toEqual([{ position: 3 }, { position: 6 }]);
   });
 
+  it('Read positions that follow a batch wait for the next one, which goes in less than a second', async () => {
+    seen(3);
+    await vi.advanceTimersByTimeAsync(200);
+    seen(4);
+    await vi.advanceTimersByTimeAsync(200);
+    seen(6);
+    expect(told).toEqual([{ position: 3 }]);
+    await vi.advanceTimersByTimeAsync(600);
+    expect(told).toEqual([{ position: 3 }, { position: 6 }]);
+    await aWhile();
+    seen(7);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(told.at(-1)).toEqual({ position: 7 });
+  });
+
   it('Read positions show at once when nothing unread is left, before the server answers', () => {
     seen(9);
     expect(isUnread()).toBe(false);
@@ -102,6 +129,8 @@ describe('Read positions', () => {
     window.dispatchEvent(new Event('pagehide'));
     await vi.advanceTimersByTimeAsync(0);
     expect(told).toEqual([{ position: 4 }]);
+    // The browser sends on what a page that goes has begun to send.
+    expect(asked.map(({ keepalive }) => keepalive)).toEqual([true]);
   });
 
   it('Read positions that wait as a session ends are not sent in the next one’s name', async () => {
@@ -122,6 +151,23 @@ describe('Read positions', () => {
     tellAllRead();
     await aWhile();
     expect(told).toEqual([{ position: 5 }]);
+  });
+
+  it('Read positions of threads are sent at the reconnection too', async () => {
+    const { channelId: _none, ...rest } = state(2);
+    const thread = { ...rest, channelId: null, threadId: 'fil', parent: { channelId, conversationId: null } };
+    queryClient.setQueryData(keyOf(api.unread.list), { unread: [], threads: [thread] });
+    localStorage.setItem(`palabre.read.${userId}`, JSON.stringify({ fil: { position: 7, id: 'm7' } }));
+    tellAllRead();
+    await aWhile();
+    expect(asked.map(({ body }) => body)).toEqual([{ threadId: 'fil', position: 7 }]);
+  });
+
+  it('Read positions of this device are kept for the thousand places read last', () => {
+    const before = Array.from({ length: 1_000 }, (_, n) => [`place ${n}`, { position: n, id: `m${n}` }]);
+    localStorage.setItem(`palabre.read.${userId}`, JSON.stringify(Object.fromEntries(before)));
+    seen(5);
+    expect([lastRead('place 0'), lastRead('place 1')?.position, lastRead(channelId)?.position]).toEqual([null, 1, 5]);
   });
 });
 
@@ -149,10 +195,17 @@ describe('A message marked as unread', () => {
     expect(isKeptUnread(channelId)).toBe(true);
   });
 
+  it('A message marked as unread may be read again in another session', async () => {
+    await markUnread(message);
+    endSession('logout');
+    expect(isKeptUnread(channelId)).toBe(false);
+  });
+
   it('A message marked as unread moves the device’s position back, so that no reconnection reads it again', async () => {
     seen(5);
     await markUnread(message);
     expect(lastRead(channelId)?.position).toBe(2);
+    expect(shown()).toEqual([['info', 'Marqué comme non lu à partir d’ici.']]);
   });
 
   it('A message marked as unread is read again once the user comes back to its place', async () => {
@@ -180,10 +233,11 @@ describe('A message marked as unread', () => {
     expect(isKeptUnread(channelId)).toBe(false);
   });
 
-  it('A message marked as unread stays read when the server refuses', async () => {
+  it('A message marked as unread stays read when the server refuses, which is told', async () => {
     reachable = false;
     await markUnread(message);
     expect(isKeptUnread(channelId)).toBe(false);
+    expect(shown().map(([type]) => type)).toEqual(['error']);
   });
 });
 
@@ -197,6 +251,77 @@ describe('A place marked as read', () => {
     const before = told.length;
     await markPlaceRead(place);
     expect(told).toHaveLength(before);
+    expect(asked.at(-1)?.body).toMatchObject({ threads: true });
+  });
+
+  it('A place marked as read reads its threads too, in one request, though it has nothing else unread', async () => {
+    const parent = { channelId, conversationId: null };
+    const thread = (threadId: string, of: object) => ({
+      ...state(2),
+      channelId: null,
+      threadId,
+      parent: of,
+      messages: 1,
+    });
+    const elsewhere = thread('autre', { channelId: 'ailleurs', conversationId: null });
+    queryClient.setQueryData(keyOf(api.unread.list), { unread: [], threads: [thread('fil', parent), elsewhere] });
+    await markUnread({
+      _id: 'm3',
+      threadId: 'fil',
+      parent,
+      channelId: null,
+      conversationId: null,
+      position: 3,
+    } as Message);
+    queryClient.setQueryData(keyOf(api.unread.list), { unread: [], threads: [thread('fil', parent), elsewhere] });
+    asked = [];
+    await markPlaceRead(place);
+    expect(asked.map(({ body }) => body)).toEqual([{ channelId, position: Number.MAX_SAFE_INTEGER, threads: true }]);
+    expect(['fil', 'autre'].map(id => unreadStateOf(queryClient, id)?.messages)).toEqual([undefined, 1]);
+    expect(isKeptUnread('fil')).toBe(false);
+    await markPlaceRead({ threadId: 'autre' });
+    expect(asked.at(-1)?.body).toEqual({ threadId: 'autre', position: Number.MAX_SAFE_INTEGER });
+  });
+
+  it('A place marked as read stays unread when the server refuses, which is told', async () => {
+    reachable = false;
+    await markPlaceRead(place);
+    expect(isUnread()).toBe(true);
+    expect(shown().map(([type]) => type)).toEqual(['error']);
+  });
+});
+
+describe('All places marked as read', () => {
+  it('All places marked as read may be taken back while the server can, and the page says how that ended', async () => {
+    await markAllRead();
+    const [alert] = useAlerts.getState().alerts;
+    expect(alert).toMatchObject({ type: 'success', message: 'Tout est lu.', durationMs: 10_000 });
+    expect(alert?.action?.label).toBe('Annuler');
+    alert?.action?.run();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked.at(-1)).toMatchObject({ path: '/api/unread/undo', body: { undo: 'un' } });
+    expect(shown()).toHaveLength(2);
+    reachable = false;
+    alert?.action?.run();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(shown().at(-1)?.[0]).toBe('error');
+  });
+
+  it('All places marked as read have nothing to take back where nothing was unread, and a refusal is told', async () => {
+    vi.stubGlobal('fetch', async () => Response.json({ message: 'Tout est lu.', undo: null }));
+    await markAllRead();
+    expect(useAlerts.getState().alerts.map(({ action }) => action)).toEqual([undefined]);
+    vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')));
+    await markAllRead();
+    expect(shown().at(-1)?.[0]).toBe('error');
+  });
+
+  it('All threads are marked as read in one request, and a refusal is told', async () => {
+    await markThreadsRead();
+    expect(asked).toMatchObject([{ path: '/api/threads/read', body: {} }]);
+    reachable = false;
+    await markThreadsRead();
+    expect(shown().map(([type]) => type)).toEqual(['error']);
   });
 });
 

@@ -45,10 +45,17 @@ export function dropQueued(placeId: string): void {
   queue.delete(placeId);
 }
 
+/** Sends what has come during the pause; after a pause without anything, the next position begins a first batch. */
+function sendNext(): void {
+  timer = undefined;
+  if (queue.size > 0) void sendQueued();
+}
+
 async function sendQueued(): Promise<void> {
   const all = [...queue.values()];
   queue.clear();
-  timer = undefined;
+  clearTimeout(timer);
+  timer = setTimeout(sendNext, pauseMs);
   await Promise.all(
     all.map(async ({ place, position }) => {
       try {
@@ -58,7 +65,6 @@ async function sendQueued(): Promise<void> {
       }
     }),
   );
-  if (queue.size > 0) timer ??= setTimeout(sendQueued, pauseMs);
 }
 
 if (typeof window !== 'undefined') {
