@@ -208,3 +208,90 @@ describe('Unread replies', () => {
     expect(ofThread()?.mentions).toBe(0);
   });
 });
+
+describe('A message of a channel', () => {
+  const channelId = '018f0000-0000-7000-8000-0000000000cc';
+  const role = '018f0000-0000-7000-8000-0000000000dd';
+  const posted = (position: number, content = 'bonjour', id = channelId) =>
+    ({ ...message(position, content), conversationId: null, channelId: id }) as Message;
+  const ofChannel = (id = channelId) => unreadStateOf(client, id);
+
+  it.each([
+    ['the list of its workspace', () => keyOf(api.channels.ofWorkspace, { params: { id: 'atelier' } })],
+    ['the list of all channels', () => keyOf(api.channels.list)],
+  ])('A message of a channel that is known by %s is counted in its workspace', (_list, keyOfList) => {
+    const id = crypto.randomUUID();
+    client.setQueryData(keyOfList(), { channels: [{ _id: id, workspaceId: 'atelier' }] });
+    countMessage(client, posted(4, `<@${self}>`, id));
+    expect(ofChannel(id)).toMatchObject({ workspaceId: 'atelier', mentions: 1, messages: 0, first: { _id: 'm4' } });
+    // Its workspace is remembered when the list goes.
+    client.removeQueries({ queryKey: keyOfList() });
+    known();
+    countMessage(client, posted(5, `<@${self}>`, id));
+    expect(ofChannel(id)).toMatchObject({ workspaceId: 'atelier', mentions: 1 });
+  });
+
+  it('A message of a channel is asked about where its workspace, or whether it names a role of one’s own, is unknown', async () => {
+    const asked = vi.fn(async (address: string) =>
+      Response.json({
+        unread: state({
+          conversationId: null,
+          channelId: new URL(address, 'http://palabre').searchParams.get('channelId'),
+        }),
+      }),
+    );
+    vi.stubGlobal('fetch', asked);
+    const [unknown, unsure] = [crypto.randomUUID(), crypto.randomUUID()];
+    countMessage(client, posted(4, 'bonjour', unknown));
+    client.setQueryData(keyOf(api.channels.list), { channels: [{ _id: unsure, workspaceId: 'atelier' }] });
+    countMessage(client, posted(4, `<@&${role}>`, unsure));
+    expect([ofChannel(unknown), ofChannel(unsure)]).toEqual([undefined, undefined]);
+    const places = () => asked.mock.calls.map(([address]) => address.split('channelId=')[1]);
+    await vi.waitFor(() => expect(places()).toEqual(expect.arrayContaining([unknown, unsure])));
+    client.setQueryData(keyOf(api.roles.mine, { params: { id: 'atelier' } }), { roles: [{ _id: role }] });
+    countMessage(client, posted(5, `<@&${role}>`, unsure));
+    expect(ofChannel(unsure)).toMatchObject({ mentions: 1 });
+  });
+});
+
+describe('The state of a place', () => {
+  it('The state of a place has the inbox asked for again where it knows of more mentions, and not where it lists them', () => {
+    const inbox = keyOf(api.notifications.list);
+    const isAsked = () => client.getQueryState(inbox)?.isInvalidated;
+    const about = { channelId: null, conversationId, position: 4 };
+    client.setQueryData(inbox, { notifications: [{ type: 'mention', isRead: false, about }] });
+    takeState(client, state({ seq: 4, mentions: 1, first: { _id: 'm4', position: 4 } }));
+    expect(isAsked()).toBe(false);
+    // One that is read, of another place, or of somebody whom one stands in for is none.
+    client.setQueryData(inbox, {
+      notifications: [
+        { type: 'mention', isRead: true, about },
+        { type: 'mention', isRead: false, about: { ...about, conversationId: 'other' } },
+        { type: 'mention', isRead: false, about: { ...about, inPlaceOf: 'Karim' } },
+        { type: 'message', isRead: false, about },
+      ],
+    });
+    takeState(client, state({ seq: 4, mentions: 1, first: { _id: 'm4', position: 4 } }));
+    expect(isAsked()).toBe(true);
+  });
+
+  it('The state of a place is kept while its level is not the usual one, and passes the level on to its threads', () => {
+    takeState(client, state({ level: 'mentions' }));
+    expect(now()?.level).toBe('mentions');
+    countMessage(client, reply(1));
+    countReplies(client, told(1, 1));
+    expect(ofThread()?.level).toBe('mentions');
+    takeState(client, state({ level: 'nothing' }));
+    expect([now()?.level, ofThread()?.level]).toEqual(['nothing', 'nothing']);
+    takeState(client, state({}));
+    expect([now(), ofThread()?.level]).toEqual([undefined, 'all']);
+  });
+
+  it('The state of a thread whose replies are read keeps its mention, and goes with it', () => {
+    takeState(client, { ...state({ messages: 1, mentions: 1, first: { _id: 'm4', position: 4 } }), threadId, parent });
+    countReplies(client, told(0, 5, true, 3));
+    expect(ofThread()).toMatchObject({ messages: 0, mentions: 1, first: { _id: 'm4' } });
+    takeState(client, { ...state({ seq: 5, read: 5 }), threadId, parent });
+    expect(ofThread()).toBeUndefined();
+  });
+});

@@ -3,6 +3,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import type { Unread } from '@palabre/common/contract/reading/unread.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { idIn } from '../../../platform/address/place.ts';
 import { cached, keyOf } from '../../../platform/server/query.ts';
 import { endSession, login } from '../../../platform/session/session.ts';
 import { unreadLive } from './unread.live.ts';
@@ -120,6 +121,16 @@ it.each([
   expect(answers).toHaveBeenCalledTimes(2);
 });
 
+it('What is unread is asked for six times at most while the server cannot answer', async () => {
+  const answers = vi.fn(async () => Response.json({ error: 'unavailable', message: 'Un instant.' }, { status: 503 }));
+  vi.stubGlobal('fetch', answers);
+  vi.useFakeTimers();
+  unreadLive.newChannel({ _id: 'general' } as never, client);
+  await vi.advanceTimersByTimeAsync(3_600_000);
+  vi.useRealTimers();
+  expect(answers).toHaveBeenCalledTimes(6);
+});
+
 it('What is unread in a place that is lost meanwhile is not asked for again', async () => {
   const answers = vi.fn(async () => Response.json({ error: 'not_found', message: 'Introuvable.' }, { status: 404 }));
   vi.stubGlobal('fetch', answers);
@@ -128,4 +139,34 @@ it('What is unread in a place that is lost meanwhile is not asked for again', as
   await vi.advanceTimersByTimeAsync(60_000);
   vi.useRealTimers();
   expect(answers).toHaveBeenCalledOnce();
+});
+
+it('Events of messages, threads and positions count what is unread, and take it off', () => {
+  const count = (id: string) => {
+    const { unread, threads } = cached(client, api.unread.list) ?? { unread: [], threads: [] };
+    return [...unread, ...threads].find(one => idIn(one) === id)?.messages;
+  };
+  const message = { _id: 'm10', position: 10, seq: 10, sender: { _id: 'karim' }, content: 'bonjour', channelId: null };
+  unreadLive.newMessage({ ...message, conversationId: 'midi' } as never, client);
+  expect(count('midi')).toBe(4);
+  const thread = { threadId: 'fil', parent: parent('general'), workspaceId: 'w', following: true, read: 2 };
+  unreadLive.updateThread({ ...thread, unread: 2, seq: 10 } as never, client);
+  expect(count('fil')).toBe(2);
+  unreadLive.readThreads({ channelId: 'general', conversationId: null } as never, client);
+  expect([count('fil'), count('autre')]).toEqual([undefined, 1]);
+  unreadLive.updateUnread(state({ conversationId: 'midi', first: null, seq: 10, read: 10 }), client);
+  expect(count('midi')).toBeUndefined();
+});
+
+it('A thread counted after all was read elsewhere is asked about, as how far it is read is not known', async () => {
+  unreadLive.updateUnread(state({ threadId: 'lu', parent: parent('general'), first: null } as Partial<Unread>), client);
+  unreadLive.readAll({} as never, client);
+  const message = { _id: 'm10', position: 10, seq: 10, sender: { _id: 'karim' }, content: 'oui', threadId: 'lu' };
+  unreadLive.newMessage(
+    { ...message, parent: parent('general'), channelId: null, conversationId: null } as never,
+    client,
+  );
+  const thread = { threadId: 'lu', parent: parent('general'), workspaceId: 'w', following: true, read: 2 };
+  unreadLive.updateThread({ ...thread, unread: 1, seq: 10 } as never, client);
+  expect(ids()).not.toContain('lu');
 });

@@ -6,11 +6,13 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { createElement, type ReactNode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Place } from '../../../platform/address/place.ts';
 import { useConnection } from '../../../platform/server/connection.ts';
 import { keyOf } from '../../../platform/server/query.ts';
 import { queryClient } from '../../../platform/server/query-client.ts';
 import { endSession, login } from '../../../platform/session/session.ts';
 import { isKeptUnread, lastRead, markUnread } from './open/read-marks.ts';
+import { unreadStateOf } from './open/unread-states.ts';
 import { useNewLine } from './open/useNewLine.ts';
 
 const userId = '018f0000-0000-7000-8000-000000000001';
@@ -27,10 +29,10 @@ const known = (...unread: Unread[]) =>
   act(() => queryClient.setQueryData(keyOf(api.unread.list), { unread, threads: [] }));
 
 /** Opens the place, with messages up to the ninth on the page. */
-const open = () => {
+const open = (opened: Place = place) => {
   const wrapper = ({ children }: { children: ReactNode }) =>
     createElement(QueryClientProvider, { client: queryClient }, children);
-  const { result, unmount } = renderHook(() => useNewLine(place, () => 9), { wrapper });
+  const { result, unmount } = renderHook(() => useNewLine(opened, () => 9), { wrapper });
   return {
     line: () => result.current.readUpTo,
     see: (position: number) => act(() => result.current.onSeen({ position, id: `m${position}` })),
@@ -44,7 +46,8 @@ function look(visibility: DocumentVisibilityState): void {
   act(() => void document.dispatchEvent(new Event('visibilitychange')));
 }
 
-const connection = (to: 'live' | 'connecting' | 'offline') => act(() => useConnection.setState({ state: to }));
+const connection = (to: 'live' | 'connecting' | 'offline' | 'unreachable') =>
+  act(() => useConnection.setState({ state: to }));
 
 beforeEach(() => {
   localStorage.clear();
@@ -114,10 +117,38 @@ it('The line of new messages is below the last message at a lost connection, if 
   expect(line()).toBe(9);
 });
 
-it('The line of new messages is below the last message of a place that is opened without a connection', () => {
-  queryClient.clear();
-  connection('offline');
-  expect(open().line()).toBe(9);
+it.each(['offline', 'unreachable'] as const)(
+  'The line of new messages is below the last message of a place that is opened without a connection: %s',
+  state => {
+    queryClient.clear();
+    connection(state);
+    expect(open().line()).toBe(9);
+  },
+);
+
+it('A place that one comes back to reads normally, though it was kept unread elsewhere', async () => {
+  await act(() => markUnread({ _id: 'm5', channelId, conversationId: null, position: 5 } as Message));
+  expect(isKeptUnread(channelId)).toBe(true);
+  open();
+  expect(isKeptUnread(channelId)).toBe(false);
+});
+
+it('A message on screen is told once, and one before it not at all', () => {
+  const { see } = open();
+  see(7);
+  localStorage.clear();
+  see(7);
+  see(6);
+  expect(lastRead(channelId)).toBeNull();
+});
+
+it('A thread that is followed once it was read has its replies read again, up to the last one seen', async () => {
+  const threadId = '018f0000-0000-7000-8000-0000000000ff';
+  const thread = { ...state(0), channelId: null, threadId, parent: { channelId, conversationId: null }, messages: 9 };
+  localStorage.setItem(`palabre.read.${userId}`, JSON.stringify({ [threadId]: { position: 9, id: 'm9' } }));
+  open({ threadId });
+  act(() => queryClient.setQueryData(keyOf(api.unread.list), { unread: [], threads: [thread] }));
+  await waitFor(() => expect(unreadStateOf(queryClient, threadId)).toBeUndefined());
 });
 
 it('The line of new messages is above a message marked as unread, which stays so until the user leaves the place', async () => {
