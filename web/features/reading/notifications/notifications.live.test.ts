@@ -140,3 +140,93 @@ test('A person who changes name is renamed in the inbox, where they stand as aut
     ...['Karima', 'Karim'],
   ]);
 });
+
+/** Tells how far a channel is read, and what is heard of it. */
+const state = (read: number, more: object = {}) =>
+  ({
+    ...{ channelId: 'general', conversationId: null, workspaceId: 'atelier', seq: 9, read, first: null },
+    ...{ messages: 0, mentions: 0, level: 'all', muted: false, ...more },
+  }) as Parameters<typeof notificationsLive.updateUnread>[0];
+const one = (id: string) => keyOf(api.notifications.one, { params: { id } });
+
+test('A place that is read reads the notifications of its messages up to there, in the list and alone', () => {
+  const three = [1, 2, 3].map(n => notice(`m${n}`, 9 - n, { type: 'mention', about: about('general', n) }));
+  const { client, isAsked } = inbox(...three, notice('other', 1, { type: 'mention', about: about('annonces', 1) }));
+  client.setQueryData(one('m2'), { notification: three[1] });
+  notificationsLive.updateUnread(state(0, { mentions: 3 }), client);
+  notificationsLive.updateUnread(state(2, { mentions: 1 }), client);
+  const read = cached(client, api.notifications.list, {})?.notifications.flatMap(({ _id, isRead }) =>
+    isRead ? _id : [],
+  );
+  expect(read).toEqual(['m1', 'm2']);
+  expect(cached(client, api.notifications.one, { params: { id: 'm2' } })?.notification.isRead).toBe(true);
+  expect(isAsked()).toBe(false);
+});
+
+test('A place that is unread again, or heard otherwise, has the inbox asked for again', () => {
+  const mention = notice('m2', 2, { type: 'mention', about: about('general', 2) });
+  const back = inbox(mention);
+  notificationsLive.updateUnread(state(2), back.client);
+  expect(back.isAsked()).toBe(false);
+  notificationsLive.updateUnread(state(1, { mentions: 1 }), back.client);
+  expect(back.isAsked()).toBe(true);
+  const muted = inbox(mention);
+  notificationsLive.updateUnread(state(1, { mentions: 1, muted: true }), muted.client);
+  expect(muted.isAsked()).toBe(true);
+});
+
+test('A place that is silenced leaves the inbox, and nothing is asked', () => {
+  const { client, ids, isAsked } = inbox(
+    notice('m2', 2, { type: 'mention', about: about('general', 2) }),
+    notice('notice', 1),
+  );
+  notificationsLive.updateUnread(state(0, { level: 'nothing', mentions: 1 }), client);
+  expect([ids(), isAsked()]).toEqual([['notice'], false]);
+});
+
+test('A mention that the inbox lacks, or one read there alone, has it asked for again at the first word of its place', () => {
+  const lacks = inbox();
+  notificationsLive.updateUnread(state(1, { mentions: 1 }), lacks.client);
+  expect(lacks.isAsked()).toBe(true);
+  const readAlone = inbox(notice('m2', 2, { type: 'mention', isRead: true, about: about('general', 2) }));
+  notificationsLive.updateUnread(state(1), readAlone.client);
+  expect(readAlone.isAsked()).toBe(true);
+});
+
+test('A message that is edited shows so in the inbox, leaves it once it mentions its person no more, and may come into it', () => {
+  const self = '018f0000-0000-7000-8000-00000000000a';
+  login('token', { _id: self });
+  const edited = (_id: string, content: string, more: object = {}) =>
+    ({
+      ...{ _id, content, time: '2026-11-22T10:03:00.000Z', channelId: 'general', conversationId: null, position: 2 },
+      ...{ updated: true, sender: karim, ...more },
+    }) as Parameters<typeof notificationsLive.updateMessage>[0];
+  const { client, ids, isAsked } = inbox(notice('m2', 2, { type: 'mention', about: about('general', 2) }));
+  const excerpt = () => cached(client, api.notifications.list, {})?.notifications[0]?.about?.excerpt;
+  // A reaction alone, and what one has written, change nothing.
+  notificationsLive.updateMessage(edited('m2', `<@${self}> vu`, { updated: false }), client);
+  notificationsLive.updateMessage(edited('m2', `<@${self}> vu`, { sender: { ...karim, _id: self } }), client);
+  expect(excerpt()).toBe('avant');
+  notificationsLive.updateMessage(edited('m2', `<@${self}> vu`), client);
+  expect([excerpt(), isAsked()]).toEqual([`<@${self}> vu`, false]);
+  notificationsLive.updateMessage(edited('m2', 'vu'), client);
+  expect(ids()).toEqual([]);
+  notificationsLive.updateMessage(edited('m3', 'rien'), client);
+  expect(isAsked()).toBe(false);
+  notificationsLive.updateMessage(edited('m3', `<@${self}>`), client);
+  expect(isAsked()).toBe(true);
+  endSession('logout');
+});
+
+test('A conversation or a workspace that goes takes its notifications along, and leaves those that tell of it', () => {
+  const link = '/workspace/atelier/channel/general?message=m2';
+  const { client, ids } = inbox(
+    notice('m2', 3, { about: about('general', 2), link }),
+    notice('told', 2, { link: '/workspace/atelier', type: 'workspace' }),
+    notice('c', 1, { type: 'message', about: about('', 1, { channelId: null, conversationId: 'midi' }) }),
+  );
+  notificationsLive.deleteConversation({ _id: 'midi' }, client);
+  expect(ids()).toEqual(['m2', 'told']);
+  notificationsLive.deleteWorkspace({ _id: 'atelier' }, client);
+  expect(ids()).toEqual(['told']);
+});
