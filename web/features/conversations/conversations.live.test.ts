@@ -42,3 +42,87 @@ test('A conversation told with an older last message keeps the one that came mea
   conversationsLive.updateConversation(talk('Midi', 3), client);
   expect(shown()).toEqual(['Midi m3', 'Midi m3']);
 });
+
+const isStale = (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated ?? false;
+const list = keyOf(api.conversations.list, mine);
+const one = keyOf(api.conversations.one, midi);
+const profile = keyOf(api.users.one, { params: { id: 'karim' } });
+const titles = () => cached(client, api.conversations.list, mine)?.conversations.map(({ title }) => title);
+const said = (position: number, fields: object = {}) =>
+  ({
+    ...{ _id: `m${position}`, content: `n° ${position}`, fileAttachments: [], conversationId: 'midi', channelId: null },
+    ...{ time: `2026-11-22T12:0${position}:00.000Z`, sender, position, ...fields },
+  }) as never;
+
+test('A new conversation stands in the list by its last message, and shows more people, who are asked for again', () => {
+  client.setQueryData(profile, {});
+  conversationsLive.updateConversation(talk('Midi', 2), client);
+  expect(isStale(profile)).toBe(false);
+  conversationsLive.newConversation({ ...talk('Soir', 5), _id: 'soir' }, client);
+  expect(titles()).toEqual(['Soir', 'Midi']);
+  expect(isStale(profile)).toBe(true);
+  client.setQueryData(profile, {});
+  conversationsLive.updateConversation({ ...talk('Soir', 5), _id: 'soir', users: [sender as never] }, client);
+  expect(isStale(profile)).toBe(true);
+});
+
+test('A message is the last one of its conversation, which it brings first; one that is older, or late, is not', () => {
+  client.setQueryData(list, {
+    conversations: [{ ...talk('Soir', 4), _id: 'soir' }, talk('Midi', 2)],
+    nextCursor: null,
+  });
+  conversationsLive.newMessage(said(1), client);
+  expect(titles()).toEqual(['Soir', 'Midi']);
+  conversationsLive.newMessage(said(5), client);
+  expect(titles()).toEqual(['Midi', 'Soir']);
+  expect(cached(client, api.conversations.one, midi)?.conversation.lastMessage?.content).toBe('n° 5');
+  conversationsLive.newMessage(said(9, { conversationId: null, channelId: 'general' }), client);
+  expect(isStale(list)).toBe(false);
+});
+
+test('A message in a hidden conversation has the list asked for again, as it brings that conversation back', () => {
+  conversationsLive.newMessage(said(1, { conversationId: 'cachée' }), client);
+  expect(isStale(list)).toBe(true);
+});
+
+test('A last message that is edited shows so; one that is deleted has what stands before it asked for', () => {
+  conversationsLive.updateMessage(said(1, { content: 'autre' }), client);
+  conversationsLive.updateMessage(said(2, { content: 'corrigé' }), client);
+  expect(cached(client, api.conversations.list, mine)?.conversations[0]?.lastMessage?.content).toBe('corrigé');
+  conversationsLive.deleteMessage(said(1), client);
+  expect([isStale(list), isStale(one)]).toEqual([false, false]);
+  conversationsLive.deleteMessage(said(2), client);
+  expect([isStale(list), isStale(one)]).toEqual([true, true]);
+});
+
+test.each(['userUpdate', 'updateUser'] as const)(
+  'A person who changes is changed in their conversations and under their last message, by %s',
+  name => {
+    const before = { ...talk('Midi', 2), users: [{ ...sender, status: 'offline' }] } as Conversation;
+    client.setQueryData(list, { conversations: [before], nextCursor: null });
+    client.setQueryData(one, { conversation: before });
+    const now = { ...sender, firstName: 'Karima', status: 'online', suspended: true };
+    conversationsLive[name]({ ...now, _id: 'yann' } as never, client);
+    expect(cached(client, api.conversations.one, midi)?.conversation).toEqual(before);
+    conversationsLive[name](now as never, client);
+    for (const conversation of [
+      cached(client, api.conversations.list, mine)?.conversations[0],
+      cached(client, api.conversations.one, midi)?.conversation,
+    ]) {
+      expect(conversation?.users).toEqual([now]);
+      expect(conversation?.lastMessage?.sender.firstName).toBe('Karima');
+    }
+  },
+);
+
+test('A conversation that goes leaves the list, and whether it still is one’s own is asked', () => {
+  client.setQueryData(profile, {});
+  conversationsLive.deleteConversation({ _id: 'midi' }, client);
+  expect(titles()).toEqual([]);
+  expect([isStale(one), isStale(profile)]).toEqual([true, true]);
+});
+
+test('The conversations are asked for again once an account is deleted', () => {
+  conversationsLive.deleteUser({ _id: 'karim' } as never, client);
+  expect([isStale(list), isStale(one)]).toEqual([true, true]);
+});
