@@ -26,6 +26,13 @@ test('A search whose code does not come gives the keys back to the page after th
 test('A search that is loading is closed by Escape, and leaves shortcuts to the page', () => {
   useSearch.getState().setOpen('search');
   expect(takes('k', { ctrlKey: true })).toBe(false);
+  const heard = vi.fn();
+  document.addEventListener('keydown', heard);
+  const event = new KeyboardEvent('keydown', { key: 'x', cancelable: true, bubbles: true });
+  window.addEventListener('keydown', holdForSearch, { capture: true, once: true });
+  document.body.dispatchEvent(event);
+  expect(heard).not.toHaveBeenCalled();
+  document.removeEventListener('keydown', heard);
   expect(takes('Escape')).toBe(true);
   expect(useSearch.getState().open).toBeNull();
 });

@@ -9,6 +9,7 @@ import { setLanguage } from '../../../platform/words/i18n.ts';
 import { camille, channels, helene, json, karim, open, serve } from '../../../test/settings-world.tsx';
 import { actionKeys } from '../../messages/messages/open/message-actions.ts';
 import { readable } from './extract.ts';
+import { SearchButton } from './SearchButton.tsx';
 import { SearchDialog } from './SearchDialog.tsx';
 import { ShortcutsDialog } from './ShortcutsDialog.tsx';
 import { holdForSearch, useSearch } from './search.store.ts';
@@ -75,6 +76,13 @@ test('The search receives the text typed before it has loaded', async () => {
   open([{ path: '*', element: <SearchDialog /> }], '/');
   await waitFor(() => expect((screen.getByRole('combobox') as HTMLInputElement).value).toBe('dev'));
   expect(press('i')).toBe(false);
+  // Closed, it takes the keys again at its next opening.
+  await userEvent.keyboard('{Escape}');
+  expect(useSearch.getState().open).toBeNull();
+  cleanup();
+  useSearch.getState().setOpen('search');
+  expect(press('i')).toBe(true);
+  useSearch.getState().setOpen(null);
 });
 
 afterEach(async () => {
@@ -117,11 +125,17 @@ test('The search finds people, files by name and messages, marks the matches, sh
   const { field, where, calls } = show({
     'GET /user': () => json(200, { users: [{ ...helene, jobTitle: 'Métreuse' }, camille] }),
     'GET /user/named': () => json(200, { users: [{ ...helene, _id: '018f0000-0000-7000-8000-00000000beef' }] }),
-    'GET /search/files': () => page(['f1', 'f2', 'f3', 'f4'].map((id, n) => foundFile(id, `devis-${n + 1}.pdf`, 'm2'))),
+    'GET /search/files': (_body, { searchParams }) =>
+      searchParams.has('cursor')
+        ? page([foundFile('f5', 'devis-5.pdf', 'm2')])
+        : page(
+            ['f1', 'f2', 'f3', 'f4'].map((id, n) => foundFile(id, `devis-${n + 1}.pdf`, 'm2')),
+            'suite',
+          ),
     'GET /search/messages': (_body, { searchParams }) =>
       searchParams.has('cursor')
         ? page([found('m3', [{ text: 'Devis', hit: true }])])
-        : page([found('m1', extract), onlyNamed], 'suite'),
+        : page([found('m1', extract, { fileAttachments: [file('f9', 'plan.pdf')] }), onlyNamed], 'suite'),
   });
   // Pasted: a slow machine would ask for the beginning of what it types.
   await userEvent.click(field);
@@ -140,12 +154,14 @@ test('The search finds people, files by name and messages, marks the matches, sh
     'Plus de fichiers',
   ]);
   // A message found by its file alone is listed among the files.
-  expect(text('Messages')).toEqual([expect.stringContaining('Karim Benali#general'), 'Plus de messages']);
+  expect(text('Messages')).toEqual([expect.stringMatching(/^Karim Benali#general.*plan\.pdf$/), 'Plus de messages']);
   expect(calls.filter(({ asked }) => asked.startsWith('GET /search')).every(({ query }) => query.q === 'devis')).toBe(
     true,
   );
   await userEvent.click(screen.getByRole('option', { name: 'Plus de fichiers' }));
-  expect(text('Fichiers')).toHaveLength(4);
+  expect(text('Fichiers')).toHaveLength(5);
+  await userEvent.click(screen.getByRole('option', { name: 'Plus de fichiers' }));
+  await waitFor(() => expect(text('Fichiers').at(-1)).toContain('devis-5.pdf'));
   await userEvent.click(screen.getByRole('option', { name: 'Plus de messages' }));
   await waitFor(() => expect(text('Messages')).toHaveLength(2));
   await userEvent.click(screen.getByRole('option', { name: /devis-4/ }));
@@ -188,9 +204,17 @@ test('The search inserts filters by a press; a query of filters alone lists no p
   await userEvent.keyboard('karim');
   await waitFor(() => expect(calls.map(({ query }) => query.q)).toContain('de:karim'));
   expect((field as HTMLInputElement).value).toBe('de:karim');
+  await userEvent.click(screen.getByRole('button', { name: 'a:fichier' }));
+  expect((field as HTMLInputElement).value).toBe('de:karim a:fichier');
   expect(
     calls.some(({ asked, query }) => asked === 'GET /search/files' || (asked === 'GET /user' && query.search)),
   ).toBe(false);
+  // Files are asked for by the filter that wants some, though no word is.
+  await waitFor(() =>
+    expect(calls.some(({ asked, query }) => asked === 'GET /search/files' && query.q === 'de:karim a:fichier')).toBe(
+      true,
+    ),
+  );
 });
 
 test.each([
@@ -226,6 +250,148 @@ test('The search says when it finds nothing, fails or is disconnected, and what 
   act(() => useConnection.setState({ state: 'offline' }));
   expect(await screen.findByText(/^Les messages se cherchent avec une connexion/)).toBeTruthy();
   expect(screen.queryByText(/^Rien ne correspond/)).toBeNull();
+  // With places to open, the foot says it.
+  await userEvent.clear(field);
+  await userEvent.type(field, 'general');
+  await waitFor(() => expect(options()).toHaveLength(1));
+  expect(screen.getByText(/^Les messages se cherchent avec une connexion/).closest('footer')).not.toBeNull();
+  expect(screen.queryByRole('button', { name: 'de:' })).toBeNull();
+});
+
+test('The search opens the conversation with a person found, and lists neither oneself nor whom a conversation is found with', async () => {
+  const talk = {
+    _id: 'duo',
+    title: null,
+    isGroup: false,
+    users: [camille, karim],
+    creator: 'camille',
+    lastMessage: null,
+  };
+  const group = { ...talk, _id: 'groupe', title: 'Groupe ben', isGroup: true, users: [camille, karim, helene] };
+  const conversations = [talk, group].map(one => ({ ...one, createdAt: time }));
+  const state = { channelId: null, workspaceId: null, seq: 9, read: 2, first: { _id: 'm3', position: 3 }, mentions: 0 };
+  const { calls, field, where } = show({
+    'GET /user/camille/conversations': () => json(200, { conversations, nextCursor: null }),
+    'GET /unread': () =>
+      json(200, {
+        unread: [{ ...state, conversationId: 'duo', messages: 3, level: 'all', muted: false }],
+        threads: [],
+      }),
+    'GET /user': () => json(200, { users: [camille, karim, { ...helene, lastName: 'Ben' }] }),
+    'POST /conversation': () => json(201, { message: '', conversation: { ...conversations[0], _id: 'neuve' } }),
+  });
+  await userEvent.type(field, '@ben');
+  const people = await screen.findByRole('group', { name: 'Personnes' });
+  expect(
+    within(people)
+      .getAllByRole('option')
+      .map(one => one.textContent),
+  ).toEqual([expect.stringContaining('Hélène')]);
+  expect(calls.findLast(({ asked }) => asked === 'GET /user')?.query.search).toBe('ben');
+  // What is unread in a place found is told; a group has no face of one person.
+  const [duo, groupe] = within(screen.getByRole('group', { name: 'Salons et conversations' })).getAllByRole('option');
+  expect(duo?.textContent).toContain('3 messages non lus');
+  expect([duo, groupe].map(one => [one?.dataset.unread, one?.textContent?.startsWith('KB')])).toEqual([
+    ['true', true],
+    [undefined, false],
+  ]);
+  await userEvent.click(within(people).getByRole('option'));
+  await waitFor(() => expect(where()).toBe('/conversation/neuve'));
+  expect(calls.find(({ asked }) => asked === 'POST /conversation')?.body).toEqual({ users: ['helene'] });
+});
+
+test('The search of « # » asks for nobody, and a new query chooses its own first result', async () => {
+  const titled = (title: string) => ({ ...channels[0], _id: title, title });
+  const { calls, field } = show({
+    'GET /channel': () => json(200, { channels: [titled('dev'), titled('dev-web'), titled('devis')] }),
+    'GET /user': () => json(200, { users: [helene] }),
+  });
+  await userEvent.type(field, '#dev');
+  await waitFor(() => expect(options()).toHaveLength(3));
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+  expect(chosen()).toContain('devis');
+  await userEvent.type(field, '-');
+  expect(chosen()).toContain('dev-web');
+  await userEvent.keyboard('{Backspace}');
+  expect(chosen()).toMatch(/^devAtelier/);
+  await waitFor(() => expect(calls.some(({ asked }) => asked === 'GET /search/messages')).toBe(true));
+  expect(screen.queryByRole('group', { name: 'Personnes' })).toBeNull();
+});
+
+test('The search lists eight recent places at most, and says that they are being read', async () => {
+  const many = Array.from({ length: 10 }, (_, n) => ({ ...channels[0], _id: `c${n}`, title: `c${n}` }));
+  const visits = many.map(({ _id }) => ({ placeId: _id, workspaceId: 'atelier' }));
+  let answer = (_channels: Response) => {};
+  const held = new Promise<Response>(resolve => {
+    answer = resolve;
+  });
+  show({ 'GET /channel': () => held }, visits);
+  expect(await screen.findByText('Chargement…')).toBeDefined();
+  answer(json(200, { channels: many }));
+  await waitFor(() => expect(options()).toHaveLength(8));
+  expect(screen.queryByText('Chargement…')).toBeNull();
+});
+
+test('The search finds followed threads by what they say, three at most, marks those that are unread, and opens one', async () => {
+  const root = (id: string, content: string, more: object = {}) => ({
+    root: { ...found(id, []).message, content, ...more },
+    thread: {
+      ...{ threadId: id, parent: { channelId: 'general', conversationId: null }, workspaceId: 'atelier', replies: 1 },
+      ...{ lastAt: time, people: [], unread: 0, following: true, read: 0, seq: 1 },
+    },
+    ...{ title: 'general', last: [] },
+  });
+  const state = { channelId: null, conversationId: null, workspaceId: 'atelier', seq: 9, read: 2, first: null };
+  const { field, where } = show({
+    'GET /threads': () =>
+      json(200, {
+        threads: [
+          root('t1', 'Le devis du toit'),
+          root('t2', '', { deleted: true }),
+          root('t3', '', { fileAttachments: [file('f1', 'devis.pdf')] }),
+          root('t4', 'Rien'),
+          root('t5', 'Un devis encore'),
+          root('t6', 'Devis de trop'),
+        ],
+        nextCursor: null,
+      }),
+    'GET /unread': () =>
+      json(200, {
+        unread: [],
+        threads: [
+          {
+            ...state,
+            ...{ threadId: 't3', parent: { channelId: 'general', conversationId: null }, messages: 2, mentions: 0 },
+            ...{ level: 'all', muted: false },
+          },
+        ],
+      }),
+  });
+  const threads = async () => within(await screen.findByRole('group', { name: 'Fils' })).getAllByRole('option');
+  await waitFor(async () => expect((await threads()).length).toBe(3));
+  await userEvent.type(field, 'devis');
+  await waitFor(async () =>
+    expect((await threads()).map(one => [one.textContent, one.dataset.unread])).toEqual([
+      [expect.stringMatching(/^Le devis du toit#general$/), undefined],
+      [expect.stringMatching(/^devis\.pdf#general2/), 'true'],
+      [expect.stringMatching(/^Un devis encore/), undefined],
+    ]),
+  );
+  await userEvent.keyboard('{Enter}');
+  expect(where()).toBe('/workspace/atelier/channel/general?thread=t1');
+});
+
+test('The button of the header opens the search, and the sheet of shortcuts closes by Escape', async () => {
+  serve(camille);
+  open([{ path: '*', element: <SearchButton /> }], '/');
+  await userEvent.click(screen.getByRole('button', { name: /^Rechercher/ }));
+  expect(useSearch.getState().open).toBe('search');
+  cleanup();
+  useSearch.getState().setOpen('shortcuts');
+  open([{ path: '*', element: <ShortcutsDialog /> }], '/');
+  await screen.findByRole('dialog');
+  await userEvent.keyboard('{Escape}');
+  expect(useSearch.getState().open).toBeNull();
 });
 
 test('The search shows a matching mention by its name, marked', () => {
