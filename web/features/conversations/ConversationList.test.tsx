@@ -5,7 +5,10 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { camille, json, open, serve } from '../../test/settings-world.tsx';
 import { ConversationList } from './ConversationList.tsx';
+import './conversations.texts.ts';
 import { conversationsLive } from './conversations.live.ts';
+import { useTalk } from './open/conversations.queries.ts';
+import { TalkButton } from './open/TalkButton.tsx';
 
 /** Callbacks of the IntersectionObservers: the test calls them to say that the list's end is in view. */
 const seen = new Set<() => void>();
@@ -61,4 +64,86 @@ test('The conversation list loads page by page, shows each conversation once at 
   await waitFor(() => expect(titles()[55]).toBe('Sujet 555'));
   act(() => conversationsLive.deleteConversation({ _id: 'talk-57' }, client));
   await waitFor(() => expect(titles()).toHaveLength(59));
+});
+
+test('The open conversation is shown in the list however far down it is, and pages begun from another end are dropped', async () => {
+  let next = 'two';
+  const calls = serve(camille, {
+    'GET /unread': () => json(200, { unread: [], threads: [] }),
+    'GET /user/camille/conversations': (_body, url) =>
+      url.searchParams.has('cursor') ? page(50, 3, null) : page(0, 50, next),
+  });
+  const { client } = open([{ path: '*', element: <ConversationList /> }], '/conversation/talk-44');
+  await waitFor(() => expect(titles()).toHaveLength(45));
+  comeToEnd();
+  await waitFor(() => expect(titles()).toHaveLength(50));
+  comeToEnd();
+  await waitFor(() => expect(titles()).toHaveLength(53));
+  next = 'three';
+  await act(() => client.invalidateQueries({ refetchType: 'none' }));
+  await act(() =>
+    client.refetchQueries({ queryKey: ['/user/:id/conversations', { params: { id: 'camille' } }], exact: true }),
+  );
+  await waitFor(() => expect(titles()).toHaveLength(50));
+  comeToEnd();
+  await waitFor(() => expect(titles()).toHaveLength(53));
+  expect(calls.flatMap(({ query }) => query.cursor ?? [])).toEqual(['two', 'three']);
+});
+
+test('The conversation list says that it loads, and that it could not be loaded', async () => {
+  let answer = (_page: Response) => {};
+  const held = new Promise<Response>(resolve => {
+    answer = resolve;
+  });
+  serve(camille, { 'GET /user/camille/conversations': () => held });
+  open([{ path: '*', element: <ConversationList /> }], '/conversation');
+  expect(await screen.findByText('Chargement…')).toBeDefined();
+  answer(json(403, { code: 'forbidden', message: 'Non.' }));
+  expect(await screen.findByText('Les conversations n’ont pas pu être chargées.')).toBeDefined();
+  expect(screen.queryByText('Chargement…')).toBeNull();
+});
+
+function Prepared({ prepare }: { prepare: (id: string) => void }) {
+  const { mutate } = useTalk(prepare);
+  return (
+    <button type="button" onClick={() => mutate(['leonie'])}>
+      Écrire à Léonie
+    </button>
+  );
+}
+
+test('A person is talked to by one press of the button, which waits for the answer and then tells that it opens', async () => {
+  let answer = () => {};
+  const held = new Promise<void>(resolve => {
+    answer = resolve;
+  });
+  const calls = serve(camille, {
+    'POST /conversation': async () => {
+      await held;
+      return json(201, { message: '', conversation: talk(1) });
+    },
+  });
+  const [onTalk, prepare] = [vi.fn(), vi.fn()];
+  const { router } = open(
+    [
+      {
+        path: '*',
+        element: [
+          <TalkButton key="talk" userId="karim" onTalk={onTalk} />,
+          <Prepared key="prepared" prepare={prepare} />,
+        ],
+      },
+    ],
+    '/',
+  );
+  const button = screen.getByRole('button', { name: 'Envoyer un message' });
+  await userEvent.click(button);
+  await userEvent.click(button);
+  expect(onTalk).not.toHaveBeenCalled();
+  answer();
+  await waitFor(() => expect(router.state.location.pathname).toBe('/conversation/talk-1'));
+  await waitFor(() => expect(onTalk).toHaveBeenCalledOnce());
+  expect(calls.filter(({ asked }) => asked.startsWith('POST')).map(({ body }) => body)).toEqual([{ users: ['karim'] }]);
+  await userEvent.click(screen.getByRole('button', { name: 'Écrire à Léonie' }));
+  await waitFor(() => expect(prepare).toHaveBeenCalledWith('talk-1'));
 });

@@ -16,6 +16,7 @@ import {
   yann,
 } from '../../test/settings-world.tsx';
 import { useDialogs } from '../../ui/dialogs/dialogs.ts';
+import { type } from '../messages/outbox/open/writing.ts';
 import { useAddingPeople } from './adding.store.ts';
 import { ConversationList } from './ConversationList.tsx';
 import { ConversationsGate } from './ConversationsGate.tsx';
@@ -138,6 +139,21 @@ test('A group that could not be deleted, hidden or left says why, and stays open
   expect(path()).toBe('/conversation/groupe');
 });
 
+test('A conversation that could not be hidden, or a group that could not be left, says why, and stays open', async () => {
+  const { path } = await show({
+    'DELETE /conversation/deux': () => refused(503, 'Un instant.'),
+    'PUT /conversation/leur/leave': () => refused(403, 'Pas vous.'),
+  });
+  press('deux', 'Delete');
+  await sure('Masquer');
+  expect(await screen.findByText('La conversation n’a pas pu être masquée.')).toBeDefined();
+  expect(screen.getByText('Un instant.')).toBeDefined();
+  expect(path()).toBe('/conversation/deux');
+  await choose('leur', /^Quitter/);
+  await sure('Quitter');
+  expect(await screen.findByText('La conversation n’a pas pu être quittée.')).toBeDefined();
+});
+
 test('A group is left once that is confirmed, which names it', async () => {
   const { asked, path } = await show(
     { 'PUT /conversation/leur/leave': () => json(200, { message: 'Quittée.' }) },
@@ -184,6 +200,35 @@ test('People are added to a group from those who are not in it, and the dialog w
   expect(asked('PUT').map(({ body }) => body)).toEqual([{ users: ['helene'] }]);
 });
 
+test('A group takes twenty-five people, those who are in it counted; the dialog that adds them closes by « Annuler »', async () => {
+  const full = talk('pleine', [camille, ...Array.from({ length: 23 }, (_, n) => person(`p${n}`, `P${n}`, 'Riou'))]);
+  await show({}, 'deux', [two, full]);
+  await choose('pleine', /^Ajouter/);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Ajouter des personnes' }));
+  fireEvent.click(await dialog.findByRole('checkbox', { name: /Hélène Nguyen/ }));
+  expect(dialog.getByRole('checkbox', { name: /Karim Benali/ })).toHaveProperty('disabled', true);
+  expect(dialog.getByText(/^Vingt-cinq personnes au plus/)).toBeDefined();
+  fireEvent.click(dialog.getByRole('button', { name: 'Annuler' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('People who cannot be added are told so, and those who cannot be found; what was chosen stays', async () => {
+  let finds = true;
+  await show({
+    'PUT /conversation/groupe/add': () => refused(403, 'Pas vous.'),
+    'GET /user': () => (finds ? json(200, { users: [helene] }) : refused(403, 'Non.')),
+  });
+  await choose('groupe', /^Ajouter/);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Ajouter des personnes' }));
+  fireEvent.click(await dialog.findByRole('checkbox', { name: /Hélène Nguyen/ }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Ajouter' }));
+  expect(await screen.findByText('Pas vous.')).toBeDefined();
+  expect(dialog.getByRole('checkbox', { name: /Hélène Nguyen/ }).getAttribute('aria-checked')).toBe('true');
+  finds = false;
+  fireEvent.change(dialog.getByRole('searchbox'), { target: { value: 'yann' } });
+  expect(await dialog.findByText('La recherche n’a pas abouti.')).toBeDefined();
+});
+
 test('A conversation is created with the chosen people, oneself aside, and opened', async () => {
   const made = talk('neuve', [camille, helene]);
   const { asked, path } = await show({ 'POST /conversation': () => json(201, { message: '', conversation: made }) });
@@ -206,6 +251,7 @@ test('A conversation’s row says its last message, with its author where there 
     talk('e', [camille, karim], { lastMessage: last(karim, '') }),
     talk('f', [camille, karim]),
     talk('g', [camille, karim], { isGroup: true }),
+    talk('h', [camille, karim, { ...lea, firstName: 'Karim' }], { lastMessage: last(karim, 'oui') }),
   ]);
   const said = (id: string) => row(id).textContent;
   expect(said('a')).toContain('Vous\u00a0: bonjour');
@@ -216,6 +262,11 @@ test('A conversation’s row says its last message, with its author where there 
   expect(said('f')).toMatch(/Aucun message$/);
   expect(said('f')).not.toContain('Groupe');
   expect(said('g')).toContain('Groupe');
+  // People of one first name are told apart; a face is that of the other person, with how they are, or of two of a group.
+  expect(said('h')).toContain('Karim B.\u00a0: oui');
+  expect(said('a')).toMatch(/^KBHors ligne/);
+  expect(said('c')).toMatch(/^KBLR/);
+  expect(said('g')).toMatch(/^KB/);
 });
 
 test('A conversation’s row says what waits in it: unread messages, threads, a draft, and whether it is muted', async () => {
@@ -225,10 +276,25 @@ test('A conversation’s row says what waits in it: unread messages, threads, a 
     { ...state, ...heard, conversationId: 'deux', messages: 3 },
     { ...state, ...heard, conversationId: 'groupe', messages: 4, muted: true },
   ];
-  await show({ 'GET /unread': () => json(200, { unread, threads: [] }) }, 'leur');
+  const threads = [
+    {
+      ...{ ...state, ...heard, conversationId: null, threadId: 'fil', messages: 1 },
+      parent: { channelId: null, conversationId: 'groupe' },
+    },
+  ];
+  await show({ 'GET /unread': () => json(200, { unread, threads }) }, 'leur');
+  act(() => {
+    for (const id of ['deux', 'leur']) type(id, 'À suivre');
+  });
   await waitFor(() => expect(row('deux').dataset.unread).toBe('true'));
   expect(row('deux').textContent).toContain('3 messages non lus');
-  expect(row('groupe').textContent).toMatch(/en sourdine$/);
+  expect(row('groupe').textContent).toMatch(/fils non lusen sourdine$/);
+  // What is being written in the open conversation is no draft of the list.
+  await waitFor(() => expect(row('deux').textContent).toMatch(/brouillon$/));
+  expect([row('leur'), row('groupe')].map(one => one.textContent?.includes('brouillon'))).toEqual([false, false]);
+  act(() => {
+    for (const id of ['deux', 'leur']) type(id, '');
+  });
   expect(row('groupe').dataset.muted).toBe('true');
   expect(row('leur').dataset.unread).toBeUndefined();
   expect(row('leur').getAttribute('aria-current')).toBe('page');
@@ -242,4 +308,21 @@ test('A conversation of the list is asked for as it is pressed, unless it is ope
   expect(pages()).toEqual([]);
   fireEvent.pointerDown(row('groupe'), { button: 0 });
   await waitFor(() => expect(pages()).toEqual(['groupe']));
+});
+
+test('The conversations are one stop of Tab, at the open one, and arrows move among them', async () => {
+  await show({}, 'groupe');
+  const stops = () => [...document.querySelectorAll<HTMLElement>('[data-roving]')].filter(one => one.tabIndex === 0);
+  expect(stops()).toEqual([row('groupe')]);
+  act(() => row('groupe').focus());
+  press('groupe', 'ArrowDown');
+  expect(document.activeElement).toBe(row('leur'));
+  press('leur', 'Home');
+  expect(document.activeElement).toBe(row('deux'));
+});
+
+test('A person without a conversation is told how to begin one', async () => {
+  serve(camille, { 'GET /user/camille/conversations': () => json(200, { conversations: [], nextCursor: null }) });
+  open([{ path: '*', element: <ConversationList /> }], '/conversation');
+  expect(await screen.findByText('Écrivez à une personne, ou à quelques-unes à la fois.')).toBeDefined();
 });
