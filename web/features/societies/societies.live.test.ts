@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { api } from '@palabre/common/contract/index.ts';
 import type { Society } from '@palabre/common/contract/societies.ts';
-import { QueryClient } from '@tanstack/react-query';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { keyOf } from '../../platform/server/query.ts';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { cached, keyOf } from '../../platform/server/query.ts';
 import { endSession, login, useSession } from '../../platform/session/session.ts';
 import { societiesLive } from './societies.live.ts';
 
@@ -46,4 +46,85 @@ it('A deleted society leaves its person without one; that of others changes noth
   ]);
   societiesLive.deleteSociety({ _id: 'tilleul' }, client);
   expect([useSession.getState().user?.societyId, isStale(discovered), isStale(people)]).toEqual([null, true, true]);
+});
+
+const mine = { params: { id: 'camille' } };
+const one = { params: { id: 'tilleul' } };
+const listed = keyOf(api.societies.list);
+const lists = [api.societies.users, api.societies.owners, api.societies.pending];
+const peopleStale = () => lists.map(endpoint => isStale(keyOf(endpoint, one)));
+
+/** Fills the caches that hold a society. */
+function known(society: Society, own: Society | null = society): void {
+  client.setQueryData(keyOf(api.societies.one, one), { society });
+  client.setQueryData(keyOf(api.societies.mine, mine), { society: own });
+  const { _id, name, logo, usersCount, membership } = society;
+  client.setQueryData(listed, { societies: [{ _id, name, logo, usersCount, membership }], nextCursor: null });
+  for (const endpoint of lists) client.setQueryData(keyOf(endpoint, one), { users: [{ _id: 'leonie' }], total: 1 });
+  for (const key of [discovered, people]) client.setQueryData(key, {});
+}
+const member: Society = { ...tilleul, membership: 'member' };
+
+it('A society that changes is changed wherever it is shown; its list is asked for again where its order may be another', () => {
+  known(member);
+  societiesLive.updateSociety({ ...member, usersCount: 2 }, client);
+  expect(cached(client, api.societies.list)?.societies[0]?.usersCount).toBe(2);
+  expect(cached(client, api.societies.one, one)?.society.usersCount).toBe(2);
+  expect(cached(client, api.societies.mine, mine)?.society?.usersCount).toBe(2);
+  expect(isStale(listed)).toBe(false);
+  societiesLive.updateSociety({ ...member, usersCount: 2, name: 'Orme' }, client);
+  expect(isStale(listed)).toBe(true);
+});
+
+it.each<[string, Partial<Society>]>([
+  ['another number of members', { usersCount: 2 }],
+  ['another owner', { owners: ['karim'] }],
+  ['another member', { users: ['karim'] }],
+])('People of a society are asked for again at %s, and not at another name', (_what, change) => {
+  known(member);
+  societiesLive.updateSociety({ ...member, name: 'Orme' }, client);
+  expect([...peopleStale(), isStale(people)]).toEqual([false, false, false, false]);
+  societiesLive.updateSociety({ ...member, ...change }, client);
+  // Requests are no business of a member: their list is gone, so that nobody is refused it.
+  expect([...peopleStale(), isStale(people)]).toEqual([true, true, undefined, true]);
+});
+
+it('Lists of people on screen that one may no longer read stay, and are not asked for', async () => {
+  const asked = vi.fn(async () => ({ users: [], total: 0, nextCursor: null }));
+  known(member);
+  const key = keyOf(api.societies.users, one);
+  const observer = new QueryObserver(client, { queryKey: key, queryFn: asked, staleTime: Number.POSITIVE_INFINITY });
+  const stop = observer.subscribe(() => {});
+  societiesLive.updateSociety({ ...member, usersCount: 4 }, client);
+  expect(asked).toHaveBeenCalledTimes(1);
+  societiesLive.updateSociety({ ...tilleul, usersCount: 3 }, client);
+  expect(asked).toHaveBeenCalledTimes(1);
+  expect(client.getQueryData(key)).toBeDefined();
+  stop();
+});
+
+it('A society that one has lost is no longer one’s own, and another’s news leave one’s own alone', () => {
+  known(member);
+  societiesLive.updateSociety({ ...tilleul, _id: 'other' }, client);
+  expect(cached(client, api.societies.mine, mine)?.society?._id).toBe('tilleul');
+  societiesLive.updateSociety(tilleul, client);
+  expect(cached(client, api.societies.mine, mine)?.society).toBeNull();
+  expect(isStale(listed)).toBe(true);
+});
+
+it('A new society of one’s own is there at once; that of others has the list asked for again alone', () => {
+  known(tilleul, null);
+  societiesLive.newSociety({ ...tilleul, _id: 'other' }, client);
+  expect(cached(client, api.societies.mine, mine)?.society).toBeNull();
+  expect(isStale(listed)).toBe(true);
+  societiesLive.newSociety({ ...member, _id: 'neuve' }, client);
+  expect(cached(client, api.societies.mine, mine)?.society?._id).toBe('neuve');
+});
+
+it('Lists of people in which somebody is renamed are asked for again, as they are by name', () => {
+  known(member);
+  societiesLive.updateUser({ _id: 'yann' } as never, client);
+  expect(peopleStale()).toEqual([false, false, false]);
+  societiesLive.updateUser({ _id: 'leonie' } as never, client);
+  expect(peopleStale()).toEqual([true, true, true]);
 });
