@@ -4,11 +4,12 @@ import type { Unread } from '@palabre/common/contract/reading/unread.ts';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { navigateBy } from '../../../platform/address/navigate.ts';
 import { lookAgain } from '../../../platform/device/permission.ts';
 import { endSession } from '../../../platform/session/session.ts';
 import { type Call, camille, json, open, serve } from '../../../test/settings-world.tsx';
 import { PushSettings } from './open/PushSettings.tsx';
-import { pushIsOn } from './open/shown.ts';
+import { pushIsOn, showByWorker } from './open/shown.ts';
 import { startPush } from './open/start.ts';
 import { pushLive } from './push.live.ts';
 import { closeRead, keepSubscribed } from './subscription.ts';
@@ -23,6 +24,8 @@ const browser = {
   made: 0,
   fails: false,
   shown: [] as { tag: string; close(): void }[],
+  /** Says something to the page, as the service worker does. */
+  tell: (_data: unknown, _ports?: { postMessage(said: string): void }[]): void => {},
 };
 
 const subscriptionOf = ({ key: ofKey, endpoint }: { key: string; endpoint: string }) => ({
@@ -52,7 +55,9 @@ const container = {
   register: async () => registration,
   getRegistration: async () => registration,
   ready: Promise.resolve(registration),
-  addEventListener() {},
+  addEventListener(_name: string, hear: (event: Partial<MessageEvent>) => void) {
+    browser.tell = (data, ports = []) => hear({ data, ports } as Partial<MessageEvent>);
+  },
 };
 
 let devices: PushDevice[] = [];
@@ -68,6 +73,7 @@ function server(ownKey: string | null = key): void {
   calls = serve(camille, {
     'GET /push/key': () => json(200, { key: ownKey }),
     'GET /push/devices': () => json(200, { devices }),
+    'GET /unread': () => json(200, { unread: [], threads: [] }),
     'PUT /push/subscription': body => {
       devices = [{ ...here, ...(body as object) }, ...devices.filter(({ current }) => !current)];
       return json(200, { device: devices[0] });
@@ -241,7 +247,84 @@ test('Shown notifications close when their place is read, and all of them when t
   pushLive.updateUnread(state as unknown as Unread);
   pushLive.updateUnread({ ...state, channelId: null, conversationId: 'direct', mentions: 0 } as unknown as Unread);
   await waitFor(() => expect(tags()).toEqual(['general', 'autre']));
+  pushLive.readAll();
+  await waitFor(() => expect(tags()).toEqual([]));
+  browser.shown = [shownOf('autre')];
   startPush();
   endSession('logout');
   await waitFor(() => expect(tags()).toEqual([]));
+});
+
+test('A push that is pressed opens its message in the tab that answers; without a session no tab does', async () => {
+  const went: string[] = [];
+  navigateBy(async to => void went.push(to));
+  startPush();
+  const postMessage = vi.fn();
+  const press = (link?: string) => browser.tell({ palabre: 'open', link }, [{ postMessage }]);
+  press('/conversation/midi?message=m1');
+  press();
+  browser.tell({ palabre: 'other', link: '/elsewhere' }, [{ postMessage }]);
+  endSession('logout');
+  press('/conversation/soir');
+  expect(went).toEqual(['/conversation/midi?message=m1']);
+  expect(postMessage.mock.calls).toEqual([['opened']]);
+});
+
+test('A device whose browser has changed its subscription says so anew, and closes what was read, if pushes are on', async () => {
+  startPush();
+  browser.shown = [shownOf('lu')];
+  browser.tell({ palabre: 'subscribe' });
+  await turnOn();
+  expect(sent('PUT /push/subscription')).toHaveLength(1);
+  expect(tags()).toEqual(['lu']);
+  browser.subscribed = { key, endpoint: 'https://fcm.googleapis.com/another' };
+  browser.tell({ palabre: 'subscribe' });
+  await waitFor(() => expect(sent('PUT /push/subscription')).toHaveLength(2));
+  expect(sent('PUT /push/subscription').at(-1)).toMatchObject({ endpoint: 'https://fcm.googleapis.com/another' });
+  await waitFor(() => expect(tags()).toEqual([]));
+  // Without the browser's permission nothing is asked.
+  browser.permission = 'denied';
+  const before = calls.length;
+  await keepSubscribed('camille');
+  expect(calls).toHaveLength(before);
+});
+
+test('A notification of an open page is shown by a worker that is active, and is noticed though it replaces one', async () => {
+  const showNotification = vi.fn(async () => {});
+  const active = { ...registration, active: {}, showNotification };
+  const waiting = { ...active, active: null };
+  const by = (worker: object | undefined) => vi.spyOn(container, 'getRegistration').mockResolvedValue(worker as never);
+  by(undefined);
+  expect(await showByWorker('Karim', { tag: 'midi' })).toBe(false);
+  by(waiting);
+  expect(await showByWorker('Karim', { tag: 'midi' })).toBe(false);
+  expect(showNotification).not.toHaveBeenCalled();
+  by(active);
+  expect(await showByWorker('Karim', { tag: 'midi', body: 'Oui' })).toBe(true);
+  expect(showNotification).toHaveBeenCalledWith('Karim', { tag: 'midi', body: 'Oui', renotify: true });
+  vi.restoreAllMocks();
+});
+
+test('The switch moves at once, follows what is allowed in the browser meanwhile, and this device has no « Retirer »', async () => {
+  let answer = () => {};
+  const held = new Promise<void>(resolve => {
+    answer = resolve;
+  });
+  const register = vi.spyOn(container, 'register').mockImplementation(async () => {
+    await held;
+    return registration;
+  });
+  show();
+  await waitFor(async () => expect(await toggle()).not.toHaveProperty('disabled', true));
+  await userEvent.click(await toggle());
+  expect([await isOn(), devices.length]).toEqual([true, 0]);
+  answer();
+  expect(await screen.findByText('Aucune reçue encore')).toBeDefined();
+  register.mockRestore();
+  expect(screen.getByRole('button', { name: 'Essayer sur Chrome · Linux' })).toBeDefined();
+  expect(screen.queryByRole('button', { name: /^Retirer / })).toBeNull();
+  browser.permission = 'denied';
+  window.dispatchEvent(new Event('focus'));
+  expect(await screen.findByText(/refuse les notifications/)).toBeDefined();
+  expect(await isOn()).toBe(false);
 });
