@@ -1,9 +1,14 @@
 // @vitest-environment jsdom
+import { api } from '@palabre/common/contract/index.ts';
 import type { Announcement } from '@palabre/common/contract/running/announcements.ts';
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { QueryClient } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { cached, keyOf } from '../../../platform/server/query.ts';
 import { queryClient } from '../../../platform/server/query-client.ts';
 import { camille, json, open, refused, serve } from '../../../test/settings-world.tsx';
+import { useDialogs } from '../../../ui/dialogs/dialogs.ts';
+import { announcementsLive } from './announcements.live.ts';
 import { AnnouncementBanners } from './open/AnnouncementBanners.tsx';
 import { AnnouncementsTab } from './open/AnnouncementsTab.tsx';
 
@@ -76,6 +81,13 @@ test('An announcement needs a text and an end to come; it is sent with the momen
   type(/^Dernier jour/, '01/01/2020');
   publish();
   expect(await screen.findByText('Choisissez une fin à venir, dans l’année.')).toBeDefined();
+  const late = new Date();
+  late.setDate(late.getDate() + 400);
+  type(/^Dernier jour/, late.toLocaleDateString('fr-FR'));
+  expect(screen.queryByText('Choisissez une fin à venir, dans l’année.')).toBeNull();
+  publish();
+  expect(await screen.findByText('Choisissez une fin à venir, dans l’année.')).toBeDefined();
+  fireEvent.click(screen.getByRole('radio', { name: 'Important' }));
   const day = new Date();
   day.setDate(day.getDate() + 2);
   type(/^Dernier jour/, day.toLocaleDateString('fr-FR'));
@@ -83,17 +95,28 @@ test('An announcement needs a text and an end to come; it is sent with the momen
   day.setHours(17, 30, 0, 0);
   const sent = () => calls.filter(({ asked }) => asked.startsWith('POST')).map(({ body }) => body);
   await vi.waitFor(() =>
-    expect(sent()).toEqual([{ text: 'Une mise à jour.', kind: 'info', endsAt: day.toISOString() }]),
+    expect(sent()).toEqual([{ text: 'Une mise à jour.', kind: 'important', endsAt: day.toISOString() }]),
   );
+  // What is published is listed, and the form is as it was at first.
+  expect(await screen.findByText('L’annonce est publiée.')).toBeDefined();
+  expect(screen.getByLabelText<HTMLTextAreaElement>(/^Texte/).value).toBe('');
+  expect(screen.getByLabelText<HTMLInputElement>(/^Heure de fin/).value).toBe('18:00');
+  await vi.waitFor(() => expect(calls.filter(({ asked }) => asked === 'GET /admin/announcements')).toHaveLength(2));
 });
 
 test('Announcements are listed with their state; one that is shown is ended after a question', async () => {
   const by = { _id: 'camille', firstName: 'Camille', lastName: 'Moreau' };
   const listed = { ...banner(), createdAt: inMs(-1_000), endedAt: null, by };
   const calls = serve(camille, {
-    'GET /admin/announcements': () =>
+    'GET /admin/announcements': (_body, { searchParams }) =>
       json(200, {
-        announcements: [listed, { ...listed, _id: 'deux', text: 'Bienvenue.', endsAt: inMs(-500), by: null }],
+        announcements: searchParams.has('search')
+          ? []
+          : [
+              listed,
+              { ...listed, _id: 'deux', text: 'Bienvenue.', endsAt: inMs(-500), by: null },
+              { ...listed, _id: 'trois', text: 'Finie.', endedAt: inMs(-500), kind: 'important' },
+            ],
         nextCursor: null,
       }),
     'GET /announcements': () => json(200, { announcements: [] }),
@@ -102,9 +125,63 @@ test('Announcements are listed with their state; one that is shown is ended afte
   open([{ path: '*', Component: AnnouncementsTab }], '/');
   expect(await screen.findByText('affichée')).toBeDefined();
   expect(screen.getByText(/^Un compte supprimé · jusqu’au/)).toBeDefined();
+  expect(screen.getByText(/^Camille Moreau · terminée le/)).toBeDefined();
+  expect(screen.getAllByText('passée')).toHaveLength(2);
+  // Once in the form, once on the line of the important one.
+  expect(screen.getAllByText('Important')).toHaveLength(2);
   const ends = screen.getAllByRole('button', { name: /^Terminer l’annonce/ });
   expect(ends).toHaveLength(1);
   fireEvent.click(ends[0] as HTMLElement);
+  fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Annuler' }));
+  await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(calls.some(({ asked }) => asked.startsWith('DELETE'))).toBe(false);
+  // The button does nothing until the dialog before it has been answered.
+  await vi.waitFor(() => {
+    fireEvent.click(ends[0] as HTMLElement);
+    expect(useDialogs.getState().pending).toHaveLength(1);
+  });
   fireEvent.click(await screen.findByRole('button', { name: 'Terminer' }));
   await vi.waitFor(() => expect(calls.some(({ asked }) => asked === 'DELETE /admin/announcements/un')).toBe(true));
+  fireEvent.change(screen.getByLabelText('Rechercher une annonce'), { target: { value: ' orme ' } });
+  expect(await screen.findByText('Aucune annonce ne correspond.')).toBeDefined();
+  expect(calls.at(-1)?.query).toEqual({ search: 'orme' });
+});
+
+test('Events show an announcement once, and take it away; the list of administrators is asked for again', () => {
+  const client = new QueryClient();
+  const [shown, listed] = [keyOf(api.announcements.shown), keyOf(api.announcements.list)];
+  const known = (...announcements: Announcement[]) => {
+    client.setQueryData(shown, { announcements });
+    client.setQueryData(listed, {});
+  };
+  const state = () => [
+    cached(client, api.announcements.shown)?.announcements.map(({ text }) => text),
+    client.getQueryState(listed)?.isInvalidated,
+  ];
+  known(banner(), banner({ _id: 'deux', text: 'Bienvenue.' }));
+  announcementsLive.newAnnouncement(banner({ text: 'Demain.' }), client);
+  expect(state()).toEqual([['Bienvenue.', 'Demain.'], true]);
+  known(banner(), banner({ _id: 'deux', text: 'Bienvenue.' }));
+  announcementsLive.endAnnouncement({ _id: 'un' }, client);
+  expect(state()).toEqual([['Bienvenue.'], true]);
+});
+
+test('A banner whose end is far stays, and without a banner there is nothing to read', async () => {
+  let announcements = [banner({ endsAt: inMs(3 * 2 ** 31) })];
+  serve(camille, { 'GET /announcements': () => json(200, { announcements }) });
+  const { client } = open([{ path: '*', Component: AnnouncementBanners }], '/');
+  await screen.findByText('Une mise à jour ce soir.');
+  const wait = vi.spyOn(globalThis, 'setTimeout');
+  announcements = [banner({ endsAt: inMs(2 * 2 ** 31) })];
+  await act(() => client.invalidateQueries());
+  // A longer wait than browsers know would end at once.
+  await vi.waitFor(() => expect(wait.mock.calls.some(([, ms = 0]) => ms === 2 ** 31 - 1)).toBe(true));
+  expect(wait.mock.calls.every(([, ms = 0]) => ms < 2 ** 31)).toBe(true);
+  wait.mockRestore();
+  expect(screen.getByText('Une mise à jour ce soir.')).toBeDefined();
+  const region = screen.getByLabelText('Annonces');
+  expect(region.hidden).toBe(false);
+  announcements = [];
+  await act(() => client.invalidateQueries());
+  await vi.waitFor(() => expect(region.hidden).toBe(true));
 });
