@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
-import { camille, json, open, serve } from '../../../test/settings-world.tsx';
+import { afterEach, expect, test, vi } from 'vitest';
+import { camille, json, open, refused, serve } from '../../../test/settings-world.tsx';
 import '../administration/administration.texts.ts';
 import { JournalTab } from './open/JournalTab.tsx';
 
@@ -56,4 +56,63 @@ test('The journal of other criteria is shown from its first page', async () => {
   await waitFor(() => expect(asked().at(-1)?.actor).toBe('camille'));
   expect(asked().at(-1)).toEqual({ actor: 'camille' });
   expect(screen.queryByText('Page 2')).toBeNull();
+});
+
+test('The journal is narrowed to whom it was done, says when nothing matches, and shows all again', async () => {
+  let hasSome = true;
+  const calls = serve(camille, {
+    'GET /audit': (_body, { searchParams }) =>
+      json(200, { entries: hasSome && searchParams.size === 0 ? [entry('a')] : [], nextCursor: null }),
+  });
+  open([{ path: '*', Component: JournalTab }], '/');
+  await screen.findByText('Yann Riou');
+  fill('À qui ou à quoi', ' yann ');
+  const asked = () => calls.findLast(call => call.asked === 'GET /audit')?.query;
+  await waitFor(() => expect(asked()).toEqual({ target: 'yann' }));
+  expect(await screen.findByText('Rien ne correspond à ces critères.')).toBeDefined();
+  fireEvent.click(screen.getByText('Effacer les critères'));
+  expect(await screen.findByText('Yann Riou')).toBeDefined();
+  cleanup();
+  hasSome = false;
+  open([{ path: '*', Component: JournalTab }], '/');
+  expect(await screen.findByText('Rien n’a encore été noté.')).toBeDefined();
+});
+
+test('A line of the journal says what changed, why, and that a command of the server did it', async () => {
+  const done = { ...entry('a'), reason: 'Démarchage', changes: ['name'] };
+  serve(camille, {
+    'GET /audit': () => json(200, { entries: [done, { ...entry('b'), actor: '', actorId: null }], nextCursor: null }),
+  });
+  open([{ path: '*', Component: JournalTab }], '/');
+  const [first, second] = (await screen.findAllByRole('listitem')).map(line => line.textContent);
+  expect(first).toContain('raison\u00a0: Démarchage');
+  expect(first).toMatch(/\(nom\)/i);
+  expect(first).toContain('Camille Moreau');
+  expect(second).toContain('Commande sur le serveur');
+});
+
+test('The journal is saved as a file with its criteria and the clocks of the device, or says why it could not', async () => {
+  let fails = true;
+  const calls = serve(camille, {
+    'GET /audit': () => json(200, { entries: [entry('a')], nextCursor: null }),
+    'GET /audit/csv': () => (fails ? refused(429, 'Trop d’exports.') : new Response('date;qui', { status: 200 })),
+  });
+  const made: string[] = [];
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:journal', revokeObjectURL() {} }));
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    made.push(`${this.download} ${this.href}`);
+  });
+  open([{ path: '*', Component: JournalTab }], '/');
+  await screen.findByText('Yann Riou');
+  fill('Qui', 'camille');
+  await waitFor(() => expect(calls.at(-1)?.query.actor).toBe('camille'));
+  const save = () => fireEvent.click(screen.getByText('Exporter en CSV'));
+  save();
+  expect(await screen.findByText('Trop d’exports.')).toBeDefined();
+  expect(made).toEqual([]);
+  fails = false;
+  save();
+  await waitFor(() => expect(made).toEqual(['journal.csv blob:journal']));
+  expect(calls.at(-1)?.query).toEqual({ actor: 'camille', zone: expect.any(String) });
+  click.mockRestore();
 });

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { camille, json, open, serve } from '../../../test/settings-world.tsx';
+import { camille, json, open, refused, serve } from '../../../test/settings-world.tsx';
 import { CharterCard } from './open/CharterCard.tsx';
 import { DisconnectionTab } from './open/DisconnectionTab.tsx';
 
@@ -14,7 +14,7 @@ const charter = { text: 'Personne ne répond le soir.\nNi le dimanche.', updated
 const tilleul = { _id: 'tilleul', name: 'Atelier Tilleul', logo: null, membership: 'none', membersCount: 24 };
 const report = { people: 24, messages: 3_120, messagesOff: 78, urgent: 2 };
 
-function show(known: { charter: typeof charter | null } = { charter: null }) {
+function show(known: { charter: typeof charter | null } = { charter: null }, others: Parameters<typeof serve>[1] = {}) {
   const calls = serve(camille, {
     'GET /disconnection': () => json(200, known),
     'PUT /disconnection': body => json(200, { charter: { ...charter, ...(body as object) } }),
@@ -30,6 +30,7 @@ function show(known: { charter: typeof charter | null } = { charter: null }) {
         ],
       }),
     'GET /society': () => json(200, { societies: [tilleul], nextCursor: null }),
+    ...others,
   });
   open([{ path: '*', Component: DisconnectionTab }], '/');
   return calls;
@@ -67,6 +68,7 @@ test('The charter is written for everyone, who read it in their profile', async 
   serve(camille, { 'GET /disconnection': () => json(200, { charter }) });
   open([{ path: '*', Component: CharterCard }], '/');
   expect((await card('Charte de déconnexion')).getByText(/Ni le dimanche/)).toBeDefined();
+  expect(screen.getByText('Mise à jour le 20 novembre 2026.')).toBeDefined();
 });
 
 test('The report shows the numbers of a month by society, and those of another month', async () => {
@@ -80,4 +82,45 @@ test('The report shows the numbers of a month by society, and those of another m
   await userEvent.click(reports.getByRole('combobox', { name: 'Mois' }));
   await userEvent.click(await screen.findByRole('option', { name: 'septembre 2026', hidden: false }));
   await vi.waitFor(() => expect(calls.at(-1)?.query).toEqual({ month: '2026-09' }));
+});
+
+test('The charter that is written is there to be changed', async () => {
+  show({ charter });
+  const form = await card('Charte de déconnexion');
+  expect(form.getByRole<HTMLTextAreaElement>('textbox', { name: 'Texte de la charte' }).value).toBe(charter.text);
+});
+
+test('Default hours that are none are not sent, and what was edited is dropped for another society', async () => {
+  const calls = show();
+  const defaults = await card('Horaires par défaut');
+  fireEvent.click(await defaults.findByRole('switch', { name: 'Fixer des horaires par défaut' }));
+  fireEvent.change(defaults.getByRole('textbox', { name: 'Fin, lundi' }), { target: { value: 'tard' } });
+  fireEvent.click(defaults.getByRole('button', { name: 'Appliquer les horaires par défaut' }));
+  expect(await defaults.findByRole('alert')).toBeDefined();
+  expect(calls.filter(({ asked }) => asked.startsWith('PUT'))).toEqual([]);
+  await userEvent.click(defaults.getByRole('combobox', { name: 'Société' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Atelier Tilleul' }));
+  await vi.waitFor(() =>
+    expect(defaults.getByRole<HTMLInputElement>('textbox', { name: 'Fin, lundi' }).value).toBe('17:00'),
+  );
+  expect(defaults.queryByRole('alert')).toBeNull();
+});
+
+test('Default hours that could not be read say so', async () => {
+  show(undefined, { 'GET /disconnection/defaults': () => refused(403, 'Non.') });
+  const defaults = await card('Horaires par défaut');
+  expect(await defaults.findByText('Les horaires par défaut n’ont pas pu être chargés.')).toBeDefined();
+  expect(defaults.queryByRole('switch')).toBeNull();
+});
+
+test('The report of a group that has written nothing has a share of zero', async () => {
+  show(undefined, {
+    'GET /disconnection/reports': () =>
+      json(200, {
+        ...{ month: '2026-10', months: ['2026-10'], nextCursor: null },
+        reports: [{ society: null, people: 12, messages: 0, messagesOff: 0, urgent: 0 }],
+      }),
+  });
+  const reports = await card('Rapport du mois');
+  expect(await reports.findByText(/^12 personnes · 0\s% des messages/)).toBeDefined();
 });

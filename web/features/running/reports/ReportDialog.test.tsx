@@ -27,6 +27,7 @@ const send = () => screen.getByRole('button', { name: 'Envoyer le signalement' }
 it('A report needs a reason, and names the person, the message and the workspace', async () => {
   const sent = show({ person: karim, messageId: 'm1', workspaceId: 'atelier' });
   expect(await screen.findByText('Signaler un message de Karim Benali')).toBeTruthy();
+  expect(screen.getByText(/^Les propriétaires du workspace et les personnes/)).toBeTruthy();
   expect(send()).toHaveProperty('disabled', true);
   await userEvent.click(screen.getByRole('radio', { name: 'Autre' }));
   fireEvent.change(screen.getByLabelText('Description'), { target: { value: 'Encore lui.' } });
@@ -69,4 +70,12 @@ it('A report without a word is closed by Escape', async () => {
   await screen.findByRole('dialog');
   await userEvent.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+it('A report that has words asks before they are lost', async () => {
+  show({ person: karim });
+  fireEvent.change(await screen.findByLabelText('Description'), { target: { value: 'Encore lui.' } });
+  await userEvent.keyboard('{Escape}');
+  await userEvent.click(await screen.findByRole('button', { name: 'Continuer à modifier' }));
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Description').value).toBe('Encore lui.');
 });

@@ -3,7 +3,8 @@ import type { Report } from '@palabre/common/contract/running/reports.ts';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { camille, json, open, serve } from '../../../test/settings-world.tsx';
+import { camille, json, open, refused, serve } from '../../../test/settings-world.tsx';
+import { UserReports } from './open/UserReports.tsx';
 import { ReportItem } from './ReportItem.tsx';
 import './reports.texts.ts';
 
@@ -19,7 +20,7 @@ const spam: Report = {
   ...{ assignee: null, notes: [], answer: null, workspace: null, message: null },
 };
 
-function show(more: Partial<Report> = {}) {
+function show(more: Partial<Report> = {}, answers: Parameters<typeof serve>[1] = {}) {
   const calls = serve(camille, {
     'PUT /report/spam/assignee': () => json(200, { report: spam }),
     'GET /report/assignees': () =>
@@ -31,6 +32,7 @@ function show(more: Partial<Report> = {}) {
       }),
     'POST /report/spam/note': () => json(201, { report: spam }),
     'PUT /report/spam/answer': () => json(200, { report: spam }),
+    ...answers,
   });
   open([{ path: '*', element: <ReportItem report={{ ...spam, ...more }} /> }], '/');
   return () => calls.filter(({ asked }) => !asked.startsWith('GET')).map(({ asked, body }) => [asked, body]);
@@ -126,4 +128,100 @@ test('What owners did, and what is around the message, is shown to administrator
   expect(screen.getByText(/en commun.*Atelier Tilleul/)).toBeDefined();
   expect(screen.getByRole('list', { name: 'Messages d’avant' }).textContent).toMatch(/On reprend/);
   expect(screen.getByRole('list', { name: 'Messages d’après' }).textContent).toMatch(/Utilisateur inconnu.*2 fichiers/);
+});
+
+test('A report is assigned to somebody who is found alone; a refusal is told in the dialog that stays', async () => {
+  const asked: (string | null)[] = [];
+  let administrators = [{ ...yann, email: 'yann@atelier.fr' }];
+  show(
+    { assignee: yann },
+    {
+      'GET /report/assignees': (_body, { searchParams }) => {
+        asked.push(searchParams.get('search'));
+        return json(200, { administrators: searchParams.has('search') ? [] : administrators });
+      },
+      'PUT /report/spam/assignee': () => refused(409, 'Plus administrateur.'),
+    },
+  );
+  await press('Confier à…');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Confier ce signalement' }));
+  const confirm = dialog.getByRole('button', { name: 'Confier' });
+  // Who takes care of it already is chosen at first.
+  expect((await dialog.findByRole('radio', { name: 'Yann Riou' })).getAttribute('aria-checked')).toBe('true');
+  fireEvent.click(confirm);
+  expect(await screen.findByText('Plus administrateur.')).toBeDefined();
+  expect(screen.getByRole('dialog', { name: 'Confier ce signalement' })).toBeDefined();
+  administrators = [];
+  fireEvent.change(dialog.getByLabelText('Rechercher parmi les administrateurs'), { target: { value: ' zoé ' } });
+  expect(await dialog.findByText('Personne ne correspond à cette recherche.')).toBeDefined();
+  expect(asked).toEqual([null, 'zoé']);
+  expect(confirm).toHaveProperty('disabled', true);
+  cleanup();
+  show({}, { 'GET /report/assignees': () => refused(403, 'Non.') });
+  await press('Confier à…');
+  expect(await screen.findByText('Non.')).toBeDefined();
+});
+
+test('A report from a workspace says so once, and whether its owners know nothing of it', async () => {
+  const workspace = { _id: 'w', title: 'Atelier Tilleul' };
+  const message = {
+    ...{
+      _id: 'm',
+      content: 'Tais-toi.',
+      time: '2026-11-20T09:00:00.000Z',
+      files: [],
+      place: 'Atelier Tilleul › général',
+    },
+    deleted: false,
+  };
+  const at = (time: string) => ({ _id: time, author: yann, content: time, files: 0, time });
+  const text = async () => (await screen.findByRole('button', { name: 'Je m’en charge' })).closest('li')?.textContent;
+  show({ workspace, message, context: [at(message.time)] });
+  expect(await text()).not.toContain('dans Atelier Tilleul ·');
+  expect(screen.getByText('Les propriétaires du workspace n’en savent rien.')).toBeDefined();
+  // A message of the same moment came after.
+  expect(screen.getByRole('list', { name: 'Messages d’après' })).toBeDefined();
+  cleanup();
+  show({ workspace, message, forOwners: true });
+  await text();
+  expect(screen.queryByText('Les propriétaires du workspace n’en savent rien.')).toBeNull();
+  cleanup();
+  show({ workspace });
+  expect(await text()).toContain('dans Atelier Tilleul ·');
+  expect(screen.queryByText('Les propriétaires du workspace n’en savent rien.')).toBeNull();
+});
+
+test('The reports about a person come page by page under what is known of them; a failure is told, and asked again', async () => {
+  let fails = true;
+  const history = {
+    open: 1,
+    handled: 2,
+    deletedMessages: 0,
+    made: 3,
+    suspensions: 1,
+    since: '2026-01-02T09:00:00.000Z',
+  };
+  const calls = serve(camille, {
+    'GET /report/user/karim': (_body, { searchParams }) => {
+      if (fails) return refused(403, 'Non.');
+      return searchParams.has('cursor')
+        ? json(200, { reports: [], nextCursor: null })
+        : json(200, { reports: [spam], nextCursor: 'suite' });
+    },
+    'GET /report/user/karim/history': () => json(200, { history }),
+  });
+  open([{ path: '*', element: <UserReports userId="karim" name="Karim Benali" /> }], '/');
+  expect(await screen.findByText('Les signalements n’ont pas pu être chargés.')).toBeDefined();
+  fails = false;
+  await press('Réessayer');
+  expect((await screen.findByText(/^1 signalement à traiter/)).textContent).toBe(
+    '1 signalement à traiter · 2 traités · a fait 3 signalements · suspendu 1 fois · ici depuis le 2 janvier 2026',
+  );
+  await press('Page suivante');
+  // A page that was emptied meanwhile leads back to the one before.
+  await vi.waitFor(() =>
+    expect(calls.some(({ query }) => query.cursor === 'suite' && query.limit === '20')).toBe(true),
+  );
+  expect(await screen.findByText('Page 1')).toBeDefined();
+  expect(await screen.findByText('SPAM')).toBeDefined();
 });

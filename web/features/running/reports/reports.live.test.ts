@@ -10,6 +10,7 @@ const lists = {
   list: keyOf(api.reports.list),
   waiting: keyOf(api.reports.waiting),
   ofKarim: keyOf(api.reports.ofUser, { params: { id: 'karim' } }),
+  one: keyOf(api.reports.one, { params: { id: 'spam' } }),
   ofYann: keyOf(api.reports.ofUser, { params: { id: 'yann' } }),
 };
 
@@ -24,13 +25,13 @@ function staleAfter(tell: (client: QueryClient) => void): string[] {
 test.each(['newReport', 'updateReport'] as const)(
   'A report told by %s refetches the lists, those of its person and the count of those that wait',
   name => {
-    expect(staleAfter(client => reportsLive[name](report, client))).toEqual(['list', 'waiting', 'ofKarim']);
+    expect(staleAfter(client => reportsLive[name](report, client))).toEqual(['list', 'waiting', 'ofKarim', 'one']);
   },
 );
 
 test('A deleted report refetches the lists, those of its person and the count of those that wait', () => {
   const stale = staleAfter(client => reportsLive.deleteReport({ _id: 'spam', reportedUser: 'karim' }, client));
-  expect(stale).toEqual(['list', 'waiting', 'ofKarim']);
+  expect(stale).toEqual(['list', 'waiting', 'ofKarim', 'one']);
 });
 
 test('A ban refetches the reports about everyone, and the end of an account the count of those that wait', () => {
