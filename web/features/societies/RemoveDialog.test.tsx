@@ -2,7 +2,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { camille, json, karim, open, serve } from '../../test/settings-world.tsx';
+import { camille, json, karim, open, refused, serve } from '../../test/settings-world.tsx';
 import { RemoveDialog } from './RemoveDialog.tsx';
 import './societies.texts.ts';
 
@@ -40,4 +40,28 @@ it('The removal from a society leaves out a chosen workspace from which its owne
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   const body = { action: 'removeUser', targetUserId: 'karim', workspaces: ['achats'] };
   expect(calls.find(({ asked }) => asked === 'PUT /society/tilleul')?.body).toEqual(body);
+});
+
+it('The removal from a society takes back a choice, goes on without the workspaces that could not be read, and says its failure', async () => {
+  let fails = false;
+  const workspaces = [{ _id: 'achats', title: 'Achats', logo: null, mayRemove: true }];
+  const calls = serve(camille, {
+    'GET /society/tilleul/workspaces': () => (fails ? refused(403, 'Non.') : json(200, { workspaces })),
+    'PUT /society/tilleul': () => refused(409, 'Déjà partie.'),
+  });
+  const onClose = vi.fn();
+  const show = () =>
+    open([{ path: '*', element: <RemoveDialog society={society} user={karim} onClose={onClose} /> }], '/');
+  show();
+  const box = await screen.findByRole('checkbox', { name: /Achats/ });
+  fireEvent.click(box);
+  fireEvent.click(box);
+  fireEvent.click(screen.getByRole('button', { name: 'Retirer' }));
+  expect(await screen.findByText('Déjà partie.')).toBeDefined();
+  expect(calls.find(({ asked }) => asked.startsWith('PUT'))?.body).toMatchObject({ workspaces: [] });
+  expect(onClose).not.toHaveBeenCalled();
+  cleanup();
+  fails = true;
+  show();
+  expect(await screen.findByText(/^Les workspaces que vous avez en commun n’ont pas pu/)).toBeDefined();
 });

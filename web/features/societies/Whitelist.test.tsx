@@ -1,15 +1,15 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';
-import { camille, json, open, serve } from '../../test/settings-world.tsx';
+import { camille, json, open, refused, serve } from '../../test/settings-world.tsx';
 import './societies.texts.ts';
 import { Whitelist } from './Whitelist.tsx';
 
 afterEach(cleanup);
 
-function show(addresses: readonly string[]) {
-  const calls = serve(camille, { 'PUT /society/tilleul': () => json(200, { message: 'C’est fait.', society: {} }) });
+function show(addresses: readonly string[], answer = () => json(200, { message: 'C’est fait.', society: {} })) {
+  const calls = serve(camille, { 'PUT /society/tilleul': answer });
   open([{ path: '*', element: <Whitelist societyId="tilleul" addresses={addresses} /> }], '/');
   return () => calls.filter(({ asked }) => asked.startsWith('PUT')).map(({ body }) => body);
 }
@@ -41,4 +41,19 @@ it('The whitelist refuses what is no address before the server is asked, and foc
   expect(asked()).toEqual([]);
   await userEvent.type(field, '@tilleul.fr {Enter}');
   expect(asked()).toEqual([{ action: 'addWhitelist', email: 'personne@tilleul.fr' }]);
+  // The next address is typed where this one was.
+  await waitFor(() => expect((field as HTMLInputElement).value).toBe(''));
+  expect(document.activeElement).toBe(field);
+});
+
+it('The whitelist keeps an address that could not be added in its field, and says why; a few have no filter', async () => {
+  show(many.slice(0, 8), () => refused(409, 'Déjà dans la liste.'));
+  expect(screen.queryByLabelText('Filtrer les adresses')).toBeNull();
+  const field = screen.getByLabelText('Adresse e-mail');
+  await userEvent.type(field, 'a@tilleul.fr{Enter}');
+  expect(await screen.findByText('Déjà dans la liste.')).toBeDefined();
+  expect((field as HTMLInputElement).value).toBe('a@tilleul.fr');
+  cleanup();
+  show(many.slice(0, 9));
+  expect(screen.getByLabelText('Filtrer les adresses')).toBeDefined();
 });

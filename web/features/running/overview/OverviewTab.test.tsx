@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import type { Counts, ServerState } from '@palabre/common/contract/running/overview.ts';
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
 import { camille, json, open, serve } from '../../../test/settings-world.tsx';
 import { OverviewTab } from './open/OverviewTab.tsx';
 
@@ -112,4 +112,22 @@ test('An overview that could not be read says so, and is read again', async () =
   isAway = false;
   fireEvent.click(note.getByRole('button', { name: 'Réessayer' }));
   expect(await screen.findByRole('region', { name: 'Fonctionnement' })).toBeDefined();
+});
+
+test('The first count is looked for again until it is there, and the disk warns from a tenth on', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'], shouldAdvanceTime: true });
+  let isCounted = false;
+  const disk = { freeBytes: 10, totalBytes: 100 };
+  serve(camille, {
+    'GET /admin/overview': () => json(200, { counts: isCounted ? counts : null, server: { ...fine, disk } }),
+    'GET /admin/overview/workspaces': () => json(200, { workspaces: [], nextCursor: null }),
+  });
+  open([{ path: '*', Component: OverviewTab }], '/');
+  expect(await screen.findByText('Le premier compte se fait dans quelques instants.')).toBeDefined();
+  expect((await card('Fonctionnement')).getByText('Rien à signaler.')).toBeDefined();
+  expect(await screen.findByText('Aucun workspace n’est compté pour le moment.')).toBeDefined();
+  isCounted = true;
+  await act(() => vi.advanceTimersByTimeAsync(3_100));
+  expect(figure(await card('Ce que contient ce Palabre'), 'Comptes')).toBe('1 240');
+  vi.useRealTimers();
 });
