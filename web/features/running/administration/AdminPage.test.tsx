@@ -2,7 +2,8 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Report } from '@palabre/common/contract/running/reports.ts';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, it, vi } from 'vitest';
 import { setUser, useSession } from '../../../platform/session/session.ts';
 import { camille, helene, json, karim, leonie, open, refused, serve } from '../../../test/settings-world.tsx';
 import { AdminPage } from './AdminPage.tsx';
@@ -35,7 +36,7 @@ const spam: Report = {
   message: null,
 };
 
-function show(others: Parameters<typeof serve>[1] = {}) {
+function show(others: Parameters<typeof serve>[1] = {}, at = '/settings/admin') {
   const calls = serve(camille, {
     'GET /admin/users': () =>
       json(200, {
@@ -49,8 +50,14 @@ function show(others: Parameters<typeof serve>[1] = {}) {
     ...others,
   });
   setUser({ ...useSession.getState().user, ...camille, admin: true } as never);
-  const { client } = open([{ path: '/settings/admin', Component: AdminPage }], '/settings/admin');
-  return { calls, client };
+  const { client, router } = open(
+    [
+      { path: '/settings/admin', Component: AdminPage },
+      { path: '/elsewhere', element: <p>ailleurs</p> },
+    ],
+    at,
+  );
+  return { calls, client, router };
 }
 
 it('The administration page opens a user on their reports, in the report dialog’s words', async () => {
@@ -62,14 +69,19 @@ it('The administration page opens a user on their reports, in the report dialog�
   expect(report.textContent).toMatch(/^SPAMNouveauEncore lui\.Signalé par Utilisateur inconnu · 20 novembre 2026/);
   fireEvent.click(screen.getByRole('button', { name: /Camille Moreau/ }));
   expect(await screen.findByText('Aucun signalement pour cet utilisateur.')).toBeTruthy();
-  // Administrators cannot ban themselves.
+  // Administrators cannot ban themselves, and have no act on their own account.
   expect(screen.getAllByRole('button', { name: /^Bannir / })).toHaveLength(1);
+  expect(screen.getAllByRole('button', { name: /^Fermer les sessions/ })).toHaveLength(1);
 });
 
 it('The administration page says a user’s name before the address, and counts all of them', async () => {
   show();
   const user = await screen.findByRole('button', { name: /Karim Benali/ });
   expect(user.textContent).toMatch(/Karim Benali.*karim@atelier\.fr/);
+  // What is still to be done, who administers, and which line is one's own.
+  expect(user.textContent).toContain('1 signalement à traiter');
+  expect(user.textContent).not.toMatch(/\(vous\)|Administration/);
+  expect(screen.getByRole('button', { name: /Camille Moreau/ }).textContent).toMatch(/\(vous\).*Administration/);
   expect(screen.getByText('2 personnes')).toBeTruthy();
 });
 
@@ -258,7 +270,11 @@ it('The departure of a person says who gets what, wants a person rather than a n
       { _id: 'seul', title: 'Carnet', heir: null },
     ],
     ...{ ownedCount: 2, groups: 1, society: null },
-    ...{ restricted: [{ _id: 'direction', title: 'Direction' }], restrictedCount: 1 },
+    restricted: [
+      { _id: 'direction', title: 'Direction' },
+      { _id: 'seul', title: 'Carnet' },
+    ],
+    restrictedCount: 2,
   });
   const { _id, firstName, lastName } = helene;
   const { calls } = show({
@@ -283,11 +299,22 @@ it('The departure of a person says who gets what, wants a person rather than a n
   fireEvent.click(options[0] as HTMLElement);
   await waitFor(() => expect(owned.textContent).toContain('Chantier de Lyon→ Hélène Nguyen'));
   expect(owned.textContent).toContain('Carnetreste à Karim\u00a0: personne d’autre n’y est');
+  // What stays theirs alone is not left.
+  expect(dialog.getByText('Direction')).toBeTruthy();
   fireEvent.click(dialog.getByRole('checkbox', { name: /Retirer Karim/ }));
+  const deputy = dialog.getByLabelText('Qui saura quels messages mentionnent Karim');
+  fireEvent.change(deputy, { target: { value: 'quelqu’un' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Enregistrer le départ' }));
+  expect(await dialog.findByText(/Choisissez une personne parmi celles proposées/)).toBeTruthy();
+  fireEvent.change(deputy, { target: { value: 'hélèn' } });
+  const [helper] = await dialog.findAllByRole('option');
+  fireEvent.mouseDown(helper as HTMLElement);
+  fireEvent.click(helper as HTMLElement);
+  // What was chosen is lost only once that is confirmed.
   fireEvent.click(dialog.getByRole('button', { name: 'Enregistrer le départ' }));
   expect(await screen.findByText('Départ enregistré.')).toBeTruthy();
   const sent = calls.filter(({ asked }) => asked === 'POST /admin/users/karim/departure');
-  expect(sent).toMatchObject([{ body: { heirId: _id, deputyId: null, leaves: false } }]);
+  expect(sent).toMatchObject([{ body: { heirId: _id, deputyId: _id, leaves: false } }]);
 });
 
 it('An administrator names, removes and signs out others from their opened line, each once confirmed', async () => {
@@ -373,9 +400,127 @@ it('A link for a lost password is mailed, or shown once to be given', async () =
   fireEvent.click(dialog.getByRole('radio', { name: /Par vous/ }));
   fireEvent.click(dialog.getByRole('checkbox', { name: 'Éteindre aussi la double authentification' }));
   fireEvent.click(dialog.getByRole('button', { name: 'Faire le lien' }));
-  expect(((await dialog.findByLabelText('Lien')) as HTMLInputElement).value).toBe(link);
+  const made = (await dialog.findByLabelText('Lien')) as HTMLInputElement;
+  expect(made.value).toBe(link);
+  fireEvent.focus(made);
+  expect([made.selectionStart, made.selectionEnd]).toEqual([0, link.length]);
+  const writeText = vi.fn(async () => {});
+  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Copier le lien' }));
+  expect(await screen.findByText('Lien copié !')).toBeTruthy();
+  expect(writeText).toHaveBeenCalledWith(link);
   expect(calls.filter(({ asked }) => asked.includes('recovery')).map(({ body }) => body)).toEqual([
     { by: 'mail', twoStep: false },
     { by: 'hand', twoStep: true },
   ]);
+});
+
+it('An account without anything on the disk says so, and one whose disk could not be read', async () => {
+  const disk = { files: 0, filesBytes: 0, pictures: 0, picturesBytes: 0 };
+  show({
+    'GET /admin/users/karim/disk': () => json(200, { disk }),
+    'GET /admin/users/camille/disk': () => refused(403, 'Non.'),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: /Karim Benali/ }));
+  expect(await screen.findByText('rien')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: /Camille Moreau/ }));
+  expect(await screen.findByText('inconnu pour l’instant')).toBeTruthy();
+});
+
+it('A guest is not named administrator, and somebody suspended has no session to close', async () => {
+  show({
+    'GET /admin/users': () =>
+      json(200, {
+        users: [account(karim, { guest: true }), account(helene, { suspended: true }), account(leonie)],
+        ...{ nextCursor: null, total: 3 },
+      }),
+  });
+  for (const name of [/Karim Benali/, /Hélène Nguyen/, /Léonie Dubreuil/])
+    fireEvent.click(await screen.findByRole('button', { name }));
+  const buttons = (name: RegExp) =>
+    screen.queryAllByRole('button', { name }).map(one => one.getAttribute('aria-label'));
+  expect(buttons(/^Nommer /)).toEqual(['Nommer leonie@atelier.fr administrateur']);
+  expect(buttons(/^Fermer les sessions/)).toEqual([
+    'Fermer les sessions de karim@atelier.fr',
+    'Fermer les sessions de leonie@atelier.fr',
+  ]);
+});
+
+it('Accounts are found by text and by what is to be done with them, each from its first page, and say when there are none', async () => {
+  let fails = false;
+  const { calls, client } = show({
+    'GET /admin/users': (_body, { searchParams }) => {
+      if (fails) return refused(403, 'Non.');
+      const isPlain = !searchParams.has('search') && !searchParams.has('suspended');
+      return json(200, { users: isPlain ? [account(karim)] : [], nextCursor: isPlain ? 'suite' : null, total: 9 });
+    },
+  });
+  const asked = () => calls.findLast(call => call.asked === 'GET /admin/users')?.query;
+  fireEvent.click(await screen.findByRole('button', { name: 'Page suivante' }));
+  expect(await screen.findByText('Page 2')).toBeTruthy();
+  await userEvent.click(screen.getByRole('combobox', { name: 'Afficher' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Comptes suspendus', hidden: false }));
+  expect(await screen.findByText('Aucun compte suspendu.')).toBeTruthy();
+  expect(asked()).toEqual({ suspended: 'true' });
+  expect(screen.queryByText('Page 2')).toBeNull();
+  fireEvent.change(screen.getByLabelText('Rechercher une personne'), { target: { value: ' zoé ' } });
+  expect(await screen.findByText('Personne ne correspond à cette recherche.')).toBeTruthy();
+  expect(asked()).toEqual({ suspended: 'true', search: 'zoé' });
+  fails = true;
+  void client.resetQueries({ queryKey: [api.administration.users.path] });
+  expect(await screen.findByText('Les utilisateurs n’ont pas pu être chargés.')).toBeTruthy();
+});
+
+it('The departure of who runs nothing alone says so; of who is suspended too; one that could not be read cannot be sent', async () => {
+  const empty = { owned: [], ownedCount: 0, groups: 0, society: null, restricted: [], restrictedCount: 0 };
+  const society = { _id: 'tilleul', name: 'Tilleul', ownedAlone: true, heir: null };
+  const answers: Record<string, () => Response> = {
+    karim: () => json(200, { departure: empty }),
+    helene: () => json(200, { departure: { ...empty, society, ownedCount: 3, restrictedCount: 2 } }),
+    leonie: () => refused(403, 'Non.'),
+  };
+  show({
+    'GET /admin/users': () =>
+      json(200, {
+        users: [account(karim), account(helene, { suspended: true }), account(leonie)],
+        ...{ nextCursor: null, total: 3 },
+      }),
+    ...Object.fromEntries(Object.entries(answers).map(([id, answer]) => [`GET /admin/users/${id}/departure`, answer])),
+  });
+  const open = async (action: string, name: RegExp) => {
+    fireEvent.click(await screen.findByRole('button', { name: action }));
+    return within(await screen.findByRole('dialog', { name }));
+  };
+  const close = async (dialog: ReturnType<typeof within>) => {
+    fireEvent.click(dialog.getByRole('button', { name: 'Annuler' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  };
+  const nothing = await open('Départ de karim@atelier.fr', /Karim/);
+  expect(await nothing.findByText(/^Rien n’appartient qu’à Karim/)).toBeTruthy();
+  expect(nothing.queryByLabelText(/^Qui reprend/)).toBeNull();
+  expect(nothing.queryByRole('checkbox')).toBeNull();
+  expect(nothing.getByText(/^Le compte est suspendu/)).toBeTruthy();
+  await close(nothing);
+  const suspended = await open('Départ d’helene@atelier.fr', /Hélène/);
+  const owned = await suspended.findByRole('list', { name: 'Ce qui n’appartient qu’à Hélène' });
+  expect([...owned.children].map(line => line.textContent)).toEqual([
+    expect.stringMatching(/^Société Tilleulreste à Hélène/),
+    'et 3 autres',
+  ]);
+  expect(suspended.getByText('et 2 autres')).toBeTruthy();
+  expect(suspended.getByText(/est déjà suspendu/)).toBeTruthy();
+  fireEvent.change(suspended.getByLabelText(/^Qui saura/), { target: { value: 'k' } });
+  // What is typed is lost only once that is confirmed.
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' });
+  fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Quitter' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const failed = await open('Départ de leonie@atelier.fr', /Léonie/);
+  expect(await failed.findByText('Ce que cette personne gère n’a pas pu être chargé.')).toBeTruthy();
+  expect(failed.getByRole('button', { name: 'Enregistrer le départ' })).toHaveProperty('disabled', true);
+});
+
+it('The first settings stand in the place of the administration where the address says so', async () => {
+  show({}, '/settings/admin?first=1');
+  expect(await screen.findByText('Inscriptions', { selector: 'strong' })).toBeTruthy();
+  expect(screen.queryByRole('tab')).toBeNull();
 });

@@ -1,14 +1,21 @@
 // @vitest-environment jsdom
+import { api } from '@palabre/common/contract/index.ts';
 import type { ChosenSettings, PlaceSettings } from '@palabre/common/contract/running/settings.ts';
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { QueryClient } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useTitle } from '../../../platform/address/title.ts';
 import { takePlace, usePlace } from '../../../platform/place-settings.ts';
+import { cached, keyOf } from '../../../platform/server/query.ts';
+import { endSession } from '../../../platform/session/session.ts';
 import { currentLanguage, followLanguage } from '../../../platform/words/i18n.ts';
-import { camille, json, open, serve } from '../../../test/settings-world.tsx';
+import { camille, json, open, refused, serve } from '../../../test/settings-world.tsx';
 import { Wordmark } from '../../../ui/pages/Logo.tsx';
+import { HistoryCard } from './HistoryCard.tsx';
+import { PlaceSource } from './open/PlaceSource.tsx';
 import { SettingsTab } from './open/SettingsTab.tsx';
+import { settingsLive } from './settings.live.ts';
 
 afterEach(cleanup);
 
@@ -29,8 +36,8 @@ beforeEach(() => {
 let onUnsaved: ReturnType<typeof vi.fn<(unsaved: boolean) => void>>;
 
 /** Shows the tab; `refuse` answers a change before the server would. */
-function show({ refuse }: { refuse?: () => Response | undefined } = {}) {
-  const server = { settings: { ...unset } as ChosenSettings, version: 3 };
+function show({ refuse, chosen }: { refuse?: () => Response | undefined; chosen?: Partial<ChosenSettings> } = {}) {
+  const server = { settings: { ...unset, ...chosen } as ChosenSettings, version: 3 };
   onUnsaved = vi.fn<(unsaved: boolean) => void>();
   const calls = serve(camille, {
     'GET /admin/settings': () => json(200, server),
@@ -150,6 +157,145 @@ test('Bounds are numbers within those of Palabre, and the usual ones are taken b
   fireEvent.click(bounds.getByRole('radio', { name: 'Jamais' }));
   await save(bounds);
   await vi.waitFor(() => expect(sent()).toEqual([{ version: 3, fileBytes: 10_485_760, autoDeleteDays: 0 }]));
+});
+
+test('Bounds and makers that were chosen are shown as they are, and what one chooses is sent', async () => {
+  const { sent } = show({ chosen: { autoDeleteDays: 30, fileBytes: 5_242_880, societyMakers: 'administrators' } });
+  const bounds = await card('Fichiers et messages');
+  expect(bounds.getByLabelText<HTMLInputElement>('Nombre de jours').value).toBe('30');
+  expect(bounds.getByLabelText<HTMLInputElement>('Plus grand fichier, en Mo').value).toBe('5');
+  const creation = await card('Langue et créations');
+  const choice = (name: string) => creation.getByRole('combobox', { name });
+  expect([choice('Qui crée des workspaces'), choice('Qui crée des sociétés')].map(one => one.textContent)).toEqual([
+    ...['Tout le monde', 'L’administration seule'],
+  ]);
+  const choose = async (name: string, option: string) => {
+    await userEvent.click(choice(name));
+    await userEvent.click(await screen.findByRole('option', { name: option, hidden: false }));
+  };
+  await choose('Qui crée des workspaces', 'L’administration seule');
+  await choose('Qui crée des sociétés', 'Tout le monde');
+  await save(creation);
+  await vi.waitFor(() =>
+    expect(sent()).toEqual([{ version: 3, workspaceMakers: 'administrators', societyMakers: 'everybody' }]),
+  );
+  await vi.waitFor(() => expect(onUnsaved).toHaveBeenLastCalledWith(false));
+});
+
+test('Somebody else’s change is told over bounds and makers too, and the next save goes over it', async () => {
+  let first = true;
+  const { sent, server } = show({
+    refuse: () => {
+      if (!first) return undefined;
+      first = false;
+      server.version = 4;
+      return json(409, { code: 'settings_changed', message: 'Une autre personne vient de changer ces réglages.' });
+    },
+  });
+  const bounds = await card('Fichiers et messages');
+  fireEvent.click(bounds.getByRole('radio', { name: 'Jamais' }));
+  await save(bounds);
+  expect(await screen.findByText('Une autre personne vient de changer ces réglages.')).toBeDefined();
+  await save(bounds);
+  await vi.waitFor(() => expect(sent()[1]).toEqual({ version: 4, autoDeleteDays: 0 }));
+});
+
+test('Help and links that are emptied are taken back; five links are all', async () => {
+  const links = Array.from({ length: 5 }, (_, n) => ({ label: `L${n}`, url: `https://exemple.fr/${n}` }));
+  const { sent } = show({ chosen: { supportEmail: 'aide@exemple.fr', legalNotice: 'Nantes', links } });
+  const help = await card('Aide et mentions');
+  expect(help.queryByText('Ajouter un lien')).toBeNull();
+  for (let left = 5; left > 0; left -= 1) fireEvent.click(help.getByRole('button', { name: 'Retirer le lien 1' }));
+  expect(help.getByText('Ajouter un lien')).toBeDefined();
+  type(help.getByLabelText('Adresse d’aide', { selector: 'input' }), ' ');
+  type(help.getByLabelText('Mentions légales'), '');
+  await save(help);
+  await vi.waitFor(() => expect(sent()).toEqual([{ version: 3, supportEmail: null, legalNotice: null, links: null }]));
+});
+
+test('A colour of one’s own is begun with the one that was chosen before, and a logo that is taken away is sent so', async () => {
+  const { sent } = show({ chosen: { accent: '#7a1f5c', logo: '/api/settings/logo/un' } });
+  const identity = await card('Identité');
+  const own = identity.getByRole('switch', { name: 'Une couleur à nous' });
+  fireEvent.click(own);
+  fireEvent.click(own);
+  const colour = identity.getByLabelText<HTMLInputElement>('Couleur', { selector: 'input:not([type=color])' });
+  expect(colour.value).toBe('#7a1f5c');
+  type(colour, '#7a1');
+  expect(identity.getByText('Écrivez une couleur comme #1d6a51.')).toBeDefined();
+  await save(identity);
+  type(identity.getByLabelText('Couleur', { selector: 'input[type=color]' }), '#20603f');
+  fireEvent.click(identity.getByRole('button', { name: 'Retirer' }));
+  expect(identity.getByRole('group', { name: 'Logo' }).querySelector('img')).toBeNull();
+  await save(identity);
+  await vi.waitFor(() => expect(sent()).toEqual([{ version: 3, accent: '#20603f', logo: null }]));
+});
+
+test('Settings that could not be read say so, and are read again; a page that goes has nothing unsaved', async () => {
+  let fails = true;
+  const told = vi.fn<(unsaved: boolean) => void>();
+  serve(camille, {
+    'GET /admin/settings': () => (fails ? refused(403, 'Non.') : json(200, { settings: unset, version: 1 })),
+  });
+  open([{ path: '*', element: <SettingsTab onUnsaved={told} /> }], '/');
+  expect(await screen.findByText('Les réglages n’ont pas pu être chargés.')).toBeDefined();
+  fails = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
+  const identity = await card('Identité');
+  type(identity.getByLabelText('Nom de ce lieu'), 'Atelier');
+  await vi.waitFor(() => expect(told).toHaveBeenLastCalledWith(true));
+  cleanup();
+  expect(told).toHaveBeenLastCalledWith(false);
+});
+
+test('The history says each kind of value in words, also one that was cut, and of an account that is gone', async () => {
+  const change = (name: string, after: string | null, fields: object = {}) => ({
+    ...{ _id: name, createdAt: '2026-11-20T09:00:00.000Z', name, before: null, after, by: null },
+    ...fields,
+  });
+  serve(camille, {
+    'GET /admin/settings/history': () =>
+      json(200, {
+        changes: [
+          change('logo', '"/api/settings/logo/un"'),
+          change('fileBytes', '10485760'),
+          change('links', '[{"label":"Charte","url":"https://a.fr"},{"label":"Aide","url":"https://b.fr"}]'),
+          change('legalNotice', '"Édité à\\nNantes par'),
+          change('societyMakers', '"administrators"'),
+          change('language', '"en"'),
+          change('autoDeleteDays', '30', { before: '0' }),
+        ],
+        nextCursor: null,
+      }),
+  });
+  open([{ path: '*', element: <HistoryCard /> }], '/');
+  const history = await card('Historique des réglages');
+  const said = (await history.findAllByText(/ → /)).map(one => one.textContent?.replaceAll('\u00a0', ' '));
+  expect(said).toEqual([
+    ...['non réglé → changé', 'non réglé → 10 Mo', 'non réglé → Charte, Aide', 'non réglé → Édité à Nantes par…'],
+    ...['non réglé → L’administration seule', 'non réglé → Anglais', 'Jamais → 30'],
+  ]);
+  expect(history.getAllByText(/^Un compte supprimé/)).toHaveLength(7);
+});
+
+test('Events of settings show what everybody sees at once, and have what an administrator has open read again', () => {
+  const client = new QueryClient();
+  const keys = [api.settings.shown, api.settings.read, api.settings.history].map(endpoint => keyOf(endpoint));
+  for (const key of keys) client.setQueryData(key, { settings: shown });
+  settingsLive.updateSettings({ settings: { ...shown, name: 'Atelier' } }, client);
+  expect(cached(client, api.settings.shown)?.settings.name).toBe('Atelier');
+  expect(keys.map(key => client.getQueryState(key)?.isInvalidated)).toEqual([false, true, true]);
+});
+
+test('The settings of the place are read at once before sign-in, and once the page is idle in a session', async () => {
+  vi.stubGlobal('requestIdleCallback', () => 0);
+  const answers = { 'GET /settings': () => json(200, { settings: { ...shown, name: 'Atelier' } }) };
+  const calls = serve(camille, answers);
+  open([{ path: '*', element: <PlaceSource /> }], '/');
+  expect(calls).toEqual([]);
+  act(() => endSession('logout'));
+  await vi.waitFor(() => expect(usePlace.getState().settings?.name).toBe('Atelier'));
+  vi.stubGlobal('requestIdleCallback', undefined);
 });
 
 test('The history says who changed what in words, and narrows to one setting', async () => {

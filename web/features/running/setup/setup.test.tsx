@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import type { Setup } from '@palabre/common/contract/running/setup.ts';
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
 import { camille, json, open, serve } from '../../../test/settings-world.tsx';
+import { BackupCard } from './open/ChecksCards.tsx';
 import { SetupNotice } from './open/SetupNotice.tsx';
 import { SetupSteps } from './open/SetupSteps.tsx';
 
@@ -55,6 +56,7 @@ test('The first settings are offered beside the page, which stays; put off, they
   await press('Plus tard');
   await vi.waitFor(() => expect(screen.queryByText('Plus tard')).toBeNull());
   expect(asked()).toContain('PUT /admin/setup');
+  expect(await screen.findByText(/^Tout se retrouve dans Administration/)).toBeDefined();
   cleanup();
   show('/workspaces', { isDone: true });
   await screen.findByText('/workspaces');
@@ -89,6 +91,15 @@ test('A step that has unsaved changes asks before it is left', async () => {
   expect(await screen.findByText('Identité', { selector: 'strong' })).toBeDefined();
 });
 
+test('The first settings ask before they are left with unsaved changes', async () => {
+  const asked = show('/settings/admin?first=1');
+  fireEvent.click(await screen.findByRole('radio', { name: /Sur invitation/ }));
+  await press('Quitter les premiers réglages');
+  fireEvent.click(await screen.findByText('Continuer à modifier'));
+  await vi.waitFor(() => expect(screen.queryByText('Continuer à modifier')).toBeNull());
+  expect(asked()).not.toContain('PUT /admin/setup');
+});
+
 test('A test mail says in words how it ended, and a backup that it is made', async () => {
   const backup = { place: '/var/backups', newest: null, isRunning: false };
   show(
@@ -101,10 +112,34 @@ test('A test mail says in words how it ended, and a backup that it is made', asy
     },
   );
   for (let step = 0; step < 3; step += 1) await press('Continuer');
+  expect(await screen.findByText('Les e-mails partent par le serveur de SMTP_URL.')).toBeDefined();
   await press('Envoyer un e-mail d’essai');
   expect(await screen.findByText(/refuse l’identifiant.*535 Authentication failed/)).toBeDefined();
   await press('Continuer');
   expect(await screen.findByText('Elles vont dans /var/backups. Il n’y en a pas encore.')).toBeDefined();
   await press('Faire une sauvegarde');
   expect(await screen.findByText(/Une sauvegarde est en cours/)).toBeDefined();
+  const button = screen.getByText('Faire une sauvegarde', { selector: 'button *, button' }).closest('button');
+  expect(button?.getAttribute('aria-busy')).toBe('true');
+  expect(screen.queryByText('Les e-mails partent par le serveur de SMTP_URL.')).toBeNull();
+});
+
+test('A backup that is being made is looked at again until it is there', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'], shouldAdvanceTime: true });
+  let isRunning = true;
+  serve(camille, {
+    'GET /admin/setup': () =>
+      json(200, {
+        setup: {
+          ...atFirst,
+          backup: { place: '/var/backups', newest: isRunning ? null : '2026-11-20T09:00:00.000Z', isRunning },
+        },
+      }),
+  });
+  open([{ path: '*', Component: BackupCard }], '/');
+  expect(await screen.findByText(/Une sauvegarde est en cours/)).toBeDefined();
+  isRunning = false;
+  await act(() => vi.advanceTimersByTimeAsync(2_100));
+  expect(await screen.findByText(/La dernière date du 20 novembre 2026/)).toBeDefined();
+  vi.useRealTimers();
 });
