@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
 import type { Society, SocietyCard } from '@palabre/common/contract/societies.ts';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it } from 'vitest';
+import { usePlace } from '../../platform/place-settings.ts';
+import { endedHere } from '../../platform/server/ended.ts';
 import { setUser, useSession } from '../../platform/session/session.ts';
 import { camille, json, open, refused, serve } from '../../test/settings-world.tsx';
 import { SocietiesPage } from './SocietiesPage.tsx';
@@ -114,6 +116,48 @@ it('A society that could not be created keeps its form, and says why in it', asy
   fireEvent.change(dialog.getByLabelText(/^Nom/), { target: { value: 'Chêne' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Créer' }));
   expect(await dialog.findByText('Nom déjà pris.')).toBeDefined();
+  expect(dialog.getByLabelText<HTMLInputElement>(/^Nom/).value).toBe('Chêne');
+});
+
+it('A society is made by those who may alone', async () => {
+  usePlace.setState({ settings: { societyMakers: 'administrators' } as never });
+  show('/societies', { 'GET /society': () => list([]) });
+  expect(await screen.findByText('Aucune société pour l’instant')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Créer une société' })).toBeNull();
+  act(() => setUser({ ...useSession.getState().user, admin: true } as never));
+  expect(screen.getAllByRole('button', { name: 'Créer une société' })).toHaveLength(2);
+  act(() => usePlace.setState({ settings: null }));
+});
+
+it('A request to join is withdrawn from the society’s page once confirmed; what fails is told', async () => {
+  const answers = [
+    () => refused(409, 'Déjà acceptée.'),
+    () => json(200, { message: 'Fait.', society: society('none') }),
+  ];
+  const { asked, path } = show(
+    '/society/tilleul',
+    {
+      'GET /society/tilleul': () => json(200, { society: society('pending') }),
+      'PUT /society/tilleul': () => answers.shift()?.() ?? json(500, {}),
+    },
+    society('pending'),
+  );
+  const withdraw = async (name: string) => {
+    fireEvent.click(await button('Annuler la demande'));
+    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name }));
+    await waitFor(() => expect(screen.queryByText('Annuler votre demande\u202f?')).toBeNull());
+  };
+  await withdraw('Garder');
+  expect(asked('PUT')).toEqual([]);
+  await withdraw('Annuler la demande');
+  expect(await screen.findByText('Déjà acceptée.')).toBeDefined();
+  expect(endedHere('tilleul')).toBe(false);
+  fireEvent.click(await button('OK'));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  await withdraw('Annuler la demande');
+  await waitFor(() => expect(path()).toBe('/societies'));
+  expect(endedHere('tilleul')).toBe(true);
+  expect(asked('PUT').map(({ body }) => body)).toEqual(Array(2).fill({ action: 'removePendingUser' }));
 });
 
 it.each([

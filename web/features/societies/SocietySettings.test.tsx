@@ -2,7 +2,8 @@
 import type { Society } from '@palabre/common/contract/societies.ts';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
-import { afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { endedHere, forgetEnd } from '../../platform/server/ended.ts';
 import { camille, json, open, refused, serve } from '../../test/settings-world.tsx';
 import { useDialogs } from '../../ui/dialogs/dialogs.ts';
 import { SocietySettings } from './SocietySettings.tsx';
@@ -50,6 +51,32 @@ it('A society’s name follows other owners’ changes while it is untouched, an
   expect(name().value).toBe('Tilleuls');
   fireEvent.click(screen.getByRole('button', { name: 'Annuler' }));
   expect(name().value).toBe('Tilleul père');
+  // The name that it has already is no change.
+  type('Tilleul père');
+  expect(screen.queryByRole('button', { name: 'Enregistrer' })).toBeNull();
+});
+
+it('A name that the server finds wrong says so in its field; a society that could not be deleted stays, and says why', async () => {
+  const { path } = show({
+    'PUT /society/tilleul': () =>
+      json(400, {
+        code: 'invalid',
+        message: 'Nom refusé.',
+        issues: [{ path: 'name', message: 'Ce nom est réservé.' }],
+      }),
+    'DELETE /society/tilleul': () => refused(409, 'Elle a encore des workspaces.'),
+  });
+  type('Palabre');
+  save();
+  expect(await screen.findByText('Ce nom est réservé.')).toBeDefined();
+  expect(useDialogs.getState().pending).toEqual([]);
+  fireEvent.click(screen.getByRole('button', { name: 'Supprimer la société' }));
+  const dialog = within(await screen.findByRole('alertdialog', { name: /Supprimer Tilleul et fils/ }));
+  fireEvent.change(dialog.getByLabelText('Nom de la société'), { target: { value: 'Tilleul et fils' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Supprimer' }));
+  expect(await screen.findByText('Elle a encore des workspaces.')).toBeDefined();
+  expect(screen.getByText('Une erreur est survenue lors de la suppression.')).toBeDefined();
+  expect([path(), endedHere('tilleul')]).toEqual(['/userSociety', false]);
 });
 
 it('A society’s name cannot be blank, and is sent trimmed', async () => {
@@ -80,6 +107,7 @@ it('A society that could not be changed keeps what was typed, and says why', asy
 
 it('A society is deleted once its exact name is typed, and its page is left', async () => {
   const { asked, path } = show({ 'DELETE /society/tilleul': () => json(200, { message: 'Société supprimée.' }) });
+  forgetEnd('tilleul');
   const ask = async () => {
     // The button does nothing until the dialog before it has been answered.
     await waitFor(() => {
@@ -107,12 +135,23 @@ it('A society is deleted once its exact name is typed, and its page is left', as
   expect(await screen.findByText('la liste des sociétés')).toBeDefined();
   expect(asked('DELETE').map(({ body }) => body)).toEqual([{ name: 'Tilleul et fils' }]);
   expect(path()).toBe('/societies');
+  // The event of its end is no news to who ended it.
+  expect(endedHere('tilleul')).toBe(true);
+  forgetEnd('tilleul');
 });
 
 it('A whitelist is exported once it has addresses, loses one by its button, and says why it could not', async () => {
   let answer = () => refused(403, 'Pas vous.');
   const { asked } = show({ 'PUT /society/tilleul': () => answer() });
-  expect(screen.getByRole('button', { name: 'Exporter' })).toBeDefined();
+  const saved = vi.fn();
+  const made: string[] = [];
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:liste', revokeObjectURL: saved }));
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    made.push(`${this.download} ${this.href}`);
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Exporter' }));
+  expect([made, saved.mock.calls]).toEqual([['liste-blanche.csv blob:liste'], [['blob:liste']]]);
+  click.mockRestore();
   fireEvent.click(screen.getByRole('button', { name: 'Retirer a@tilleul.fr' }));
   expect(await screen.findByText('Pas vous.')).toBeDefined();
   answer = () => json(200, { message: 'Adresse retirée.', society: tilleul });
@@ -146,4 +185,19 @@ it('A file of addresses says what it adds and which lines hold none, and is sent
   expect(asked('PUT').map(({ body }) => body)).toEqual([
     { action: 'addWhitelistBulk', emails: '["b@tilleul.fr","c@tilleul.fr"]' },
   ]);
+});
+
+it('A file of addresses that could not be added says why, and may be sent again', async () => {
+  show({ 'PUT /society/tilleul': () => refused(409, 'La liste est pleine.') });
+  const text = 'b@tilleul.fr\n';
+  const arrayBuffer = async () => new TextEncoder().encode(text).buffer;
+  const file = Object.assign(new File([text], 'liste.csv', { type: 'text/csv' }), { arrayBuffer });
+  fireEvent.change(document.querySelector('input[accept*="csv"]') as HTMLInputElement, { target: { files: [file] } });
+  const dialog = within(await screen.findByRole('dialog', { name: 'Importer des adresses' }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Importer' }));
+  expect(await screen.findByText('La liste est pleine.')).toBeDefined();
+  expect(screen.getByText('Une erreur est survenue lors de l’importation.')).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'OK' }));
+  await waitFor(() => expect(useDialogs.getState().pending).toEqual([]));
+  expect(screen.getByRole('dialog', { name: 'Importer des adresses' })).toBeDefined();
 });

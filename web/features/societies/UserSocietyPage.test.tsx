@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
 import type { Society } from '@palabre/common/contract/societies.ts';
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';
+import { ending, forgetEnd } from '../../platform/server/ended.ts';
 import { setUser, useSession } from '../../platform/session/session.ts';
 import { camille, json, karim, leonie, open, refused, serve, yann } from '../../test/settings-world.tsx';
+import { useAlerts } from '../../ui/alerts/alerts.ts';
 import './societies.texts.ts';
 import { UserSocietyPage } from './UserSocietyPage.tsx';
 
@@ -145,4 +147,90 @@ it('The society page leads a user without a society to the list', async () => {
   show(null);
   expect(await screen.findByText('Vous ne faites partie d’aucune société')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Voir les sociétés' }).getAttribute('href')).toBe('/societies');
+});
+
+it('The society page tells a person who has lost their society, unless they left it themself', async () => {
+  let society: Society | null = tilleul;
+  serve(camille, {
+    'GET /user/camille/society': () => json(200, { society }),
+    'GET /society/tilleul/users': () => page(camille),
+  });
+  setUser({ ...useSession.getState().user, ...camille } as never);
+  const { client } = open([{ path: '/userSociety', Component: UserSocietyPage }], '/userSociety');
+  const told = () => useAlerts.getState().alerts.map(({ message }) => message);
+  const becomes = async (next: Society | null) => {
+    society = next;
+    await act(() => client.invalidateQueries());
+    await screen.findByText(next ? 'Tilleul et fils' : 'Vous ne faites partie d’aucune société');
+  };
+  await screen.findByText('Tilleul et fils');
+  await ending('tilleul', async () => undefined);
+  await becomes(null);
+  expect(told()).toEqual([]);
+  await becomes(tilleul);
+  forgetEnd('tilleul');
+  await becomes(null);
+  expect(told()).toEqual(['Vous ne faites plus partie de cette société.']);
+});
+
+it('The society page says why it could not be loaded, and asks again', async () => {
+  let fails = true;
+  serve(camille, {
+    'GET /user/camille/society': () => (fails ? refused(403, 'Non.') : json(200, { society: null })),
+  });
+  setUser({ ...useSession.getState().user, ...camille } as never);
+  open([{ path: '/userSociety', Component: UserSocietyPage }], '/userSociety');
+  expect(await screen.findByText('Non.')).toBeTruthy();
+  fails = false;
+  await press('Réessayer');
+  expect(await screen.findByText('Vous ne faites partie d’aucune société')).toBeTruthy();
+});
+
+it('A request to join is declined once confirmed; only the action that is under way waits', async () => {
+  let answer = () => {};
+  const held = new Promise<void>(resolve => {
+    answer = resolve;
+  });
+  const calls = serve(camille, {
+    'GET /user/camille/society': () => json(200, { society: { ...tilleul, ...managed } }),
+    'GET /society/tilleul/users': () => page(camille),
+    'GET /society/tilleul/pendingUsers': () => page(yann, karim),
+    'PUT /society/tilleul': async () => {
+      await held;
+      return done('Demande refusée.');
+    },
+  });
+  setUser({ ...useSession.getState().user, ...camille } as never);
+  open([{ path: '/userSociety', Component: UserSocietyPage }], '/userSociety');
+  fireEvent.mouseDown(await screen.findByRole('tab', { name: /^En attente/ }), { button: 0 });
+  await press('Refuser Yann Riou');
+  fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Annuler' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  await press('Refuser Yann Riou');
+  fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Refuser' }));
+  const isBusy = (name: string) => screen.getByRole('button', { name }).getAttribute('aria-busy') === 'true';
+  await waitFor(() => expect(isBusy('Refuser Yann Riou')).toBe(true));
+  expect(['Accepter Yann Riou', 'Refuser Karim Benali'].map(isBusy)).toEqual([false, false]);
+  answer();
+  expect(await screen.findByText('Retiré ! Demande refusée.')).toBeTruthy();
+  expect(calls.filter(({ asked }) => asked.startsWith('PUT')).map(({ body }) => body)).toEqual([
+    { action: 'decline', targetUserId: 'yann' },
+  ]);
+});
+
+it('The society page shows an owner who becomes a member the people, whatever they were looking at', async () => {
+  let society: Society = { ...tilleul, ...managed };
+  serve(camille, {
+    'GET /user/camille/society': () => json(200, { society }),
+    'GET /society/tilleul/users': () => page(karim),
+    'GET /society/tilleul/pendingUsers': () => page(yann),
+  });
+  setUser({ ...useSession.getState().user, ...camille } as never);
+  const { client } = open([{ path: '/userSociety', Component: UserSocietyPage }], '/userSociety');
+  fireEvent.mouseDown(await screen.findByRole('tab', { name: /^En attente/ }), { button: 0 });
+  expect(await screen.findByText('Yann Riou')).toBeTruthy();
+  society = { ...tilleul, owners: ['leonie'], membership: 'member' };
+  await act(() => client.invalidateQueries({ queryKey: ['/user/:id/society'] }));
+  expect(await screen.findByText('Karim Benali')).toBeTruthy();
+  expect(screen.queryByText('Yann Riou')).toBeNull();
 });
