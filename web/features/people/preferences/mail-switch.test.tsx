@@ -5,6 +5,7 @@ import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { setUser, useSession } from '../../../platform/session/session.ts';
 import { camille, json, open, refused, serve } from '../../../test/settings-world.tsx';
+import { useAlerts } from '../../../ui/alerts/alerts.ts';
 import { MailsOffPage } from '../../reading/notifications/MailsOffPage.tsx';
 import { GeneralPage } from './GeneralPage.tsx';
 
@@ -77,7 +78,28 @@ test('An expired unsubscribe link says where else e-mails are turned off', async
   offPage();
   await userEvent.click(await screen.findByRole('button', { name: 'Ne plus recevoir ces e-mails' }));
   expect(await screen.findByText(gone)).toBeDefined();
+  expect(useAlerts.getState().alerts).toEqual([]);
   expect(document.title).toBe('Ce lien ne répond plus · Palabre');
   expect(document.activeElement?.textContent).toBe('Ouvrir les paramètres');
   expect(screen.getByRole('link', { name: 'Ouvrir les paramètres' }).getAttribute('href')).toBe('/settings/general');
+});
+
+test('An unsubscribe link that the server could not follow says why, and may be followed again', async () => {
+  let answer = () => {};
+  const held = new Promise<void>(resolve => {
+    answer = resolve;
+  });
+  serve(camille, {
+    'POST /notifications/mail/stop': async () => {
+      await held;
+      return refused(503, 'Un instant.');
+    },
+  });
+  offPage();
+  const stop = await screen.findByRole('button', { name: 'Ne plus recevoir ces e-mails' });
+  await userEvent.click(stop);
+  expect(stop.getAttribute('aria-busy')).toBe('true');
+  answer();
+  await waitFor(() => expect(useAlerts.getState().alerts).toMatchObject([{ type: 'error', message: 'Un instant.' }]));
+  await waitFor(() => expect(stop.getAttribute('aria-busy')).toBeNull());
 });

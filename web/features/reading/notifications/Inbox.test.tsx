@@ -1,14 +1,18 @@
 // @vitest-environment jsdom
 import type { Notification } from '@palabre/common/contract/reading/notifications.ts';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { act } from 'react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Outlet } from 'react-router';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { Header } from '../../../app/frame/Header.tsx';
 import { TitleCount } from '../../../app/frame/TitleCount.tsx';
 import { camille, channels, json, karim, open, refused, role, serve } from '../../../test/settings-world.tsx';
 import { channelsLive } from '../../workspaces/channels/channels.live.ts';
 import { notificationsLive } from './notifications.live.ts';
+
+// Loaded before, so that no test waits for the icons’ many files.
+beforeAll(() => Promise.all([import('./InboxPanel.tsx'), import('../../../ui/overlays/overlays.ts')]));
 
 // The clock is frozen, so that « Hier » holds through the file even at midnight or when clocks change.
 vi.hoisted(() => vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 22, 12) }));
@@ -42,8 +46,14 @@ function show(notifications: Notification[], others: Parameters<typeof serve>[1]
   const calls = serve(camille, { 'GET /notifications': () => json(200, { notifications }), ...others });
   const page = open(
     [
-      { path: '/workspaces', element: [<Header key="header" />, <TitleCount key="count" />] },
-      { path: '/invite/:code', element: <p>L’invitation</p> },
+      {
+        element: [<Header key="header" />, <TitleCount key="count" />, <Outlet key="page" />],
+        children: [
+          { path: '/workspaces', element: null },
+          { path: '/invite/:code', element: <p>L’invitation</p> },
+          { path: '/scheduled', element: <p>Ce qui est programmé</p> },
+        ],
+      },
     ],
     '/workspaces',
   );
@@ -176,9 +186,12 @@ test('Notification authors with the same first name are told apart in one list',
 
 test('A notification of an answer says so among the mentions', async () => {
   const about = { channelId: null, conversationId: 'c', position: 1, isAnswer: true, excerpt: 'À 8 h.' };
-  show([notification('réponse', { type: 'mention', link: '/conversation/c?message=réponse', about })]);
-  await userEvent.click(await button('Boîte de réception, 1 non lue'));
+  show([notification('réponse', { type: 'mention', link: '/conversation/c?message=réponse', about }), kick, mention]);
+  await userEvent.click(await button('Boîte de réception, 2 non lues'));
   await userEvent.click(await screen.findByRole('tab', { name: /^Mentions/ }));
+  // Each tab counts what is unread in it.
+  expect(screen.getAllByRole('tab').map(tab => tab.textContent)).toEqual(['Non lues2', 'Mentions1']);
+  expect(await links()).toHaveLength(2);
   expect((await links())[0]?.textContent).toContain('Karim vous a répondu Hier, 16:42 À 8 h.');
 });
 
@@ -268,6 +281,14 @@ test('The inbox opens, moves and closes by keyboard, and returns the focus', asy
   expect(document.activeElement).toBe(second);
   await userEvent.keyboard('{Home}');
   expect(document.activeElement).toBe(first);
+  await userEvent.keyboard('{End}');
+  expect(document.activeElement).toBe(second);
+  await userEvent.keyboard('{ArrowUp}');
+  expect(document.activeElement).toBe(first);
+  await userEvent.keyboard('{ArrowUp}');
+  expect(document.activeElement).toBe(first);
+  // The keys move the focus instead of the page; others stay the page's.
+  expect(['ArrowDown', 'a'].map(key => fireEvent.keyDown(first as HTMLElement, { key }))).toEqual([false, true]);
   await userEvent.keyboard('{Escape}');
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(document.activeElement).toBe(opener);
@@ -324,4 +345,33 @@ test('An address that leads to the inbox opens it, each time, and is the page’
     await userEvent.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   }
+});
+
+test('A notification of today says its hour alone, one of files that there are some, and one for a deputy whom it names', async () => {
+  const about = { channelId: null, conversationId: 'c', position: 1, isAnswer: false, excerpt: '' };
+  const today = notification('today', {
+    type: 'message',
+    createdAt: new Date(2026, 10, 22, 9, 12).toISOString(),
+    about,
+  });
+  const inPlaceOf = notification('deputy', {
+    type: 'mention',
+    about: { ...about, excerpt: 'Oui', inPlaceOf: 'Léonie' },
+  });
+  show([today, inPlaceOf]);
+  await userEvent.click(await button('Boîte de réception, 2 non lues'));
+  const [first, second] = (await links()).map(link => link.textContent);
+  expect(first).toContain('Karim 09:12 Des fichiers.');
+  expect(second).toContain('Karim mentionne Léonie, que vous remplacez Hier, 16:42 Oui');
+});
+
+test('The inbox leads to what is scheduled and closes, and says that it loads until its notifications are there', async () => {
+  const { router } = show([], { 'GET /notifications': () => new Promise<never>(() => undefined) });
+  await userEvent.click(await button('Boîte de réception'));
+  const inbox = within(await dropdown());
+  expect(await inbox.findByText('Chargement…')).toBeDefined();
+  expect(screen.queryByText('Vous avez tout lu ! 🎉')).toBeNull();
+  await userEvent.click(inbox.getByRole('link', { name: 'Programmés et rappels' }));
+  expect(router.state.location.pathname).toBe('/scheduled');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
