@@ -17,6 +17,11 @@ import { closeRead, keepSubscribed } from './subscription.ts';
 const bytes = (length: number, value: number) => new Uint8Array(length).fill(value).buffer;
 const key = Buffer.from(bytes(65, 4)).toString('base64url');
 
+/** Way by which a page answers the service worker. */
+interface Port {
+  postMessage(said: string): void;
+}
+
 /** Browser of the page: its permission, its subscription, and the notifications that it shows. */
 const browser = {
   permission: 'granted' as NotificationPermission,
@@ -25,7 +30,7 @@ const browser = {
   fails: false,
   shown: [] as { tag: string; close(): void }[],
   /** Says something to the page, as the service worker does. */
-  tell: (_data: unknown, _ports?: { postMessage(said: string): void }[]): void => {},
+  tell: (_data: unknown, _ports?: Port[]): void => {},
 };
 
 const subscriptionOf = ({ key: ofKey, endpoint }: { key: string; endpoint: string }) => ({
@@ -55,8 +60,8 @@ const container = {
   register: async () => registration,
   getRegistration: async () => registration,
   ready: Promise.resolve(registration),
-  addEventListener(_name: string, hear: (event: Partial<MessageEvent>) => void) {
-    browser.tell = (data, ports = []) => hear({ data, ports } as Partial<MessageEvent>);
+  addEventListener(_name: string, hear: (event: { data: unknown; ports: Port[] }) => void) {
+    browser.tell = (data, ports = []) => hear({ data, ports });
   },
 };
 
