@@ -1,0 +1,72 @@
+// @vitest-environment jsdom
+import { act, cleanup, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test } from 'vitest';
+import { setLanguage } from '../../../platform/words/i18n.ts';
+import { camille, open, serve } from '../../../test/settings-world.tsx';
+import { actionKeys } from '../../messages/messages/open/message-actions.ts';
+import { readable } from './extract.ts';
+import { SearchButton } from './SearchButton.tsx';
+import { ShortcutsDialog } from './ShortcutsDialog.tsx';
+import { useSearch } from './search.store.ts';
+
+afterEach(async () => {
+  cleanup();
+  await setLanguage('fr');
+});
+
+test('The button of the header opens the search, and the sheet of shortcuts closes by Escape', async () => {
+  serve(camille);
+  open([{ path: '*', element: <SearchButton /> }], '/');
+  await userEvent.click(screen.getByRole('button', { name: /^Rechercher/ }));
+  expect(useSearch.getState().open).toBe('search');
+  cleanup();
+  useSearch.getState().setOpen('shortcuts');
+  open([{ path: '*', element: <ShortcutsDialog /> }], '/');
+  await screen.findByRole('dialog');
+  await userEvent.keyboard('{Escape}');
+  expect(useSearch.getState().open).toBeNull();
+});
+
+test('The sheet of shortcuts names every key in the interface’s language, those of the message list included', async () => {
+  serve(camille);
+  open([{ path: '*', element: <ShortcutsDialog /> }], '/');
+  const keysOf = (label: string) =>
+    [...(screen.getByText(label).parentElement?.querySelectorAll('kbd') ?? [])].map(key => key.textContent).join(' ');
+  expect(keysOf('Rechercher, aller quelque part')).toBe('Ctrl K');
+  expect(keysOf('Non lu suivant')).toBe('Alt Maj ↓');
+  expect(keysOf('Tout marquer comme lu')).toBe('Maj Échap');
+  expect(keysOf('Une page plus haut, plus bas')).toBe('PgPréc PgSuiv');
+  expect(keysOf('Aller à une date')).toBe('D');
+  expect(keysOf('Supprimer')).toBe('Suppr');
+  expect(keysOf('Renommer')).toBe('F2');
+  expect(actionKeys.length).toBeGreaterThan(6);
+  expect(document.querySelectorAll('dt').length).toBe(25 + actionKeys.length);
+  await act(() => setLanguage('en'));
+  expect(keysOf('Next unread')).toBe('Alt Shift ↓');
+});
+
+test('The search shows a matching mention by its name, marked', () => {
+  const id = '018f0000-0000-7000-8000-00000000beef';
+  const pieces = [
+    { text: 'Demander à ', hit: false },
+    { text: `<@${id}>`, hit: true },
+    { text: ' demain', hit: false },
+  ];
+  expect(readable(pieces, new Map([[id, 'Karim Diallo']]))).toEqual([
+    { text: 'Demander à ', hit: false },
+    { text: '@Karim Diallo', hit: true },
+    { text: ' demain', hit: false },
+  ]);
+});
+
+test('The search shows a mention cut by an extract as a name or not at all', () => {
+  const id = '018f0000-0000-7000-8000-00000000beef';
+  const shown = (text: string) =>
+    readable([{ text, hit: false }], new Map([[id, 'Karim']]))
+      .map(piece => piece.text)
+      .join('');
+  expect(shown(`vu avec <@${id}`)).toBe('vu avec @Karim');
+  expect(shown(`avec <@018f0000-0000 … la suite`)).toBe('avec  … la suite');
+  expect(shown(`-00000000beef> a répondu : 2 > 1`)).toBe('a répondu : 2 > 1');
+});
