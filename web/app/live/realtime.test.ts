@@ -13,49 +13,14 @@ import { stepAside, useConnection } from '../../platform/server/connection.ts';
 import { endpointQuery, keyOf } from '../../platform/server/query.ts';
 import { queryClient } from '../../platform/server/query-client.ts';
 import { endSession, login, useSession } from '../../platform/session/session.ts';
+import { socket } from '../../test/fake-socket.ts';
 import { useAlerts } from '../../ui/alerts/alerts.ts';
 import { startRealtime } from './realtime.ts';
 
-/** Fake socket of the page, driven by the tests. */
-const socket = vi.hoisted(() => {
-  const listeners = new Map<string, Set<Listener>>();
-  type Listener = (...given: unknown[]) => void;
-  const on = (name: string, listener: Listener) => {
-    listeners.set(name, (listeners.get(name) ?? new Set()).add(listener));
-  };
-  const socket = {
-    connected: false,
-    tries: 0,
-    on,
-    off: (name: string, listener: Listener) => void listeners.get(name)?.delete(listener),
-    onAny() {},
-    emit() {},
-    /** Answer to `missed`, and the milliseconds asked about. */
-    missed: [] as EventName[] | null,
-    missedMs: [] as number[],
-    timeout() {
-      const emitWithAck = async (_name: string, ms: number) => {
-        this.missedMs.push(ms);
-        return { events: this.missed };
-      };
-      return { emitWithAck };
-    },
-    io: { on, off() {}, engine: { close: (): void => socket.hear('disconnect', 'transport close') } },
-    connect() {
-      this.tries += 1;
-    },
-    disconnect() {
-      this.connected = false;
-    },
-    removeAllListeners: () => listeners.clear(),
-    hear(name: string, ...given: unknown[]) {
-      this.connected = name === 'connect' || (this.connected && name !== 'disconnect');
-      for (const listener of listeners.get(name) ?? []) listener(...given);
-    },
-  };
-  return socket;
+vi.mock('socket.io-client', async () => {
+  const { socket } = await import('../../test/fake-socket.ts');
+  return { io: () => socket };
 });
-vi.mock('socket.io-client', () => ({ io: () => socket }));
 
 const userId = '018f0000-0000-7000-8000-000000000001';
 const channelId = '018f0000-0000-7000-8000-00000000000c';

@@ -29,12 +29,8 @@ const asked = (path: string) =>
       bearer: new Headers(init?.headers).get('authorization'),
     }));
 
-const user = {
-  _id: 'camille',
-  email: 'camille@atelier.fr',
-  firstName: 'Camille',
-  doubleAuthentification: true as const,
-};
+const named = { _id: 'camille', email: 'camille@atelier.fr', firstName: 'Camille' };
+const user = { ...named, doubleAuthentification: true as const };
 const self = { ...user, lastName: 'Moreau', verification: false, admin: false };
 const wrongCode = (message: string) => () => answer(400, { code: 'otp_invalid', status: 'error', message });
 

@@ -2,7 +2,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { paths } from '../../../platform/address/paths.ts';
 import { endedHere, forgetEnd } from '../../../platform/server/ended.ts';
 import { atelier, camille, json, karim, open, refused, serve } from '../../../test/settings-world.tsx';
 import { DiscoverFilters } from './DiscoverPanel.tsx';
@@ -59,12 +58,6 @@ test('A workspace’s settings open from its menu', async () => {
   const { path } = await show();
   fireEvent.click((await items()).getByRole('menuitem', { name: 'Paramètres' }));
   await waitFor(() => expect(path()).toBe('/settings/workspace/atelier'));
-  cleanup();
-  // On a phone, as the index of their sections.
-  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
-  const phone = await show();
-  fireEvent.click((await items()).getByRole('menuitem', { name: 'Paramètres' }));
-  await waitFor(() => expect(phone.path()).toBe(paths.settingsIndex('atelier')));
 });
 
 test('A workspace is left once that is confirmed; a refusal says why and leaves one there', async () => {

@@ -233,6 +233,8 @@ test('The invitation code is required; a wrong code is reported in the prompt an
   expect(said.closest('[role=alert]')?.textContent).toContain('Erreur');
   expect(dialog.getByPlaceholderText('ABCD1234')).toHaveProperty('value', ' ABCD1234 ');
   expect(document.activeElement).toBe(dialog.getByPlaceholderText('ABCD1234'));
+  await userEvent.click(dialog.getByRole('button', { name: 'Annuler' }));
+  await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
 });
 
 test('The title of another workspace joins it once that is confirmed; a refusal says why and leaves one there', async () => {
@@ -246,7 +248,8 @@ test('The title of another workspace joins it once that is confirmed; a refusal 
   const router = open();
   const joins = () => request.mock.calls.filter(([, init]) => init?.method === 'PUT');
   const ask = async (answer: string) => {
-    fireEvent.click((await cardOf('École du Code')).getByRole('button', { name: 'École du Code' }));
+    // The page is hidden from readers until the last dialog is gone.
+    fireEvent.click(await (await cardOf('École du Code')).findByRole('button', { name: 'École du Code' }));
     const dialog = within(await screen.findByRole('alertdialog', { name: /^Rejoindre École du Code/ }));
     fireEvent.click(dialog.getByRole('button', { name: answer }));
     await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
