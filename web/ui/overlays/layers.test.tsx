@@ -52,6 +52,13 @@ async function open(element = <Page />) {
   await screen.findByRole('dialog');
 }
 
+// First: a layer that « back » closes looks again a moment later.
+test('A layer of a wide page adds nothing to the history', async () => {
+  isPhone = false;
+  await open();
+  expect(here()).toEqual({ idx: 2 });
+});
+
 test('« Back » of a phone closes the open layer, and stays on the page', async () => {
   await open();
   expect(here()).toEqual({ idx: 2, layer: 1 });
@@ -79,10 +86,4 @@ test('« Back » asks about unsaved changes, and asks again after one has stayed
     await userEvent.click(await screen.findByRole('button', { name: answer }));
   }
   await waitFor(() => expect(dialog()).toBeNull());
-});
-
-test('A layer of a wide page adds nothing to the history', async () => {
-  isPhone = false;
-  await open();
-  expect(here()).toEqual({ idx: 2 });
 });
