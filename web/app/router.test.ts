@@ -5,6 +5,8 @@ import { endSession, login, useSession } from '../platform/session/session.ts';
 import { goingTo, router } from './router.tsx';
 
 beforeEach(async () => {
+  endSession('logout');
+  sessionStorage.clear();
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {} }));
   vi.stubGlobal('fetch', async () => Response.json({ isValid: true, providers: [] }));
   await router.navigate('/privacy');

@@ -1,7 +1,7 @@
 import { Message } from '@palabre/common/contract/messages/messages.ts';
 import type pg from 'pg';
 import { type Own, type PlaceStatement, placeReader, type Reading } from '../../../../platform/access/access.pages.ts';
-import { type Piece, partWriter, reopen } from '../../../../platform/http/answers.ts';
+import { type Piece, partWriter } from '../../../../platform/http/answers.ts';
 import { columns, type MessageRow, toMessage, withAuthors } from './messages.store.ts';
 import { type PageThreads, ThreadStates } from './thread-states.store.ts';
 import { threadsById, threadsInRange, type UnderMessage } from './threads.store.ts';
@@ -18,8 +18,7 @@ export function writeMessages(rows: readonly MessageRow[], { place, threads }: M
   const pieces: Piece[] = [];
   for (const row of rows) {
     pieces.push(`${pieces.length === 0 ? '[' : ','}${write(toMessage(row, place))}`);
-    const thread = threads.of(row);
-    if (thread) pieces.push(reopen, ...thread);
+    threads.addTo(pieces, row);
   }
   pieces.push(pieces.length === 0 ? '[]' : ']');
   return pieces;

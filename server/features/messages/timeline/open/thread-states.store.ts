@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Reading } from '../../../../platform/access/access.pages.ts';
-import type { Piece } from '../../../../platform/http/answers.ts';
+import { type Piece, reopen } from '../../../../platform/http/answers.ts';
 import { inBatches } from '../../../../platform/pacing/in-batches.ts';
 import {
   hintedPeople,
@@ -91,13 +91,13 @@ export class PageThreads {
     this.own = own;
   }
 
-  /** Returns the end of the JSON of a message, with the state of the thread under it. */
-  of(row: MessageOfPage): readonly Piece[] | undefined {
+  /** Adds the state of the thread under a message to its JSON. */
+  addTo(pieces: Piece[], row: MessageOfPage): void {
     const kept = this.states.get(row);
     if (!kept) return;
     const own = this.own.get(row.id) as OwnThread | undefined;
-    if (!own) return [kept.bytes];
-    return [kept.bytes.subarray(0, kept.sharedBytes), endFor(own)];
+    if (own) pieces.push(reopen, kept.bytes.subarray(0, kept.sharedBytes), endFor(own));
+    else pieces.push(reopen, kept.bytes);
   }
 }
 
