@@ -86,8 +86,8 @@ class LongestFirst extends BaseSequencer {
  */
 export default defineConfig({
   test: {
-    // Two more than the cores it takes: what starts the product as processes mostly waits.
-    maxWorkers: 4,
+    // Three more than the cores it takes: what starts the product as processes mostly waits.
+    maxWorkers: 5,
     sequence: { sequencer: LongestFirst },
     reporters: ['default'],
     // No test is a measure of time: what hangs is found all the same.

@@ -1,12 +1,16 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { api } from '@palabre/common/contract/index.ts';
+import { waitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import pg from 'pg';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Client } from '../../server/test/client.ts';
 import { givenBucket, givenDatabase } from './outside.ts';
 import { dataFolder, run, start, untilReady, usedDataFolder } from './palabre.ts';
 import { said, settle, someone } from './someone.ts';
+
+// A backup rests seven times as long as it works, so that posts go on: beside other tests it takes minutes.
+vi.setConfig({ testTimeout: 15 * waitTimeoutMs });
 
 type Variables = Record<string, string>;
 

@@ -9,6 +9,7 @@ import { keptKey } from '../../../platform/device/local-storage.ts';
 import { usePlace } from '../../../platform/place-settings.ts';
 import { tellingCaches } from '../../../platform/server/query-client.ts';
 import { endSession, login } from '../../../platform/session/session.ts';
+import { alerts } from '../../../ui/alerts/alerts.ts';
 import { UiHost } from '../../../ui/overlays/UiHost.tsx';
 import { useCreateWorkspaceDialog } from './create.store.ts';
 import { DiscoverPage } from './DiscoverPage.tsx';
@@ -80,6 +81,7 @@ const cardOf = async (title: string) => {
 beforeEach(() => {
   vi.stubGlobal('fetch', request);
   request.mockReset();
+  alerts.clear();
   endSession('logout');
   login('a.b.c', { _id: 'camille', societyId: null });
 });
