@@ -78,6 +78,7 @@ export function ThreadSide({ children }: { children: ReactNode }) {
       className={s.side}
       tabIndex={-1}
       data-over={isOver || undefined}
+      data-gives-focus-back
       style={isOver ? undefined : { width }}
       aria-label={t('thread')}
     >

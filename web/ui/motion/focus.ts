@@ -8,7 +8,10 @@ interface Place {
   element: HTMLElement;
   /** The element itself, or the nearest former ancestor that is still in the page. */
   anchor: Node;
-  /** The layer around the element, if any; when the layer closes, focus returns to the layer's opener. */
+  /**
+   * The layer around the element, or the side that gives focus back itself (`data-gives-focus-back`), if any; when it closes,
+   * focus returns to its opener.
+   */
   layer: Element | null;
   hole: { next: Node | null; previous: Node | null; control: number } | null;
 }
@@ -22,7 +25,7 @@ const regions = '[tabindex="-1"], [role=dialog], [role=alertdialog]';
 const placeOf = (element: HTMLElement): Place => ({
   element,
   anchor: element,
-  layer: element.closest('[data-layer]'),
+  layer: element.closest('[data-layer], [data-gives-focus-back]'),
   hole: null,
 });
 const isMenu = (element: Element) => element.closest('[role="menu"]') !== null;
