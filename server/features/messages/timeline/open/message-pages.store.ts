@@ -48,30 +48,41 @@ const positionSince = `(
 export function messageReaders(pool: pg.Pool) {
   const states = new ThreadStates(pool);
   /** Makes a reader of messages with the threads under them. */
-  const reader = <Row extends MessageRow, O extends Own>(statement: PlaceStatement<O>) => {
+  const reader = <Row extends MessageRow, O extends Own>(
+    statement: PlaceStatement<O>,
+    inOrder?: (a: MessageRow, b: MessageRow) => number,
+  ) => {
     const read = placeReader<Row & UnderMessage, O>(pool, { ...statement, hint: states.hint });
     return async (...asked: Parameters<typeof read>): Promise<MessagePage<Row>> => {
       const reading = await read(...asked);
-      return { ...reading, threads: await states.of(reading) };
+      // PostgreSQL promises no order of rows that it joins to their threads.
+      const rows = inOrder ? reading.rows.toSorted(inOrder) : reading.rows;
+      return { ...reading, rows, threads: await states.of(reading) };
     };
   };
   return {
     /** Messages before a position, newest first. */
-    older: reader<MessageRow, { before: 'bigint'; count: 'int' }>({
-      name: 'page-older',
-      columns,
-      beside: threadsInRange,
-      own: { before: 'bigint', count: 'int' },
-      rows: withAuthors(part('< asked.before', 'DESC', 'asked.count')),
-    }),
+    older: reader<MessageRow, { before: 'bigint'; count: 'int' }>(
+      {
+        name: 'page-older',
+        columns,
+        beside: threadsInRange,
+        own: { before: 'bigint', count: 'int' },
+        rows: withAuthors(part('< asked.before', 'DESC', 'asked.count')),
+      },
+      (a, b) => b.position - a.position,
+    ),
     /** Messages after a position, ascending. */
-    newer: reader<MessageRow, { after: 'bigint'; count: 'int' }>({
-      name: 'page-newer',
-      columns,
-      beside: threadsInRange,
-      own: { after: 'bigint', count: 'int' },
-      rows: withAuthors(part('> asked.after', 'ASC', 'asked.count')),
-    }),
+    newer: reader<MessageRow, { after: 'bigint'; count: 'int' }>(
+      {
+        name: 'page-newer',
+        columns,
+        beside: threadsInRange,
+        own: { after: 'bigint', count: 'int' },
+        rows: withAuthors(part('> asked.after', 'ASC', 'asked.count')),
+      },
+      (a, b) => a.position - b.position,
+    ),
     /** A message with its neighbours on both sides, unordered; empty when the message is not there. */
     around: reader<MessageRow, { id: 'uuid'; older: 'int'; newer: 'int' }>({
       name: 'page-around',
@@ -93,14 +104,17 @@ export function messageReaders(pool: pg.Pool) {
       UNION ALL SELECT *, false FROM ${part(`>= ${positionSince}`, 'ASC', 'asked.newer')} AS newer`),
     }),
     /** All changes after a seq, tombstones included, in order of seq. */
-    changes: reader<MessageRow & { deleted: boolean }, { after: 'bigint'; count: 'int' }>({
-      name: 'page-changes',
-      beside: threadsById,
-      columns: [...columns, 'messages.deleted_at IS NOT NULL AS deleted'],
-      own: { after: 'bigint', count: 'int' },
-      rows: withAuthors(`
+    changes: reader<MessageRow & { deleted: boolean }, { after: 'bigint'; count: 'int' }>(
+      {
+        name: 'page-changes',
+        beside: threadsById,
+        columns: [...columns, 'messages.deleted_at IS NOT NULL AS deleted'],
+        own: { after: 'bigint', count: 'int' },
+        rows: withAuthors(`
       SELECT * FROM messages WHERE place_id = asked.place_id AND seq > asked.after ORDER BY seq LIMIT asked.count`),
-    }),
+      },
+      (a, b) => a.seq - b.seq,
+    ),
   };
 }
 /** Readers of a place's messages. */
