@@ -1,5 +1,6 @@
 import { pageWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { afterAll, vi } from 'vitest';
+import { computeStylesQuickly } from './test/computed-style.ts';
 
 /*
  * Runs before each test file. Files share a process and its jsdom page, so that React and other packages are loaded once.
@@ -41,6 +42,7 @@ function recordObservers(): void {
 }
 
 if (typeof document !== 'undefined') {
+  computeStylesQuickly();
   recordListeners(window);
   recordListeners(document);
   recordObservers();
