@@ -25,7 +25,8 @@ function recordListeners(target: EventTarget): void {
   const add = target.addEventListener;
   target.addEventListener = (...listener: Parameters<typeof add>) => {
     add.apply(target, listener);
-    if (isCalledByOurs()) undo.add(() => target.removeEventListener(...listener));
+    // A router of another file would follow this one's « back ».
+    if (listener[0] === 'popstate' || isCalledByOurs()) undo.add(() => target.removeEventListener(...listener));
   };
   undo.add(() => Reflect.set(target, 'addEventListener', add));
 }
