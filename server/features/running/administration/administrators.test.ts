@@ -118,7 +118,7 @@ describe('an administrator', () => {
     const headers = { 'accept-language': 'en' };
     await karim.raw('PUT', `/api/user/${karim.id}`, { body: { notificationMail: true }, headers });
     await endSessions(karim);
-    expect((await mails(karim)).at(-1)?.subject).toBe('Your sessions have been ended');
+    expect((await mails(karim)).map(({ subject }) => subject)).toContain('Your sessions have been ended');
   });
 
   it('is alone in all of this: others get a 404', async () => {

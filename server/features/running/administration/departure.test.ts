@@ -239,7 +239,9 @@ describe('mentions of a person who is gone', () => {
     await administrator.ok(api.administration.restore, { params: { id: karim.id } });
     await post(camille, team.welcome, `<@${karim.id}> de retour`);
     await ears.settled();
-    expect(ears.all('newNotification').filter(({ type }) => type === 'mention')).toEqual([]);
+    // The event of the first may come after the answer to it, to ears that opened in between.
+    const isLater = ({ about }: { about: { position: number } | null }) => about?.position !== kept.position;
+    expect(ears.all('newNotification').filter(one => one.type === 'mention' && isLater(one))).toEqual([]);
     const mine = (await inbox(yann)).filter(({ about }) => about?.inPlaceOf);
     expect(mine.map(({ _id }) => _id)).toEqual([kept._id]);
   });
