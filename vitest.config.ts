@@ -60,6 +60,8 @@ const thorough = [
   'server/features/reading/search/{catch-up,extensions}.test.ts',
   'server/features/messages/threads/threads.sequences.test.ts',
   'server/features/reading/unread/unread.counts.test.ts',
+  'server/features/running/backups/backups.test.ts',
+  'server/test/walks/unseen-cost.test.ts',
 ];
 
 /** Files that may share a process do when they come one after the other: those of a project, with or without a page. */
