@@ -6,6 +6,7 @@ import { useAddingPeople } from '../../features/conversations/adding.store.ts';
 import { useCreatingConversation } from '../../features/conversations/create.store.ts';
 import '../../features/conversations/conversations.texts.ts';
 import { forgetPlaces } from '../../features/messages/timeline/open/timelines.ts';
+import { lastRead } from '../../features/reading/unread/open/read-marks.ts';
 import { useReporting } from '../../features/running/reports/open/report.store.ts';
 import { camille, json, karim, leonie, open, serve } from '../../test/settings-world.tsx';
 import { useShell } from '../frame/shell.store.ts';
@@ -142,6 +143,36 @@ test('A conversation that is not there leads back to the list; one that could no
   fails = false;
   fireEvent.click(again);
   expect(within(await people()).getAllByRole('button')).toHaveLength(2);
+});
+
+test('The messages of a conversation are read beside a thread, and not while it covers them', async () => {
+  // The list measures itself: with a height, its rows are in view.
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(window.innerHeight);
+  const message = {
+    ...{
+      _id: 'm1',
+      content: 'bonjour',
+      sender: karim,
+      position: 1,
+      seq: 1,
+      nonce: null,
+      updated: false,
+      pinned: false,
+    },
+    ...{ channelId: null, conversationId: 'deux', reactions: [], fileAttachments: [], time: two.createdAt },
+  };
+  const answers = { 'GET /message/paginated': () => json(200, { ...empty, messages: [message], seq: 1 }) };
+  widen(900);
+  show('/conversation/deux?thread=fil', [two], answers);
+  await screen.findByText('bonjour');
+  expect(lastRead('deux')).toBeNull();
+  cleanup();
+  forgetPlaces();
+  widen(1440);
+  show('/conversation/deux?thread=fil', [two], answers);
+  await screen.findByText('bonjour');
+  await waitFor(() => expect(lastRead('deux')).toEqual({ position: 1, id: 'm1' }));
+  vi.restoreAllMocks();
 });
 
 test('The members of a place are in a drawer where there is no room beside it, and hidden where one hid them', async () => {

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { api } from '@palabre/common/contract/index.ts';
 import type { Society, SocietyCard } from '@palabre/common/contract/societies.ts';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it } from 'vitest';
@@ -25,7 +26,7 @@ const society = (membership: Society['membership']): Society => ({
 function show(at: string, answers: Parameters<typeof serve>[1], mine: Society | null = null) {
   const calls = serve(camille, { 'GET /user/camille/society': () => json(200, { society: mine }), ...answers });
   setUser({ ...useSession.getState().user, ...camille } as never);
-  const { router } = open(
+  const { client, router } = open(
     [
       { path: '/societies', Component: SocietiesPage },
       { path: '/society/:societyId', Component: SocietyPage },
@@ -34,7 +35,7 @@ function show(at: string, answers: Parameters<typeof serve>[1], mine: Society | 
     at,
   );
   const asked = (method: string) => calls.filter(call => call.asked.startsWith(method));
-  return { asked, path: () => router.state.location.pathname };
+  return { asked, client, path: () => router.state.location.pathname };
 }
 const button = (name: string) => screen.findByRole('button', { name });
 const list = (societies: SocietyCard[], nextCursor: string | null = null) => json(200, { societies, nextCursor });
@@ -172,17 +173,29 @@ it.each([
 });
 
 it('A society that does not exist leads back to the list; one that could not be loaded is asked for again', async () => {
-  let status = 404;
+  let [status, name] = [404, 'Société tilleul'];
   const answer = () =>
-    status === 200 ? json(200, { society: society('none') }) : json(status, { code: 'not_found', message: 'Raison.' });
+    status === 200
+      ? json(200, { society: { ...society('none'), name } })
+      : json(status, { code: 'not_found', message: 'Raison.' });
   show('/society/tilleul', { 'GET /society/tilleul': answer });
   expect(await screen.findByText('Cette société est introuvable')).toBeDefined();
   expect(screen.getByRole('link', { name: 'Toutes les sociétés' }).getAttribute('href')).toBe('/societies');
   cleanup();
   status = 403;
-  show('/society/tilleul', { 'GET /society/tilleul': answer });
+  const { client } = show('/society/tilleul', { 'GET /society/tilleul': answer });
   expect(await screen.findByText('Raison.')).toBeDefined();
   status = 200;
   fireEvent.click(await button('Réessayer'));
-  expect(await screen.findByRole('heading', { name: 'Société tilleul' })).toBeDefined();
+  const heading = await screen.findByRole('heading', { name });
+  // What is shown stays when it could not be read again, unless it is no more.
+  const again = () => act(() => client.refetchQueries({ queryKey: [api.societies.one.path] }));
+  status = 403;
+  await again();
+  [status, name] = [200, 'Les Tilleuls'];
+  await again();
+  expect(await screen.findByRole('heading', { name })).toBe(heading);
+  status = 404;
+  await again();
+  expect(await screen.findByText('Cette société est introuvable')).toBeDefined();
 });

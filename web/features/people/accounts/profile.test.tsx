@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { endSession, login, useSession } from '../../../platform/session/session.ts';
-import { alerts } from '../../../ui/alerts/alerts.ts';
+import { alerts, useAlerts } from '../../../ui/alerts/alerts.ts';
 import { useDialogs } from '../../../ui/dialogs/dialogs.ts';
 import { UiHost } from '../../../ui/overlays/UiHost.tsx';
 import { ProfilePage } from './ProfilePage.tsx';
@@ -239,11 +239,16 @@ test('The password form saves when both new passwords match, reports a wrong old
   refuse = { status: 403, body: { code: 'wrong_password', message: 'Ce mot de passe n’est pas le bon.' } };
   await press('Changer le mot de passe');
   expect(await screen.findByText('Ce mot de passe n’est pas le bon.')).toBeDefined();
+  expect(useAlerts.getState().alerts).toEqual([]);
+  refuse = { status: 503, body: { code: 'unavailable', message: 'Palabre redémarre.' } };
+  await press('Changer le mot de passe');
+  await waitFor(() => expect(useAlerts.getState().alerts[0]?.message).toBe('Palabre redémarre.'));
+  expect(field('Nouveau mot de passe').value).toBe('un nouveau mot');
   refuse = null;
   await press('Changer le mot de passe');
   expect(await screen.findByText('Mot de passe changé avec succès.')).toBeDefined();
   expect(field('Ancien mot de passe').value).toBe('');
-  expect(asked).toHaveLength(2);
+  expect(asked).toHaveLength(3);
   // The other sessions are closed by it.
   await waitFor(() => expect(sessionReads).toBe(2));
 });

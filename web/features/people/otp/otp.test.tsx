@@ -191,19 +191,19 @@ describe('OTP code', () => {
   test('OTP code sent less than a minute ago stays valid; the next one shows how long it waits', async () => {
     // The clock stands still, or a slow machine would already count down.
     vi.useFakeTimers({ toFake: ['Date'] });
-    answers['/otp/sent'] = () => answer(429, { code: 'too_many_requests', message: 'Trop' }, { 'retry-after': '42' });
+    answers['/otp/sent'] = () => answer(429, { code: 'too_many_requests', message: 'Trop' }, { 'retry-after': '60' });
     keepPending({ token: null, user, pending: 'preuve' });
     open('/verify-otp');
     expect(await screen.findByText(/Un code a été envoyé par e-mail/)).toBeDefined();
-    const again = screen.getByRole<HTMLButtonElement>('button', { name: 'Renvoyer le code dans 42 s' });
+    const again = screen.getByRole<HTMLButtonElement>('button', { name: 'Renvoyer le code dans 60 s' });
     expect(again.disabled).toBe(true);
   });
 
   test('OTP code requested too often is refused, and the page says when to retry', async () => {
-    answers['/otp/sent'] = () => answer(429, { code: 'too_many_requests', message: 'Trop' }, { 'retry-after': '1500' });
+    answers['/otp/sent'] = () => answer(429, { code: 'too_many_requests', message: 'Trop' }, { 'retry-after': '61' });
     keepPending({ token: null, user, pending: 'preuve' });
     open('/verify-otp');
-    expect(await screen.findByText(/Le prochain pourra partir dans 25 min/)).toBeDefined();
+    expect(await screen.findByText(/Le prochain pourra partir dans 2 min/)).toBeDefined();
     const again = screen.getByRole<HTMLButtonElement>('button', { name: 'Renvoyer le code' });
     expect(again.disabled).toBe(true);
   });

@@ -262,8 +262,11 @@ test('The inbox shows a new notification at once, and removes one read in anothe
   await waitFor(() => expect(document.title).toMatch(/^\(2\) /));
   expect((await links()).map(link => link.textContent?.includes('Votre accès'))).toEqual([true, false]);
   expect(screen.getByRole('status').textContent).toBe('Boîte de réception, 2 non lues');
+  act(() => screen.getAllByRole('link', { name: /Invitation/ })[0]?.focus());
   act(() => notificationsLive.updateNotification({ ...kick, isRead: true }, client));
   await waitFor(async () => expect(await links()).toHaveLength(1));
+  // Where it was last is no more: Tab still reaches the list.
+  expect((await links()).map(({ tabIndex }) => tabIndex)).toEqual([0]);
 });
 
 test('The inbox opens, moves and closes by keyboard, and returns the focus', async () => {

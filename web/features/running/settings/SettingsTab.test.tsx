@@ -64,8 +64,12 @@ function show({ refuse, chosen }: { refuse?: () => Response | undefined; chosen?
         nextCursor: null,
       }),
   });
-  open([{ path: '*', element: <SettingsTab onUnsaved={onUnsaved} /> }], '/');
-  return { server, sent: () => calls.filter(({ asked }) => asked === 'PUT /admin/settings').map(({ body }) => body) };
+  const { client } = open([{ path: '*', element: <SettingsTab onUnsaved={onUnsaved} /> }], '/');
+  return {
+    client,
+    server,
+    sent: () => calls.filter(({ asked }) => asked === 'PUT /admin/settings').map(({ body }) => body),
+  };
 }
 function Page() {
   useTitle('Connexion');
@@ -144,6 +148,19 @@ test('Somebody else’s change is told, and shows in the fields left alone; the 
   );
   await save(help);
   await vi.waitFor(() => expect(sent()[1]).toEqual({ version: 4, supportEmail: 'aide@exemple.fr' }));
+});
+
+test('Settings that somebody else changed while one typed are not written over unseen', async () => {
+  const { client, sent, server } = show();
+  const help = await card('Aide et mentions');
+  const field = (name: string) => help.getByLabelText(name, { selector: 'input:not([type=color]), textarea' });
+  type(field('Adresse d’aide'), 'aide@exemple.fr');
+  Object.assign(server, { settings: { ...server.settings, legalNotice: 'Édité à Nantes.' }, version: 4 });
+  await act(() => client.refetchQueries({ queryKey: keyOf(api.settings.read) }));
+  await vi.waitFor(() => expect((field('Mentions légales') as HTMLTextAreaElement).value).toBe('Édité à Nantes.'));
+  type(field('Adresse d’aide'), 'secours@exemple.fr');
+  await save(help);
+  await vi.waitFor(() => expect(sent()).toEqual([{ version: 3, supportEmail: 'secours@exemple.fr' }]));
 });
 
 test('Bounds are numbers within those of Palabre, and the usual ones are taken back', async () => {

@@ -167,6 +167,22 @@ describe('A list at its end', () => {
     show(named(10, 33));
     expect(below()).toBe(0);
   });
+
+  it('A list that goes smoothly to its end counts as there, until somebody scrolls up meanwhile', () => {
+    vi.stubGlobal('matchMedia', () => ({ matches: false }));
+    log.scrollTo = vi.fn() as never;
+    scroll(-300);
+    heard.scrolled.mockClear();
+    view.toEnd();
+    expect(log.scrollTo).toHaveBeenCalledExactlyOnceWith({ top: most(), behavior: 'smooth' });
+    // The browser’s own steps.
+    scroll(100);
+    expect([heard.scrolled.mock.calls.length, heard.look.mock.lastCall?.[0].below, below()]).toEqual([0, 0, 200]);
+    scroll(-50);
+    expect([heard.scrolled.mock.calls.length, heard.look.mock.lastCall?.[0].below]).toEqual([1, 250]);
+    show(named(10, 31));
+    expect(below()).toBe(350);
+  });
 });
 
 describe('A list scrolled up', () => {
