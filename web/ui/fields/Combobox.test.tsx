@@ -3,6 +3,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { Dialog } from '../overlays/Dialog.tsx';
 import { Combobox, type ComboboxOption } from './Combobox.tsx';
 
 afterEach(cleanup);
@@ -143,4 +144,19 @@ test('Combobox says that it searches until something is known, fetches more at t
   seen.at(-1)?.();
   expect(more).toHaveBeenCalled();
   vi.unstubAllGlobals();
+});
+
+test('Combobox closes its list alone by Escape, and the dialog around it by the next one', async () => {
+  const onOpenChange = vi.fn();
+  render(
+    <Dialog open onOpenChange={onOpenChange} title="Départ">
+      <Societies />
+    </Dialog>,
+  );
+  await userEvent.type(field(), 'till');
+  expect(shown()).toHaveLength(2);
+  await userEvent.keyboard('{Escape}');
+  expect([shown(), onOpenChange.mock.calls]).toEqual([[], []]);
+  await userEvent.keyboard('{Escape}');
+  expect(onOpenChange).toHaveBeenCalledExactlyOnceWith(false);
 });

@@ -28,6 +28,8 @@ export function useOptions<T>({ options, onChoose, onClose }: OptionsInput<T>) {
       'aria-autocomplete': 'list',
       'aria-expanded': options !== null,
       'aria-controls': options ? id : undefined,
+      // A dialog around leaves Escape to the list.
+      'data-options': options !== null || undefined,
       'aria-activedescendant': active >= 0 ? `${id}-${active}` : undefined,
       autoComplete: 'off',
     },

@@ -32,6 +32,11 @@ interface DialogProps {
   className?: string;
 }
 
+/** Leaves Escape to a field whose list of options is open (`useOptions`): it closes the list alone. */
+const leaveToOptions = (event: KeyboardEvent) => {
+  if (event.target instanceof Element && event.target.matches('[data-options]')) event.preventDefault();
+};
+
 interface ContentProps {
   className: string;
   described: boolean;
@@ -48,6 +53,7 @@ function Content({ className, described, initialFocus, children }: ContentProps)
       data-layer
       {...(described ? {} : { 'aria-describedby': undefined })}
       onInteractOutside={keepOpenForAlerts}
+      onEscapeKeyDown={leaveToOptions}
       onOpenAutoFocus={event => {
         if (!initialFocus?.current) return;
         event.preventDefault();
