@@ -162,6 +162,24 @@ it('a computer that wakes from sleep fetches what it missed, though its socket s
   await live();
 });
 
+it('a page is up to date once it has caught up with the last of two losses', async () => {
+  const told: ((answer: { events: EventName[] }) => void)[] = [];
+  const held = { emitWithAck: () => new Promise<{ events: EventName[] }>(done => told.push(done)) };
+  vi.spyOn(socket, 'timeout').mockReturnValue(held);
+  onTestFinished(() => void vi.restoreAllMocks());
+  for (const _loss of [1, 2]) {
+    lose();
+    comeBack();
+  }
+  expect(told).toHaveLength(2);
+  told[0]?.({ events: [] });
+  // All that follows from the first answer.
+  await new Promise(done => setTimeout(done));
+  expect(state()).toBe('catching-up');
+  told[1]?.({ events: [] });
+  await live();
+});
+
 it('a workspace lost while disconnected leaves the caches, those of its channels too', async () => {
   const asked = { params: { id: userId } };
   const channelsOf = (id: string) => keyOf(api.channels.ofWorkspace, { params: { id } });

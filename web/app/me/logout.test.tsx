@@ -1,12 +1,13 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { post, useOutbox } from '../../features/messages/outbox/open/outbox.ts';
+import { useWaitingStatus } from '../../features/people/presence/open/presence.ts';
 import { rememberWanted, takeWanted } from '../../features/people/users/open/session-flow.ts';
-import { endSession, login, useSession } from '../../platform/session/session.ts';
+import { endSession, login, setUser, useSession } from '../../platform/session/session.ts';
 import { UiHost } from '../../ui/overlays/UiHost.tsx';
 import { ProfileCard } from './ProfileCard.tsx';
 
@@ -20,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-async function logOut() {
+async function openMenu() {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <UiHost>
@@ -32,8 +33,21 @@ async function logOut() {
   );
   screen.getByRole('button', { name: /Camille/ }).focus();
   await userEvent.keyboard('{Enter}');
+}
+async function logOut() {
+  await openMenu();
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Déconnexion' }));
 }
+
+test('One’s own menu checks the status that was chosen, while it waits for the server too', async () => {
+  setUser({ ...useSession.getState().user, status: 'online' } as never);
+  await openMenu();
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Statut' }));
+  const checked = async () => (await screen.findByRole('menuitemcheckbox', { checked: true })).textContent;
+  expect(await checked()).toBe('En ligne');
+  act(() => useWaitingStatus.setState({ status: 'away' }));
+  expect(await checked()).toBe('Absent');
+});
 
 test('A logout without unsent messages is immediate', async () => {
   await logOut();

@@ -17,6 +17,9 @@ describe('a place that can no longer be seen', () => {
     expect(lossOf(inChannel, { workspace: undefined, channels: undefined, manages: undefined }, null)).toBeNull();
     expect(lossOf(inSettings, { ...all, manages: undefined }, null)).toBeNull();
     expect(lossOf({}, { ...all, workspace: null }, admissionOf(inChannel, all))).toBeNull();
+    // Whoever loses another channel is led to the welcome channel: it leads nowhere.
+    const inWelcome = { workspaceId: 'atelier', channelId: 'general' };
+    expect(lossOf(inWelcome, { ...all, channels: [], channelRefused: true }, admissionOf(inWelcome, all))).toBeNull();
   });
 
   it('a lost membership is the loss of the workspace, from any of its pages, and of nothing else', () => {

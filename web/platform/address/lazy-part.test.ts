@@ -61,3 +61,12 @@ test('A part of the page that could not be loaded is loaded again when it is nex
   load.mockResolvedValue('code');
   expect(await wanted()).toBe('code');
 });
+
+test('A part that nobody asked for and that could not be loaded is given up, without a reload of the page', async () => {
+  // Long enough ago for another reload.
+  sessionStorage.setItem('palabre.reloaded', '0');
+  const outcome = vi.fn();
+  void part(failed, false)().catch(outcome);
+  // The promise of a page that reloads never settles.
+  await vi.waitFor(() => expect(outcome).toHaveBeenCalledOnce(), pageWaitTimeoutMs);
+});

@@ -75,6 +75,7 @@ test('The actions of a row are buttons, one menu on a phone and where many have 
       false,
       action('Refuser', { reason: 'Trop tard.', disabled: true }),
       action('Oublier'),
+      action('Rappeler', { loading: true }),
     ]),
   );
   expect(names()).toEqual(['Accepter Karim', 'Actions sur Karim']);
@@ -83,6 +84,7 @@ test('The actions of a row are buttons, one menu on a phone and where many have 
   expect(items.map(one => [one.textContent, one.getAttribute('aria-disabled')])).toEqual([
     ['RefuserTrop tard.', 'true'],
     ['Oublier', null],
+    ['Rappeler', 'true'],
   ]);
   await userEvent.click(items[1]!);
   expect(run.mock.calls).toEqual([['Oublier']]);

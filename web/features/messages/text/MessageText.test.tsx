@@ -112,6 +112,8 @@ describe('The text of a message', () => {
     expect(screen.queryByRole('button', { name: /lignes/ })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Copier le code' }));
     expect(await navigator.clipboard.readText()).toBe(Array(20).fill('ligne').join('\n'));
+    rerender(<MessageText content={'```ts\nconst a = 1;\n```'} names={names} reachable />);
+    await waitFor(() => expect(document.querySelector('.hljs-keyword')?.textContent).toBe('const'));
     rerender(<MessageText content={block(21)} names={names} reachable />);
     expect(screen.getByRole('button', { name: 'Afficher les 21 lignes' })).toBeDefined();
     rerender(<MessageText content={block(1_200)} names={names} reachable />);

@@ -259,7 +259,10 @@ test('An account without a password gets one by a code', async () => {
   await screen.findByRole('heading', { name: 'Définir un mot de passe' });
   expect(screen.queryByLabelText('Ancien mot de passe')).toBeNull();
   expect(screen.getByText('8 caractères au moins.')).toBeDefined();
+  fill('Code à six chiffres', '111111');
   await press('Envoyer un code');
+  // A new code makes the one that was typed useless.
+  await waitFor(() => expect(field('Code à six chiffres').value).toBe(''));
   expect(asked).toEqual([{ path: 'POST /api/otp/sent', body: { p_id: 'camille', p_email: 'camille@exemple.fr' } }]);
   await press('Définir un mot de passe');
   expect(screen.getByText('Tous les champs doivent être remplis.')).toBeDefined();

@@ -3,6 +3,7 @@ import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
 import { camille, json, open, refused, serve } from '../../../test/settings-world.tsx';
+import { useAlerts } from '../../../ui/alerts/alerts.ts';
 import { About } from './open/About.tsx';
 
 const answer = {
@@ -52,4 +53,6 @@ test('About Palabre says that the licences could not be read, and asks again', a
   );
   await userEvent.click(await dialog.findByRole('button', { name: /réessayer/i }));
   expect(await dialog.findByText('fastify')).toBeTruthy();
+  // The dialog told it: no alert does.
+  expect(useAlerts.getState().alerts).toEqual([]);
 });

@@ -87,19 +87,29 @@ it('The administration page says a user’s name before the address, and counts 
 
 it('The administration page confirms a ban first, and reports its success', async () => {
   const banned = { _id: 'banned', email: 'karim@atelier.fr', reason: 'Démarchage' };
-  const { calls } = show({ 'POST /banned-users': () => json(201, { message: 'Banni !', banned }) });
+  let users = [account(karim)];
+  const { calls, client } = show({
+    'GET /admin/users': () => json(200, { users, nextCursor: null, total: users.length }),
+    'POST /banned-users': () => json(201, { message: 'Banni !', banned }),
+  });
   const bans = () => calls.filter(({ asked }) => asked === 'POST /banned-users');
   fireEvent.click(await screen.findByRole('button', { name: 'Bannir karim@atelier.fr' }));
   const sure = await screen.findByRole('alertdialog', { name: 'Êtes-vous sûr ?' });
   fireEvent.click(within(sure).getByRole('button', { name: 'Annuler' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(bans()).toEqual([]);
+  fireEvent.click(screen.getByRole('button', { name: /Karim Benali/ }));
   fireEvent.click(await screen.findByRole('button', { name: 'Bannir karim@atelier.fr' }));
   fireEvent.change(await screen.findByLabelText(/^Raison/), { target: { value: ' Démarchage ' } });
   fireEvent.click(await screen.findByRole('button', { name: 'Oui, bannir' }));
   expect(await screen.findByText('Banni !')).toBeTruthy();
   expect(screen.queryByRole('alertdialog')).toBeNull();
   expect(bans()).toMatchObject([{ body: { email: 'karim@atelier.fr', reason: 'Démarchage' } }]);
+  // Opened to ban them, their line does not stay as that of who is still read does.
+  users = [account(helene)];
+  await client.invalidateQueries({ queryKey: [api.administration.users.path] });
+  expect(await screen.findByRole('button', { name: /Hélène Nguyen/ })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /Karim Benali/ })).toBeNull();
 });
 
 it('The administration page says that nobody is banned, and that another administrator has handled a report', async () => {

@@ -59,7 +59,7 @@ describe('Pending invitations by mail', () => {
         return searchParams.get('cursor') ? list([guest]) : json(200, { invites: many.slice(1), nextCursor: 'suite' });
       },
     });
-    open([{ path: '*', element: <PendingInvites workspaceId="atelier" /> }], '/');
+    open([{ path: '*', element: <PendingInvites workspaceId="atelier" onlyIfAny /> }], '/');
     await screen.findByText('p1@x.fr');
     // The server counts none, and these are not all.
     expect(screen.queryByText('10 invitations en attente')).toBeNull();

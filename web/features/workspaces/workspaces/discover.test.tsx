@@ -208,8 +208,16 @@ test('The discovery search queries the server, and loads the next page on demand
 });
 
 test('The discovery page without workspaces says what to do, and retries a failure', async () => {
-  serve([]);
+  const hidden = { ...ecole, restricted: true };
+  serve([], {
+    'GET /api/workspace': () => json(200, { workspaces: [hidden], nextCursor: 'suite' }),
+    'GET /api/workspace?cursor=suite': () => json(200, { workspaces: [], nextCursor: null }),
+  });
   open();
+  const more = await screen.findByRole('button', { name: 'Voir plus de workspaces' });
+  // There may be some further on.
+  expect(screen.queryByRole('button', { name: 'Créer un workspace' })).toBeNull();
+  await userEvent.click(more);
   expect(await screen.findByRole('button', { name: 'Créer un workspace' })).toBeDefined();
   cleanup();
   request.mockImplementation(async () => json(500, { code: 'internal', message: 'Une erreur est survenue' }));
