@@ -81,9 +81,7 @@ function sendWithProgress(
     };
     request.onload = () => {
       const type = request.getResponseHeader('content-type') ?? '';
-      const later = request.getResponseHeader('retry-after');
-      const said = { 'content-type': type, ...(later && { 'retry-after': later }) };
-      resolve(new Response(request.responseText, { status: request.status, headers: said }));
+      resolve(new Response(request.responseText, { status: request.status, headers: { 'content-type': type } }));
     };
     request.onerror = () => reject(new TypeError('network'));
     request.onabort = () => reject(signal.aborted ? signal.reason : new TypeError('network'));

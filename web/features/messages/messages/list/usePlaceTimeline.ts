@@ -61,20 +61,15 @@ export function usePlaceTimeline({ place, userId, wanted, moves, root, covered }
 
   const messages = state?.timeline.messages;
   const { readUpTo, onSeen: onMessageSeen, clearLine } = useNewLine(place, lastHere);
-  /** Last row that was in view while the list was covered. */
-  const behind = useRef<Row | null>(null);
+  // The list looks at what is in view with each render, so also as it is no longer covered.
   const onSeen = useCallback(
     (row: Row) => {
-      behind.current = covered ? row : null;
       // The root of a thread has its position in another place.
       if (covered || row.kind !== 'message' || idIn(row.message) !== key) return;
       onMessageSeen({ position: row.message.position, id: row.message._id });
     },
     [onMessageSeen, covered, key],
   );
-  useEffect(() => {
-    if (!covered && behind.current) onSeen(behind.current);
-  }, [covered, onSeen]);
 
   const hasOlder = state?.timeline.prevCursor != null;
   const hasNewer = state?.timeline.nextCursor != null;
