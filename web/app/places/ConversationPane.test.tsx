@@ -161,7 +161,13 @@ test('The messages of a conversation are read beside a thread, and not while it 
     },
     ...{ channelId: null, conversationId: 'deux', reactions: [], fileAttachments: [], time: two.createdAt },
   };
-  const answers = { 'GET /message/paginated': () => json(200, { ...empty, messages: [message], seq: 1 }) };
+  const around: (string | null)[] = [];
+  const answers: Parameters<typeof serve>[1] = {
+    'GET /message/paginated': (_body, { searchParams }) => {
+      if (searchParams.get('conversationId') === 'deux') around.push(searchParams.get('around'));
+      return json(200, { ...empty, messages: [message], seq: 1 });
+    },
+  };
   widen(900);
   show('/conversation/deux?thread=fil', [two], answers);
   await screen.findByText('bonjour');
@@ -173,6 +179,12 @@ test('The messages of a conversation are read beside a thread, and not while it 
   await screen.findByText('bonjour');
   await waitFor(() => expect(lastRead('deux')).toEqual({ position: 1, id: 'm1' }));
   vi.restoreAllMocks();
+  expect(around.filter(one => one !== null)).toEqual([]);
+  cleanup();
+  forgetPlaces();
+  // The message of the address is shown.
+  show('/conversation/deux?message=m1', [two], answers);
+  await waitFor(() => expect(around.at(-1)).toBe('m1'));
 });
 
 test('The members of a place are in a drawer where there is no room beside it, and hidden where one hid them', async () => {

@@ -172,6 +172,20 @@ it.each([
   await waitFor(() => expect(screen.queryAllByRole('button').map(one => one.textContent)).toEqual([offered]));
 });
 
+it('A society is not asked to join before it is known that one has none', async () => {
+  let known = (_with: Response) => {};
+  const held = new Promise<Response>(done => {
+    known = done;
+  });
+  show('/society/tilleul', {
+    'GET /society/tilleul': () => json(200, { society: society('none') }),
+    'GET /user/camille/society': () => held as never,
+  });
+  expect(await button('Demander à rejoindre')).toHaveProperty('disabled', true);
+  known(json(200, { society: null }));
+  await waitFor(async () => expect(await button('Demander à rejoindre')).toHaveProperty('disabled', false));
+});
+
 it('A society that does not exist leads back to the list; one that could not be loaded is asked for again', async () => {
   let [status, name] = [404, 'Société tilleul'];
   const answer = () =>

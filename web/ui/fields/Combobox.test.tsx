@@ -60,6 +60,10 @@ test('Combobox searches what is typed, and a found option is chosen by keys', as
   // The list is complete again when it is reopened.
   await userEvent.click(field());
   expect(shown()).toEqual(names);
+  // Keys go on from the option under the mouse.
+  fireEvent.mouseMove(screen.getByRole('option', { name: 'Maison Rivière' }));
+  await userEvent.keyboard('{Enter}');
+  expect(field().value).toBe('Maison Rivière');
 });
 
 test('Combobox drops typed text without a choice, on Escape and on blur', async () => {

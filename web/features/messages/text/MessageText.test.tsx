@@ -112,8 +112,12 @@ describe('The text of a message', () => {
     expect(screen.queryByRole('button', { name: /lignes/ })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Copier le code' }));
     expect(await navigator.clipboard.readText()).toBe(Array(20).fill('ligne').join('\n'));
-    rerender(<MessageText content={'```ts\nconst a = 1;\n```'} names={names} reachable />);
-    await waitFor(() => expect(document.querySelector('.hljs-keyword')?.textContent).toBe('const'));
+    // One that is very long stays as it is.
+    const long = `\`\`\`ts\nconst ${'a'.repeat(6_000)}\n\`\`\``;
+    rerender(<MessageText content={`${long}\n\`\`\`ts\nconst a = 1;\n\`\`\``} names={names} reachable />);
+    const keywords = () =>
+      [...document.querySelectorAll('pre')].map(pre => pre.querySelector('.hljs-keyword')?.textContent);
+    await waitFor(() => expect(keywords()).toEqual([undefined, 'const']));
     rerender(<MessageText content={block(21)} names={names} reachable />);
     expect(screen.getByRole('button', { name: 'Afficher les 21 lignes' })).toBeDefined();
     rerender(<MessageText content={block(1_200)} names={names} reachable />);

@@ -117,10 +117,12 @@ test('The profile form shows the saved profile, sends only the changed fields, a
   expect((await screen.findByLabelText<HTMLInputElement>('Poste')).value).toBe('Maçonne');
   expect(field('E-mail').readOnly).toBe(true);
   expect(screen.queryByRole('button', { name: 'Enregistrer' })).toBeNull();
+  // Enter in a form without a change.
+  fireEvent.submit(field('Poste'));
   fill(/^Prénom/, '  Camille-Rose ');
   fill('Responsable', '');
   fill('Début de journée', '09:00');
-  await press('Enregistrer');
+  await userEvent.click(await screen.findByRole('button', { name: 'Enregistrer' }));
   expect(await screen.findByText('Profil mis à jour avec succès')).toBeDefined();
   expect(saves()).toEqual([
     { path: 'PUT /api/user/camille', body: { firstName: 'Camille-Rose', manager: '', startHour: '09:00' } },

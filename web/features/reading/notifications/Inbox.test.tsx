@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { api } from '@palabre/common/contract/index.ts';
 import type { Notification } from '@palabre/common/contract/reading/notifications.ts';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -310,18 +311,24 @@ test('The inbox closes by its button and by a click outside', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('The inbox reports a failed load, and retries', async () => {
+test('The inbox reports a failed load, and retries; what it shows stays when it cannot be read again', async () => {
   let working = false;
-  show([], {
+  const { client } = show([], {
     'GET /notifications': () =>
-      working ? json(200, { notifications: [invite] }) : refused(500, 'Une erreur est survenue'),
+      working ? json(200, { notifications: [invite] }) : refused(403, 'Une erreur est survenue'),
   });
   await userEvent.click(await button('Boîte de réception'));
   const again = await button('Réessayer');
   expect(screen.getByText('Vos notifications n’ont pas pu être chargées.')).toBeDefined();
   working = true;
   await userEvent.click(again);
-  expect(await links()).toHaveLength(1);
+  const before = await links();
+  expect(before).toHaveLength(1);
+  working = false;
+  await act(() => client.refetchQueries({ queryKey: [api.notifications.list.path] }));
+  act(() => notificationsLive.newNotification(kick, client));
+  await waitFor(async () => expect(await links()).toHaveLength(2));
+  expect((await links())[1]).toBe(before[0]);
 });
 
 test('A notification of a reply says its channel, and that it is in a thread', async () => {

@@ -69,6 +69,7 @@ function show({ refuse, chosen }: { refuse?: () => Response | undefined; chosen?
     client,
     server,
     sent: () => calls.filter(({ asked }) => asked === 'PUT /admin/settings').map(({ body }) => body),
+    histories: () => calls.filter(({ asked }) => asked === 'GET /admin/settings/history').length,
   };
 }
 function Page() {
@@ -80,7 +81,7 @@ const type = (into: HTMLElement, value: string) => fireEvent.change(into, { targ
 const save = (of: Awaited<ReturnType<typeof card>>) => userEvent.click(of.getByText('Enregistrer'));
 
 test('A card sends what was touched in it, with the version that was read, and is saved on its own', async () => {
-  const { sent } = show();
+  const { sent, histories } = show();
   const identity = await card('Identité');
   expect(identity.getByRole<HTMLButtonElement>('button', { name: 'Enregistrer' }).disabled).toBe(true);
   type(
@@ -91,6 +92,8 @@ test('A card sends what was touched in it, with the version that was read, and i
   await save(identity);
   await vi.waitFor(() => expect(sent()).toEqual([{ version: 3, name: 'Atelier Tilleul' }]));
   await vi.waitFor(() => expect(onUnsaved).toHaveBeenLastCalledWith(false));
+  expect(identity.getByLabelText<HTMLInputElement>('Nom de ce lieu').value).toBe('Atelier Tilleul');
+  await vi.waitFor(() => expect(histories()).toBe(2));
   expect(usePlace.getState().settings?.name).toBe('Atelier Tilleul');
 });
 

@@ -17,12 +17,13 @@ describe('Pending invitations by mail', () => {
 
   test('are sent again and withdrawn, and one whose time is over says so', async () => {
     let invites = [waits('a@x.fr'), waits('b@x.fr', '2000-01-01T00:00:00.000Z')];
+    let answer = (_with: Response) => {};
+    const sent = new Promise<Response>(done => {
+      answer = done;
+    });
     const calls = serve(camille, {
       'GET /workspace/atelier/email-invites': () => list(invites),
-      'POST /email-invite/b@x.fr/send': () => {
-        invites = [waits('a@x.fr'), waits('b@x.fr')];
-        return json(200, { message: 'L’invitation est partie.', invite: invites[1] });
-      },
+      'POST /email-invite/b@x.fr/send': () => sent as never,
       'DELETE /email-invite/a@x.fr': () => {
         invites = [waits('b@x.fr')];
         return json(200, { message: 'L’invitation a été retirée.' });
@@ -33,6 +34,10 @@ describe('Pending invitations by mail', () => {
     expect(screen.getAllByText('Expirée')).toHaveLength(1);
     expect(screen.getByText(/^Expire le .*2999$/)).toBeDefined();
     await userEvent.click(screen.getByRole('button', { name: 'Renvoyer l’invitation de b@x.fr' }));
+    const busy = screen.getAllByRole('button', { name: /^Renvoyer/ }).map(one => one.getAttribute('aria-busy'));
+    expect(busy).toEqual([null, 'true']);
+    invites = [waits('a@x.fr'), waits('b@x.fr')];
+    answer(json(200, { message: 'L’invitation est partie.', invite: invites[1] }));
     await waitFor(() => expect(screen.queryByText('Expirée')).toBeNull());
     await userEvent.click(screen.getByRole('button', { name: 'Retirer l’invitation d’a@x.fr' }));
     fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Retirer' }));

@@ -108,14 +108,21 @@ test('The card of an own workspace says « par Vous », counts its members in Fr
 });
 
 test('The card of another workspace names its owner and joins it, which leads to the welcome channel', async () => {
-  serve([atelier, ecole], {
-    'PUT /api/workspace/ecole/join': () => json(200, { workspace: { _id: 'ecole', welcomeChannel: 'accueil' } }),
+  let join = (_with: Response) => {};
+  const joined = new Promise<Response>(done => {
+    join = done;
+  });
+  serve([atelier, ecole, { ...ecole, _id: 'fanfare', title: 'Fanfare' }], {
+    'PUT /api/workspace/ecole/join': () => joined as never,
   });
   const router = open();
   const card = await cardOf('École du Code');
   expect(card.getByText('par Yann Riou')).toBeDefined();
   expect(card.getByText('1 membre')).toBeDefined();
   await userEvent.click(card.getByRole('button', { name: 'Rejoindre École du Code' }));
+  const waits = screen.getAllByRole('button', { name: /^Rejoindre/ }).map(one => one.getAttribute('aria-busy'));
+  expect(waits).toEqual(['true', null]);
+  join(json(200, { workspace: { _id: 'ecole', welcomeChannel: 'accueil' } }));
   expect(await screen.findByText('Le salon')).toBeDefined();
   expect(router.state.location.pathname).toBe('/workspace/ecole/channel/accueil');
 });

@@ -244,6 +244,11 @@ describe('A revealed row', () => {
     expect(topOf('m20')).toBe(0);
     view.reveal('m25');
     expect(topOf('m25')).toBe(viewport - rowHeight);
+    expect(view.inSight()).toEqual(['m22', 'm23', 'm24', 'm25']);
+    // One that is taller than the view begins at its top, and is what is in sight.
+    become({ m27: 900 });
+    view.reveal('m27');
+    expect([topOf('m27'), view.inSight()]).toEqual([0, ['m27']]);
   });
 });
 
