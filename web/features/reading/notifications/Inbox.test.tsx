@@ -325,7 +325,11 @@ test('The inbox reports a failed load, and retries; what it shows stays when it 
   const before = await links();
   expect(before).toHaveLength(1);
   working = false;
-  await act(() => client.refetchQueries({ queryKey: [api.notifications.list.path] }));
+  await act(async () => {
+    await client.refetchQueries({ queryKey: [api.notifications.list.path] });
+    // The page is told of it a moment later.
+    await new Promise(done => setTimeout(done));
+  });
   act(() => notificationsLive.newNotification(kick, client));
   await waitFor(async () => expect(await links()).toHaveLength(2));
   expect((await links())[1]).toBe(before[0]);
