@@ -167,10 +167,7 @@ it('a page is up to date once it has caught up with the last of two losses', asy
   const held = { emitWithAck: () => new Promise<{ events: EventName[] }>(done => told.push(done)) };
   vi.spyOn(socket, 'timeout').mockReturnValue(held);
   onTestFinished(() => void vi.restoreAllMocks());
-  for (const _loss of [1, 2]) {
-    lose();
-    comeBack();
-  }
+  for (const happens of [lose, comeBack, lose, comeBack]) happens();
   expect(told).toHaveLength(2);
   told[0]?.({ events: [] });
   // All that follows from the first answer.
