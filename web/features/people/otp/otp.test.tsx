@@ -188,7 +188,7 @@ describe('Login by code', () => {
 });
 
 describe('OTP code', () => {
-  const minutes = [[{ 'retry-after': '60' }], [{}]];
+  const minutes: Record<string, string>[] = [{ 'retry-after': '60' }, {}];
   test.each(minutes)('OTP code sent less than a minute ago stays valid; the next one says its wait: %j', async said => {
     // The clock stands still, or a slow machine would already count down.
     vi.useFakeTimers({ toFake: ['Date'] });
