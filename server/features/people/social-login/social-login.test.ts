@@ -218,6 +218,14 @@ describe('a login by a provider is refused', () => {
     expect((await person.elsewhere()).id).toBe(person.id);
   });
 
+  it('of a guest whose stay is over', async () => {
+    provider.says = somebody();
+    const browser = new Browser();
+    expect((await browser.enter()).get('token')).not.toBeNull();
+    await query('UPDATE users SET guest_until = now() WHERE email = $1', [provider.says.email]);
+    expect(await refused(browser, await browser.backFrom())).toEqual({ error: 'google', reason: 'stay-over' });
+  });
+
   it('with an answer to somebody else’s attempt, or to none', async () => {
     provider.says = somebody();
     const [mine, theirs] = [new Browser(), new Browser()];

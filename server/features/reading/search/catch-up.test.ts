@@ -33,6 +33,13 @@ it('messages older than the search are indexed by its job, and words of deleted 
 
   const kept = async () => (await pool.query(`SELECT FROM search_words WHERE scope = $1`, [channel._id])).rowCount;
   expect(await kept()).toBeGreaterThan(0);
+  // More messages than one transaction drops.
+  await pool.query(
+    `INSERT INTO message_words (place_id, position, at, scope, words, keys)
+     SELECT place_id, position + n, at, scope, words, keys FROM message_words, generate_series(1, 200) AS n
+     WHERE place_id = $1`,
+    [channel._id],
+  );
   await camille.ok(api.channels.remove, { params: { id: channel._id } });
   // Adds the job under another key, since one of the same key has just run.
   await forgetGone(pool);

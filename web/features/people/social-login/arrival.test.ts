@@ -177,8 +177,9 @@ describe('A provider login started in this browser', () => {
     expect(shown()).toBe('/verify-otp');
   });
 
-  test('A refused provider login says why', async () => {
-    await arriveWith({ error: 'google', reason: 'banned' });
-    expect([hereNow().token, lastRefusal()]).toEqual([null, 'banned']);
+  const reasons = ['banned', 'suspended', 'stay-over', 'unverified', 'unavailable', 'closed', 'waiting'];
+  test.each(reasons)('A refused provider login says why: %s', async reason => {
+    await arriveWith({ error: 'google', reason });
+    expect([hereNow().token, lastRefusal()]).toEqual([null, reason]);
   });
 });
