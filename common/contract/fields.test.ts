@@ -23,9 +23,9 @@ describe.each([
   });
 });
 
-it('a line break is refused by text and accepted by lines', () => {
-  expect(whyNot(text(80, 1), 'Un\nDeux')).toBe('line');
-  expect(lines(80).parse('Un\nDeux')).toBe('Un\nDeux');
+it.each(['\n', '\r\n', '\t'])('a line break or a tab is refused by text and accepted by lines: %j', mark => {
+  expect(whyNot(text(80, 1), `Un${mark}Deux`)).toBe('line');
+  expect(lines(80).parse(`Un${mark}Deux`)).toBe(`Un${mark}Deux`);
 });
 
 describe('an e-mail address', () => {

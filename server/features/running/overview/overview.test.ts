@@ -145,7 +145,7 @@ describe('workspaces by size', () => {
   it('are listed with the files of their channels and threads, the heaviest first, page by page, and found by title', async () => {
     for (const [title, bytes] of [
       ['Léger', 10],
-      ['Élan', 3_000],
+      ['Élan', 3_000_000_000_000],
       ['Vide', 0],
     ] as const) {
       const { workspace } = await karim.ok(api.workspaces.create, { body: { title } });
@@ -160,7 +160,7 @@ describe('workspaces by size', () => {
     await countNow();
     const { workspaces } = await list();
     expect(workspaces.slice(0, 2)).toMatchObject([
-      { workspace: { title: 'Élan' }, files: 2, bytes: 3_500, members: 1 },
+      { workspace: { title: 'Élan' }, files: 2, bytes: 3_000_000_000_500, members: 1 },
       { workspace: { title: 'Léger' }, files: 1, bytes: 10 },
     ]);
     const paged: string[] = [];
