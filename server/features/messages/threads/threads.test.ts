@@ -229,6 +229,9 @@ describe('the deletion', () => {
     await remove(yann, rest[0] as Message);
     const last = await ears.next('deleteMessage', ({ _id, kept }) => _id === root._id && !kept);
     expect(last).toEqual({ _id: root._id, channelId: channel._id, conversationId: null, seq: 3 });
+    // A page that was away meanwhile learns it from what has changed since.
+    const since = await yann.ok(api.messages.changes, { query: { channelId: channel._id, after: 2 } });
+    expect([since.messages, since.deleted, since.seq]).toEqual([[], [root._id], 3]);
     expect(await pageOf(yann, channel)).toEqual([]);
     expect((await yann.call(api.threads.one, { params: { id: root._id } })).status).toBe(404);
   });

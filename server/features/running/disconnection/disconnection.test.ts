@@ -129,6 +129,9 @@ describe('the report of a month', () => {
     });
     for (const { user } of everyone) expect(JSON.stringify(told)).not.toContain(user.email);
     expect((await karim.call(api.disconnection.reports)).status).toBe(404);
+    const named = (asked: string) => administrator.call(api.disconnection.reports, { query: { month: asked } });
+    expect((await named(month)).body).toEqual(told);
+    for (const none of ['2026-13', '2026-00']) expect((await named(none)).body.code).toBe('invalid_input');
   });
 
   it('counts by the hours that held as each message was written, one’s own and those by default', async () => {
