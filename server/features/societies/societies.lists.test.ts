@@ -1,9 +1,10 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { inTransaction } from '../../platform/work.ts';
 import { type Person, startPalabre } from '../../test/harness.ts';
+import { countLockWaits, holdLock } from '../../test/locks.ts';
 import { act, admit, found } from '../../test/people/societies.ts';
 import { talk } from '../../test/people/talk.ts';
 import { departFromSociety } from './open/ending.ts';
@@ -268,6 +269,21 @@ describe('deleting an account', () => {
     expect((await act(karim, society, 'accept', helene)).status).toBe(200);
     await depart(yann);
     expect((await one(karim, society)).usersCount).toBe(2);
+  });
+
+  test('leaves alone a society that its person has left meanwhile for another of their own', async () => {
+    const [camille, karim, yann, helene] = (await people(4)) as [Person, Person, Person, Person];
+    const [left, other] = [await found(camille), await found(yann)];
+    await admit(camille, left, 'member', karim, helene);
+    const held = await holdLock(palabre, 'SELECT FROM societies WHERE id = $1 FOR UPDATE', [left._id]);
+    const departed = depart(camille);
+    await vi.waitUntil(async () => (await countLockWaits(palabre)) === 1);
+    await held.query('UPDATE society_people SET society_id = $1 WHERE user_id = $2', [other._id, camille.id]);
+    await held.query(`UPDATE society_people SET standing = 'owner' WHERE user_id = $1`, [karim.id]);
+    await held.query('COMMIT');
+    await departed;
+    expect((await one(karim, left)).owners).toEqual([karim.id]);
+    expect(await mine(camille)).toMatchObject({ _id: other._id, membership: 'owner' });
   });
 
   test('deletes its person’s society when nobody else is in it', async () => {
