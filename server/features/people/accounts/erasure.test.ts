@@ -1,12 +1,19 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { eventWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { sql } from 'kysely';
-import { expect, it } from 'vitest';
-import { startPalabre } from '../../../test/harness.ts';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { type Palabre, startPalabre } from '../../../test/harness.ts';
+import { countLockWaits, holdPlace } from '../../../test/locks.ts';
 import { gather } from '../../../test/people/team.ts';
 import { post } from '../../../test/people/world.ts';
 import { eraseAsked } from './erasure.ts';
 
+let palabre: Palabre;
+beforeAll(async () => {
+  palabre = await startPalabre();
+});
+
 it('erasure of a few messages does not wait for the erasure of many by another person', async () => {
-  const palabre = await startPalabre();
   const [camille, much, little] = [await palabre.register(), await palabre.register(), await palabre.register()];
   const team = await gather(camille, much, little);
   const { kysely: db, pool } = palabre.services.database;
@@ -30,4 +37,24 @@ it('erasure of a few messages does not wait for the erasure of many by another p
   expect(told.at(-1)?.seq).toBe(rows[0].seq);
   expect((await pool.query('SELECT FROM erasures')).rows).toEqual([]);
   expect((await pool.query(`SELECT FROM messages WHERE content <> ''`)).rows).toEqual([]);
+});
+
+it('erasure takes back the reactions that are left when a message is deleted meanwhile', async () => {
+  const [camille, karim] = [await palabre.register(), await palabre.register()];
+  const { welcome } = await gather(camille, karim);
+  const { pool } = palabre.services.database;
+  const [gone, kept] = [await post(camille, welcome, 'Un'), await post(camille, welcome, 'Deux')];
+  for (const { _id: id } of [gone, kept]) {
+    await karim.ok(api.reactions.add, { params: { id }, body: { reaction: '👍' } });
+  }
+  await pool.query(`INSERT INTO erasures (user_id, asked_at) VALUES ($1, now() - interval '3 minutes')`, [karim.id]);
+  const held = await holdPlace(palabre, welcome._id);
+  const erased = eraseAsked(palabre.services);
+  await vi.waitUntil(async () => (await countLockWaits(palabre)) === 1, { timeout: eventWaitTimeoutMs });
+  await held.query('UPDATE messages SET deleted_at = now() WHERE id = $1', [gone._id]);
+  await held.query('COMMIT');
+  await erased;
+  const { message } = await camille.ok(api.messages.one, { params: { id: kept._id } });
+  expect(message.reactions).toEqual([]);
+  expect((await pool.query('SELECT FROM erasures')).rows).toEqual([]);
 });
