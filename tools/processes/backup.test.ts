@@ -163,17 +163,18 @@ test('Jobs that wait are restored with the database', async () => {
   const jobs = (url: string) =>
     ask(
       url,
-      `SELECT task_identifier, key, flags, priority, max_attempts, queue_name, run_at FROM graphile_worker.jobs
+      `SELECT task_identifier, key, flags, priority, max_attempts, queue_name, run_at,
+         (SELECT payload FROM graphile_worker._private_jobs AS own WHERE own.id = jobs.id) FROM graphile_worker.jobs
        WHERE coalesce(key NOT LIKE 'now:%', true) ORDER BY 1, 2`,
     );
   await server.stop();
   await ask(
     outside.DATABASE_URL,
-    `SELECT graphile_worker.add_job('notifications.letter', '{"userId": "x"}', queue_name := 'letters', max_attempts := 9,
+    `SELECT graphile_worker.add_job('notifications.letter', '{"userId": "un \\"x\\"\\n"}', queue_name := 'letters', max_attempts := 9,
       job_key := 'notifications.letter:x', priority := 4, run_at := now() + interval '1 hour')`,
   );
   const waiting = await jobs(outside.DATABASE_URL);
-  expect(waiting).toContainEqual(expect.objectContaining({ key: 'notifications.letter:x', priority: 4 }));
+  expect(waiting).toContainEqual(expect.objectContaining({ priority: 4, payload: { userId: 'un "x"\n' } }));
   expect(waiting.length).toBeGreaterThan(1);
   const path = join(dataFolder(), 'palabre.tar');
   await run(outside, 'backup', path);
