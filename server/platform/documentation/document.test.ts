@@ -126,6 +126,12 @@ describe('the document', () => {
     expect(shown(operations.get(`GET ${server}/user/{id}`) as Operation, 'path').id).toBe(message.message.sender._id);
   });
 
+  it('says which refusals tell how long to wait', () => {
+    const post = operations.get(`POST ${server}/message`) as Operation;
+    const waits = Object.keys(post.responses).filter(status => responseOf(post, status).headers?.['Retry-After']);
+    expect(waits).toEqual(['429', '503']);
+  });
+
   it('is the same each time', () => {
     expect(JSON.stringify(createDocument('https://palabre.exemple.fr'))).toBe(JSON.stringify(document));
   });
