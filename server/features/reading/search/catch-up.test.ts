@@ -58,9 +58,9 @@ it('what was just posted is indexed when the server stops, without a pause', asy
   expect(await placesBehind(database.pool)).toEqual([]);
 });
 
-it('what could not be indexed is tried again, without another post and without the job', async () => {
+it('what could not be indexed is tried again, without another post and without the job, and holds up no other place', async () => {
   const palabre = await startPalabre();
-  const { camille, chantier } = await createWorld(palabre);
+  const { camille, chantier, annonces } = await createWorld(palabre);
   const { pool } = palabre.services.database;
   await vi.waitFor(async () => expect(await placesBehind(pool)).toEqual([]));
   const warn = vi.fn();
@@ -68,12 +68,19 @@ it('what could not be indexed is tried again, without another post and without t
   onTestFinished(() => indexer.close());
   // The server's own indexer hears of nothing more.
   await palabre.services.indexer.close();
-  await pool.query('ALTER TABLE search_words RENAME TO search_words_away');
-  await camille.ok(api.messages.send, { body: { channelId: chantier._id, content: 'Un gabion de retour' } });
-  indexer.hear({ name: 'newMessage', payload: { channelId: chantier._id, conversationId: null } as never });
-  await vi.waitUntil(() => warn.mock.calls.length > 0);
-  await pool.query('ALTER TABLE search_words_away RENAME TO search_words');
-  await vi.waitFor(async () => expect(await placesBehind(pool)).toEqual([]), { timeout: eventWaitTimeoutMs });
+  const timeout = eventWaitTimeoutMs;
+  await pool.query(`
+    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$;
+    CREATE TRIGGER refuse BEFORE INSERT ON message_words FOR EACH ROW WHEN (NEW.place_id = '${chantier._id}')
+    EXECUTE FUNCTION refuse()`);
+  for (const { _id: channelId } of [chantier, annonces]) {
+    await camille.ok(api.messages.send, { body: { channelId, content: 'Un gabion de retour' } });
+    indexer.hear({ name: 'newMessage', payload: { channelId, conversationId: null } as never });
+  }
+  await vi.waitFor(async () => expect(await placesBehind(pool)).toEqual([chantier._id]), { timeout });
+  expect(warn).toHaveBeenCalled();
+  await pool.query('DROP TRIGGER refuse ON message_words');
+  await vi.waitFor(async () => expect(await placesBehind(pool)).toEqual([]), { timeout });
 });
 
 const id = (n: number): string => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
