@@ -2,10 +2,12 @@ import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api } from '@palabre/common/contract/index.ts';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { eventWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { migrationsFolder } from '../../platform/paths.ts';
 import { migrate } from '../../platform/postgres/migrate.ts';
 import { type Person, startPalabre } from '../../test/harness.ts';
+import { countLockWaits, holdLock } from '../../test/locks.ts';
 import { testDatabase, testPool } from '../../test/outside/postgres.ts';
 import { come, listed, talk, write } from '../../test/people/talk.ts';
 
@@ -73,6 +75,19 @@ describe('a group with two people left', () => {
       expect([status, body.code]).toEqual([409, 'conversation_of_two']);
     }
   });
+});
+
+test('A group of three that two people leave at the same time, in two processes, keeps two', async () => {
+  const [camille, karim, leonie] = await four();
+  const group = await talk(camille, karim, leonie);
+  const other = await holdLock(palabre, 'SELECT FROM conversations WHERE id = $1 FOR NO KEY UPDATE', [group._id]);
+  const second = karim.call(api.conversations.leave, params(group));
+  await vi.waitUntil(async () => (await countLockWaits(palabre)) === 1, { timeout: eventWaitTimeoutMs });
+  const leaving = 'DELETE FROM conversation_users WHERE conversation_id = $1 AND user_id = $2';
+  await other.query(leaving, [group._id, leonie.id]);
+  await other.query('COMMIT');
+  expect((await second).body.code).toBe('conversation_of_two');
+  expect((await listed(camille))[0]?.users).toHaveLength(2);
 });
 
 test('a conversation of two that an earlier version made direct is a group again where others had been in it', async () => {
