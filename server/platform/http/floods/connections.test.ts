@@ -180,9 +180,14 @@ describe('pipelined requests of a connection', () => {
     const palabre = await startPalabre();
     const upgrade = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==' };
     const path = '/socket.io/?EIO=4&transport=websocket';
-    const { closed } = await speakTo(palabre, [
-      headOf('GET', path, { ...upgrade, 'sec-websocket-version': 13 }) + asked(1_000),
-    ]);
+    const opening = headOf('GET', path, { ...upgrade, 'sec-websocket-version': 13 });
+    const { closed } = await speakTo(palabre, [opening + asked(1_000)]);
     await vi.waitUntil(closed);
+    // Behind others, and used before its answer: by empty pongs, which a socket may always send.
+    const pongs = Buffer.concat(Array(500).fill(Buffer.from([0x8a, 0x80, 0, 0, 0, 0])));
+    const early = await speakTo(palabre, [asked(3)]);
+    await vi.waitUntil(() => early.said().split('HTTP/1.1 ').length > 3);
+    early.socket.write(Buffer.concat([Buffer.from(asked(1) + opening), pongs]));
+    await vi.waitUntil(early.closed);
   });
 });
