@@ -40,8 +40,11 @@ describe('the audit log', () => {
     await camille.ok(api.roles.update, { params: { id: conduite._id }, body: { canKick: true, creator: false } });
     await camille.ok(api.channels.update, { params: { id: cafe }, body: { visibility: 'protected' } });
     await camille.ok(api.channels.remove, { params: { id: cafe } });
-    await camille.ok(api.workspaces.update, { params, body: { description: 'Ici', tags: ['bois'] } });
-    expect(await journal({ limit: 4 })).toMatchObject([
+    await camille.ok(api.workspaces.update, { params, body: { description: '', tags: ['bois'] } });
+    // A right that is taken back is a change, as a text that is emptied.
+    await camille.ok(api.roles.update, { params: { id: conduite._id }, body: { canKick: false } });
+    expect(await journal({ limit: 5 })).toMatchObject([
+      { action: 'role_updated', target: 'Conduite', changes: ['permissions'] },
       { action: 'workspace_updated', target: 'Atelier Tilleul', changes: ['description', 'tags'] },
       { action: 'channel_deleted', target: 'café', place: 'Atelier Tilleul' },
       { action: 'channel_updated', target: 'café', changes: ['visibility'] },

@@ -170,12 +170,20 @@ describe('the report of a month', () => {
       [never, '20 03:00', 'on'],
     ];
     for (const [person, at] of said) await say(person, `${month}-${at}`);
+    // A reply that its channel shows too is one message.
+    const { welcome } = await gather(early);
+    const root = await post(early, welcome, 'Racine');
+    const { message } = await early.ok(api.messages.send, {
+      body: { threadOf: root._id, channelId: welcome._id, content: 'Aux deux', alsoInPlace: true },
+    });
+    await sql`UPDATE messages SET created_at = ${`${month}-10 07:00`}::timestamp AT TIME ZONE ${zone}
+      WHERE ${message._id} IN (id, twin_id)`.execute(db());
     await sql`DELETE FROM disconnection_reports`.execute(db());
     const { reports } = await report();
     expect(reports.find(one => one.society?._id === society._id)).toMatchObject({
-      // All but the one who was always on duty, of whose messages none is counted.
+      // All but the one who was always on duty, of whose messages none is counted; and the reply.
       people: 11,
-      messages: said.length - 1,
+      messages: said.length,
       messagesOff: said.filter(([, , duty]) => duty === 'off').length,
     });
   });
