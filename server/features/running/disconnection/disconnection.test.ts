@@ -131,7 +131,9 @@ describe('the report of a month', () => {
     expect((await karim.call(api.disconnection.reports)).status).toBe(404);
     const named = (asked: string) => administrator.call(api.disconnection.reports, { query: { month: asked } });
     expect((await named(month)).body).toEqual(told);
-    for (const none of ['2026-13', '2026-00']) expect((await named(none)).body.code).toBe('invalid_input');
+    for (const none of ['2026-13', '2026-00']) {
+      expect((await named(none)).body).toMatchObject({ code: 'invalid_input', issues: [{ path: 'month' }] });
+    }
   });
 
   it('counts by the hours that held as each message was written, one’s own and those by default', async () => {

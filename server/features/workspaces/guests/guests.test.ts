@@ -43,6 +43,7 @@ describe('an invitation of a guest', () => {
     expect((await ask(karim, [site._id])).status).toBe(201);
     expect(outcome(await ask(karim, [site._id, hidden._id]))).toEqual([409, 'guest_channels']);
     expect(outcome(await ask(camille, [newId()]))).toEqual([409, 'guest_channels']);
+    expect(outcome(await ask(camille, []))).toEqual([400, 'invalid_input']);
     expect(outcome(await ask(camille, [site._id], inDays(0.5)))).toEqual([400, 'stay_end']);
     expect(outcome(await ask(camille, [site._id], inDays(400)))).toEqual([400, 'stay_end']);
     expect((await ask(camille, [site._id, hidden._id], inDays(1.1))).status).toBe(201);
