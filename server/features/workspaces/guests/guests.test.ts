@@ -207,6 +207,15 @@ describe('a guest', () => {
     expect(said).toEqual(['Avec vous']);
   });
 
+  test('is told of, as their profile changes, to people of their channels, and to nobody else', async () => {
+    const { guest } = await host();
+    const [members, strangers] = [await karim.connect(), await yann.connect()];
+    await guest.ok(api.accounts.update, { params: { id: guest.id }, body: { jobTitle: 'Géomètre' } });
+    const changed = await members.next('updateUser', ({ _id, jobTitle }) => _id === guest.id && jobTitle !== null);
+    expect(changed.jobTitle).toBe('Géomètre');
+    await strangers.none('updateUser', ({ _id }) => _id === guest.id);
+  });
+
   test('follows a channel that closes and opens again, and hears it each time', async () => {
     const { site, guest } = await host();
     const ears = await guest.connect();
