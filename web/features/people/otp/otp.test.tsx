@@ -414,8 +414,7 @@ describe('Two-step page', () => {
     fireEvent.click(activate);
     expect(await screen.findByText('Trop de changements.')).toBeDefined();
     answers['/user/camille'] = () => answer(200, { user: self });
-    await waitFor(() => expect(activate.getAttribute('aria-busy')).toBeNull());
-    fireEvent.click(activate);
+    fireEvent.click(await screen.findByRole('button', { name: 'Activer la double authentification', busy: false }));
     expect(await screen.findByText(/Un code a été envoyé par e-mail/)).toBeDefined();
   });
 });
