@@ -67,7 +67,8 @@ const networkErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT
 const spaceErrors = new Set(['ENOSPC', 'EDQUOT']);
 /** Codes of a process or a machine that is out of descriptors. */
 const descriptorErrors = new Set(['EMFILE', 'ENFILE']);
-const poolErrors = /timeout exceeded when trying to connect|Connection terminated|Client has encountered/;
+const poolErrors =
+  /timeout exceeded when trying to connect|Connection terminated|Client has encountered|Cannot use a pool after calling end/;
 
 /** Says whether an error is a lack of space: a full disk, or a used-up quota. */
 export const isOutOfSpace = (error: unknown): boolean => spaceErrors.has((error as { code?: string }).code ?? '');
@@ -77,8 +78,9 @@ export const isOutOfDescriptors = (error: unknown): boolean =>
   descriptorErrors.has((error as { code?: string }).code ?? '');
 
 /**
- * Converts a thrown error to an AppError: 503 when the database is away, its pool is exhausted or descriptors ran out;
- * `storage_full` for a full disk; 4xx for input that only PostgreSQL could refuse, or for a lost race; else `internal`.
+ * Converts a thrown error to an AppError: 503 when the database is away, its pool is exhausted or closed, or descriptors
+ * ran out; `storage_full` for a full disk; 4xx for input that only PostgreSQL could refuse, or for a lost race; else
+ * `internal`.
  */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;

@@ -2,6 +2,7 @@ import Fastify from 'fastify';
 import { pino } from 'pino';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Palabre, startPalabre } from '../../../test/harness.ts';
+import { createDatabase } from '../../postgres/db.ts';
 import { AppError } from '../errors.ts';
 import { registerFailures } from './failures.ts';
 import { Lateness } from './lateness.ts';
@@ -55,6 +56,19 @@ describe('an answer of the API', () => {
     for (const path of ['/api/user/me', '/api/user', '/api/workspace']) {
       expect((await person.raw('GET', path)).headers.get('cache-control'), path).toBe('no-store');
     }
+  });
+});
+
+describe('a request that has waited until the server stops', () => {
+  it('is answered 503, as one that comes later', async () => {
+    const fastify = Fastify();
+    registerFailures(fastify, pino({ enabled: false }), () => {}, new Lateness(false));
+    const { pool, close } = createDatabase('postgres://nobody@127.0.0.1:9/none');
+    await close();
+    fastify.get('/late', () => pool.query('SELECT'));
+    const reply = await fastify.inject('/late');
+    expect([reply.statusCode, reply.json().code, reply.headers['retry-after']]).toEqual([503, 'unavailable', '1']);
+    await fastify.close();
   });
 });
 
