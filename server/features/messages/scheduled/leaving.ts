@@ -1,8 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { ErrorCode } from '@palabre/common/contract/errors.ts';
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import type { ScheduledFailure } from '@palabre/common/contract/messages/scheduled.ts';
 import { asAppError, fail } from '../../../platform/http/errors.ts';
+import { rested } from '../../../platform/pacing/rested.ts';
 import { rooms, to } from '../../../platform/realtime/rooms.ts';
 import type { Services } from '../../../platform/services.ts';
 import { inTransaction, type Work } from '../../../platform/work.ts';
@@ -13,7 +13,7 @@ import { commitSoon, deleteLeft, type Leaving, noteFailure, takeDue } from './sc
 
 /** Messages that leave together; people's posts are stored beside them, and wait for no more than these. */
 const atOnce = 16;
-/** Pause after a batch: twice as long as the batch took, up to a bound, so that 10,000 due in a minute leave within it. */
+/** Rest after a batch at most: 10,000 due in a minute leave within it. */
 const restAtMostMs = 40;
 /** Times that one is tried, a minute apart, while it is refused for no fault of its own. */
 const triedAtMost = 30;
@@ -42,15 +42,14 @@ const listPath = '/scheduled';
 
 type Outcome = { left: Message | null } | { failed: ScheduledFailure; refused?: unknown } | { again: unknown };
 
-/** Sends what is due, in batches, with a pause after each. */
+/** Sends what is due, in batches, with a rest after each. */
 export async function leaveDue(services: Services): Promise<void> {
-  for (;;) {
-    const beganMs = performance.now();
+  const leaveSome = async () => {
     const taken = await takeDue(services.database.kysely, services.scheduleClock(), atOnce);
-    if (taken.length === 0) return;
-    await leave(services, taken);
-    await pause(Math.min(2 * (performance.now() - beganMs), restAtMostMs));
-  }
+    if (taken.length > 0) await leave(services, taken);
+    return taken.length > 0;
+  };
+  while (await rested(leaveSome, restAtMostMs));
 }
 
 async function leave(services: Services, taken: readonly Leaving[]): Promise<void> {

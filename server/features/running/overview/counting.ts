@@ -2,12 +2,17 @@ import { limits } from '@palabre/common/contract/fields.ts';
 import { localTimeOf } from '@palabre/common/rules/local-times.ts';
 import { dayAfter } from '@palabre/common/rules/people/duty.ts';
 import { startOfDay, usualZone } from '@palabre/common/rules/zones.ts';
-import { firstIdAt } from '../../../platform/postgres/db.ts';
+import { rested } from '../../../platform/pacing/rested.ts';
+import { type Db, firstIdAt } from '../../../platform/postgres/db.ts';
 import type { Services } from '../../../platform/services.ts';
-import { countAll, countDay, countWorkspaces, readDaysOver, readLast } from './overview.store.ts';
+import { countAll, countDay, countFiles, type Held, readDaysOver, readLast, storeSizes } from './overview.store.ts';
 
 /** Age up to which a count is not made again: several starts in a row count once. */
 const freshMs = 20 * 60_000;
+/** Files counted at once, some 30 ms of the database. */
+const filesAtOnce = 2_000;
+/** Rest after a step at most: a count is made behind the requests, not before them. */
+const restAtMostMs = 1_000;
 
 /** Counts what this Palabre holds, unless that was just done, of a Palabre that was not empty yet; days that are over are counted once. */
 export async function countAgain({ database }: Pick<Services, 'database'>, now: Date): Promise<void> {
@@ -20,9 +25,27 @@ export async function countAgain({ database }: Pick<Services, 'database'>, now: 
   for (const day of days) {
     if (over.has(day)) continue;
     const [from, to] = [day, dayAfter(day, 1)].map(one => firstIdAt(startOfDay(one, usualZone)));
-    await countDay(db, day, { from: from as string, to: to as string, isOver: day < today });
+    const span = { from: from as string, to: to as string, isOver: day < today };
+    await rested(() => countDay(db, day, span), restAtMostMs);
   }
   await countWorkspaces(db);
   // Last: it dates the count.
   await countAll(db, now);
+}
+
+/** Counts the files of each workspace, some at a time: all at once would take the database seconds. */
+async function countWorkspaces(db: Db): Promise<void> {
+  const all = new Map<string, Held & { workspaceId: string }>();
+  let after: string | null = firstIdAt(0);
+  while (after !== null) {
+    const from: string = after;
+    const { last, held } = await rested(() => countFiles(db, from, filesAtOnce), restAtMostMs);
+    for (const { workspaceId, files, bytes } of held) {
+      if (workspaceId === null) continue;
+      const before = all.get(workspaceId) ?? { workspaceId, files: 0, bytes: 0 };
+      all.set(workspaceId, { workspaceId, files: before.files + files, bytes: before.bytes + bytes });
+    }
+    after = last;
+  }
+  await storeSizes(db, [...all.values()]);
 }

@@ -33,18 +33,46 @@ export async function countDay(
     ON CONFLICT (day) DO UPDATE SET messages = excluded.messages, is_over = excluded.is_over`.execute(db);
 }
 
-/** Counts the files of messages by workspace. A file of a thread is that of its channel. */
-export async function countWorkspaces(db: Db): Promise<void> {
+/** Files of messages of a workspace; those of conversations have none. */
+export interface Held {
+  workspaceId: string | null;
+  files: number;
+  bytes: number;
+}
+
+/**
+ * Counts, by workspace, the files of messages that come after one, in the order of their ids. A file of a thread is that of
+ * its channel.
+ * @returns id of the last file; null when none was left
+ */
+export async function countFiles(
+  db: Db,
+  after: string,
+  atMost: number,
+): Promise<{ last: string | null; held: Held[] }> {
+  const { rows } = await sql<Held & { last: string }>`
+    SELECT channels.workspace_id AS "workspaceId", count(*)::int AS files, sum(part.size)::float8 AS bytes,
+      max(part.id::text) AS last
+    FROM (
+      SELECT id, size, message_id FROM files WHERE message_id IS NOT NULL AND id > ${after}::uuid ORDER BY id LIMIT ${atMost}
+    ) AS part
+    LEFT JOIN messages ON messages.id = part.message_id
+    LEFT JOIN places ON places.id = messages.place_id
+    LEFT JOIN channels ON channels.id = coalesce(places.parent_id, places.id)
+    GROUP BY channels.workspace_id`.execute(db);
+  const last = rows.reduce<string | null>((most, row) => (most === null || row.last > most ? row.last : most), null);
+  return { last, held: rows };
+}
+
+/** Stores what each workspace holds; nothing for one that is not named. */
+export async function storeSizes(db: Db, held: readonly Held[]): Promise<void> {
   await sql`
     INSERT INTO overview_workspaces AS size (workspace_id, files, bytes)
     SELECT workspaces.id, coalesce(held.files, 0), coalesce(held.bytes, 0)
-    FROM workspaces LEFT JOIN (
-      SELECT channels.workspace_id, count(*) AS files, sum(files.size)::bigint AS bytes
-      FROM files JOIN messages ON messages.id = files.message_id
-      JOIN places ON places.id = messages.place_id
-      JOIN channels ON channels.id = coalesce(places.parent_id, places.id)
-      WHERE files.message_id IS NOT NULL GROUP BY channels.workspace_id
-    ) AS held ON held.workspace_id = workspaces.id
+    FROM workspaces LEFT JOIN unnest(
+      ${held.map(({ workspaceId }) => workspaceId)}::uuid[], ${held.map(({ files }) => files)}::int[],
+      ${held.map(({ bytes }) => bytes)}::bigint[]
+    ) AS held(workspace_id, files, bytes) ON held.workspace_id = workspaces.id
     ORDER BY workspaces.id
     ON CONFLICT (workspace_id) DO UPDATE SET files = excluded.files, bytes = excluded.bytes
       WHERE (size.files, size.bytes) IS DISTINCT FROM (excluded.files, excluded.bytes)`.execute(db);

@@ -156,11 +156,15 @@ describe('workspaces by size', () => {
       const { message } = await karim.ok(api.messages.send, { body });
       await sql`INSERT INTO files (id, owner_id, name, type, size, message_id)
         VALUES (${newId()}, ${karim.id}, 'suite.pdf', 'application/pdf', 500, ${message._id})`.execute(db());
+      // More than are counted at once, twice.
+      await sql`INSERT INTO files (id, owner_id, name, type, size, message_id)
+        SELECT gen_random_uuid(), ${karim.id}, 'note.txt', 'text/plain', 1, ${message._id}
+        FROM generate_series(1, 4100)`.execute(db());
     }
     await countNow();
     const { workspaces } = await list();
     expect(workspaces.slice(0, 2)).toMatchObject([
-      { workspace: { title: 'Élan' }, files: 2, bytes: 3_000_000_000_500, members: 1 },
+      { workspace: { title: 'Élan' }, files: 4_102, bytes: 3_000_000_004_600, members: 1 },
       { workspace: { title: 'Léger' }, files: 1, bytes: 10 },
     ]);
     const paged: string[] = [];
