@@ -47,6 +47,9 @@ if (typeof document !== 'undefined') {
   recordListeners(window);
   recordListeners(document);
   recordObservers();
+  // jsdom has none of these: what one file puts there, the next would take for a browser that reads pictures.
+  const { createObjectURL, revokeObjectURL } = URL;
+  undo.add(() => Object.assign(URL, { createObjectURL, revokeObjectURL }));
 }
 
 afterAll(() => {
