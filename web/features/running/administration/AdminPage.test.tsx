@@ -404,7 +404,7 @@ it('Accounts are found by text and by what is to be done with them, each from it
   expect(screen.queryByText('Page 2')).toBeNull();
   fireEvent.change(screen.getByLabelText('Rechercher une personne'), { target: { value: ' zoé ' } });
   expect(await screen.findByText('Personne ne correspond à cette recherche.')).toBeTruthy();
-  expect(asked()).toEqual({ suspended: 'true', search: 'zoé' });
+  await waitFor(() => expect(asked()).toEqual({ suspended: 'true', search: 'zoé' }));
   fails = true;
   void client.resetQueries({ queryKey: [api.administration.users.path] });
   expect(await screen.findByText('Les utilisateurs n’ont pas pu être chargés.')).toBeTruthy();
