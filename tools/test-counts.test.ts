@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { addUp, flakyJourneys, journeyFailures, playwrightCount, vitestCount, vitestFailures } from './test-counts.ts';
+import {
+  addUp,
+  flakyJourneys,
+  journeyFailures,
+  outsideFailure,
+  playwrightCount,
+  vitestCount,
+  vitestFailures,
+} from './test-counts.ts';
 
 const vitest = (passed: number, failed: number, files: object[] = []) => ({
   numPassedTests: passed,
@@ -42,6 +50,14 @@ test('a failure is named with the first lines of its reason', () => {
     'two.test.ts\nno such module',
   ]);
   expect(vitestFailures(undefined)).toEqual(['vitest gave no report']);
+});
+
+test('a failure outside the tests is quoted from where the runner begins to tell it, or else by its end', () => {
+  const noise = Array.from({ length: 50 }, (_, n) => `line ${n}`).join('\n');
+  const told = `${noise}\n\u001b[31m⎯⎯ Unhandled Errors ⎯⎯\u001b[39m\nError: lost\n${noise}\n`;
+  expect(outsideFailure(told)).toMatch(/^outside the tests\n⎯⎯ Unhandled Errors ⎯⎯\nError: lost\nline 0\n/);
+  expect(outsideFailure(told).split('\n')).toHaveLength(31);
+  expect(outsideFailure(noise)).toMatch(/^outside the tests\nline 20\n.*line 49$/s);
 });
 
 test('a journey that passed at its second try counts as passed, and is named as flaky with its reason', () => {

@@ -55,6 +55,20 @@ export function vitestFailures(report: unknown): string[] {
   });
 }
 
+const quotedLines = 30;
+
+/**
+ * Quotes what a runner said of a failure outside its tests (an unhandled rejection, a worker that ended, a server that
+ * did not stop): its report does not hold it.
+ * @param errors the runner's error output, whole
+ */
+export function outsideFailure(errors: string): string {
+  const lines = stripVTControlCharacters(errors).trimEnd().split('\n');
+  const start = lines.findLastIndex(line => line.includes('Unhandled Errors'));
+  const quoted = start < 0 ? lines.slice(-quotedLines) : lines.slice(start, start + quotedLines);
+  return ['outside the tests', ...quoted].join('\n');
+}
+
 interface Journey {
   file: string;
   line: number;

@@ -9,6 +9,7 @@ import {
   type Count,
   flakyJourneys,
   journeyFailures,
+  outsideFailure,
   playwrightCount,
   vitestCount,
   vitestFailures,
@@ -42,13 +43,25 @@ async function step(work: () => Promise<Count>): Promise<Count> {
 
 const script = (path: string) => join(root, 'node_modules', path);
 
+const failures: string[] = [];
+
 /** Runs projects of vitest; their JSON report gets this name. */
 async function vitest(name: string, ...projects: string[]): Promise<Count> {
-  const code = await command([
+  let errors = '';
+  const words = [
     ...[process.execPath, script('vitest/vitest.mjs'), 'run', '--allowOnly=false'],
     ...projects.flatMap(project => ['--project', project]),
     ...['--reporter=default', '--reporter=json', `--outputFile.json=${join(reports, name)}`],
-  ]);
+  ];
+  const code = await command(words, {
+    stdio: ['ignore', 'inherit', 'pipe'],
+    heard(text) {
+      process.stderr.write(text);
+      errors += text;
+    },
+  });
+  const named = vitestFailures(report(name));
+  failures.push(...(code !== 0 && named.length === 0 ? [outsideFailure(errors)] : named));
   return vitestCount(report(name), code);
 }
 
@@ -77,11 +90,8 @@ const counts = [
 ];
 
 const { passed, failed } = addUp(counts);
-const failures = [
-  ...journeyFailures(report('playwright.json')),
-  ...['vitest.json', ...(isAll ? ['browsers.json'] : [])].flatMap(name => vitestFailures(report(name))),
-];
-for (const failure of failures) process.stderr.write(`\nFAILED ${failure}\n`);
+for (const failure of [...journeyFailures(report('playwright.json')), ...failures])
+  process.stderr.write(`\nFAILED ${failure}\n`);
 say(`\n${passed} passed, ${failed} failed`);
 const flaky = flakyJourneys(report('playwright.json'));
 if (flaky.length > 0) say(`flaky: ${flaky.join(' · ')}`);

@@ -50,10 +50,14 @@ test('A new message glides into a list at its end, and so do those that follow i
   people,
 }) => {
   const { page, write } = await atTheEnd(people, 'no-preference');
-  const seen = await positions(page, () => write(tall));
-  expect(seen.length).toBeGreaterThan(4);
-  expect(seen).toEqual([...seen].sort((a, b) => b - a));
-  await expect.poll(() => below(page)).toBe(0);
+  // A busy machine draws a glide in a frame or two: another message then shows it. What jumps is never seen between.
+  let seen: number[] = [];
+  for (let sent = 1; seen.length <= 4; sent += 1) {
+    expect(sent, 'messages that came without a glide').toBeLessThan(10);
+    seen = await positions(page, () => write(`${tall}\n${sent}`));
+    expect(seen).toEqual([...seen].sort((a, b) => b - a));
+    await expect.poll(() => below(page)).toBe(0);
+  }
 
   // Several at once, the later ones during the glide of the first.
   await Promise.all([write(tall), write(`${tall}\n`), write('Le dernier')]);

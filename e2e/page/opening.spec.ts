@@ -168,6 +168,7 @@ test('Kept messages that the device reads late do not move the line of new messa
   await expect(saying(page, 'lu en dernier')).toBeInViewport();
   await opened.list.rest();
   answer();
+  await expect.poll(async () => (await opened.list.look()).below).toBeGreaterThan(1);
   await opensRight(opened, before, 60);
 });
 
@@ -204,6 +205,8 @@ for (const [also, missed] of [
     await expect(saying(page, 'gardé sans être lu')).toBeInViewport();
     await opened.list.rest();
     answer();
+    // What was kept ends in view: the list is whole once it goes on below.
+    await expect.poll(async () => (await opened.list.look()).below).toBeGreaterThan(1);
     await expect(saying(page, 'gardé sans être lu')).toBeInViewport();
     await opensRight(opened, before, missed + 61);
   });

@@ -266,8 +266,8 @@ export const messages = {
   }),
 };
 
-/** Seconds: `every` between two typing events of a person, `shown` during which each event shows them as typing. */
-export const typingTimes = { every: 3, shown: 5 } as const;
+/** Seconds: `every` between two typing events of a person, each `shown`; none for `settled` after a message overtook it. */
+export const typingTimes = { every: 3, shown: 5, settled: 1 } as const;
 
 export const messageEvents = {
   typing: event(

@@ -6,7 +6,7 @@ import { useSession } from '../../../platform/session/session.ts';
 import { drop } from '../outbox/open/outbox.ts';
 import { forgetPlaceAndThreads } from '../timeline/open/timelines.store.ts';
 import { applyChange, applySender } from '../timeline/open/timelines.ts';
-import { forgetWriter, noteWriter } from './typing/typing.ts';
+import { noteSender, noteWriter } from './typing/typing.ts';
 
 /** Adds a message to its timeline before it leaves the outbox: its row never disappears in between. */
 function receive(message: Message): void {
@@ -18,7 +18,7 @@ function receive(message: Message): void {
 export const messagesLive = {
   newMessage(message) {
     receive(message);
-    forgetWriter(placeKey(placeOf(message)), message.sender._id);
+    noteSender(placeKey(placeOf(message)), message.sender._id);
   },
   updateMessage: receive,
   typing: noteWriter,

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { limits } from '@palabre/common/contract/fields.ts';
+import { typingTimes } from '@palabre/common/contract/messages/messages.ts';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { holdSocket } from '../../../../platform/server/connection.ts';
@@ -90,21 +91,28 @@ describe('The composer', () => {
     expect(sent()).toEqual([['PUT', 'ancien!']]);
   });
 
-  it('The composer tells once that the user writes, and again at the first key after a message is sent', async () => {
+  it('The composer tells once that the user writes, and again at the first key a moment after a message is sent', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const settle = () => vi.setSystemTime(Date.now() + typingTimes.settled * 1_000);
     const { user, field } = show();
     await user.type(field, 'un{Enter}');
+    settle();
     const emit = vi.fn();
     holdSocket({ volatile: { emit } } as unknown as Parameters<typeof holdSocket>[0]);
     await user.type(field, 'deux');
     expect(emit.mock.calls).toEqual([['typing', { channelId: placeId }]]);
-    await user.type(field, '{Enter}trois');
+    await user.type(field, '{Enter}');
+    settle();
+    await user.type(field, 'trois');
     expect(emit).toHaveBeenCalledTimes(2);
     stopTyping();
+    settle();
     edit();
     await waitFor(() => expect(field.value).toBe('ancien'));
     await user.type(field, ' texte');
     expect(emit).toHaveBeenCalledTimes(2);
     holdSocket(null);
+    vi.useRealTimers();
   });
 
   it('The composer goes on with a list at a line break, and leaves it at its empty item', async () => {

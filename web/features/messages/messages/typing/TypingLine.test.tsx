@@ -7,7 +7,7 @@ import '../../../../platform/words/i18n.ts';
 import { holdSocket } from '../../../../platform/server/connection.ts';
 import { endSession, login } from '../../../../platform/session/session.ts';
 import { TypingLine } from './TypingLine.tsx';
-import { forgetWriter, noteWriter, sayTyping, stopTyping } from './typing.ts';
+import { noteSender, noteWriter, sayTyping, stopTyping, useWriters } from './typing.ts';
 
 const place = { channelId: 'general', conversationId: null };
 const writes = (userId: string, firstName: string, lastName: string) =>
@@ -16,7 +16,7 @@ const writes = (userId: string, firstName: string, lastName: string) =>
 afterEach(() => {
   vi.useRealTimers();
   holdSocket(null);
-  for (const id of ['karim', 'moreau', 'riou']) forgetWriter('general', id);
+  useWriters.setState({}, true);
   endSession('logout');
   cleanup();
 });
@@ -58,6 +58,34 @@ test('The typing line names no more than two writers, and forgets who writes no 
   expect(screen.getByText('riou écrit…')).toBeDefined();
   pass(typingTimes.shown);
   expect(screen.queryByText(/écri/)).toBeNull();
+});
+
+test('The typing line forgets who sent a message, and a typing event that the message overtook', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  login('a.b.c', { _id: 'me', firstName: 'Léonie', lastName: 'Dubreuil' });
+  render(<TypingLine placeId="general" />);
+  writes('karim', 'Karim', 'Benali');
+  act(() => noteSender('general', 'karim'));
+  writes('karim', 'Karim', 'Benali');
+  writes('moreau', 'Camille', 'Moreau');
+  expect(screen.getByText('Camille écrit…')).toBeDefined();
+  act(() => vi.advanceTimersByTime(typingTimes.settled * 1_000));
+  writes('karim', 'Karim', 'Benali');
+  expect(screen.getByText('Camille et Karim écrivent…')).toBeDefined();
+});
+
+test('Whoever sent a message is not told as writing again before readers listen', () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const emit = vi.fn();
+  holdSocket({ volatile: { emit } } as unknown as Parameters<typeof holdSocket>[0]);
+  sayTyping({ channelId: 'after' });
+  stopTyping();
+  vi.advanceTimersByTime(typingTimes.settled * 1_000 - 1);
+  sayTyping({ channelId: 'after' });
+  expect(emit).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(1);
+  sayTyping({ channelId: 'after' });
+  expect(emit).toHaveBeenCalledTimes(2);
 });
 
 test('That the user writes is told again after a while, and at once in another place', () => {

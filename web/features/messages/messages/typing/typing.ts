@@ -14,19 +14,32 @@ interface Writer {
 export const useWriters = create<Record<string, readonly Writer[]>>(() => ({}));
 
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
+const settling = new Map<string, ReturnType<typeof setTimeout>>();
 const none: readonly Writer[] = [];
 
 /** Removes a writer, whose time is over or whose message has arrived. */
-export function forgetWriter(placeId: string, userId: string): void {
+function forgetWriter(placeId: string, userId: string): void {
   const key = `${placeId} ${userId}`;
   clearTimeout(timers.get(key));
   if (!timers.delete(key)) return;
   useWriters.setState(all => ({ [placeId]: (all[placeId] ?? none).filter(one => one.userId !== userId) }));
 }
 
+/** Removes the sender of a message from the writers, and for a moment keeps out typing events that the message overtook. */
+export function noteSender(placeId: string, userId: string): void {
+  const key = `${placeId} ${userId}`;
+  forgetWriter(placeId, userId);
+  clearTimeout(settling.get(key));
+  settling.set(
+    key,
+    setTimeout(() => settling.delete(key), typingTimes.settled * 1_000),
+  );
+}
+
 /** Adds a writer to a place for a while. */
 export function noteWriter({ userId, firstName, lastName, ...ids }: EventPayload<'typing'>): void {
   const placeId = placeKey(placeOf(ids));
+  if (settling.has(`${placeId} ${userId}`)) return;
   forgetWriter(placeId, userId);
   timers.set(
     `${placeId} ${userId}`,
@@ -46,7 +59,7 @@ export function sayTyping(place: Place): void {
   currentSocket()?.volatile.emit('typing', place);
 }
 
-/** Resets the throttle once the message is sent: the next key sends the event at once. */
+/** Shortens the throttle once the message is sent: the first key after readers listen again sends the event. */
 export function stopTyping(): void {
-  said = { placeId: '', at: 0 };
+  said = { ...said, at: Date.now() - (typingTimes.every - typingTimes.settled) * 1_000 };
 }
