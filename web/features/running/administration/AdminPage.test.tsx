@@ -345,7 +345,10 @@ it('A link for a lost password is mailed, or shown once to be given', async () =
   expect([made.selectionStart, made.selectionEnd]).toEqual([0, link.length]);
   const writeText = vi.fn(async () => {});
   Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } });
-  fireEvent.click(dialog.getByRole('button', { name: 'Copier le lien' }));
+  const copy = dialog.getByRole('button', { name: 'Copier le lien' });
+  // The same button made the link a moment ago, and ignores clicks until that is over.
+  await waitFor(() => expect(copy.getAttribute('aria-busy')).toBeNull());
+  fireEvent.click(copy);
   expect(await screen.findByText('Lien copié !')).toBeTruthy();
   expect(writeText).toHaveBeenCalledWith(link);
   expect(calls.filter(({ asked }) => asked.includes('recovery')).map(({ body }) => body)).toEqual([
