@@ -1,4 +1,5 @@
 import type { Thread } from '@palabre/common/contract/messages/threads.ts';
+import { unreadCounted } from '@palabre/common/contract/reading/unread.ts';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { type PlaceAccess, placeColumns } from '../../../platform/access/access.places.ts';
@@ -6,11 +7,10 @@ import { seesChannel } from '../../../platform/access/access.seen.ts';
 import type { Db } from '../../../platform/postgres/db.ts';
 import {
   type Replier,
-  readIn,
   repliersColumn,
   type ThreadSaid,
   threadJoin,
-  unreadIn,
+  unreadAfter,
 } from '../timeline/open/threads.store.ts';
 import { toThread } from './threads.store.ts';
 
@@ -78,18 +78,37 @@ export async function readTellings(pool: pg.Pool, ids: readonly string[]): Promi
   >({
     name: 'threads-told',
     text: `
-      SELECT ${placeColumns}, channels.workspace_id, thread.state, ${repliersColumn}, places.seq, places.room, (
-        SELECT coalesce(json_agg(json_build_object('userId', follow.user_id,
-          'unread', ${unreadIn('places.id', 'follow.user_id')}, 'read', ${readIn('places.id', 'follow.user_id')})), '[]')
-        FROM thread_follows AS follow
-        WHERE follow.thread_id = places.id AND follow.following AND (EXISTS (
+      WITH asked AS MATERIALIZED (SELECT unnest((SELECT $1::uuid[])) AS id), recent AS MATERIALIZED (
+        SELECT asked.id AS thread_id, replies.sender_id, replies.position FROM asked CROSS JOIN LATERAL (
+          SELECT sender_id, position FROM messages AS replies
+          WHERE replies.place_id = asked.id AND replies.deleted_at IS NULL ORDER BY position DESC LIMIT ${2 * unreadCounted}
+        ) AS replies
+      ), span AS MATERIALIZED (
+        SELECT thread_id, min(position) AS since, count(*) AS replies FROM recent GROUP BY thread_id
+      ), own AS MATERIALIZED (
+        SELECT thread_id, sender_id, count(*) AS replies FROM recent GROUP BY thread_id, sender_id
+      ), told AS MATERIALIZED (
+        SELECT follow.thread_id, json_agg(json_build_object('userId', follow.user_id, 'unread',
+          -- Who is far behind has as many as are counted among the recent replies: not one of them is read again.
+          CASE WHEN coalesce(pointer.position, 0) < span.since AND span.replies - coalesce(own.replies, 0) >= ${unreadCounted}
+            THEN ${unreadCounted} ELSE ${unreadAfter('follow.thread_id', 'follow.user_id', 'coalesce(pointer.position, 0)')}
+          END, 'read', coalesce(pointer.position, 0))) AS followers
+        FROM asked JOIN places USING (id) LEFT JOIN channels ON channels.id = places.parent_id
+        JOIN thread_follows AS follow ON follow.thread_id = asked.id AND follow.following
+        LEFT JOIN read_pointers AS pointer ON pointer.user_id = follow.user_id AND pointer.place_id = follow.thread_id
+        LEFT JOIN span ON span.thread_id = follow.thread_id
+        LEFT JOIN own ON own.thread_id = follow.thread_id AND own.sender_id = follow.user_id
+        WHERE EXISTS (
           SELECT FROM workspace_people AS me
           WHERE me.workspace_id = channels.workspace_id AND me.user_id = follow.user_id AND ${seesChannel('me')}
         ) OR EXISTS (
           SELECT FROM conversation_users AS me WHERE me.conversation_id = places.parent_id AND me.user_id = follow.user_id
-        ))
-      ) AS followers
-      FROM unnest((SELECT $1::uuid[])) AS asked(id) JOIN places USING (id)
+        )
+        GROUP BY follow.thread_id
+      )
+      SELECT ${placeColumns}, channels.workspace_id, thread.state, ${repliersColumn}, places.seq, places.room,
+        coalesce(told.followers, '[]') AS followers
+      FROM asked JOIN places USING (id) LEFT JOIN told ON told.thread_id = asked.id
       LEFT JOIN channels ON channels.id = places.parent_id
       ${threadJoin('places.id')}`,
     values: [ids],

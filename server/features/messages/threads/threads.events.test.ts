@@ -44,6 +44,32 @@ describe('the state of a thread', () => {
     }
   });
 
+  it('tells each follower their own number of unread replies, however far behind and whoever wrote the last ones', async () => {
+    const far = await palabre.register();
+    await far.ok(api.workspaces.join, { params: team.params });
+    const root = await post(camille, await team.channel('retard'), 'racine');
+    await reply(karim, root, 'un');
+    for (const follower of [yann, far])
+      await follower.ok(api.threads.follow, { params: { id: root._id }, body: { following: true } });
+    // Of the last 200 replies, 150 are Camille's.
+    await sql`
+      WITH bumped AS (UPDATE places SET seq = 229 WHERE id = ${root._id}), read AS (
+        INSERT INTO read_pointers (user_id, place_id, position) VALUES (${yann.id}, ${root._id}, 200)
+        ON CONFLICT (user_id, place_id) DO UPDATE SET position = 200
+      )
+      INSERT INTO messages (id, place_id, position, seq, sender_id, content, created_at)
+      SELECT gen_random_uuid(), ${root._id}, n, n, CASE WHEN n BETWEEN 60 AND 209 THEN ${camille.id}::uuid ELSE ${karim.id} END,
+        'n° ' || n, now() FROM generate_series(2, 229) AS n`.execute(palabre.services.database.kysely);
+    const ears = await Promise.all([camille, karim, yann, far].map(person => person.connect()));
+    await reply(karim, root, 'le dernier');
+    const told = await Promise.all(
+      ears.map(one => one.next('updateThread', ({ threadId, replies }) => threadId === root._id && replies === 230)),
+    );
+    expect(told.map(({ unread }) => unread)).toEqual([80, 100, 30, 100]);
+    const asked = [camille, karim, yann, far].map(person => person.ok(api.threads.one, { params: { id: root._id } }));
+    expect((await Promise.all(asked)).map(({ thread }) => thread.unread)).toEqual([80, 100, 30, 100]);
+  });
+
   it('that an ended process left untold is told by the job', async () => {
     const root = await post(camille, await team.channel('laissé'), 'racine');
     const one = await reply(karim, root, 'un');

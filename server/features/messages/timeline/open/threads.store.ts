@@ -76,7 +76,7 @@ export const readIn = (thread: string, user: string) => `coalesce((
   ), 0)`;
 
 /** Builds the number of replies that others wrote in a thread after a position, up to what is counted; all are named as SQL. */
-const unreadAfter = (thread: string, user: string, position: string) => `(
+export const unreadAfter = (thread: string, user: string, position: string) => `(
     SELECT count(*) FROM (
       SELECT FROM messages AS replies
       WHERE replies.place_id = ${thread} AND replies.deleted_at IS NULL AND replies.sender_id <> ${user}
