@@ -10,6 +10,7 @@ import { Helper, startServer } from './shared/server.ts';
 const seconds = Number(process.env.SECONDS ?? 4);
 const rounds = Number(process.env.ROUNDS ?? 3);
 const usual = { channels: 20, connections: 64 };
+const manyConnections = 256;
 
 sayMachine();
 const server = await startServer();
@@ -84,14 +85,16 @@ try {
   const roots = Object.fromEntries(last.map(({ id, place_id }) => [place_id, id]));
   await posts(usual.channels, usual.connections, 3, roots);
   await server.database.pool.query('ANALYZE');
-  const answers = [['', 'posts/s', 'p50 / p95 / p99 ms', 'not 201']];
+  const answers = [['', 'connections', 'posts/s', 'p50 / p95 / p99 ms', 'not 201']];
   for (let round = 1; round <= rounds; round++) {
-    for (const [what, given] of [
-      ['posts alone', undefined],
-      ['10 % replies', roots],
-    ] as const) {
-      const answer = await posts(usual.channels, usual.connections, seconds, given);
-      answers.push([what, whole(rate(answer)), spread(answer.latencies), `${answer.failed}`]);
+    for (const connections of [usual.connections, manyConnections]) {
+      for (const [what, given] of [
+        ['posts alone', undefined],
+        ['10 % replies', roots],
+      ] as const) {
+        const answer = await posts(usual.channels, connections, seconds, given);
+        answers.push([what, `${connections}`, whole(rate(answer)), spread(answer.latencies), `${answer.failed}`]);
+      }
     }
   }
   table('Replies in threads, in turn with posts alone', answers);
@@ -102,7 +105,7 @@ try {
   );
   await curve(
     'By connections',
-    [1, 8, 64, 256].map(connections => [usual.channels, connections]),
+    [1, 8, usual.connections, manyConnections].map(connections => [usual.channels, connections]),
   );
 } finally {
   await load.stop();
