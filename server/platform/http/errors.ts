@@ -68,7 +68,7 @@ const spaceErrors = new Set(['ENOSPC', 'EDQUOT']);
 /** Codes of a process or a machine that is out of descriptors. */
 const descriptorErrors = new Set(['EMFILE', 'ENFILE']);
 const poolErrors =
-  /timeout exceeded when trying to connect|Connection terminated|Client has encountered|Cannot use a pool after calling end/;
+  /timeout exceeded when trying to connect|Connection terminated|Client has encountered|Cannot use a pool after calling end|driver has already been destroyed/;
 
 /** Says whether an error is a lack of space: a full disk, or a used-up quota. */
 export const isOutOfSpace = (error: unknown): boolean => spaceErrors.has((error as { code?: string }).code ?? '');

@@ -63,11 +63,15 @@ describe('a request that has waited until the server stops', () => {
   it('is answered 503, as one that comes later', async () => {
     const fastify = Fastify();
     registerFailures(fastify, pino({ enabled: false }), () => {}, new Lateness(false));
-    const { pool, close } = createDatabase('postgres://nobody@127.0.0.1:9/none');
+    const { pool, kysely, close } = createDatabase('postgres://nobody@127.0.0.1:9/none');
+    await expect(kysely.selectFrom('users').execute()).rejects.toThrow();
     await close();
-    fastify.get('/late', () => pool.query('SELECT'));
-    const reply = await fastify.inject('/late');
-    expect([reply.statusCode, reply.json().code, reply.headers['retry-after']]).toEqual([503, 'unavailable', '1']);
+    fastify.get('/by-pool', () => pool.query('SELECT'));
+    fastify.get('/by-builder', () => kysely.selectFrom('users').execute());
+    for (const path of ['/by-pool', '/by-builder']) {
+      const reply = await fastify.inject(path);
+      expect([reply.statusCode, reply.json().code, reply.headers['retry-after']]).toEqual([503, 'unavailable', '1']);
+    }
     await fastify.close();
   });
 });
