@@ -12,10 +12,13 @@ export interface Answer {
   body: Buffer;
 }
 
-/** Connections that people share: what they do is not to wait behind what their pages fetch, as in browsers of their own. */
+/**
+ * Connections that people share, as many as are asked over at once: nobody waits for an answer to somebody else, as in
+ * browsers of their own.
+ */
 const agents = {
-  doing: new Agent({ keepAlive: true, maxSockets: 512 }),
-  fetching: new Agent({ keepAlive: true, maxSockets: 1_024 }),
+  doing: new Agent({ keepAlive: true, maxFreeSockets: 512 }),
+  fetching: new Agent({ keepAlive: true, maxFreeSockets: 1_024 }),
 };
 const noAnswer: Answer = { status: 0, body: Buffer.alloc(0) };
 const boundary = 'palabre-day';

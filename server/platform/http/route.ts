@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { Access, Endpoint } from '@palabre/common/contract/define.ts';
 import { type Sentence, sentences } from '@palabre/common/contract/sentences.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -49,6 +50,8 @@ export interface Context<E extends Endpoint> {
   say: (sentence: Sentence) => string;
   /** Overrides the success status of the endpoint: 200 when the record existed already. */
   status: (status: 200 | 201) => void;
+  /** Connection of the client, for lines that a request leaves once nobody waits for its answer. */
+  response: ServerResponse;
   services: Services;
 }
 
@@ -255,6 +258,7 @@ function contextOf(services: Services, request: FastifyRequest, reply: FastifyRe
     language,
     say: sentence => sentences[sentence][language],
     status: status => void reply.status(status),
+    response: reply.raw,
     services,
   };
 }

@@ -40,5 +40,14 @@ export function gathering(timed = true) {
     await ask(who, name).entered;
     await answer(name, after);
   };
-  return { shares, running, ask, answer, served };
+  /** Makes one request of each of forty people elsewhere take as long, and waits until the server is known as so slow. */
+  const slow = async (ms: number) => {
+    const people = Array.from({ length: 40 }, (_, n) => `voisin ${n}`);
+    await Promise.all(people.map(name => ask(name, name).entered));
+    await vi.advanceTimersByTimeAsync(ms);
+    for (const name of people) await answer(name);
+    await vi.advanceTimersByTimeAsync(250);
+    running.length = 0;
+  };
+  return { shares, running, ask, answer, served, slow };
 }

@@ -1,9 +1,13 @@
+import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { api } from '@palabre/common/contract/index.ts';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { AppError } from '../../../platform/http/errors.ts';
 import { type Person, startPalabre } from '../../../test/harness.ts';
 import { SearchLine } from './line.ts';
 
+/** Connection of a client that waits. */
+const client = () => Object.assign(new EventEmitter(), { closed: false }) as unknown as ServerResponse & EventEmitter;
 const settled = () => new Promise(resolve => setImmediate(resolve));
 
 it('A person runs one search at a time, people take turns, and a person with too many waiting is refused', async () => {
@@ -11,7 +15,7 @@ it('A person runs one search at a time, people take turns, and a person with too
   const begun: string[] = [];
   const finish = new Map<string, () => void>();
   const ask = (userId: string, name: string) =>
-    line.run(userId, () => {
+    line.run(userId, client(), () => {
       begun.push(name);
       return new Promise<void>(resolve => finish.set(name, resolve));
     });
@@ -52,7 +56,7 @@ it('Short searches run one by one where one core is left for them, and a long on
   const begun: string[] = [];
   const finish = new Map<string, () => void>();
   const all = ['a', 'b', 'c', 'd', 'e', 'f'].map(name =>
-    line.run(name, () => {
+    line.run(name, client(), () => {
       begun.push(name);
       return new Promise<void>(resolve => finish.set(name, resolve));
     }),
@@ -82,6 +86,71 @@ it('Short searches run one by one where one core is left for them, and a long on
   await Promise.all(all);
 });
 
+it('A search whose client has left, or has waited for ten seconds, never runs, and the next one takes its place', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const line = new SearchLine(4);
+  const begun: string[] = [];
+  const finish = new Map<string, () => void>();
+  const ask = (name: string, by = client(), person = name) =>
+    line.run(person, by, () => {
+      begun.push(name);
+      return new Promise<void>(resolve => finish.set(name, resolve));
+    });
+  const running = ['a', 'b', 'c', 'd'].map(name => ask(name));
+  const leaving = client();
+  const refused = expect(Promise.allSettled([ask('left', leaving), ask('late')])).resolves.toMatchObject([
+    { reason: { code: 'too_many_requests', refusal: 'search' } },
+    { reason: { code: 'too_many_requests', refusal: 'search' } },
+  ]);
+  await settled();
+  leaving.emit('close');
+  vi.advanceTimersByTime(9_999);
+  const patient = [ask('patient'), ask('of the same', client(), 'patient')];
+  vi.advanceTimersByTime(1);
+  await refused;
+  await expect(ask('gone before', Object.assign(client(), { closed: true }))).rejects.toMatchObject({
+    code: 'too_many_requests',
+  });
+  for (const name of ['a', 'patient', 'of the same', 'b', 'c', 'd']) {
+    await settled();
+    finish.get(name)?.();
+  }
+  await Promise.all([...running, ...patient]);
+  expect(begun).toEqual(['a', 'b', 'c', 'd', 'patient', 'of the same']);
+  expect(leaving.listenerCount('close')).toBe(0);
+});
+
+it('The newest search goes first once some have waited for a second, and what waits behind it has its turn after', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const line = new SearchLine(4);
+  const begun: string[] = [];
+  const finish = new Map<string, () => void>();
+  const ask = (name: string, person = name) =>
+    line.run(person, client(), () => {
+      begun.push(name);
+      return new Promise<void>(resolve => finish.set(name, resolve));
+    });
+  const all = ['a', 'b', 'c', 'd'].map(name => ask(name));
+  all.push(ask('old'), ask('typed', 'camille'));
+  await settled();
+  vi.advanceTimersByTime(999);
+  all.push(ask('typed on', 'camille'), ask('new'));
+  const end = async (name: string) => {
+    finish.get(name)?.();
+    await settled();
+  };
+  await end('a');
+  expect(begun.slice(4)).toEqual(['old']);
+  vi.advanceTimersByTime(2);
+  for (const name of ['b', 'c', 'd']) await end(name);
+  expect(begun.slice(4)).toEqual(['old', 'new', 'typed on']);
+  for (const name of ['old', 'new', 'typed on', 'typed']) await end(name);
+  expect(begun.slice(7)).toEqual(['typed']);
+  await Promise.all(all);
+});
+
 it('A person searches 240 times a minute, messages and files together', async () => {
   const palabre = await startPalabre({ limits: true });
   const [greedy, other] = await Promise.all([palabre.register(), palabre.register()]);
@@ -95,6 +164,6 @@ it('A person searches 240 times a minute, messages and files together', async ()
 
 it('A search that fails leaves its place', async () => {
   const line = new SearchLine();
-  await expect(line.run('a', () => Promise.reject(new Error('cut off')))).rejects.toThrow('cut off');
-  expect(await line.run('a', async () => 1)).toBe(1);
+  await expect(line.run('a', client(), () => Promise.reject(new Error('cut off')))).rejects.toThrow('cut off');
+  expect(await line.run('a', client(), async () => 1)).toBe(1);
 });

@@ -1,5 +1,6 @@
+import type { ServerResponse } from 'node:http';
 import { availableParallelism } from 'node:os';
-import { fail } from '../../../platform/http/errors.ts';
+import { AppError } from '../../../platform/http/errors.ts';
 
 /** Searches that run at once, each of another person: the database's other connections stay free for requests. */
 const atOnce = 4;
@@ -9,20 +10,38 @@ const shortAtOnce = Math.max(1, Math.min(atOnce, availableParallelism() - 1));
 const shortMs = 60;
 /** Searches that may wait, for one person and in all: fast typing leaves a few behind. */
 const waiting = { ofPerson: 12, inAll: 1_000 };
+/** Longest wait of a search: whoever typed it has gone on by then, and running it would keep those that come later waiting. */
+const waitAtMostMs = 10_000;
+/**
+ * Wait of the oldest search beyond which the newest goes first: as long as more are asked for than can run, most are answered
+ * at once and some not at all, in place of all of them late.
+ */
+const lateMs = 1_000;
 
-/** Runs one search of a person at a time, people in turn, so that nobody's many searches delay those of others. */
+interface Waiting {
+  since: number;
+  begin: () => void;
+}
+
+/** Connection of the client that waits for a search. */
+type Client = Pick<ServerResponse, 'closed' | 'once' | 'off'>;
+
+/**
+ * Runs one search of a person at a time, people in turn, so that nobody's many searches delay those of others. A search that
+ * nobody waits for any more leaves the line.
+ */
 export class SearchLine {
   private readonly running = new Set<string>();
   /** Waiting searches by person; a person who had a turn moves to the end. */
-  private readonly line = new Map<string, (() => void)[]>();
+  private readonly line = new Map<string, readonly Waiting[]>();
   private inLine = 0;
   private short = 0;
 
   constructor(private readonly shortOnes = shortAtOnce) {}
 
-  /** @throws `too_many_requests` when too many searches wait already */
-  async run<T>(userId: string, search: () => Promise<T>): Promise<T> {
-    await this.turn(userId);
+  /** @throws `too_many_requests` when too many searches wait already, or when this one has waited for long */
+  async run<T>(userId: string, client: Client, search: () => Promise<T>): Promise<T> {
+    await this.turn(userId, client);
     const growsLong = this.countShort();
     try {
       return await search();
@@ -36,15 +55,40 @@ export class SearchLine {
     }
   }
 
-  private async turn(userId: string): Promise<void> {
+  private async turn(userId: string, client: Client): Promise<void> {
     const own = this.line.get(userId) ?? [];
-    if (own.length >= waiting.ofPerson || this.inLine >= waiting.inAll)
-      fail('too_many_requests', { retryAfter: 1, refusal: 'search' });
-    await new Promise<void>(resolve => {
-      this.line.set(userId, [...own, resolve]);
+    if (client.closed || own.length >= waiting.ofPerson || this.inLine >= waiting.inAll) throw refusal();
+    await new Promise<void>((resolve, reject) => {
+      const search = {
+        since: performance.now(),
+        begin: () => {
+          end();
+          resolve();
+        },
+      };
+      const leave = () => {
+        end();
+        this.take(userId, search);
+        reject(refusal());
+      };
+      const end = () => {
+        clearTimeout(timer);
+        client.off('close', leave);
+      };
+      const timer = setTimeout(leave, waitAtMostMs);
+      client.once('close', leave);
+      this.line.set(userId, [...own, search]);
       this.inLine += 1;
       this.next();
     });
+  }
+
+  /** Takes a search of a person out of the line. */
+  private take(userId: string, search: Waiting): void {
+    const rest = this.line.get(userId)?.filter(one => one !== search) ?? [];
+    if (rest.length > 0) this.line.set(userId, rest);
+    else this.line.delete(userId);
+    this.inLine -= 1;
   }
 
   /** Counts a search as short until it has run for long, or until the returned function is called. */
@@ -64,15 +108,30 @@ export class SearchLine {
   }
 
   private next(): void {
-    for (const [userId, [first, ...rest]] of this.line) {
-      if (this.running.size >= atOnce || this.short >= this.shortOnes) return;
-      if (!first || this.running.has(userId)) continue;
-      if (rest.length > 0) this.line.set(userId, rest);
-      else this.line.delete(userId);
-      this.inLine -= 1;
+    while (this.running.size < atOnce && this.short < this.shortOnes) {
+      const chosen = this.choose();
+      if (!chosen) return;
+      const [userId, search] = chosen;
+      this.take(userId, search);
       this.running.add(userId);
       this.short += 1;
-      first();
+      search.begin();
     }
   }
+
+  /** Chooses the next search: of whoever had no turn for longest, or the newest of all once some are late. */
+  private choose(): [userId: string, search: Waiting] | undefined {
+    const before = performance.now() - lateMs;
+    const isLate = [...this.line.values()].some(([oldest]) => oldest && oldest.since < before);
+    let chosen: [string, Waiting] | undefined;
+    for (const [userId, own] of this.line) {
+      const search = isLate ? own.at(-1) : own[0];
+      if (!search || this.running.has(userId)) continue;
+      if (!isLate) return [userId, search];
+      if (!chosen || chosen[1].since <= search.since) chosen = [userId, search];
+    }
+    return chosen;
+  }
 }
+
+const refusal = () => new AppError('too_many_requests', { retryAfter: 1, refusal: 'search' });

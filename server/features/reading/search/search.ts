@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { api } from '@palabre/common/contract/index.ts';
 import type { FoundFile, Piece } from '@palabre/common/contract/reading/search.ts';
 import { mentionPattern } from '@palabre/common/rules/messages/mentions.ts';
@@ -64,12 +65,13 @@ interface Asked {
   actor: Actor;
   query: { q: string; zone: string; cursor?: string | undefined };
   services: Pick<Services, 'limits' | 'database'>;
+  response: ServerResponse;
 }
 
 const line = new SearchLine();
 
 /** Finds a page of messages; for files, of messages that carry one with a matching name. */
-async function find({ actor, query, services }: Asked, files: boolean) {
+async function find({ actor, query, services, response }: Asked, files: boolean) {
   const now = new Date();
   const { zone } = query;
   const today = new Date(now.getTime() + aheadOfUtc(now.getTime(), zone));
@@ -84,7 +86,7 @@ async function find({ actor, query, services }: Asked, files: boolean) {
   if (!asksSomething(asked)) return { rows: [], unmatched: [], nextCursor: null };
   await services.limits.spend('search', actor.userId);
   let unmatched: Meaning['unmatched'] = { from: [], in: [] };
-  const rows = await line.run(actor.userId, () =>
+  const rows = await line.run(actor.userId, response, () =>
     searching(services.database.pool, async client => {
       const meaning = await readMeaning(client, actor.userId, asked);
       unmatched = meaning.unmatched;

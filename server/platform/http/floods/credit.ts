@@ -48,18 +48,15 @@ export class Credit {
   /**
    * Spends the time that a request took until now, bounded by `least` and `countedAtMost`, and returns it. Overlapping
    * time of concurrent requests counts once.
+   * @param slowness divides the time (see {@link Pace})
    */
-  take(since: number, countedAtMost: number, least = 0): number {
+  take(since: number, countedAtMost: number, slowness: number, least = 0): number {
     const now = performance.now();
-    const took = Math.max(least, Math.min(countedAtMost, now - Math.max(since, this.servedUntil)));
+    const lasted = Math.min(countedAtMost, now - Math.max(since, this.servedUntil));
+    const took = Math.max(least, lasted / slowness);
     this.servedUntil = now;
-    this.nextAt = now + pauseMsAfter(took);
+    this.nextAt = now + Math.min(took * pauseFactor, pauseAtMostMs);
     this.ms = Math.max(-debtAtMostMs, this.left - took);
     return took;
   }
-}
-
-/** Returns the pause, in milliseconds, after a request that took so many milliseconds. */
-export function pauseMsAfter(tookMs: number): number {
-  return Math.min(tookMs * pauseFactor, pauseAtMostMs);
 }

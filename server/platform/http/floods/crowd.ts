@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { AppError } from '../errors.ts';
-import { Credit, pauseMsAfter } from './credit.ts';
+import { Credit } from './credit.ts';
 
 /** Limits of a {@link Crowd} while others ask too. */
 export interface CrowdRule {
@@ -34,7 +34,7 @@ const nobodysAtOnce = 64;
 /**
  * Share of `burst` at which a tired crowd is rested. A crowd is tired once it spent its credit; its requests then run
  * one by one, until none waits and this much credit is back. A short request waits for the refill of the time it took,
- * a long one for {@link pauseMsAfter} its duration, so that few requests of the others meet a long one.
+ * a long one for {@link longFactor} times that, so that few requests of the others meet a long one.
  */
 const restedAt = 1 / 4;
 /**
@@ -42,6 +42,8 @@ const restedAt = 1 / 4;
  */
 const leastMs = 1.5;
 const shortMs = 5;
+/** Much more would keep back a crowd that merely has a backlog, after a restart say, for as long as it goes on asking. */
+const longFactor = 2;
 /** Remembered members at most; the oldest idle members are forgotten first. */
 const rememberedAtMost = 10_000;
 /** Requests without a session, of one address, that wait at most; those of people are bounded by person. */
@@ -93,9 +95,14 @@ export class Crowd {
   private level = 0;
   private pause: NodeJS.Timeout | undefined;
 
+  /**
+   * Starts without members.
+   * @param slowness tells how slow the server is for everybody (see {@link Pace})
+   */
   constructor(
     private readonly isAmongOthers: () => boolean,
     private readonly rule: CrowdRule,
+    private readonly slowness: () => number = () => 1,
   ) {
     this.time = { burst: rule.burst, perSecond: rule.perSecond };
     this.credit = new Credit(this.time);
@@ -181,9 +188,9 @@ export class Crowd {
       if (this.inLine > 0) this.serve();
     };
     const answered = (since: number, countedAtMost: number): void => {
-      const took = this.credit.take(since, countedAtMost, leastMs);
+      const took = this.credit.take(since, countedAtMost, this.slowness(), leastMs);
       member.served += took;
-      const pauseMs = took > shortMs ? pauseMsAfter(took) : (took * 1_000) / this.time.perSecond;
+      const pauseMs = ((took > shortMs ? longFactor : 1) * took * 1_000) / this.time.perSecond;
       if (this.mustPause()) this.nextAt = Math.max(this.nextAt, performance.now() + pauseMs);
       leave();
     };

@@ -52,10 +52,49 @@ describe('many accounts of one address', () => {
     await now();
     expect(running).toEqual(['un voisin', '0']);
     await answer('0', 10);
-    await vi.advanceTimersByTimeAsync(395);
+    // Twice the time in which ten people are given 10 ms again, at 150 ms a second.
+    await vi.advanceTimersByTimeAsync(130);
     expect(running).toEqual(['un voisin', '0']);
     await vi.advanceTimersByTimeAsync(10);
     expect(running).toEqual(['un voisin', '0', '1']);
+  });
+
+  it('get through a backlog while they go on asking for less than they are given', async () => {
+    const { running, fromOffice, stranger, answer, tire } = crowd();
+    await tire();
+    await stranger();
+    let asked = 0;
+    const askOne = () => fromOffice(`personne ${asked % 10}`, `${asked++}`);
+    for (let n = 0; n < 20; n += 1) askOne();
+    const answered = new Set<string>();
+    const answerAll = async () => {
+      for (const name of running) {
+        if (answered.has(name)) continue;
+        answered.add(name);
+        await answer(name);
+      }
+    };
+    // 50 ms of each second, of the 150 that ten people are given.
+    for (let ms = 0; ms < 20_000; ms += 10) {
+      if (ms % 200 === 0) askOne();
+      if (ms % 500 === 0) stranger(`encore ${ms}`);
+      await vi.advanceTimersByTimeAsync(10);
+      await answerAll();
+    }
+    expect(running.filter(name => /^\d+$/.test(name))).toHaveLength(asked);
+  });
+
+  it('wait a tenth as long while requests of everybody take ten times as long', async () => {
+    const { running, fromOffice, slow, answer, tire } = crowd();
+    await tire();
+    await slow(100);
+    for (let n = 0; n < 3; n += 1) fromOffice(`personne ${n}`, `${n}`);
+    await now();
+    await answer('0', 100);
+    await vi.advanceTimersByTimeAsync(130);
+    expect(running).toEqual(['0']);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(running).toEqual(['0', '1']);
   });
 
   it('take fair turns: the account served least comes next, before a busier one', async () => {

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { Crowd, type CrowdRule, type Place } from './crowd.ts';
+import type { Pace } from './pace.ts';
 import type { RecentSenders } from './recent-senders.ts';
 
 /** Idle time after which a person or an address is not counted any more; addresses are forgotten once out of debt. */
@@ -19,10 +20,12 @@ export class Crowds {
    * Starts without any crowd.
    * @param rule limits of each crowd
    * @param addresses who asked lately, shared by crowds that make way for one another
+   * @param pace how slow the server is for everybody
    */
   constructor(
     private readonly rule: CrowdRule,
     private readonly addresses: RecentSenders,
+    private readonly pace: Pace,
   ) {
     this.forgetting = setInterval(() => this.forget(), forgottenEveryMs).unref();
   }
@@ -50,7 +53,11 @@ export class Crowds {
     const known = this.crowds.get(address);
     if (known) return known;
     this.forgetOldest();
-    const crowd = new Crowd(() => this.addresses.isAmongOthers(address), this.rule);
+    const crowd = new Crowd(
+      () => this.addresses.isAmongOthers(address),
+      this.rule,
+      () => this.pace.slowness,
+    );
     this.crowds.set(address, crowd);
     return crowd;
   }

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { availableParallelism } from 'node:os';
 import { Crowd, type CrowdRule, ofAddress, type Place } from './crowd.ts';
 import { Crowds } from './crowds.ts';
+import type { Pace } from './pace.ts';
 import type { RecentSenders } from './recent-senders.ts';
 
 /** Limits of the refreshes of one address, apart from what its people do. */
@@ -26,9 +27,13 @@ export class Refreshes {
   private readonly byAddress: Crowds;
   private readonly all = new Crowd(() => true, ofAll);
 
-  /** @param addresses who asked lately, for whatever */
-  constructor(addresses: RecentSenders) {
-    this.byAddress = new Crowds(ofAddressRefreshing, addresses);
+  /**
+   * Starts without any line.
+   * @param addresses who asked lately, for whatever
+   * @param pace how slow the server is for everybody
+   */
+  constructor(addresses: RecentSenders, pace: Pace) {
+    this.byAddress = new Crowds(ofAddressRefreshing, addresses, pace);
   }
 
   /** Waits for a place; null when the client left meanwhile. */

@@ -45,6 +45,17 @@ describe('requests of one person', () => {
     expect(running).toEqual(['une image', 'un message', 'une autre']);
   });
 
+  it('count for a tenth of their time while requests of everybody take ten times as long', async () => {
+    const { running, ask, served, slow } = gathering();
+    await slow(100);
+    // 800 ms, of 150 at once.
+    for (let n = 0; n < 4; n += 1) await served('camille', `lente ${n}`, 200);
+    await ask('karim', 'un autre').entered;
+    for (let n = 0; n < 3; n += 1) ask('camille', `${n}`);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(running.slice(-3)).toEqual(['0', '1', '2']);
+  });
+
   it('given up in the queue leave their place to the next', async () => {
     const { running, ask, answer } = gathering();
     const asked = Array.from({ length: 18 }, (_, n) => ask('camille', `${n}`));

@@ -3,6 +3,7 @@ import { AppError } from '../errors.ts';
 import { Credit } from './credit.ts';
 import { Crowd, nobody, ofAddress, ofStrangers, type Place } from './crowd.ts';
 import { Crowds } from './crowds.ts';
+import { Pace } from './pace.ts';
 import { RecentSenders } from './recent-senders.ts';
 import { Refreshes } from './refreshes.ts';
 
@@ -85,6 +86,7 @@ const none = (): Record<Kind, number> => ({
 export class Shares {
   private readonly shares = new Map<string, Share>();
   private readonly people = new RecentSenders();
+  private readonly pace = new Pace();
   private readonly crowds: Crowds | undefined;
   private readonly strangers: Crowd | undefined;
   private readonly refreshes: Refreshes | undefined;
@@ -97,8 +99,8 @@ export class Shares {
   constructor(private readonly timed: boolean) {
     if (timed) {
       const addresses = new RecentSenders();
-      this.crowds = new Crowds(ofAddress, addresses);
-      this.refreshes = new Refreshes(addresses);
+      this.crowds = new Crowds(ofAddress, addresses, this.pace);
+      this.refreshes = new Refreshes(addresses, this.pace);
       this.strangers = new Crowd(() => this.people.isAnybodyThere, ofStrangers);
     }
     this.forgetting = setInterval(() => this.forget(), forgottenEveryMs).unref();
@@ -125,7 +127,7 @@ export class Shares {
       answered: since => {
         if (answered) return;
         answered = true;
-        if (userId !== null) this.count(userId, kind, place, since ?? performance.now() - countedMs.refused);
+        if (userId !== null) this.count({ userId, address }, kind, place, since);
         else for (const one of [place, stranger]) one?.answered(since ?? one.begunAt, countedMs.ofNobody);
         if (kind === 'downloads') leaveOthers?.();
       },
@@ -176,9 +178,17 @@ export class Shares {
   }
 
   /** Spends the time that a request took until now; overlapping time of concurrent requests counts once. */
-  private count(userId: string, kind: Kind, place: Place | undefined, since: number): void {
+  private count(
+    { userId, address }: { userId: string; address: string },
+    kind: Kind,
+    place: Place | undefined,
+    served?: number | null,
+  ): void {
+    const now = performance.now();
+    const since = served ?? now - countedMs.refused;
+    if (typeof served === 'number' && isOfPace(kind)) this.pace.note(address, now - served);
     const atMost = isOfFiles(kind) ? countedMs.ofFile : countedMs.atMost;
-    this.shareOf(userId, kind).credit.take(since, atMost);
+    this.shareOf(userId, kind).credit.take(since, atMost, this.pace.slowness);
     place?.answered(since, atMost);
   }
 
@@ -275,6 +285,9 @@ function whenOver(response: ServerResponse, leave: () => void): void {
   if (response.closed) leave();
   else response.once('close', leave);
 }
+
+/** Says whether the duration of such requests tells how slow the server is: not what waits at the pace of a client. */
+const isOfPace = (kind: Kind): boolean => kind === 'changes' || kind === 'readings';
 
 const isOfFiles = (kind: Kind): boolean => kind === 'downloads' || kind === 'streams';
 

@@ -1,0 +1,63 @@
+/** Mean duration of the requests of an address, once begun, up to which the server counts as quick. */
+const usualMs = 10;
+/** Slowness at most: limits by time remain limits. */
+const atMost = 20;
+/** Weight of one request in the mean of its address. */
+const weight = 1 / 8;
+/** Age up to which the requests of an address count. */
+const latelyMs = 5_000;
+const countedEveryMs = 250;
+const rememberedAtMost = 10_000;
+
+interface Mean {
+  ms: number;
+  at: number;
+}
+
+/**
+ * Tells how slow the server is for everybody. While it is, the duration of a request says what all the others cost, and
+ * not what this one does: limits by time that counted it whole would keep back requests that the server could answer, of
+ * everybody, for as long as the load lasts.
+ *
+ * The slowness is that of the lower half of the addresses: neither one address nor some of them make the server slow, and
+ * so cheap, for themselves.
+ */
+export class Pace {
+  private readonly means = new Map<string, Mean>();
+  private counted = { at: Number.NEGATIVE_INFINITY, slowness: 1 };
+
+  /** Notes how long a request of a person of an address took. */
+  note(address: string, tookMs: number): void {
+    const at = performance.now();
+    const before = this.means.get(address);
+    const isKnown = before !== undefined && at - before.at < latelyMs;
+    this.means.delete(address);
+    this.forgetOldest(at);
+    this.means.set(address, { ms: isKnown ? before.ms + (tookMs - before.ms) * weight : tookMs, at });
+  }
+
+  /** Times by which requests of everybody take longer than when the server is quick; 1 at least. */
+  get slowness(): number {
+    const now = performance.now();
+    if (now - this.counted.at >= countedEveryMs) this.counted = { at: now, slowness: this.count(now) };
+    return this.counted.slowness;
+  }
+
+  private count(now: number): number {
+    const lately: number[] = [];
+    for (const { ms, at } of this.means.values()) if (now - at < latelyMs) lately.push(ms);
+    // One address alone would be judged by itself.
+    if (lately.length < 2) return 1;
+    const typicalMs = lately.sort((a, b) => a - b)[Math.floor((lately.length - 1) / 2)] as number;
+    return Math.min(atMost, Math.max(1, typicalMs / usualMs));
+  }
+
+  /** Looks at two addresses for each new one: the map is in the order of their last requests. */
+  private forgetOldest(now: number): void {
+    for (let looked = 0; looked < 2; looked += 1) {
+      const [oldest] = this.means;
+      if (!oldest || (now - oldest[1].at < latelyMs && this.means.size < rememberedAtMost)) return;
+      this.means.delete(oldest[0]);
+    }
+  }
+}
