@@ -9,6 +9,8 @@ export interface CrowdRule {
   perSecond: number;
   /** Additional refill per second for each member: working people take less. */
   forEachPerSecond: number;
+  /** Pause after a long request of a tired crowd, in times the refill of what it took. */
+  longFactor: number;
   /** Requests that run at once, and requests that wait. */
   amongOthers: number;
   waiting: number;
@@ -19,6 +21,8 @@ export interface CrowdRule {
 /** Limits of the people of one address. */
 export const ofAddress: CrowdRule = {
   ...{ burst: 400, perSecond: 120, forEachPerSecond: 3, amongOthers: 4 },
+  // Much more would keep back people who merely have a backlog, after a restart say, for as long as they go on asking.
+  longFactor: 4,
   // Waiting requests of people are bounded by `shares.ts`, those without a session by `nobodysWaitingAtMost`.
   ...{ waiting: Number.POSITIVE_INFINITY, waitingOfOne: Number.POSITIVE_INFINITY },
 };
@@ -27,14 +31,15 @@ export const ofAddress: CrowdRule = {
  * more than this, however many addresses they have.
  */
 export const ofStrangers: CrowdRule = {
-  ...{ burst: 250, perSecond: 250, forEachPerSecond: 0, amongOthers: 2, waiting: 5_000, waitingOfOne: 250 },
+  ...{ burst: 250, perSecond: 250, forEachPerSecond: 0, longFactor: 10 },
+  ...{ amongOthers: 2, waiting: 5_000, waitingOfOne: 250 },
 };
 /** Requests without a session, of one address, that run at any time. */
 const nobodysAtOnce = 64;
 /**
  * Share of `burst` at which a tired crowd is rested. A crowd is tired once it spent its credit; its requests then run
  * one by one, until none waits and this much credit is back. A short request waits for the refill of the time it took,
- * a long one for {@link longFactor} times that, so that few requests of the others meet a long one.
+ * a long one for `longFactor` times that, so that few requests of the others meet a long one.
  */
 const restedAt = 1 / 4;
 /**
@@ -42,8 +47,6 @@ const restedAt = 1 / 4;
  */
 const leastMs = 1.5;
 const shortMs = 5;
-/** Much more would keep back a crowd that merely has a backlog, after a restart say, for as long as it goes on asking. */
-const longFactor = 2;
 /** Remembered members at most; the oldest idle members are forgotten first. */
 const rememberedAtMost = 10_000;
 /** Requests without a session, of one address, that wait at most; those of people are bounded by person. */
@@ -190,7 +193,7 @@ export class Crowd {
     const answered = (since: number, countedAtMost: number): void => {
       const took = this.credit.take(since, countedAtMost, this.slowness(), leastMs);
       member.served += took;
-      const pauseMs = ((took > shortMs ? longFactor : 1) * took * 1_000) / this.time.perSecond;
+      const pauseMs = ((took > shortMs ? this.rule.longFactor : 1) * took * 1_000) / this.time.perSecond;
       if (this.mustPause()) this.nextAt = Math.max(this.nextAt, performance.now() + pauseMs);
       leave();
     };
