@@ -127,7 +127,9 @@ export class Shares {
       answered: since => {
         if (answered) return;
         answered = true;
-        if (userId !== null) this.count({ userId, address }, kind, place, since);
+        const now = performance.now();
+        if (userId !== null && typeof since === 'number' && isOfPace(kind)) this.pace.note(address, now - since);
+        if (userId !== null) this.count(userId, kind, place, since ?? now - countedMs.refused);
         else for (const one of [place, stranger]) one?.answered(since ?? one.begunAt, countedMs.ofNobody);
         if (kind === 'downloads') leaveOthers?.();
       },
@@ -178,15 +180,7 @@ export class Shares {
   }
 
   /** Spends the time that a request took until now; overlapping time of concurrent requests counts once. */
-  private count(
-    { userId, address }: { userId: string; address: string },
-    kind: Kind,
-    place: Place | undefined,
-    served?: number | null,
-  ): void {
-    const now = performance.now();
-    const since = served ?? now - countedMs.refused;
-    if (typeof served === 'number' && isOfPace(kind)) this.pace.note(address, now - served);
+  private count(userId: string, kind: Kind, place: Place | undefined, since: number): void {
     const atMost = isOfFiles(kind) ? countedMs.ofFile : countedMs.atMost;
     this.shareOf(userId, kind).credit.take(since, atMost, this.pace.slowness);
     place?.answered(since, atMost);
