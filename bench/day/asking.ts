@@ -13,12 +13,12 @@ export interface Answer {
 }
 
 /**
- * Connections that people share, as many as are asked over at once: nobody waits for an answer to somebody else, as in
- * browsers of their own.
+ * Connections that people share. What people do has as many as are asked over at once: nobody waits for an answer to somebody
+ * else. What pages fetch has a bound: as many new connections in one moment as pages have fetches overflow the system's queue.
  */
 const agents = {
   doing: new Agent({ keepAlive: true, maxFreeSockets: 512 }),
-  fetching: new Agent({ keepAlive: true, maxFreeSockets: 1_024 }),
+  fetching: new Agent({ keepAlive: true, maxSockets: 1_024 }),
 };
 const noAnswer: Answer = { status: 0, body: Buffer.alloc(0) };
 const boundary = 'palabre-day';
