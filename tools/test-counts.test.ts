@@ -82,6 +82,8 @@ test('a journey that passed at its second try counts as passed, and is named as 
     'list.spec.ts:3 n° 3\nError: late',
     'list.spec.ts:4 n° 4 (it passed at its next try)\nError: late',
   ]);
+  const broken = { ...report, suites: [], errors: [{ message: '\u001b[31mError: a worker ended\u001b[39m' }] };
+  expect(journeyFailures(broken)).toEqual(['outside the journeys\nError: a worker ended']);
   expect(flakyJourneys(undefined)).toEqual([]);
   expect(journeyFailures(undefined)).toEqual([]);
 });

@@ -83,7 +83,7 @@ interface PlaywrightSuite {
 
 interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number };
-  errors: unknown[];
+  errors: { message?: string }[];
   suites: PlaywrightSuite[];
 }
 
@@ -106,12 +106,17 @@ const journeys = (report: unknown, ...ends: string[]) =>
 /** Lists the journeys of the JSON report of Playwright that passed only at their second try. */
 export const flakyJourneys = (report: unknown): string[] => journeys(report, 'flaky').map(({ name }) => name);
 
-/** Lists the journeys that failed, at their last try or only at their first, with the first lines of each reason. */
-export const journeyFailures = (report: unknown): string[] =>
-  journeys(report, 'unexpected', 'flaky').map(({ name, tests }) => {
+/**
+ * Lists the journeys that failed, at their last try or only at their first, and what failed outside of any, with the first
+ * lines of each reason.
+ */
+export const journeyFailures = (report: unknown): string[] => {
+  const why = ({ message }: { message?: string }) => firstLines(stripVTControlCharacters(message ?? ''));
+  const named = journeys(report, 'unexpected', 'flaky').map(({ name, tests }) => {
     const errors = tests.flatMap(({ results }) => results.flatMap(result => result.errors));
     const end = tests.some(({ status }) => status === 'flaky') ? ' (it passed at its next try)' : '';
-    return [`${name}${end}`, ...errors.map(({ message }) => firstLines(stripVTControlCharacters(message ?? '')))].join(
-      '\n',
-    );
+    return [`${name}${end}`, ...errors.map(why)].join('\n');
   });
+  const outside = (report as PlaywrightReport | undefined)?.errors ?? [];
+  return [...named, ...outside.map(error => `outside the journeys\n${why(error)}`)];
+};
