@@ -128,6 +128,8 @@ test('A release holds nothing that is for work on Palabre: no test, no sample da
 const bwrap = asRoot ? await findOrInstall('bwrap', () => findProgram(['bwrap']), ['bubblewrap']) : undefined;
 /** Base of the image: this system's programs and libraries, read-only, with the folders that a container has. */
 const base = [
+  // A server that a failed test leaves behind ends with bubblewrap.
+  '--die-with-parent',
   ...[
     '--ro-bind',
     '/usr',

@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import type { ThreadState } from '@palabre/common/contract/messages/thread-state.ts';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { threadsLive } from '../../features/messages/threads/threads.live.ts';
 import { forgetPlaces } from '../../features/messages/timeline/open/timelines.ts';
 import { queryClient } from '../../platform/server/query-client.ts';
 import { camille, channels, json, karim, leonie, open, serve } from '../../test/settings-world.tsx';
@@ -111,6 +112,24 @@ test('A thread that is not there, or not in this channel, says so and closes', a
   show({ [one]: () => answered(root, reply('r1', 1, 'Noté.')) }, annonces);
   expect(await screen.findByText('Ce fil n’est plus là')).toBeDefined();
   expect(screen.queryByText('Noté.')).toBeNull();
+});
+
+test('A thread that went with its last reply stays gone when its last state is told after', async () => {
+  let isThere = true;
+  const deleted = { ...root, content: '', deleted: true as const };
+  const { client } = show({
+    [one]: () =>
+      isThere ? answered(deleted, reply('r1', 1, 'Noté.')) : json(404, { code: 'message_not_found', message: 'Non.' }),
+  });
+  expect(await screen.findByRole('heading', { name: 'Fil d’un message supprimé' })).toBeDefined();
+  isThere = false;
+  const parent = { channelId: 'general', conversationId: null };
+  act(() => threadsLive.deleteMessage({ _id: rootId, ...parent, seq: 3 }, client));
+  expect(await screen.findByText('Ce fil n’est plus là')).toBeDefined();
+  const last = { threadId: rootId, parent, workspaceId: 'atelier', ...state(0), seq: 2 };
+  act(() => threadsLive.updateThread(last, client));
+  expect(screen.getByText('Ce fil n’est plus là')).toBeDefined();
+  expect(screen.queryByText('Message supprimé')).toBeNull();
 });
 
 test('A thread that could not be loaded is asked for again', async () => {

@@ -95,10 +95,12 @@ export function cached<E extends Endpoint>(client: QueryClient, endpoint: E, ...
 
 /**
  * Writes a response that an event has changed. An invalidated query stays invalidated, and data from the device's cache
- * keeps `restoredAt`: an event brings only a part of the changes.
+ * keeps `restoredAt`: an event brings only a part of the changes. A response that was fetched again and not found stays so:
+ * an event of before would show what is left of it.
  */
 function write(client: QueryClient, key: readonly unknown[], answer: unknown): void {
-  const { isInvalidated: stale, dataUpdatedAt } = client.getQueryState(key) ?? {};
+  const { isInvalidated: stale, dataUpdatedAt, error } = client.getQueryState(key) ?? {};
+  if (error instanceof ApiError && error.status === 404) return;
   client.setQueryData(key, answer, dataUpdatedAt === restoredAt ? { updatedAt: restoredAt } : undefined);
   if (stale) void client.invalidateQueries({ queryKey: key, exact: true, refetchType: 'none' });
 }
