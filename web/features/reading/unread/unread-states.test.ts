@@ -4,7 +4,7 @@ import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import type { Thread } from '@palabre/common/contract/messages/threads.ts';
 import { type Unread, unreadCounted } from '@palabre/common/contract/reading/unread.ts';
 import { QueryClient } from '@tanstack/react-query';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { keyOf } from '../../../platform/server/query.ts';
 import { endSession, login } from '../../../platform/session/session.ts';
 import { countMessage, takeState, unreadStateOf } from './open/unread-states.ts';
@@ -115,6 +115,19 @@ describe('An answer about a place', () => {
     expect(now()).toMatchObject({ first: { _id: 'm4', position: 4 }, messages: 1, seq: 4 });
     await vi.waitFor(() => expect(now()).toBeUndefined());
     expect(fetched).toHaveBeenCalledOnce();
+  });
+
+  it('An answer about a place is not fetched again once the session has ended', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const fetched = vi.fn(async () => Response.json({ unread: state({ seq: 4, read: 4 }) }));
+    vi.stubGlobal('fetch', fetched);
+    countMessage(client, message(4));
+    takeState(client, state({ seq: 3, read: 3 }));
+    expect(vi.getTimerCount()).toBe(1);
+    client.clear();
+    await vi.runAllTimersAsync();
+    expect(fetched).not.toHaveBeenCalled();
   });
 });
 

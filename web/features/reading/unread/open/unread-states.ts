@@ -189,6 +189,8 @@ export function askAgain(client: QueryClient, placed: PlaceIds, tries = 1): void
   asking.set(client, waiting.add(key));
   const ask = async () => {
     waiting.delete(key);
+    // The session has ended: nothing holds what would be told, and nobody asks.
+    if (!cached(client, api.unread.list)) return;
     try {
       takeState(client, (await call(api.unread.one, { query })).unread);
     } catch (cause) {
