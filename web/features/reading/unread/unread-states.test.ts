@@ -50,6 +50,8 @@ beforeEach(() => {
 });
 afterEach(() => {
   endSession('logout');
+  // What was to be asked for again would be asked of the next file.
+  client.clear();
   vi.unstubAllGlobals();
 });
 
