@@ -23,7 +23,7 @@ it('What is scheduled in a place is said above its field, and asked for once the
   const calls = serve(camille, { 'GET /scheduled': () => json(200, { scheduled: listed }) });
   open([{ path: '*', element: <ScheduledHere place={{ channelId: 'general' }} /> }], '/');
   await act(() => vi.advanceTimersByTimeAsync(1_900));
-  expect(calls).toEqual([]);
+  expect(calls.map(({ asked }) => asked)).not.toContain('GET /scheduled');
   await vi.waitFor(async () => {
     await act(() => vi.advanceTimersByTimeAsync(100));
     expect(screen.getByText('1 message programmé ici')).toBeDefined();
