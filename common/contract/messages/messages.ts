@@ -266,7 +266,7 @@ export const messages = {
   }),
 };
 
-/** Seconds: `every` between two typing events of a person, each `shown`; none for `settled` after a message overtook it. */
+/** Seconds: `every` between two typing events of a person, `shown` after each, `settled` after a message, when none is. */
 export const typingTimes = { every: 3, shown: 5, settled: 1 } as const;
 
 export const messageEvents = {

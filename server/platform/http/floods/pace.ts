@@ -19,8 +19,8 @@ interface Mean {
  * not what this one does: limits by time that counted it whole would keep back requests that the server could answer, of
  * everybody, for as long as the load lasts.
  *
- * The slowness is that of the lower half of the addresses: neither one address nor some of them make the server slow, and
- * so cheap, for themselves.
+ * The slowness is that of the lower half of the addresses: as long as they are not most of those that ask, some addresses
+ * cannot make the server slow, and so cheap, for themselves.
  */
 export class Pace {
   private readonly means = new Map<string, Mean>();
