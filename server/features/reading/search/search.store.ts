@@ -65,6 +65,13 @@ export interface Part {
   until: number;
 }
 
+/**
+ * Keys that one look in the index compares, at least, and looks for one group of words, at most: each message that a look
+ * finds is compared with all of its keys, and each look is planned.
+ */
+const keysAtOnce = 4;
+const lookupsAtMost = 16;
+
 const shownOf = {
   // A spoiler stays hidden, even in an extract that shows a part of it.
   spoilers: ['\\|\\|.+?\\|\\|', '█'],
@@ -128,9 +135,14 @@ export async function findMessages(
   const given = (value: unknown): string => `$${values.push(value)}`;
   const ordered = 'ORDER BY at DESC, place_id DESC, position DESC LIMIT $3';
   const stretch = ({ groups, from, until }: Part): string => {
-    const keys = groups.map(
-      ({ scopes, words }) => `keys && search_keys(${given(scopes)}::uuid[], ${given(words)}::text[])`,
-    );
+    const keys = groups.map(({ scopes, words }) => {
+      const each = Math.max(keysAtOnce, Math.ceil(words.length / lookupsAtMost));
+      const lookups = Array.from({ length: Math.max(1, Math.ceil(words.length / each)) }, (_, n) => {
+        const [from, to] = [n * each, (n + 1) * each];
+        return `keys && search_keys(${given(scopes.slice(from, to))}::uuid[], ${given(words.slice(from, to))}::text[])`;
+      });
+      return `(${lookups.join(' OR ')})`;
+    });
     // Filters by place after the index has found.
     return `(SELECT * FROM (
         SELECT place_id, position, at FROM message_words
