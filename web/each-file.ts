@@ -42,7 +42,22 @@ function recordObservers(): void {
   undo.add(() => Reflect.set(globalThis, 'MutationObserver', Observer));
 }
 
+/** Has React not note with each element where it was made: nobody reads these traces, which took a tenth of the seconds. */
+async function leaveOwnersUnnoted(): Promise<void> {
+  const internals = Reflect.get(
+    await import('react'),
+    '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE',
+  );
+  // React notes them while it has noted few.
+  Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
+    configurable: true,
+    get: () => Number.POSITIVE_INFINITY,
+    set: () => undefined,
+  });
+}
+
 if (typeof document !== 'undefined') {
+  await leaveOwnersUnnoted();
   computeStylesQuickly();
   recordListeners(window);
   recordListeners(document);
