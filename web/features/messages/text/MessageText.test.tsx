@@ -61,7 +61,25 @@ describe('The text of a message', () => {
     await user.click(link);
     document.removeEventListener('click', hear);
     expect(followed).toEqual([false, true]);
-    expect(screen.getByRole('link').closest('.spoiler')?.getAttribute('role')).toBe('group');
+    const spoiler = screen.getByRole('link').closest('.spoiler') as HTMLElement;
+    expect(spoiler.getAttribute('role')).toBe('group');
+    await user.click(spoiler);
+    expect(screen.getByRole('button', { name: 'Contenu masqué, afficher', expanded: false })).toBe(spoiler);
+  });
+
+  it('The text of a message opens no link into Palabre by the press that reveals its spoiler', () => {
+    const open = vi.fn();
+    const world = { emoji: new Map(), channelPath: () => null, sign: () => '', open };
+    render(
+      <TextWorldContext value={world}>
+        <MessageText content={`||${window.location.origin}/workspace/a/channel/b||`} names={names} reachable />
+      </TextWorldContext>,
+    );
+    const link = document.querySelector('a') as Element;
+    fireEvent.click(link);
+    expect(open).not.toHaveBeenCalled();
+    fireEvent.click(link);
+    expect(open.mock.calls).toEqual([['/workspace/a/channel/b']]);
   });
 
   it('The text of a message opens a link into Palabre in the page; others, and presses with a key held, are the browser’s', () => {
@@ -110,6 +128,7 @@ describe('The text of a message', () => {
     const { rerender } = render(<MessageText content={block(20)} names={names} reachable />);
     expect(screen.getByText('TypeScript')).toBeDefined();
     expect(screen.queryByRole('button', { name: /lignes/ })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Copier le code' }).textContent).toBe('Copier');
     await user.click(screen.getByRole('button', { name: 'Copier le code' }));
     expect(await navigator.clipboard.readText()).toBe(Array(20).fill('ligne').join('\n'));
     // One that is very long stays as it is.
@@ -193,6 +212,7 @@ describe('The text of a message', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Lire la vidéo' }));
     const player = await screen.findByTitle<HTMLIFrameElement>('Vidéo YouTube');
     expect(player.getAttribute('src')).toBe('https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1');
+    expect([player.allow, player.allowFullscreen]).toEqual([expect.stringMatching(/autoplay.*fullscreen/), true]);
     expect(player.referrerPolicy).toBe('strict-origin-when-cross-origin');
     expect([document.activeElement, screen.queryByRole('button')]).toEqual([player, null]);
   });
