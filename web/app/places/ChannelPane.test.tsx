@@ -1,0 +1,156 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { useThreadStates } from '../../features/messages/threads/open/thread-states.ts';
+import { forgetPlaces } from '../../features/messages/timeline/open/timelines.ts';
+import { lastRead } from '../../features/reading/unread/open/read-marks.ts';
+import { queryClient } from '../../platform/server/query-client.ts';
+import { atelier, camille, json, karim, leonie, open, refused, serve } from '../../test/settings-world.tsx';
+import { useShell } from '../frame/shell.store.ts';
+import { ChannelPane, ChannelPaneSkeleton } from './ChannelPane.tsx';
+
+/** Gives the window this width, for what asks for it. */
+const widen = (width: number) =>
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: width < Number(/width < (\d+)px/.exec(query)?.[1] ?? 0),
+    addEventListener() {},
+    removeEventListener() {},
+  }));
+const shell = { ...useShell.getState() };
+
+// Loaded before, so that no test waits for them.
+beforeAll(() =>
+  Promise.all([import('../../features/workspaces/members/MembersPanel.tsx'), import('../threads/ChannelThread.tsx')]),
+);
+beforeEach(() => {
+  widen(1_600);
+  useShell.setState(shell, true);
+  // The lists measure themselves: with a height, their rows are in view.
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(window.innerHeight);
+});
+afterEach(() => {
+  cleanup();
+  forgetPlaces();
+  act(() => useThreadStates.setState({ states: {} }));
+  queryClient.clear();
+  localStorage.clear();
+  vi.restoreAllMocks();
+});
+
+const message = (id: string, content: string, position: number) => ({
+  ...{ _id: id, content, position, seq: position, nonce: null, updated: false, pinned: false },
+  sender: { _id: 'karim', firstName: 'Karim', lastName: 'Benali', avatar: null },
+  ...{ channelId: 'general', conversationId: null, reactions: [], fileAttachments: [] },
+  time: '2026-11-22T12:00:00.000Z',
+});
+const page = (channelId: string) => ({
+  messages: [{ ...message('m1', 'bonjour', 1), channelId }],
+  ...{ prevCursor: null, nextCursor: null, hasMore: false, hasBefore: false, hasAfter: false, seq: 1 },
+});
+
+function show(at: string, me = camille, answers: Parameters<typeof serve>[1] = {}) {
+  const calls = serve(me, {
+    'GET /unread': () => json(200, { unread: [], threads: [] }),
+    'GET /message/paginated': (_body, url) => json(200, page(url.searchParams.get('channelId') ?? '')),
+    ...answers,
+  });
+  return { calls, ...open([{ path: '/workspace/:workspaceId/channel/:channelId', Component: ChannelPane }], at) };
+}
+
+test('A channel shows its messages and members, says when it forgets, and to whom one writes', async () => {
+  const { calls } = show('/workspace/atelier/channel/general');
+  expect(await screen.findByText('bonjour')).toBeDefined();
+  expect(screen.getByRole('log', { name: 'Messages de #general' })).toBeDefined();
+  const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message pour #general' });
+  expect(field.placeholder).toBe('Envoyer un message dans #general');
+  expect(await screen.findByText(/supprimés après 7 jours/)).toBeDefined();
+  await within(screen.getByRole('complementary', { name: 'Membres' })).findByRole('group', { name: 'Membres' });
+  await waitFor(() =>
+    expect(calls.find(({ asked }) => asked === 'GET /workspace/atelier/members')?.query).toMatchObject({
+      channelId: 'general',
+    }),
+  );
+});
+
+test('A channel that one may only read has no field and says so, and one whose messages stay forever no line', async () => {
+  const { bans, members, ...rest } = atelier;
+  const workspace = { ...rest, bans, members, autoDelete: false };
+  show('/workspace/atelier/channel/annonces', karim, { 'GET /workspace/atelier': () => json(200, { workspace }) });
+  expect(await screen.findByText('Vous pouvez lire ce salon, mais pas y écrire.')).toBeDefined();
+  await screen.findByText('bonjour');
+  expect(screen.queryByText(/supprimés après/)).toBeNull();
+});
+
+test('A channel whose list could not be loaded says so and asks again', async () => {
+  let fails = true;
+  show('/workspace/atelier/channel/direction', leonie, {
+    'GET /workspace/atelier/channels': () =>
+      fails
+        ? refused(403, 'Non.')
+        : json(200, {
+            channels: [
+              {
+                _id: 'direction',
+                title: 'direction',
+                visibility: 'private',
+                workspaceId: 'atelier',
+                users: ['leonie'],
+                keptRole: null,
+                position: 0,
+              },
+            ],
+          }),
+  });
+  expect(await screen.findByText('Les messages n’ont pas pu être chargés.')).toBeDefined();
+  fails = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
+  expect(await screen.findByRole('log', { name: 'Messages de #direction' })).toBeDefined();
+});
+
+test('A message of the address is looked for in its channel, and what a thread covers is not read', async () => {
+  const { calls } = show('/workspace/atelier/channel/general?message=m1');
+  await waitFor(() =>
+    expect(calls.filter(({ asked }) => asked === 'GET /message/paginated').map(({ query }) => query.around)).toContain(
+      'm1',
+    ),
+  );
+  cleanup();
+  forgetPlaces();
+  widen(900);
+  const root = message('018f0000-0000-7000-8000-0000000000a1', 'On part à 7 h ?', 2);
+  const thread = {
+    ...{ threadId: root._id, parent: { channelId: 'general', conversationId: null }, workspaceId: 'atelier' },
+    ...{ replies: 0, lastAt: null, people: [], unread: 0, following: false, read: 0, seq: 0 },
+  };
+  const answers = {
+    [`GET /thread/${root._id}`]: () => json(200, { root, thread, ...page(''), messages: [], seq: 0 }),
+  };
+  show(`/workspace/atelier/channel/general?thread=${root._id}`, camille, answers);
+  expect(await screen.findByText('On part à 7 h ?')).toBeDefined();
+  expect(screen.getByText('#general')).toBeDefined();
+  await screen.findByText('bonjour');
+  expect(screen.getByText('bonjour').closest('[inert]')).not.toBeNull();
+  expect(lastRead('general')).toBeNull();
+  cleanup();
+  forgetPlaces();
+  widen(1_600);
+  show(`/workspace/atelier/channel/general?thread=${root._id}`, camille, answers);
+  await screen.findByText('bonjour');
+  await waitFor(() => expect(lastRead('general')).toEqual({ position: 1, id: 'm1' }));
+});
+
+test('A channel’s place has its shape before anything is known, with its members’ where they stand beside it', async () => {
+  serve(camille);
+  const shapes = () => {
+    open([{ path: '*', Component: ChannelPaneSkeleton }], '/');
+    const count = document.querySelectorAll('[aria-busy], [role=status]').length;
+    cleanup();
+    return count;
+  };
+  const whole = shapes();
+  useShell.getState().setMembersOpen(false);
+  expect(shapes()).toBeLessThan(whole);
+  useShell.getState().setMembersOpen(true);
+  widen(1_000);
+  expect(shapes()).toBeLessThan(whole);
+});
