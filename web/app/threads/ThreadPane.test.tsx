@@ -4,8 +4,9 @@ import type { ThreadState } from '@palabre/common/contract/messages/thread-state
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { useThreadStates } from '../../features/messages/threads/open/thread-states.ts';
 import { threadsLive } from '../../features/messages/threads/threads.live.ts';
-import { forgetPlaces } from '../../features/messages/timeline/open/timelines.ts';
+import { applyChange, forgetPlaces, openPlace } from '../../features/messages/timeline/open/timelines.ts';
 import { queryClient } from '../../platform/server/query-client.ts';
 import { camille, channels, json, karim, leonie, open, serve } from '../../test/settings-world.tsx';
 import { ThreadSide } from '../places/ThreadSide.tsx';
@@ -54,6 +55,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   forgetPlaces();
+  act(() => useThreadStates.setState({ states: {} }));
   queryClient.clear();
   localStorage.clear();
 });
@@ -159,7 +161,7 @@ test('A thread with replies is followed and left by the bell at its head', async
         following,
       },
     });
-  const { calls } = show({
+  const { calls, client } = show({
     [one]: () => answered(root, reply('r1', 1, 'Noté.')),
     [`PUT ${one.slice(4)}/follow`]: body => followed((body as { following: boolean }).following),
   });
@@ -167,6 +169,55 @@ test('A thread with replies is followed and left by the bell at its head', async
   await waitFor(() =>
     expect(calls.at(-1)).toMatchObject({ asked: `PUT /thread/${rootId}/follow`, body: { following: true } }),
   );
+  const there = { threadId: rootId, parent: { channelId: 'general', conversationId: null }, workspaceId: 'atelier' };
+  act(() => threadsLive.updateThread({ ...there, ...state(1), following: true, seq: 2 }, client));
+  await userEvent.click(screen.getByRole('button', { name: 'Ne plus suivre ce fil' }));
+  await waitFor(() => expect(calls.at(-1)?.body).toEqual({ following: false }));
+});
+
+test('A thread has a bell as soon as an event says that it has a reply, and none before', async () => {
+  const { client } = show({ [one]: () => answered(root) });
+  await screen.findByText('On part à 7 h ?');
+  expect(screen.queryByRole('button', { name: 'Suivre ce fil' })).toBeNull();
+  const there = { threadId: rootId, parent: { channelId: 'general', conversationId: null }, workspaceId: 'atelier' };
+  act(() => threadsLive.updateThread({ ...there, ...state(1) }, client));
+  expect(screen.getByRole('button', { name: 'Suivre ce fil' })).toBeDefined();
+});
+
+test('A thread shows the newest version of its root, as its channel has it or as it was read with the thread', async () => {
+  const place = { channelId: 'general' };
+  const page = { prevCursor: null, nextCursor: null, hasMore: false, hasBefore: false, hasAfter: false, seq: 1 };
+  const read = { ...root, content: 'On part à 8 h ?', seq: 2 };
+  show({
+    [one]: () => answered(read),
+    'GET /message/paginated': (_body, url) =>
+      json(200, { ...page, messages: url.searchParams.get('channelId') ? [root] : [] }),
+  });
+  await act(() => openPlace(place));
+  expect(await screen.findByText('On part à 8 h ?')).toBeDefined();
+  expect(screen.queryByText('On part à 7 h ?')).toBeNull();
+  act(() => applyChange(place, { seq: 3, message: { ...root, content: 'On part à 9 h ?', seq: 3 } }));
+  expect(await screen.findByText('On part à 9 h ?')).toBeDefined();
+});
+
+test('The head of a thread leads to its root in the channel; over the channel it has an arrow back, and on a phone the page’s title', async () => {
+  const { router } = show({ [one]: () => answered(root) });
+  await userEvent.click(await screen.findByRole('button', { name: 'Voir le message dans #general' }));
+  expect(router.state.location.search).toBe(`?message=${rootId}`);
+  expect(document.title).not.toContain('Fil de Karim');
+  cleanup();
+  forgetPlaces();
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: 390 < Number(/width < (\d+)px/.exec(query)?.[1] ?? 0),
+    addEventListener() {},
+    removeEventListener() {},
+  }));
+  const phone = show({ [one]: () => answered(root) });
+  await screen.findByRole('heading', { name: 'Fil de Karim' });
+  expect(document.title).toMatch(/^Fil de Karim · #general/);
+  await userEvent.click(screen.getByRole('button', { name: 'Fermer le fil' }));
+  expect(phone.router.state.location.search).toBe('');
+  vi.unstubAllGlobals();
 });
 
 test('A thread that could not be followed says why', async () => {

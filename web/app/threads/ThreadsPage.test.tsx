@@ -5,8 +5,10 @@ import type { ListedThread } from '@palabre/common/contract/messages/threads.ts'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
+import { type } from '../../features/messages/outbox/open/writing.ts';
 import { lastRead } from '../../features/reading/unread/open/read-marks.ts';
 import { keyOf } from '../../platform/server/query.ts';
+import { queryClient } from '../../platform/server/query-client.ts';
 import { camille, channels, json, karim, leonie, open, serve } from '../../test/settings-world.tsx';
 import { ThreadsPage } from './ThreadsPage.tsx';
 
@@ -37,7 +39,10 @@ const unread = (threadId: string, messages: number) => ({
   ...{ first: { _id: 'r', position: 1 }, messages, mentions: 0, level: 'all', muted: false },
 });
 
-afterEach(() => cleanup());
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+});
 
 /** Shows the page to a person with these threads, of which the unread ones are listed first. */
 function show(
@@ -87,11 +92,13 @@ test('The page of threads opens on those that are unread, with their root and la
 });
 
 test('The page of threads opens on those that one follows when all is read, and says so where there are none', async () => {
-  show({ followed: [] });
+  const { router } = show({ followed: [] });
   expect(await screen.findByText('Aucun fil suivi')).toBeDefined();
   expect(screen.getByRole('tab', { name: 'Suivis', selected: true })).toBeDefined();
   await userEvent.click(screen.getByRole('tab', { name: 'Non lus' }));
   expect(await screen.findByText('Aucune réponse non lue')).toBeDefined();
+  // The list is in the address, in the stead of the one before.
+  expect([router.state.location.search, router.state.historyAction]).toEqual(['?filter=unread', 'REPLACE']);
   expect(screen.queryByRole('button', { name: 'Tout marquer comme lu' })).toBeNull();
 });
 
@@ -104,6 +111,12 @@ test('A thread of the page is answered in place, and marked as read alone or wit
   await userEvent.click(shown.getByRole('button', { name: 'Envoyer' }));
   await waitFor(() => expect(calls.some(({ asked }) => asked === 'POST /message')).toBe(true));
   expect(calls.find(({ asked }) => asked === 'POST /message')?.body).toMatchObject({ threadOf: 'm1' });
+  expect(shown.getByText('2 non lues')).toBeDefined();
+  queryClient.setQueryData(keyOf(api.unread.list), { unread: [], threads: [unread('m1', 2)] });
+  await userEvent.click(shown.getByRole('button', { name: 'Marquer comme lu' }));
+  await waitFor(() =>
+    expect(calls.find(({ asked }) => asked === 'PUT /unread/place')?.body).toMatchObject({ threadId: 'm1' }),
+  );
   await userEvent.click(screen.getByRole('button', { name: 'Tout marquer comme lu' }));
   await waitFor(() => expect(calls.some(({ asked }) => asked === 'PUT /threads/read')).toBe(true));
 });
@@ -161,6 +174,36 @@ test('A thread whose field is open gives it the focus again when a reply is answ
   act(() => field.blur());
   fireEvent.keyDown(shown.getAllByRole('article').at(-1) as HTMLElement, { key: 'q' });
   await waitFor(() => expect(document.activeElement).toBe(field));
+});
+
+test('A thread of the page has its field open where a draft waits, in which ↑ edits one’s last reply', async () => {
+  const one = listed('m1', 'Le plan est prêt.', 1);
+  one.last.push(message('mine', camille, 'J’arrive.', 2, 'm1'), message('after', leonie, 'Bien.', 3, 'm1'));
+  show({ unread: [one] });
+  type('m1', 'À suivre');
+  const shown = within(await card('Fil de Karim, dans general · Atelier Tilleul'));
+  const field = shown.getByRole<HTMLTextAreaElement>('textbox', { name: 'Réponse\u00a0: Fil de Karim' });
+  expect([field.value, shown.queryByRole('button', { name: /^Répondre/ })]).toEqual(['À suivre', null]);
+  await userEvent.clear(field);
+  await userEvent.type(field, '{ArrowUp}');
+  await waitFor(() => expect(field.value).toBe('J’arrive.'));
+  expect(screen.getByText('Modification d’un message')).toBeDefined();
+  await userEvent.keyboard('{Escape}');
+});
+
+test('A thread of a channel that one may only read has no field on the page of threads, and says why', async () => {
+  const one = listed('m1', 'Le plan est prêt.', 1);
+  const inAnnonces = { channelId: 'annonces', conversationId: null };
+  const there = { ...one, thread: { ...one.thread, parent: inAnnonces } };
+  serve(karim, {
+    'GET /threads': () => json(200, { threads: [there], nextCursor: null }),
+    'GET /unread': () => json(200, { unread: [], threads: [] }),
+    'GET /channel': () => json(200, { channels }),
+  });
+  open([{ path: '/threads', element: <ThreadsPage /> }], '/threads?filter=followed');
+  const shown = within(await card('Fil de Karim, dans annonces · Atelier Tilleul'));
+  expect(await shown.findByText('Vous pouvez lire ce salon, mais pas y écrire.')).toBeDefined();
+  expect(shown.queryByRole('button', { name: /^Répondre\u00a0:/ })).toBeNull();
 });
 
 test('Replies that are seen whole are read; those of a longer thread wait until it is opened', async () => {
