@@ -188,7 +188,7 @@ test('A thread shows the newest version of its root, as its channel has it or as
   const place = { channelId: 'general' };
   const page = { prevCursor: null, nextCursor: null, hasMore: false, hasBefore: false, hasAfter: false, seq: 1 };
   const read = { ...root, content: 'On part à 8 h ?', seq: 2 };
-  show({
+  const { client } = show({
     [one]: () => answered(read),
     'GET /message/paginated': (_body, url) =>
       json(200, { ...page, messages: url.searchParams.get('channelId') ? [root] : [] }),
@@ -196,8 +196,13 @@ test('A thread shows the newest version of its root, as its channel has it or as
   await act(() => openPlace(place));
   expect(await screen.findByText('On part à 8 h ?')).toBeDefined();
   expect(screen.queryByText('On part à 7 h ?')).toBeNull();
-  act(() => applyChange(place, { seq: 3, message: { ...root, content: 'On part à 9 h ?', seq: 3 } }));
+  const changed = { ...root, content: 'On part à 9 h ?', seq: 3, thread: state(1) };
+  act(() => applyChange(place, { seq: 3, message: changed }));
   expect(await screen.findByText('On part à 9 h ?')).toBeDefined();
+  // What an event says of the thread since is newer than what its channel has read.
+  const there = { threadId: rootId, parent: { channelId: 'general', conversationId: null }, workspaceId: 'atelier' };
+  act(() => threadsLive.updateThread({ ...there, ...state(1), following: true, seq: 2 }, client));
+  expect(screen.getByRole('button', { name: 'Ne plus suivre ce fil' })).toBeDefined();
 });
 
 test('The head of a thread leads to its root in the channel; over the channel it has an arrow back, and on a phone the page’s title', async () => {

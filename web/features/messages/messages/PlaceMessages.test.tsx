@@ -12,6 +12,7 @@ import { type Call, json, camille as me, open, refused, serve } from '../../../t
 import { lastRead } from '../../reading/unread/open/read-marks.ts';
 import { useOutbox } from '../outbox/open/outbox.ts';
 import { loadMarkdown } from '../text/open/MessageText.tsx';
+import { catchUpThreads } from '../threads/open/thread-states.ts';
 import { forgetPlaces } from '../timeline/open/timelines.ts';
 import { PlaceMessages } from './PlaceMessages.tsx';
 import { noteWriter } from './typing/typing.ts';
@@ -111,6 +112,7 @@ beforeAll(() =>
     import('../files/open/DropOverlay.tsx'),
     import('../files/open/choose.ts'),
     import('../files/open/Strip.tsx'),
+    import('../files/open/MessageFiles.tsx'),
   ]),
 );
 afterEach(() => {
@@ -310,10 +312,39 @@ test('Messages on their way show in their own place, up to the first whose files
   ]);
 });
 
-test('The list opens at the wanted message, which has the focus', async () => {
-  const { calls } = show([message(1, karim, 'un'), message(2, karim, 'deux')], { wanted: 'm1' });
+test('A message on its way with files can be held back, and is then in the list to be changed or sent', async () => {
+  show([message(1, karim, 'bonjour')]);
+  await article('bonjour');
+  const files = [{ id: 'f', name: 'plan.txt', type: 'text/plain', size: 1, width: null, height: null }];
+  const entry = { nonce: 'n', userId: 'camille', place: { channelId: 'general' }, time: new Date().toISOString() };
+  act(() => useOutbox.setState({ entries: [{ ...entry, content: 'le plan', state: 'waiting', files }] }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Annuler l’envoi' }));
+  expect(await screen.findByText(/Message non envoyé – Envoi annulé/)).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Réessayer' })).toBeDefined();
+});
+
+test('The threads of a place on screen are asked for again after a lost connection, and no longer once it is left', async () => {
+  const { calls } = show(
+    [message(1, karim, 'bonjour')],
+    {},
+    { 'GET /threads/states': () => json(200, { threads: [] }) },
+  );
+  await article('bonjour');
+  const states = () => asked(calls, 'GET /threads/states').map(({ query }) => query.ids);
+  act(() => catchUpThreads());
+  await waitFor(() => expect(states()).toEqual(['m1']));
+  cleanup();
+  catchUpThreads();
+  expect(states()).toEqual(['m1']);
+});
+
+test('The list opens at the wanted message, which has the focus, and again when its link is followed again', async () => {
+  const { calls, router } = show([message(1, karim, 'un'), message(2, karim, 'deux')], { wanted: 'm1' });
   await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toMatch(/un$/));
   expect(asked(calls, list).map(({ query }) => query.around)).toEqual(['m1']);
+  act(() => field().focus());
+  await act(() => router.navigate('/workspace/atelier/channel/general?message=m1'));
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toMatch(/un$/));
 });
 
 /** Shows a list scrolled to its first messages: newer ones exist, and the latest page ends with one's own. */

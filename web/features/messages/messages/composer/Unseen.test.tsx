@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { limits } from '@palabre/common/contract/fields.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import type { Channel } from '@palabre/common/contract/workspaces/channels.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
@@ -53,4 +54,32 @@ it('A mention of somebody who sees the channel is left alone, and so is one that
   expect(write({ visibility: 'public', users: [] })).toBeNull();
   cleanup();
   expect(write({ visibility: 'private', users: ['camille'] }, 'Merci')).toBeNull();
+});
+
+it('A mention of somebody who is not in the conversation is said to reach nobody, under the conversation’s own words', () => {
+  const talk = (people: string[]) => {
+    const inIt = people.map(_id => ({ _id, firstName: _id, lastName: '', avatar: null }));
+    render(
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { enabled: false } } })}>
+        <Unseen placeId={placeId} world={{ people: inIt }} />
+      </QueryClientProvider>,
+    );
+    act(() => {
+      type(placeId, 'Merci @Yann Riou');
+      name(placeId, { '@Yann Riou': `<@${yann}>` });
+    });
+    return screen.queryByRole('status')?.textContent ?? null;
+  };
+  expect(talk(['camille', 'karim'])).toBe(
+    'Yann Riou n’est pas dans cette conversation\u00a0: cette mention ne lui sera pas signalée.',
+  );
+  cleanup();
+  expect(talk(['camille', yann])).toBeNull();
+});
+
+it('Nobody is said not to see a channel of so many members that they are not all listed', () => {
+  const users = Array.from({ length: limits.listedMembers }, (_, n) => `membre-${n}`);
+  expect(write({ visibility: 'private', users })).toBeNull();
+  cleanup();
+  expect(write({ visibility: 'private', users: users.slice(1) })).toBe(warning);
 });

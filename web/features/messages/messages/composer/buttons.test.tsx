@@ -1,6 +1,10 @@
 // @vitest-environment jsdom
 import { act, fireEvent, renderHook, screen, waitFor } from '@testing-library/react';
+import type { ComponentProps } from 'react';
 import { beforeAll, expect, it, vi } from 'vitest';
+import type { Place } from '../../../../platform/address/place.ts';
+import { useAlerts } from '../../../../ui/alerts/alerts.ts';
+import type { OffDutyLine } from '../../../people/availability/open/OffDutyLine.tsx';
 import type { LocalFile } from '../../files/open/local-file.ts';
 import { answer, changeFiles, type, writingOf } from '../../outbox/open/writing.ts';
 import type { beginSchedule } from '../../scheduled/open/begin.ts';
@@ -15,6 +19,7 @@ const asked = vi.hoisted(() => ({
   scheduled: [] as { draft: unknown; anchor: Element; end: () => void }[],
   emoji: '🎺' as string | null,
   urgent: null as string | null,
+  fails: false,
 }));
 vi.mock('../../scheduled/open/begin.ts', () => ({
   beginSchedule: (draft: unknown, anchor: Element) =>
@@ -24,11 +29,42 @@ vi.mock('../../scheduled/open/begin.ts', () => ({
 }));
 vi.mock('../../../workspaces/emoji/open/open-emoji-picker.ts', () => ({ openEmojiPicker: async () => asked.emoji }));
 vi.mock('../../gifs/open/open-gif-picker.ts', () => ({ openGifPicker: async () => 'https://exemple.fr/oui.gif' }));
-vi.mock('../../../people/availability/open/ask-urgent.ts', () => ({ askUrgent: async () => asked.urgent }));
+vi.mock('../../../people/availability/open/ask-urgent.ts', () => ({
+  askUrgent: async () => {
+    if (asked.fails) throw new Error('Pas de réseau');
+    return asked.urgent;
+  },
+}));
+vi.mock('../../scheduled/open/ScheduledLine.tsx', () => ({
+  ScheduledLine: ({ place: { channelId } }: { place: Place }) => <p>Programmé dans {channelId}</p>,
+}));
+vi.mock('../../../people/availability/open/OffDutyLine.tsx', () => ({
+  OffDutyLine: ({ people, maySend, onSchedule, onUrgent, onMention }: ComponentProps<typeof OffDutyLine>) => (
+    <p>
+      {people.map(({ name }) => name)} se repose, {maySend ? 'à envoyer' : 'rien à envoyer'}
+      <button type="button" onClick={({ currentTarget }) => onSchedule(currentTarget)}>
+        Programmer
+      </button>
+      <button type="button" onClick={() => onUrgent('Karim')}>
+        Urgent
+      </button>
+      <button type="button" onClick={() => onMention({ id: 'leonie', name: 'Léonie' })}>
+        Mentionner
+      </button>
+    </p>
+  ),
+}));
 
 eachInPlace();
 // Loaded before, so that no test waits for them.
-beforeAll(() => Promise.all([import('../../files/open/choose.ts'), import('../../files/open/Strip.tsx')]));
+beforeAll(() =>
+  Promise.all([
+    import('../../files/open/choose.ts'),
+    import('../../files/open/Strip.tsx'),
+    import('../../scheduled/open/ScheduledLine.tsx'),
+    import('../../../people/availability/open/OffDutyLine.tsx'),
+  ]),
+);
 
 /** Takes what was last asked to be scheduled. */
 function taken() {
@@ -156,4 +192,59 @@ it('Files are chosen by the button, several at once, and nothing is left on the 
   fireEvent.change(input);
   expect(chooser()).toBeNull();
   expect(await screen.findByRole('button', { name: /plan\.png/ })).toBeDefined();
+});
+
+it('A press on a button of the field leaves the focus in the field, and with it a phone’s keyboard', () => {
+  show();
+  act(() => type(placeId, 'Bonjour'));
+  const held = ['Envoyer', 'Programmer l’envoi', 'Joindre des fichiers'].map(
+    name => !fireEvent.pointerDown(button(name)),
+  );
+  expect(held).toEqual([true, true, true]);
+});
+
+it('Files that cannot be attached are said so, and the draft stays', async () => {
+  const { field } = show();
+  act(() => type(placeId, 'Le plan.'));
+  const broken = Object.assign(new File(['x'], 'plan.png'), {
+    slice: () => {
+      throw new Error('Le disque est parti');
+    },
+  });
+  const told = vi.spyOn(console, 'error').mockImplementation(() => {});
+  fireEvent.paste(field, { clipboardData: { files: [broken], getData: () => '' } });
+  await waitFor(() =>
+    expect(useAlerts.getState().alerts.map(({ message }) => message)).toEqual([
+      'Les fichiers ne peuvent pas être joints pour l’instant.',
+    ]),
+  );
+  expect([field.value, told.mock.calls.length]).toEqual(['Le plan.', 1]);
+  act(() => useAlerts.setState({ alerts: [] }));
+});
+
+it('What is scheduled here and who is off duty stand above the field of a draft, and not above that of an edit', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const person = (_id: string, firstName: string) => ({ _id, firstName, lastName: 'B', avatar: null });
+  const { field } = show(null, undefined, { people: [person(userId, 'Camille'), person('karim', 'Karim')] });
+  await act(() => vi.advanceTimersByTimeAsync(2_500));
+  vi.useRealTimers();
+  expect(await screen.findByText(`Programmé dans ${placeId}`)).toBeDefined();
+  expect(await screen.findByText(/^Karim se repose, rien à envoyer/)).toBeDefined();
+  act(() => type(placeId, 'Demain, '));
+  expect(screen.getByText(/^Karim se repose, à envoyer/)).toBeDefined();
+  fireEvent.click(button('Programmer'));
+  expect(taken().anchor).toBe(button('Programmer'));
+  field.setSelectionRange(8, 8);
+  fireEvent.click(button('Mentionner'));
+  await waitFor(() => expect(field.value).toBe('Demain, @Léonie '));
+  // A reason that cannot be asked for is said, and nothing is sent.
+  asked.fails = true;
+  fireEvent.click(button('Urgent'));
+  await waitFor(() => expect(useAlerts.getState().alerts).toHaveLength(1));
+  expect(server).not.toHaveBeenCalled();
+  asked.fails = false;
+  act(() => useAlerts.setState({ alerts: [] }));
+  edit();
+  await waitFor(() => expect(field.value).toBe('ancien'));
+  expect(screen.queryByText(/Programmé dans|se repose/)).toBeNull();
 });

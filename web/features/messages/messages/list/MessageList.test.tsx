@@ -176,6 +176,19 @@ describe('The message list in a window', () => {
     expect(onLeave).toHaveBeenCalledOnce();
   });
 
+  it('The message list goes by a page with PageUp and PageDown, and the focus with it', async () => {
+    measured();
+    await show(Array.from({ length: 9 }, (_, n) => message(karim, today(9, n), `message ${n}`)));
+    act(() => article('message 8').focus());
+    const press = (key: string) => {
+      fireEvent.keyDown(document.activeElement as Element, { key });
+      return [log().scrollTop, document.activeElement];
+    };
+    // Of 400 pixels, 60 stay in view.
+    expect(press('PageUp')).toEqual([160, article('message 2')]);
+    expect(press('PageDown')).toEqual([500, article('message 8')]);
+  });
+
   it('The message list whose newer messages are not loaded leads to the latest ones, and asks for those below', async () => {
     measured();
     const { onLatest, onNewer } = await show([message(karim, today(9, 12), 'un')], [], {}, { hasNewer: true });

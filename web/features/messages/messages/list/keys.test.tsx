@@ -11,6 +11,9 @@ import { useDialogs } from '../../../../ui/dialogs/dialogs.ts';
 import { useReporting } from '../../../running/reports/open/report.store.ts';
 import { article, camille, eachInList, karim, message, show, today } from './test/list.tsx';
 
+const reminded = vi.hoisted(() => vi.fn(async (_id: string, _anchor: Element) => {}));
+vi.mock('../../scheduled/open/begin.ts', () => ({ beginReminder: reminded }));
+
 eachInList();
 
 const three = () =>
@@ -97,6 +100,11 @@ it('The keys of the list that act on the server ask it, deleting only once that 
   await waitFor(() => expect(written.mock.calls).toEqual([['un']]));
   press('l');
   await waitFor(() => expect(written).toHaveBeenLastCalledWith(expect.stringContaining(`?message=${theirs._id}`)));
+  const said = () => useAlerts.getState().alerts.map(({ message: text }) => text);
+  await waitFor(() => expect(said()).toEqual(['Texte copié', 'Lien copié']));
+  useAlerts.setState({ alerts: [] });
+  press('m');
+  expect(reminded.mock.calls).toEqual([[theirs._id, article('un')]]);
   press('p');
   await waitFor(() => expect(asked).toHaveLength(2));
   expect(asked[1]).toContain(theirs._id);

@@ -2,6 +2,7 @@ import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, vi } from 'vitest';
 import '../../../../../platform/words/i18n.ts';
 import { endSession, login } from '../../../../../platform/session/session.ts';
@@ -91,17 +92,19 @@ export function show(
   const { unmount } = render(
     // Disables the queries behind the composer's warnings.
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { enabled: false } } })}>
-      <TextWorldContext value={{ emoji: new Map(), channelPath: () => null, sign }}>
-        <Composer
-          place={place}
-          world={world}
-          label={label}
-          placeholder="Envoyer un message dans #général"
-          refusal={refusal}
-          alsoIn={alsoIn}
-          {...heard}
-        />
-      </TextWorldContext>
+      <MemoryRouter>
+        <TextWorldContext value={{ emoji: new Map(), channelPath: () => null, sign }}>
+          <Composer
+            place={place}
+            world={world}
+            label={label}
+            placeholder="Envoyer un message dans #général"
+            refusal={refusal}
+            alsoIn={alsoIn}
+            {...heard}
+          />
+        </TextWorldContext>
+      </MemoryRouter>
     </QueryClientProvider>,
   );
   const field = screen.getByLabelText<HTMLTextAreaElement>(label);

@@ -63,6 +63,54 @@ describe('Actions on a message', () => {
     expect(within(article('le sien')).getByRole('img', { name: 'Épinglé' })).toBeTruthy();
   });
 
+  it('Actions on a reply are neither a thread nor a pin; its root is marked as unread in its own place alone', async () => {
+    const reply = { channelId: null, threadId: 'root', parent: { channelId: 'c', conversationId: null } };
+    await show(
+      [message(karim, today(9, 12), 'la racine', { thread }), message(karim, today(9, 13), 'sa réponse', reply)],
+      [],
+      { isThread: true },
+    );
+    const unread = 'Marquer comme non lu à partir d’ici';
+    expect(offered('la racine')).not.toContain(unread);
+    fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' });
+    const actions = offered('sa réponse');
+    expect(actions).toContain(unread);
+    expect(actions.filter(action => /^(Épingler|Répondre dans un fil)$/.test(action ?? ''))).toEqual([]);
+  });
+
+  it('Actions on a message lead to its thread where one may only read, if it has one', async () => {
+    const messages = [message(karim, today(9, 12), 'avec fil', { thread }), message(karim, today(9, 13), 'sans fil')];
+    await show(messages, [], { canWrite: false });
+    expect(offered('avec fil')).toContain('Répondre dans un fil');
+    fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' });
+    expect(offered('sans fil')).not.toContain('Répondre dans un fil');
+  });
+
+  it('Actions on a message stay in the window where the pointer is at its edge', async () => {
+    await show([message(karim, today(9, 12), 'le sien')]);
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 300, 40));
+    const at = (clientX: number, clientY: number) => {
+      fireEvent.contextMenu(article('le sien'), { clientX, clientY });
+      const { left, top } = screen.getByRole('menu').style;
+      fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' });
+      return [left, top];
+    };
+    expect(at(window.innerWidth - 5, window.innerHeight - 5)).toEqual([
+      `${window.innerWidth - 308}px`,
+      `${window.innerHeight - 48}px`,
+    ]);
+    expect(at(100, 100)).toEqual(['100px', '106px']);
+  });
+
+  it('Actions on a message give the focus back to what had it when their menu goes by itself', async () => {
+    await show([message(karim, today(9, 12), 'le sien')]);
+    act(() => article('le sien').focus());
+    fireEvent.contextMenu(article('le sien'), { clientX: 0, clientY: 0 });
+    expect(screen.getByRole('menu').contains(document.activeElement)).toBe(true);
+    fireEvent.blur(window);
+    expect([screen.queryByRole('menu'), document.activeElement]).toEqual([null, article('le sien')]);
+  });
+
   it('Actions on a message show in the hover bar three recent emoji, the main actions, and the menu', async () => {
     noteEmoji(camille, '🎉');
     noteEmoji(camille, ':tilleul:');
