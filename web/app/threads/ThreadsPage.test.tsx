@@ -206,6 +206,23 @@ test('A thread of a channel that one may only read has no field on the page of t
   expect(shown.queryByRole('button', { name: /^Répondre\u00a0:/ })).toBeNull();
 });
 
+test('The line above an answer in a thread of the page leads to the answered reply, in its thread', async () => {
+  const one = listed('m1', 'Le plan est prêt.', 1);
+  const replyTo = { _id: 'r9', sender: { ...karim, avatar: null }, excerpt: 'Quand ?', files: 0, calls: null };
+  one.last.push({ ...message('r10', leonie, 'Demain.', 2, 'm1'), replyTo });
+  const { router } = show({ unread: [one] });
+  await userEvent.click(await screen.findByRole('button', { name: /^En réponse à Karim/ }));
+  expect(router.state.location.pathname + router.state.location.search).toBe(
+    '/workspace/atelier/channel/general?message=r9&thread=m1',
+  );
+});
+
+test('The threads under one’s own messages offer nothing new that is under those of others', async () => {
+  show({ mine: [listed('m0', 'Le plan est prêt.', 1)] }, [unread('m0', 1), unread('m1', 1)], '/threads?filter=mine');
+  await screen.findByText('Le plan est prêt.');
+  expect(screen.queryByRole('button', { name: /nouvelles réponses/ })).toBeNull();
+});
+
 test('Replies that are seen whole are read; those of a longer thread wait until it is opened', async () => {
   const seen = new Map<Element, () => void>();
   vi.stubGlobal(

@@ -78,10 +78,12 @@ test('An empty list says what puts something there, and one that did not come ca
   expect(await screen.findByText('Rien de programmé')).toBeTruthy();
 });
 
-test('A message is cancelled once that is confirmed, and sent now with the version that is shown', async () => {
+test('A message is cancelled once that is confirmed, and sent now with the version that is shown, which is said', async () => {
+  let isChanged = true;
   const { made } = show([scheduled('un', { version: 4 })], {
     'DELETE /scheduled/un': () => json(200, { message: 'Annulé.' }),
-    'POST /scheduled/un/send': () => refused(409, 'Changé ailleurs.'),
+    'POST /scheduled/un/send': () =>
+      isChanged ? refused(409, 'Changé ailleurs.') : json(200, { message: 'Envoyé.', scheduled: scheduled('un') }),
   });
   const [row] = (await rows()) as [HTMLElement];
   await userEvent.click(button(/^Annuler/, row));
@@ -93,6 +95,44 @@ test('A message is cancelled once that is confirmed, and sent now with the versi
   await userEvent.click(button(/^Envoyer maintenant/, row));
   await waitFor(() => expect(made('POST /scheduled/un/send')).toEqual([{ version: 4 }]));
   expect(await screen.findByText('Changé ailleurs.')).toBeTruthy();
+  isChanged = false;
+  await userEvent.click(button(/^Envoyer maintenant/, row));
+  expect(await screen.findByText('Message envoyé')).toBeTruthy();
+  expect(made('POST /scheduled/un/send')).toHaveLength(2);
+});
+
+test('A scheduled message shows the people it mentions by name, keeps them as its text is changed, and asks before that is lost', async () => {
+  const mention = '<@018f0000-0000-7000-8000-0000000000ca>';
+  const { made } = show([scheduled('un', { content: `Merci ${mention}` })], {
+    'GET /user/named': () => json(200, { users: [{ ...karim, _id: mention.slice(2, -1) }] }),
+    'PUT /scheduled/un': () => json(200, { scheduled: scheduled('un', { version: 2 }) }),
+  });
+  await screen.findByRole('link', { name: 'Merci @Karim Benali' });
+  await userEvent.click(button(/^Modifier/, ((await rows()) as [HTMLElement])[0]));
+  const dialog = await screen.findByRole('dialog', { name: 'Modifier le message programmé' });
+  const text = within(dialog).getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' });
+  expect(text.value).toBe('Merci @Karim Benali');
+  await userEvent.type(text, ' !');
+  await userEvent.keyboard('{Escape}');
+  await userEvent.click(within(await screen.findByRole('alertdialog')).getAllByRole('button')[0] as HTMLElement);
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(text.value).toBe('Merci @Karim Benali !');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Enregistrer' }));
+  await waitFor(() => expect(made('PUT /scheduled/un')).toEqual([{ version: 1, content: `Merci ${mention} !` }]));
+});
+
+test('What is scheduled in a conversation bears its name, and a reminder of a reply leads to it in its thread', async () => {
+  const talk = { _id: 'talk', title: null, isGroup: false, users: [camille, karim], creator: 'camille' };
+  const direct = { channelId: null, workspaceId: null, conversationId: 'talk' };
+  show([scheduled('direct', direct), scheduled('rappel', { remindsOf: 'm1', content: '' })], {
+    'GET /user/camille/conversations': () =>
+      json(200, { conversations: [{ ...talk, lastMessage: null, createdAt: linked.time }], nextCursor: null }),
+    'GET /message/linked': () => json(200, { messages: [{ ...linked, threadId: 'fil' }] }),
+  });
+  const [first] = (await rows()) as [HTMLElement];
+  expect(await within(first).findByText(/ · Karim Benali/)).toBeTruthy();
+  const link = await screen.findByRole('link', { name: /^Rappel\s:\sLe plan/ });
+  expect(link.getAttribute('href')).toBe('/workspace/atelier/channel/general?message=m1&thread=fil');
 });
 
 test('The dialog changes the text alone, or the time on this device’s clock', async () => {

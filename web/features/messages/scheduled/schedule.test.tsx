@@ -7,7 +7,7 @@ import { navigateBy } from '../../../platform/address/navigate.ts';
 import { ownZone } from '../../../platform/local-day.ts';
 import { camille, json, open, refused, serve } from '../../../test/settings-world.tsx';
 import { useAlerts } from '../../../ui/alerts/alerts.ts';
-import { keepBlob } from '../files/open/blobs.ts';
+import { blobOf, keepBlob } from '../files/open/blobs.ts';
 import { beginReminder, beginSchedule } from './open/begin.ts';
 import { ScheduledLine } from './open/ScheduledLine.tsx';
 import '../files/files.texts.ts';
@@ -112,6 +112,8 @@ test('A draft is scheduled with its files, and says which one is no longer on th
   const [form] = posted('/scheduled') as [FormData];
   expect([...form.keys()].sort()).toEqual(['channelId', 'content', 'fileAttachments', 'localTime', 'nonce', 'zone']);
   expect((form.get('fileAttachments') as File).name).toBe('devis.pdf');
+  // The server has it: this device keeps it no longer.
+  await waitFor(async () => expect(await blobOf('f1')).toBeFalsy());
 });
 
 test('A draft that is given no time stays, and nothing is asked', async () => {
