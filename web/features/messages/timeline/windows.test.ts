@@ -33,7 +33,8 @@ const message = (n: number): Message => ({
 });
 
 /** Number of messages in the place, and in a page. */
-const [all, page] = [20, 4];
+let all = 20;
+const page = 4;
 /** What was asked of pages, and of changes. */
 let asked: Record<string, string>[];
 let refusal: { status: number; code: string } | null;
@@ -53,7 +54,7 @@ function window(from: number, to: number) {
 }
 
 beforeEach(() => {
-  [asked, refusal, reset, isGone] = [[], null, false, false];
+  [asked, refusal, reset, isGone, all] = [[], null, false, false, 20];
   vi.stubGlobal('fetch', async (address: string) => {
     const { pathname, searchParams } = new URL(address, 'http://palabre');
     const { channelId: _place, conversationId: _none, ...query } = Object.fromEntries(searchParams);
@@ -116,6 +117,36 @@ it('A message is shown among those around it; one that is here is not fetched ag
   expect(asked.slice(before)).toEqual([{ after: String(all) }]);
   await loadNewer(place);
   expect(shown()).toEqual([7, 8, 9, 10, 11, 12, 13, 14]);
+});
+
+it('A message or a day that is gone to while its place opens is shown once it has opened', async () => {
+  void openPlace(place);
+  await showMessage(place, 'm8');
+  expect([shown(), state()?.jump]).toEqual([[7, 8, 9, 10], { to: 'message', id: 'm8' }]);
+  forgetPlaces();
+  void openPlace(place);
+  await showSince(place, timeOf(8));
+  expect([shown(), state()?.jump]).toEqual([[8, 9, 10, 11], { to: 'message', id: 'm8' }]);
+});
+
+it('A thread that nobody has replied to is asked for anew when it is caught up: its changes are those of no place yet', async () => {
+  const thread = { threadId: 'root' };
+  const reply = { ...message(1), channelId: null, threadId: 'root' };
+  const asked: string[] = [];
+  let messages: Message[] = [];
+  vi.stubGlobal('fetch', async (address: string) => {
+    asked.push(address);
+    if (!address.startsWith('/api/thread/root'))
+      return Response.json({ code: 'not_found', message: 'Non.' }, { status: 404 });
+    const ends = { prevCursor: null, nextCursor: null, hasMore: false, hasBefore: false, hasAfter: false };
+    return Response.json({ messages, ...ends, seq: messages.length });
+  });
+  await openPlace(thread);
+  messages = [reply];
+  queryClient.clear();
+  await catchUp(thread);
+  expect(placeStateOf(thread)?.timeline.messages.map(({ _id }) => _id)).toEqual(['m1']);
+  expect(asked.filter(address => address.includes('changes'))).toEqual([]);
 });
 
 it('The end of a place is scrolled to, and loaded where the list stands elsewhere', async () => {
@@ -249,6 +280,11 @@ it('A place whose first new message is deleted is loaded back to where it was re
   queryClient.setQueryData(keyOf(api.unread.list), unreadFrom(3));
   await openPlace(place);
   expect(shown()?.[0]).toBe(1);
+  // Of more messages the first ones wait for who goes up to them.
+  forgetPlaces();
+  all = 24;
+  await openPlace(place);
+  expect(shown()?.[0]).toBe(5);
 });
 
 it('A place that opens waits for what is unread, if that is on its way', async () => {
