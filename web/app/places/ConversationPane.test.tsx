@@ -8,7 +8,7 @@ import '../../features/conversations/conversations.texts.ts';
 import { forgetPlaces } from '../../features/messages/timeline/open/timelines.ts';
 import { lastRead } from '../../features/reading/unread/open/read-marks.ts';
 import { useReporting } from '../../features/running/reports/open/report.store.ts';
-import { camille, json, karim, leonie, open, serve } from '../../test/settings-world.tsx';
+import { camille, json, karim, leonie, open, serve, yann } from '../../test/settings-world.tsx';
 import { useShell } from '../frame/shell.store.ts';
 import { ConversationActions, ConversationMark } from './ConversationHeader.tsx';
 import { ConversationPane } from './ConversationPane.tsx';
@@ -24,7 +24,13 @@ const widen = (width: number) =>
 const shell = { ...useShell.getState() };
 
 // Loaded before, so that no test waits for the icons’ many files.
-beforeAll(() => Promise.all([import('../../ui/overlays/overlays.ts'), import('../frame/Drawer.tsx')]));
+beforeAll(() =>
+  Promise.all([
+    import('../../ui/overlays/overlays.ts'),
+    import('../frame/Drawer.tsx'),
+    import('../threads/ConversationThread.tsx'),
+  ]),
+);
 beforeEach(() => {
   widen(1440);
   useShell.setState(shell, true);
@@ -83,6 +89,51 @@ test('A conversation shows its people beside its messages, oneself marked, and l
   show('/conversation/deux', [two, group]);
   await people();
   expect(screen.queryByRole('button', { name: 'Ajouter des personnes' })).toBeNull();
+});
+
+test('A conversation’s people bear how they are, whether they rest, are guests or suspended, as does the head of one of two', async () => {
+  const off = { _id: 'karim', until: '2100-01-01T09:00:00.000Z', isAbsent: true, deputy: null, text: '' };
+  const answers = { 'GET /availability': () => json(200, { offDuty: [off] }) };
+  const users: Conversation['users'] = [
+    camille,
+    { ...karim, status: 'away' },
+    { ...leonie, suspended: true },
+    { ...yann, guest: true },
+  ];
+  show('/conversation/groupe', [{ ...group, users }], answers);
+  const list = within(await people());
+  const said = () => list.getAllByRole('button').map(({ textContent }) => textContent);
+  await waitFor(() =>
+    expect(said().slice(1)).toEqual([
+      expect.stringMatching(/Absent, au repos.*Karim/),
+      expect.stringMatching(/Léonie Dubreuil.*Compte suspendu/),
+      expect.stringMatching(/Yann Riou.*Invité/),
+    ]),
+  );
+  cleanup();
+  serve(camille, answers);
+  const mark = <ConversationMark conversation={{ ...two, users: [camille, { ...karim, status: 'away' }] }} />;
+  open([{ path: '*', element: mark }], '/');
+  expect(await screen.findByText('Absent, au repos')).toBeDefined();
+});
+
+test('A thread of a conversation opens beside it, under its name', async () => {
+  const sender = { _id: 'karim', firstName: 'Karim', lastName: 'Benali', avatar: null };
+  const root = {
+    ...{ _id: '018f0000-0000-7000-8000-0000000000a1', content: 'On part à 7 h ?', sender, position: 1, seq: 1 },
+    ...{ nonce: null, updated: false, pinned: false, channelId: null, conversationId: 'deux', reactions: [] },
+    ...{ fileAttachments: [], time: two.createdAt },
+  };
+  const parent = { channelId: null, conversationId: 'deux' };
+  const state = { replies: 0, lastAt: null, people: [], unread: 0, following: false, read: 0, seq: 0 };
+  const thread = { threadId: root._id, parent, workspaceId: null, ...state };
+  show(`/conversation/deux?thread=${root._id}`, [two], {
+    [`GET /thread/${root._id}`]: () => json(200, { root, thread, ...empty, seq: 0 }),
+  });
+  const side = within(await screen.findByRole('complementary', { name: 'Fil' }));
+  expect(await side.findByText('On part à 7 h ?')).toBeDefined();
+  expect(side.getByRole('heading', { name: 'Fil de Karim' })).toBeDefined();
+  expect(side.getByRole('checkbox', { name: 'Envoyer aussi dans Karim Benali' })).toBeDefined();
 });
 
 test('A conversation’s people are one tab stop, with a profile by a press, and a menu that reports others', async () => {
@@ -235,8 +286,15 @@ test('The page of conversations is their list on a phone, unless there are none;
   expect(await screen.findByText("Vous n'avez pas de conversation !!")).toBeDefined();
   cleanup();
   widen(1440);
-  show('/conversation', null);
+  let fails = true;
+  show('/conversation', [], {
+    'GET /user/camille/conversations': () =>
+      fails ? json(403, { code: 'forbidden', message: 'Non.' }) : json(200, { conversations: [two], nextCursor: null }),
+  });
   expect(await screen.findByText('Les conversations n’ont pas pu être chargées.')).toBeDefined();
+  fails = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
+  expect(await screen.findByText('Sélectionnez une conversation !')).toBeDefined();
 });
 
 test('The head of a conversation of two has the other’s face and status; a group’s has none', () => {

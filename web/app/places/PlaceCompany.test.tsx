@@ -2,7 +2,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { useConnection } from '../../platform/server/connection.ts';
-import { atelier, camille, json, open, serve } from '../../test/settings-world.tsx';
+import { atelier, camille, json, open, person, serve } from '../../test/settings-world.tsx';
 import { Avatar } from '../../ui/marks/Avatar.tsx';
 import { identityColour } from '../../ui/marks/identity.ts';
 import { PlaceCompany } from './PlaceCompany.tsx';
@@ -38,4 +38,18 @@ test('The members of a workspace have colours that differ on all its pages, and 
   const before = colours();
   await router.navigate('/settings/workspace/atelier/members');
   expect(colours()).toEqual(before);
+});
+
+test('The people of a conversation have colours that differ on its page', async () => {
+  const [one = '', two = ''] = twins;
+  const talk = { _id: 'midi', title: null, isGroup: true, creator: 'camille', lastMessage: null };
+  const users = [person(one, 'Zoé', 'A'), camille, person(two, 'Yann', 'B')];
+  serve(camille, {
+    'GET /user/camille/conversations': () =>
+      json(200, { conversations: [{ ...talk, users, createdAt: '2026-11-22T12:00:00.000Z' }], nextCursor: null }),
+  });
+  const faces = [one, two].map((id, n) => <Avatar key={id} id={id} firstName={`${n}a`} />);
+  open([{ path: '*', element: <PlaceCompany>{faces}</PlaceCompany> }], '/conversation/midi');
+  const colours = () => ['0A', '1A'].map(letters => screen.getByText(letters).style.background);
+  await waitFor(() => expect(new Set([...colours(), identityColour('camille')]).size).toBe(3));
 });

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import type { Conversation } from '@palabre/common/contract/conversations.ts';
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import '../../features/conversations/conversations.texts.ts';
 import { useAddingPeople } from '../../features/conversations/adding.store.ts';
 import { Beginning } from '../../features/messages/messages/list/Beginning.tsx';
@@ -11,6 +11,13 @@ import { atelier, camille, channels, json, karim, leonie, open, serve } from '..
 import { useChannelFacts } from './useChannelFacts.tsx';
 import { useConversationFacts } from './useConversationFacts.tsx';
 
+// Loaded before, so that no test waits for them.
+beforeAll(() =>
+  Promise.all([
+    import('../../features/workspaces/invites/open/InviteModal.tsx'),
+    import('../../features/workspaces/channels/ChannelPeopleDialog.tsx'),
+  ]),
+);
 afterEach(() => {
   cleanup();
   useConnection.setState({ state: 'idle', returning: false });
@@ -73,18 +80,24 @@ test('A direct conversation begins with the other’s name and presence, and lea
   expect(screen.getByText('Absent · Votre conversation a commencé le 3 mars 2026')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Voir le profil' }));
   expect(await screen.findByText('Menuisier')).toBeTruthy();
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByText('Menuisier')).toBeNull());
 });
 
 test('A channel begins with its visibility and date; a private one takes in members, another invites people', async () => {
   serve(camille);
   const { client } = show(<ChannelBeginning id="017f22e2-79b0-7cc3-98c4-dc0c0c07398f" visibility="public" />);
   expect(screen.getByText('Salon public, créé le 22 février 2022')).toBeTruthy();
-  expect(await screen.findByRole('button', { name: 'Inviter des personnes' })).toBeTruthy();
+  await userEvent.click(await screen.findByRole('button', { name: 'Inviter des personnes' }));
+  expect(await screen.findByRole('dialog', { name: 'Inviter un ami' })).toBeTruthy();
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   cleanup();
   client.clear();
   show(<ChannelBeginning id="direction" visibility="private" />);
   expect(screen.getByText('Salon privé')).toBeTruthy();
-  expect(await screen.findByRole('button', { name: 'Ajouter des personnes' })).toBeTruthy();
+  await userEvent.click(await screen.findByRole('button', { name: 'Ajouter des personnes' }));
+  expect(await screen.findByRole('dialog', { name: /general/ })).toBeTruthy();
 });
 
 test('A workspace in which one is alone begins with « Invitez votre équipe », by mail, until something is written or that is put off', async () => {

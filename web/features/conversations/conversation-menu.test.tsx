@@ -166,6 +166,7 @@ test('A group is left once that is confirmed, which names it', async () => {
   expect(asked('PUT')).toEqual([]);
   await choose('leur', /^Quitter/);
   await sure('Quitter');
+  expect(await screen.findByText('Quittée.')).toBeDefined();
   await waitFor(() => expect(path()).toBe('/conversation'));
 });
 
@@ -210,6 +211,23 @@ test('A group takes twenty-five people, those who are in it counted; the dialog 
   expect(dialog.getByText(/^Vingt-cinq personnes au plus/)).toBeDefined();
   fireEvent.click(dialog.getByRole('button', { name: 'Annuler' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('The dialog that adds people has the focus in its search, asks for who is typed, and Escape closes it', async () => {
+  const { asked } = await show();
+  await choose('groupe', /^Ajouter/);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Ajouter des personnes' }));
+  const field = dialog.getByRole('searchbox');
+  await waitFor(() => expect(document.activeElement).toBe(field));
+  fireEvent.change(field, { target: { value: ' yann ' } });
+  await waitFor(() =>
+    expect(
+      asked('GET /user').flatMap(({ asked: what, query }) => (what === 'GET /user' ? (query.search ?? '') : [])),
+    ).toEqual(['', 'yann']),
+  );
+  fireEvent.keyDown(field, { key: 'Escape' });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(useAddingPeople.getState().conversation).toBeNull();
 });
 
 test('People who cannot be added are told so, and those who cannot be found; what was chosen stays', async () => {
@@ -258,6 +276,9 @@ test('A conversation’s row says its last message, with its author where there 
   expect(said('b')).toMatch(/salut à toi$/);
   expect(said('c')).toContain('Karim\u00a0: salut @Léa Riou');
   expect(said('d')).toMatch(/2 fichiers$/);
+  expect([...document.querySelectorAll('time')].map(({ dateTime }) => dateTime)).toEqual(
+    Array(6).fill('2026-11-22T12:00:00.000Z'),
+  );
   expect(said('e')).not.toContain('fichier');
   expect(said('f')).toMatch(/Aucun message$/);
   expect(said('f')).not.toContain('Groupe');
