@@ -176,9 +176,77 @@ describe('The message list in a window', () => {
     expect(onLeave).toHaveBeenCalledOnce();
   });
 
+  const nine = () => Array.from({ length: 9 }, (_, n) => message(karim, today(9, n), `message ${n}`));
+
+  it('The message list goes to its end when one sends something, however far up one reads', async () => {
+    measured();
+    const messages = nine();
+    const { shows } = await show(messages);
+    toTop();
+    expect(toEnd()).not.toBeNull();
+    const entry = { userId: camille, place: { channelId: 'c' }, time: today(10, 0), state: 'waiting' as const };
+    shows(messages, { pending: [{ ...entry, nonce: 'n', content: 'le mien' }] });
+    expect([toEnd(), log().getAttribute('aria-live')]).toEqual([null, 'polite']);
+    article('le mien');
+  });
+
+  it('The message list goes to the message that it is led to, a third down and with the focus, and to its end', async () => {
+    measured();
+    const messages = nine();
+    const { shows, onJumped } = await show(messages);
+    shows(messages, { jump: { to: 'message', id: messages[2]?._id ?? '' } });
+    // Two rows of 100 pixels above, less a third of 400.
+    expect([log().scrollTop, document.activeElement]).toEqual([67, article('message 2')]);
+    expect(onJumped).toHaveBeenCalledOnce();
+    shows(messages, { jump: { to: 'end' } });
+    expect([log().scrollTop, toEnd(), onJumped.mock.calls.length]).toEqual([500, null, 2]);
+    // One that is gone leads nowhere, and is waited for no longer.
+    shows(messages, { jump: { to: 'message', id: 'gone' } });
+    expect([log().scrollTop, onJumped.mock.calls.length]).toEqual([500, 3]);
+  });
+
+  it('The message list that has missed messages begins at the first of them, and follows those that come while it is looked at', async () => {
+    measured();
+    const messages = nine();
+    const { shows } = await show(messages);
+    const more = (from: number) =>
+      Array.from({ length: 9 }, (_, n) => message(karim, today(10, from + n), `suite ${from + n}`));
+    const watched = [...messages, ...more(0)];
+    shows(watched);
+    expect(toEnd()).toBeNull();
+    const last = watched.at(-1)?.position ?? 0;
+    shows([...watched, ...more(9)], { readUpTo: last, jump: { to: 'news' } });
+    expect(toEnd()).not.toBeNull();
+    expect(screen.getByText('Nouveaux messages')).toBeTruthy();
+    // A third of 400 pixels down, with its line above it.
+    const { top } = article('suite 9').getBoundingClientRect();
+    expect([top > 100, top < 200]).toEqual([true, true]);
+  });
+
+  it('The message list of a page that was hidden shows the first of what came meanwhile, unless one was reading further up', async () => {
+    measured();
+    const messages = nine();
+    await show(messages, [], {}, { readUpTo: messages[1]?.position ?? 0 });
+    const back = () => act(() => void document.dispatchEvent(new Event('visibilitychange')));
+    const opened = log().scrollTop;
+    expect(opened).toBeLessThan(200);
+    act(() => article('message 2').focus());
+    fireEvent.keyDown(article('message 2'), { key: 'End' });
+    expect(log().scrollTop).toBe(500);
+    const seen = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    back();
+    expect(log().scrollTop).toBe(500);
+    seen.mockReturnValue('visible');
+    back();
+    expect(log().scrollTop).toBe(opened);
+    toTop();
+    back();
+    expect(log().scrollTop).toBe(0);
+  });
+
   it('The message list goes by a page with PageUp and PageDown, and the focus with it', async () => {
     measured();
-    await show(Array.from({ length: 9 }, (_, n) => message(karim, today(9, n), `message ${n}`)));
+    await show(nine());
     act(() => article('message 8').focus());
     const press = (key: string) => {
       fireEvent.keyDown(document.activeElement as Element, { key });

@@ -11,6 +11,7 @@ import { UiHost } from '../../../../../ui/overlays/UiHost.tsx';
 import { type OutboxEntry, useOutbox } from '../../../outbox/open/outbox.ts';
 import { loadMarkdown } from '../../../text/open/MessageText.tsx';
 import { TextWorldContext } from '../../../text/open/text-world.ts';
+import type { Jump } from '../../../timeline/open/timelines.store.ts';
 import type { Reader } from '../../open/message-actions.ts';
 import { useSignatures } from '../../useSignatures.ts';
 import type { PlaceFacts } from '../Beginning.tsx';
@@ -110,7 +111,14 @@ const Page = ({ children }: { children: ReactNode }) => (
   </QueryClientProvider>
 );
 
-/** Renders a list; `shows` renders it again with other messages. */
+/** What a list that is rendered again has beside its messages. */
+interface Now {
+  pending?: OutboxEntry[];
+  jump?: Jump | null;
+  readUpTo?: number | null;
+}
+
+/** Renders a list; `shows` renders it again with other messages, or with something else beside them. */
 export async function show(
   messages: Message[],
   pending: OutboxEntry[] = [],
@@ -134,11 +142,11 @@ export async function show(
   };
   /** What the list asks of its page. */
   const heard = { onLeave: vi.fn(), onOlder: vi.fn(), onNewer: vi.fn(), onLatest: vi.fn(), onDay: vi.fn() };
-  const onAllRead = vi.fn();
+  const [onAllRead, onJumped] = [vi.fn(), vi.fn()];
   useOutbox.setState({ entries: pending });
   const nothing = () => {};
-  const drawn = (shown: Message[]) => {
-    const rows = rowsOf({ messages: shown, pending, userId: camille, readUpTo, moves, hasOlder });
+  const drawn = (shown: Message[], { jump = null, ...now }: Now = {}) => {
+    const rows = rowsOf({ messages: shown, pending, userId: camille, readUpTo, moves, hasOlder, ...now });
     return (
       <Signed rows={rows} moves={moves}>
         <MessageList
@@ -154,8 +162,8 @@ export async function show(
           hasNewer={hasNewer}
           facts={facts}
           movesBelow={hasNewer ? null : movesBelow(moves, rows)}
-          jump={null}
-          onJumped={nothing}
+          jump={jump}
+          onJumped={onJumped}
           {...heard}
           onAllRead={onAllRead}
           onSeen={nothing}
@@ -166,7 +174,8 @@ export async function show(
   };
   const { rerender } = render(drawn(messages), { wrapper: Page });
   await screen.findAllByRole('article');
-  return { ...desk, ...heard, onAllRead, shows: (shown: Message[]) => rerender(drawn(shown)) };
+  const shows = (shown: Message[], now?: Now) => rerender(drawn(shown, now));
+  return { ...desk, ...heard, onAllRead, onJumped, shows };
 }
 
 /** Finds the row with this text. */
