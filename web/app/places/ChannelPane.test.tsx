@@ -5,7 +5,7 @@ import { useThreadStates } from '../../features/messages/threads/open/thread-sta
 import { forgetPlaces } from '../../features/messages/timeline/open/timelines.ts';
 import { lastRead } from '../../features/reading/unread/open/read-marks.ts';
 import { queryClient } from '../../platform/server/query-client.ts';
-import { atelier, camille, json, karim, leonie, open, refused, serve } from '../../test/settings-world.tsx';
+import { atelier, camille, json, karim, leonie, open, person, refused, serve } from '../../test/settings-world.tsx';
 import { useShell } from '../frame/shell.store.ts';
 import { ChannelPane, ChannelPaneSkeleton } from './ChannelPane.tsx';
 
@@ -70,6 +70,36 @@ test('A channel shows its messages and members, says when it forgets, and to who
       channelId: 'general',
     }),
   );
+});
+
+test('A channel lets who runs it delete messages and call everyone, and others neither; its welcome channel tells who came', async () => {
+  const move = { _id: 'v', kind: 'joined', time: '2026-11-22T11:00:00.000Z', user: leonie };
+  const answers = { 'GET /workspace/atelier/moves': () => json(200, { moves: [move] }) };
+  const rights = async () => {
+    const row = (await screen.findByText('bonjour')).closest('article') as HTMLElement;
+    fireEvent.contextMenu(row, { clientX: 9, clientY: 9 });
+    const mayDelete = screen.queryByRole('menuitem', { name: 'Supprimer' }) !== null;
+    fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' });
+    const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: /^Message pour/ });
+    act(() => field.focus());
+    fireEvent.input(field, { target: { value: '@' } });
+    const offered = (await screen.findAllByRole('option')).map(({ textContent }) => textContent);
+    return [mayDelete, offered.some(one => /@tous|^tous/.test(one ?? ''))];
+  };
+  show('/workspace/atelier/channel/general', camille, answers);
+  await waitFor(async () => expect(await screen.findByText(/Léonie a rejoint le workspace/)).toBeDefined());
+  expect(await rights()).toEqual([true, true]);
+  cleanup();
+  forgetPlaces();
+  localStorage.clear();
+  show('/workspace/atelier/channel/general', person('helene', 'Hélène', 'Nguyen'), answers);
+  expect(await rights()).toEqual([false, false]);
+  cleanup();
+  forgetPlaces();
+  show('/workspace/atelier/channel/annonces', camille, answers);
+  await screen.findByText('bonjour');
+  await screen.findByRole('group', { name: 'Membres' });
+  expect(screen.queryByText(/a rejoint le workspace/)).toBeNull();
 });
 
 test('A channel that one may only read has no field and says so, and one whose messages stay forever no line', async () => {

@@ -5,6 +5,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { useAddingPeople } from '../../features/conversations/adding.store.ts';
 import { useCreatingConversation } from '../../features/conversations/create.store.ts';
 import '../../features/conversations/conversations.texts.ts';
+import { type } from '../../features/messages/outbox/open/writing.ts';
 import { forgetPlaces } from '../../features/messages/timeline/open/timelines.ts';
 import { lastRead } from '../../features/reading/unread/open/read-marks.ts';
 import { useReporting } from '../../features/running/reports/open/report.store.ts';
@@ -29,6 +30,7 @@ beforeAll(() =>
     import('../../ui/overlays/overlays.ts'),
     import('../frame/Drawer.tsx'),
     import('../threads/ConversationThread.tsx'),
+    import('../../features/messages/messages/composer/completion/CompletionList.tsx'),
   ]),
 );
 beforeEach(() => {
@@ -162,6 +164,19 @@ test.each([
   show(`/conversation/${id}`, [two, group]);
   const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: label });
   expect(field.placeholder).toMatch(placeholder);
+});
+
+test('Whom one mentions in a conversation are its people, and all of them', async () => {
+  show('/conversation/groupe', [group]);
+  const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Message pour Midi' });
+  act(() => field.focus());
+  fireEvent.input(field, { target: { value: '@' } });
+  expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining('Karim Benali'),
+    expect.stringContaining('Léonie Dubreuil'),
+    expect.stringMatching(/tous/),
+  ]);
+  act(() => type('groupe', ''));
 });
 
 test('The beginning of a group says who made it', async () => {

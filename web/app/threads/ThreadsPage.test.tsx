@@ -49,6 +49,7 @@ function show(
   lists: Record<string, ListedThread[]>,
   threads = (lists.unread ?? []).map(one => unread(one.thread.threadId, one.thread.unread)),
   at = '/threads',
+  others: Parameters<typeof serve>[1] = {},
 ) {
   const calls = serve(camille, {
     'GET /threads': (_body, url) => {
@@ -64,6 +65,7 @@ function show(
     'PUT /unread/place': () => json(200, { unread: { ...unread('m1', 0), first: null } }),
     'POST /message': body =>
       json(201, { message: { ...message('new', camille, 'Entendu.', 9, 'm1'), ...(body as object) } }),
+    ...others,
   });
   const shown = open(
     [
@@ -223,6 +225,16 @@ test('The threads under one’s own messages offer nothing new that is under tho
   expect(screen.queryByRole('button', { name: /nouvelles réponses/ })).toBeNull();
 });
 
+test('A reply written on the page of threads stands under its thread at once, before the server has it', async () => {
+  show({ unread: [listed('m1', 'Le plan est prêt.', 1)] }, undefined, '/threads', {
+    'POST /message': () => new Promise(() => {}),
+  });
+  const shown = within(await card('Fil de Karim, dans general · Atelier Tilleul'));
+  await userEvent.click(shown.getByRole('button', { name: 'Répondre\u00a0: Fil de Karim' }));
+  await userEvent.type(await shown.findByRole('textbox'), 'Entendu.{Enter}');
+  expect((await shown.findByText('Entendu.')).closest('article')?.dataset.state).toBe('waiting');
+});
+
 test('Replies that are seen whole are read; those of a longer thread wait until it is opened', async () => {
   const seen = new Map<Element, () => void>();
   vi.stubGlobal(
@@ -238,7 +250,14 @@ test('Replies that are seen whole are read; those of a longer thread wait until 
   show({ unread: [listed('m1', 'Le plan est prêt.', 3), listed('m2', 'Et la suite ?', 4)] });
   await screen.findByText('Et la suite ?');
   const [short, long] = screen.getAllByRole('article', { name: /^Fil de Karim/ });
-  for (const [end, tell] of seen) if (short?.contains(end) || long?.contains(end)) tell();
+  const look = () => {
+    for (const [end, tell] of seen) if (short?.contains(end) || long?.contains(end)) tell();
+  };
+  const visible = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  look();
+  expect(lastRead('m1')).toBeNull();
+  visible.mockRestore();
+  look();
   expect([lastRead('m1')?.position, lastRead('m2')]).toEqual([3, null]);
 });
 

@@ -55,12 +55,14 @@ const said = (position: number, fields: object = {}) =>
   }) as never;
 
 test('A new conversation stands in the list by its last message, and shows more people, who are asked for again', () => {
+  const found = keyOf(api.users.search, { query: { search: 'kar' } });
   client.setQueryData(profile, {});
+  client.setQueryData(found, { users: [] });
   conversationsLive.updateConversation(talk('Midi', 2), client);
-  expect(isStale(profile)).toBe(false);
+  expect([isStale(profile), isStale(found)]).toEqual([false, false]);
   conversationsLive.newConversation({ ...talk('Soir', 5), _id: 'soir' }, client);
   expect(titles()).toEqual(['Soir', 'Midi']);
-  expect(isStale(profile)).toBe(true);
+  expect([isStale(profile), isStale(found)]).toEqual([true, true]);
   client.setQueryData(profile, {});
   conversationsLive.updateConversation({ ...talk('Soir', 5), _id: 'soir', users: [sender as never] }, client);
   expect(isStale(profile)).toBe(true);

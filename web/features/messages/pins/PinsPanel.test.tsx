@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
@@ -6,6 +7,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import '../../../platform/words/i18n.ts';
 import type { Place } from '../../../platform/address/place.ts';
 import { useConnection } from '../../../platform/server/connection.ts';
+import { keyOf } from '../../../platform/server/query.ts';
 import { queryClient } from '../../../platform/server/query-client.ts';
 import { endSession, login } from '../../../platform/session/session.ts';
 import { useAlerts } from '../../../ui/alerts/alerts.ts';
@@ -94,10 +96,10 @@ const cachedPlaces = () =>
     .map(({ queryKey }) => /"id":"([^"]+)"/.exec(JSON.stringify(queryKey))?.[1]);
 const reads = () => asked.filter(what => what === `GET /api/channel/${channelId}/pinnedMessages`).length;
 
-async function open(place: Place = { channelId }) {
+async function open(place: Place = { channelId }, workspaceId?: string) {
   render(
     <QueryClientProvider client={queryClient}>
-      <PinsButton place={place} />
+      <PinsButton place={place} {...(workspaceId && { workspaceId })} />
       <p>ailleurs</p>
     </QueryClientProvider>,
     { wrapper: UiHost },
@@ -143,6 +145,16 @@ it('The pins panel shows mentions as names, lists a message’s files, and count
   await queryClient.invalidateQueries();
   expect(await panel.findByText('2 autres fichiers')).toBeTruthy();
   expect(lines()).toEqual(['plan-1.pdf', 'plan-2.pdf']);
+});
+
+it('The pins panel of a channel names the roles that its messages mention', async () => {
+  const role = '018f0000-0000-7000-8000-00000000000f';
+  queryClient.setQueryData(keyOf(api.roles.list, { params: { id: 'atelier' } }), {
+    roles: [{ _id: role, name: 'Conduite' }],
+  });
+  pinned = [message('m1', `Merci <@&${role}>`)];
+  const panel = await open({ channelId }, 'atelier');
+  expect(await panel.findByText('Merci @Conduite')).toBeTruthy();
 });
 
 it.each(['first', 'later'])(

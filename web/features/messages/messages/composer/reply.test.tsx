@@ -111,16 +111,26 @@ describe('An answer in the composer', () => {
     expect(replyOf(writingOf(placeId))).toBeNull();
   });
 
-  it('An answer in the composer refused for a deleted message says so, and can be sent alone under its nonce', async () => {
-    const { field, user } = show();
-    begin();
-    server.mockImplementation(() => [409, { code: 'answered_deleted', message: 'Le message a été supprimé.' }]);
-    await user.type(field, 'Oui.{Enter}');
-    const [entry] = useOutbox.getState().entries;
-    expect(entry).toMatchObject({ state: 'failed', content: 'Oui.', reason: expect.stringContaining('n’est plus là') });
-    expect(entry?.replyTo).toBeUndefined();
-    expect((bodies()[0] as { nonce?: string }).nonce).toBe(entry?.nonce);
-  });
+  it.each([
+    [409, 'answered_deleted'],
+    [404, 'message_not_found'],
+  ])(
+    'An answer in the composer refused for a message that is gone says so, and can be sent alone under its nonce: %i, %s',
+    async (status, code) => {
+      const { field, user } = show();
+      begin();
+      server.mockImplementation(() => [status, { code, message: 'Le message a été supprimé.' }]);
+      await user.type(field, 'Oui.{Enter}');
+      const [entry] = useOutbox.getState().entries;
+      expect(entry).toMatchObject({
+        state: 'failed',
+        content: 'Oui.',
+        reason: expect.stringContaining('n’est plus là'),
+      });
+      expect(entry?.replyTo).toBeUndefined();
+      expect((bodies()[0] as { nonce?: string }).nonce).toBe(entry?.nonce);
+    },
+  );
 
   it('An answer in the composer waits in the outbox with its answered message, on the device too', async () => {
     const { field, user } = show();
