@@ -160,8 +160,9 @@ test('A conversation’s people are one tab stop, with a profile by a press, and
 test.each([
   ['deux', 'Message pour Karim Benali', /Envoyer un message à Karim/],
   ['groupe', 'Message pour Midi', /Envoyer un message dans Midi/],
+  ['seul', 'Message pour Utilisateur supprimé', /Envoyer un message à Utilisateur supprimé/],
 ])('The field of a conversation says whom one writes to: %s', async (id, label, placeholder) => {
-  show(`/conversation/${id}`, [two, group]);
+  show(`/conversation/${id}`, [two, group, talk('seul', [camille])]);
   const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: label });
   expect(field.placeholder).toMatch(placeholder);
 });

@@ -113,8 +113,18 @@ test('A workspace in which one is alone begins with « Invitez votre équipe »,
   expect(screen.queryByText('Invitez votre équipe')).toBeNull();
   cleanup();
   written.client.clear();
+  alone.membersCount = 2;
+  const company = show(<ChannelBeginning id="general" visibility="public" isWelcome isEmpty />);
+  expect(await screen.findByRole('button', { name: 'Inviter des personnes' })).toBeTruthy();
+  expect(screen.queryByText('Invitez votre équipe')).toBeNull();
+  cleanup();
+  company.client.clear();
+  alone.membersCount = 1;
   const { client } = show(<ChannelBeginning id="general" visibility="public" isWelcome isEmpty />);
-  await userEvent.click(await screen.findByRole('button', { name: 'Inviter par e-mail' }));
+  await screen.findByRole('button', { name: 'Inviter par e-mail' });
+  // One way is offered, not two.
+  expect(screen.queryByRole('button', { name: 'Inviter des personnes' })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Inviter par e-mail' }));
   await userEvent.type(await screen.findByLabelText('Adresses e-mail'), 'zoe@x.fr,');
   await userEvent.click(screen.getByRole('button', { name: 'Envoyer les invitations' }));
   expect(await screen.findByText('1 invitation est partie.')).toBeTruthy();

@@ -125,9 +125,11 @@ test('A thread of the page is answered in place, and marked as read alone or wit
 
 test('The page of threads shows more of them at its end, and offers those that came since without moving any', async () => {
   const all = ['un', 'deux', 'trois'].map((content, n) => listed(`m${n}`, content, 1));
-  show({ followed: all }, [], '/threads?filter=followed');
+  show({ followed: all }, [unread('m2', 1)], '/threads?filter=followed');
   await screen.findByText('deux');
   expect(screen.queryByText('trois')).toBeNull();
+  // What is unread further down is nothing that came since.
+  expect(screen.queryByRole('button', { name: /a de nouvelles réponses/ })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Afficher plus de fils' }));
   expect(await screen.findByText('trois')).toBeDefined();
   cleanup();

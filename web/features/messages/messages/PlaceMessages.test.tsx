@@ -179,8 +179,11 @@ function drag(kind: 'dragover' | 'drop') {
 test('Files dropped on a place are attached to the draft; while a sent message is edited, none is asked for', async () => {
   show([message(1, camille, 'le mien')]);
   await article('le mien');
-  drag('dragover');
-  expect(await screen.findByText(/Déposez/)).toBeDefined();
+  // Browsers tell of a drag again and again, and of its end not at all.
+  await waitFor(() => {
+    drag('dragover');
+    expect(screen.getByText(/Déposez/)).toBeDefined();
+  });
   drag('drop');
   expect(await screen.findByRole('button', { name: /plan\.png/ })).toBeDefined();
   expect(screen.queryByText(/Déposez/)).toBeNull();
@@ -438,6 +441,39 @@ test('The messages in view are read, and none of them while something covers the
   expect(lastRead('general')).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Découvrir' }));
   expect(lastRead('general')).toEqual({ position: 2, id: 'm2' });
+});
+
+test('The root of a thread, whose position is that of its channel, is not taken for a reply that was read', async () => {
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(window.innerHeight);
+  const root = message(50, karim, 'On part ?');
+  const thread = { threadId: 'm50', parent: { channelId: 'general', conversationId: null }, workspaceId: 'atelier' };
+  const state = { replies: 0, lastAt: null, people: [], unread: 0, following: false, read: 0, seq: 0 };
+  const reply = message(1, karim, 'Oui.', { channelId: null, threadId: 'm50', parent: thread.parent });
+  const answered = (messages: Message[]) => ({
+    'GET /thread/m50': () => json(200, { root, thread: { ...thread, ...state }, ...page(messages) }),
+  });
+  show([], { place: { threadId: 'm50' }, root }, answered([]));
+  await article('On part ?');
+  await waitFor(() => expect(screen.queryByText('Chargement…')).toBeNull());
+  expect(lastRead('m50')).toBeNull();
+  cleanup();
+  forgetPlaces();
+  queryClient.clear();
+  show([], { place: { threadId: 'm50' }, root }, answered([reply]));
+  await article('Oui.');
+  await waitFor(() => expect(lastRead('m50')).toEqual({ position: 1, id: 'm1' }));
+});
+
+test('A message that is pinned bears its pin as soon as the server has answered, and says so', async () => {
+  const one = message(1, karim, 'Le code');
+  show(
+    [one],
+    {},
+    { [`${api.pins.pin.method} /message/m1/pin`]: () => json(200, { message: { ...one, pinned: true, seq: 2 } }) },
+  );
+  await press('Le code', 'p');
+  expect(await screen.findByRole('img', { name: 'Épinglé' })).toBeDefined();
+  expect(await screen.findByText('Message épinglé')).toBeDefined();
 });
 
 test('Who writes in the place is said under its field', async () => {

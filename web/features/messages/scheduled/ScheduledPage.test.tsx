@@ -171,6 +171,9 @@ test('The dialog of a scheduled message leads to its files', async () => {
       .getByRole('link', { name: /devis\.pdf/ })
       .getAttribute('href'),
   ).toBe(url);
+  // Files alone are a message.
+  await userEvent.clear(within(dialog).getByRole('textbox', { name: 'Message' }));
+  expect(within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Enregistrer' }).disabled).toBe(false);
 });
 
 test('Events put what is new in its order, change what is known, pass over what is older, and take away what left', async () => {

@@ -39,9 +39,11 @@ test('The names of a text’s mentions are asked for once each, and only of what
     [role, 'Conduite'],
     [channel, 'plans'],
   ]);
-  expect(await names(all, 'atelier')).toEqual(found);
+  // Everyone has no name to be asked for.
+  expect(await names(`${all} <@everyone>`, 'atelier')).toEqual(found);
   expect(await names(all, 'atelier')).toEqual(found);
   expect(calls).toHaveLength(3);
+  expect(calls.find(({ asked }) => asked === 'GET /user/named')?.query).toEqual({ ids: user });
 });
 
 test('The names of a text in a conversation are of people alone; a refused list leaves the others their names', async () => {

@@ -244,6 +244,21 @@ describe('The message list in a window', () => {
     expect(log().scrollTop).toBe(0);
   });
 
+  it('The message list takes the arrows up from what is in view, where the focus has been scrolled out of it', async () => {
+    measured();
+    await show(nine());
+    const press = (key: string) => {
+      fireEvent.keyDown(document.activeElement as Element, { key });
+      return document.activeElement;
+    };
+    act(() => article('message 8').focus());
+    toTop();
+    expect(press('ArrowDown')).toBe(article('message 0'));
+    expect(press('End')).toBe(article('message 8'));
+    toTop();
+    expect(press('ArrowUp')).toBe(article('message 3'));
+  });
+
   it('The message list goes by a page with PageUp and PageDown, and the focus with it', async () => {
     measured();
     await show(nine());
