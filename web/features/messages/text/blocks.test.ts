@@ -85,6 +85,9 @@ describe('A GIF of a message', () => {
   it('A GIF of a message ignores an invalid size', () => {
     const image = parsed('![](/api/gif/media?demo=ok-1&width=99999&height=0)').querySelector('img');
     expect([image?.hasAttribute('width'), image?.hasAttribute('height')]).toEqual([false, false]);
+    const sized = (width: number) =>
+      parsed(`![](/api/gif/media?demo=ok-1&width=${width}&height=20)`).querySelector('img')?.getAttribute('width');
+    expect([sized(2_000), sized(2_001)]).toEqual(['2000', null]);
   });
 });
 
@@ -113,6 +116,11 @@ describe('A YouTube address of a message', () => {
   ])('A YouTube address of a message that is no video stays a link: %s', address => {
     expect(parsed(address).querySelector('.video')).toBeNull();
     expect(parsed(address).querySelector('a')?.getAttribute('href')).toBe(address);
+  });
+
+  it('A YouTube address of a message is one of ten videos at most; the others stay links', () => {
+    const many = parsed('https://youtu.be/dQw4w9WgXcQ '.repeat(12));
+    expect([many.querySelectorAll('.video').length, many.querySelectorAll('a').length]).toEqual([10, 12]);
   });
 
   it('A YouTube address of a message stays a link when it has a title', () => {

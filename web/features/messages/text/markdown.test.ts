@@ -162,6 +162,9 @@ describe('Markdown of a message', () => {
     expect(parsed('a\n'.repeat(5_000)).querySelectorAll('*')).toHaveLength(1);
     expect(parsed(`${'<u>'.repeat(60)}a${'</u>'.repeat(60)}`).querySelector('u')).toBeNull();
     expect(parsed('*a* '.repeat(900)).querySelectorAll('em')).toHaveLength(900);
+    // A block of code is two elements.
+    const codes = (count: number) => parsed('```\na\n```\n'.repeat(count)).querySelectorAll('pre').length;
+    expect([codes(500), codes(501)]).toEqual([500, 0]);
   });
 
   it('Markdown of a message sets the direction by block, and none on code', () => {
@@ -196,6 +199,13 @@ describe('Markdown of a message', () => {
     const link = parsed('voir https://palabre.example/a_b_c, merci').querySelector('a');
     expect(link?.getAttribute('href')).toBe('https://palabre.example/a_b_c');
     expect(link?.target).toBe('_blank');
+  });
+
+  it('Markdown of a message makes one link of a titled one whose title is an address', () => {
+    const links = parsed('[voir https://a.b ici](https://c.d)').querySelectorAll('a');
+    expect([...links].map(link => [link.getAttribute('href'), link.textContent])).toEqual([
+      ['https://c.d', 'voir https://a.b ici'],
+    ]);
   });
 
   it('Markdown of a message links an e-mail address', () => {
