@@ -148,6 +148,24 @@ describe('The composer', () => {
     painted();
     expect(document.activeElement).toBe(getByLabelText('Recherche'));
     cleanup();
+    // What has opened a menu would close it by losing the focus; the page's own part holds what its last page had.
+    const { getByText } = render(
+      <main id="content" tabIndex={-1}>
+        <button type="button" aria-expanded="true">
+          Menu
+        </button>
+      </main>,
+    );
+    getByText('Menu').focus();
+    const beside = show();
+    painted();
+    expect(document.activeElement).toBe(getByText('Menu'));
+    beside.unmount();
+    const after = show();
+    getByText('Menu').parentElement?.focus();
+    painted();
+    expect(document.activeElement).toBe(after.field);
+    cleanup();
     hovers = false;
     show();
     painted();
