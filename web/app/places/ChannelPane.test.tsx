@@ -92,13 +92,14 @@ test('A channel lets who runs it delete messages and call everyone, and others n
   cleanup();
   forgetPlaces();
   localStorage.clear();
+  useShell.getState().setMembersOpen(false);
   show('/workspace/atelier/channel/general', person('helene', 'Hélène', 'Nguyen'), answers);
   expect(await rights()).toEqual([false, false]);
   cleanup();
   forgetPlaces();
   show('/workspace/atelier/channel/annonces', camille, answers);
   await screen.findByText('bonjour');
-  await screen.findByRole('group', { name: 'Membres' });
+  await screen.findByText(/supprimés après/);
   expect(screen.queryByText(/a rejoint le workspace/)).toBeNull();
 });
 
@@ -137,36 +138,35 @@ test('A channel whose list could not be loaded says so and asks again', async ()
   expect(await screen.findByRole('log', { name: 'Messages de #direction' })).toBeDefined();
 });
 
-test('A message of the address is looked for in its channel, and what a thread covers is not read', async () => {
+test('A message of the address is looked for in its channel', async () => {
+  useShell.getState().setMembersOpen(false);
   const { calls } = show('/workspace/atelier/channel/general?message=m1');
   await waitFor(() =>
     expect(calls.filter(({ asked }) => asked === 'GET /message/paginated').map(({ query }) => query.around)).toContain(
       'm1',
     ),
   );
-  cleanup();
-  forgetPlaces();
-  widen(900);
+});
+
+test.each([
+  ['covered by its thread are not read', 900, null],
+  ['beside a thread are read', 1_200, { position: 1, id: 'm1' }],
+])('The messages of a channel %s', async (_what, width, read) => {
+  widen(width);
+  useShell.getState().setMembersOpen(false);
   const root = message('018f0000-0000-7000-8000-0000000000a1', 'On part à 7 h ?', 2);
   const thread = {
     ...{ threadId: root._id, parent: { channelId: 'general', conversationId: null }, workspaceId: 'atelier' },
     ...{ replies: 0, lastAt: null, people: [], unread: 0, following: false, read: 0, seq: 0 },
   };
-  const answers = {
+  show(`/workspace/atelier/channel/general?thread=${root._id}`, camille, {
     [`GET /thread/${root._id}`]: () => json(200, { root, thread, ...page(''), messages: [], seq: 0 }),
-  };
-  show(`/workspace/atelier/channel/general?thread=${root._id}`, camille, answers);
-  expect(await screen.findByText('On part à 7 h ?')).toBeDefined();
+  });
+  await screen.findByText('On part à 7 h ?');
   expect(screen.getByText('#general')).toBeDefined();
-  await screen.findByText('bonjour');
-  expect(screen.getByText('bonjour').closest('[inert]')).not.toBeNull();
-  expect(lastRead('general')).toBeNull();
-  cleanup();
-  forgetPlaces();
-  widen(1_600);
-  show(`/workspace/atelier/channel/general?thread=${root._id}`, camille, answers);
-  await screen.findByText('bonjour');
-  await waitFor(() => expect(lastRead('general')).toEqual({ position: 1, id: 'm1' }));
+  const text = await screen.findByText('bonjour');
+  expect(text.closest('[inert]') !== null).toBe(read === null);
+  await waitFor(() => expect(lastRead('general')).toEqual(read));
 });
 
 test('A channel’s place has its shape before anything is known, with its members’ where they stand beside it', async () => {
