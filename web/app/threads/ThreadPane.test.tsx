@@ -44,6 +44,8 @@ const answered = (of: Message, ...messages: Message[]) =>
   });
 
 beforeEach(() => {
+  // A wide page, whose mouse hovers.
+  vi.stubGlobal('matchMedia', undefined);
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -222,7 +224,6 @@ test('The head of a thread leads to its root in the channel; over the channel it
   expect(document.title).toMatch(/^Fil de Karim · #general/);
   await userEvent.click(screen.getByRole('button', { name: 'Fermer le fil' }));
   expect(phone.router.state.location.search).toBe('');
-  vi.unstubAllGlobals();
 });
 
 test('A thread that could not be followed says why', async () => {
