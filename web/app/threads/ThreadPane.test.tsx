@@ -198,8 +198,8 @@ test('A thread shows the newest version of its root, as its channel has it or as
   await act(() => openPlace(place));
   expect(await screen.findByText('On part à 8 h ?')).toBeDefined();
   expect(screen.queryByText('On part à 7 h ?')).toBeNull();
-  const changed = { ...root, content: 'On part à 9 h ?', seq: 3, thread: state(1) };
-  act(() => applyChange(place, { seq: 3, message: changed }));
+  const changed = { ...root, content: 'On part à 9 h ?', seq: 2, thread: state(1) };
+  act(() => applyChange(place, { seq: 2, message: changed }));
   expect(await screen.findByText('On part à 9 h ?')).toBeDefined();
   // What an event says of the thread since is newer than what its channel has read.
   const there = { threadId: rootId, parent: { channelId: 'general', conversationId: null }, workspaceId: 'atelier' };
