@@ -149,3 +149,31 @@ test('WorkspaceGate says that a workspace could not be loaded, and asks again; o
   expect((await screen.findByRole('link', { name: 'Découvrir' })).getAttribute('href')).toBe('/workspaces');
   expect([asked('GET /user/karim/workspaces'), asked('GET /workspace/atelier')]).toEqual([2, 2]);
 });
+
+test('WorkspaceGate leads a stranger who joins to the welcome channel', async () => {
+  let joined = false;
+  const calls = serve(karim, {
+    'GET /user/karim/workspaces': () => json(200, joined ? inside : { workspaces: [] }),
+    'GET /workspace/atelier': () => json(200, { workspace: { ...card, bans: [], members: [], channels: [] } }),
+    'PUT /workspace/atelier/join': () => {
+      joined = true;
+      return json(200, { workspace: inside.workspaces[0] });
+    },
+  });
+  const { router } = show('/workspace/atelier', { mine: { workspaces: [] } });
+  fireEvent.click(await screen.findByRole('button', { name: 'Rejoindre Atelier Tilleul' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/workspace/atelier/channel/general'));
+  expect(await screen.findByText('Le salon')).toBeDefined();
+  expect(calls.filter(({ asked }) => asked === 'PUT /workspace/atelier/join')).toHaveLength(1);
+});
+
+test('WorkspaceGate shows the outline of a channel while it waits for the person’s workspaces, and none elsewhere', async () => {
+  const never = new Promise<Response>(() => {});
+  serve(karim, { 'GET /user/karim/workspaces': () => never });
+  const isLoading = () => screen.queryAllByText('Chargement…').length > 0;
+  show('/workspace/atelier/channel/general', {});
+  expect([isLoading(), screen.queryByText('Le salon')]).toEqual([true, null]);
+  cleanup();
+  show('/workspace/atelier', {});
+  expect(isLoading()).toBe(false);
+});

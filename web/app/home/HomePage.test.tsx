@@ -2,10 +2,12 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useCreatingConversation } from '../../features/conversations/create.store.ts';
+import { type } from '../../features/messages/outbox/open/writing.ts';
 import { useCreateWorkspaceDialog } from '../../features/workspaces/workspaces/create.store.ts';
 import { keep, keptKey } from '../../platform/device/local-storage.ts';
+import { usePlace } from '../../platform/place-settings.ts';
 import { setUser } from '../../platform/session/session.ts';
-import { atelier, camille, channels, json, open, serve } from '../../test/settings-world.tsx';
+import { atelier, camille, channels, json, karim, open, serve } from '../../test/settings-world.tsx';
 import { HomePage } from './HomePage.tsx';
 
 // A day of its own: the greeting follows the hour.
@@ -35,19 +37,25 @@ interface World {
   unread?: object[];
   notifications?: object[];
   me?: object;
+  conversations?: object[];
+  answers?: Parameters<typeof serve>[1];
 }
 
 /** Shows the page to Camille, who last visited these channels. */
-function show({ workspaces = [], visited = [], unread = [], notifications = [], me = {} }: World = {}) {
+function show({ workspaces = [], visited = [], unread = [], notifications = [], me = {}, ...has }: World = {}) {
+  const { conversations = [] } = has;
   const calls = serve(camille, {
     'GET /user/camille/workspaces': () => json(200, { workspaces }),
-    'GET /user/camille/conversations': () => json(200, { conversations: [], nextCursor: null }),
+    'GET /user/camille/conversations': () => json(200, { conversations, nextCursor: null }),
     'GET /channel': () => json(200, { channels: workspaces.length > 0 ? channels : [] }),
     'GET /unread': () => json(200, { unread, threads: [] }),
     'GET /notifications': () => json(200, { notifications }),
     'POST /notifications': () => json(200, { notifications: [] }),
+    ...has.answers,
   });
-  keep(keptKey('visits', 'camille'), JSON.stringify(visited.map(placeId => ({ placeId, workspaceId: 'atelier' }))));
+  const places = new Set(conversations.map(({ _id }: { _id?: string }) => _id));
+  const visits = visited.map(placeId => ({ placeId, ...(!places.has(placeId) && { workspaceId: 'atelier' }) }));
+  keep(keptKey('visits', 'camille'), JSON.stringify(visits));
   setUser({ ...camille, ...me } as never);
   const { router } = open(
     [
@@ -128,4 +136,69 @@ test.each([
   show({ me });
   await screen.findByText('Bienvenue sous l’arbre. Voici par où commencer.');
   expect(screen.queryByText('Double authentification à terminer.') !== null).toBe(offered);
+});
+
+test('The home page offers a guest one first step, and whoever may not make a workspace all but that', async () => {
+  const steps = () => within(screen.getByRole('region', { name: 'Pour commencer' })).getAllByRole('button');
+  show({ me: { guest: true } });
+  expect(await screen.findByText(/^Aucun salon ne vous est ouvert pour l’instant/)).toBeDefined();
+  expect(steps().map(({ textContent }) => textContent)).toEqual([expect.stringMatching(/^Écrire à quelqu’un/)]);
+  cleanup();
+  const before = usePlace.getState();
+  usePlace.setState({ settings: { workspaceMakers: 'administrators' } } as never);
+  const { path } = show();
+  await screen.findByText('Bienvenue sous l’arbre. Voici par où commencer.');
+  expect(steps().map(({ textContent }) => textContent?.slice(0, 9))).toEqual(['J’ai un c', 'Découvrir', 'Écrire à ']);
+  act(() => usePlace.setState(before, true));
+  fireEvent.click(screen.getByRole('button', { name: /^J’ai un code/ }));
+  expect(await screen.findByRole('alertdialog', { name: 'Rejoindre un Workspace' })).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Annuler' }));
+  fireEvent.click(screen.getByRole('button', { name: /^Découvrir/ }));
+  await waitFor(() => expect(path()).toBe('/workspaces'));
+});
+
+test('The home page shows a conversation by who is in it, its unread messages, and what was begun there', async () => {
+  const talk = {
+    _id: 'midi',
+    title: null,
+    users: [camille, karim],
+    lastMessage: null,
+    createdAt: '2026-11-20T10:00:00.000Z',
+  };
+  const unread = { ...state('', 0), channelId: null, conversationId: 'midi', workspaceId: null, messages: 4 };
+  show({ workspaces: mine, conversations: [talk], visited: ['midi', 'general'], unread: [unread] });
+  type('general', '  À demain\n matin ');
+  await waitFor(() => expect(headings()).toEqual(['Non lus', 'Reprendre', 'Aller plus loin']));
+  expect(linksUnder('Non lus')).toEqual(['/conversation/midi']);
+  const text = (name: string) => screen.getByRole('region', { name }).textContent;
+  expect(text('Non lus')).toMatch(/Karim.*Conversation.*4 messages non lus/);
+  expect(text('Reprendre')).toMatch(/general.*Brouillon.*À demain matin$/);
+  cleanup();
+  show({ workspaces: mine, conversations: [talk], visited: ['midi'] });
+  await waitFor(() => expect(headings()).toEqual(['Reprendre', 'Aller plus loin']));
+  expect(linksUnder('Reprendre')).toEqual(['/conversation/midi']);
+});
+
+test('The home page of a phone has no inbox of its own: the bar has it', async () => {
+  show();
+  expect(await screen.findByRole('button', { name: /^Boîte de réception/ })).toBeDefined();
+  cleanup();
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
+  show();
+  expect(await screen.findByRole('heading', { level: 1 })).toBeDefined();
+  expect(screen.queryByRole('button', { name: /^Boîte de réception/ })).toBeNull();
+});
+
+test('The home page says nothing of first steps before it knows where one has been', async () => {
+  let answer = (_response: Response) => {};
+  const { calls } = show({
+    answers: { 'GET /user/camille/workspaces': () => new Promise<Response>(done => (answer = done)) },
+  });
+  await waitFor(() => expect(calls.some(({ asked }) => asked === 'GET /user/camille/workspaces')).toBe(true));
+  expect([screen.queryAllByRole('heading', { level: 2 }), screen.queryByText(/Bienvenue|Reprenez/)]).toEqual([
+    [],
+    null,
+  ]);
+  answer(json(200, { workspaces: mine }));
+  await waitFor(() => expect(headings()).toEqual(['Vos workspaces', 'Aller plus loin']));
 });

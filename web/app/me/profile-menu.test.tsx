@@ -1,0 +1,98 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { setOwnDuty } from '../../features/people/availability/open/own-duty.ts';
+import { useWaitingStatus } from '../../features/people/presence/open/presence.ts';
+import { setUser } from '../../platform/session/session.ts';
+import { MenuEntries } from '../../test/menu-entries.tsx';
+import { camille, json, open, serve } from '../../test/settings-world.tsx';
+import { PersonalGate } from '../gates/PersonalGate.tsx';
+import { ProfileCard } from './ProfileCard.tsx';
+import { useProfileMenu } from './profile-menu.tsx';
+
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+});
+afterEach(cleanup);
+
+const OwnMenu = () => <MenuEntries entries={useProfileMenu()} />;
+
+/** Shows one's own menu, small card and settings pages to Camille. */
+function show(me: object, at = '/home') {
+  const calls = serve(camille, { 'GET /report/waiting': () => json(200, { count: 3 }) });
+  setUser({ ...camille, otherAccounts: [], ...me } as never);
+  const page = open(
+    [
+      { path: '/settings', Component: PersonalGate, children: [{ path: '*', element: <p>La page</p> }] },
+      {
+        path: '*',
+        element: (
+          <>
+            <OwnMenu />
+            <ProfileCard small />
+          </>
+        ),
+      },
+    ],
+    at,
+  );
+  return { calls, path: () => page.router.state.location.pathname, ...page };
+}
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
+const labels = () => screen.getAllByRole('listitem').map(line => line.getAttribute('aria-label'));
+
+test('One’s own menu leads to each page it names, and chooses a status, which waits for the connection', async () => {
+  const { path, router } = show({ admin: false, status: 'online' });
+  expect(labels()).not.toContain('Admin');
+  for (const [name, at] of [
+    ['Paramètres', '/settings/general'],
+    ['Profil', '/settings/profile'],
+    ['Confidentialité', '/privacy'],
+    ['Données', '/data'],
+  ] as const) {
+    press(name);
+    await waitFor(() => expect(path()).toBe(at));
+    await act(() => router.navigate('/home'));
+  }
+  press('Absent');
+  await waitFor(() => expect(useWaitingStatus.getState().status).toBe('away'));
+});
+
+test('One’s own menu and small card tell an administrator how many reports wait, and nobody else', async () => {
+  const { calls, path } = show({ admin: true });
+  expect(await screen.findByRole('button', { name: 'Camille Moreau, 3 signalements à traiter' })).toBeDefined();
+  const line = (name: string) => screen.getByRole('listitem', { name }).textContent;
+  expect([line('Admin'), line('Profil')]).toEqual([expect.stringContaining('3 signalements à traiter'), 'Profil ']);
+  press('Admin');
+  await waitFor(() => expect(path()).toBe('/settings/admin'));
+  expect(calls.filter(({ asked }) => asked === 'GET /report/waiting')).toHaveLength(1);
+  cleanup();
+  const others = show({ admin: false });
+  expect(screen.getByRole('button', { name: 'Camille Moreau' })).toBeDefined();
+  expect(others.calls.map(({ asked }) => asked)).not.toContain('GET /report/waiting');
+});
+
+test('The card of a person shows their job and that they are off duty, and names their account while they have no name', async () => {
+  serve(camille);
+  setUser({ ...camille, status: 'online', jobTitle: 'Maçonne', otherAccounts: [] } as never);
+  open([{ path: '*', element: <ProfileCard /> }], '/home');
+  const card = () => within(screen.getByRole('button'));
+  expect(card().getByText('Maçonne')).toBeDefined();
+  expect(screen.getByRole('button').textContent).not.toContain('repos');
+  act(() => setOwnDuty('camille', { untilMs: null }));
+  await waitFor(() => expect(screen.getByRole('button').textContent).toContain('repos'));
+  act(() => setOwnDuty('camille', null));
+  act(() => setUser({ _id: 'camille', firstName: '', lastName: '' }));
+  expect(card().getByText('Votre compte')).toBeDefined();
+});
+
+test('The settings page of administration is not found by others, and shows nothing while that is unknown', async () => {
+  show({ admin: false }, '/settings/admin');
+  expect(await screen.findByText('Cette page n’existe pas')).toBeDefined();
+  cleanup();
+  show({ admin: undefined }, '/settings/admin');
+  expect([screen.queryByText('La page'), document.querySelector('h1, h2, h3')]).toEqual([null, null]);
+  act(() => setUser({ ...camille, admin: true }));
+  expect(await screen.findByText('La page')).toBeDefined();
+  expect(document.title).toMatch(/^Admin · Paramètres/);
+});
