@@ -174,6 +174,11 @@ test('The picture of the profile is sent once it is cut out, and removed where t
   const input = document.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement;
   fireEvent.change(input, { target: { files: [file] } });
   await userEvent.click(await screen.findByRole('button', { name: 'Recadrer' }));
+  expect(isSaved()).toBe(false);
+  await userEvent.click(screen.getByRole('button', { name: 'Retirer' }));
+  expect(isSaved()).toBe(true);
+  fireEvent.change(input, { target: { files: [file] } });
+  await userEvent.click(await screen.findByRole('button', { name: 'Recadrer' }));
   await save();
   await waitFor(() => expect(asked).toEqual([{ avatar: expect.objectContaining({ name: 'avatar.png' }) }]));
   cleanup();

@@ -199,6 +199,7 @@ test('Unverified two-step sends a code, and is verified by it', async () => {
   await press('Envoyer un code');
   expect(asked).toEqual([{ path: 'POST /api/otp/sent', body: { p_id: 'camille', p_email: 'camille@exemple.fr' } }]);
   await waitFor(() => expect(code.value).toBe(''));
+  expect(useAlerts.getState().alerts.map(({ message }) => message)).toEqual(['C’est fait.']);
   const check = screen.getByRole<HTMLButtonElement>('button', { name: 'Valider le code' });
   const isOpen = ['123', '1234'].map(value => {
     fireEvent.change(code, { target: { value } });
@@ -220,6 +221,8 @@ test('Unverified two-step sends a code, and is verified by it', async () => {
   expect(screen.queryByText('Code incorrect ou expiré.')).toBeNull();
   await userEvent.click(check);
   expect(await screen.findByText('Vérifié')).toBeDefined();
+  expect(await screen.findByText('Double authentification activée avec succès')).toBeDefined();
+  expect(useSession.getState().user).toMatchObject({ verification: true });
   expect(asked.at(-1)).toEqual({
     path: 'POST /api/otp/check',
     body: { p_id: 'camille', p_otp: '654321', p_option: '2FA' },
@@ -229,6 +232,8 @@ test('Unverified two-step sends a code, and is verified by it', async () => {
 test('The password form saves when both new passwords match, reports a wrong old password at its field, and hides the length rule until it is broken', async () => {
   open(ProfilePage);
   await screen.findByLabelText('Poste');
+  // For password managers, which keep a password with its account.
+  expect(document.querySelector<HTMLInputElement>('input[autocomplete=username]')?.value).toBe('camille@exemple.fr');
   await press('Changer le mot de passe');
   expect(screen.queryByText('8 caractères au moins.')).toBeNull();
   expect(screen.getByText('Tous les champs doivent être remplis.')).toBeDefined();
@@ -265,6 +270,7 @@ test('An account without a password gets one by a code', async () => {
   await press('Envoyer un code');
   // A new code makes the one that was typed useless.
   await waitFor(() => expect(field('Code à six chiffres').value).toBe(''));
+  expect(await screen.findByText('C’est fait.')).toBeDefined();
   expect(asked).toEqual([{ path: 'POST /api/otp/sent', body: { p_id: 'camille', p_email: 'camille@exemple.fr' } }]);
   await press('Définir un mot de passe');
   expect(screen.getByText('Tous les champs doivent être remplis.')).toBeDefined();
@@ -320,8 +326,14 @@ test('The sessions card shows where each session is, and ends one session or all
   await press('Déconnecter Firefox · Windows');
   await waitFor(() => expect(asked.at(-1)?.path).toBe('DELETE /api/user/me/sessions/there'));
   await press('Déconnecter les autres sessions');
+  await press('Annuler');
+  expect(asked).toHaveLength(1);
+  alerts.clear();
+  await press('Déconnecter les autres sessions');
   await userEvent.click(await screen.findByRole('button', { name: 'Déconnecter', hidden: true }));
   await waitFor(() => expect(asked.at(-1)?.path).toBe('DELETE /api/user/me/sessions'));
+  expect(await screen.findByText('C’est fait.')).toBeDefined();
+  await waitFor(() => expect(sessionReads).toBe(3));
 });
 
 test('The user’s address is changed by the code mailed to the new one', async () => {

@@ -153,6 +153,21 @@ describe('Read positions', () => {
     expect(told).toEqual([{ position: 5 }]);
   });
 
+  it('Read positions are sent at the reconnection though another place was never read here, and wait for the list', async () => {
+    queryClient.removeQueries({ queryKey: keyOf(api.unread.list) });
+    seen(5);
+    tellAllRead();
+    await aWhile();
+    expect(told).toEqual([]);
+    queryClient.setQueryData(keyOf(api.unread.list), {
+      unread: [{ ...state(2), channelId: 'never read' }, state(2)],
+      threads: [],
+    });
+    tellAllRead();
+    await aWhile();
+    expect(told).toEqual([{ position: 5 }]);
+  });
+
   it('Read positions of threads are sent at the reconnection too', async () => {
     const { channelId: _none, ...rest } = state(2);
     const thread = { ...rest, channelId: null, threadId: 'fil', parent: { channelId, conversationId: null } };
@@ -249,6 +264,8 @@ describe('A place marked as read', () => {
     expect(told.at(-1)?.position).toBe(Number.MAX_SAFE_INTEGER);
     expect(isUnread()).toBe(false);
     const before = told.length;
+    const elsewhere = { ...state(2), channelId: null, threadId: 'autre', parent: { channelId: 'ailleurs' } };
+    queryClient.setQueryData(keyOf(api.unread.list), { unread: [], threads: [{ ...elsewhere, messages: 1 }] });
     await markPlaceRead(place);
     expect(told).toHaveLength(before);
     expect(asked.at(-1)?.body).toMatchObject({ threads: true });
@@ -330,6 +347,10 @@ describe('A place that opens', () => {
 
   it('A place that opens starts behind the server’s position, or further on where this device has read more', () => {
     expect(openingMark(channelId)).toEqual({ position: 2, id: 'm3' });
+    // Another device read further than this one.
+    seen(3);
+    queryClient.setQueryData(keyOf(api.unread.list), { unread: [state(4)], threads: [] });
+    expect(openingMark(channelId)).toEqual({ position: 4, id: 'm5' });
     seen(5);
     expect(openingMark(channelId)).toEqual({ position: 5, id: 'm5' });
   });
@@ -368,6 +389,12 @@ describe('A place that opens', () => {
     expect(waited).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(200);
     expect(waited).toHaveBeenCalled();
+    // A list that is there is not waited for while it is asked for again.
+    queryClient.setQueryData(keyOf(api.unread.list), { unread: [], threads: [] });
+    const known = vi.fn();
+    void untilUnreadKnown().then(known);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(known).toHaveBeenCalled();
     await queryClient.cancelQueries({ queryKey: keyOf(api.unread.list) });
   });
 });

@@ -82,6 +82,7 @@ test('A place on screen has no sign but its muting, until the page is hidden; a 
   expect(signsAt('/conversation/midi', places).current.of('midi').count).toBe(0);
   expect(signsAt(`${address}?thread=fil`, places).current.of('general').count).toBe(0);
   tight = true;
+  expect(signsAt(address, places).current.of('general').count).toBe(0);
   expect(signsAt(`${address}?thread=fil`, places).current.of('general').count).toBe(1);
 });
 

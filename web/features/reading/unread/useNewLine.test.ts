@@ -104,6 +104,9 @@ it('The line of new messages is above what comes to a hidden page, where nothing
   look('visible');
   see(7);
   expect(lastRead(channelId)?.position).toBe(7);
+  // What came meanwhile stays marked as new once the page is looked at again.
+  look('visible');
+  expect(line()).toBe(6);
 });
 
 it('The line of new messages is below the last message at a lost connection, if all was read', () => {
@@ -149,6 +152,14 @@ it('A thread that is followed once it was read has its replies read again, up to
   open({ threadId });
   act(() => queryClient.setQueryData(keyOf(api.unread.list), { unread: [], threads: [thread] }));
   await waitFor(() => expect(unreadStateOf(queryClient, threadId)).toBeUndefined());
+});
+
+it('A thread that was never read on this device opens at its first unread reply', () => {
+  const threadId = '018f0000-0000-7000-8000-0000000000fe';
+  const thread = { ...state(3), channelId: null, threadId, parent: { channelId, conversationId: null }, messages: 6 };
+  act(() => queryClient.setQueryData(keyOf(api.unread.list), { unread: [], threads: [thread] }));
+  expect(open({ threadId }).line()).toBe(3);
+  expect(unreadStateOf(queryClient, threadId)).toMatchObject({ messages: 6 });
 });
 
 it('The line of new messages is above a message marked as unread, which stays so until the user leaves the place', async () => {
