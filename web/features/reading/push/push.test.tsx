@@ -205,6 +205,19 @@ test('Another device is removed from the list', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Retirer Safari · iPhone' }));
   await waitFor(() => expect(sent('DELETE /push/subscription')).toEqual([{ id: 'là' }]));
   await waitFor(() => expect(screen.queryByText('Safari · iPhone')).toBeNull());
+  expect(await screen.findByText('Cet appareil ne reçoit plus de notifications.')).toBeDefined();
+});
+
+test('A person who refuses the browser’s question has no pushes, and the server is told nothing', async () => {
+  browser.permission = 'default';
+  lookAgain();
+  show();
+  await waitFor(async () => expect(await toggle()).not.toHaveProperty('disabled', true));
+  const asked = vi.spyOn(Notification, 'requestPermission');
+  await userEvent.click(await toggle());
+  expect(asked).toHaveBeenCalledOnce();
+  await waitFor(async () => expect(await isOn()).toBe(false));
+  expect([browser.subscribed, sent('PUT /push/subscription')]).toEqual([null, []]);
 });
 
 test('A device subscribes again when the server’s key has changed, has lost it, or the browser changed it; else it asks nothing', async () => {

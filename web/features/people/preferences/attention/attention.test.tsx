@@ -26,6 +26,8 @@ const mention: Received = {
 
 /** Peak volume of each sound, in the order of play. */
 let loudness: number[] = [];
+/** Tones that have been begun, by their pitch, and how long each lasts. */
+let tones: { pitch: number; from: number; lasts: number }[] = [];
 
 class FakeAudio {
   state = 'running';
@@ -40,7 +42,17 @@ class FakeAudio {
     return { gain, connect: (next: unknown) => next };
   }
   createOscillator() {
-    return { type: '', frequency: { value: 0 }, connect: (next: unknown) => next, start() {}, stop() {} };
+    const frequency = { value: 0 };
+    let from = Number.NaN;
+    return {
+      ...{ type: '', frequency, connect: (next: unknown) => next },
+      start(at: number) {
+        from = at;
+      },
+      stop(at: number) {
+        tones.push({ pitch: Math.round(frequency.value), from, lasts: at - from });
+      },
+    };
   }
   async resume() {
     this.state = 'running';
@@ -81,6 +93,7 @@ beforeEach(() => {
   FakeNotification.shown = [];
   FakeNotification.asked = 0;
   loudness = [];
+  tones = [];
   localStorage.clear();
   usePreferences.setState(usePreferences.getInitialState(), true);
   endSession('logout');
@@ -106,6 +119,10 @@ test('A notification is shown and heard at the chosen volume, 75 by default', as
     { title: 'Karim', options: { body: 'Karim vous a mentionnée.', silent: true } },
   ]);
   expect(Math.max(...loudness)).toBeCloseTo(gainOf(75));
+  // Two notes, the higher one second, each with its octave; all of them end.
+  expect(tones.map(({ pitch }) => pitch)).toEqual([587, 1_175, 880, 1_760]);
+  const [first, , second] = tones;
+  expect([first?.from, (second?.from ?? 0) > 0, tones.every(({ lasts }) => lasts > 0)]).toEqual([0, true, true]);
   loudness = [];
   usePreferences.setState({ volume: 20 });
   await receive({ ...mention, _id: 'deux' });
