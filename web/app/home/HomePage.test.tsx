@@ -177,6 +177,11 @@ test('The home page shows a conversation by who is in it, its unread messages, a
   show({ workspaces: mine, conversations: [talk], visited: ['midi'] });
   await waitFor(() => expect(headings()).toEqual(['Reprendre', 'Aller plus loin']));
   expect(linksUnder('Reprendre')).toEqual(['/conversation/midi']);
+  cleanup();
+  // A conversation that this device never visited.
+  show({ conversations: [talk], unread: [unread] });
+  await waitFor(() => expect(headings()).toContain('Non lus'));
+  expect(linksUnder('Non lus')).toEqual(['/conversation/midi']);
 });
 
 test('The home page of a phone has no inbox of its own: the bar has it', async () => {

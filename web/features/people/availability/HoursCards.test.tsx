@@ -63,6 +63,11 @@ test('Hours of one’s own are proposed from the profile, Monday to Friday, and 
       },
     }),
   );
+  expect(await screen.findByText('Vos horaires sont enregistrés.')).toBeDefined();
+  // Nothing is left to apply.
+  await vi.waitFor(() =>
+    expect(hours.getByRole<HTMLButtonElement>('button', { name: 'Appliquer les horaires' }).disabled).toBe(true),
+  );
 });
 
 test('A week without a day of work, or with an hour that is none, is not sent, and says so', async () => {

@@ -50,6 +50,18 @@ test('Of an absence the line says who stands in and what was written for it; who
   expect(onMention).toHaveBeenCalledWith({ id: 'leonie', name: 'Léonie Dubreuil' });
 });
 
+test('Who stands in is written to where a mention would not reach them, and is but named where nothing would', async () => {
+  const deputy = { _id: 'leonie', firstName: 'Léonie', lastName: 'Dubreuil' };
+  const { onMention, onWrite } = show([{ ...resting, deputy }], { reachedBy: () => 'write' });
+  fireEvent.click(await screen.findByRole('button', { name: 'Écrire à Léonie' }));
+  expect(onWrite).toHaveBeenCalledWith({ id: 'leonie', name: 'Léonie Dubreuil' });
+  expect(onMention).not.toHaveBeenCalled();
+  cleanup();
+  show([{ ...resting, deputy }], { reachedBy: () => null });
+  expect(await screen.findByText(/Léonie Dubreuil/)).toBeDefined();
+  expect(screen.queryByRole('button', { name: /Léonie/ })).toBeNull();
+});
+
 test('The choices are made from the line once there is something to send', async () => {
   const { onSchedule, onUrgent } = show([resting]);
   fireEvent.click(await screen.findByRole('button', { name: 'Programmer' }));

@@ -80,6 +80,29 @@ test('A page opened while its user is off duty knows it at once, and forgets it 
   cleanup();
 });
 
+test('The page asks for its user’s hours a moment after it has opened, unless it is left before', async () => {
+  const asked: string[] = [];
+  const quietUntil = new Date(Date.now() + hourMs).toISOString();
+  vi.stubGlobal('fetch', async (address: string) => {
+    asked.push(address);
+    return Response.json({ own: own({ quietUntil }) });
+  });
+  login('a.b.c', { _id: 'camille' });
+  onTestFinished(() => {
+    endSession('logout');
+    vi.unstubAllGlobals();
+  });
+  renderHook(useWatchDuty).unmount();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(asked).toEqual([]);
+  const { unmount } = renderHook(useWatchDuty);
+  await vi.advanceTimersByTimeAsync(900);
+  expect(asked).toEqual([]);
+  await vi.waitFor(() => expect(isOff()).toBe(true));
+  expect(asked).toEqual([expect.stringMatching(/availability.own$/)]);
+  unmount();
+});
+
 test('The clock is looked at no more once the watch has stopped', async () => {
   watch(own({ quietUntil: new Date(Date.now() + hourMs).toISOString() }));
   stop();
