@@ -349,6 +349,7 @@ describe('A place that opens', () => {
     expect(openingMark(channelId)).toEqual({ position: 2, id: 'm3' });
     // Another device read further than this one.
     seen(3);
+    expect(openingMark(channelId)).toEqual({ position: 3, id: 'm3' });
     queryClient.setQueryData(keyOf(api.unread.list), { unread: [state(4)], threads: [] });
     expect(openingMark(channelId)).toEqual({ position: 4, id: 'm5' });
     seen(5);

@@ -94,6 +94,7 @@ test('A thread shows in the row of its place: replies as a mark, mentions in the
   const at = (address: string) => signsAt(address, [], threads).current;
   expect(at('/').of('general')).toEqual({ unread: true, count: 2, muted: false, threads: true });
   expect(at('/').threads).toEqual(['fil']);
+  expect(signsAt('/', [], threads.slice(1)).current.of('general')).toMatchObject({ count: 2, threads: true });
   const there = at('/workspace/atelier/channel/general?thread=nommée');
   expect(there.of('general')).toEqual({ unread: false, count: 0, muted: false, threads: true });
   expect(at('/workspace/atelier/channel/general?thread=fil').threads).toEqual([]);

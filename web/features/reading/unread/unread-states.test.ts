@@ -82,6 +82,8 @@ describe('Unread counts', () => {
   it('Unread counts take a mention, in a muted place only by name', () => {
     countMessage(client, message(4, `<@${self}> ?`));
     expect(now()).toMatchObject({ mentions: 1 });
+    countMessage(client, { ...message(5, '<@everyone>'), mentionsEveryone: true } as Message);
+    expect(now()).toMatchObject({ mentions: 2 });
     known(state({ muted: true }));
     countMessage(client, { ...message(5, '<@everyone>'), mentionsEveryone: true } as Message);
     expect(now()).toMatchObject({ mentions: 0, messages: 1 });
@@ -172,6 +174,8 @@ describe('Unread replies', () => {
       }),
     );
     vi.stubGlobal('fetch', asked);
+    // The last one is known, and is not the first.
+    countMessage(client, reply(9));
     countReplies(client, told(3, 9));
     await vi.waitFor(() => expect(ofThread()?.first?._id).toBe('m6'));
     expect(asked.mock.calls.map(([address]) => address)).toEqual([`/api/unread/place?threadId=${threadId}`]);
@@ -188,8 +192,11 @@ describe('Unread replies', () => {
     readThreads(client, parent);
     expect(ofThread()).toBeUndefined();
     count();
+    countMessage(client, message(4));
     readThreads(client, { channelId: null, conversationId: null });
     expect(ofThread()).toBeUndefined();
+    // Channels and conversations stay unread.
+    expect(now()).toMatchObject({ messages: 1 });
   });
 
   it('Unread replies that were counted before they were read are asked for again', async () => {
@@ -219,6 +226,10 @@ describe('Unread replies', () => {
     countReplies(client, told(1, 1));
     takeState(client, state({ muted: true }));
     expect(ofThread()).toMatchObject({ muted: true, messages: 1 });
+    // The conversation stays muted though nothing in it is unread; another's threads are not muted with it.
+    expect(now()).toMatchObject({ muted: true, messages: 0 });
+    takeState(client, state({ conversationId: 'other', muted: false, level: 'mentions' }));
+    expect(ofThread()).toMatchObject({ muted: true, level: 'all' });
     countMessage(client, { ...reply(2, '<@everyone>'), mentionsEveryone: true } as Message);
     expect(ofThread()?.mentions).toBe(0);
   });

@@ -2,7 +2,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Unread } from '@palabre/common/contract/reading/unread.ts';
 import { QueryClient } from '@tanstack/react-query';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { idIn } from '../../../platform/address/place.ts';
 import { cached, keyOf } from '../../../platform/server/query.ts';
 import { endSession, login } from '../../../platform/session/session.ts';
@@ -171,4 +171,13 @@ it('A thread counted after all was read elsewhere is asked about, as how far it 
   const thread = { threadId: 'lu', parent: parent('general'), workspaceId: 'w', following: true, read: 2 };
   unreadLive.updateThread({ ...thread, unread: 1, seq: 10 } as never, client);
   expect(ids()).not.toContain('lu');
+});
+
+it('What is unread in a place is asked for once, though several events tell of it together', async () => {
+  const random = vi.spyOn(Math, 'random').mockReturnValue(0);
+  onTestFinished(() => random.mockRestore());
+  for (const _id of ['neuf', 'neuf', 'autre']) unreadLive.newChannel({ _id } as never, client);
+  unreadLive.newConversation({ _id: 'soir' } as never, client);
+  await vi.waitFor(() => expect(asked).toContain('soir'));
+  expect(asked).toEqual(['neuf', 'autre', 'soir']);
 });

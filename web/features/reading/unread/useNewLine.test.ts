@@ -69,11 +69,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('The line of new messages is below what was read, and stays there while the user reads on', () => {
+it('The line of new messages is below what was read, and stays there while the user reads on', async () => {
   const { line, see } = open();
   expect(line()).toBe(2);
   see(7);
   expect(lastRead(channelId)?.position).toBe(7);
+  expect(line()).toBe(2);
+  // The server knows of it.
+  await waitFor(() => expect(unreadStateOf(queryClient, channelId)?.first?.position).toBe(8));
   expect(line()).toBe(2);
 });
 
