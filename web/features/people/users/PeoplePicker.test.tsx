@@ -31,6 +31,9 @@ const search = () => screen.getByLabelText('Rechercher une personne');
 
 test('People are chosen up to a number, which is said, and taken out again with the focus back in the search', () => {
   show(all);
+  // Each is told apart by an e-mail.
+  expect(screen.getByRole('group', { name: 'Personnes' }).textContent).toContain('helene@atelier.fr');
+  expect(screen.queryByText(/suspendu/i)).toBeNull();
   fireEvent.click(box(/^.*Karim Benali/));
   expect(screen.queryByText('Pas plus de deux.')).toBeNull();
   fireEvent.click(box(/Hélène Nguyen/));
@@ -53,7 +56,9 @@ test('The search for people says what there is to do, that it found nobody, and 
 });
 
 test('The search for people sends nothing by Enter, and marks a suspended account', () => {
-  show({ ...all, people: [{ ...karim, suspended: true }] });
+  const stranger = { ...helene, email: undefined, jobTitle: 'Métreuse' } as PublicUser;
+  show({ ...all, people: [{ ...karim, suspended: true }, stranger] });
+  expect(screen.getByText('Métreuse')).toBeDefined();
   expect(fireEvent.keyDown(search(), { key: 'Enter' })).toBe(false);
   expect(fireEvent.keyDown(search(), { key: 'a' })).toBe(true);
   expect(screen.getByText(/suspendu/i)).toBeDefined();

@@ -58,13 +58,12 @@ test('A stored session stays while the server cannot be reached or fails, is che
   const failures = [
     () => Promise.reject(new TypeError('Failed to fetch')),
     () => Response.json({ code: 'unavailable', message: 'Plus tard.' }, { status: 503 }),
+    () => Response.json({ code: 'internal', message: 'Panne.' }, { status: 500 }),
     () => Response.json({ code: 'invalid_input', message: 'Non.' }, { status: 400 }),
   ];
   const { restore, asked } = await openPage(tokenOf('camille'), () => failures.shift()?.() as Response);
-  expect(await restore()).toBe(true);
-  expect(await restore()).toBe(true);
-  expect(await restore()).toBe(false);
-  expect(asked).toHaveBeenCalledTimes(3);
+  for (const stays of [true, true, true, false]) expect(await restore()).toBe(stays);
+  expect(asked).toHaveBeenCalledTimes(4);
 });
 
 test('A stored session is checked once, and its refusal leaves one that was opened meanwhile', async () => {
@@ -76,6 +75,14 @@ test('A stored session is checked once, and its refusal leaves one that was open
   expect(page.now()).toBe(tokenOf('karim'));
   expect(await page.restore()).toBe(true);
   expect(page.asked).toHaveBeenCalledOnce();
+});
+
+test('A stored session that the server knows stays, once the server was told which one it is', async () => {
+  const token = tokenOf('camille');
+  const { restore, asked, now } = await openPage(token, () => Response.json({ isValid: true }));
+  expect([await restore(), now()]).toEqual([true, token]);
+  const [[address, { body }]] = asked.mock.calls as unknown as [[string, { body: string }]];
+  expect([address, JSON.parse(body)]).toEqual([expect.stringMatching(/verify/i), { token }]);
 });
 
 test('Without a stored session what an earlier one left on the page goes, and the server is asked nothing', async () => {

@@ -82,6 +82,8 @@ it('A person who is renamed is renamed wherever the page has them: lists, profil
     ]);
   expect(isStale(keys.theirs)).toBe(true);
   expect(isStale(keys.one)).toBe(false);
+  usersLive.updateUser(person('lea', 'Léonie') as never, client);
+  expect(read(keys.one).user.contacts.vacationReferee).toEqual(named('lea', 'Léonie'));
   linkedAccountsLive.updateUser(renamed, client);
   expect(read(keys.linked).users.map(({ firstName }) => firstName)).toEqual(['Yannick', 'Léa']);
 });
@@ -92,6 +94,14 @@ it('The presence of a person changes in the lists and in one’s own session, an
   expect(read(keys.search).users).toEqual([{ ...yann, status: 'away', email: 'yann@exemple.fr' }]);
   usersLive.userUpdate({ ...person('camille', 'Camille'), status: 'away' } as never, client);
   expect(useSession.getState().user?.status).toBe('away');
+  expect(read(keys.me).user).toMatchObject({ status: 'away', contacts });
+});
+
+it('An event that tells an e-mail or a suspension changes them in the lists', () => {
+  client.setQueryData(keys.search, { users: [{ ...yann, email: 'yann@exemple.fr' }] });
+  const told = { ...yann, email: 'riou@exemple.fr', suspended: true };
+  usersLive.userUpdate(told as never, client);
+  expect(read(keys.search).users).toEqual([told]);
 });
 
 it('A person’s own profile is asked for again when it changes: the event has its public part alone', async () => {

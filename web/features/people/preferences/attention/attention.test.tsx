@@ -26,8 +26,24 @@ const mention: Received = {
 
 /** Peak volume of each sound, in the order of play. */
 let loudness: number[] = [];
-/** Tones that have been begun, by their pitch, and how long each lasts. */
+/** Tones that have been begun, by their pitch, zero for one that nobody hears, and how long each lasts. */
 let tones: { pitch: number; from: number; lasts: number }[] = [];
+
+/** What has been connected to what. */
+let wires: [object, object][] = [];
+/** Tells whether a part of the sound is heard: it is connected to the loudspeaker, at the end. */
+const isHeard = (part: object, end: object): boolean =>
+  part === end || wires.some(([from, to]) => from === part && isHeard(to, end));
+const wired = <T extends object>(part: T) => {
+  const connected = {
+    ...part,
+    connect<N extends object>(next: N): N {
+      wires.push([connected, next]);
+      return next;
+    },
+  };
+  return connected;
+};
 
 class FakeAudio {
   state = 'running';
@@ -39,20 +55,23 @@ class FakeAudio {
       setValueAtTime() {},
       exponentialRampToValueAtTime: (to: number) => void (to > 0.0001 && loudness.push(to)),
     };
-    return { gain, connect: (next: unknown) => next };
+    return wired({ gain });
   }
   createOscillator() {
     const frequency = { value: 0 };
     let from = Number.NaN;
-    return {
-      ...{ type: '', frequency, connect: (next: unknown) => next },
+    const { destination } = this;
+    const tone = wired({
+      ...{ type: '', frequency },
       start(at: number) {
         from = at;
       },
       stop(at: number) {
-        tones.push({ pitch: Math.round(frequency.value), from, lasts: at - from });
+        const isConnected = isHeard(tone, destination);
+        tones.push({ pitch: isConnected ? Math.round(frequency.value) : 0, from, lasts: at - from });
       },
-    };
+    });
+    return tone;
   }
   async resume() {
     this.state = 'running';
@@ -93,7 +112,7 @@ beforeEach(() => {
   FakeNotification.shown = [];
   FakeNotification.asked = 0;
   loudness = [];
-  tones = [];
+  [tones, wires] = [[], []];
   localStorage.clear();
   usePreferences.setState(usePreferences.getInitialState(), true);
   endSession('logout');
@@ -267,6 +286,29 @@ test('A sound at volume zero is not played, and its audio is not even asked for'
   const { playSound } = await import('./sound.ts');
   await playSound(0);
   expect(asked).not.toHaveBeenCalled();
+});
+
+test('A notification of a message is heard, by Palabre’s sound too where the browser shows none', async () => {
+  await receive({ ...mention, type: 'message' });
+  expect(loudness).not.toEqual([]);
+  loudness = [];
+  usePreferences.setState({ notificationSound: true });
+  FakeNotification.permission = 'denied';
+  await receive({ ...mention, _id: 'deux', type: 'message' });
+  expect(loudness).not.toEqual([]);
+});
+
+test('A notification is told to who looks at another place, or at a page that is hidden, and not beside a thread', async () => {
+  vi.spyOn(document, 'hasFocus').mockReturnValue(true);
+  history.replaceState(null, '', '/workspace/atelier/channel/annonces');
+  await receive();
+  expect(FakeNotification.shown).toHaveLength(1);
+  history.replaceState(null, '', '/workspace/atelier/channel/general?thread=racine');
+  await receive({ ...mention, _id: 'deux' });
+  expect(FakeNotification.shown).toHaveLength(1);
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  await receive({ ...mention, _id: 'trois' });
+  expect(FakeNotification.shown).toHaveLength(2);
 });
 
 test('A notification is silent in all tabs while its place is on screen', async () => {
