@@ -41,10 +41,14 @@ test('The saved members of a channel that the user may no longer see are forgott
   const membersOf = (channelId: string) =>
     keyOf(api.members.list, { params: { id: 'atelier' }, query: { channelId, limit: 100 } });
   const nobody = { users: [], online: 0, total: 0 };
+  const everybody = keyOf(api.members.list, { params: { id: 'atelier' }, query: { limit: 100 } });
+  client.setQueryData(everybody, nobody, { updatedAt: restoredAt });
   for (const id of ['general', 'direction']) client.setQueryData(membersOf(id), nobody, { updatedAt: restoredAt });
   forgetLost(client, told(['atelier'], [['general', 'atelier']]));
   expect(client.getQueryData(membersOf('direction'))).toBeUndefined();
   expect(client.getQueryData(membersOf('general'))).toBe(nobody);
+  expect(client.getQueryData(everybody)).toBe(nobody);
+  expect(forgotten()).toEqual([`q${JSON.stringify(membersOf('direction'))}`]);
 });
 
 test('Saved answers fill the caches that have none, as older than any of the server', async () => {

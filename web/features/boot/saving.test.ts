@@ -88,6 +88,25 @@ test('An answer is saved while it is shown, and leaves the device once it is rem
   expect(forgetAnswer.mock.calls).toEqual([[`q${JSON.stringify(me)}`]]);
 });
 
+test('An answer that came before it is shown is saved once it is, and so are those there from the start', async () => {
+  // A page of its own, which no earlier one looks at.
+  vi.resetModules();
+  const places = await import('../messages/timeline/open/timelines.store.ts');
+  const page = await import('./saved-answers.ts');
+  const about = keyOf(api.workspaces.one, { params: { id: 'atelier' } });
+  client.setQueryData(about, { workspace: 'Atelier' });
+  show(about);
+  places.restorePlace({ channelId: 'general' }, { ...emptyTimeline, loaded: true, to: 12 });
+  page.startSaving(client);
+  client.setQueryData(me, { user: 'Camille' });
+  await vi.advanceTimersByTimeAsync(writtenMs);
+  expect(saveAnswer.mock.calls.map(([name]) => name).sort()).toEqual(['pgeneral', `q${JSON.stringify(about)}`]);
+  expect(saveAnswer.mock.calls.find(([name]) => name === 'pgeneral')?.[1]).toMatchObject({ timeline: { to: 12 } });
+  show(me);
+  await vi.advanceTimersByTimeAsync(writtenMs);
+  expect(lastSaved()).toEqual({ key: me, data: { user: 'Camille' } });
+});
+
 test('The list of workspaces is saved at once, other answers in a while or as the page is hidden', async () => {
   startSaving(client);
   show(me);

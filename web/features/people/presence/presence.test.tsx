@@ -22,6 +22,7 @@ test('The user is not shown as offline while the page connects, and is once the 
   const shown = () => [result.current(camille._id, 'offline'), result.current('karim', 'offline')];
   act(() => applyConnectionEvent('start'));
   expect(shown()).toEqual([null, 'offline']);
+  expect(result.current(camille._id, 'away')).toBe('away');
   act(() => applyConnectionEvent('connected'));
   expect(shown()).toEqual(['offline', 'offline']);
   act(() => applyConnectionEvent('unreachable'));
@@ -41,6 +42,11 @@ test('A status chosen without a connection is sent once the connection is back',
   for (const event of ['start', 'connected', 'caughtUp'] as const) applyConnectionEvent(event);
   expect(emitWithAck.mock.calls).toEqual([['setStatus', 'away']]);
   await vi.waitFor(() => expect(useWaitingStatus.getState().status).toBeNull());
+  expect(said()).toHaveLength(1);
+  // With a connection it is sent at once, and there is nothing to say.
+  await setStatus('online');
+  expect(emitWithAck.mock.lastCall).toEqual(['setStatus', 'online']);
+  expect([said().length, useWaitingStatus.getState().status]).toEqual([1, null]);
 });
 
 const connect = (emitWithAck: () => Promise<unknown>) => {
@@ -70,6 +76,11 @@ test('A status without an answer in five seconds waits for the next connection, 
   const timeout = connect(() => Promise.reject(new Error('timeout')));
   await setStatus('away');
   expect(timeout).toHaveBeenCalledWith(5_000);
+  expect(useWaitingStatus.getState().status).toBe('away');
+  applyConnectionEvent('stop');
+  const again = connect(() => Promise.reject(new Error('timeout')));
+  await vi.waitFor(() => expect(again).toHaveBeenCalled());
+  await Promise.resolve();
   expect(useWaitingStatus.getState().status).toBe('away');
   endSession('expired');
   expect(useWaitingStatus.getState().status).toBeNull();
