@@ -17,6 +17,15 @@ import { PlaceSource } from './open/PlaceSource.tsx';
 import { SettingsTab } from './open/SettingsTab.tsx';
 import { settingsLive } from './settings.live.ts';
 
+vi.mock('../../../ui/fields/CropDialog.tsx', () => ({
+  CropDialog: ({ file, onCrop }: { file: File | null; onCrop: (cut: File) => void }) =>
+    file && (
+      <button type="button" onClick={() => onCrop(new File(['x'], 'logo.png', { type: 'image/png' }))}>
+        Recadrer
+      </button>
+    ),
+}));
+
 afterEach(cleanup);
 
 const unset = {
@@ -49,6 +58,11 @@ function show({ refuse, chosen }: { refuse?: () => Response | undefined; chosen?
       server.version += 1;
       return json(200, server);
     },
+    'PUT /admin/settings/logo': () => {
+      server.settings.logo = '/api/settings/logo/deux';
+      server.version += 1;
+      return json(200, server);
+    },
     'GET /settings': () => json(200, { settings: { ...shown, name: server.settings.name } }),
     'GET /admin/settings/history': (_body, url) =>
       json(200, {
@@ -68,6 +82,8 @@ function show({ refuse, chosen }: { refuse?: () => Response | undefined; chosen?
   return {
     client,
     server,
+    logos: () =>
+      calls.filter(({ asked }) => asked.endsWith('logo')).map(({ body }) => Object.fromEntries(body as FormData)),
     sent: () => calls.filter(({ asked }) => asked === 'PUT /admin/settings').map(({ body }) => body),
     histories: () => calls.filter(({ asked }) => asked === 'GET /admin/settings/history').length,
   };
@@ -94,6 +110,7 @@ test('A card sends what was touched in it, with the version that was read, and i
   await vi.waitFor(() => expect(onUnsaved).toHaveBeenLastCalledWith(false));
   expect(identity.getByLabelText<HTMLInputElement>('Nom de ce lieu').value).toBe('Atelier Tilleul');
   await vi.waitFor(() => expect(histories()).toBe(2));
+  expect(await screen.findByText('Les réglages sont enregistrés.')).toBeDefined();
   expect(usePlace.getState().settings?.name).toBe('Atelier Tilleul');
 });
 
@@ -110,6 +127,26 @@ test('A colour in which nothing is read is refused as it is typed; one that is r
   expect(identity.getByRole('group', { name: 'Aperçu dans les deux thèmes' }).textContent).toMatch(/clair.*sombre/);
   await save(identity);
   await vi.waitFor(() => expect(sent()).toEqual([{ version: 3, accent: '#7a1f5c' }]));
+});
+
+test('A logo is sent once it is cut out, after what was typed beside it, with the version that this made', async () => {
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:', revokeObjectURL() {} }));
+  const { logos, sent } = show();
+  const identity = await card('Identité');
+  const input = document.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement;
+  fireEvent.change(input, { target: { files: [new File(['x'], 'logo.png', { type: 'image/png' })] } });
+  fireEvent.click(await screen.findByRole('button', { name: 'Recadrer' }));
+  await vi.waitFor(() => expect(onUnsaved).toHaveBeenLastCalledWith(true));
+  type(identity.getByLabelText('Nom de ce lieu'), 'Atelier');
+  await save(identity);
+  await vi.waitFor(() =>
+    expect(logos()).toEqual([{ version: '4', logo: expect.objectContaining({ name: 'logo.png' }) }]),
+  );
+  expect(sent()).toEqual([{ version: 3, name: 'Atelier' }]);
+  await vi.waitFor(() => expect(onUnsaved).toHaveBeenLastCalledWith(false));
+  expect(identity.getByRole('group', { name: 'Logo' }).querySelector('img')?.getAttribute('src')).toBe(
+    '/api/settings/logo/deux',
+  );
 });
 
 test('Links are added, taken away, and sent without the empty ones', async () => {
@@ -179,6 +216,24 @@ test('Bounds are numbers within those of Palabre, and the usual ones are taken b
   await vi.waitFor(() => expect(sent()).toEqual([{ version: 3, fileBytes: 10_485_760, autoDeleteDays: 0 }]));
 });
 
+test('The largest file of Palabre is no bound, a number of days is one within limits, and none is the usual one', async () => {
+  const { sent } = show({ chosen: { fileBytes: 5_242_880 } });
+  const bounds = await card('Fichiers et messages');
+  type(bounds.getByLabelText('Plus grand fichier, en Mo'), '50');
+  fireEvent.click(bounds.getByRole('radio', { name: /^Après un nombre de jours/ }));
+  type(bounds.getByLabelText('Nombre de jours'), '0');
+  await save(bounds);
+  expect(await bounds.findByText(/^Indiquez un nombre de jours de 1 à/)).toBeDefined();
+  expect(sent()).toEqual([]);
+  type(bounds.getByLabelText('Nombre de jours'), '12');
+  await save(bounds);
+  await vi.waitFor(() => expect(sent()).toEqual([{ version: 3, fileBytes: null, autoDeleteDays: 12 }]));
+  await vi.waitFor(() => expect(onUnsaved).toHaveBeenLastCalledWith(false));
+  fireEvent.click(bounds.getByRole('radio', { name: /comme prévu par Palabre/ }));
+  await save(bounds);
+  await vi.waitFor(() => expect(sent()[1]).toEqual({ version: 4, autoDeleteDays: null }));
+});
+
 test('Bounds and makers that were chosen are shown as they are, and what one chooses is sent', async () => {
   const { sent } = show({ chosen: { autoDeleteDays: 30, fileBytes: 5_242_880, societyMakers: 'administrators' } });
   const bounds = await card('Fichiers et messages');
@@ -195,10 +250,10 @@ test('Bounds and makers that were chosen are shown as they are, and what one cho
   };
   await choose('Qui crée des workspaces', 'L’administration seule');
   await choose('Qui crée des sociétés', 'Tout le monde');
+  await choose('Langue par défaut', 'Anglais');
   await save(creation);
-  await vi.waitFor(() =>
-    expect(sent()).toEqual([{ version: 3, workspaceMakers: 'administrators', societyMakers: 'everybody' }]),
-  );
+  const makers = { workspaceMakers: 'administrators', societyMakers: 'everybody' };
+  await vi.waitFor(() => expect(sent()).toEqual([{ version: 3, ...makers, language: 'en' }]));
   await vi.waitFor(() => expect(onUnsaved).toHaveBeenLastCalledWith(false));
 });
 
@@ -308,13 +363,23 @@ test('Events of settings show what everybody sees at once, and have what an admi
 });
 
 test('The settings of the place are read at once before sign-in, and once the page is idle in a session', async () => {
-  vi.stubGlobal('requestIdleCallback', () => 0);
+  let idle = () => {};
+  vi.stubGlobal('requestIdleCallback', (call: () => void) => {
+    idle = call;
+    return 0;
+  });
   const answers = { 'GET /settings': () => json(200, { settings: { ...shown, name: 'Atelier' } }) };
   const calls = serve(camille, answers);
   open([{ path: '*', element: <PlaceSource /> }], '/');
   expect(calls).toEqual([]);
   act(() => endSession('logout'));
   await vi.waitFor(() => expect(usePlace.getState().settings?.name).toBe('Atelier'));
+  cleanup();
+  const later = serve(camille, answers);
+  open([{ path: '*', element: <PlaceSource /> }], '/');
+  expect(later).toEqual([]);
+  act(() => idle());
+  await vi.waitFor(() => expect(later.map(({ asked }) => asked)).toEqual(['GET /settings']));
   vi.stubGlobal('requestIdleCallback', undefined);
 });
 
