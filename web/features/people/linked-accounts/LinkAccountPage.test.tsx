@@ -16,6 +16,8 @@ const answer = (status: number, body: unknown) =>
 /** Answers the link request; receives the code that was sent. */
 let link: (code: string | undefined) => Promise<Response>;
 const codes: (string | undefined)[] = [];
+/** Bodies of the requests, by their address. */
+let sent: Record<string, unknown> = {};
 
 beforeAll(() => {
   // Stubs the ResizeObserver that jsdom lacks and the code field needs.
@@ -32,7 +34,9 @@ beforeAll(() => {
 beforeEach(() => {
   alerts.clear();
   codes.length = 0;
+  sent = {};
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
+    sent[address] = init.body && JSON.parse(String(init.body));
     if (address.startsWith('/api/user/email')) return answer(200, { user: { _id: 'autre' } });
     if (address === '/api/otp/sent') return answer(200, { message: 'Un code vous a été envoyé par e-mail.' });
     if (address !== '/api/user/link-account') return answer(404, { code: 'not_found', message: 'Introuvable.' });
@@ -95,6 +99,10 @@ test('The link page reports a refused code at its field, and clears it for the n
   await userEvent.type(field(), '222222');
   await userEvent.click(screen.getByRole('button', { name: 'Lier ce compte' }));
   await waitFor(() => expect(codes).toEqual([undefined, '111111', '222222']));
+  expect(sent['/api/otp/sent']).toEqual({ p_id: 'autre', p_email: 'autre@atelier.fr' });
+  expect(sent['/api/user/link-account']).toEqual({
+    ...{ email: 'autre@atelier.fr', password: 'un mot de passe sûr', code: '222222' },
+  });
 });
 
 test('The link page asks nothing without both fields, and leads back to the workspaces once the account is linked', async () => {

@@ -107,6 +107,22 @@ test('An account is deleted by its password, whose refusal is told at its field,
   expect(removals.at(-1)).toEqual({ messages: 'keep', password: 'un mot de passe' });
 });
 
+test('An account is deleted with its messages where that is chosen; a failure is told, and the session stays', async () => {
+  login('a.b.c', { _id: 'camille', passwordless: true } as never);
+  open(<YourData userId="camille" />);
+  await userEvent.click(screen.getByRole('radio', { name: /Les effacer/ }));
+  const answer = async (name: string) => {
+    await userEvent.click(screen.getByRole('button', { name: 'Supprimer mon compte' }));
+    await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name }));
+  };
+  await answer('Annuler');
+  expect(removals).toEqual([]);
+  remove = () => Response.json({ code: 'unavailable', message: 'Palabre redémarre.' }, { status: 503 });
+  await answer('Supprimer');
+  expect(await screen.findByText('Palabre redémarre.')).toBeDefined();
+  expect([removals, useSession.getState().token]).toEqual([[{ messages: 'erase' }], 'a.b.c']);
+});
+
 test('An account whose deletion is given up stays', async () => {
   login('a.b.c', { _id: 'camille' });
   open(<YourData userId="camille" />);

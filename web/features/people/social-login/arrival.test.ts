@@ -12,10 +12,12 @@ const tokenOf = (id: string) => `h.${btoa(JSON.stringify({ id }))}.s`;
 const [theirs, mine] = [tokenOf('attaquant'), tokenOf('camille')];
 const half = { pending: 'preuve', id: 'attaquant', email: 'attaquant@exemple.fr', firstName: 'A' };
 const asked: { address: string; body: unknown; bearer: string | null }[] = [];
+/** Whether the server knows the sessions that it is asked about. */
+let isValid = true;
 const request = vi.fn(async (...[address, init]: Parameters<typeof fetch>) => {
   const bearer = new Headers(init?.headers).get('authorization');
   asked.push({ address: String(address), body: init?.body && JSON.parse(String(init.body)), bearer });
-  const body = String(address).endsWith('/verify-token') ? { isValid: true } : { message: 'Fait.', providers: [] };
+  const body = String(address).endsWith('/verify-token') ? { isValid } : { message: 'Fait.', providers: [] };
   return new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } });
 });
 
@@ -42,6 +44,7 @@ beforeEach(async () => {
   endSession('logout');
   forgetPending();
   alerts.clear();
+  isValid = true;
   tell({});
   await router.navigate('/nulle-part');
   asked.length = 0;
@@ -175,6 +178,25 @@ describe('A provider login started in this browser', () => {
     await arriveWith(half);
     expect(hereNow()).toMatchObject({ token: null, pending: { pending: 'preuve', user: { _id: half.id } } });
     expect(shown()).toBe('/verify-otp');
+  });
+
+  const said = () => useAlerts.getState().alerts.map(({ type, message }) => [type, message]);
+
+  test('A provider login whose session the server does not know opens none, and says so', async () => {
+    isValid = false;
+    await arriveWith({ token: mine });
+    expect([hereNow().token, lastRefusal()]).toEqual([null, null]);
+    expect(said()).toEqual([['error', "Impossible d'authentifier l'utilisateur"]]);
+    expect(shown()).toBe('/login');
+  });
+
+  test.each([
+    ['facebook', /Facebook/],
+    ['oidc', /^(?!.*(Google|Facebook))/],
+  ])('A refused provider login names its provider, if it has a name: %s', async (error, text) => {
+    await arriveWith({ error, reason: 'unknown' });
+    expect(said()).toEqual([['error', expect.stringMatching(text)]]);
+    expect(lastRefusal()).toBeNull();
   });
 
   const reasons = ['banned', 'suspended', 'stay-over', 'unverified', 'unavailable', 'closed', 'waiting'];
