@@ -1,11 +1,18 @@
 // @vitest-environment jsdom
 import { api } from '@palabre/common/contract/index.ts';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { forgetPlaces } from '../../features/messages/timeline/open/timelines.ts';
 import { keyOf, restoredAt } from '../../platform/server/query.ts';
 import { queryClient } from '../../platform/server/query-client.ts';
 import { endSession, login } from '../../platform/session/session.ts';
 import { askFirst } from './first-data.ts';
+
+/** Holds what this device has saved, where a test wants it. */
+const device = vi.hoisted(() => ({ held: undefined as Promise<void> | undefined }));
+vi.mock('../../platform/device/answers-on-device.ts', async original => {
+  const real = await original<typeof import('../../platform/device/answers-on-device.ts')>();
+  return { ...real, restoreAnswers: (take: never) => device.held ?? real.restoreAnswers(take) };
+});
 
 const mine = { params: { id: 'camille' } };
 const channelsOf = (id: string) => keyOf(api.channels.ofWorkspace, { params: { id } });
@@ -85,8 +92,10 @@ const go = (address: string) => askFirst(new URL(`https://palabre.test${address}
 const askedOf = (path: string) => asked.filter(line => line.split('?')[0] === path);
 
 test('The lists of discovery and of societies are asked for as their page’s code loads, and never for a guest', async () => {
+  await go('/conversation');
   await go('/workspaces');
   await go('/workspaces?filter=society');
+  expect(askedOf('/society')).toEqual([]);
   await go('/societies');
   expect(askedOf('/workspace')).toEqual(['/workspace', '/workspace?society=true']);
   expect(askedOf('/society')).toEqual(['/society']);
@@ -126,6 +135,30 @@ test('The messages of a workspace that the device does not know as one’s own w
   more = { workspace: { workspace: { _id: 'atelier', title: 'Atelier' } } };
   await go('/workspace/atelier/channel/a');
   await vi.waitFor(() => expect(askedOf('/message/paginated')).toEqual(['/message/paginated?channelId=a']));
+});
+
+test('The page waits for what this device has saved, and a quarter of a second at most', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => {
+    device.held = undefined;
+    vi.useRealTimers();
+  });
+  let restored = () => {};
+  device.held = new Promise(resolve => {
+    restored = resolve;
+  });
+  const ready = vi.fn();
+  void go('/conversation').then(ready);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(ready).not.toHaveBeenCalled();
+  restored();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(ready).toHaveBeenCalledOnce();
+  device.held = new Promise(() => {});
+  const late = vi.fn();
+  void go('/conversation').then(late);
+  await vi.advanceTimersByTimeAsync(300);
+  expect(late).toHaveBeenCalledOnce();
 });
 
 test('Nothing is asked for without a session', async () => {

@@ -180,6 +180,21 @@ describe('events and responses in any order', () => {
     expect(client.getQueryData(lists.threads)).toMatchObject({ pages: [{ threads: [{ last: [{ _id: 'r2' }] }] }] });
   });
 
+  it('a message during the fetch of the conversations alone is their last message', async () => {
+    const talks = keyOf(api.conversations.list, { params: { id: '' } });
+    let finish = (_answer: unknown) => {};
+    const answered = new Promise<unknown>(resolve => {
+      finish = resolve;
+    });
+    const fetched = client.fetchQuery({ queryKey: talks, queryFn: () => answered });
+    const ofTalk = { ...root, _id: 'm2', channelId: null, conversationId: 'talk', position: 2 };
+    dispatch({ name: 'newMessage', payload: ofTalk });
+    finish({ conversations: [{ _id: 'talk', users: [], lastMessage: { position: 1 } }], nextCursor: null });
+    await fetched;
+    await Promise.resolve();
+    expect(client.getQueryData(talks)).toMatchObject({ conversations: [{ lastMessage: { position: 2 } }] });
+  });
+
   it('an event before a fetch began is not applied to its response', async () => {
     await fetching().answer([channel('général', 0)]);
     dispatch({ name: 'newChannel', payload: channel('chantier', 1) });

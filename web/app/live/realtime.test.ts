@@ -106,6 +106,11 @@ it('a message typed offline is sent at reconnection, without waiting for its nex
   expect(useOutbox.getState().entries).toEqual([]);
 });
 
+it('the first connection asks what was missed since the session began on this page, and no longer', () => {
+  expect(socket.missedMs).toHaveLength(1);
+  expect(socket.missedMs[0]).toBeLessThan(50_000);
+});
+
 it('a reply is in the list of threads before the outbox lets it go, though its event has not come', async () => {
   const threadId = '018f0000-0000-7000-8000-00000000000f';
   const key = keyOf(api.threads.list, { query: { filter: 'followed' } });
