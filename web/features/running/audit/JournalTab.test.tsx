@@ -58,6 +58,17 @@ test('The journal of other criteria is shown from its first page', async () => {
   expect(screen.queryByText('Page 2')).toBeNull();
 });
 
+test('The journal is narrowed to what was done, in the words of its lines', async () => {
+  const asked = show();
+  expect((await screen.findByText('Yann Riou')).closest('li')?.textContent).toContain('Membre banni');
+  await userEvent.click(screen.getByRole('combobox', { name: 'Quoi' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Salon supprimé', hidden: false }));
+  await waitFor(() => expect(asked().at(-1)).toEqual({ action: 'channel_deleted' }));
+  await userEvent.click(screen.getByRole('combobox', { name: 'Quoi' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Tout', hidden: false }));
+  await waitFor(() => expect(asked().at(-1)).toEqual({}));
+});
+
 test('The journal is narrowed to whom it was done, says when nothing matches, and shows all again', async () => {
   let hasSome = true;
   const calls = serve(camille, {

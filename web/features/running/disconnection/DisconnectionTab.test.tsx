@@ -1,8 +1,12 @@
 // @vitest-environment jsdom
+import { api } from '@palabre/common/contract/index.ts';
+import { QueryClient } from '@tanstack/react-query';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
+import { keyOf } from '../../../platform/server/query.ts';
 import { camille, json, open, refused, serve } from '../../../test/settings-world.tsx';
+import { disconnectionLive } from './disconnection.live.ts';
 import { CharterCard } from './open/CharterCard.tsx';
 import { DisconnectionTab } from './open/DisconnectionTab.tsx';
 
@@ -48,6 +52,12 @@ test('Default hours are set for everyone, and those of a society are shown, chan
   await vi.waitFor(() =>
     expect(sent()).toMatchObject([{ societyId: null, hours: { week: [day, day, day, day, null, null, null] } }]),
   );
+  // What was applied stays as it was chosen, without being asked for again.
+  expect(await screen.findByText('Les horaires par défaut sont enregistrés.')).toBeDefined();
+  const apply = () => defaults.getByRole<HTMLButtonElement>('button', { name: 'Appliquer les horaires par défaut' });
+  await vi.waitFor(() => expect(apply().disabled).toBe(true));
+  expect(defaults.getByRole('checkbox', { name: 'vendredi' }).getAttribute('aria-checked')).toBe('false');
+  expect(defaults.getByRole('checkbox', { name: 'jeudi' }).getAttribute('aria-checked')).toBe('true');
   await userEvent.click(defaults.getByRole('combobox', { name: 'Société' }));
   await userEvent.click(await screen.findByRole('option', { name: 'Atelier Tilleul' }));
   expect(await defaults.findByRole('textbox', { name: 'Début, samedi' })).toBeDefined();
@@ -64,6 +74,13 @@ test('The charter is written for everyone, who read it in their profile', async 
   await vi.waitFor(() =>
     expect(calls.find(({ asked }) => asked === 'PUT /disconnection')?.body).toEqual({ text: charter.text }),
   );
+  expect(await screen.findByText('La charte est enregistrée.')).toBeDefined();
+  expect(form.getByRole<HTMLTextAreaElement>('textbox', { name: 'Texte de la charte' }).value).toBe(charter.text);
+  cleanup();
+  serve(camille, { 'GET /disconnection': () => json(200, { charter: null }) });
+  const { client } = open([{ path: '*', Component: CharterCard }], '/');
+  await vi.waitFor(() => expect(client.isFetching()).toBe(0));
+  expect(screen.queryByRole('region', { name: 'Charte de déconnexion' })).toBeNull();
   cleanup();
   serve(camille, { 'GET /disconnection': () => json(200, { charter }) });
   open([{ path: '*', Component: CharterCard }], '/');
@@ -123,4 +140,11 @@ test('The report of a group that has written nothing has a share of zero', async
   });
   const reports = await card('Rapport du mois');
   expect(await reports.findByText(/^12 personnes · 0\s% des messages/)).toBeDefined();
+});
+
+test('Hours that follow a default are read again once it has changed', () => {
+  const client = new QueryClient();
+  client.setQueryData(keyOf(api.availability.own), {});
+  disconnectionLive.updateDefaultHours({} as never, client);
+  expect(client.getQueryState(keyOf(api.availability.own))?.isInvalidated).toBe(true);
 });

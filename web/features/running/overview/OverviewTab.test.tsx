@@ -70,6 +70,14 @@ test('A server that is well has no warning', async () => {
   const server = await card('Fonctionnement');
   expect(server.getByText('Rien à signaler.')).toBeDefined();
   expect(server.queryByRole('alert')).toBeNull();
+  expect(['Disque libre', 'E-mails en attente', 'Tâches en attente'].map(name => figure(server, name))).toEqual([
+    ...['50 Go sur 100 Go', '0', '3'],
+  ]);
+  expect(figure(server, 'Dernière sauvegarde')).toMatch(/ · 1 Go$/);
+  cleanup();
+  show({ server: { disk: null, backup: null } });
+  const unknown = await card('Fonctionnement');
+  expect(['Disque libre', 'Dernière sauvegarde'].map(name => figure(unknown, name))).toEqual(['Inconnu', 'Aucune']);
 });
 
 const old = new Date(Date.now() - 3 * 86_400_000).toISOString();

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
 import { camille, json, open, serve } from '../../../test/settings-world.tsx';
+import '../settings/open/settings.texts.ts';
 import { BackupCard } from './open/ChecksCards.tsx';
 import { SetupNotice } from './open/SetupNotice.tsx';
 import { SetupSteps } from './open/SetupSteps.tsx';
@@ -69,6 +70,8 @@ test('The first settings go step by step, each left as it is, and end once', asy
   for (const step of ['Inscriptions', 'Identité', 'Aide', 'E-mails', 'Sauvegarde']) {
     expect(await screen.findByText(step, { selector: 'strong' })).toBeDefined();
     if (step !== 'Sauvegarde') await press('Continuer');
+    // The keys go on from the top of the step.
+    await vi.waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Étape|^\d/));
   }
   expect(screen.getByText(/^Aucun endroit n’est donné/)).toBeDefined();
   await press('Retour');
@@ -122,6 +125,24 @@ test('A test mail says in words how it ended, and a backup that it is made', asy
   const button = screen.getByText('Faire une sauvegarde', { selector: 'button *, button' }).closest('button');
   expect(button?.getAttribute('aria-busy')).toBe('true');
   expect(screen.queryByText('Les e-mails partent par le serveur de SMTP_URL.')).toBeNull();
+});
+
+test('A step of settings asks before it is left with unsaved changes, and a test mail that left says so', async () => {
+  show(
+    '/settings/admin?first=1',
+    { mails: 'smtp' },
+    {
+      'POST /admin/setup/mail': () => json(200, { result: 'sent', to: 'camille@atelier.fr', reason: null }),
+    },
+  );
+  await press('Continuer');
+  fireEvent.change(await screen.findByLabelText('Nom de ce lieu'), { target: { value: 'Atelier' } });
+  await press('Continuer');
+  fireEvent.click(await screen.findByText('Quitter'));
+  expect(await screen.findByText('Aide', { selector: 'strong' })).toBeDefined();
+  await press('Continuer');
+  await press('Envoyer un e-mail d’essai');
+  expect(await screen.findByText(/camille@atelier\.fr/)).toBeDefined();
 });
 
 test('A backup that is being made is looked at again until it is there', async () => {
