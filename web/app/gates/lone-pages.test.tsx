@@ -6,7 +6,10 @@ import '../../platform/words/i18n.ts';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import { InnerPageError, PageError } from './PageError.tsx';
 
-beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
+let logged: ReturnType<typeof vi.fn>;
+beforeEach(() => {
+  logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+});
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
@@ -38,5 +41,7 @@ test('A page in error within the frame leaves the frame its only main landmark',
     </main>,
   );
   expect(screen.getAllByRole('main')).toHaveLength(1);
+  // The browser's console says why.
+  expect(logged).toHaveBeenCalledWith('The page cannot be shown', new Error('It cannot be shown.'));
   expect(screen.getByRole('alert').textContent).toContain('Cette page n’a pas pu s’afficher');
 });
