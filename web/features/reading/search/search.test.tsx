@@ -164,6 +164,31 @@ test('The search finds people, files by name and messages, marks the matches, sh
   expect(where()).toBe('/workspace/atelier/channel/annonces?message=m2');
 });
 
+test('The search opens a reply beside its place, and a message or a file of a conversation there', async () => {
+  const parent = { channelId: 'general', conversationId: null };
+  const reply = found('r1', [{ text: 'devis', hit: true }], { channelId: null, threadId: 't1', parent });
+  const inTalk = found('m2', [{ text: 'devis', hit: true }], { channelId: null, conversationId: 'midi' });
+  const plan = { ...foundFile('f1', 'devis.pdf', 'm3'), channelId: null, conversationId: 'midi', workspaceId: null };
+  const { field, where } = show({
+    'GET /search/files': () => page([plan]),
+    'GET /search/messages': () => page([reply, { ...inTalk, workspaceId: null }]),
+  });
+  const press = async (text: string, group: string) => {
+    const all = () => within(screen.getByRole('group', { name: group })).getAllByRole('option');
+    const named = () => all().find(one => one.textContent?.includes(text)) as HTMLElement;
+    await waitFor(() => expect(named()).toBeDefined());
+    await userEvent.click(named());
+  };
+  await userEvent.click(field);
+  await userEvent.paste('devis');
+  await press('#general › fil', 'Messages');
+  expect(where()).toBe('/workspace/atelier/channel/general?message=r1&thread=t1');
+  await press('Karim Benaliune conversation', 'Messages');
+  expect(where()).toBe('/conversation/midi?message=m2');
+  await press('devis.pdf', 'Fichiers');
+  expect(where()).toBe('/conversation/midi?message=m3');
+});
+
 test('The search opens no stale result: Enter waits for the current query’s results', async () => {
   const { field, where, calls } = show({
     'GET /user': (_body, { searchParams }) =>
@@ -365,6 +390,7 @@ test('The search finds followed threads by what they say, three at most, marks t
   });
   const threads = async () => within(await screen.findByRole('group', { name: 'Fils' })).getAllByRole('option');
   await waitFor(async () => expect((await threads()).length).toBe(3));
+  expect((await threads())[1]?.textContent).toBe('Message supprimé#general');
   await userEvent.type(field, 'devis');
   await waitFor(async () =>
     expect((await threads()).map(one => [one.textContent, one.dataset.unread])).toEqual([
