@@ -7,6 +7,7 @@ import { setUser } from '../../platform/session/session.ts';
 import { MenuEntries } from '../../test/menu-entries.tsx';
 import { camille, json, open, serve } from '../../test/settings-world.tsx';
 import { PersonalGate } from '../gates/PersonalGate.tsx';
+import { MePage } from './MePage.tsx';
 import { ProfileCard } from './ProfileCard.tsx';
 import { useProfileMenu } from './profile-menu.tsx';
 
@@ -84,6 +85,29 @@ test('The card of a person shows their job and that they are off duty, and names
   act(() => setOwnDuty('camille', null));
   act(() => setUser({ _id: 'camille', firstName: '', lastName: '' }));
   expect(card().getByText('Votre compte')).toBeDefined();
+});
+
+test('The page « Moi » says who one is and the status that was chosen, counts reports, and its rows lead on', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
+  serve(camille, { 'GET /report/waiting': () => json(200, { count: 3 }) });
+  setUser({ ...camille, admin: true, status: 'away', jobTitle: 'Maçonne', otherAccounts: [] } as never);
+  const { router } = open(
+    [
+      { path: '/settings', Component: MePage },
+      { path: '*', element: null },
+    ],
+    '/settings',
+  );
+  expect(screen.getByRole('heading', { level: 1, name: 'Camille Moreau' })).toBeDefined();
+  expect(screen.getByText('Maçonne')).toBeDefined();
+  expect(screen.getByRole('button', { name: /^Statut/ }).textContent).toBe('StatutAbsent');
+  await waitFor(() => expect(screen.getByRole('button', { name: /^Admin/ }).textContent).toMatch(/^Admin3/));
+  press('Profil');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/settings/profile'));
+  await act(() => router.navigate('/settings'));
+  act(() => setUser({ ...camille, firstName: '', lastName: '', otherAccounts: [] } as never));
+  expect(screen.getByRole('heading', { level: 1, name: 'Votre compte' })).toBeDefined();
+  expect(screen.getByText('camille@atelier.fr')).toBeDefined();
 });
 
 test('The settings page of administration is not found by others, and shows nothing while that is unknown', async () => {
