@@ -155,8 +155,8 @@ describe('Login by code', () => {
     open('/verify-otp');
     await typeCode('123456');
     fireEvent.click(submit());
+    expect(await screen.findByText('Votre session a expiré. Reconnectez-vous.')).toBeDefined();
     expect(await screen.findByRole('button', { name: 'Se connecter' })).toBeDefined();
-    expect(screen.getByText('Votre session a expiré. Reconnectez-vous.')).toBeDefined();
     expect(readPending()).toBeNull();
   });
 

@@ -41,7 +41,9 @@ it('The departure of a person says who gets what, wants a person rather than a n
       { _id: 'lyon', title: 'Chantier de Lyon', heir },
       { _id: 'seul', title: 'Carnet', heir: null },
     ],
-    ...{ ownedCount: 2, groups: 1, society: null },
+    ...{ ownedCount: 2, groups: 1 },
+    // Others run it too.
+    society: { _id: 'tilleul', name: 'Tilleul', ownedAlone: false, heir: null },
     restricted: [
       { _id: 'direction', title: 'Direction' },
       { _id: 'seul', title: 'Carnet' },
@@ -71,8 +73,10 @@ it('The departure of a person says who gets what, wants a person rather than a n
   fireEvent.click(options[0] as HTMLElement);
   await waitFor(() => expect(owned.textContent).toContain('Chantier de Lyon→ Hélène Nguyen'));
   expect(owned.textContent).toContain('Carnetreste à Karim\u00a0: personne d’autre n’y est');
+  expect(owned.textContent).toContain('1 groupe→ cette personne');
+  expect(owned.textContent).not.toContain('Tilleul');
   // What stays theirs alone is not left.
-  expect(dialog.getByText('Direction')).toBeTruthy();
+  expect(dialog.getByText('Société Tilleul et Direction')).toBeTruthy();
   fireEvent.click(dialog.getByRole('checkbox', { name: /Retirer Karim/ }));
   const deputy = dialog.getByLabelText('Qui saura quels messages mentionnent Karim');
   fireEvent.change(deputy, { target: { value: 'quelqu’un' } });
