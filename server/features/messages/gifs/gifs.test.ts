@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { api } from '@palabre/common/contract/index.ts';
 import sharp from 'sharp';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { AppError } from '../../../platform/http/errors.ts';
 import { startPalabre } from '../../../test/harness.ts';
 
 const key = 'la-cle-du-fournisseur';
@@ -78,6 +79,8 @@ describe('GIFs of a provider', () => {
     expect(sent.pathname).toBe('/v2/search');
     expect(Object.fromEntries(sent.searchParams)).toMatchObject({ q, limit: '5', media_filter: 'gif,tinygif', key });
     expect(body.results.map(one => one.content_description)).toEqual(['Un chat (un)', 'Un chat (deux)']);
+    // More than was asked for is left out.
+    expect((await search(fresh(), 1)).body.results).toHaveLength(1);
     expect(JSON.stringify(body)).not.toContain(key);
     for (const { url, dims } of body.results.flatMap(({ media_formats: m }) => [m.gif, m.tinygif])) {
       expect(url).toMatch(/^\/api\/gif\/media\?[\w%&=.+*-]+$/);
@@ -139,7 +142,11 @@ describe('GIFs of a provider', () => {
     });
     expect(Buffer.from(await reply.arrayBuffer()).equals(gif)).toBe(true);
     const before = asked.length;
+    // Whoever has looked at too many may see those that are kept.
+    const spending = vi.spyOn(palabre.services.limits, 'spend').mockRejectedValue(new AppError('too_many_requests'));
     expect((await get(url)).status).toBe(200);
+    expect((await get(results[1]?.media_formats.gif.url ?? '')).status).toBe(429);
+    spending.mockRestore();
     expect(asked).toHaveLength(before);
   });
 

@@ -57,9 +57,10 @@ describe('posting', () => {
     await sockets[2].none('newMessage');
   });
 
-  it('answers 200 with the same message for a repeated nonce, and makes no second message', async () => {
+  it('answers 200 with the same message for a repeated nonce, makes no second message, and tells of it once', async () => {
     const nonce = randomUUID();
     const channelId = await newChannel();
+    const ears = await owner.connect();
     const answers = await Promise.all(
       Array.from({ length: 50 }, () =>
         member.call(api.messages.send, { body: { channelId, content: 'une fois', nonce } }),
@@ -75,6 +76,8 @@ describe('posting', () => {
     expect(again.body.message.content).toBe('une fois');
     const { messages } = await member.ok(api.messages.page, { query: { channelId } });
     expect(messages).toHaveLength(1);
+    await ears.settled();
+    expect(ears.all('newMessage')).toHaveLength(1);
   });
 
   it('allows the same nonce to two people, for a message of each', async () => {

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@palabre/common/contract/index.ts';
+import pg from 'pg';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Palabre, Person, startPalabre } from '../../../test/harness.ts';
 import { countLockWaits, holdPlace } from '../../../test/locks.ts';
+import { reply } from '../../../test/people/repliers.ts';
 import { gather, type Team } from '../../../test/people/team.ts';
 import { post } from '../../../test/people/world.ts';
 
@@ -89,6 +91,29 @@ describe('a place locked elsewhere', () => {
       expect((await contents(camille, hidden._id)).at(-1)).toBe('un');
     },
   );
+
+  it('keeps a reply that it is to show too out of the thread meanwhile', async () => {
+    const root = await post(camille, team.welcome, 'racine');
+    await reply(camille, root, 'un');
+    const holder = await holdPlace(palabre, team.welcome._id);
+    const query = vi.spyOn(pg.Client.prototype, 'query') as unknown as { mock: { calls: unknown[][] } };
+    const tries = () =>
+      query.mock.calls.filter(([asked]) => (asked as { name?: string })?.name === 'posts-insert-replying');
+    const said = reply(camille, root, 'deux', { alsoInPlace: true });
+    // The second try comes once the first has ended.
+    await Promise.race([said, vi.waitUntil(() => tries().length > 1, { timeout: 8_000 })]);
+    const inThread = async () => {
+      const { messages } = await camille.ok(api.threads.one, { params: { id: root._id } });
+      return messages.map(({ content }) => content);
+    };
+    expect(await inThread()).toEqual(['un']);
+    await holder.query('COMMIT');
+    expect((await said).copyId).toBeDefined();
+    expect([await inThread(), await contents(camille, team.welcome._id)]).toEqual([
+      ['un', 'deux'],
+      ['racine', 'deux'],
+    ]);
+  });
 
   it('answers each of its posts when it is deleted', async () => {
     const channel = await team.channel('chantier');

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { api } from '@palabre/common/contract/index.ts';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
@@ -61,6 +62,39 @@ describe('posts whose events cannot be emitted', () => {
     expect([edited.status, edited.body.message.content]).toEqual([200, 'après']);
     expect(await stored(team.welcome._id)).toEqual(['après']);
   });
+});
+
+/** Fails the next statement that stores posts, after it has run or in place of it. */
+function failStoring(code: string, { isStored }: { isStored: boolean }): void {
+  const { first: pool } = palabre.services.database;
+  const really = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
+  let times = 0;
+  vi.spyOn(pool, 'query').mockImplementation((async (...args: unknown[]) => {
+    const isNext = (args[0] as { name?: string }).name === 'posts-insert' && times++ === 0;
+    if (!isNext || isStored) {
+      const result = await really(...args);
+      if (!isNext) return result;
+    }
+    throw Object.assign(new Error('the statement failed'), { code });
+  }) as never);
+}
+
+it('A post stored by a statement whose answer was lost is told once, however often it is sent again', async () => {
+  const body = { channelId: team.welcome._id, content: 'une fois', nonce: randomUUID() as string };
+  const ears = await karim.connect();
+  failStoring('57P01', { isStored: true });
+  const statuses: number[] = [];
+  for (let n = 0; n < 3; n += 1) statuses.push((await camille.call(api.messages.send, { body })).status);
+  expect(statuses).toEqual([503, 200, 200]);
+  expect(await stored(team.welcome._id)).toEqual(['une fois']);
+  await ears.settled();
+  expect(ears.all('newMessage').map(({ content }) => content)).toEqual(['une fois']);
+});
+
+it('A post whose statement the database ends to undo a deadlock is stored by the next', async () => {
+  failStoring('40P01', { isStored: false });
+  expect((await send(team.welcome._id, 'quand même')).status).toBe(201);
+  expect(await stored(team.welcome._id)).toEqual(['quand même']);
 });
 
 it('Posts in a channel are emitted after the rights of people who have just gained its sight', async () => {

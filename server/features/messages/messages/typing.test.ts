@@ -82,6 +82,25 @@ test('Typing of a person is told once in three seconds, and a place hears of fou
   expect(sent).toHaveLength(5);
 });
 
+test('Typing of a person who may no longer write in the place is told some twenty seconds more at most', async () => {
+  const channel = await (await gather(camille, karim)).channel('plans');
+  const sent: unknown[] = [];
+  let now = 0;
+  const broadcaster = { send: (_name: string, payload: unknown) => void sent.push(payload) };
+  const typing = new Typing(
+    palabre.services.database.first,
+    broadcaster,
+    () => {},
+    () => now,
+  );
+  const say = () => typing.say({ userId: karim.id } as never, channel._id, () => true);
+  await say();
+  await camille.ok(api.channels.update, { params: { id: channel._id }, body: { visibility: 'protected' } });
+  now += 21_000;
+  await say();
+  expect(sent).toHaveLength(1);
+});
+
 test('Typing of a person who left the place is not told', async () => {
   const team = await gather(camille, karim);
   const sent: unknown[] = [];

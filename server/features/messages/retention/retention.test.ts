@@ -167,6 +167,21 @@ describe('the hourly job of retention', () => {
     await expect.poll(() => ears.all('deleteMessage').length, within).toBe(230);
   });
 
+  it('deletes in a channel however many come before', async () => {
+    const { kysely } = palabre.services.database;
+    const { _id: id } = await post(camille, team.welcome, 'à effacer');
+    const others = sql`
+      SELECT ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid AS id, n FROM generate_series(1, 1000) AS n`;
+    await sql`INSERT INTO places (id, kind, room) SELECT id, 'channel', 'nobody' FROM (${others}) AS other`.execute(
+      kysely,
+    );
+    await sql`INSERT INTO channels (id, workspace_id, title, visibility, position)
+      SELECT id, ${team.id}, 'vide', 'public', n FROM (${others}) AS other`.execute(kysely);
+    await hourAfter(8);
+    expect((await camille.call(api.messages.one, { params: { id } })).status).toBe(404);
+    await sql`DELETE FROM places WHERE id < '00000000-0000-5000-8000-000000000000'`.execute(kysely);
+  });
+
   it('deletes in all threads, however many come before', async () => {
     const { kysely } = palabre.services.database;
     const root = await post(camille, team.welcome, 'racine');

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@palabre/common/contract/index.ts';
+import type { Scheduled } from '@palabre/common/contract/messages/scheduled.ts';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '../../../platform/http/errors.ts';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
@@ -148,6 +149,15 @@ describe('a message that leaves', () => {
     expect(await contents(camille)).toEqual([]);
   });
 
+  it('fails when the thread that it answers is full by then', async () => {
+    const root = await post(camille, team.welcome, 'racine');
+    await schedule(karim, { threadOf: root._id });
+    const posting = vi.spyOn(palabre.services.posts, 'post').mockRejectedValueOnce(new AppError('thread_full'));
+    await at('2027-01-15T13:00:00Z');
+    posting.mockRestore();
+    expect(await listed(karim)).toMatchObject([{ state: 'failed', failure: 'thread_full' }]);
+  });
+
   it('fails when its author is banned from Palabre meanwhile', async () => {
     await schedule(karim);
     await palabre.services.database.pool.query('INSERT INTO banned_users (id, email) VALUES (gen_random_uuid(), $1)', [
@@ -251,8 +261,18 @@ describe('a process that ends while a message leaves', () => {
     ]);
     const posting = vi.spyOn(palabre.services.posts, 'post').mockRejectedValueOnce(new AppError('unavailable'));
     await at('2027-01-15T13:00:00Z');
-    posting.mockRestore();
     expect(await listed(karim)).toMatchObject([{ state: 'failed', failure: 'unavailable', content: 'Bonjour.' }]);
+    // With a new time its tries begin anew.
+    const [{ _id, version }] = (await listed(karim)) as [Scheduled];
+    const when = { ...noon, localTime: '2027-01-15T15:00' };
+    await karim.ok(api.scheduled.edit, { params: { id: _id }, body: { version, when } });
+    posting.mockRejectedValueOnce(new AppError('unavailable'));
+    await at('2027-01-15T14:00:00Z');
+    posting.mockRestore();
+    expect(await listed(karim)).toMatchObject([{ state: 'leaving', failure: null }]);
+    await aMinuteLater();
+    await at('2027-01-15T14:01:00Z');
+    expect([await contents(camille), await listed(karim)]).toEqual([['Bonjour.'], []]);
   });
 });
 

@@ -2,6 +2,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Person } from '../../../test/harness.ts';
+import { countLockWaits, holdPlace } from '../../../test/locks.ts';
 import { reply, startRepliers } from '../../../test/people/repliers.ts';
 import { gather, type Team } from '../../../test/people/team.ts';
 import { post } from '../../../test/people/world.ts';
@@ -74,7 +75,9 @@ describe('auto-deletion', () => {
   it('counts a reply as life of its channel, then takes replies, the root and the thread one by one', async () => {
     const root = await post(camille, team.welcome, 'racine');
     await age(root._id, 10);
-    const [one, two] = [await reply(karim, root, 'un'), await reply(karim, root, 'deux')];
+    // The copy of a reply in the channel goes with it.
+    const one = await reply(karim, root, 'un');
+    const two = await reply(karim, root, 'deux', { alsoInPlace: true });
     await age(one._id, 9);
     await hourAfter(6);
     expect(await state(root)).toEqual([false, 2]);
@@ -86,6 +89,20 @@ describe('auto-deletion', () => {
     await hourAfter(7.2);
     await expect.poll(() => state(root)).toEqual(404);
     expect((await camille.ok(api.messages.page, { query: { channelId: team.welcome._id } })).messages).toEqual([]);
+  });
+
+  it('goes on to the other threads when a reply is deleted meanwhile', async () => {
+    const roots = [await post(camille, team.welcome, 'racine'), await post(camille, team.welcome, 'autre racine')];
+    const [gone, other] = [await reply(karim, roots[0] as Message), await reply(karim, roots[1] as Message)];
+    const holder = await holdPlace(palabre, team.welcome._id);
+    const swept = hourAfter(8);
+    await expect.poll(() => countLockWaits(palabre)).toBe(1);
+    await holder.query('UPDATE messages SET deleted_at = now() WHERE id = $1', [gone?._id]);
+    await holder.query('COMMIT');
+    await swept;
+    await expect
+      .poll(async () => (await karim.call(api.messages.one, { params: { id: other?._id ?? '' } })).status)
+      .toBe(404);
   });
 
   it('leaves replies of a workspace that keeps its messages', async () => {

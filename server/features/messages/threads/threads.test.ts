@@ -151,6 +151,15 @@ describe('a reply shown in its channel too', () => {
     for (const id of [said._id, copy._id]) await ears.next('deleteMessage', ({ _id }) => _id === id);
     expect(await pageOf(yann, channel)).toEqual([root]);
   });
+
+  it('calls whom it names once', async () => {
+    const root = await post(camille, await team.channel('double appel'), 'racine');
+    const said = await reply(karim, root, `<@${yann.id}> ?`, { alsoInPlace: true });
+    const { notifications } = await yann.ok(api.notifications.list);
+    expect(notifications.filter(({ about }) => about?.excerpt === said.content).map(({ _id }) => _id)).toEqual([
+      said._id,
+    ]);
+  });
 });
 
 describe('the first reply', () => {

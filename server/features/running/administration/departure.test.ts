@@ -214,6 +214,18 @@ describe('mentions of a person who is gone', () => {
     expect((await inbox(yann)).filter(one => one._id === _id)).toEqual([told]);
   });
 
+  it('of two people with one deputy are told once, in place of who left first', async () => {
+    const helene = await palabre.register({ firstName: 'Hélène' });
+    const team = await gather(camille, karim, helene, yann);
+    for (const gone of [karim, helene]) await depart({ deputyId: yann.id }, gone);
+    const ears = await yann.connect();
+    const { _id } = await post(camille, team.welcome, `<@${helene.id}> <@${karim.id}>`);
+    const told = await ears.next('newNotification', one => one._id === _id);
+    expect(told.about).toMatchObject({ inPlaceOf: 'Karim' });
+    await ears.settled();
+    expect(ears.all('newNotification')).toEqual([told]);
+  });
+
   it('in a group are told instead of the message itself; those of the deputy are no news to them', async () => {
     const { conversation } = await camille.ok(api.conversations.create, { body: { users: [karim.id, yann.id] } });
     await depart({ deputyId: yann.id });
@@ -252,7 +264,10 @@ describe('mentions of a person who is gone', () => {
     await yann.ok(api.unread.setLevel, { body: { channelId: team.welcome._id, level: 'nothing' } });
     const ears = await yann.connect();
     await post(camille, team.welcome, `<@${karim.id}> ?`);
-    await ears.none('newNotification');
+    // What is told later shows that the first has been judged.
+    const later = await post(camille, await team.channel('ailleurs'), `<@${yann.id}> ?`);
+    await ears.next('newNotification', ({ _id }) => _id === later._id);
+    expect(ears.all('newNotification')).toHaveLength(1);
     expect((await inbox(yann)).filter(({ about }) => about?.inPlaceOf)).toEqual([]);
   });
 });
