@@ -110,6 +110,19 @@ describe('a thread', () => {
 });
 
 describe('threads marked as read', () => {
+  it('are those followed before, of a person who comes back', async () => {
+    const { root } = await begin('retour');
+    const ines = await palabre.register();
+    await ines.ok(api.workspaces.join, { params: team.params });
+    await reply(ines, root, 'je pars');
+    await ines.ok(api.workspaces.leave, { params: team.params });
+    await reply(karim, root, 'elle est partie');
+    await ines.ok(api.workspaces.join, { params: team.params });
+    expect(await waiting(ines)).toEqual([]);
+    await reply(karim, root, 'la revoilà');
+    expect(await waiting(ines)).toMatchObject([{ threadId: root._id, messages: 1 }]);
+  });
+
   it('are those of a channel with the channel, those of a place alone, or all, which can be undone', async () => {
     const [one, two] = [await begin('lu un'), await begin('lu deux')];
     const group = await talk(camille, karim);

@@ -46,6 +46,23 @@ describe('a lifted ban', () => {
 });
 
 describe('an invitation', () => {
+  it('that comes a second time is unread again, before what came meanwhile, and one all the same', async () => {
+    const person = await palabre.register();
+    const [first, other] = [team, await gather(camille)];
+    const invite = ({ params }: Team) => camille.ok(api.invites.create, { params, body: { users: [person.id] } });
+    for (const one of [first, other]) await invite(one);
+    const [latest, renewed] = await inbox(person);
+    const ids = [latest?._id ?? '', renewed?._id ?? ''];
+    await person.ok(api.notifications.markSeveral, { body: { ids } });
+    const ears = await person.connect();
+    await invite(first);
+    expect(await ears.next('updateNotification')).toMatchObject({ _id: renewed?._id, isRead: false });
+    expect((await inbox(person)).map(({ _id, isRead }) => [_id, isRead])).toEqual([
+      [renewed?._id, false],
+      [latest?._id, true],
+    ]);
+  });
+
   it('is marked as read once its person joins the workspace in any way, for themself alone', async () => {
     const [person, other] = [await palabre.register(), await palabre.register()];
     await camille.ok(api.invites.create, { params: team.params, body: { users: [person.id, other.id] } });

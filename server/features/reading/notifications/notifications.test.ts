@@ -72,6 +72,20 @@ test('Notifications are marked several at once; those of others and unknown ids 
   await other.none('updateNotification');
 });
 
+test('Notifications of one conversation and others marked at once are answered newest first, and read it up to the last', async () => {
+  const reader = await palabre.register();
+  const mine = async () => (await reader.ok(api.notifications.list)).notifications;
+  await camille.ok(api.invites.create, { params: { id: (await gather(camille)).id }, body: { users: [reader.id] } });
+  const conversation = await talk(camille, reader);
+  for (const n of [1, 2, 3]) await write(camille, conversation, `<@${reader.id}> ${n}`);
+  const ids = (await mine()).map(({ _id }) => _id);
+  expect(ids).toHaveLength(4);
+  const { notifications } = await reader.ok(api.notifications.markSeveral, { body: { ids } });
+  expect(notifications.map(({ _id }) => _id)).toEqual(ids);
+  const { unread } = await reader.ok(api.unread.one, { query: { conversationId: conversation._id } });
+  expect(unread).toMatchObject({ read: 3, mentions: 0, first: null });
+});
+
 test('A notification of a conversation marked as unread leaves its place unread from that message on, until it is read', async () => {
   const conversation = await talk(camille, yann);
   const where = { conversationId: conversation._id };

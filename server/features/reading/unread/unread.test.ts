@@ -53,6 +53,36 @@ describe('a place', () => {
     await stranger.none('updateUnread');
   });
 
+  it('is read up to the furthest of the positions told at once, in any order', async () => {
+    const { _id: channelId } = await team.channel('ensemble');
+    for (let n = 0; n < 8; n += 1) await post(camille, { _id: channelId }, `message ${n}`);
+    const told = await Promise.all([1, 8, 7, 6, 5, 4, 3, 2].map(position => mark(karim, { channelId }, position)));
+    expect(Math.max(...told.map(({ unread }) => unread.read))).toBe(8);
+    expect(await unreadOf(karim, { channelId })).toMatchObject({ read: 8, first: null });
+  });
+
+  it('counts a hundred mentions at most, with those that were marked as unread by themselves', async () => {
+    const channel = await team.channel('cent');
+    const where = { channelId: channel._id };
+    const { _id: id } = await post(camille, channel, `<@${karim.id}>`);
+    await mark(karim, where, 1);
+    await karim.ok(api.notifications.mark, { params: { id }, body: { isRead: false } });
+    const { pool } = palabre.services.database;
+    await pool.query(
+      `INSERT INTO messages (id, place_id, position, seq, sender_id, content, created_at)
+        SELECT gen_random_uuid(), $1, n, n, $2, '', now() FROM generate_series(2, 101) AS n`,
+      [channel._id, camille.id],
+    );
+    await pool.query('UPDATE places SET seq = 101 WHERE id = $1', [channel._id]);
+    await pool.query(
+      `INSERT INTO mentions (message_id, target, everyone, place_id, position, created_at, in_thread)
+        SELECT id, $2, false, place_id, position, created_at, false FROM messages WHERE place_id = $1 AND position > 1`,
+      [channel._id, karim.id],
+    );
+    const shown = (await listed(karim)).find(({ channelId }) => channelId === channel._id);
+    expect([await unreadOf(karim, where), shown]).toMatchObject([{ mentions: 100 }, { mentions: 100 }]);
+  });
+
   it('only moves its pointer forward, from any device, unless it is marked as unread', async () => {
     const { _id: channelId } = await team.channel('avance');
     for (const text of ['un', 'deux', 'trois']) await post(camille, { _id: channelId }, text);
