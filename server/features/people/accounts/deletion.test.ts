@@ -249,6 +249,9 @@ describe('the right to delete an account', () => {
     });
     expect((await karim.call(api.users.me)).status).toBe(200);
     expect((await remove(karim, { password: karim.password })).status).toBe(200);
+    // The journal does not keep the name of who has gone by themself.
+    const { pool } = palabre.services.database;
+    expect((await pool.query('SELECT FROM audit WHERE target_id = $1', [karim.id])).rows).toEqual([]);
   });
 
   it('is an administrator’s too, and nobody else’s, whether or not the account exists', async () => {

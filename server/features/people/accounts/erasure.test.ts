@@ -39,7 +39,7 @@ it('erasure of a few messages does not wait for the erasure of many by another p
   expect((await pool.query(`SELECT FROM messages WHERE content <> ''`)).rows).toEqual([]);
 });
 
-it('erasure takes back the reactions that are left when a message is deleted meanwhile', async () => {
+it('erasure takes back the reactions that are left when a message is deleted meanwhile, after thousands of others', async () => {
   const [camille, karim] = [await palabre.register(), await palabre.register()];
   const { welcome } = await gather(camille, karim);
   const { pool } = palabre.services.database;
@@ -47,6 +47,12 @@ it('erasure takes back the reactions that are left when a message is deleted mea
   for (const { _id: id } of [gone, kept]) {
     await karim.ok(api.reactions.add, { params: { id }, body: { reaction: '👍' } });
   }
+  await pool.query(
+    `INSERT INTO messages (id, place_id, position, seq, sender_id, content, reactions, created_at)
+      SELECT ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, $1, n + 10, n + 10, $2, '', $3, now()
+      FROM generate_series(1, 2000) AS n`,
+    [welcome._id, camille.id, JSON.stringify([{ reaction: '👍', usersId: [camille.id] }])],
+  );
   await pool.query(`INSERT INTO erasures (user_id, asked_at) VALUES ($1, now() - interval '3 minutes')`, [karim.id]);
   const held = await holdPlace(palabre, welcome._id);
   const erased = eraseAsked(palabre.services);
