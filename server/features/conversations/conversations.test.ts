@@ -140,7 +140,9 @@ describe('a conversation of two', () => {
     const again = await begin(karim, camille);
     expect([again.status, again.body.conversation]).toEqual([200, (await see(karim, conversation)).body.conversation]);
     expect(await his.next('newConversation')).toEqual(again.body.conversation);
-    await hers.none('newConversation');
+    await begin(karim, camille);
+    for (const ears of [hers, his]) await ears.settled();
+    expect([hers, his].map(ears => ears.all('newConversation').length)).toEqual([0, 1]);
     expect([await listed(camille), (await listed(karim)).length]).toEqual([[], 1]);
   });
 

@@ -167,6 +167,10 @@ describe('deleting an account', () => {
     const team = await gather(owner, oldest, ranked);
     const plain = await gather(owner, oldest, ranked);
     const alone = await gather(owner);
+    const [shut] = (await people('Hélène')) as [Person];
+    const guarded = await gather(owner, shut, ranked);
+    const { pool } = palabre.services.database;
+    await pool.query('UPDATE users SET suspended_at = now() WHERE id = $1', [shut.id]);
     await team.role({ name: 'Conduite', users: [ranked.id] });
     const ears = await ranked.connect();
     await remove(owner);
@@ -174,18 +178,18 @@ describe('deleting an account', () => {
       (await person.ok(api.workspaces.one, { params })).workspace;
     expect(await seenBy(oldest, team)).toMatchObject({ owner: [ranked.id], membersCount: 2 });
     expect(await seenBy(ranked, plain)).toMatchObject({ owner: [oldest.id], membersCount: 2 });
-    expect(await ears.next('newNotification')).toMatchObject({
+    // Whose account is suspended comes last.
+    expect(await seenBy(ranked, guarded)).toMatchObject({ owner: [ranked.id] });
+    const there = `/workspace/${team.id}/channel/${team.welcome._id}`;
+    expect(await ears.next('newNotification', ({ link }) => link === there)).toMatchObject({
       content:
         'Vous êtes maintenant propriétaire du workspace «\u202fChantier\u202f»\u00a0: son dernier propriétaire a supprimé son compte.',
-      link: `/workspace/${team.id}/channel/${team.welcome._id}`,
     });
     expect(
       await ears.next('updateWorkspace', ({ _id, membersCount }) => _id === team.id && membersCount === 2),
     ).toMatchObject({ owner: [ranked.id], members: [ranked.id, oldest.id] });
     expect((await oldest.call(api.workspaces.one, { params: alone.params })).status).toBe(404);
-    const { rows } = await palabre.services.database.pool.query('SELECT FROM places WHERE id = $1', [
-      alone.welcome._id,
-    ]);
+    const { rows } = await pool.query('SELECT FROM places WHERE id = $1', [alone.welcome._id]);
     expect(rows).toEqual([]);
   });
 

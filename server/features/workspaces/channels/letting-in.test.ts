@@ -42,6 +42,13 @@ describe('letting people into a private channel', () => {
     expect(await his.next('deleteChannel')).toEqual({ _id: channel._id, workspaceId: team.id });
     expect([(await see(karim, channel)).status, (await see(leonie, channel)).status]).toEqual([404, 200]);
     expect(await rolesOf(team)).toHaveLength(2);
+
+    // Somebody takes the channel out of its role: it is opened again with the next person.
+    const params = { id: role?._id ?? '' };
+    await camille.ok(api.roles.update, { params, body: { visibleChannels: [], writableChannels: [] } });
+    expect((await see(leonie, channel)).status).toBe(404);
+    await letIn(camille, channel, { add: [karim] });
+    expect([(await see(karim, channel)).status, (await see(leonie, channel)).status]).toEqual([200, 200]);
   });
 
   test('is allowed to anyone who may change the channel, up to their own rank, without running the workspace', async () => {

@@ -30,6 +30,21 @@ const journalOf = async (workspaceId: string) => {
   return rows.map(({ action }) => action);
 };
 
+test('A guest hears that a member has come to a channel of all, and that the workspace has other settings', async () => {
+  const { team, guest } = await host();
+  const ears = await guest.connect();
+  const heard = async (act: () => Promise<unknown>) => {
+    const before = ears.all('updateGuests').length;
+    await act();
+    await ears.settled();
+    return ears.all('updateGuests').slice(before);
+  };
+  const { params } = team;
+  expect(await heard(() => yann.ok(api.workspaces.join, { params }))).toEqual([{ workspaceId: team.id }]);
+  const rename = () => camille.ok(api.workspaces.update, { params, body: { title: 'Chantier du nord' } });
+  expect(await heard(rename)).toEqual([{ workspaceId: team.id }]);
+});
+
 describe('an invitation of a guest', () => {
   test('is for who runs the workspace, into channels that they see, for a day to a year', async () => {
     const { team, site, hidden } = await host();
