@@ -2,7 +2,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { act, admit, found } from '../../../test/people/societies.ts';
-import { gather } from '../../../test/people/team.ts';
+import { gather, type Team } from '../../../test/people/team.ts';
 import { post } from '../../../test/people/world.ts';
 
 let palabre: Palabre;
@@ -34,6 +34,12 @@ const ownersOf = async (by: Person, id: string) =>
   (await by.ok(api.workspaces.one, { params: { id } })).workspace.owner;
 const inbox = async (person: Person) => (await person.ok(api.notifications.list)).notifications;
 const restrict = (id: string) => karim.ok(api.workspaces.update, { params: { id }, body: { restricted: true } });
+
+/** Has the administrator join a team. */
+async function joined(team: Team): Promise<Team> {
+  await administrator.ok(api.workspaces.join, { params: team.params });
+  return team;
+}
 
 describe('a departure', () => {
   it('suspends, and changes nothing else unless asked', async () => {
@@ -69,7 +75,12 @@ describe('a departure', () => {
     expect((await inbox(camille)).map(({ content }) => content)).toContainEqual(
       expect.stringMatching(/^Vous êtes maintenant propriétaire du workspace .*, depuis le départ de Karim Benali\.$/),
     );
-    // Nobody else is there to own the third one.
+    // Nobody else is there to own the third one, nor would anybody whose account is suspended.
+    await palabre.services.database.pool.query(
+      `INSERT INTO workspace_members (workspace_id, user_id)
+        SELECT $1, id FROM users WHERE suspended_at IS NOT NULL AND id <> $2 LIMIT 1`,
+      [alone.id, karim.id],
+    );
     expect((await read(camille.id)).owned).toMatchObject([{ _id: alone.id, heir: null }]);
   });
 
@@ -225,6 +236,15 @@ describe('mentions of a person who is gone', () => {
     expect(told.about).toMatchObject({ inPlaceOf: 'Karim' });
     await ears.settled();
     expect(ears.all('newNotification')).toEqual([told]);
+  });
+
+  it('are told to the deputy who was named last', async () => {
+    const team = await gather(camille, karim, yann);
+    for (const deputy of [camille, yann]) await depart({ deputyId: deputy.id });
+    const [hers, his] = [await camille.connect(), await yann.connect()];
+    const { _id } = await post(administrator, (await joined(team)).welcome, `<@${karim.id}> ?`);
+    await his.next('newNotification', one => one._id === _id);
+    await hers.none('newNotification');
   });
 
   it('in a group are told instead of the message itself; those of the deputy are no news to them', async () => {

@@ -102,6 +102,25 @@ describe('the report of a month', () => {
     return administrator.ok(api.disconnection.reports);
   }
 
+  it('is of one of two years of months, and comes in pages of a hundred societies', async () => {
+    await sql`
+      WITH made AS (INSERT INTO societies (id, name) SELECT gen_random_uuid(), 'Société ' || n FROM generate_series(1, 101) AS n RETURNING id)
+      INSERT INTO disconnection_reports (month, society_id, people, messages, messages_off, urgent)
+      SELECT '2020-12-01'::date, id, 10, 1, 0, 0 FROM made
+      UNION ALL SELECT date '2020-12-01' - n * interval '1 month', NULL, 10, 1, 0, 0 FROM generate_series(1, 25) AS n`.execute(
+      db(),
+    );
+    const query = { month: '2020-12' };
+    const first = await administrator.ok(api.disconnection.reports, { query });
+    expect([first.reports.length, first.months.length, first.months.at(-1)]).toEqual([100, 24, '2019-01']);
+    const rest = await administrator.ok(api.disconnection.reports, {
+      query: { ...query, cursor: first.nextCursor ?? '' },
+    });
+    const names = [...first.reports, ...rest.reports].map(({ society }) => society?._id);
+    expect([new Set(names).size, rest.nextCursor]).toEqual([101, null]);
+    await sql`DELETE FROM disconnection_reports`.execute(db());
+  });
+
   it('tells of societies with ten people who have hours, of none under ten, and of nobody', async () => {
     const [large, small] = [await team('Grande', 10), await team('Petite', 9)];
     const everyone = [...large.people, ...small.people];

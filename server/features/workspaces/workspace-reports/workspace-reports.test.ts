@@ -65,6 +65,15 @@ describe('reports of messages of a workspace', () => {
     ]);
   });
 
+  it('are in the inbox of an owner who is administrator as in that of any administrator', async () => {
+    const boss = await palabre.register();
+    await palabre.makeAdministrator(boss);
+    const theirs = await gather(boss, lea, karim);
+    const message = await post(karim, theirs.welcome, 'Tais-toi.');
+    await lea.ok(api.reports.create, { body: { reportedUser: karim.id, reason: 'spam', messageId: message._id } });
+    expect(await told(boss)).toEqual([['Signalement de Karim Benali : spam.', '/settings/admin', false]]);
+  });
+
   it('are for owners alone: not for members, holders of a creator role, administrators, or owners elsewhere', async () => {
     const { params } = await reported();
     const manager = await palabre.register();
@@ -166,6 +175,8 @@ describe('an owner', () => {
     const { params, reportId } = await reported();
     const { report } = await owner.ok(api.workspaceReports.passOn, { params });
     expect(report.passedOnAt).not.toBeNull();
+    // Nothing is left for owners to do.
+    expect((await told(owner))[0]).toEqual([expect.stringContaining('Karim Benali'), expect.any(String), true]);
     expect(await asAdministrator(reportId)).toMatchObject({ passedOn: { by: { _id: owner.id } }, status: 'new' });
     expect((await told(administrator))[0]).toEqual([
       'Les propriétaires de Chantier vous transmettent un signalement de Karim Benali.',
