@@ -1,5 +1,6 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { describe, expect, test, vi } from 'vitest';
 import { newId } from '../../../platform/postgres/db.ts';
 import { type Person, startPalabre } from '../../../test/harness.ts';
@@ -105,11 +106,11 @@ describe('inviting addresses', () => {
     await quiet.endJobs();
     // Jobs of the other server of this file may still run.
     const own = new URL(quiet.services.env.databaseUrl ?? '').pathname.slice(1);
-    const queries = vi.spyOn((await import('pg')).default.Client.prototype, 'query');
+    const queries = vi.spyOn(pg.Client.prototype, 'query');
     const count = async (length: number) => {
       queries.mockClear();
       expect((await invite(owner, team.id, ...Array.from({ length }, fresh))).status).toBe(201);
-      return queries.mock.contexts.filter(({ database }) => database === own).length;
+      return queries.mock.contexts.filter(client => (client as pg.Client).database === own).length;
     };
     await count(1);
     expect(await count(50)).toBe(await count(2));
