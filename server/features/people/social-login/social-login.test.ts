@@ -364,7 +364,8 @@ describe('the page on which a login ends', () => {
     const browser = new Browser();
     const { to } = await browser.go(await browser.backFrom());
     const foreign = { 'sec-fetch-site': 'cross-site' };
-    expect(await new Browser().go(to, foreign)).toEqual({ status: 302, to: '/login' });
+    for (const site of ['cross-site', 'same-site'])
+      expect(await new Browser().go(to, { 'sec-fetch-site': site })).toEqual({ status: 302, to: '/login' });
     expect((await browser.go(to, foreign)).to).toBe('');
     expect((await new Browser().go(to, { 'sec-fetch-site': 'none' })).to).toBe('');
   });
