@@ -88,7 +88,7 @@ describe('a departure', () => {
     const make = async (...people: Person[]) =>
       (await karim.ok(api.conversations.create, { body: { users: people.map(({ id }) => id) } })).conversation;
     await make(camille);
-    const [three, two] = [await make(camille, yann, administrator), await make(yann, administrator)];
+    const [three, two] = [await make(yann, camille, administrator), await make(yann, administrator)];
     expect((await read()).groups).toBe(2);
     const ears = await yann.connect();
     await depart({ heirId: camille.id });
