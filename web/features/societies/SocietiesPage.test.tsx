@@ -44,7 +44,7 @@ it('The societies are listed page by page; one’s own says so, and leads to one
   show('/societies', {
     'GET /society': (_body, url) =>
       url.searchParams.get('cursor') === 'suite'
-        ? list([card('b'), card('c')])
+        ? list([card('b'), card('c', 'pending')])
         : list([card('a', 'member'), card('b')], 'suite'),
   });
   const links = () => screen.getAllByRole('link').map(link => [link.textContent, link.getAttribute('href')]);
@@ -54,9 +54,15 @@ it('The societies are listed page by page; one’s own says so, and leads to one
     ['Société b', '/society/b'],
   ]);
   expect(screen.getAllByText('Membre')).toHaveLength(1);
+  expect(screen.getAllByText('3 membres')).toHaveLength(2);
   fireEvent.click(await button('Voir plus de sociétés'));
   await screen.findByText('Société c');
-  expect(links().map(([name]) => name)).toEqual(['Société a', 'Société b', 'Société c']);
+  expect(links()).toEqual([
+    ['Société a', '/userSociety'],
+    ['Société b', '/society/b'],
+    ['Société c', '/userSociety'],
+  ]);
+  expect(screen.getAllByText('Demande envoyée')).toHaveLength(1);
   expect(screen.queryByRole('button', { name: 'Voir plus de sociétés' })).toBeNull();
 });
 
@@ -74,12 +80,23 @@ it('A search of societies is sent trimmed, says when nothing is found, and is dr
 
 it('Societies that could not be loaded say why, and are asked for again', async () => {
   let fails = true;
-  show('/societies', { 'GET /society': () => (fails ? refused(403, 'Pas maintenant.') : list([])) });
+  let cards: SocietyCard[] = [];
+  const { client } = show('/societies', {
+    'GET /society': () => (fails ? refused(403, 'Pas maintenant.') : list(cards)),
+  });
   expect(await screen.findByText('Pas maintenant.')).toBeDefined();
   fails = false;
   fireEvent.click(await button('Réessayer'));
   expect(await screen.findByText('Aucune société pour l’instant')).toBeDefined();
   expect(screen.getAllByRole('button', { name: 'Créer une société' })).toHaveLength(2);
+  const again = () => act(() => client.refetchQueries({ queryKey: [api.societies.list.path] }));
+  cards = [card('a')];
+  await again();
+  fails = true;
+  await again();
+  // What is known stays when it cannot be read again.
+  expect(screen.getByText('Société a')).toBeDefined();
+  expect(screen.queryByText('Pas maintenant.')).toBeNull();
 });
 
 it('A person who has a society is told so instead of being asked for a new one’s name', async () => {
@@ -99,6 +116,7 @@ it('A society is created with a name, which is trimmed, and its page opens', asy
   fireEvent.click(await button('Créer une société'));
   const dialog = within(await screen.findByRole('dialog', { name: 'Nouvelle société' }));
   expect(dialog.getByRole('button', { name: 'Créer' })).toHaveProperty('disabled', true);
+  await waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText(/^Nom/)));
   fireEvent.change(dialog.getByLabelText(/^Nom/), { target: { value: ' Chêne ' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Créer' }));
   await waitFor(() => expect(path()).toBe('/userSociety'));
@@ -118,6 +136,13 @@ it('A society that could not be created keeps its form, and says why in it', asy
   fireEvent.click(dialog.getByRole('button', { name: 'Créer' }));
   expect(await dialog.findByText('Nom déjà pris.')).toBeDefined();
   expect(dialog.getByLabelText<HTMLInputElement>(/^Nom/).value).toBe('Chêne');
+  // What was typed is not lost unasked.
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+  const asked = within(await screen.findByRole('alertdialog', { name: /^Quitter sans enregistrer/ }));
+  fireEvent.click(asked.getByRole('button', { name: 'Continuer à modifier' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  fireEvent.click(dialog.getByRole('button', { name: 'Annuler' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 it('A society is made by those who may alone', async () => {
@@ -159,6 +184,48 @@ it('A request to join is withdrawn from the society’s page once confirmed; wha
   await waitFor(() => expect(path()).toBe('/societies'));
   expect(endedHere('tilleul')).toBe(true);
   expect(asked('PUT').map(({ body }) => body)).toEqual(Array(2).fill({ action: 'removePendingUser' }));
+});
+
+it('A society is joined from its page, which says whether one is in or waits, and leads to one’s own; a refusal says why', async () => {
+  const answers = [
+    () => refused(409, 'Trop de demandes.'),
+    () => json(200, { message: 'Elle attend.', society: society('pending') }),
+    () => json(200, { message: 'Bienvenue.', society: society('member') }),
+  ];
+  const given = {
+    'GET /society/tilleul': () => json(200, { society: society('none') }),
+    'PUT /society/tilleul': () => answers.shift()?.() ?? json(500, {}),
+  };
+  const { asked, path } = show('/society/tilleul', given);
+  const join = async () => {
+    await waitFor(async () => expect(await button('Demander à rejoindre')).toHaveProperty('disabled', false));
+    fireEvent.click(await button('Demander à rejoindre'));
+  };
+  await join();
+  expect(await screen.findByText('Trop de demandes.')).toBeDefined();
+  expect(screen.getByText("Une erreur est survenue lors de l'envoi de la demande.")).toBeDefined();
+  expect(path()).toBe('/society/tilleul');
+  fireEvent.click(await button('OK'));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  await join();
+  await waitFor(() => expect(path()).toBe('/userSociety'));
+  expect((await screen.findByText('Elle attend.')).closest('li')?.textContent).toContain('Demande envoyée !');
+  expect(asked('PUT').map(({ body }) => body)).toEqual(Array(2).fill({ action: 'join' }));
+  cleanup();
+  const admitted = show('/society/tilleul', given);
+  await join();
+  await waitFor(() => expect(admitted.path()).toBe('/userSociety'));
+  expect((await screen.findByText('Bienvenue.')).closest('li')?.textContent).toContain('Ajouté !');
+});
+
+it('A society’s page says its members and what one is in it, and leads to one’s own and to the list', async () => {
+  const given = { 'GET /society/tilleul': () => json(200, { society: society('owner') }) };
+  const { path } = show('/society/tilleul', given, society('owner'));
+  await screen.findByRole('heading', { name: 'Société tilleul' });
+  expect([screen.queryByText('3 membres'), screen.queryByText('Propriétaire')]).not.toContain(null);
+  expect(screen.getByRole('link', { name: 'Toutes les sociétés' }).getAttribute('href')).toBe('/societies');
+  fireEvent.click(await button('Voir votre société'));
+  await waitFor(() => expect(path()).toBe('/userSociety'));
 });
 
 it.each([

@@ -172,9 +172,28 @@ it('A file of addresses says what it adds and which lines hold none, and is sent
     const file = Object.assign(new File([text], 'liste.csv', { type: 'text/csv' }), { arrayBuffer });
     fireEvent.change(input, { target: { files: [file] } });
   };
-  choose('rien\n');
-  expect(await screen.findByText('Aucun email valide trouvé dans le fichier.')).toBeDefined();
-  fireEvent.click(screen.getByRole('button', { name: 'OK' }));
+  for (const [text, said] of [
+    ['rien\n', 'Aucun email valide trouvé dans le fichier.'],
+    ['b@tilleul.fr\0', 'Le fichier CSV est invalide.'],
+    ['b'.repeat(1024 * 1024 + 1), /^Le fichier pèse plus de 1\sMo\.$/],
+    [
+      Array.from({ length: 5_001 }, (_, n) => `p${n}@tilleul.fr`).join('\n'),
+      /^Le fichier a plus de 5\s000 adresses\.$/,
+    ],
+  ] as const) {
+    choose(text);
+    expect(await screen.findByText(said)).toBeDefined();
+    fireEvent.click(screen.getByRole('button', { name: 'OK' }));
+    await waitFor(() => expect(useDialogs.getState().pending).toEqual([]));
+  }
+  choose('b@tilleul.fr\n');
+  const left = within(await screen.findByRole('dialog', { name: 'Importer des adresses' }));
+  fireEvent.click(left.getByRole('button', { name: 'Annuler' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const broken = new File([], 'liste.csv');
+  Object.assign(broken, { arrayBuffer: () => Promise.reject(new Error('Le fichier a disparu.')) });
+  fireEvent.change(input, { target: { files: [broken] } });
+  expect(await screen.findByText('Le fichier a disparu.')).toBeDefined();
   choose('email\nb@tilleul.fr\nC@tilleul.fr\n');
   const dialog = within(await screen.findByRole('dialog', { name: 'Importer des adresses' }));
   expect(dialog.getByText('2 adresses seront ajoutées à la liste blanche.')).toBeDefined();

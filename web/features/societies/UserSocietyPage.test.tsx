@@ -124,6 +124,75 @@ it('The society page lets a member leave, and offers them neither people nor req
   expect(asked()).toEqual([{ action: 'leave' }]);
 });
 
+it('The society page leaves nothing that was not confirmed, and says why one could not leave', async () => {
+  const asked = show({ ...tilleul, owners: ['leonie'], membership: 'member' }, () => refused(409, 'Pas encore.'));
+  const answer = async (name: string) => {
+    await leave();
+    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name }));
+    await waitFor(() => expect(screen.queryByText('Quitter Tilleul et fils\u202f?')).toBeNull());
+  };
+  await answer('Annuler');
+  expect(asked()).toEqual([]);
+  await answer('Quitter');
+  expect(await screen.findByText('Pas encore.')).toBeTruthy();
+  expect(screen.getByText("Une erreur est survenue lors de l'envoi de la demande.")).toBeTruthy();
+  expect(screen.queryByText('la liste des sociétés')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'OK' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+});
+
+it('The people of a society are searched by the server where they are many, come page by page, and say what they are', async () => {
+  const mine = { ...camille, email: undefined, jobTitle: 'Architecte' };
+  let fails = true;
+  const calls = serve(camille, {
+    'GET /user/camille/society': () => json(200, { society: { ...tilleul, usersCount: 9 } }),
+    'GET /society/tilleul/owners': () => page(camille),
+    'GET /society/tilleul/users': (_body, { searchParams }) => {
+      if (fails) return refused(403, 'Non.');
+      if (searchParams.get('search')) return page();
+      if (searchParams.get('cursor')) return page(leonie, karim);
+      const users = [mine, { ...leonie, suspended: true }];
+      return json(200, { users, total: 9, nextCursor: 'suite' });
+    },
+  });
+  setUser({ ...useSession.getState().user, ...camille } as never);
+  open([{ path: '/userSociety', Component: UserSocietyPage }], '/userSociety');
+  expect(await screen.findByText('Ces personnes n’ont pas pu être chargées')).toBeTruthy();
+  fails = false;
+  await press('Réessayer');
+  const text = (name: string) => screen.getByText(name).closest('li')?.textContent;
+  await screen.findByText('Camille Moreau');
+  expect(text('Camille Moreau')).toMatch(/\(vous\)Propriétaire.*Architecte/);
+  expect(text('Léonie Dubreuil')).toMatch(/Compte suspenduPropriétaire.*leonie@atelier\.fr/);
+  expect(screen.getByText('9 membres', { selector: '[role="status"], [role="status"] *' })).toBeTruthy();
+  await press('Voir plus de personnes');
+  expect((await screen.findByText('Karim Benali')).closest('li')?.textContent).not.toMatch(/vous|Propriétaire/);
+  expect(screen.getAllByText('Léonie Dubreuil')).toHaveLength(1);
+  expect(screen.queryByRole('button', { name: 'Voir plus de personnes' })).toBeNull();
+  fireEvent.change(screen.getByLabelText('Rechercher une personne'), { target: { value: ' zoé ' } });
+  expect(await screen.findByText('Personne ne correspond à votre recherche.')).toBeTruthy();
+  expect(calls.at(-1)?.query).toEqual({ search: 'zoé' });
+  // Few have no search.
+  fireEvent.mouseDown(screen.getByRole('tab', { name: /^Propriétaires/ }), { button: 0 });
+  expect(await screen.findByText('1 propriétaire')).toBeTruthy();
+  expect(screen.queryByLabelText('Rechercher une personne')).toBeNull();
+});
+
+it('A society without requests says so to its owner', async () => {
+  serve(camille, {
+    'GET /user/camille/society': () => json(200, { society: { ...tilleul, ...managed } }),
+    'GET /society/tilleul/users': () => page(camille),
+    'GET /society/tilleul/pendingUsers': () => page(),
+  });
+  setUser({ ...useSession.getState().user, ...camille } as never);
+  open([{ path: '/userSociety', Component: UserSocietyPage }], '/userSociety');
+  const tab = await screen.findByRole('tab', { name: /^En attente/ });
+  expect(tab.textContent).toBe('En attente1');
+  fireEvent.mouseDown(tab, { button: 0 });
+  expect(await screen.findByText('Aucune demande en attente.')).toBeTruthy();
+  expect(screen.getByText('0 demande')).toBeTruthy();
+});
+
 it('The society page keeps the last owner from leaving, and says what to do instead', async () => {
   const asked = show({ ...tilleul, ...managed, owners: ['camille'] });
   await leave();

@@ -128,3 +128,40 @@ it('Lists of people in which somebody is renamed are asked for again, as they ar
   societiesLive.updateUser({ _id: 'leonie' } as never, client);
   expect(peopleStale()).toEqual([true, true, true]);
 });
+
+it('A society that one enters or loses is one’s own in the profile too', () => {
+  const own = () => cached(client, api.users.me)?.user.societyId;
+  client.setQueryData(keyOf(api.users.me), { user: { _id: 'camille', societyId: null } });
+  societiesLive.updateSociety(member, client);
+  expect(own()).toBe('tilleul');
+  societiesLive.updateSociety({ ...tilleul, _id: 'other' }, client);
+  expect(own()).toBe('tilleul');
+  societiesLive.updateSociety(tilleul, client);
+  expect(own()).toBeNull();
+  societiesLive.updateSociety(member, client);
+  societiesLive.deleteSociety({ _id: 'tilleul' }, client);
+  expect(own()).toBeNull();
+});
+
+it('A deleted society is no longer one’s own, and its page, its people and the list are asked for again', () => {
+  known(member);
+  societiesLive.deleteSociety({ _id: 'other' }, client);
+  expect(cached(client, api.societies.mine, mine)?.society?._id).toBe('tilleul');
+  expect([isStale(listed), isStale(keyOf(api.societies.one, one))]).toEqual([true, false]);
+  known(member);
+  societiesLive.deleteSociety({ _id: 'tilleul' }, client);
+  expect(cached(client, api.societies.mine, mine)?.society).toBeNull();
+  expect([isStale(listed), isStale(keyOf(api.societies.one, one))]).toEqual([true, true]);
+});
+
+it.each<[string, Partial<Society>]>([
+  ['another number of requests', { pendingCount: 2 }],
+  ['another request', { pendingUsers: ['zoe'] }],
+])('Requests of a society are asked for again at %s, those of another society are not', (_what, change) => {
+  const owner: Society = { ...tilleul, membership: 'owner', pendingCount: 1, pendingUsers: ['yann'] };
+  known(owner);
+  const others = keyOf(api.societies.pending, { params: { id: 'other' } });
+  client.setQueryData(others, { users: [], total: 0 });
+  societiesLive.updateSociety({ ...owner, ...change }, client);
+  expect([...peopleStale(), isStale(others)]).toEqual([true, true, true, false]);
+});
