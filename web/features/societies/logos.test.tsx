@@ -36,15 +36,17 @@ it('A society is created with its logo, which alone is not enough: the name is a
   open([{ path: '*', element: <CreateSocietyDialog onClose={onClose} /> }], '/');
   const dialog = within(screen.getByRole('dialog', { name: 'Nouvelle société' }));
   press('sans logo');
-  fireEvent.click(dialog.getByRole('button', { name: 'Créer' }));
+  const create = dialog.getByRole('button', { name: 'Créer' });
+  create.focus();
+  fireEvent.click(create);
   expect(await dialog.findByText('Donnez un nom à cette société.')).toBeDefined();
   const name = dialog.getByLabelText(/^Nom/);
   expect(document.activeElement).toBe(name);
   expect(onClose).not.toHaveBeenCalled();
   fireEvent.change(name, { target: { value: 'Chêne' } });
   expect(dialog.queryByText('Donnez un nom à cette société.')).toBeNull();
-  await waitFor(() => expect(dialog.getByRole('button', { name: 'Créer' }).getAttribute('aria-busy')).toBeNull());
-  fireEvent.click(dialog.getByRole('button', { name: 'Créer' }));
+  await waitFor(() => expect(create.getAttribute('aria-busy')).toBeNull());
+  fireEvent.click(create);
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(sent(calls)).toEqual([
     ['name', 'Chêne'],

@@ -1,7 +1,18 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { keep, keptKey, readKept } from '../device/local-storage.ts';
-import { endSession, login, onSessionEnd, setUser, storedToken, userOfToken, useSession } from './session.ts';
+import {
+  endSession,
+  login,
+  onSessionEnd,
+  resumeSession,
+  sessionAge,
+  setUser,
+  storedToken,
+  switchSession,
+  userOfToken,
+  useSession,
+} from './session.ts';
 
 const tokenOf = (payload: object) => `head.${btoa(JSON.stringify(payload))}.signature`;
 const camille = { _id: 'camille', firstName: 'Camille' };
@@ -31,6 +42,69 @@ test.each([
   onTestFinished(() => written.mockRestore());
   login('a.b.c', camille);
   expect(written).toHaveBeenLastCalledWith(`token=a.b.c; ${attributes}`);
+});
+
+test('A session that the browser has stored is resumed as it was; of a token alone, the person is whom it names', () => {
+  expect(resumeSession()).toBe(false);
+  expect(useSession.getState().isLoggedIn).toBe(false);
+  login('a.b.c', camille);
+  expect(resumeSession()).toBe(true);
+  expect(useSession.getState()).toEqual({ token: 'a.b.c', user: camille, isLoggedIn: true });
+  const alone = tokenOf({ id: 'leonie' });
+  const none = { token: null, user: null, isLoggedIn: false };
+  useSession.setState(none);
+  localStorage.setItem('token', alone);
+  expect(resumeSession()).toBe(true);
+  expect(useSession.getState()).toEqual({ token: alone, user: { _id: 'leonie' }, isLoggedIn: true });
+  // Other clients of this server leave the token in its cookie alone.
+  useSession.setState(none);
+  const cookie = vi.spyOn(document, 'cookie', 'get').mockReturnValue(`a=b; token=${alone}; c=d`);
+  onTestFinished(() => cookie.mockRestore());
+  expect(localStorage.getItem('token')).toBeNull();
+  expect([storedToken(), resumeSession()]).toEqual([alone, true]);
+  expect(useSession.getState().user).toEqual({ _id: 'leonie' });
+});
+
+test('Who switches to another account has the other’s session, and keeps on the device what was theirs', () => {
+  login('a.b.c', camille);
+  const mine = keptKey('draft', 'camille', 'general');
+  keep(mine, 'quelque chose');
+  const clear = vi.fn();
+  const stop = onSessionEnd(clear);
+  switchSession('d.e.f', { _id: 'leonie' });
+  stop();
+  expect(useSession.getState()).toEqual({ token: 'd.e.f', user: { _id: 'leonie' }, isLoggedIn: true });
+  expect(clear).toHaveBeenCalledExactlyOnceWith('elsewhere', 'camille');
+  expect(readKept(mine)).toBe('quelque chose');
+});
+
+test('The age of a session begins anew with each login', () => {
+  const now = vi.spyOn(performance, 'now');
+  onTestFinished(() => now.mockRestore());
+  now.mockReturnValue(5_000);
+  login('a.b.c', camille);
+  now.mockReturnValue(7_000);
+  expect(sessionAge()).toBe(2_000);
+  setUser({ ...camille, lastName: 'Moreau' });
+  expect(sessionAge()).toBe(2_000);
+  login('d.e.f', camille);
+  expect(sessionAge()).toBe(0);
+});
+
+test.each(['{', 'null', '{"token":7,"user":{},"isLoggedIn":"oui"}'])(
+  'A session that another tab has stored as %s is none',
+  stored => {
+    login('a.b.c', camille);
+    localStorage.setItem('sessionStore', stored);
+    window.dispatchEvent(new StorageEvent('storage', { key: 'sessionStore' }));
+    expect(useSession.getState().isLoggedIn).toBe(false);
+  },
+);
+
+test('Names and marks beyond the alphabet do not hide whom a token names', () => {
+  const payload = btoa(JSON.stringify({ id: 'one', mark: '\u00fb\u00ff\u00fe' }));
+  expect(payload).toMatch(/[+/]/);
+  expect(userOfToken(`h.${payload.replaceAll('+', '-').replaceAll('/', '_')}.s`)).toEqual({ _id: 'one' });
 });
 
 test('A login without a user takes the person from the token’s id or userId', () => {

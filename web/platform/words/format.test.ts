@@ -2,14 +2,19 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   dayKey,
+  formatCompact,
   formatDate,
+  formatDateTime,
   formatDay,
   formatList,
+  formatMonth,
   formatNumber,
   formatSize,
   formatTime,
+  formatWeekday,
   formatWhenShort,
   setFormatLanguage,
+  zoneHere,
 } from './format.ts';
 
 afterEach(() => {
@@ -69,7 +74,40 @@ describe('numbers, sizes and lists', () => {
     expect(formatSize(2048)).toBe('2\u00a0Ko');
     expect(formatSize(1_468_006)).toBe('1,4\u00a0Mo');
     expect(formatSize(50 * 1024 * 1024)).toBe('50\u00a0Mo');
+    expect([1_023, 1_024].map(formatSize)).toEqual(['1\u202f023\u00a0o', '1\u00a0Ko']);
+    expect(formatSize(99.94 * 1024)).toBe('99,9\u00a0Ko');
+    expect(formatSize(300.4 * 1024)).toBe('300\u00a0Ko');
+    // Nothing is larger than the largest unit.
+    expect(formatSize(3_000 * 1024 ** 4)).toBe('3\u202f000\u00a0To');
+    expect(formatSize(-5)).toBe('0\u00a0o');
+    expect([999, 12_400].map(formatCompact)).toEqual(['999', '12,4\u00a0k']);
     expect(formatList(['Camille', 'Karim', 'Léonie'])).toBe('Camille, Karim et Léonie');
+  });
+});
+
+describe('a date with its time', () => {
+  it('formatDateTime gives both, in the language of the page, or Date inconnue', () => {
+    const moment = new Date(2027, 2, 12, 9, 5);
+    expect(formatDateTime(moment)).toBe('12 mars 2027 à 09:05');
+    expect(formatDateTime('jamais')).toBe('Date inconnue');
+    expect([formatMonth(moment), formatWeekday(moment, 'long'), formatWeekday(moment, 'narrow')]).toEqual([
+      ...['mars 2027', 'vendredi', 'V'],
+    ]);
+    setFormatLanguage('en');
+    expect([formatDateTime(moment), formatSize(2048), formatNumber(1204)]).toEqual([
+      ...['12 March 2027 at 09:05', '2\u00a0KB', '1,204'],
+    ]);
+  });
+});
+
+describe('the zone of this device', () => {
+  it('zoneHere leaves out a zone that no server knows', () => {
+    const options = (timeZone: string) =>
+      vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({ timeZone } as never);
+    options('Europe/Paris');
+    expect(zoneHere()).toEqual({ zone: 'Europe/Paris' });
+    options('Etc/Unknown');
+    expect(zoneHere()).toEqual({});
   });
 });
 

@@ -96,6 +96,38 @@ describe('an alert', () => {
     );
   });
 
+  it('an alert stands where it covers no control, and moves with the content of the page', () => {
+    let tell = () => {};
+    const disconnect = vi.fn();
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        constructor(heard: () => void) {
+          tell = heard;
+        }
+        observe() {}
+        disconnect = disconnect;
+      },
+    );
+    const content = document.body.appendChild(Object.assign(document.createElement('main'), { id: 'content' }));
+    let top = 60;
+    content.getBoundingClientRect = () => new DOMRect(100, top, 800, 600);
+    const control = content.appendChild(document.createElement('button'));
+    control.getBoundingClientRect = () => new DOMRect(100, top, 800, 40);
+    const overlay = document.querySelector<HTMLElement>('[data-alerts]') ?? expect.fail('no overlay');
+    overlay.getBoundingClientRect = () => new DOMRect(0, 0, 300, 50);
+    act(() => void alerts.info('Bonjour'));
+    const place = () => [overlay.style.left, Number.parseInt(overlay.style.top, 10) >= top + 40];
+    expect(place()).toEqual(['350px', true]);
+    top = 200;
+    tell();
+    expect(place()).toEqual(['350px', true]);
+    act(() => alerts.clear());
+    expect(disconnect).toHaveBeenCalledOnce();
+    content.remove();
+    vi.unstubAllGlobals();
+  });
+
   it('an alert shows tags as text unless isHtmlMessage is set', () => {
     act(() => void alerts.info('<b>gras</b>'));
     expect(screen.getByText('<b>gras</b>')).toBeTruthy();
@@ -117,5 +149,7 @@ describe('an alert', () => {
     const link = screen.getByText('lien');
     expect(link.getAttribute('href')).toBeNull();
     expect(link.getAttribute('onclick')).toBeNull();
+    act(() => void alerts.info('<a href="https://palabre.fr">ici</a>', { isHtmlMessage: true }));
+    await waitFor(() => expect(screen.getByText('ici').getAttribute('href')).toBe('https://palabre.fr'));
   });
 });

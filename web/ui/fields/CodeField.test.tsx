@@ -64,3 +64,20 @@ test.each(['error', 'issue'] as const)('CodeField is cleared and focused after a
   }
   expect(sent).toEqual(['111111', '222222']);
 });
+
+function Code() {
+  const [code, setCode] = useState('');
+  return <CodeField label="Code" name="code" length={6} value={code} onChange={setCode} autoFocus />;
+}
+
+test('CodeField takes the digits of what is pasted, and as many as a code has', async () => {
+  render(<Code />);
+  const field = screen.getByLabelText<HTMLInputElement>('Code');
+  expect(document.activeElement).toBe(field);
+  expect([field.autocomplete, field.inputMode, field.maxLength]).toEqual(['one-time-code', 'numeric', 6]);
+  await userEvent.paste('123 456');
+  expect(field.value).toBe('123456');
+  await userEvent.clear(field);
+  await userEvent.type(field, 'a7b');
+  expect(field.value).toBe('7');
+});

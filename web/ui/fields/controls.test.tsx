@@ -114,6 +114,7 @@ test('A list of choices says what is chosen or to choose, and tells another choi
   const options = [
     { value: 'fr', label: 'Français' },
     { value: 'en', label: 'Anglais' },
+    { value: 'de', label: 'Allemand', disabled: true },
   ];
   const { rerender } = render(
     <Select label="Langue" hint="De cet appareil." options={options} value={undefined} onChange={told} />,
@@ -129,6 +130,7 @@ test('A list of choices says what is chosen or to choose, and tells another choi
   field.focus();
   await userEvent.keyboard('{Enter}');
   expect((await screen.findByRole('option', { name: 'Français' })).getAttribute('aria-selected')).toBe('true');
+  expect(screen.getByRole('option', { name: 'Allemand' }).getAttribute('aria-disabled')).toBe('true');
   await userEvent.keyboard('{ArrowDown}{Enter}');
   expect(told.mock.calls).toEqual([['en']]);
   expect(document.activeElement).toBe(field);
@@ -139,13 +141,17 @@ test('A list of choices says what is chosen or to choose, and tells another choi
 test('A slider says its value in words, and tells once when it is let go', () => {
   const [moved, chosen] = [vi.fn(), vi.fn()];
   render(<Slider label="Volume" value={40} min={0} max={100} text="40 %" onChange={moved} onChosen={chosen} />);
-  const slider = screen.getByRole('slider', { name: 'Volume' });
+  const slider = screen.getByRole<HTMLInputElement>('slider', { name: 'Volume' });
+  expect([slider.value, slider.min, slider.max, slider.disabled]).toEqual(['40', '0', '100', false]);
   expect(slider.getAttribute('aria-valuetext')).toBe('40 %');
   fireEvent.change(slider, { target: { value: '55' } });
   expect([moved.mock.calls, chosen.mock.calls]).toEqual([[[55]], []]);
   fireEvent.pointerUp(slider);
   fireEvent.keyUp(slider);
   expect(chosen).toHaveBeenCalledTimes(2);
+  cleanup();
+  render(<Slider label="Volume" value={40} min={0} max={100} text="40 %" onChange={moved} disabled />);
+  expect(screen.getByRole<HTMLInputElement>('slider').disabled).toBe(true);
 });
 
 test('A button of files gives those chosen, the same ones again too, and nothing where none was chosen', async () => {
@@ -193,6 +199,28 @@ test('A button that waits says so, keeps the focus and does nothing; a disabled 
   rerender(<Button onClick={run}>Envoyer</Button>);
   await userEvent.click(button);
   expect(run).toHaveBeenCalledOnce();
+});
+
+test('A link that looks like a button is one, and tells that it was pressed; a press that fails is logged, and can be made again', async () => {
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
+  const run = vi.fn(() => Promise.reject(new Error('Non.')));
+  render(
+    <>
+      <Button asChild onClick={run}>
+        <a href="#ici">Ici</a>
+      </Button>
+      <Button onClick={run}>Envoyer</Button>
+    </>,
+  );
+  expect(screen.getAllByRole('button')).toHaveLength(1);
+  await userEvent.click(screen.getByRole('link', { name: 'Ici' }));
+  expect(run).toHaveBeenCalledOnce();
+  for (const times of [2, 3]) {
+    await userEvent.click(screen.getByRole('button', { name: 'Envoyer' }));
+    expect(run).toHaveBeenCalledTimes(times);
+    await vi.waitFor(() => expect(logged).toHaveBeenCalledTimes(times));
+  }
+  logged.mockRestore();
 });
 
 test('A value that is typed settles once it has not changed for a while', () => {

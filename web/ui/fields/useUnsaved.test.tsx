@@ -39,6 +39,20 @@ test('Unsaved changes are asked about before another page is opened', async () =
   expect(screen.getByText('Paramètres')).toBeTruthy();
 });
 
+test('Unsaved changes are left once that is confirmed, and are not asked about while one stays on their page', async () => {
+  const router = createMemoryRouter([
+    { path: '/', element: <Settings /> },
+    { path: '/ailleurs', element: <h1>Ailleurs</h1> },
+  ]);
+  render(<RouterProvider router={router} />, { wrapper: UiHost });
+  await act(() => router.navigate('/?filtre=oui#fin'));
+  expect(router.state.location.search).toBe('?filtre=oui');
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  await act(() => router.navigate('/ailleurs'));
+  fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Quitter' }));
+  expect(await screen.findByText('Ailleurs')).toBeTruthy();
+});
+
 test('Unsaved changes are not asked about when their place is lost', async () => {
   const go = open();
   await go(forced);

@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
-import { render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { Tabs } from './Tabs.tsx';
+
+afterEach(cleanup);
 
 function Both() {
   const [value, setValue] = useState('one');
@@ -21,4 +23,25 @@ test('A tab that was pressed has no ring until a key is pressed in it', async ()
   await user.keyboard('{ArrowLeft}');
   expect(document.activeElement).toBe(one);
   expect([one, two].filter(tab => tab.hasAttribute('data-pressed'))).toEqual([]);
+});
+
+test('A tab says how many it holds, none too, and comes whole into view as it is pressed', () => {
+  const brought: unknown[] = [];
+  const scroll = Element.prototype.scrollIntoView;
+  Element.prototype.scrollIntoView = function (this: Element) {
+    brought.push(this.textContent);
+  };
+  const tabs = [undefined, 0, 10_000].map((count, n) => ({
+    value: `${n}`,
+    label: `Liste ${n}`,
+    content: `${n}`,
+    count,
+  }));
+  render(<Tabs label="Listes" tabs={tabs} value="0" onChange={() => {}} />);
+  const list = screen.getByRole('tablist', { name: 'Listes' });
+  const shown = within(list).getAllByRole('tab');
+  expect(shown.map(({ textContent }) => textContent)).toEqual(['Liste 0', 'Liste 10', 'Liste 29\u202f999+']);
+  fireEvent.click(shown[1] as HTMLElement);
+  expect(brought).toEqual(['Liste 10']);
+  Element.prototype.scrollIntoView = scroll;
 });

@@ -40,6 +40,20 @@ describe('an avatar', () => {
     expect(queryByText('CM')).not.toBeNull();
   });
 
+  it('an avatar shows another picture after one that could not be loaded', () => {
+    const avatar = (src: string) => <Avatar id="u1" firstName="Camille" lastName="Moreau" src={src} />;
+    const { container, rerender, queryByText } = render(avatar('/api/perdu'));
+    fireEvent.error(container.querySelector('img') ?? expect.fail('no picture'));
+    expect(queryByText('CM')).not.toBeNull();
+    rerender(avatar('/api/avatar'));
+    expect(container.querySelector('img')?.getAttribute('src')).toBe('/api/avatar');
+  });
+
+  it('an avatar of a place has the initials of its title', () => {
+    const { getByText } = render(<Avatar id="w1" title="Atelier Tilleul" firstName="Camille" />);
+    expect(getByText('AT')).toBeTruthy();
+  });
+
   it('an avatar without a name shows a default face', () => {
     const { container } = render(<Avatar id="u1" />);
     expect(container.querySelector('svg')).not.toBeNull();
@@ -48,5 +62,15 @@ describe('an avatar', () => {
   it('an avatar gives its status in words too', () => {
     const { getByText } = render(<Avatar id="u1" firstName="Camille" status="busy" />);
     expect(getByText('Occupé')).toBeTruthy();
+    cleanup();
+    const { container } = render(<Avatar id="u1" firstName="Camille" status="online" isResting />);
+    const dot = container.querySelector<HTMLElement>('[data-status]');
+    expect([dot?.textContent, dot?.dataset.status, dot?.dataset.resting]).toEqual([
+      ...['En ligne, au repos', 'online', 'true'],
+    ]);
+    cleanup();
+    expect(
+      render(<Avatar id="u1" firstName="Camille" status={null} />).container.querySelector('[data-status]'),
+    ).toBeNull();
   });
 });

@@ -176,3 +176,77 @@ test('An item of a menu says whether it is chosen, what waits in it and its seco
   await userEvent.click(screen.getByRole('menuitemcheckbox', { name: 'En ligne' }));
   expect(chosen).toHaveBeenCalledTimes(2);
 });
+
+test('A menu opens by Space and ↓ as by Enter, and ↓ does not close it', async () => {
+  const button = shown();
+  for (const key of [' ', 'ArrowDown']) {
+    expect(fireEvent.keyDown(button, { key })).toBe(false);
+    await screen.findByRole('menu');
+    fireEvent.keyDown(button, { key: 'ArrowDown' });
+    expect(button.getAttribute('aria-expanded')).toBe('true');
+    fireEvent.keyDown(button, { key: ' ' });
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  }
+});
+
+test('A menu that a right click leaves keeps the focus away from its button, for the menu that this click opens', async () => {
+  const button = shown();
+  const focused = vi.spyOn(button, 'focus');
+  fireEvent.pointerDown(button, { button: 0 });
+  await screen.findByRole('menu');
+  // Radix listens to presses outside a task later.
+  await new Promise(done => setTimeout(done));
+  fireEvent.pointerDown(document.body, { button: 2 });
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  expect(focused).not.toHaveBeenCalled();
+});
+
+test('A menu asks for its items as it opens, and a context menu tells that it opens and closes', async () => {
+  const told = vi.fn();
+  let label = 'Un';
+  render(
+    <>
+      <Menu items={() => [{ label }]}>
+        <button type="button">Menu</button>
+      </Menu>
+      <ContextMenu items={() => [{ label }]} onOpenChange={told}>
+        <p>Un salon</p>
+      </ContextMenu>
+    </>,
+  );
+  for (label of ['Deux', 'Trois']) {
+    fireEvent.pointerDown(screen.getByRole('button', { name: 'Menu' }), { button: 0 });
+    await userEvent.click(await item(label));
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  }
+  fireEvent.contextMenu(screen.getByText('Un salon'), { clientX: 9, clientY: 9 });
+  await item('Trois');
+  expect([told.mock.calls, screen.getByText('Un salon').dataset.state]).toEqual([[[true]], 'open']);
+  fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' });
+  await waitFor(() => expect(told.mock.calls).toEqual([[true], [false]]));
+  // What has taken the event for itself opens nothing.
+  const taken = new MouseEvent('contextmenu', { bubbles: true, cancelable: true });
+  taken.preventDefault();
+  fireEvent(screen.getByText('Un salon'), taken);
+  expect(told).toHaveBeenCalledTimes(2);
+});
+
+test('A submenu opens beside its item on a wide page, and its items are chosen there', async () => {
+  chosen.mockClear();
+  render(
+    <Menu items={[{ label: 'Me notifier', items: [{ label: 'Toujours', onSelect: chosen }] }, { label: 'Quitter' }]}>
+      <button type="button">Menu</button>
+    </Menu>,
+  );
+  screen.getByRole('button', { name: 'Menu' }).focus();
+  await userEvent.keyboard('{Enter}');
+  const opener = await item('Me notifier');
+  await waitFor(() => expect(document.activeElement).toBe(opener));
+  await userEvent.keyboard('{ArrowRight}');
+  expect(await item('Toujours')).toBeDefined();
+  expect(screen.getAllByRole('menu', { hidden: true })).toHaveLength(2);
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Toujours'));
+  await userEvent.keyboard('{Enter}');
+  expect(chosen).toHaveBeenCalledOnce();
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+});

@@ -151,6 +151,28 @@ test.each([
   await waitFor(() => expect(document.activeElement).toBe(opener));
 });
 
+test('A sheet follows the finger down alone, and comes back where the drag is taken over or another button presses', async () => {
+  render(<Layers />);
+  await userEvent.click(await named('button', 'Fiche'));
+  const layer = await screen.findByRole('dialog');
+  const grabber = document.querySelector('[data-grabber]') ?? expect.fail('no sheet is open');
+  const at = (type: string, clientY: number, more = {}) =>
+    fireEvent(grabber, new PointerEvent(type, { bubbles: true, clientY, pointerId: 1, ...more }));
+  at('pointerdown', 400);
+  at('pointermove', 500);
+  expect([layer.style.translate, layer.dataset.dragged]).toEqual(['0 100px', '']);
+  at('pointermove', 300);
+  expect(layer.style.translate).toBe('0 0px');
+  at('pointermove', 700);
+  at('pointercancel', 700);
+  await waitFor(() => expect([layer.style.translate, layer.dataset.dragged]).toEqual(['', undefined]));
+  at('pointerdown', 400, { button: 2 });
+  at('pointermove', 700, { button: 2 });
+  at('pointerup', 700, { button: 2 });
+  expect(layer.style.translate).toBe('');
+  expect(screen.queryByRole('dialog')).toBe(layer);
+});
+
 test('A sheet with unsaved changes asks before its grabber closes it, and comes back when they are kept', async () => {
   render(<Forms unsaved />);
   await userEvent.click(await named('button', 'Créer un salon'));

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { IconButton } from '../fields/IconButton.tsx';
 import { Tooltip } from './Tooltip.tsx';
 import { TooltipHost } from './TooltipHost.tsx';
 
@@ -73,5 +74,89 @@ test('A tooltip is hidden by Escape and by scrolling, and touch shows none', () 
   over('ailleurs');
   over('Épingler', 'touch');
   wait(1_000);
+  expect(tip()).toBeNull();
+});
+
+test('A tooltip is shown to who comes by the keyboard, until they leave', () => {
+  const button = screen.getByRole('button', { name: 'Épingler' });
+  const seen = vi.spyOn(button, 'matches').mockReturnValue(false);
+  act(() => button.focus());
+  wait(1_000);
+  expect(tip()).toBeNull();
+  act(() => button.blur());
+  seen.mockImplementation(selector => selector === ':focus-visible');
+  act(() => button.focus());
+  wait(400);
+  expect(tip()).toBe('Épingler');
+  act(() => button.blur());
+  expect(tip()).toBeNull();
+});
+
+test('A tooltip goes as the pointer leaves the window, does not come for what has gone, and says new words', async () => {
+  const button = screen.getByRole('button', { name: 'Épingler' });
+  over('Épingler');
+  wait(400);
+  button.dataset.tip = 'Détacher';
+  await act(() => vi.advanceTimersByTimeAsync(0));
+  expect(tip()).toBe('Détacher');
+  fireEvent(document.documentElement, new Event('pointerleave'));
+  expect(tip()).toBeNull();
+  wait(1_000);
+  const gone = document.body.appendChild(Object.assign(document.createElement('button'), { textContent: 'Partir' }));
+  gone.dataset.tip = 'Partir';
+  over('Partir');
+  gone.remove();
+  wait(1_000);
+  expect(tip()).toBeNull();
+});
+
+const box = (left: number, top: number, width: number, height: number) => new DOMRect(left, top, width, height);
+
+test.each([
+  ['above', 'top', box(500, 300, 40, 20), [490, 264]],
+  ['below', 'bottom', box(500, 300, 40, 20), [490, 326]],
+  ['on the left', 'left', box(500, 300, 40, 20), [434, 295]],
+  ['on the right', 'right', box(500, 300, 40, 20), [546, 295]],
+  ['below, without room above', 'top', box(500, 10, 40, 20), [490, 36]],
+  ['above, without room below', 'bottom', box(500, 740, 40, 20), [490, 704]],
+  ['on the right, without room on the left', 'left', box(20, 300, 40, 20), [66, 295]],
+  ['on the left, without room on the right', 'right', box(980, 300, 40, 20), [914, 295]],
+  ['inside the window, at its left edge', 'top', box(0, 300, 40, 20), [8]],
+  ['inside the window, at its right edge', 'top', box(1000, 300, 24, 20), [956]],
+] as const)('A tooltip stands %s', (_where, side, target, place) => {
+  expect([window.innerWidth, window.innerHeight]).toEqual([1024, 768]);
+  const measured = vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+    return this.getAttribute('role') === 'tooltip' ? box(0, 0, 60, 30) : target;
+  });
+  screen.getByRole('button', { name: 'Épingler' }).dataset.tipSide = side;
+  over('Épingler');
+  wait(400);
+  const { left, top } = (document.querySelector('[role=tooltip]') as HTMLElement).style;
+  measured.mockRestore();
+  expect([left, top].slice(0, place.length)).toEqual(place.map(pixels => `${pixels}px`));
+});
+
+test('A button of an icon says its name and its keys in its tooltip, unless it has none', () => {
+  cleanup();
+  render(
+    <>
+      <IconButton label="Rechercher" side="left" shortcut="Ctrl K">
+        <i />
+      </IconButton>
+      <IconButton label="Fermer" tooltip={false}>
+        <i />
+      </IconButton>
+      <TooltipHost />
+    </>,
+  );
+  const [search, close] = screen.getAllByRole('button') as [HTMLElement, HTMLElement];
+  expect([search.getAttribute('aria-label'), search.dataset.tipSide]).toEqual(['Rechercher', 'left']);
+  const rest = (target: HTMLElement) => {
+    fireEvent(target, Object.assign(new Event('pointerover', { bubbles: true }), { pointerType: 'mouse' }));
+    wait(1_000);
+  };
+  rest(search);
+  expect([tip(), document.querySelectorAll('[role=tooltip] kbd').length]).toEqual(['RechercherCtrlK', 2]);
+  rest(close);
   expect(tip()).toBeNull();
 });

@@ -1,9 +1,15 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, renderHook } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react';
+import { Suspense } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { useThere } from './later.ts';
+import { alerts, useAlerts } from '../alerts/alerts.ts';
+import { useAwaited } from '../motion/awaited.ts';
+import { later, laterUnasked, useFetchedLater, useThere } from './later.ts';
 
-afterEach(cleanup);
+afterEach(() => {
+  vi.useRealTimers();
+  cleanup();
+});
 
 const never = () => new Promise<never>(() => {});
 
@@ -22,4 +28,74 @@ test('A layer whose code is still being fetched is given up by Escape, and by no
   rerender({ wanted: false });
   fireEvent.keyDown(document.body, { key: 'Escape' });
   expect(giveUp).toHaveBeenCalledOnce();
+});
+
+test('Code that may soon be needed is fetched once the page has rested, unless who may need it has gone; its failure is none', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const fetch = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')));
+  const { unmount } = renderHook(() => useFetchedLater({ fetch }, 500));
+  vi.advanceTimersByTime(499);
+  unmount();
+  vi.advanceTimersByTime(1_000);
+  expect(fetch).not.toHaveBeenCalled();
+  renderHook(() => useFetchedLater({ fetch }, 500));
+  vi.advanceTimersByTime(499);
+  expect(fetch).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(10);
+  expect(fetch).toHaveBeenCalledOnce();
+});
+
+test('A layer whose code nobody asked for is given up without a word, and one that has gone meanwhile too', async () => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  const failed = () => Promise.reject(new TypeError('Failed to fetch'));
+  const missing = { fetch: failed, wait: failed, isThere: () => false };
+  const giveUp = vi.fn();
+  renderHook(() => useThere(missing, true, giveUp, null));
+  await vi.waitFor(() => expect(giveUp).toHaveBeenCalledOnce());
+  expect([useAlerts.getState().alerts, useAwaited.getState().names]).toEqual([[], []]);
+  const { unmount } = renderHook(() => useThere(missing, true, giveUp));
+  expect(useAwaited.getState().names).toEqual(['asked']);
+  unmount();
+  await act(async () => {});
+  expect(giveUp).toHaveBeenCalledOnce();
+  expect([useAlerts.getState().alerts, useAwaited.getState().names]).toEqual([[], []]);
+  alerts.clear();
+  vi.restoreAllMocks();
+});
+
+test('Content that nobody asked for shows something else instead, where its code cannot be fetched', async () => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  vi.stubGlobal('fetch', async () => new Response('ok'));
+  const Formula = laterUnasked<object>(
+    () => Promise.reject(new TypeError('Failed to fetch')),
+    () => <p>Sans formule</p>,
+  );
+  render(
+    <Suspense>
+      <Formula />
+    </Suspense>,
+  );
+  expect(await screen.findByText('Sans formule')).toBeDefined();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+test('A part with a name is named in the banner while its code is fetched, and is drawn at once when it is there', async () => {
+  let arrive = () => {};
+  const Search = later<object>(
+    () =>
+      new Promise(done => {
+        arrive = () => done(() => <p>Recherche</p>);
+      }),
+    'search',
+  );
+  expect(Search.isThere()).toBe(false);
+  render(<Search />);
+  await vi.waitFor(() => expect(useAwaited.getState().names).toEqual(['search']));
+  await act(async () => arrive());
+  expect(await screen.findByText('Recherche')).toBeDefined();
+  expect([useAwaited.getState().names, Search.isThere()]).toEqual([[], true]);
+  cleanup();
+  render(<Search />);
+  expect(screen.getByText('Recherche')).toBeDefined();
 });

@@ -70,3 +70,22 @@ test('What is shown beside stays where its element was, once that is gone', () =
   box = new DOMRect();
   expect([at().x, at().width]).toEqual([15, 30]);
 });
+
+test('What is shown beside an element within what is written stands beside all of that, so that nothing typed is covered', () => {
+  const written = document.createElement('div');
+  written.dataset.written = '';
+  written.append(anchor);
+  let field = new DOMRect(0, 5, 400, 90);
+  written.getBoundingClientRect = () => field;
+  void choose('👍');
+  const at = () => {
+    const { x, y, width, height } = beside.current.getBoundingClientRect();
+    return [x, y, width, height];
+  };
+  expect(at()).toEqual([10, 5, 30, 90]);
+  field = new DOMRect(0, 5, 400, 120);
+  expect(at()).toEqual([10, 5, 30, 120]);
+  // Where it is not drawn, its element alone is.
+  field = new DOMRect();
+  expect(at()).toEqual([10, 20, 30, 40]);
+});

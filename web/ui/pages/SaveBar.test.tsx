@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -64,4 +64,31 @@ test('The bar of unsaved changes lets Enter in a field save them', async () => {
   await change(save);
   await userEvent.keyboard('{Enter}');
   expect(save).toHaveBeenCalledOnce();
+});
+
+test('The bar of unsaved changes waits for what is being saved, and leaves the focus to who went elsewhere meanwhile', async () => {
+  let saved = () => {};
+  const field = await change(() => new Promise<void>(done => (saved = done)));
+  await press('Enregistrer');
+  expect(screen.getByRole('button', { name: 'Annuler' })).toHaveProperty('disabled', true);
+  expect(screen.getByRole('button', { name: 'Enregistrer' }).getAttribute('aria-busy')).toBe('true');
+  const elsewhere = document.body.appendChild(document.createElement('button'));
+  act(() => elsewhere.focus());
+  await act(async () => saved());
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Enregistrer' })).toBeNull());
+  expect(document.activeElement).toBe(elsewhere);
+  elsewhere.remove();
+  expect(field.value).toBe('Tilleul et fils');
+});
+
+test('The bar of unsaved changes stays when they could not be saved', async () => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  const field = await change(() => Promise.reject(new Error('Non.')));
+  await press('Enregistrer');
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Enregistrer' }).getAttribute('aria-busy')).toBeNull());
+  expect([field.value, screen.getByRole('button', { name: 'Annuler' })]).toEqual([
+    'Tilleul et fils',
+    expect.objectContaining({ disabled: false }),
+  ]);
+  vi.restoreAllMocks();
 });

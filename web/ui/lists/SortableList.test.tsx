@@ -1,0 +1,177 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import '../../platform/words/i18n.ts';
+import type { Moves } from './SortableList.tsx';
+import { SortableList } from './SortableList.tsx';
+
+beforeAll(() => import('../overlays/overlays.ts'));
+const moved = vi.fn();
+beforeEach(() => moved.mockReset());
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const moveIn = (names: string[], name: string, to: number) => names.filter(one => one !== name).toSpliced(to, 0, name);
+
+function Names({ first, ...rest }: { first: string[]; fixed?: number; disabled?: boolean }) {
+  const [names, setNames] = useState(first);
+  return (
+    <SortableList
+      {...rest}
+      label="Noms"
+      items={names.map(name => ({ name }))}
+      idOf={one => one.name}
+      nameOf={one => one.name.toUpperCase()}
+      onMove={(name, to) => {
+        moved(name, to);
+        setNames(old => moveIn(old, name, to));
+      }}
+    >
+      {(one, index) => `${index} ${one.name}`}
+    </SortableList>
+  );
+}
+const rows = () => screen.getAllByRole('listitem').map(row => row.dataset.row);
+const button = (name: string) => screen.getByRole('button', { name });
+const buttons = () => screen.queryAllByRole('button').map(one => one.getAttribute('aria-label'));
+
+test('Rows are moved by their buttons, which keep the focus, up to the ends; each move is told', () => {
+  render(<Names first={['a', 'b', 'c']} />);
+  expect(button('Monter A').getAttribute('aria-disabled')).toBe('true');
+  expect(button('Descendre C').getAttribute('aria-disabled')).toBe('true');
+  fireEvent.click(button('Monter A'));
+  expect(moved).not.toHaveBeenCalled();
+  button('Descendre A').focus();
+  fireEvent.click(button('Descendre A'));
+  expect([rows(), moved.mock.calls]).toEqual([['b', 'a', 'c'], [['a', 1]]]);
+  expect(document.activeElement).toBe(button('Descendre A'));
+  expect(screen.getByRole('status').textContent).toMatch(/^A.*position 2 sur 3/);
+  fireEvent.click(button('Monter C'));
+  expect(rows()).toEqual(['b', 'c', 'a']);
+});
+
+test('Rows that keep their place have no buttons, and none goes above them; nor has any where order is not one’s to change', () => {
+  render(<Names first={['a', 'b', 'c']} fixed={1} />);
+  expect(buttons()).toEqual(['Monter B', 'Descendre B', 'Monter C', 'Descendre C']);
+  expect(button('Monter B').getAttribute('aria-disabled')).toBe('true');
+  fireEvent.click(button('Monter B'));
+  fireEvent.click(button('Monter C'));
+  expect([rows(), moved.mock.calls]).toEqual([['a', 'c', 'b'], [['c', 1]]]);
+  cleanup();
+  render(<Names first={['a', 'b']} disabled />);
+  expect(buttons()).toEqual([]);
+  cleanup();
+  render(<Names first={['a', 'b']} fixed={1} />);
+  expect(buttons()).toEqual([]);
+});
+
+test('Rows slide from where they stood, whoever moved them, unless one wants no motion', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  let still = false;
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: still && query.includes('reduced-motion'),
+    ...{ addEventListener() {}, removeEventListener() {} },
+  }));
+  vi.spyOn(HTMLElement.prototype, 'offsetTop', 'get').mockImplementation(function (this: HTMLElement) {
+    return 50 * [...(this.parentElement?.children ?? [])].indexOf(this);
+  });
+  const slid: unknown[] = [];
+  Element.prototype.animate = function (this: HTMLElement, frames: Keyframe[]) {
+    slid.push([this.dataset.row, frames[0]?.transform]);
+  } as never;
+  render(<Names first={['a', 'b', 'c']} />);
+  act(() => vi.advanceTimersByTime(100));
+  fireEvent.click(button('Descendre A'));
+  expect(slid).toEqual([
+    ['b', 'translateY(50px)'],
+    ['a', 'translateY(-50px)'],
+  ]);
+  act(() => vi.advanceTimersByTime(100));
+  still = true;
+  fireEvent.click(button('Descendre A'));
+  expect(slid).toHaveLength(2);
+  Reflect.deleteProperty(Element.prototype, 'animate');
+  vi.useRealTimers();
+});
+
+test('Rows far from the view of a long list are their names alone, until they come near or as long as one has the focus', async () => {
+  const seen = new Map<Element, (isIntersecting: boolean) => void>();
+  class Observer {
+    constructor(private readonly tell: (entries: object[]) => void) {}
+    observe(target: Element) {
+      seen.set(target, isIntersecting => act(() => this.tell([{ target, isIntersecting }])));
+    }
+    unobserve(target: Element) {
+      seen.delete(target);
+    }
+  }
+  // The page has one observer for all rows, made as the code is loaded.
+  vi.stubGlobal('IntersectionObserver', Observer);
+  vi.resetModules();
+  const { SortableList: Fresh } = await import('./SortableList.tsx');
+  const list = (count: number) => (
+    <Fresh
+      label="Noms"
+      items={Array.from({ length: count }, (_, n) => `n${n}`)}
+      idOf={one => one}
+      nameOf={one => one.toUpperCase()}
+      onMove={moved}
+    >
+      {one => <a href={`#${one}`}>{one}</a>}
+    </Fresh>
+  );
+  const { rerender } = render(list(21));
+  const row = () => screen.getAllByRole('listitem')[3] as HTMLElement;
+  expect([row().textContent, row().querySelector('a'), seen.size]).toEqual(['N3', null, 21]);
+  seen.get(row())?.(true);
+  expect(row().querySelector('a')?.textContent).toBe('n3');
+  row().querySelector('a')?.focus();
+  seen.get(row())?.(false);
+  expect(row().querySelector('a')).not.toBeNull();
+  act(() => row().querySelector('a')?.blur());
+  seen.get(row())?.(false);
+  expect(row().textContent).toBe('N3');
+  // A short list is whole.
+  rerender(list(20));
+  expect([row().querySelector('a')?.textContent, seen.size]).toEqual(['n3', 0]);
+});
+
+test('A row’s menu offers the moves that it may make, and runs them', async () => {
+  const menu = (one: { name: string }, moves: Moves) => [
+    { label: `Nommer ${one.name}` },
+    moves.up && { label: 'Monter', onSelect: moves.up },
+    moves.down && { label: 'Descendre', onSelect: moves.down },
+  ];
+  render(
+    <SortableList
+      bare
+      label="Noms"
+      items={['a', 'b', 'c'].map(name => ({ name }))}
+      idOf={one => one.name}
+      nameOf={one => one.name}
+      menu={menu}
+      onMove={moved}
+    >
+      {one => one.name}
+    </SortableList>,
+  );
+  expect(buttons()).toEqual([]);
+  const labels = async (name: string) => {
+    fireEvent.contextMenu(screen.getByText(name), { clientX: 9, clientY: 9 });
+    const items = await screen.findAllByRole('menuitem');
+    return items.map(({ textContent }) => textContent);
+  };
+  expect(await labels('a')).toEqual(['Nommer a', 'Descendre']);
+  expect(screen.getByText('a').closest('li')?.dataset.open).toBe('true');
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Descendre' }));
+  expect(moved.mock.calls).toEqual([['a', 1]]);
+  await vi.waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  expect(await labels('b')).toEqual(['Nommer b', 'Monter', 'Descendre']);
+  fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' });
+  await vi.waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  expect(await labels('c')).toEqual(['Nommer c', 'Monter']);
+});
