@@ -122,7 +122,11 @@ test('The page of threads keeps beside it the list that one came from', async ()
   show('/threads');
   await waitFor(() => expect(within(panel()!).getByRole('heading', { name: 'Conversations' })).toBeDefined());
   cleanup();
-  show('/threads', { visited: 'atelier' });
+  const { go } = show('/threads', { visited: 'atelier' });
+  await waitFor(() => expect(within(panel()!).getByRole('heading', { name: 'Salons' })).toBeDefined());
+  await go('/conversation');
+  expect(within(panel()!).queryByRole('heading', { name: 'Salons' })).toBeNull();
+  await go('/scheduled');
   await waitFor(() => expect(within(panel()!).getByRole('heading', { name: 'Salons' })).toBeDefined());
 });
 

@@ -107,6 +107,37 @@ test('The tab of workspaces leads to the one visited last, and to discovery for 
   await waitFor(() => expect(tab(/Workspace$/).getAttribute('href')).toBe(paths.workspaces));
 });
 
+test.each([
+  ['/workspace/atelier', 'Workspace'],
+  ['/workspaces', 'Workspace'],
+  ['/societies', 'Workspace'],
+  ['/userSociety', 'Workspace'],
+  ['/conversation', 'Messages'],
+  ['/settings', 'Moi'],
+  ['/threads', undefined],
+])('The bar of a phone at %s says that one is at « %s »', async (at, said) => {
+  show(at, [], mine, ['maison']);
+  const current = within(bar())
+    .getAllByRole('link')
+    .filter(link => link.getAttribute('aria-current') === 'page');
+  expect(current.map(link => link.textContent?.replace(/^.*?(?=Messages$|Workspace$|Moi$)/, ''))).toEqual(
+    said ? [said] : [],
+  );
+  // The workspace that one is in comes before the one visited last.
+  const workspace = at === '/workspace/atelier' ? 'atelier' : 'maison';
+  await waitFor(() => expect(tab(/Workspace$/).getAttribute('href')).toBe(paths.workspace(workspace)));
+});
+
+test('The bar of a phone counts the reports that wait for who administers, and shows nobody else any', async () => {
+  const { client } = show(paths.home);
+  const me = (admin: boolean) => act(() => client.setQueryData(keyOf(api.users.me), { user: { ...camille, admin } }));
+  me(false);
+  expect(tab(/Moi$/).textContent).not.toMatch(/\d/);
+  client.setQueryData(keyOf(api.reports.waiting), { count: 3 });
+  me(true);
+  await waitFor(() => expect(tab(/Moi$/).textContent).toMatch(/3 signalements/));
+});
+
 test('A workspace’s address shows its channels on a phone, where they were left, and the other workspaces; elsewhere it opens the welcome channel', async () => {
   const routes = [
     { path: '/workspace/:workspaceId', element: <WorkspaceHome /> },

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { pageWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { useConnection } from '../server/connection.ts';
 import { part, pressed } from './lazy-part.ts';
 
@@ -51,6 +51,25 @@ test('A part of the page waits for the connection, and is loaded once for all wh
   expect(await both).toEqual(['code', 'code']);
   expect(load).toHaveBeenCalledOnce();
 });
+
+test.each(['online', 'poll'] as const)(
+  'A part of the page that the server does not send is asked for again at the next sign of a connection: %s',
+  async sign => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    healthy = false;
+    const load = vi.fn<() => Promise<string>>(failed);
+    const loaded = part(load)();
+    await vi.advanceTimersByTimeAsync(4_999);
+    expect([load.mock.calls.length, asked.length]).toEqual([1, 1]);
+    healthy = true;
+    load.mockResolvedValue('code');
+    if (sign === 'online') window.dispatchEvent(new Event('online'));
+    await vi.advanceTimersByTimeAsync(sign === 'poll' ? 1 : 0);
+    expect(await loaded).toBe('code');
+    expect([load.mock.calls.length, asked.length, vi.getTimerCount()]).toEqual([2, 2, 0]);
+  },
+);
 
 test('A part of the page that could not be loaded is loaded again when it is next wanted', async () => {
   const load = vi.fn<() => Promise<string>>(failed);

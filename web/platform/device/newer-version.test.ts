@@ -35,6 +35,21 @@ it('recover reloads the page once, when a chunk is gone after an upgrade', async
   expect(fetched).toHaveBeenCalledTimes(1);
 });
 
+it('recover does not reload again the page that it has reloaded, before a minute has passed', async () => {
+  const at = Date.now();
+  expect(await recover()).toBe(true);
+  const next = async (elapsedMs: number) => {
+    vi.resetModules();
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(at + elapsedMs);
+    const { recover: again } = await import('./newer-version.ts');
+    const does = await again();
+    clock.mockRestore();
+    return does;
+  };
+  expect([await next(59_000), await next(62_000)]).toEqual([false, true]);
+  expect(page.reload).toHaveBeenCalledTimes(2);
+});
+
 it('recover goes to the address that the person was navigating to', async () => {
   going = '/settings/workspace/atelier';
   expect(await recover()).toBe(true);

@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import '../../platform/words/i18n.ts';
 import { Dialog } from '../overlays/Dialog.tsx';
+import { Menu } from '../overlays/Menu.tsx';
 import './focus.ts';
 
 afterEach(cleanup);
@@ -112,4 +113,30 @@ test('Focus moves from a disabled button to its region', async () => {
   button('Enregistrer').focus();
   act(() => button('Enregistrer').click());
   await hasFocus(document.getElementById('content'));
+});
+
+function WithMenu() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Menu items={[{ label: 'Renommer', onSelect: () => setOpen(true) }]}>
+        <button type="button">Actions</button>
+      </Menu>
+      <Dialog open={open} onOpenChange={setOpen} title="Renommer">
+        <input aria-label="Nom" />
+      </Dialog>
+    </>
+  );
+}
+
+test('A dialog that an item of a menu opened gives focus back to the menu’s button', async () => {
+  render(<WithMenu />);
+  const opener = button('Actions');
+  opener.focus();
+  fireEvent.keyDown(opener, { key: 'Enter' });
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Renommer' }));
+  await hasFocus(await screen.findByLabelText('Nom'));
+  fireEvent.click(screen.getByRole('button', { name: 'Fermer' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await hasFocus(opener);
 });

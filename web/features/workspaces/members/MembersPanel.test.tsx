@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { applyConnectionEvent, useConnection } from '../../../platform/server/connection.ts';
-import { camille, json, karim, leonie, open, refused, serve } from '../../../test/settings-world.tsx';
+import { camille, json, karim, leonie, open, person, refused, serve } from '../../../test/settings-world.tsx';
 import { MembersPanel } from './MembersPanel.tsx';
 
 afterEach(() => {
@@ -79,4 +79,33 @@ test('The members panel waits for a connection, says that members could not be l
   fireEvent.click(again);
   expect(await row(/Karim Benali/)).toBeDefined();
   await waitFor(() => expect(headings()).toEqual(['Hors ligne – 3']));
+});
+
+test('The members panel asks for the members in view alone, and End leads to the last once they have come', async () => {
+  const people = Array.from({ length: 250 }, (_, n) => ({
+    ...person(`p${n}`, 'Personne', `n° ${n}.`),
+    color: '#000000',
+  }));
+  const calls = serve(camille, {
+    'GET /workspace/atelier/members': (_body, { searchParams }) => {
+      const offset = Number(searchParams.get('offset') ?? 0);
+      return json(200, { users: people.slice(offset, offset + 100), online: 0, total: people.length });
+    },
+  });
+  const asked = () => calls.flatMap(({ asked, query }) => (asked.endsWith('/members') ? [query.offset] : []));
+  open([{ path: '*', element: <MembersPanel workspaceId="atelier" /> }], '/');
+  const first = await row(/n° 0\./);
+  expect(screen.getAllByRole('button').length).toBeLessThan(100);
+  first.focus();
+  const panel = screen.getByRole('group', { name: 'Membres' });
+  fireEvent.keyDown(first, { key: 'End' });
+  // Until its row has come, the panel holds the focus.
+  expect(document.activeElement).toBe(panel);
+  panel.scrollTop = 250 * 50;
+  fireEvent.scroll(panel);
+  const last = await row(/n° 249\./);
+  await waitFor(() => expect(document.activeElement).toBe(last));
+  expect([asked().slice(0, 1), asked().at(-1)]).toEqual([[undefined], '200']);
+  fireEvent.keyDown(last, { key: 'ArrowUp' });
+  expect(focused()).toMatch(/n° 248\./);
 });

@@ -1,0 +1,51 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
+import { afterEach, expect, test } from 'vitest';
+import { applyConnectionEvent, useConnection } from '../../platform/server/connection.ts';
+import '../../platform/words/i18n.ts';
+import { ConnectionBanner } from './ConnectionBanner.tsx';
+
+afterEach(() => {
+  cleanup();
+  applyConnectionEvent('stop');
+});
+
+function Frame() {
+  return (
+    <>
+      <ConnectionBanner />
+      <Outlet />
+    </>
+  );
+}
+const said = () => screen.queryByRole('status')?.textContent;
+
+test.each([
+  ['/workspaces', 'la page des workspaces s’ouvrira'],
+  ['/settings/profile', 'les paramètres s’ouvriront'],
+  ['/settings/workspace/atelier/roles', 'les paramètres s’ouvriront'],
+  ['/conversation', 'cette page s’ouvrira'],
+])('The banner of a lost connection names the page that one waits for: %s', async (to, what) => {
+  const router = createMemoryRouter([
+    { element: <Frame />, children: [{ path: '/', element: null }] },
+    // What the page needs does not come without a connection.
+    { path: '*', loader: () => new Promise<null>(() => {}), element: null },
+  ]);
+  render(<RouterProvider router={router} />);
+  act(() => void router.navigate(to));
+  expect(said()).toBeUndefined();
+  const become = (state: 'connecting' | 'offline' | 'unreachable' | 'aside' | 'live') =>
+    act(() => useConnection.setState({ state, returning: true }));
+  become('connecting');
+  expect(said()).toMatch(new RegExp(`^Connexion perdue\\s: ${what} dès`));
+  become('offline');
+  expect(said()).toMatch(new RegExp(`^Vous êtes hors ligne\\s: ${what} dès`));
+  become('unreachable');
+  expect(said()).toMatch(new RegExp(`^Le serveur ne répond pas\\s: ${what} dès`));
+  become('aside');
+  expect(said()).toMatch(/^Palabre est ouverte dans trop d’onglets/);
+  become('live');
+  expect(said()).toBeUndefined();
+  router.dispose();
+});
