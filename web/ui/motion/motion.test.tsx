@@ -9,6 +9,7 @@ import { useOnce } from './once.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
   cleanup();
+  useAwaited.setState({ names: [] });
   vi.useRealTimers();
 });
 

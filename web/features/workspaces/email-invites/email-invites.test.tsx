@@ -278,6 +278,36 @@ describe('The link of an invitation by mail', () => {
     expect(screen.queryByRole('button', { name: 'Rejoindre' })).toBeNull();
   });
 
+  test('does not lead in who is refused, and says why', async () => {
+    serve(camille, {
+      'GET /invited/jeton': () => received({ hasAccount: true, email: camille.email }),
+      'GET /user/me': () => json(200, { user: camille }),
+      'PUT /invited/jeton': () => refused(403, 'Vous êtes banni.'),
+    });
+    setUser({ ...camille });
+    page();
+    await userEvent.click(await screen.findByRole('button', { name: 'Rejoindre' }));
+    expect(await screen.findByText('Vous êtes banni.')).toBeDefined();
+    expect(screen.queryByText('Salon d’accueil')).toBeNull();
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Rejoindre' }).getAttribute('aria-busy')).toBeNull());
+  });
+
+  test('makes no account of two passwords that differ', async () => {
+    const calls = serve(camille, { 'GET /invited/jeton': () => received() });
+    endSession('logout');
+    page();
+    for (const [label, value] of [
+      ['Prénom', 'Yann'],
+      ['Nom', 'Riou'],
+      ['Mot de passe', 'un mot de passe sûr'],
+      ['Confirmer le mot de passe', 'un autre mot de passe'],
+    ] as const)
+      fireEvent.change(await screen.findByLabelText(label), { target: { value } });
+    await userEvent.click(screen.getByRole('button', { name: 'Créer mon compte et rejoindre' }));
+    expect(await screen.findByText('Les mots de passe ne correspondent pas')).toBeDefined();
+    expect(calls.filter(({ asked }) => asked.startsWith('POST'))).toEqual([]);
+  });
+
   test('that opens nothing says so, and one that could not be read is read again', async () => {
     serve(camille, { 'GET /invited/jeton': () => json(404, { code: 'invite_not_found', message: 'Introuvable.' }) });
     page();

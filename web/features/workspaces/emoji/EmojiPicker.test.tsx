@@ -107,6 +107,28 @@ test('The picker opens on the faces, not on the workspace’s own emoji, unless 
   expect(pickers.faces).toBe(before);
 });
 
+test('The picker’s search has the focus where there is a pointer, and opens no keyboard where fingers write', async () => {
+  const hovers = (can: boolean) =>
+    vi.stubGlobal('matchMedia', (query: string) => ({
+      matches: query === (can ? '(hover: hover)' : '(hover: none)'),
+      ...{ addEventListener() {}, removeEventListener() {} },
+    }));
+  const focused = async (can: boolean) => {
+    hovers(can);
+    const { picker } = await show();
+    await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const { className } = picker.shadowRoot?.activeElement ?? {};
+    fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+    await chosen;
+    await waitFor(() => expect(document.contains(picker)).toBe(false));
+    cleanup();
+    Object.assign(pickers, { made: [] });
+    return className;
+  };
+  expect([await focused(true), await focused(false)]).toEqual(['search', undefined]);
+  vi.unstubAllGlobals();
+});
+
 test('The picker that has no data says so, and tries again', async () => {
   pickers.ready = () => Promise.reject(new Error('gone'));
   const { dialog } = await show();

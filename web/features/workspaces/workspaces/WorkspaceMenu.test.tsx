@@ -60,6 +60,15 @@ test('A workspace’s settings open from its menu', async () => {
   await waitFor(() => expect(path()).toBe('/settings/workspace/atelier'));
 });
 
+test('A workspace’s settings begin at their index on a phone', async () => {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    ...{ matches: query === '(width < 640px)', addEventListener() {}, removeEventListener() {} },
+  }));
+  const { path } = await show();
+  fireEvent.click((await items()).getByRole('menuitem', { name: 'Paramètres' }));
+  await waitFor(() => expect(path()).toBe('/settings/workspace/atelier/sections'));
+});
+
 test('A workspace is left once that is confirmed; a refusal says why and leaves one there', async () => {
   let refuses = true;
   const answer = () => (refuses ? refused(403, 'Pas vous.') : json(200, { message: 'Vous êtes parti.' }));

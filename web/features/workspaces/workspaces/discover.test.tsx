@@ -127,6 +127,21 @@ test('The card of another workspace names its owner and joins it, which leads to
   expect(router.state.location.pathname).toBe('/workspace/ecole/channel/accueil');
 });
 
+test('The card of a workspace says what it is for and all who own it, and nothing that is not known', async () => {
+  const owners = [...ecole.owners, ...atelier.owners];
+  const bare = { ...ecole, _id: 'nue', title: 'Nue', description: '', owners: [], tags: [] };
+  serve([{ ...ecole, owner: ['yann', 'leonie'], owners }, bare], {
+    'GET /api/user/camille/workspaces': () => json(200, { workspaces: [] }),
+  });
+  open();
+  const card = await cardOf('École du Code');
+  expect(card.getByText('Chantiers, appels d’offres')).toBeDefined();
+  expect(card.getByText('par Yann Riou et Camille Moreau')).toBeDefined();
+  const other = await cardOf('Nue');
+  expect([other.queryByText(/^par/), other.queryByRole('list')]).toEqual([null, null]);
+  expect(screen.queryByText('Restreint')).toBeNull();
+});
+
 test.each([
   ['a list', ['architecture', '"chantier"']],
   ['a text', 'architecture, chantier'],

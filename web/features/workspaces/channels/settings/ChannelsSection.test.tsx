@@ -166,6 +166,28 @@ test('A channel is created in the settings, public unless chosen otherwise; a re
   expect(sent('POST').at(-1)).toEqual({ title: 'Chantier', visibility: 'public', workspaceId: 'atelier' });
 });
 
+test('A channel that could not be changed stays in its dialog as typed, with the reason; one that was is told', async () => {
+  let refuses = true;
+  const { saved } = show(channels, {
+    'PUT /channel/annonces': () =>
+      refuses ? refused(409, 'Ce nom est déjà pris.') : json(200, { message: '', channel: annonces }),
+  });
+  const dialog = await edit();
+  const name = dialog.getByLabelText<HTMLInputElement>(/^Nom du salon/);
+  fireEvent.change(name, { target: { value: ' nouvelles ' } });
+  const save = dialog.getByRole('button', { name: 'Enregistrer' });
+  fireEvent.click(save);
+  expect(await screen.findByText('Ce nom est déjà pris.')).toBeDefined();
+  expect(screen.getByText('Impossible de modifier le canal.')).toBeDefined();
+  expect(name.value).toBe(' nouvelles ');
+  refuses = false;
+  await waitFor(() => expect(save.getAttribute('aria-busy')).toBeNull());
+  fireEvent.click(save);
+  expect(await screen.findByText('Canal modifié avec succès !')).toBeDefined();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(saved()).toEqual(Array(2).fill({ title: 'nouvelles' }));
+});
+
 test('The channel of arrival cannot be made private in its dialog, which is not left unasked once it is changed', async () => {
   show();
   await edit().then(dialog => fireEvent.click(dialog.getByText('Annuler')));

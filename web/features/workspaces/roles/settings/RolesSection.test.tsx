@@ -362,3 +362,32 @@ test('A role says its rights beside its name, one or several, and the last creat
   const dialog = within(await screen.findByRole('dialog'));
   expect(await dialog.findByText('Le dernier rôle de créateur ne peut pas être supprimé.')).toBeDefined();
 });
+
+test('A role that could not be created, or whose access could not be changed, stays in its dialog, and the refusal is said', async () => {
+  const no = () => refused(403, 'Pas vous.');
+  const calls = serve(camille, {
+    'GET /workspace/atelier/channels': () => json(200, { channels: [] }),
+    'POST /role': no,
+    'PUT /role/Conduite': no,
+  });
+  show();
+  await press('Créer un rôle');
+  const name = screen.getByLabelText<HTMLInputElement>(/Nom du rôle/);
+  fireEvent.change(name, { target: { value: 'Stage' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Créer' }));
+  expect(await screen.findByText('Pas vous.')).toBeDefined();
+  expect([name.value, screen.queryByRole('dialog') !== null]).toEqual(['Stage', true]);
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Créer' }).getAttribute('aria-busy')).toBeNull());
+  fireEvent.click(screen.getByRole('button', { name: 'Annuler' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await press('Accès et membres Conduite');
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.mouseDown(dialog.getByRole('tab', { name: 'Salons' }), { button: 0 });
+  expect(await dialog.findByText('Aucun salon')).toBeDefined();
+  fireEvent.mouseDown(dialog.getByRole('tab', { name: 'Permissions' }), { button: 0 });
+  fireEvent.click(await dialog.findByRole('switch', { name: /salons/ }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Enregistrer' }));
+  await waitFor(() => expect(sent(calls, 'PUT')).toHaveLength(1));
+  await waitFor(() => expect(screen.getAllByText('Pas vous.')).toHaveLength(2));
+  expect(dialog.getByRole('switch', { name: /salons/ }).getAttribute('aria-checked')).toBe('true');
+});
