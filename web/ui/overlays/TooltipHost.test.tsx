@@ -48,6 +48,30 @@ test('A tooltip comes after a rest of the pointer, and the next one at once', ()
   expect(tip()).toBeNull();
 });
 
+test('A pointer that but passes has no tooltip, and one that comes soon after another’s has its own at once', () => {
+  over('Épingler');
+  wait(300);
+  over('ailleurs');
+  wait(1_000);
+  expect(tip()).toBeNull();
+  const afterOne = (elapsedMs: number) => {
+    over('Épingler');
+    wait(400);
+    over('ailleurs');
+    wait(elapsedMs);
+    over('Répondre');
+    wait(0);
+    const said = tip();
+    over('ailleurs');
+    wait(1_000);
+    return said;
+  };
+  expect([afterOne(249), afterOne(250)]).toEqual(['Répondre', null]);
+  over('Épingler');
+  cleanup();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
 test('A tooltip does not come back over what was pressed, until the pointer has left it', () => {
   over('Épingler');
   wait(400);
