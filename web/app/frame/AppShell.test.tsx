@@ -71,9 +71,10 @@ interface World {
   member?: boolean;
   /** Workspace of the channel that was visited last. */
   visited?: string;
+  answers?: Parameters<typeof serve>[1];
 }
 
-function show(at: string, { me = {}, mine = {}, unread = [], member = true, visited }: World = {}) {
+function show(at: string, { me = {}, mine = {}, unread = [], member = true, visited, answers }: World = {}) {
   const calls = serve(camille, {
     'GET /user/camille/workspaces': () =>
       json(200, { workspaces: member ? [{ ...card, owners: [], isMember: true, ...mine }] : [] }),
@@ -89,6 +90,7 @@ function show(at: string, { me = {}, mine = {}, unread = [], member = true, visi
     },
     'PUT /unread/place': () => json(200, { unread: null }),
     'GET /report/waiting': () => json(200, { count: 3 }),
+    ...answers,
   });
   setUser({ ...camille, otherAccounts: [], ...me } as never);
   if (visited) keep(keptKey('visits', 'camille'), JSON.stringify([{ placeId: 'general', workspaceId: visited }]));
@@ -251,6 +253,23 @@ test('A guest has neither discovery nor a new workspace, and is told of the end 
   await waitFor(() => expect(names().slice(0, 2)).toEqual(['Conversations', 'Découvrir']));
   usePlace.setState({ settings: null });
   expect(screen.queryByText(/Karim Benali/)).toBeNull();
+});
+
+test('The shell shows what is announced to all, and the first settings to who administers alone', async () => {
+  const answers = {
+    'GET /announcements': () =>
+      json(200, {
+        announcements: [{ _id: 'a', text: 'Mise à jour ce soir.', kind: 'info', endsAt: '2999-01-01T00:00:00.000Z' }],
+      }),
+    'GET /admin/setup': () =>
+      json(200, { setup: { isDone: false, mails: 'outbox', backup: { place: null, newest: null, isRunning: false } } }),
+  };
+  show('/home', { answers });
+  expect(await screen.findByText('Mise à jour ce soir.')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Plus tard' })).toBeNull();
+  cleanup();
+  show('/home', { me: { admin: true }, answers });
+  expect(await screen.findByRole('button', { name: 'Plus tard' })).toBeDefined();
 });
 
 test('A phone has the filters of discovery above it, no head of its own over a thread, and one way out of settings', async () => {

@@ -104,3 +104,26 @@ test('A page that is seen again counts as touched, one that is hidden does not',
   expect(touched).toHaveBeenCalledOnce();
   vi.restoreAllMocks();
 });
+
+test('A socket tells its session, its language and how long one has been idle as they are at each connection', async () => {
+  const made = vi.fn();
+  vi.doMock('socket.io-client', () => ({ io: made }));
+  vi.resetModules();
+  const { createSocket } = await import('./socket.ts');
+  const { speak } = await import('../words/translator.ts');
+  createSocket('a.b.c');
+  vi.doUnmock('socket.io-client');
+  const [{ auth, ...options }] = made.mock.lastCall as [{ auth: (answer: (given: object) => void) => void }];
+  expect(options).toMatchObject({ autoConnect: false, reconnection: false, tryAllTransports: true });
+  expect(options).toMatchObject({ transports: ['websocket', 'polling'] });
+  const given = vi.fn();
+  auth(given);
+  vi.advanceTimersByTime(minute);
+  speak('en');
+  auth(given);
+  speak('fr');
+  expect(given.mock.calls).toEqual([
+    [{ token: 'a.b.c', language: 'fr', idle: 0 }],
+    [{ token: 'a.b.c', language: 'en', idle: minute }],
+  ]);
+});

@@ -116,6 +116,31 @@ test('An issue from the server is shown at its field, which is focused, until th
   expect(screen.getByLabelText('Étiquettes').getAttribute('aria-invalid')).toBe('true');
 });
 
+test('An issue from the server goes with the next submission, and the form’s own error comes before it', async () => {
+  const work = vi.fn();
+  work.mockRejectedValueOnce(invalid([{ path: 'tags', message: 'Trop d’étiquettes.' }]));
+  const changed = vi.fn();
+  const form = (error: string | null) => (
+    <Form onSubmit={work} onChange={changed}>
+      <Field label="Étiquettes" name="tags" error={error} defaultValue="" />
+      <Button type="submit">Créer</Button>
+    </Form>
+  );
+  const { rerender } = render(form(null));
+  const send = () => userEvent.click(screen.getByRole('button', { name: 'Créer' }));
+  await send();
+  expect((await screen.findByRole('alert')).textContent).toBe('Trop d’étiquettes.');
+  rerender(form('Une étiquette est vide.'));
+  expect(screen.getByRole('alert').textContent).toBe('Une étiquette est vide.');
+  rerender(form(null));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Créer' }).getAttribute('aria-busy')).toBeNull());
+  await send();
+  expect(work).toHaveBeenCalledTimes(2);
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  await userEvent.type(screen.getByLabelText('Étiquettes'), 'a');
+  expect(changed).toHaveBeenCalled();
+});
+
 test('An issue of no field of the form is shown above the fields', async () => {
   render(
     <Sample

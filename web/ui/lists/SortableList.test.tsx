@@ -6,9 +6,25 @@ import '../../platform/words/i18n.ts';
 import type { Moves } from './SortableList.tsx';
 import { SortableList } from './SortableList.tsx';
 
+type Drag = Parameters<typeof import('./sortable-drag.ts').makeSortable>[0];
+// jsdom drags nothing: the tests say what the browser would.
+const drags = vi.hoisted((): Drag[] => []);
+vi.mock('./sortable-drag.ts', () => ({
+  makeSortable(drag: Drag) {
+    drags.push(drag);
+    return () => {};
+  },
+}));
+
+// Nothing is near the view here.
+vi.mock('../overlays/near.ts', () => ({ useNear: (_row: unknown, always: boolean) => always }));
+
 beforeAll(() => import('../overlays/overlays.ts'));
 const moved = vi.fn();
-beforeEach(() => moved.mockReset());
+beforeEach(() => {
+  moved.mockReset();
+  drags.length = 0;
+});
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
@@ -46,6 +62,8 @@ test('Rows are moved by their buttons, which keep the focus, up to the ends; eac
   fireEvent.click(button('Monter A'));
   expect(moved).not.toHaveBeenCalled();
   button('Descendre A').focus();
+  // An element that moves in the page loses the focus.
+  moved.mockImplementationOnce(() => button('Descendre A').blur());
   fireEvent.click(button('Descendre A'));
   expect([rows(), moved.mock.calls]).toEqual([['b', 'a', 'c'], [['a', 1]]]);
   expect(document.activeElement).toBe(button('Descendre A'));
@@ -67,6 +85,38 @@ test('Rows that keep their place have no buttons, and none goes above them; nor 
   cleanup();
   render(<Names first={['a', 'b']} fixed={1} />);
   expect(buttons()).toEqual([]);
+});
+
+test('A dragged row is moved where it is dropped, never above those that keep their place, and rows show where it would land', async () => {
+  render(<Names first={['a', 'b', 'c']} fixed={1} />);
+  await vi.waitFor(() => expect(drags.map(({ id }) => id)).toEqual(['b', 'c']));
+  const { list, onDragging, onEdge, onDrop } = drags[0] as Drag;
+  expect(drags.map(drag => [drag.list, drag.index])).toEqual([
+    [list, 1],
+    [list, 2],
+  ]);
+  const row = () => screen.getAllByRole('listitem').find(one => one.dataset.row === 'b') as HTMLElement;
+  const still = row().className;
+  act(() => {
+    onDragging(true);
+    onEdge('top');
+  });
+  expect([row().dataset.edge, row().className === still]).toEqual(['top', false]);
+  act(() => {
+    onDragging(false);
+    onEdge(null);
+  });
+  expect([row().dataset.edge, row().className]).toEqual([undefined, still]);
+  for (const [id, to] of [
+    ['c', 0],
+    ['c', 3],
+    ['perdu', 1],
+  ] as const)
+    act(() => onDrop(id, to));
+  expect(moved).not.toHaveBeenCalled();
+  act(() => onDrop('c', 1));
+  expect([rows(), moved.mock.calls]).toEqual([['a', 'c', 'b'], [['c', 1]]]);
+  expect(screen.getByRole('status').textContent).toMatch(/^C.*position 2 sur 3/);
 });
 
 test('Rows slide from where they stood, whoever moved them, unless one wants no motion', () => {
@@ -98,46 +148,20 @@ test('Rows slide from where they stood, whoever moved them, unless one wants no 
   vi.useRealTimers();
 });
 
-test('Rows far from the view of a long list are their names alone, until they come near or as long as one has the focus', async () => {
-  const seen = new Map<Element, (isIntersecting: boolean) => void>();
-  class Observer {
-    constructor(private readonly tell: (entries: object[]) => void) {}
-    observe(target: Element) {
-      seen.set(target, isIntersecting => act(() => this.tell([{ target, isIntersecting }])));
-    }
-    unobserve(target: Element) {
-      seen.delete(target);
-    }
-  }
-  // The page has one observer for all rows, made as the code is loaded.
-  vi.stubGlobal('IntersectionObserver', Observer);
-  vi.resetModules();
-  const { SortableList: Fresh } = await import('./SortableList.tsx');
-  const list = (count: number) => (
-    <Fresh
-      label="Noms"
-      items={Array.from({ length: count }, (_, n) => `n${n}`)}
-      idOf={one => one}
-      nameOf={one => one.toUpperCase()}
-      onMove={moved}
-    >
-      {one => <a href={`#${one}`}>{one}</a>}
-    </Fresh>
-  );
-  const { rerender } = render(list(21));
-  const row = () => screen.getAllByRole('listitem')[3] as HTMLElement;
-  expect([row().textContent, row().querySelector('a'), seen.size]).toEqual(['N3', null, 21]);
-  seen.get(row())?.(true);
-  expect(row().querySelector('a')?.textContent).toBe('n3');
-  row().querySelector('a')?.focus();
-  seen.get(row())?.(false);
-  expect(row().querySelector('a')).not.toBeNull();
-  act(() => row().querySelector('a')?.blur());
-  seen.get(row())?.(false);
-  expect(row().textContent).toBe('N3');
-  // A short list is whole.
-  rerender(list(20));
-  expect([row().querySelector('a')?.textContent, seen.size]).toEqual(['n3', 0]);
+test('Rows far from the view of a long list are their names alone; a short list is whole', () => {
+  const first = Array.from({ length: 21 }, (_, n) => `n${n}`);
+  render(<Names first={first} />);
+  expect(
+    screen
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent)
+      .slice(0, 2),
+  ).toEqual(['N0', 'N1']);
+  expect(buttons()).toEqual([]);
+  cleanup();
+  render(<Names first={first.slice(1)} />);
+  expect(screen.getByText('0 n1')).toBeDefined();
+  expect(buttons()).toHaveLength(40);
 });
 
 test('A row’s menu offers the moves that it may make, and runs them', async () => {
