@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../platform/server/api.ts';
@@ -79,6 +79,22 @@ describe('confirm', () => {
     await waitFor(() => expect(document.activeElement).toBe(before));
   });
 
+  it('confirm names its buttons as it is told, and « Confirmer » and « Annuler » otherwise', async () => {
+    const names = async () =>
+      within(await screen.findByRole('alertdialog'))
+        .getAllByRole('button')
+        .map(button => button.textContent);
+    const kept = ask(() => confirm({ title: 'Partir ?', confirmLabel: 'Partir', cancelLabel: 'Garder' }));
+    expect(await names()).toEqual(['Garder', 'Partir']);
+    await userEvent.click(screen.getByRole('button', { name: 'Garder' }));
+    expect(await kept).toBe(false);
+    await waitFor(() => expect(screen.queryByText('Partir ?')).toBeNull());
+    const sure = ask(() => confirm({ title: 'Sûr ?' }));
+    expect(await names()).toEqual(['Annuler', 'Confirmer']);
+    await userEvent.click(screen.getByRole('button', { name: 'Confirmer' }));
+    expect(await sure).toBe(true);
+  });
+
   it('confirm waits while another dialog is open', async () => {
     const first = ask(() => notice({ title: 'Modifié !', type: 'success' }));
     const second = ask(() => confirm(deletion));
@@ -133,6 +149,31 @@ describe('prompt', () => {
     expect(field.getAttribute('aria-invalid')).not.toBe('true');
     await userEvent.type(field, 'BON{Enter}');
     expect(await answer).toEqual({ code: 'BON' });
+  });
+
+  it('prompt says what its field is for, and asks for the first wrong one of several', async () => {
+    const fields = [
+      { name: 'name', label: 'Nom', hint: 'Trente signes.', placeholder: 'Midi', value: 'Soir' },
+      { name: 'code', label: 'Code', type: 'textarea', autoComplete: 'one-time-code' },
+    ] as const;
+    const validate = ({ name }: { name: string }) =>
+      name === 'Soir' ? { name: 'Déjà pris.', code: null as never } : null;
+    const answer = ask(() => prompt({ title: 'Créer', text: 'À deux.', fields, validate, cancelLabel: 'Plus tard' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Créer' }));
+    expect([dialog.queryByText('À deux.'), dialog.queryByText('Trente signes.')]).not.toContain(null);
+    expect(dialog.getAllByRole('button').map(button => button.textContent)).toEqual(['Plus tard', 'Confirmer']);
+    const name = dialog.getByLabelText<HTMLInputElement>(/^Nom/);
+    expect([name.placeholder, name.autocomplete]).toEqual(['Midi', 'off']);
+    await userEvent.click(dialog.getByRole('button', { name: 'Confirmer' }));
+    expect(await dialog.findByText('Remplissez ce champ.')).toBeDefined();
+    expect(document.activeElement).toBe(dialog.getByLabelText(/^Code/));
+    await userEvent.keyboard('deux{Enter}lignes');
+    await userEvent.click(dialog.getByRole('button', { name: 'Confirmer' }));
+    expect(await dialog.findByText('Déjà pris.')).toBeDefined();
+    expect(document.activeElement).toBe(name);
+    await userEvent.clear(name);
+    await userEvent.type(name, 'Midi{Enter}');
+    expect(await answer).toEqual({ name: 'Midi', code: 'deux\nlignes' });
   });
 
   it('prompt resolves with null when cancelled', async () => {

@@ -32,7 +32,10 @@ export function PromptForm({ options, onAnswer }: PromptFormProps) {
 
   function focus(field: PromptField | undefined) {
     const control = field && form.current?.elements.namedItem(field.name);
-    if (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement) control.select();
+    if (!(control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement)) return;
+    // Not every browser focuses what is selected.
+    control.focus();
+    control.select();
   }
 
   function show(found: Partial<Record<string, string>>) {

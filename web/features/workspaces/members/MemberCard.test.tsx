@@ -112,8 +112,10 @@ test('A profile card says who is suspended, and who is a guest', () => {
   expect(screen.queryByText('En ligne', { selector: 'p' })).toBeNull();
   expect(screen.queryByText('Invité')).toBeNull();
   cleanup();
-  show({ ...leonie, guest: true });
+  show({ ...leonie, status: 'online', guest: true });
   expect(screen.getByText('Invité')).toBeDefined();
+  expect(screen.getByText('En ligne', { selector: 'p' })).toBeDefined();
+  expect(screen.queryByText('Compte suspendu')).toBeNull();
 });
 
 test('The profile of a person named in the page closes by Escape and as one leaves it; one that is gone says so', async () => {
