@@ -88,10 +88,15 @@ test('Guests are searched and filtered by the server, and each empty list says w
 
 test('Guests that could not be loaded are asked for again, and the next ones are a page further', async () => {
   let fails = true;
+  let answer = () => {};
+  const held = new Promise<void>(done => {
+    answer = done;
+  });
   show([], {
-    'GET /workspace/atelier/guests': (_body, url) => {
+    'GET /workspace/atelier/guests': async (_body, url) => {
       if (fails) return refused(403, 'Non.');
       const isSecond = url.searchParams.get('cursor') === 'suite';
+      if (isSecond) await held;
       return json(200, { guests: [guest(isSecond ? yann : helene)], nextCursor: isSecond ? null : 'suite' });
     },
   });
@@ -102,6 +107,11 @@ test('Guests that could not be loaded are asked for again, and the next ones are
   // The server counts none, and these are not all.
   expect(screen.queryByText('1 invité')).toBeNull();
   await press('Page suivante');
+  // What is shown stays until the next page comes.
+  const next = screen.getByRole('button', { name: 'Page suivante' });
+  await waitFor(() => expect(next.getAttribute('aria-busy')).toBe('true'));
+  expect((await rows())[0]?.textContent).toContain('Hélène Nguyen');
+  answer();
   await waitFor(async () => expect((await rows())[0]?.textContent).toContain('Yann Riou'));
 });
 

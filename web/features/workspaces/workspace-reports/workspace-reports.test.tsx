@@ -94,10 +94,15 @@ test('Reports are asked for and shown for owners alone', async () => {
 test('Reports are filtered by the server, page by page; none of a kind is said, and a failure is asked for again', async () => {
   const queries: object[] = [];
   let fails = true;
+  let answer = () => {};
+  const held = new Promise<void>(done => {
+    answer = done;
+  });
   show({}, camille, {
-    'GET /workspace/atelier/reports': (_body, { searchParams }) => {
+    'GET /workspace/atelier/reports': async (_body, { searchParams }) => {
       queries.push(Object.fromEntries(searchParams));
       if (fails) return refused(403, 'Non.');
+      if (searchParams.get('cursor')) await held;
       if (searchParams.get('status') === 'handled') return json(200, { reports: [], nextCursor: null });
       const reports = searchParams.get('cursor') ? [{ ...report, _id: 's', description: 'Suite.' }] : [report];
       return json(200, { reports, nextCursor: searchParams.get('cursor') ? null : 'suite' });
@@ -108,6 +113,9 @@ test('Reports are filtered by the server, page by page; none of a kind is said, 
   await press('Réessayer');
   expect(await screen.findByText('Encore.')).toBeDefined();
   await press('Page suivante');
+  await waitFor(() => expect(queries).toHaveLength(3));
+  expect(screen.getByText('Encore.')).toBeDefined();
+  answer();
   expect(await screen.findByText('Suite.')).toBeDefined();
   await userEvent.click(screen.getByRole('combobox', { name: 'Afficher' }));
   await userEvent.click(await screen.findByRole('option', { name: 'Traités ou transmis', hidden: false }));

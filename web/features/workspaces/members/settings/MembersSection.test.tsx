@@ -96,13 +96,27 @@ test('A kick is confirmed first; its refusal is reported with the server’s rea
   expect(calls.find(call => call.asked.endsWith('/kick'))?.body).toEqual({ userId: 'karim' });
 });
 
-test('The member search and role filter query the server, and say when nobody matches', async () => {
-  const calls = serve(camille);
+test('The member search and role filter query the server, keep what was found until it answers, and say when nobody matches', async () => {
+  let answer = () => {};
+  const held = new Promise<void>(done => {
+    answer = done;
+  });
+  const all = [camille, karim, leonie].map(one => ({ ...one, color: '#000000' }));
+  const calls = serve(camille, {
+    'GET /workspace/atelier/members': async (_body, { searchParams }) => {
+      if (searchParams.has('search')) await held;
+      const users = searchParams.has('search') ? [] : all;
+      return json(200, { users, online: 0, total: users.length });
+    },
+  });
   show();
   await rowOf('Karim Benali');
   await userEvent.click(screen.getByRole('combobox', { name: 'Rôle' }));
   await userEvent.click(await screen.findByRole('option', { name: 'Créateurs et propriétaires', hidden: false }));
-  fireEvent.change(screen.getByLabelText('Rechercher par e-mail'), { target: { value: 'personne@' } });
+  fireEvent.change(screen.getByLabelText('Rechercher par e-mail'), { target: { value: ' personne@ ' } });
+  await waitFor(() => expect(calls.at(-1)?.query.search).toBe('personne@'));
+  expect(screen.getByText('Karim Benali')).toBeDefined();
+  answer();
   expect(await screen.findByText('Aucun membre trouvé.')).toBeDefined();
   expect(calls.at(-1)?.query).toEqual({ search: 'personne@', roleId: 'creator', limit: '100' });
 });
