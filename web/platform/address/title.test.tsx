@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
-import { cleanup, render } from '@testing-library/react';
+import { act, cleanup, render } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import '../words/i18n.ts';
+import { usePlace } from '../place-settings.ts';
 import { useTitle, useTitleCount } from './title.ts';
 
 afterEach(cleanup);
@@ -37,4 +38,13 @@ test('The title of the page counts nothing any more once the shell is gone, as a
   expect(document.title).toBe('(2) Atelier · Palabre');
   rerender(<Page />);
   expect(document.title).toBe('Atelier · Palabre');
+});
+
+test('The title of the page ends with the name that this Palabre has been given', () => {
+  const before = usePlace.getState();
+  render(<Page of="#général" />);
+  act(() => usePlace.setState({ settings: { name: 'Chez nous' } as never }));
+  expect(document.title).toBe('#général · Atelier · Chez nous');
+  act(() => usePlace.setState(before));
+  expect(document.title).toBe('#général · Atelier · Palabre');
 });

@@ -29,3 +29,15 @@ test('What another tab keeps is heard by its key, and what it keeps for itself a
   tell('palabre.draft.camille.general', localStorage);
   expect(heard).toHaveBeenCalledTimes(2);
 });
+
+test('A device that refuses storage keeps nothing, and breaks nothing', () => {
+  const refuse = () => {
+    throw new DOMException('Denied', 'SecurityError');
+  };
+  vi.stubGlobal('localStorage', new Proxy({}, { get: refuse, ownKeys: refuse }));
+  keep('palabre.theme', 'dark');
+  keep('palabre.theme', null);
+  forgetKeptOf('camille');
+  expect([readKept('palabre.theme'), keptIds('draft', 'camille')]).toEqual([null, []]);
+  vi.unstubAllGlobals();
+});

@@ -145,6 +145,13 @@ test('A session that ends in another tab ends in this tab', () => {
   stop();
   expect(useSession.getState().isLoggedIn).toBe(false);
   expect(clear).toHaveBeenCalledExactlyOnceWith('elsewhere', 'camille');
+  // A tab that empties the storage names no key; other keys are no matter.
+  login('a.b.c', camille);
+  localStorage.clear();
+  window.dispatchEvent(new StorageEvent('storage', { key: 'palabre.theme' }));
+  expect(useSession.getState().isLoggedIn).toBe(true);
+  window.dispatchEvent(new StorageEvent('storage', { key: null }));
+  expect(useSession.getState().isLoggedIn).toBe(false);
 });
 
 test('A session opened in another tab becomes this tab’s, and the previous person’s caches are cleared', () => {

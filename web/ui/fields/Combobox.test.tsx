@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { Dialog } from '../overlays/Dialog.tsx';
 import { Combobox, type ComboboxOption } from './Combobox.tsx';
 
@@ -102,6 +102,22 @@ test('Combobox’s ↑ begins at the last option, and the keys go round the list
   expect(active()).toBe('Atelier Tilleul');
   await userEvent.keyboard('{ArrowUp}{ArrowUp}');
   expect(active()).toBe('Maison Rivière');
+});
+
+test('Combobox brings its list into view as it opens, and the option that the keys are on', async () => {
+  const brought: (string | null)[] = [];
+  const scroll = Element.prototype.scrollIntoView;
+  Element.prototype.scrollIntoView = function (this: Element) {
+    brought.push(this.role === 'option' ? this.textContent : 'list');
+  };
+  onTestFinished(() => {
+    Element.prototype.scrollIntoView = scroll;
+  });
+  render(<Societies />);
+  await userEvent.click(field());
+  expect(brought).toEqual(['list']);
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+  expect(brought.slice(1)).toEqual(['Atelier Tilleul', 'Maison Rivière']);
 });
 
 test('Combobox opens its list by ↑ and ↓ as well, and keeps these keys from moving the caret', async () => {

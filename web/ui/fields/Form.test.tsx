@@ -9,6 +9,8 @@ import { Dialog } from '../overlays/Dialog.tsx';
 import { Button } from './Button.tsx';
 import { Field } from './Field.tsx';
 import { Form } from './Form.tsx';
+import { IconButton } from './IconButton.tsx';
+import { PasswordField } from './PasswordField.tsx';
 
 afterEach(cleanup);
 
@@ -94,6 +96,25 @@ test('A form of a dialog submits nothing of the form that shows the dialog', asy
   );
   await userEvent.click(screen.getByRole('button', { name: 'OK' }));
   expect([inner, outer].map(({ mock }) => mock.calls.length)).toEqual([1, 0]);
+});
+
+test('A form is submitted by its own button alone, not by the other buttons in it', async () => {
+  const work = vi.fn();
+  render(
+    <Form onSubmit={work}>
+      <Button>Choisir</Button>
+      <IconButton label="Effacer">
+        <i />
+      </IconButton>
+      <PasswordField label="Mot de passe" name="password" />
+      <Button type="submit">Créer</Button>
+    </Form>,
+  );
+  for (const name of ['Choisir', 'Effacer', 'Afficher le mot de passe'])
+    await userEvent.click(screen.getByRole('button', { name }));
+  expect(work).not.toHaveBeenCalled();
+  await userEvent.click(screen.getByRole('button', { name: 'Créer' }));
+  expect(work).toHaveBeenCalledOnce();
 });
 
 test('An issue from the server is shown at its field, which is focused, until the field changes', async () => {

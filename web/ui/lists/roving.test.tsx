@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { useRoving } from './roving.ts';
@@ -67,4 +67,17 @@ test('useRoving goes to the item that begins with the typed letters, without cas
   expect(focused()).toBe('chantier');
   await userEvent.keyboard('c');
   expect(focused()).toBe('chantier-lyon');
+});
+
+test('useRoving leaves keys held with others, spaces and keys of elsewhere in the list to the page', () => {
+  render(<Names />);
+  const first = screen.getByText('général');
+  first.focus();
+  for (const held of [{ ctrlKey: true }, { altKey: true }, { metaKey: true }])
+    for (const key of ['ArrowDown', 'End', 'c']) expect(fireEvent.keyDown(first, { key, ...held })).toBe(true);
+  for (const key of [' ', 'Tab', 'Enter', 'ArrowRight', 'z']) expect(fireEvent.keyDown(first, { key })).toBe(true);
+  expect(fireEvent.keyDown(screen.getByRole('list'), { key: 'End' })).toBe(true);
+  expect(focused()).toBe('général');
+  expect(fireEvent.keyDown(first, { key: 'ArrowDown' })).toBe(false);
+  expect(focused()).toBe('chantier');
 });
