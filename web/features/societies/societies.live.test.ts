@@ -51,6 +51,7 @@ it('A deleted society leaves its person without one; that of others changes noth
 const mine = { params: { id: 'camille' } };
 const one = { params: { id: 'tilleul' } };
 const listed = keyOf(api.societies.list);
+const profile = keyOf(api.users.one, { params: { id: 'leonie' } });
 const lists = [api.societies.users, api.societies.owners, api.societies.pending];
 const peopleStale = () => lists.map(endpoint => isStale(keyOf(endpoint, one)));
 
@@ -61,7 +62,7 @@ function known(society: Society, own: Society | null = society): void {
   const { _id, name, logo, usersCount, membership } = society;
   client.setQueryData(listed, { societies: [{ _id, name, logo, usersCount, membership }], nextCursor: null });
   for (const endpoint of lists) client.setQueryData(keyOf(endpoint, one), { users: [{ _id: 'leonie' }], total: 1 });
-  for (const key of [discovered, people]) client.setQueryData(key, {});
+  for (const key of [discovered, people, profile]) client.setQueryData(key, {});
 }
 const member: Society = { ...tilleul, membership: 'member' };
 
@@ -83,10 +84,10 @@ it.each<[string, Partial<Society>]>([
 ])('People of a society are asked for again at %s, and not at another name', (_what, change) => {
   known(member);
   societiesLive.updateSociety({ ...member, name: 'Orme' }, client);
-  expect([...peopleStale(), isStale(people)]).toEqual([false, false, false, false]);
+  expect([...peopleStale(), isStale(people), isStale(profile)]).toEqual([false, false, false, false, false]);
   societiesLive.updateSociety({ ...member, ...change }, client);
   // Requests are no business of a member: their list is gone, so that nobody is refused it.
-  expect([...peopleStale(), isStale(people)]).toEqual([true, true, undefined, true]);
+  expect([...peopleStale(), isStale(people), isStale(profile)]).toEqual([true, true, undefined, true, true]);
 });
 
 it('Lists of people on screen that one may no longer read stay, and are not asked for', async () => {
@@ -151,7 +152,15 @@ it('A deleted society is no longer one’s own, and its page, its people and the
   known(member);
   societiesLive.deleteSociety({ _id: 'tilleul' }, client);
   expect(cached(client, api.societies.mine, mine)?.society).toBeNull();
-  expect([isStale(listed), isStale(keyOf(api.societies.one, one))]).toEqual([true, true]);
+  expect([isStale(listed), isStale(keyOf(api.societies.one, one)), isStale(profile)]).toEqual([true, true, true]);
+  // Nobody is asked for its people, who would be refused.
+  expect(peopleStale()).toEqual([undefined, undefined, undefined]);
+});
+
+it('Those whom one knows are asked for again as a society admits one, whoever else is in it', () => {
+  known({ ...tilleul, membership: 'pending' });
+  societiesLive.updateSociety(member, client);
+  expect([isStale(people), isStale(profile), isStale(listed)]).toEqual([true, true, true]);
 });
 
 it.each<[string, Partial<Society>]>([
