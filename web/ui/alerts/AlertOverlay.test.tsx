@@ -102,10 +102,10 @@ describe('an alert', () => {
     vi.stubGlobal(
       'ResizeObserver',
       class {
-        constructor(heard: () => void) {
-          tell = heard;
+        constructor(private readonly heard: () => void) {}
+        observe(target: Element) {
+          if (target.id === 'content') tell = this.heard;
         }
-        observe() {}
         disconnect = disconnect;
       },
     );
