@@ -87,11 +87,12 @@ describe('confirm', () => {
     const kept = ask(() => confirm({ title: 'Partir ?', confirmLabel: 'Partir', cancelLabel: 'Garder' }));
     expect(await names()).toEqual(['Garder', 'Partir']);
     await userEvent.click(screen.getByRole('button', { name: 'Garder' }));
-    expect(await kept).toBe(false);
     await waitFor(() => expect(screen.queryByText('Partir ?')).toBeNull());
+    expect(await kept).toBe(false);
     const sure = ask(() => confirm({ title: 'Sûr ?' }));
     expect(await names()).toEqual(['Annuler', 'Confirmer']);
     await userEvent.click(screen.getByRole('button', { name: 'Confirmer' }));
+    await waitFor(() => expect(screen.queryByText('Sûr ?')).toBeNull());
     expect(await sure).toBe(true);
   });
 
@@ -173,6 +174,7 @@ describe('prompt', () => {
     expect(document.activeElement).toBe(name);
     await userEvent.clear(name);
     await userEvent.type(name, 'Midi{Enter}');
+    await waitFor(() => expect(useDialogs.getState().pending).toEqual([]));
     expect(await answer).toEqual({ name: 'Midi', code: 'deux\nlignes' });
   });
 

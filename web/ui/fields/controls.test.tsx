@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
@@ -218,7 +218,7 @@ test('A link that looks like a button is one, and tells that it was pressed; a p
   for (const times of [2, 3]) {
     await userEvent.click(screen.getByRole('button', { name: 'Envoyer' }));
     expect(run).toHaveBeenCalledTimes(times);
-    await vi.waitFor(() => expect(logged).toHaveBeenCalledTimes(times));
+    await waitFor(() => expect(logged).toHaveBeenCalledTimes(times));
   }
   logged.mockRestore();
 });

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import '../../platform/words/i18n.ts';
@@ -89,7 +89,7 @@ test('Rows that keep their place have no buttons, and none goes above them; nor 
 
 test('A dragged row is moved where it is dropped, never above those that keep their place, and rows show where it would land', async () => {
   render(<Names first={['a', 'b', 'c']} fixed={1} />);
-  await vi.waitFor(() => expect(drags.map(({ id }) => id)).toEqual(['b', 'c']));
+  await waitFor(() => expect(drags.map(({ id }) => id)).toEqual(['b', 'c']));
   const { list, onDragging, onEdge, onDrop } = drags[0] as Drag;
   expect(drags.map(drag => [drag.list, drag.index])).toEqual([
     [list, 1],
@@ -193,9 +193,9 @@ test('A row’s menu offers the moves that it may make, and runs them', async ()
   expect(screen.getByText('a').closest('li')?.dataset.open).toBe('true');
   fireEvent.click(screen.getByRole('menuitem', { name: 'Descendre' }));
   expect(moved.mock.calls).toEqual([['a', 1]]);
-  await vi.waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
   expect(await labels('b')).toEqual(['Nommer b', 'Monter', 'Descendre']);
   fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' });
-  await vi.waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
   expect(await labels('c')).toEqual(['Nommer c', 'Monter']);
 });

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { alerts, useAlerts } from '../alerts/alerts.ts';
@@ -51,7 +51,7 @@ test('A layer whose code nobody asked for is given up without a word, and one th
   const missing = { fetch: failed, wait: failed, isThere: () => false };
   const giveUp = vi.fn();
   renderHook(() => useThere(missing, true, giveUp, null));
-  await vi.waitFor(() => expect(giveUp).toHaveBeenCalledOnce());
+  await waitFor(() => expect(giveUp).toHaveBeenCalledOnce());
   expect([useAlerts.getState().alerts, useAwaited.getState().names]).toEqual([[], []]);
   const { unmount } = renderHook(() => useThere(missing, true, giveUp));
   expect(useAwaited.getState().names).toEqual(['asked']);
@@ -91,7 +91,7 @@ test('A part with a name is named in the banner while its code is fetched, and i
   );
   expect(Search.isThere()).toBe(false);
   render(<Search />);
-  await vi.waitFor(() => expect(useAwaited.getState().names).toEqual(['search']));
+  await waitFor(() => expect(useAwaited.getState().names).toEqual(['search']));
   await act(async () => arrive());
   expect(await screen.findByText('Recherche')).toBeDefined();
   expect([useAwaited.getState().names, Search.isThere()]).toEqual([[], true]);

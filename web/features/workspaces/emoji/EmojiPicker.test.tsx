@@ -119,8 +119,8 @@ test('The picker’s search has the focus where there is a pointer, and opens no
     await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
     const { className } = picker.shadowRoot?.activeElement ?? {};
     fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
-    await chosen;
     await waitFor(() => expect(document.contains(picker)).toBe(false));
+    await chosen;
     cleanup();
     Object.assign(pickers, { made: [] });
     return className;
