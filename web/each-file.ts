@@ -5,7 +5,8 @@ import { computeStylesQuickly } from './test/computed-style.ts';
 /*
  * Runs before each test file. Files share a process and its jsdom page, so that React and other packages are loaded once.
  * The page is therefore cleaned after each file, and the modules of our own are reset before the next. What these modules
- * listen to goes with them: a finger still down at the end of one file would swallow the first click of the next.
+ * listen to goes with them: a finger still down at the end of one file would swallow the first click of the next. So do
+ * their timers: what one file would have sent again later, the next file's server would get.
  */
 vi.resetModules();
 // Only with a page: imported without a DOM, React would stay without one for the next files.
@@ -16,9 +17,26 @@ if (typeof document !== 'undefined')
 const undo = new Set<() => void>();
 
 /** Tells whether the function that called the caller is one of our own modules or of a test. */
-function isCalledByOurs(): boolean {
+function isCalledByOurs(orBy = 'no package'): boolean {
   const caller = new Error().stack?.split('\n')[3] ?? '';
-  return caller.includes(import.meta.dirname) && !caller.includes('node_modules');
+  return caller.includes(orBy) || (caller.includes(import.meta.dirname) && !caller.includes('node_modules'));
+}
+
+/** Clears, after the file, the timers that our own modules and the cache of queries still have then. */
+function recordTimers(): void {
+  for (const [start, clear] of [
+    ['setTimeout', clearTimeout],
+    ['setInterval', clearInterval],
+  ] as const) {
+    const begin = globalThis[start] as (...given: unknown[]) => NodeJS.Timeout;
+    const recorded = (...given: unknown[]) => {
+      const timer = begin(...given);
+      if (isCalledByOurs('query-core')) undo.add(() => clear(timer));
+      return timer;
+    };
+    Reflect.set(globalThis, start, Object.assign(recorded, begin));
+    undo.add(() => Reflect.set(globalThis, start, begin));
+  }
 }
 
 function recordListeners(target: EventTarget): void {
@@ -62,6 +80,7 @@ if (typeof document !== 'undefined') {
   recordListeners(window);
   recordListeners(document);
   recordObservers();
+  recordTimers();
   // jsdom has none of these: what one file puts there, the next would take for a browser that reads pictures.
   const { createObjectURL, revokeObjectURL } = URL;
   undo.add(() => Object.assign(URL, { createObjectURL, revokeObjectURL }));
