@@ -1,4 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { ensureWeb } from './build.mjs';
 import { ensureChromium } from './chromium.ts';
@@ -45,6 +46,10 @@ const script = (path: string) => join(root, 'node_modules', path);
 
 const failures: string[] = [];
 
+const isAll = process.argv[2] === 'test:all';
+/** One process more than the cores of daily tests, which wait for little: each loads React and the server for itself. */
+const workers = isAll ? {} : { VITEST_MAX_WORKERS: String(availableParallelism() + 1) };
+
 /** Runs projects of vitest; their JSON report gets this name. */
 async function vitest(name: string, ...projects: string[]): Promise<Count> {
   let errors = '';
@@ -54,6 +59,7 @@ async function vitest(name: string, ...projects: string[]): Promise<Count> {
     ...['--reporter=default', '--reporter=json', `--outputFile.json=${join(reports, name)}`],
   ];
   const code = await command(words, {
+    env: { ...workers, ...process.env },
     stdio: ['ignore', 'inherit', 'pipe'],
     heard(text) {
       process.stderr.write(text);
@@ -65,7 +71,6 @@ async function vitest(name: string, ...projects: string[]): Promise<Count> {
   return vitestCount(report(name), code);
 }
 
-const isAll = process.argv[2] === 'test:all';
 const counts = [
   await step(async () => {
     await ensureWeb();
