@@ -6,11 +6,12 @@ import { dayAfter, sameHours } from '@palabre/common/rules/people/duty.ts';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
-import { hoursFrom, startIn } from '../../../test/people/duty.ts';
+import { dutySince } from '../../../test/people/duty.ts';
 import { act, admit, found } from '../../../test/people/societies.ts';
 import { gather } from '../../../test/people/team.ts';
 
 const zone = 'Europe/Paris';
+const { hoursFrom, startIn } = dutySince();
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 

@@ -5,10 +5,12 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { jobsDone } from '../../../test/jobs-done.ts';
-import { hoursFrom, startIn } from '../../../test/people/duty.ts';
+import { dutySince } from '../../../test/people/duty.ts';
 import { admit, found } from '../../../test/people/societies.ts';
 import { gather } from '../../../test/people/team.ts';
 import { post } from '../../../test/people/world.ts';
+
+const { hoursFrom, startIn } = dutySince();
 
 let palabre: Palabre;
 let administrator: Person;
