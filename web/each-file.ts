@@ -92,6 +92,9 @@ afterAll(() => {
   if (typeof document === 'undefined') return;
   for (const back of undo) back();
   Reflect.deleteProperty(navigator, 'clipboard');
+  // What a test measures by itself is left on HTML elements, and hides from the next file what that sets on all elements.
+  for (const name of Object.getOwnPropertyNames(Element.prototype))
+    if (name !== 'constructor') Reflect.deleteProperty(HTMLElement.prototype, name);
   localStorage.clear();
   sessionStorage.clear();
   history.replaceState(null, '', '/');

@@ -92,6 +92,7 @@ it('Societies that could not be loaded say why, and are asked for again', async 
   const again = () => act(() => client.refetchQueries({ queryKey: [api.societies.list.path] }));
   cards = [card('a')];
   await again();
+  await screen.findByText('Société a');
   fails = true;
   await again();
   // What is known stays when it cannot be read again.

@@ -149,7 +149,9 @@ test.each([
   ['inside the window, at its right edge', 'top', box(1000, 300, 24, 20), [956]],
 ] as const)('A tooltip stands %s', (_where, side, target, place) => {
   expect([window.innerWidth, window.innerHeight]).toEqual([1024, 768]);
-  const measured = vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+  const measured = vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (
+    this: Element,
+  ) {
     return this.getAttribute('role') === 'tooltip' ? box(0, 0, 60, 30) : target;
   });
   screen.getByRole('button', { name: 'Épingler' }).dataset.tipSide = side;
