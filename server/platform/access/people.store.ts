@@ -91,27 +91,22 @@ const sharesChannel = (them: string, userId: string): RawBuilder<boolean> => sql
   )`;
 
 /**
- * Says in SQL whether a row of users, named by its alias, is this person or shares a place with them: a workspace, of guests
- * a channel, a conversation or a society.
+ * Says in SQL whether `users` is this person, or shares a place with them: a workspace, of guests a channel, a conversation
+ * or a society. Planning it takes milliseconds: a statement has it once, and is prepared if it is frequent.
  */
-const sharesWith = (them: string, userId: string): RawBuilder<boolean> => sql<boolean>`(
-  ${sql.ref(`${them}.id`)} = ${userId}
+export const sharesPlaceWith = (userId: string): RawBuilder<boolean> => sql<boolean>`(
+  users.id = ${userId}
   OR EXISTS (
     SELECT FROM workspace_members AS mine JOIN workspace_members AS theirs USING (workspace_id)
-    WHERE mine.user_id = ${userId} AND theirs.user_id = ${sql.ref(`${them}.id`)}
+    WHERE mine.user_id = ${userId} AND theirs.user_id = users.id
   )
-  OR ${sharesChannel(`${them}.id`, userId)}
+  OR ${sharesChannel('users.id', userId)}
   OR EXISTS (
     SELECT FROM conversation_users AS mine JOIN conversation_users AS theirs USING (conversation_id)
-    WHERE mine.user_id = ${userId} AND theirs.user_id = ${sql.ref(`${them}.id`)}
+    WHERE mine.user_id = ${userId} AND theirs.user_id = users.id
   )
-  OR ${sql.ref(`${them}.society_id`)} = (SELECT society_id FROM users AS me WHERE me.id = ${userId})
+  OR users.society_id = (SELECT society_id FROM users AS me WHERE me.id = ${userId})
 ) IS TRUE`;
-
-/**
- * Says in SQL whether `users` is this person, or shares a place with them: a workspace, a conversation or a society.
- */
-export const sharesPlaceWith = (userId: string): RawBuilder<boolean> => sharesWith('users', userId);
 
 /** Person who looks at profiles. */
 export interface Viewer {
@@ -119,9 +114,12 @@ export interface Viewer {
   admin: boolean;
 }
 
-/** Says in SQL whether a person may know of `users` at all: anybody may, but a guest only of who shares a place with them. */
-export const mayBeKnownTo = (userId: string): RawBuilder<boolean> => sql<boolean>`(
-  NOT EXISTS (SELECT FROM users AS me WHERE me.id = ${userId} AND me.guest_until IS NOT NULL) OR ${sharesPlaceWith(userId)})`;
+/**
+ * Says in SQL whether a person may know of somebody at all: anybody may, but a guest only of who shares a place with them.
+ * @param isNear says in SQL whether they share a place
+ */
+export const mayBeKnownTo = (userId: string, isNear: RawBuilder<boolean>): RawBuilder<boolean> => sql<boolean>`(
+  NOT EXISTS (SELECT FROM users AS me WHERE me.id = ${userId} AND me.guest_until IS NOT NULL) OR ${isNear})`;
 
 /**
  * Reads which of these people a person may talk with by a channel they share, as far as one of the two is a guest: one
@@ -144,15 +142,14 @@ export const showsContactsTo = ({ userId, admin }: Viewer): RawBuilder<boolean> 
   sql<boolean>`(${admin} OR ${sharesPlaceWith(userId)})`;
 
 /**
- * Selects the manager and the deputy of `users`, if the viewer may see them: they share a place, or the viewer is an
- * administrator.
- * @param viewer null for the person themselves, who has chosen both
+ * Builds the manager and the deputy of a person.
+ * @param whose alias of the person's row
+ * @param among table or view with the people who may be named
  */
-export const contactsOf = (viewer: Viewer | null): RawBuilder<Contacts> => {
-  const one = (column: 'manager_id' | 'vacation_referee_id') => sql`(
+export const contactsOf = (whose: string, among: string): RawBuilder<Contacts> => {
+  const one = (column: string) => sql`(
     SELECT json_build_object('_id', named.id, 'firstName', named.first_name, 'lastName', named.last_name)
-    FROM users AS named
-    WHERE named.id = ${sql.ref(`users.${column}`)} AND ${viewer && !viewer.admin ? sharesWith('named', viewer.userId) : sql`true`})`;
+    FROM ${sql.table(among)} AS named WHERE named.id = ${sql.ref(`${whose}.${column}`)})`;
   return sql<Contacts>`json_build_object('manager', ${one('manager_id')}, 'vacationReferee', ${one('vacation_referee_id')})`;
 };
 

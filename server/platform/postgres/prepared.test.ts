@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { api } from '@palabre/common/contract/index.ts';
 import { beforeAll, expect, it } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
@@ -55,9 +57,12 @@ it('frequent statements are prepared on the connections', async () => {
 it('frequent statements are planned for their values five times at most on a connection, then once for any', async () => {
   const { owner, welcome } = team;
   const { message } = await member.ok(api.messages.send, { body: { channelId: welcome._id, content: 'Bonjour' } });
+  await owner.ok(api.messages.send, { body: { threadOf: message._id, content: 'Bienvenue' } });
   const names = [
     ...['workspaces', 'my-cards', 'roles-to-owner', 'own-roles-to-owner', 'stored-notifications', 'unread', 'calling'],
     ...['unread-states', 'pointers-back', 'pointers-on', 'message', 'search-meaning'],
+    ...['profile', 'names', 'people', 'shown-facts', 'calling-of'],
+    ...['threads-followed', 'thread-roots', 'states-of-threads'],
   ];
   const settled = async () => {
     const all = await plans();
@@ -70,6 +75,13 @@ it('frequent statements are planned for their values five times at most on a con
     await owner.ok(api.unread.mark, { body });
     await owner.ok(api.reactions.add, { params: { id: message._id }, body: { reaction: '👍' } });
     await owner.ok(api.search.messages, { query: { q: 'bonjour' } });
+    await owner.ok(api.users.one, { params: { id: member.id } });
+    await owner.ok(api.users.named, { query: { ids: member.id } });
+    await owner.ok(api.users.search, { query: {} });
+    await owner.ok(api.availability.list, { query: { ids: member.id } });
+    await owner.call(api.notifications.one, { params: { id: message._id } });
+    await owner.ok(api.threads.list, { query: { filter: 'followed' } });
+    await owner.ok(api.threads.states, { query: { ids: message._id } });
   }
   expect(await settled()).toEqual([]);
   expect((await plans()).filter(({ custom }) => custom > 5)).toEqual([]);
@@ -90,4 +102,21 @@ it('prepared statements still work after a newer version adds columns', async ()
   }
   // Often enough for each connection to have its plan.
   for (let times = 0; times < 20; times += 1) expect(await look()).toEqual(before);
+});
+
+it('Each prepared statement has a name of its own: two texts of one name fail wherever they meet on a connection', () => {
+  const server = join(import.meta.dirname, '../..');
+  const files = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter(
+    path => path.endsWith('.ts') && !path.endsWith('.test.ts') && !path.startsWith('dist'),
+  );
+  const marks = [/prepared\('([a-z-]+)'\)/g, /name: '([a-z-]+)',\n\s+(?:text|columns)\b/g];
+  const names = files.flatMap(path => {
+    const source = readFileSync(join(server, path), 'utf8');
+    // One file may name one statement twice; `prepared.ts` itself names an example.
+    return path.endsWith('prepared.ts')
+      ? []
+      : [...new Set(marks.flatMap(mark => [...source.matchAll(mark)].map(([, name]) => name)))];
+  });
+  expect(names.length).toBeGreaterThan(40);
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });

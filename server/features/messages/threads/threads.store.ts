@@ -13,6 +13,7 @@ import {
 } from '../../../platform/access/access.places.ts';
 import { fail } from '../../../platform/http/errors.ts';
 import type { Db } from '../../../platform/postgres/db.ts';
+import { prepared } from '../../../platform/postgres/prepared.ts';
 import { columns, type MessageRow, toMessage, withAuthors } from '../timeline/open/messages.store.ts';
 import {
   byId,
@@ -71,8 +72,8 @@ export async function readStates(db: Db, userId: string, ids: readonly string[])
       FROM asked ${factsOf('asked.user_id', 'asked.id')}
     ) AS found WHERE parent_id IS NOT NULL AND ${readable}`),
   );
-  const { rows } = await sql<StateRow>`
-    WITH asked AS (SELECT ${userId}::uuid AS user_id, id FROM unnest(${ids}::uuid[]) AS asked(id))
+  const { rows } = await sql<StateRow>`${prepared('states-of-threads')}
+    WITH asked AS (SELECT ${userId}::uuid AS user_id, id FROM unnest((SELECT ${ids}::uuid[])) AS asked(id))
     SELECT * FROM (${found}) AS states WHERE state IS NOT NULL`.execute(db);
   return rows.map(row => toThread(placeOf(row.id, row), row));
 }
@@ -100,10 +101,11 @@ export async function readRoots(db: Db, userId: string, places: readonly PlaceAc
     withAuthors(`SELECT messages.* FROM asked CROSS JOIN LATERAL (
       SELECT * FROM messages WHERE messages.id = asked.id AND (deleted_at IS NULL OR kept) OFFSET 0) AS messages`),
   );
-  const { rows } = await sql<RootRow>`
+  const { rows } = await sql<RootRow>`${prepared('thread-roots')}
     WITH asked AS (
       SELECT ${userId}::uuid AS user_id, id, home_id
-      FROM unnest(${places.map(({ placeId }) => placeId)}::uuid[], ${places.map(({ homeId }) => homeId)}::uuid[]) AS asked(id, home_id)
+      FROM unnest((SELECT ${places.map(({ placeId }) => placeId)}::uuid[]),
+        (SELECT ${places.map(({ homeId }) => homeId)}::uuid[])) AS asked(id, home_id)
     ), states AS MATERIALIZED (${states})
     SELECT ${sql.raw(columns.join(', '))}, states.id AS thread_id, states.workspace_id, states.state, states.repliers, states.following,
       states.unread, states.read, states.seq AS thread_seq
@@ -154,7 +156,7 @@ export async function listThreads(
   { filter, after, count }: { filter: ThreadFilter; after: ListedAt | null; count: number },
 ): Promise<ListedRow[]> {
   const place = sql.raw(facts('asked.user_id', 'asked.id'));
-  const { rows } = await sql<ListedRow>`
+  const { rows } = await sql<ListedRow>`${prepared(`threads-${filter}`)}
     SELECT found.*, (extract(epoch FROM last_at) * 1000000)::bigint::text AS at,
       coalesce(channel_title, (SELECT title FROM conversations WHERE conversations.id = parent_id)) AS title
     FROM (
@@ -169,7 +171,7 @@ export async function listThreads(
           AND (${after?.at ?? null}::bigint IS NULL OR (last.created_at, thread.id)
             < ('epoch'::timestamptz + ${after?.at ?? null}::bigint * interval '1 microsecond', ${after?.id ?? null}::uuid))
       ) AS asked ${sql.raw(factsOf('asked.user_id', 'asked.id'))}
-    ) AS found WHERE ${sql.raw(readable)} ORDER BY last_at DESC, id DESC LIMIT ${count}`.execute(db);
+    ) AS found WHERE ${sql.raw(readable)} ORDER BY last_at DESC, id DESC LIMIT (SELECT ${count}::int)`.execute(db);
   return rows;
 }
 

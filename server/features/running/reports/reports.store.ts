@@ -52,7 +52,7 @@ export async function insertReport(db: Db, report: NewReport): Promise<string | 
   return row?.id;
 }
 
-const withEmail = (table: string) => person(table, sql`, 'email', ${sql.ref(table)}.email`);
+const withEmail = (column: string) => person(column, sql`, 'email', named.email`);
 
 const iso = (column: string) => sql`${sql.ref(column)} AT TIME ZONE 'UTC'`;
 
@@ -69,26 +69,17 @@ async function select(db: Db, condition: RawBuilder<unknown>, limit: number): Pr
   const { rows } = await sql<Report>`
     SELECT reports.id AS _id, reason, reports.description, reports.status,
       ${iso('reports.created_at')} AS "createdAt", ${iso('handled_at')} AS "handledAt",
-      ${withEmail('reported')} AS "reportedUser", ${withEmail('reporter')} AS "reportedBy",
-      ${person('handler', sql``)} AS "handledBy", ${person('assignee', sql``)} AS assignee,
+      ${withEmail('reported_user')} AS "reportedUser", ${withEmail('reported_by')} AS "reportedBy",
+      ${person('handled_by')} AS "handledBy", ${person('assignee_id')} AS assignee,
       handled_by_owner AS "handledByOwner", for_owners AS "forOwners",
-      CASE WHEN passed_on_at IS NOT NULL THEN json_build_object('by', ${person('passer', sql``)},
+      CASE WHEN passed_on_at IS NOT NULL THEN json_build_object('by', ${person('passed_on_by')},
         'at', ${wire('passed_on_at')}) END AS "passedOn",
       ${notesOf(sql`true`)} AS notes, ${contextOf} AS context, ${inCommon} AS common,
-      CASE WHEN answer IS NOT NULL THEN json_build_object('text', answer, 'by', ${person('answerer', sql``)},
+      CASE WHEN answer IS NOT NULL THEN json_build_object('text', answer, 'by', ${person('answered_by')},
         'at', ${wire('answered_at')}) END AS answer,
-      CASE WHEN workspaces.id IS NOT NULL
-        THEN json_build_object('_id', workspaces.id, 'title', workspaces.title) END AS workspace,
+      (SELECT json_build_object('_id', id, 'title', title) FROM workspaces WHERE id = reports.workspace_id) AS workspace,
       ${messageOf} AS message
-    FROM reports
-    JOIN users AS reported ON reported.id = reported_user
-    LEFT JOIN users AS reporter ON reporter.id = reported_by
-    LEFT JOIN users AS handler ON handler.id = handled_by
-    LEFT JOIN users AS assignee ON assignee.id = assignee_id
-    LEFT JOIN users AS answerer ON answerer.id = answered_by
-    LEFT JOIN users AS passer ON passer.id = passed_on_by
-    LEFT JOIN workspaces ON workspaces.id = reports.workspace_id
-    WHERE ${condition} ORDER BY reports.id DESC LIMIT ${limit}`.execute(db);
+    FROM reports WHERE ${condition} ORDER BY reports.id DESC LIMIT ${limit}`.execute(db);
   return rows;
 }
 

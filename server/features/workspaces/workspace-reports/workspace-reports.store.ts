@@ -1,7 +1,7 @@
 import type { WorkspaceReport } from '@palabre/common/contract/workspaces/workspace-reports.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/db.ts';
-import { contextOf, messageOf, notesOf } from '../../running/reports/open/parts.store.ts';
+import { contextOf, messageOf, notesOf, person } from '../../running/reports/open/parts.store.ts';
 
 /** Filter and page of the reports of a workspace. */
 export interface Wanted {
@@ -21,14 +21,10 @@ async function select(
     SELECT reports.id AS _id, reason, reports.description, reports.status, handled_by_owner AS "handledByOwner",
       reports.created_at AT TIME ZONE 'UTC' AS "createdAt", handled_at AT TIME ZONE 'UTC' AS "handledAt",
       passed_on_at AT TIME ZONE 'UTC' AS "passedOnAt", target.user_id IS NOT NULL AS "isMember",
-      json_build_object('_id', reported.id, 'firstName', reported.first_name, 'lastName', reported.last_name)
-        AS "reportedUser",
-      CASE WHEN handled_by_owner AND handler.id IS NOT NULL THEN json_build_object('_id', handler.id,
-        'firstName', handler.first_name, 'lastName', handler.last_name) END AS "handledBy",
+      ${person('reported_user')} AS "reportedUser",
+      CASE WHEN handled_by_owner THEN ${person('handled_by')} END AS "handledBy",
       ${messageOf} AS message, ${contextOf} AS context, ${notesOf(sql`notes.by_owner`)} AS notes
     FROM reports
-    JOIN users AS reported ON reported.id = reported_user
-    LEFT JOIN users AS handler ON handler.id = handled_by
     LEFT JOIN workspace_members AS target ON target.workspace_id = reports.workspace_id AND target.user_id = reported_user
     WHERE reports.workspace_id = ${workspaceId} AND for_owners AND target.owner IS NOT TRUE AND ${condition}
     ORDER BY reports.id DESC LIMIT ${limit}`.execute(db);

@@ -5,6 +5,7 @@ import type { HolidayRegion } from '@palabre/common/rules/people/holidays.ts';
 import { usualZone } from '@palabre/common/rules/zones.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../../platform/postgres/db.ts';
+import { prepared } from '../../../../platform/postgres/prepared.ts';
 
 const dayMs = 24 * 3_600_000;
 /** Time within which urgent messages are counted. */
@@ -61,7 +62,7 @@ const facts = (now: Date, isShown: RawBuilder<boolean>, isDeputyShown: RawBuilde
   WHERE ${isShown}`;
 
 const all = sql<boolean>`true`;
-const among = (userIds: readonly string[]) => sql<boolean>`users.id = ANY(${userIds}::uuid[])`;
+const among = (userIds: readonly string[]) => sql<boolean>`users.id = ANY((SELECT ${userIds}::uuid[])::uuid[])`;
 
 /** Reads the facts about people, whoever asks. */
 export async function readFacts(db: Db, userIds: readonly string[], now: Date): Promise<FactsRow[]> {
@@ -79,7 +80,8 @@ export async function readShownFacts(
   now: Date,
 ): Promise<FactsRow[]> {
   const asked = sql<boolean>`${among(userIds)} AND ${isShown}`;
-  return (await sql<FactsRow>`${facts(now, asked, isShown)} ORDER BY users.id`.execute(db)).rows;
+  return (await sql<FactsRow>`${prepared('shown-facts')}${facts(now, asked, isShown)} ORDER BY users.id`.execute(db))
+    .rows;
 }
 
 /** Reads a person's own hours, absences and quiet; undefined when there is no such person. */

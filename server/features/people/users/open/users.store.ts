@@ -5,6 +5,7 @@ import {
   contactsOf,
   mayBeKnownTo,
   nameOrEmailHolds,
+  type PublicRow,
   publicColumns,
   sharesPlaceWith,
   showsContactsTo,
@@ -12,6 +13,7 @@ import {
   type Viewer,
 } from '../../../../platform/access/people.store.ts';
 import type { Db, Tx } from '../../../../platform/postgres/db.ts';
+import { prepared } from '../../../../platform/postgres/prepared.ts';
 import type { Tables } from '../../../../platform/postgres/tables.ts';
 import { isKnownBy } from '../../../../platform/sessions/known-devices.store.ts';
 import { linkedIds } from './links.store.ts';
@@ -57,21 +59,20 @@ export async function findSelf(db: Db, id: string): Promise<SelfUser | undefined
     .selectFrom('users')
     .selectAll()
     .select(linkedIds(id).as('other_accounts'))
-    .select(contactsOf(null).as('contacts'))
+    .select(contactsOf('users', 'users').as('contacts'))
     .select(pendingEmailOf(id).as('pending_email'))
     .where('id', '=', id)
     .executeTakeFirst();
   return row && toSelfUser(row, row.other_accounts, row.contacts, row.pending_email);
 }
 
+const columns = sql.join(publicColumns.map(name => sql.ref(name)));
+
 /** Finds a person as another sees them; undefined when there is none. */
 export async function findPublic(db: Db, id: string, viewer: Viewer): Promise<PublicUser | undefined> {
-  const row = await db
-    .selectFrom('users')
-    .select(publicColumns)
-    .select(sharesPlaceWith(viewer.userId).as('shared'))
-    .where('users.id', '=', id)
-    .executeTakeFirst();
+  const { rows } = await sql<PublicRow & { shared: boolean }>`${prepared('public-user')}
+    SELECT ${columns}, ${sharesPlaceWith(viewer.userId)} AS shared FROM users WHERE users.id = ${id}`.execute(db);
+  const [row] = rows;
   return row && toPublicUser(row, { withEmail: can.seeContacts(viewer, row.shared) });
 }
 
@@ -81,14 +82,17 @@ export async function findProfile(
   id: string,
   viewer: Viewer,
 ): Promise<(PublicUser & { contacts: Contacts }) | undefined> {
-  const row = await db
-    .selectFrom('users')
-    .select(publicColumns)
-    .select(sharesPlaceWith(viewer.userId).as('shared'))
-    .select(contactsOf(viewer).as('contacts'))
-    .where('users.id', '=', id)
-    .where(mayBeKnownTo(viewer.userId))
-    .executeTakeFirst();
+  const { rows } = await sql<PublicRow & { shared: boolean; contacts: Contacts }>`${prepared('profile')}
+    WITH users_asked AS (SELECT ${columns}, manager_id, vacation_referee_id FROM users WHERE users.id = ${id}),
+    near AS (
+      SELECT users.id, users.first_name, users.last_name FROM users
+      WHERE users.id IN (SELECT unnest(ARRAY[id, manager_id, vacation_referee_id]) FROM users_asked)
+        AND ${showsContactsTo(viewer)}
+    )
+    SELECT users.*, shared, ${contactsOf('users', 'near')} AS contacts
+    FROM users_asked AS users CROSS JOIN LATERAL (SELECT users.id IN (SELECT id FROM near) AS shared) AS known
+    WHERE ${mayBeKnownTo(viewer.userId, sql`shared`)}`.execute(db);
+  const [row] = rows;
   if (!row) return undefined;
   const withEmail = can.seeContacts(viewer, row.shared);
   return { ...toPublicUser(row, { withEmail }), contacts: withEmail ? row.contacts : nobody };
@@ -108,21 +112,23 @@ export async function findNear(db: Db, id: string, viewer: Viewer): Promise<Name
 }
 
 /** Reads the names of people whom the viewer may know of, by id. */
-export const readNames = (db: Db, ids: readonly string[], viewerId: string) =>
-  db
-    .selectFrom('users')
-    .select(['id as _id', 'first_name as firstName', 'last_name as lastName'])
-    .where('id', '=', sql<string>`ANY(${ids}::uuid[])`)
-    .where(mayBeKnownTo(viewerId))
-    .orderBy('id')
-    .execute();
+export async function readNames(db: Db, ids: readonly string[], viewerId: string): Promise<Named[]> {
+  const { rows } = await sql<Named>`${prepared('names')}
+    SELECT id AS _id, first_name AS "firstName", last_name AS "lastName" FROM users
+    WHERE id = ANY((SELECT ${ids}::uuid[])::uuid[]) AND ${mayBeKnownTo(viewerId, sharesPlaceWith(viewerId))}
+    ORDER BY id`.execute(db);
+  return rows;
+}
 
 /** Lists the people who share a place with the viewer, by name; everyone for an administrator. */
 export async function listPeople(db: Db, viewer: Viewer, societyId?: string): Promise<PublicUser[]> {
-  let query = db.selectFrom('users').select(publicColumns).orderBy('search_name').orderBy('users.id');
-  if (!can.administer(viewer)) query = query.where(sharesPlaceWith(viewer.userId));
-  if (societyId) query = query.where('users.society_id', '=', societyId);
-  return (await query.execute()).map(row => toPublicUser(row, { withEmail: true }));
+  const [isShown, shown] = can.administer(viewer)
+    ? [sql`true`, 'everyone']
+    : [sharesPlaceWith(viewer.userId), 'people'];
+  const { rows } = await sql<PublicRow>`${prepared(societyId ? `${shown}-of-society` : shown)}
+    SELECT ${columns} FROM users WHERE ${isShown} AND ${societyId ? sql`society_id = ${societyId}` : sql`true`}
+    ORDER BY search_name, id`.execute(db);
+  return rows.map(row => toPublicUser(row, { withEmail: true }));
 }
 
 const foundAtOnce = 20;
@@ -145,11 +151,13 @@ export async function searchPeople(db: Db, viewer: Viewer, search: string, socie
         .select(showsContactsTo(viewer).as('close'))
         // Filters by the index first: `close` is computed for these people alone.
         .where(sql<boolean>`(${sql.join([sql`true`, ...words.map(nameOrEmailHolds)], sql`) AND (`)})`)
-        .where(mayBeKnownTo(viewer.userId))
+        // Keeps the planner from planning `close` wherever it stands.
+        .offset(0)
         .as('users'),
     )
     .select(publicColumns)
     .select('close')
+    .where(mayBeKnownTo(viewer.userId, sql<boolean>`close`))
     .orderBy('close', 'desc')
     .orderBy('search_name')
     .orderBy('users.id')

@@ -172,16 +172,16 @@ const named = (userId: string, ids: readonly string[]) => sql`
   SELECT messages.id, 'mention' AS type FROM (${targetsOf(userId)}) AS targets
   JOIN mentions ON mentions.target = targets.target AND mentions.everyone = targets.everyone
   JOIN messages ON messages.id = mentions.message_id
-  WHERE message_id = ANY(${ids}::uuid[]) AND mentions.created_at > targets.since AND mentions.created_at > ${young}
+  WHERE message_id = ANY((SELECT ${ids}::uuid[])::uuid[]) AND mentions.created_at > targets.since AND mentions.created_at > ${young}
     AND ${isInItsWorkspace} AND ${isByAnother(userId)}
     AND ${isHeardBy(userId, mentionHome, stoppedByLevel.mention(userId))}
   UNION ALL
   SELECT messages.id, 'mention-for' FROM mention_deputies AS standing
   JOIN mentions ON mentions.target = standing.user_id JOIN messages ON messages.id = mentions.message_id
-  WHERE deputy_id = ${userId} AND message_id = ANY(${ids}::uuid[]) AND ${inPlace(userId)}
+  WHERE deputy_id = ${userId} AND message_id = ANY((SELECT ${ids}::uuid[])::uuid[]) AND ${inPlace(userId)}
   UNION ALL
   SELECT messages.id, 'message' FROM messages JOIN conversation_users ON conversation_id = place_id
-  WHERE messages.id = ANY(${ids}::uuid[]) AND user_id = ${userId} AND ${isListedAsLast(userId, sql.ref('messages'))}
+  WHERE messages.id = ANY((SELECT ${ids}::uuid[])::uuid[]) AND user_id = ${userId} AND ${isListedAsLast(userId, sql.ref('messages'))}
     AND ${isByAnother(userId)} AND ${isHeardBy(userId, sql`conversation_id`, stoppedByLevel.plain)}`;
 
 /** Builds the kind of a row of `chosen`, which tells mentions from messages: a reply comes first. */
@@ -194,7 +194,7 @@ async function select(
   userId: string,
   chosen: RawBuilder<unknown>,
   limit: number,
-  mark = sql``,
+  mark: RawBuilder<unknown>,
 ): Promise<Notification[]> {
   const { rows } = await sql<Row>`${mark}
     SELECT messages.id, ${kindOf(userId)} AS kind, messages.place_id, home.id AS home_id, channels.workspace_id, messages.content, messages.position,
@@ -219,7 +219,7 @@ async function select(
     LEFT JOIN read_pointers AS pointer ON pointer.user_id = ${userId} AND pointer.place_id = messages.place_id
     LEFT JOIN notification_marks AS mark ON mark.user_id = ${userId} AND mark.place_id = messages.place_id
       AND mark.message_id = messages.id
-    ORDER BY messages.created_at DESC, messages.id DESC LIMIT ${limit}`.execute(db);
+    ORDER BY messages.created_at DESC, messages.id DESC LIMIT (SELECT ${limit}::int)`.execute(db);
   return rows.map(row => {
     const message = { _id: row.id, content: row.content, time: row.time, position: row.position, sender: row.actor };
     const where = { workspaceId: row.workspace_id, placeId: row.place_id, homeId: row.home_id };
@@ -236,7 +236,7 @@ export const readCalling = (db: Db, userId: string, limit: number): Promise<Noti
 
 /** Reads the given messages that are notifications of a person. */
 export const readCallingOf = (db: Db, userId: string, ids: readonly string[]): Promise<Notification[]> =>
-  select(db, userId, named(userId, ids), ids.length);
+  select(db, userId, named(userId, ids), ids.length, prepared('calling-of'));
 
 /**
  * Marks messages as read or unread in the inbox: in a channel or thread each message by itself; a conversation is read up to the

@@ -163,8 +163,8 @@ export async function writeUnread(db: Db, userId: string): Promise<Written<{ unr
 
 /** Counts the waiting messages of each of these people, over all places: one query. */
 export async function readWaiting(db: Db, userIds: readonly string[]): Promise<Map<string, number>> {
-  const them = sql`= ANY(${userIds}::uuid[])`;
-  const { rows } = await sql<Row>`
+  const them = sql`= ANY((SELECT ${userIds}::uuid[])::uuid[])`;
+  const { rows } = await sql<Row>`${prepared('waiting')}
     SELECT * FROM (${unreadStatesOf(sql`${placesOfThose(them)} UNION ALL ${threadsOfThose(them)}`)}) AS state
     WHERE first_id IS NOT NULL OR mentions > 0`.execute(db);
   const waiting = new Map<string, number>();
