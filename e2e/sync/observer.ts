@@ -17,7 +17,8 @@ import { endpoints, type Feature, featureOf, type Input, type Known, reads, told
 /** Loads the modules that keep the web client's caches current, anew for each tab. */
 async function loadTab() {
   vi.resetModules();
-  const [live, answers, query, session, places, timelines, threads] = await Promise.all([
+  const [contract, live, answers, query, session, places, timelines, threads] = await Promise.all([
+    import('@palabre/common/contract/index.ts'),
     import('../../web/app/live/live.ts'),
     import('../../web/app/live/answers.ts'),
     import('../../web/platform/server/query.ts'),
@@ -26,7 +27,14 @@ async function loadTab() {
     import('../../web/features/messages/timeline/open/timelines.ts'),
     import('../../web/features/messages/threads/open/thread-states.ts'),
   ]);
-  return { live, answers, query, session, timelines: { ...places, ...timelines }, threads };
+  // The tab knows endpoints by those of its own contract.
+  const endpointsOfTab = Object.values(contract.api).flatMap((group): Endpoint[] => Object.values(group));
+  const own = ({ method, path }: Endpoint) => {
+    const found = endpointsOfTab.find(one => one.method === method && one.path === path);
+    assert(found, `the tab does not know ${method} ${path}`);
+    return found;
+  };
+  return { own, live, answers, query, session, timelines: { ...places, ...timelines }, threads };
 }
 type Tab = Awaited<ReturnType<typeof loadTab>>;
 
@@ -81,6 +89,9 @@ export class Observer {
   private readonly markers = new Map<string, () => void>();
   /** Whether the answer or the event of the user's own changes comes first; null for events alone. */
   first: 'answer' | 'event' | null = null;
+  /** Whether the user has changed something by a call, and whether its answer told the caches, since these were set to false. */
+  hasCalled = false;
+  hasTold = false;
   /** Events held while an answer is to come first. */
   private waiting: Entry[] | null = null;
 
@@ -125,6 +136,7 @@ export class Observer {
     const { person } = this;
     const plainly = person.call.bind(person) as Call;
     const heeding: Call = async (endpoint, input) => {
+      this.hasCalled ||= endpoint.method !== 'GET';
       if (endpoint.method === 'GET' || !this.first) return plainly(endpoint, input);
       const { shown, aside, first } = this;
       const begun = this.dispatchers.map(({ changes }, index) => ({
@@ -135,7 +147,10 @@ export class Observer {
       const { status, body, ...reply } = await plainly(endpoint, input);
       if (first === 'event') await this.settled();
       for (const { settle, client } of begun) {
-        settle(status < 300 && client ? this.tab.answers.toldBy(endpoint, body, input, client) : []);
+        const told =
+          status < 300 && client ? this.tab.answers.toldBy(this.tab.own(endpoint), body, input ?? {}, client) : [];
+        this.hasTold ||= told.length > 0;
+        settle(told);
       }
       const heard = this.waiting ?? [];
       this.waiting = null;
