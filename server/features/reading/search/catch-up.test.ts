@@ -64,7 +64,7 @@ it('what could not be indexed is tried again, without another post and without t
   const { pool } = palabre.services.database;
   await vi.waitFor(async () => expect(await placesBehind(pool)).toEqual([]));
   const warn = vi.fn();
-  const indexer = new SearchIndexer(pool, { warn } as unknown as Logger);
+  const indexer = new SearchIndexer(pool, { warn } as unknown as Logger, { slowness: 1 });
   onTestFinished(() => indexer.close());
   // The server's own indexer hears of nothing more.
   await palabre.services.indexer.close();

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { WireIds } from '../../../platform/access/access.places.ts';
+import type { Pace } from '../../../platform/http/floods/pace.ts';
 import type { Job } from '../../../platform/jobs/jobs.ts';
 import { createSparing, type Sparing } from '../../../platform/pacing/sparing.ts';
 import type { Event } from '../../../platform/realtime/events.ts';
@@ -14,11 +15,21 @@ const soonMs = 200;
  * slowing posts.
  */
 const rest = { times: 7, atMostMs: 2_500 };
+/** Slowness of the server that counts at most: an index that nobody's requests show to be cheap keeps its pauses. */
+const slownessAtMost = 6;
 const placesAtOnce = 32;
 /** Pause after a failed batch: doubled by each failure in a row, up to a bound. */
 const failed = { restMs: 250, atMostMs: 5_000 };
 /** Time to index pending places when the process stops; the next start indexes the rest. */
 const endWithinMs = 300;
+
+/**
+ * Returns the pause after a batch. On a server that is slow for everybody, a batch takes the time of all that runs beside
+ * it: pauses by the clock would let the index fall minutes behind, for the little that it costs itself.
+ * @param slowness times by which everything takes longer than on a quick server
+ */
+export const restAfter = (tookMs: number, slowness: number): number =>
+  Math.min(Math.max(soonMs, (tookMs / Math.min(slowness, slownessAtMost)) * rest.times), rest.atMostMs);
 
 const aboutMessages = new Set<string>(['newMessage', 'updateMessage', 'deleteMessage']);
 
@@ -37,6 +48,7 @@ export class SearchIndexer {
   constructor(
     private readonly pool: pg.Pool,
     logger: Logger,
+    private readonly pace: Pick<Pace, 'slowness'>,
   ) {
     this.log = createSparing(logger);
   }
@@ -86,7 +98,7 @@ export class SearchIndexer {
         for (const placeId of await indexPlaces(this.pool, some)) this.noted.add(placeId);
         await settleIndex(this.pool);
         failures = 0;
-        restMs = Math.min(Math.max(soonMs, (performance.now() - began) * rest.times), rest.atMostMs);
+        restMs = restAfter(performance.now() - began, this.pace.slowness);
       } catch (error) {
         this.log('warn', 'search could not be kept up, tried again', { err: error });
         if (this.closedAt !== undefined) return;

@@ -22,7 +22,9 @@ declare module '../../../platform/services.ts' {
 }
 
 export const searchFeature: Feature = {
-  provides: ({ services }) => ({ indexer: new SearchIndexer(services.database.pool, services.logger) }),
+  provides: ({ services }) => ({
+    indexer: new SearchIndexer(services.database.pool, services.logger, services.shares.pace),
+  }),
   serves: serving(api.search, search),
   jobs: ({ services }) => [catchUp(services.indexer)],
   hearsEvents:

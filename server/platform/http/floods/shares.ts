@@ -86,7 +86,8 @@ const none = (): Record<Kind, number> => ({
 export class Shares {
   private readonly shares = new Map<string, Share>();
   private readonly people = new RecentSenders();
-  private readonly pace = new Pace();
+  /** How slow the server is for everybody. */
+  readonly pace = new Pace();
   private readonly crowds: Crowds | undefined;
   private readonly strangers: Crowd | undefined;
   private readonly refreshes: Refreshes | undefined;
