@@ -61,7 +61,7 @@ it('frequent statements are planned for their values five times at most on a con
   const names = [
     ...['workspaces', 'my-cards', 'roles-to-owner', 'own-roles-to-owner', 'stored-notifications', 'unread', 'calling'],
     ...['unread-states', 'pointers-back', 'pointers-on', 'message', 'search-meaning'],
-    ...['profile', 'names', 'people', 'shown-facts', 'calling-of'],
+    ...['self', 'profile', 'names', 'people', 'shown-facts', 'calling-of'],
     ...['threads-followed', 'thread-roots', 'states-of-threads'],
   ];
   const settled = async () => {

@@ -18,12 +18,26 @@ import type { Tables } from '../../../../platform/postgres/tables.ts';
 import { isKnownBy } from '../../../../platform/sessions/known-devices.store.ts';
 import { linkedIds } from './links.store.ts';
 
+/** Columns of a person's own profile, beside the public ones. */
+const ownColumns = [
+  'users.admin',
+  'users.double_authentification',
+  'users.verification',
+  'users.email_proven',
+  'users.society_id',
+  'users.password_hash',
+  'users.time_zone',
+  'users.notification_mail',
+] as const;
+
 type Row = Selectable<Tables['users']>;
+type NameOf<Column> = Column extends `users.${infer Name extends keyof Row & string}` ? Name : never;
+type SelfRow = PublicRow & Pick<Row, NameOf<(typeof ownColumns)[number]>>;
 
 const nobody: Contacts = { manager: null, vacationReferee: null };
 
 function toSelfUser(
-  row: Row,
+  row: SelfRow,
   otherAccounts: string[] = [],
   contacts = nobody,
   pendingEmail: string | null = null,
@@ -53,20 +67,20 @@ function toSelfUser(
 const pendingEmailOf = (id: string) =>
   sql<string | null>`(SELECT email FROM address_changes WHERE user_id = ${id} AND expires_at > now())`;
 
+const listed = (names: readonly string[]) => sql.join(names.map(name => sql.ref(name)));
+const columns = listed(publicColumns);
+
 /** Finds a person as they see themself; undefined when there is none. */
 export async function findSelf(db: Db, id: string): Promise<SelfUser | undefined> {
-  const row = await db
-    .selectFrom('users')
-    .selectAll()
-    .select(linkedIds(id).as('other_accounts'))
-    .select(contactsOf('users', 'users').as('contacts'))
-    .select(pendingEmailOf(id).as('pending_email'))
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const { rows } = await sql<
+    SelfRow & { other_accounts: string[]; contacts: Contacts; pending_email: string | null }
+  >`${prepared('self')}
+    SELECT ${columns}, ${listed(ownColumns)}, ${linkedIds(id)} AS other_accounts,
+      ${contactsOf('users', 'users')} AS contacts, ${pendingEmailOf(id)} AS pending_email
+    FROM users WHERE users.id = ${id}`.execute(db);
+  const [row] = rows;
   return row && toSelfUser(row, row.other_accounts, row.contacts, row.pending_email);
 }
-
-const columns = sql.join(publicColumns.map(name => sql.ref(name)));
 
 /** Finds a person as another sees them; undefined when there is none. */
 export async function findPublic(db: Db, id: string, viewer: Viewer): Promise<PublicUser | undefined> {
