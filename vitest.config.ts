@@ -107,7 +107,8 @@ export default defineConfig({
           name: 'pure',
           include: ['common/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'tools/*.test.ts'],
           isolate: false,
-          expect: { poll: { timeout: pageWaitTimeoutMs } },
+          // A test that returns before it looks at anything passes whatever happens.
+          expect: { requireAssertions: true, poll: { timeout: pageWaitTimeoutMs } },
           setupFiles: ['common/test/each-file.ts', 'web/each-file.ts'],
         },
       },
@@ -120,6 +121,7 @@ export default defineConfig({
           globalSetup: ['server/test/outside/global-postgres.ts'],
           // Files that share a process import the server once; each cleans up after itself (`server/test/cleanup.ts`).
           isolate: false,
+          expect: { requireAssertions: true, poll: { timeout: waitTimeoutMs } },
           setupFiles: ['common/test/each-file.ts', 'server/test/each-file.ts'],
         },
       },

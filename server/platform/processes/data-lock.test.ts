@@ -112,7 +112,9 @@ test('a stale lock that another server has just taken over stays its own', () =>
 
 test('a half-written lock is taken over', () => {
   writeFileSync(path(), '{"pid":');
-  lockDataDir(folder)();
+  const unlock = lockDataDir(folder);
+  expect(JSON.parse(readFileSync(path(), 'utf8')).pid).toBe(process.pid);
+  unlock();
 });
 
 test('an unreadable lock stops the start with one line that names it', () => {

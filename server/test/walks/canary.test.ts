@@ -411,6 +411,6 @@ describe('an open socket', () => {
     const there = await person('outsider').elsewhere();
     const ears = await there.connect();
     await there.ok(api.users.logout);
-    await ears.closed;
+    await expect(ears.closed).resolves.toBe('io server disconnect');
   });
 });

@@ -183,8 +183,8 @@ describe('every endpoint', () => {
     }
   });
 
-  it.each(guarded)('%s answers 404 to a malformed id', async (_name, endpoint) => {
-    if (!endpoint.path.includes(':id')) return;
+  const withId = guarded.filter(([, { path }]) => path.includes(':id'));
+  it.each(withId)('%s answers 404 to a malformed id', async (_name, endpoint) => {
     const reply = await owner.raw(endpoint.method, `/api${endpoint.path.replace(/:\w+/g, 'abc')}`, {
       ...(endpoint.method !== 'GET' && { body: {} }),
     });

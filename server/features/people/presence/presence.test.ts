@@ -70,7 +70,7 @@ describe('presence', () => {
     await camille.connect();
     await karimEars.next('userUpdate', is(camille, 'online'));
     await camille.ok(api.users.logout);
-    await karimEars.next('userUpdate', is(camille, 'offline'));
+    expect(await karimEars.next('userUpdate', is(camille, 'offline'))).toMatchObject({ _id: camille.id });
   });
 
   it('keeps the chosen status through a new connection, and a new session', async () => {
@@ -245,7 +245,7 @@ describe('presence, by the clock', () => {
     const karimEars = await karim.connect();
     const presence = await hurried({ flushMs: 60_000 });
     presence.connected(actorOf(camille), noSocket);
-    await karimEars.next('userUpdate', is(camille, 'online'));
+    expect(await karimEars.next('userUpdate', is(camille, 'online'))).toMatchObject({ _id: camille.id });
   });
 
   it('tells all changes in the end, however small its budget, each with the latest status', async () => {
@@ -359,7 +359,7 @@ describe('a person who touches none of their devices', () => {
     await ears.next('userUpdate', is(camille, 'away'));
     // A client that sends no number.
     socket.emit('activity', { idle: 'long' });
-    await ears.next('userUpdate', is(camille, 'online'));
+    expect(await ears.next('userUpdate', is(camille, 'online'))).toMatchObject({ _id: camille.id });
   });
 });
 

@@ -243,7 +243,7 @@ describe('mentions of a person who is gone', () => {
     for (const deputy of [camille, yann]) await depart({ deputyId: deputy.id });
     const [hers, his] = [await camille.connect(), await yann.connect()];
     const { _id } = await post(administrator, (await joined(team)).welcome, `<@${karim.id}> ?`);
-    await his.next('newNotification', one => one._id === _id);
+    expect(await his.next('newNotification', one => one._id === _id)).toMatchObject({ type: 'mention' });
     await hers.none('newNotification');
   });
 
