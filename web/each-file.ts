@@ -16,7 +16,7 @@ if (typeof document !== 'undefined')
 /** Undoes what our own modules left on the page; packages are loaded once, and keep their listeners. */
 const undo = new Set<() => void>();
 
-/** Returns the file of the function that called the caller of this function's caller: what is asked for each listener is quick. */
+/** Returns the file of the function three calls above this one, which stands for who adds a listener or starts a timer. */
 function callingFile(): string {
   const { prepareStackTrace, stackTraceLimit } = Error;
   try {

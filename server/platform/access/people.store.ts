@@ -92,7 +92,7 @@ const sharesChannel = (them: string, userId: string): RawBuilder<boolean> => sql
 
 /**
  * Says in SQL whether `users` is this person, or shares a place with them: a workspace, of guests a channel, a conversation
- * or a society. Planning it takes milliseconds: a statement has it once, and is prepared if it is frequent.
+ * or a society. Planning it takes milliseconds: a frequent statement that has it is prepared.
  */
 export const sharesPlaceWith = (userId: string): RawBuilder<boolean> => sql<boolean>`(
   users.id = ${userId}
