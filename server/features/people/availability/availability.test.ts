@@ -13,7 +13,8 @@ import { gather } from '../../../test/people/team.ts';
 const zone = 'Europe/Paris';
 const { hoursFrom, startIn } = dutySince();
 const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
 
 let palabre: Palabre;
 let camille: Person;
@@ -45,7 +46,7 @@ const newAdministrator = async () => {
 };
 const quiet = (person: Person, minutes: number) =>
   person.call(api.availability.setQuiet, {
-    body: { until: { localTime: localTimeOf(Date.now() + minutes * minuteMs, zone), zone } },
+    body: { until: { localTime: localTimeOf(Date.parse(startIn((minutes * minuteMs) / hourMs)), zone), zone } },
   });
 
 describe('hours', () => {
