@@ -183,6 +183,26 @@ describe('A list at its end', () => {
     show(named(10, 31));
     expect(below()).toBe(350);
   });
+
+  it('A list that goes smoothly to its end moves none of its rows back when those above grow meanwhile', () => {
+    vi.stubGlobal('matchMedia', () => ({ matches: false }));
+    log.scrollTo = vi.fn() as never;
+    view.toEnd();
+    show(named(10, 31));
+    scroll(30);
+    const top = topOf('m29');
+    become({ m27: 127 });
+    expect([topOf('m29'), below()]).toEqual([top, 70]);
+    expect(log.scrollTo).toHaveBeenLastCalledWith({ top: most(), behavior: 'smooth' });
+    // What ended the smooth scroll is no end of it.
+    log.dispatchEvent(new Event('scrollend'));
+    become({ m27: 100 });
+    expect([topOf('m29'), below()]).toEqual([top, 70]);
+    scroll(70);
+    log.dispatchEvent(new Event('scrollend'));
+    become({ m27: 127 });
+    expect(below()).toBe(0);
+  });
 });
 
 describe('A list scrolled up', () => {

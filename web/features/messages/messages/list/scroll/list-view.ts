@@ -41,6 +41,8 @@ export class ListView {
   private rows: readonly Row[] = [];
   private range: Range = { first: 0, last: -1 };
   private boxes: readonly Box[] = [];
+  /** Scroll position at which the boxes were measured. */
+  private measuredAt = 0;
   /** Whether messages exist beyond the loaded rows on each side. */
   private more = { older: false, newer: false };
   private readonly heights = new Heights();
@@ -164,9 +166,9 @@ export class ListView {
     if (!scroller || !this.placed || scroller.height === 0) return;
     likely = { width: scroller.width, height: scroller.height };
     this.heights.setWidth(likely.width);
-    this.measure(scroller);
+    const grownAbove = this.measure(scroller);
     if (this.anchor.at === 'end' && this.more.newer) this.anchor = this.readingNow() ?? end;
-    if (this.anchor.at === 'end') scroller.toEnd();
+    if (this.anchor.at === 'end') scroller.toEnd(grownAbove);
     else {
       const box = this.boxOf(this.anchor.key);
       if (box) this.moveBy(scroller, offBy(this.anchor, box));
@@ -218,15 +220,22 @@ export class ListView {
     if (moved === 0) return;
     const shifted = (box: Box) => ({ ...box, start: box.start - moved, top: box.top - moved, end: box.end - moved });
     this.boxes = this.boxes.map(shifted);
+    this.measuredAt += moved;
   }
 
-  private measure(scroller: Scroller): void {
+  /** Measures the rendered rows; returns by how many pixels those above the last one have grown since they were measured. */
+  private measure(scroller: Scroller): number {
     const known = new Map(this.rows.slice(this.range.first, this.range.last + 1).map(row => [row.key, row]));
+    const last = this.boxes.findLast(box => known.has(box.key));
+    const before = this.measuredAt;
+    this.measuredAt = scroller.position;
     this.boxes = scroller.measure().filter(box => {
       const row = known.get(box.key);
       if (row) this.heights.measured(row, box.end - box.start);
       return row !== undefined;
     });
+    const now = last && this.boxOf(last.key);
+    return now ? now.top + this.measuredAt - (last.top + before) : 0;
   }
 
   /** Requests a render when the rendered rows do not reach far enough; tells whether it did. */

@@ -36,14 +36,14 @@ export class Scroller {
     this.sizes.observe(frame);
     this.sizes.observe(content);
     log.addEventListener('scroll', this.scrolled, { passive: true });
-    log.addEventListener('scrollend', this.glided);
+    log.addEventListener('scrollend', this.scrollEnded);
   }
 
   leave(): void {
     this.sizes.disconnect();
     this.stopGliding();
     this.log.removeEventListener('scroll', this.scrolled);
-    this.log.removeEventListener('scrollend', this.glided);
+    this.log.removeEventListener('scrollend', this.scrollEnded);
   }
 
   /**
@@ -66,6 +66,11 @@ export class Scroller {
   /** Pixels of rows above the view; `below` counts those under it. */
   get above(): number {
     return this.known;
+  }
+
+  /** Current scroll position, which a smooth scroll may have moved since it was last recorded. */
+  get position(): number {
+    return this.log.scrollTop;
   }
 
   get below(): number {
@@ -135,14 +140,26 @@ export class Scroller {
     this.glide = undefined;
   }
 
-  toEnd(): void {
+  /** Scrolls to the end; a smooth scroll goes on from where rows were before those above them grew by so many pixels. */
+  toEnd(grownAbove: number): void {
     const most = this.log.scrollHeight - this.log.clientHeight;
-    if (this.glide === undefined) this.moveBy(most - this.log.scrollTop);
-    else if (this.glide !== most) {
+    if (this.glide === undefined) {
+      this.moveBy(most - this.log.scrollTop);
+      return;
+    }
+    // A scroll at once ends the smooth one, which begins anew from there.
+    if (this.moveBy(grownAbove) !== 0) this.glide = undefined;
+    if (this.glide !== most) {
       this.glide = most;
       this.log.scrollTo({ top: most, behavior: 'smooth' });
     }
   }
+
+  private readonly scrollEnded = (): void => {
+    // Short of its end, another scroll ended: the one at once that a smooth scroll began anew from.
+    if (this.glide !== undefined && this.log.scrollTop < this.glide - 1) return;
+    this.glided();
+  };
 
   private readonly glided = (): void => {
     if (!this.isGliding) return;
