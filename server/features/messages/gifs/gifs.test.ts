@@ -146,6 +146,7 @@ describe('GIFs of a provider', () => {
     const spending = vi.spyOn(palabre.services.limits, 'spend').mockRejectedValue(new AppError('too_many_requests'));
     expect((await get(url)).status).toBe(200);
     expect((await get(results[1]?.media_formats.gif.url ?? '')).status).toBe(429);
+    for (const { status } of [await search(), await camille.call(api.gifs.categories)]) expect(status).toBe(429);
     spending.mockRestore();
     expect(asked).toHaveLength(before);
   });
@@ -209,6 +210,8 @@ describe('GIFs without a provider', () => {
       'L’arbre ouvre les bras',
     ]);
     expect(await found('chemin de fer')).toHaveLength(24);
+    const few = await yann.ok(api.gifs.search, { query: { q: 'chemin de fer', limit: 5 } });
+    expect(few.results).toHaveLength(5);
   });
 
   test('have no other drawing', async () => {

@@ -154,11 +154,14 @@ describe('a message', () => {
 
   it('in a conversation is a notification for the others, one for each conversation', async () => {
     const group = await talk(camille, karim, yann);
-    const ears = await karim.connect();
+    await yann.ok(api.unread.setLevel, { body: { conversationId: group._id, level: 'mentions' } });
+    const [ears, called] = [await karim.connect(), await yann.connect()];
     const first = await write(camille, group, 'Bonjour');
     expect(await ears.next('newNotification', one => one._id === first._id)).toMatchObject({ type: 'message' });
     const second = await write(camille, group, `<@${karim.id}> viens`);
     expect(await ears.next('newNotification', one => one._id === second._id)).toMatchObject({ type: 'mention' });
+    // Nothing of these calls a person of level « mentions ».
+    await called.none('newNotification');
     const third = await write(yann, group, 'J’arrive');
     const kinds = (await notificationsOf(karim)).filter(({ about }) => about?.conversationId === group._id);
     expect(kinds.map(({ _id, type }) => [_id, type])).toEqual([

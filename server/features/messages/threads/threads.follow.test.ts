@@ -211,12 +211,15 @@ describe('lists of threads', () => {
       for (let i = 0; i < 4; i += 1) await reply(n % 2 ? karim : reader, root, `réponse ${i}`);
       roots.unshift(root);
     }
-    const first = await reader.ok(api.threads.list, { query: { filter: 'followed' } });
-    const rest = await reader.ok(api.threads.list, {
-      query: { filter: 'followed', cursor: first.nextCursor as string },
-    });
-    expect([first.threads.length, rest.threads.length, rest.nextCursor]).toEqual([20, 3, null]);
-    const all = [...first.threads, ...rest.threads];
+    const bothPages = async () => {
+      const first = await reader.ok(api.threads.list, { query: { filter: 'followed' } });
+      const rest = await reader.ok(api.threads.list, {
+        query: { filter: 'followed', cursor: first.nextCursor as string },
+      });
+      expect([first.threads.length, rest.threads.length, rest.nextCursor]).toEqual([20, 3, null]);
+      return [...first.threads, ...rest.threads];
+    };
+    const all = await bothPages();
     expect(all.map(({ root }) => root.content)).toEqual(roots.map(({ content }) => content));
     expect(all[0]).toMatchObject({ title: 'liste', root: { thread: { replies: 4 } }, thread: { following: true } });
     expect(all[0]?.last.map(({ content }) => content)).toEqual(['réponse 1', 'réponse 2', 'réponse 3']);
@@ -226,5 +229,16 @@ describe('lists of threads', () => {
     const { threads } = await reader.ok(api.threads.states, { query: { ids: [...ids, channel._id].join() } });
     expect(threads.map(({ threadId }) => threadId).sort()).toEqual([...ids].sort());
     expect((await reader.call(api.threads.list, { query: { cursor: 'x' } })).status).toBe(400);
+    // Of one time, by their ids: none is left out between two pages.
+    await palabre.services.database.pool.query('UPDATE messages SET created_at = now() WHERE place_id = ANY($1)', [
+      roots.map(({ _id }) => _id),
+    ]);
+    const alike = (await bothPages()).map(({ thread }) => thread.threadId);
+    expect(alike).toEqual(
+      roots
+        .map(({ _id }) => _id)
+        .toSorted()
+        .toReversed(),
+    );
   });
 });

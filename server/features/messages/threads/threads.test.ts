@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import type { Channel } from '@palabre/common/contract/workspaces/channels.ts';
-import { describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { describe, expect, it, vi } from 'vitest';
 import type { Person } from '../../../test/harness.ts';
+import { holdPlace } from '../../../test/locks.ts';
 import { reply, startTeamOfRepliers } from '../../../test/people/repliers.ts';
 import { talk, write } from '../../../test/people/talk.ts';
 import { post } from '../../../test/people/world.ts';
@@ -268,8 +270,21 @@ describe('a thread', () => {
       SELECT gen_random_uuid(), $1, n, n, $2, 'réponse ' || n, now() FROM generate_series(2, 9999) AS n`,
       [root._id, karim.id],
     );
-    const last = { threadOf: root._id, content: 'la dernière' };
-    expect((await yann.call(api.messages.send, { body: last })).status).toBe(201);
+    // Two that are judged together, as the thread was locked: one is the last.
+    const holder = await holdPlace(palabre, root._id);
+    const [posting, storing] = [vi.spyOn(palabre.services.posts, 'post'), vi.spyOn(pg.Client.prototype, 'query')];
+    const tries = () =>
+      storing.mock.calls.filter(([asked]) => (asked as { name?: string } | null)?.name === 'posts-insert-replying')
+        .length;
+    const last = { threadOf: root._id, channelId: root.channelId, content: 'la dernière' };
+    const both = [yann, karim].map(person => person.call(api.messages.send, { body: last }));
+    await vi.waitUntil(() => posting.mock.calls.length === 2);
+    const before = tries();
+    await vi.waitUntil(() => tries() > before + 1);
+    vi.restoreAllMocks();
+    await holder.query('COMMIT');
+    const answers = (await Promise.all(both)).map(({ status, body }) => body.code ?? String(status));
+    expect(answers.toSorted()).toEqual(['201', 'thread_full']);
     const one = { threadOf: root._id, content: 'de trop' };
     expect(await yann.call(api.messages.send, { body: one })).toMatchObject({
       status: 409,
