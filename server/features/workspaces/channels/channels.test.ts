@@ -199,7 +199,7 @@ describe('deleting a channel', () => {
 });
 
 describe('the list of channels', () => {
-  test('holds the channels that the person sees in all their workspaces; the people of a channel are listed to its viewers alone', async () => {
+  test('holds the channels that the person sees in all their workspaces, in the order of joining; the people of a channel are listed to its viewers alone', async () => {
     const team = await gather(camille, karim);
     const direction = await team.channel('direction', 'private');
     await team.channel('annonces', 'protected');
@@ -208,6 +208,10 @@ describe('the list of channels', () => {
     const { channels } = await karim.ok(api.channels.list);
     expect(channels.map(channel => channel._id)).not.toContain(direction._id);
     expect(channels.filter(channel => channel.workspaceId === team.id)).toHaveLength(2);
+    const [newcomer, older, newer] = [await palabre.register(), await gather(camille), await gather(camille)];
+    for (const { params } of [newer, older]) await newcomer.ok(api.workspaces.join, { params });
+    const theirs = (await newcomer.ok(api.channels.list)).channels.map(({ workspaceId }) => workspaceId);
+    expect(theirs).toEqual([newer.id, older.id]);
     const { users } = await camille.ok(api.channels.users, { params: { id: direction._id } });
     expect(users.map(user => user._id)).toEqual([camille.id]);
     const all = await karim.ok(api.channels.users, { params: { id: team.welcome._id } });

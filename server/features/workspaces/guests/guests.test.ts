@@ -262,7 +262,7 @@ describe('a guest', () => {
   });
 });
 
-test('A guest hears at once of settings and announcements, as everybody', async () => {
+test('A guest hears at once of settings, announcements and default hours, as everybody', async () => {
   const { guest } = await host();
   const root = await palabre.register();
   await palabre.makeAdministrator(root);
@@ -275,6 +275,8 @@ test('A guest hears at once of settings and announcements, as everybody', async 
   expect((await ears.next('newAnnouncement')).text).toBe('Coupure ce soir.');
   await root.ok(api.announcements.end, { params: { id: announcement._id } });
   expect(await ears.next('endAnnouncement')).toEqual({ _id: announcement._id });
+  await root.ok(api.disconnection.setDefaults, { body: { societyId: null, hours: null } });
+  expect(await ears.next('updateDefaultHours')).toEqual({ societyId: null });
 });
 
 describe('the list of guests', () => {

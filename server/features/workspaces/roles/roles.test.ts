@@ -105,6 +105,8 @@ describe('roles', () => {
     expect(await color(karim, karim.id)).toBe('#111111');
     await change(camille, low, { rank: 1 });
     expect(await color(camille, karim.id)).toBe('#222222');
+    const { users } = await camille.ok(api.members.list, { params: team.params });
+    expect(users.find(({ _id }) => _id === karim.id)?.color).toBe('#222222');
     const query = { userId: karim.id, workspaceId: team.id };
     expect((await yann.call(api.roles.color, { query })).status).toBe(403);
   });

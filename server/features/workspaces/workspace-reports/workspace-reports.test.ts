@@ -137,6 +137,12 @@ describe('reports of messages of a workspace', () => {
 });
 
 describe('an owner', () => {
+  it('who reports a message is not told of it in their inbox', async () => {
+    const before = await told(owner);
+    await reported({}, karim, owner);
+    expect(await told(owner)).toEqual(before);
+  });
+
   it('handles a report, which administrators see, and reopens it', async () => {
     const { params, reportId } = await reported();
     const ears = await administrator.connect();
@@ -169,6 +175,15 @@ describe('an owner', () => {
     await owner.ok(api.workspaceReports.passOn, { params });
     const handled = await owner.call(api.workspaceReports.update, { params, body: { status: 'handled' } });
     expect(handled.body.code).toBe('already_handled');
+  });
+
+  it('who runs Palabre too is not told of what they leave to administrators', async () => {
+    const both = await palabre.register();
+    await palabre.makeAdministrator(both);
+    team = await gather(both, karim, lea);
+    const { params } = await reported();
+    await both.ok(api.workspaceReports.passOn, { params });
+    expect(await told(both)).toEqual([['Signalement de Karim Benali : harcèlement.', '/settings/admin', true]]);
   });
 
   it('leaves a report to administrators, who are told', async () => {

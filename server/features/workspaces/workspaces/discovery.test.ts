@@ -39,7 +39,8 @@ beforeAll(async () => {
 const page = (query: { search?: string; society?: boolean; cursor?: string } = {}) =>
   camille.ok(api.workspaces.list, { query });
 
-test('Discovery goes on page after page, by title, to the end; one’s own workspaces come with the first page', async () => {
+/** Reads all pages, from the first to the last. */
+async function allPages(): Promise<WorkspaceCard[][]> {
   const pages: WorkspaceCard[][] = [];
   let cursor: string | undefined;
   do {
@@ -47,6 +48,11 @@ test('Discovery goes on page after page, by title, to the end; one’s own works
     pages.push(workspaces);
     cursor = nextCursor ?? undefined;
   } while (cursor);
+  return pages;
+}
+
+test('Discovery goes on page after page, by title, to the end; one’s own workspaces come with the first page', async () => {
+  const pages = await allPages();
   expect(pages.map(cards => cards.length)).toEqual([101, 100, 49]);
   const [first, ...others] = pages.flat();
   expect([first?._id, first?.isMember]).toEqual([mine.id, true]);
@@ -90,4 +96,13 @@ test('Discovery refuses an invalid cursor', async () => {
     const { status, body } = await camille.call(api.workspaces.list, { query: { cursor } });
     expect([status, body.code]).toEqual([400, 'invalid_cursor']);
   }
+});
+
+test('Discovery shows each of many workspaces of one title once, over all pages', async () => {
+  await palabre.services.database.pool.query(
+    `UPDATE workspaces SET title = 'Écurie', restricted = false WHERE title LIKE 'Écurie %'`,
+  );
+  const pages = await allPages();
+  expect(pages.map(cards => cards.length)).toEqual([101, 100, 49]);
+  expect(new Set(pages.flat().map(({ _id }) => _id)).size).toBe(250);
 });
