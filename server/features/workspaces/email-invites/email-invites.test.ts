@@ -317,3 +317,12 @@ test('An invitation that is sent again counts for its address, its sender and it
   expect((await invite(owner, team.id, fresh(), fresh())).status).toBe(201);
   expect(await left()).toBe(before - 3);
 });
+
+test('A right link of an invitation is not counted among those that are guessed, however often it is followed', async () => {
+  const limited = await startPalabre({ limits: true });
+  const [owner, guest] = [await limited.register(), await limited.register()];
+  const { token } = await inviteByMail(limited, owner, (await gather(owner)).id, guest.user.email);
+  for (let i = 0; i < 25; i++) expect((await accept(guest, token)).status).toBe(200);
+  const read = () => limited.nobody.call(api.emailInvites.read, { params: { token } });
+  for (let i = 0; i < 25; i++) expect((await read()).status).toBe(200);
+});
