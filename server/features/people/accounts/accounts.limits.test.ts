@@ -22,6 +22,20 @@ it('A wrong old password counts as a failed login: after ten, neither is answere
   expect((await login(other.user.email, other.password)).status).toBe(200);
 });
 
+it('A wrong old password counts for its address too, whatever the account', async () => {
+  const address = '198.51.100.9';
+  const tryFrom = async (oldPassword: string) => {
+    const person = await palabre.register();
+    const { status } = await person.raw('PUT', `/api/user/${person.id}/change-password`, {
+      body: { oldPassword, newPassword: 'un tout autre mot' },
+      headers: { 'x-forwarded-for': address },
+    });
+    return status;
+  };
+  await palabre.services.limits.spend('loginAddress', address, 99);
+  expect([await tryFrom('pas le bon'), await tryFrom('un mot de passe sûr')]).toEqual([403, 429]);
+});
+
 it('A profile changes 60 times in an hour', async () => {
   const person = await palabre.register();
   const change = () => person.call(api.accounts.update, { params: { id: person.id }, body: {} });

@@ -49,10 +49,12 @@ it('A provider makes accounts where it alone may, and signs in who has one whate
 
 it('A provider makes the account of who was invited at a proven address, or is of a listed domain, and of nobody else', async () => {
   const owner = await palabre.register();
-  const invited = fresh();
-  await inviteByMail(palabre, owner, (await gather(owner)).id, invited);
+  const [invited, late] = [fresh(), fresh()];
+  const { id } = await gather(owner);
+  for (const address of [invited, late]) await inviteByMail(palabre, owner, id, address);
+  await palabre.services.database.pool.query('UPDATE email_invites SET expires_at = now() WHERE email = $1', [late]);
   await choose('invitation');
-  expect([await come(fresh()), await come(invited)]).toEqual([closed, isIn]);
+  expect([await come(fresh()), await come(late), await come(invited)]).toEqual([closed, closed, isIn]);
   await choose('domains', ['exemple.fr']);
   expect([await come(fresh('ailleurs.fr')), await come(fresh())]).toEqual([closed, isIn]);
 });

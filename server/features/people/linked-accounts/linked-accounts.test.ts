@@ -100,6 +100,9 @@ describe('linking an account', () => {
     // As well when the full one is the other: nobody links an eleventh to it.
     const newcomer = await palabre.register();
     expect((await link(newcomer, work)).body.code).toBe('too_many_accounts');
+    // One that is linked already takes no place.
+    const linked = others[replies.findIndex(({ status }) => status === 200)] as Person;
+    for (const again of [await link(work, linked), await link(linked, work)]) expect(again.status).toBe(200);
   });
 });
 

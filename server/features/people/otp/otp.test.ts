@@ -7,7 +7,7 @@ import { jobsDone } from '../../../test/jobs-done.ts';
 import { countLockWaits } from '../../../test/locks.ts';
 import { codeIn } from '../../../test/outside/mailbox.ts';
 import { Codes, check, pair, wrong } from '../../../test/people/codes.ts';
-import { demandLinkCode } from './open/codes.ts';
+import { askForCode, demandLinkCode } from './open/codes.ts';
 
 let codes: Codes;
 let palabre: Palabre;
@@ -126,6 +126,20 @@ describe('a code', () => {
     expect((await guess(code, 9)).status).toBe(400);
     await pending.ok(api.otp.sent, { body: pair(person) });
     expect((await guess(await codes.of(person, 2), 9)).status).toBe(200);
+  });
+
+  it('asked for longer ago than it would be good for is not made', async () => {
+    const person = await palabre.register();
+    const from = { device: null, address: '127.0.0.1' };
+    const asked = { userId: person.id, purpose: 'verify', from, language: 'fr', whom: 'known' } as const;
+    const writing = vi.spyOn(palabre.services.mails, 'send');
+    for (const minutes of [10.1, 9]) {
+      await askForCode(palabre.services, { ...asked, at: Date.now() - minutes * 60_000 });
+      await jobsDone(palabre, 'otp.send');
+    }
+    const mails = writing.mock.calls.filter(([{ to }]) => to === person.user.email);
+    writing.mockRestore();
+    expect(mails).toHaveLength(1);
   });
 
   it('is accepted on its fifth try, and ends the code before it', async () => {

@@ -97,6 +97,20 @@ test('The inbox of an export is whole and in order, however many pages are read'
   );
 });
 
+test('The reactions of an export are whole, however many messages have some', async () => {
+  const person = await palabre.register();
+  const { welcome } = await gather(person);
+  await palabre.services.database.pool.query(
+    `INSERT INTO messages (id, place_id, position, seq, sender_id, content, created_at, reactions)
+     SELECT gen_random_uuid(), $1, n, n, $2::uuid, 'numéro ' || n, now(),
+       jsonb_build_array(jsonb_build_object('reaction', '👍', 'usersId', jsonb_build_array($2::uuid)))
+     FROM generate_series(1, 1001) AS n`,
+    [welcome._id, person.id],
+  );
+  const reacted = (await exportOf(person)).json('reactions') as { message: string }[];
+  expect([reacted.length, new Set(reacted.map(({ message }) => message)).size]).toEqual([1001, 1001]);
+});
+
 test('The pages of an export have names, the person’s own time zone and formatted text, and no id', async () => {
   const person = await palabre.register({ firstName: 'Anaïs', lastName: 'Petit', email: 'anais@exemple.fr' });
   const team = await gather(person, karim);

@@ -21,6 +21,19 @@ test('A chosen status that the database does not keep is refused to its person, 
   expect(await ears.setStatus('busy')).toEqual({ status: 'busy' });
 });
 
+test('A status that is chosen just before the server stops is kept', async () => {
+  const person = await palabre.register();
+  const presence = await createPresence(palabre.services, { warn: vi.fn() } as unknown as Logger, false, {
+    ...usualTimes,
+    flushMs: 60_000,
+  });
+  const actor = { userId: person.id, sid: person.id, admin: false, societyId: null, guestUntilMs: null };
+  void presence.setStatus(actor, 'busy');
+  await presence.close();
+  const chosen = db.selectFrom('users').select('chosen_status').where('id', '=', person.id);
+  expect(await chosen.execute()).toEqual([{ chosen_status: 'busy' }]);
+});
+
 test('A process that the database has failed lets the others say first that they live', async () => {
   const person = await palabre.register();
   const warn = vi.fn();

@@ -266,10 +266,27 @@ describe('a login by a provider is refused', () => {
     const address = await browser.backFrom();
     const twin = browser.copy();
     expect(said(await browser.go(address)).get('token')).not.toBeNull();
-    const exchanged = provider.used.size;
+    const fetching = vi.spyOn(globalThis, 'fetch');
+    onTestFinished(() => fetching.mockRestore());
+    const exchanges = () => fetching.mock.calls.filter(([address]) => String(address).startsWith(provider.url));
     expect(await refused(browser, address)).toEqual({ error: 'google' });
     expect(await refused(twin, address)).toEqual({ error: 'google' });
-    expect(provider.used.size).toBe(exchanged);
+    // Refused before the provider is shown the code again.
+    expect(exchanges()).toEqual([]);
+  });
+
+  it('with an answer longer than any that a provider gives', async () => {
+    const answers: [string | null, string | null][] = [];
+    for (const length of [100, 600]) {
+      provider.says = somebody({ note: 'x'.repeat(length * 1024) });
+      const browser = new Browser();
+      const answer = said(await browser.go(await browser.backFrom()));
+      answers.push([answer.get('token') && 'in', answer.get('error')]);
+    }
+    expect(answers).toEqual([
+      ['in', null],
+      [null, 'google'],
+    ]);
   });
 
   it('with the code of an attempt but not its verifier', async () => {
