@@ -47,10 +47,10 @@ test('A person removed from a society stays in its restricted workspaces', async
   expect(await workspacesOf(yann)).toContain(direction);
 });
 
-test('An owner sees the restricted workspaces that both people are in, with their own rights there, and no other workspace', async () => {
+test('An owner sees the restricted workspaces that both people are in, by title, with their own rights there, and no other workspace', async () => {
   const yann = await employee();
   const mine = await workspaceOf(boss, 'Achats', yann);
-  const theirs = await workspaceOf(second, 'Bureau', yann, boss);
+  const theirs = await workspaceOf(second, 'bureau', yann, boss);
   const apart = await workspaceOf(second, 'Cabinet', yann);
   const alone = await workspaceOf(boss, 'Direction');
   const open = await boss.ok(api.workspaces.create, { body: { title: 'Entrée', societyId: society._id } });

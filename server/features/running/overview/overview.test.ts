@@ -10,6 +10,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../platform/postgres/db.ts';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { jobsDone } from '../../../test/jobs-done.ts';
+import { reply } from '../../../test/people/repliers.ts';
 import { gather } from '../../../test/people/team.ts';
 import { post } from '../../../test/people/world.ts';
 
@@ -57,13 +58,15 @@ describe('the totals', () => {
     const before = await counts();
     expect(before).toMatchObject({ accounts: 2, activeInWeek: 2, activeInMonth: 2, workspaces: 1, societies: 0 });
     await palabre.register();
-    await post(karim, channel, 'Bonjour');
+    const root = await post(karim, channel, 'Bonjour');
+    // Shown in the channel too, it is one message all the same.
+    await reply(karim, root, 'Et merci', { alsoInPlace: true });
     await countNow();
     const after = await counts();
     expect(after).toMatchObject({ accounts: 3, activeInWeek: 3 });
     expect(after?.days).toHaveLength(30);
     const written = (all = before) => all?.days.reduce((sum, { messages }) => sum + messages, 0) ?? 0;
-    expect(written(after)).toBe(written(before) + 1);
+    expect(written(after)).toBe(written(before) + 2);
     expect(Date.parse(after?.at ?? '')).toBeGreaterThanOrEqual(Date.parse(before?.at ?? ''));
   });
 

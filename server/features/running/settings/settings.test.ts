@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { api } from '@palabre/common/contract/index.ts';
 import type { SettingName } from '@palabre/common/contract/running/settings.ts';
+import { eventWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Db } from '../../../platform/postgres/db.ts';
 import type { Cluster } from '../../../platform/processes/cluster.ts';
@@ -238,7 +239,7 @@ describe('the logo', () => {
   });
 
   it('leaves no file behind when another takes its place, when it is taken back, and when it is refused', async () => {
-    await vi.waitFor(async () => expect(await filesKept()).toEqual([[], []]));
+    await vi.waitFor(async () => expect(await filesKept()).toEqual([[], []]), eventWaitTimeoutMs);
     expect((await send(await picture())).status).toBe(200);
     const { logo } = await shown();
     const id = logo?.split('/').at(-1);
@@ -249,9 +250,9 @@ describe('the logo', () => {
     });
     expect((await send(await picture())).status).toBe(500);
     inserting.mockRestore();
-    await vi.waitFor(async () => expect(await filesKept()).toEqual([[id], [id]]));
+    await vi.waitFor(async () => expect(await filesKept()).toEqual([[id], [id]]), eventWaitTimeoutMs);
     await set({ logo: null });
-    await vi.waitFor(async () => expect(await filesKept()).toEqual([[], []]));
+    await vi.waitFor(async () => expect(await filesKept()).toEqual([[], []]), eventWaitTimeoutMs);
   });
 
   it('is read again after a storage that did not answer', async () => {
