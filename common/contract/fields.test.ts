@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { email, lines, text } from './fields.ts';
+import { typedCode } from './people/otp.ts';
 
 const whyNot = (schema: ReturnType<typeof text>, said: string) => schema.safeParse(said).error?.issues[0]?.message;
 
@@ -42,14 +43,23 @@ describe('an e-mail address', () => {
     'a@[127.0.0.1]',
     'a\u202eb@c.d',
     'a@',
+    `${'a'.repeat(65)}@c.d`,
   ])('an e-mail address like « %s » is refused', address => {
     expect(email.safeParse(address).success).toBe(false);
   });
 
-  it.each(['a@b', 'prénom.nom+liste@exemple.fr', "o'brien_x@mail.exemple.co", 'x@xn--9ca.fr'])(
+  it.each(['a@b', 'prénom.nom+liste@exemple.fr', "o'brien_x@mail.exemple.co", 'x@xn--9ca.fr', `${'a'.repeat(64)}@c.d`])(
     'an e-mail address like « %s » is accepted',
     address => {
       expect(email.parse(address)).toBe(address);
     },
   );
+});
+
+it('a code sent as a number has again the zeros that it began with', () => {
+  expect([typedCode.parse(1234), typedCode.parse('001234'), typedCode.parse(482913)]).toEqual([
+    '001234',
+    '001234',
+    '482913',
+  ]);
 });

@@ -5,6 +5,7 @@ test.each([
   ['la démo est à **14 h** et ~~demain~~', 'la démo est à 14 h et demain'],
   ['# Ordre du jour', 'Ordre du jour'],
   ['*vite*, dit-il, puis `npm start`', 'vite, dit-il, puis npm start'],
+  ['```ts\nlet a = 1;\n```', '\nlet a = 1;\n'],
   ['<b>gras</b> et <u>souligné</u>', 'gras et souligné'],
   ['2 * 3 * 4 et mon_fichier_final.pdf', '2 * 3 * 4 et mon_fichier_final.pdf'],
 ])('withoutMarks of %s is %s', (typed, read) => expect(withoutMarks(typed)).toBe(read));

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { type Entrant, isOfDomains, refusedRegistration, registrationChoices } from './registration.ts';
+import {
+  acceptsNewAddress,
+  type Entrant,
+  isOfDomains,
+  refusedRegistration,
+  registrationChoices,
+} from './registration.ts';
 
 const entrant = (more: Partial<Entrant> = {}): Entrant => ({
   ...{ email: 'zoe@exemple.fr', byProvider: false, proven: false, invited: false, approved: false },
@@ -29,4 +35,13 @@ test('A listed domain is the whole of what stands after the « @ »', () => {
   expect(
     ['a@exemple.fr', 'a@sub.exemple.fr', 'a@pasexemple.fr', 'exemple.fr@b.fr'].map(one => isOfDomains(one, domains)),
   ).toEqual([true, false, false, false]);
+});
+
+test('Another address is taken by any account but where accounts are of listed domains or of a provider, unless it is approved', () => {
+  const accepted = (email: string, approved: boolean) =>
+    registrationChoices.map(who => acceptsNewAddress({ who, domains }, { email, approved }));
+  expect(registrationChoices).toEqual(['everybody', 'invitation', 'domains', 'approval', 'provider']);
+  expect(accepted('zoe@ailleurs.fr', false)).toEqual([true, true, false, true, false]);
+  expect(accepted('zoe@exemple.fr', false)).toEqual([true, true, true, true, false]);
+  expect(accepted('zoe@ailleurs.fr', true)).toEqual([true, true, true, true, true]);
 });

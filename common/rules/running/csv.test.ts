@@ -3,9 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { csvLine } from './csv.ts';
 
 describe('a line of CSV', () => {
-  it.each(['=1+1', '+33', '-2', '@SUM(A1)', ' =1', '\t=1', '\r=1', '＝1'])('csvLine quotes the formula %j', text => {
-    expect(csvLine([text]).replace(/^"/, '')[0]).toBe("'");
-  });
+  it.each(['=1+1', '+33', '-2', '@SUM(A1)', ' =1', '\t=1', '\r=1', '＝1', '\tdeux'])(
+    'csvLine quotes the formula %j',
+    text => {
+      expect(csvLine([text]).replace(/^"/, '')[0]).toBe("'");
+    },
+  );
 
   it('csvLine keeps any other text as it is', () => {
     expect(csvLine(['Hélène', 'a;b', 'dit "oui"', 'deux\nlignes', 'ou\rtrois', '', '12'])).toBe(
