@@ -14,12 +14,12 @@ export const limits = {
   banReason: 300,
   /** Length of a report's description. */
   report: 1_000,
-  /** Notes of administrators about a report, and the length of each. */
   /** Messages before and after a reported one that are copied with it, and characters of each. */
   reportAround: 5,
   nearMessage: 500,
   /** Workspaces in common that a report names. */
   reportCommon: 5,
+  /** Notes of administrators about a report, and the length of each. */
   reportNotes: 20,
   reportNote: 500,
   roleName: 40,
