@@ -23,7 +23,8 @@ export function PeopleDialog({ words, apart, onClose, onChosen }: PeopleDialogPr
   const [chosen, setChosen] = useState<readonly PublicUser[]>([]);
   const [typed, setTyped] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  const { data, isFetching, isError } = usePeople(useDebounced(typed.trim()));
+  const search = useDebounced(typed.trim());
+  const { data, isFetching, isPlaceholderData, isError } = usePeople(search);
   const people = data?.filter(({ _id }) => !apart.includes(_id));
 
   return (
@@ -53,7 +54,12 @@ export function PeopleDialog({ words, apart, onClose, onChosen }: PeopleDialogPr
         field={field}
         typed={typed}
         onType={setTyped}
-        found={{ people, isSearching: isFetching, isError: isError && !people }}
+        found={{
+          people,
+          isSearching: isFetching,
+          isLate: isPlaceholderData || typed.trim() !== search,
+          isError: isError && !people,
+        }}
         chosen={chosen}
         onChoose={setChosen}
         atMost={limits.conversationPeople - apart.length}

@@ -249,11 +249,31 @@ test('People who cannot be added are told so, and those who cannot be found; wha
 
 test('A conversation is created with the chosen people, oneself aside, and opened', async () => {
   const made = talk('neuve', [camille, helene]);
-  const { asked, path } = await show({ 'POST /conversation': () => json(201, { message: '', conversation: made }) });
+  let release = () => {};
+  const held = new Promise<void>(done => {
+    release = done;
+  });
+  const { asked, path } = await show({
+    'POST /conversation': () => json(201, { message: '', conversation: made }),
+    'GET /user': async (_body, { searchParams }) => {
+      if (searchParams.get('search') === 'hel') await held;
+      return json(200, { users: searchParams.get('search') === 'moreau' ? [camille] : [camille, helene] });
+    },
+  });
   fireEvent.click(screen.getByRole('button', { name: 'Nouvelle conversation' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Nouvelle conversation' }));
   fireEvent.click(await dialog.findByRole('checkbox', { name: /Hélène Nguyen/ }));
   expect(dialog.queryByRole('checkbox', { name: /Camille/ })).toBeNull();
+  const typed = (value: string) => fireEvent.change(dialog.getByRole('searchbox'), { target: { value } });
+  typed('moreau');
+  expect(await dialog.findByText('Personne ne répond à cette recherche.')).toBeDefined();
+  // Nothing is said of the next search before its answer.
+  typed('hel');
+  expect(dialog.queryByText('Personne ne répond à cette recherche.')).toBeNull();
+  await waitFor(() => expect(asked('GET /user').some(({ query }) => query.search === 'hel')).toBe(true));
+  expect(dialog.queryByText('Personne ne répond à cette recherche.')).toBeNull();
+  release();
+  expect((await dialog.findByRole('checkbox', { name: /Hélène Nguyen/ })).getAttribute('aria-checked')).toBe('true');
   fireEvent.click(dialog.getByRole('button', { name: 'Créer' }));
   await waitFor(() => expect(path()).toBe('/conversation/neuve'));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -143,6 +143,7 @@ export function PeopleList({ society, list, label, count }: PeopleListProps) {
         count={users?.length}
         failed={{ title: t('people.failed'), isError: first.isError, retry: first.refetch }}
         empty={t(search ? 'people.noneFound' : pending ? 'people.emptyPending' : 'people.empty')}
+        isLate={typed.trim() !== search}
       >
         <Rows label={label} items={users ?? []} idOf={user => user._id}>
           {user => (

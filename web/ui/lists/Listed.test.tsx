@@ -31,6 +31,9 @@ test('A list that is fetched shows what comes, its failure with a way to try aga
   expect(retry).toHaveBeenCalledOnce();
   rerender(list(0, { said: 'Aucun membre' }));
   expect(screen.getAllByRole('status').map(one => one.textContent)).toEqual(['Aucun membre', 'Personne ici.']);
+  // That an earlier search found nothing says nothing of one that is on its way.
+  rerender(list(0, { isLate: true }));
+  expect([screen.queryByText('Personne ici.'), screen.queryByText('Chargement…') !== null]).toEqual([null, true]);
   // What is known stays when it could not be fetched again.
   rerender(list(1, { failed }));
   expect([screen.queryByText('Camille') !== null, screen.queryByText('Liste indisponible')]).toEqual([true, null]);

@@ -19,6 +19,8 @@ interface ListedProps {
   failed?: { title: string; isError: boolean; error?: Error | null; retry: () => unknown };
   /** Text in place of an empty list, or a whole empty state. */
   empty: ReactNode;
+  /** Whether the answer to the last search or filter is on its way: that an earlier one found nothing says nothing of it. */
+  isLate?: boolean;
   /** Number of rows to come that are shown while the list is fetched. */
   ghosts?: number;
   /** List of the items. */
@@ -65,7 +67,7 @@ export function ListedWithin({ tools, said, ...body }: ListedProps) {
 }
 
 /** List alone, or what stands in its place. */
-export function ListBody({ count, failed, empty, ghosts, children }: Omit<ListedProps, 'tools' | 'said'>) {
+export function ListBody({ count, failed, empty, isLate, ghosts, children }: Omit<ListedProps, 'tools' | 'said'>) {
   const { t } = useTranslation('common');
   if (count === undefined && failed?.isError) {
     return (
@@ -78,7 +80,7 @@ export function ListBody({ count, failed, empty, ghosts, children }: Omit<Listed
       />
     );
   }
-  if (count === undefined) {
+  if (count === undefined || (count === 0 && isLate)) {
     return (
       <SkeletonGroup>
         {ghostWidths.slice(0, ghosts).map(width => (

@@ -9,7 +9,7 @@ import { type Found, PeoplePicker } from './open/PeoplePicker.tsx';
 afterEach(cleanup);
 
 const words = { people: 'Personnes', nobody: 'Personne de ce nom.', full: 'Pas plus de deux.' };
-const all: Found = { people: [camille, karim, helene], isSearching: false, isError: false };
+const all: Found = { people: [camille, karim, helene], isSearching: false, isLate: false, isError: false };
 const submitted = vi.fn((event: { preventDefault: () => void }) => event.preventDefault());
 
 function Form({ found }: { found: Found }) {
@@ -51,7 +51,11 @@ test('The search for people says what there is to do, that it found nobody, and 
   fireEvent.change(search(), { target: { value: 'zz' } });
   expect(screen.getByText('Personne de ce nom.')).toBeDefined();
   cleanup();
-  show({ people: undefined, isSearching: false, isError: true });
+  show({ ...none, isLate: true });
+  fireEvent.change(search(), { target: { value: 'zz' } });
+  expect([screen.queryByText('Personne de ce nom.'), screen.queryByText('Chargement…') !== null]).toEqual([null, true]);
+  cleanup();
+  show({ people: undefined, isSearching: false, isLate: false, isError: true });
   expect(screen.getByText('La recherche n’a pas abouti.')).toBeDefined();
 });
 

@@ -49,6 +49,7 @@ export function BannedTab() {
         count={data?.emails.length}
         failed={{ title: t('banned.failed'), isError, error, retry: refetch }}
         empty={t(search === '' ? 'banned.empty' : 'banned.none')}
+        isLate={isPlaceholderData || typed.trim() !== search}
       >
         <Rows label={t('banned.list')} items={data?.emails ?? []} idOf={banned => banned._id}>
           {banned => (

@@ -80,6 +80,7 @@ export function UsersTab() {
         count={accounts?.length}
         failed={{ title: t('users.failed'), isError, error, retry: refetch }}
         empty={t(search === '' ? none[shown] : 'users.none')}
+        isLate={isPlaceholderData || typed.trim() !== search}
       >
         <ul aria-label={t('users.list')}>
           {accounts?.map(account => (

@@ -38,6 +38,7 @@ export function ReportsCard() {
             count={data?.reports.length}
             failed={{ title: t('failed'), isError, error, retry: refetch }}
             empty={t('none')}
+            isLate={isPlaceholderData}
             ghosts={2}
           >
             <Rows label={t('list')} items={data?.reports ?? []} idOf={({ society }) => society?._id ?? ''}>

@@ -34,6 +34,7 @@ export function SizesCard() {
             count={data?.workspaces.length}
             failed={{ title: t('failed'), isError, error, retry: refetch }}
             empty={t(search === '' ? 'noneYet' : 'none')}
+            isLate={isPlaceholderData || typed.trim() !== search}
             ghosts={3}
           >
             <Rows label={t('list')} items={data?.workspaces ?? []} idOf={({ workspace }) => workspace._id}>

@@ -18,7 +18,11 @@ export function AssignDialog({ report, onClose }: { report: Report; onClose: () 
   const { t } = useTranslation('reports');
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(report.assignee?._id ?? '');
-  const { data, isError, error } = useAssignees(useDebounced(typed.trim()));
+  const search = useDebounced(typed.trim());
+  const { data, isError, error, isPlaceholderData } = useAssignees(search);
+  // That an earlier search found nobody says nothing of this one.
+  const isLate = isPlaceholderData || typed.trim() !== search;
+  const administrators = isLate && data?.length === 0 ? undefined : data;
 
   async function send() {
     try {
@@ -51,20 +55,20 @@ export function AssignDialog({ report, onClose }: { report: Report; onClose: () 
     >
       <SearchField label={t('assignSearch')} value={typed} onChange={setTyped} />
       {isError && <Note tone="danger">{failureMessage(error)}</Note>}
-      {!data && !isError && (
+      {!administrators && !isError && (
         <SkeletonGroup>
           <Skeleton height={56} />
           <Skeleton height={56} />
         </SkeletonGroup>
       )}
-      {data?.length === 0 && <p>{t('assignNone')}</p>}
-      {data && data.length > 0 && (
+      {administrators?.length === 0 && <p>{t('assignNone')}</p>}
+      {administrators && administrators.length > 0 && (
         <RadioCards
           label={t('assignLabel')}
           name="assignee"
           value={chosen}
           onChange={setChosen}
-          options={data.map(one => ({ value: one._id, title: fullName(one), text: one.email }))}
+          options={administrators.map(one => ({ value: one._id, title: fullName(one), text: one.email }))}
         />
       )}
     </Dialog>

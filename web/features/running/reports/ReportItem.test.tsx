@@ -133,11 +133,16 @@ test('What owners did, and what is around the message, is shown to administrator
 test('A report is assigned to somebody who is found alone; a refusal is told in the dialog that stays', async () => {
   const asked: (string | null)[] = [];
   let administrators = [{ ...yann, email: 'yann@atelier.fr' }];
+  let release = () => {};
+  const held = new Promise<void>(done => {
+    release = done;
+  });
   show(
     { assignee: yann },
     {
-      'GET /report/assignees': (_body, { searchParams }) => {
+      'GET /report/assignees': async (_body, { searchParams }) => {
         asked.push(searchParams.get('search'));
+        if (searchParams.get('search') === 'yann') await held;
         return json(200, { administrators: searchParams.has('search') ? [] : administrators });
       },
       'PUT /report/spam/assignee': () => refused(409, 'Plus administrateur.'),
@@ -156,6 +161,13 @@ test('A report is assigned to somebody who is found alone; a refusal is told in 
   expect(await dialog.findByText('Personne ne correspond à cette recherche.')).toBeDefined();
   expect(asked).toEqual([null, 'zoé']);
   expect(confirm).toHaveProperty('disabled', true);
+  // Nothing is said of the next search before its answer.
+  fireEvent.change(dialog.getByLabelText('Rechercher parmi les administrateurs'), { target: { value: 'yann' } });
+  expect(dialog.queryByText('Personne ne correspond à cette recherche.')).toBeNull();
+  await vi.waitFor(() => expect(asked.at(-1)).toBe('yann'));
+  expect(dialog.queryByText('Personne ne correspond à cette recherche.')).toBeNull();
+  release();
+  expect(await dialog.findByText('Personne ne correspond à cette recherche.')).toBeDefined();
   cleanup();
   show({}, { 'GET /report/assignees': () => refused(403, 'Non.') });
   await press('Confier à…');

@@ -52,6 +52,7 @@ export function HistoryCard() {
             count={data?.changes.length}
             failed={{ title: t('failed'), isError, error, retry: refetch }}
             empty={t(name ? 'noneOf' : 'none')}
+            isLate={isPlaceholderData}
             ghosts={3}
           >
             <Rows label={t('list')} items={data?.changes ?? []} idOf={({ _id }) => _id}>

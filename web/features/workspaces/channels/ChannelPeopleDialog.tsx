@@ -107,6 +107,7 @@ export function ChannelPeopleDialog({ channel, onClose }: ChannelPeopleDialogPro
           rowHeight={52}
           maxHeight={312}
           empty={t('people.nobody')}
+          isLate={typed.trim() !== search}
         >
           {member => {
             const lock = lockOf(member);

@@ -31,13 +31,15 @@ interface InviteFormProps {
 export function InviteForm({ workspaceId, value: { people, duration }, onChange, search }: InviteFormProps) {
   const { t } = useTranslation('emailInvites');
   const [typed, setTyped] = useState('');
+  const asked = useDebounced(typed.trim());
+  const found = useInvitees(workspaceId, asked);
   return (
     <>
       <PeoplePicker
         field={search}
         typed={typed}
         onType={setTyped}
-        found={useInvitees(workspaceId, useDebounced(typed.trim()))}
+        found={{ ...found, isLate: found.isLate || typed.trim() !== asked }}
         chosen={people}
         onChoose={change => onChange(old => ({ ...old, people: change(old.people) }))}
         atMost={limits.invitedPeople}

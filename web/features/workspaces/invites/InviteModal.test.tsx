@@ -98,7 +98,10 @@ test('The invitation’s search asks the server, and leaves out members whom the
   const calls = serve(camille, {
     'GET /workspace/atelier': () => json(200, { workspace: { ...rest, bans, members: ['camille'] } }),
     'GET /workspace/atelier/members': () => json(200, { users: [camille, karim], online: 0, total: 2 }),
-    'GET /user': () => (fails ? refused(403, 'Non.') : json(200, { users: [camille, karim, helene, leonie] })),
+    'GET /user': (_body, { searchParams }) => {
+      if (fails) return refused(403, 'Non.');
+      return json(200, { users: searchParams.has('search') ? [karim] : [camille, karim, helene, leonie] });
+    },
   });
   show();
   await screen.findByRole('checkbox', { name: /Hélène Nguyen/ });
@@ -106,8 +109,13 @@ test('The invitation’s search asks the server, and leaves out members whom the
   expect(screen.queryByRole('checkbox', { name: /Karim/ })).toBeNull();
   const search = screen.getByLabelText('Rechercher une personne');
   expect(document.activeElement).toBe(search);
+  fireEvent.change(search, { target: { value: 'karim' } });
+  const none = 'Aucune personne à inviter ne correspond à cette recherche.';
+  expect(await screen.findByText(none)).toBeDefined();
   fails = true;
   fireEvent.change(search, { target: { value: ' zoé ' } });
+  // Nothing is said of the next search before its answer.
+  expect(screen.queryByText(none)).toBeNull();
   await waitFor(() => {
     const asked = calls.filter(({ query }) => query.search === 'zoé').map(({ asked }) => asked);
     expect(asked.sort()).toEqual(['GET /user', 'GET /workspace/atelier/members']);

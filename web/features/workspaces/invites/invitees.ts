@@ -24,6 +24,7 @@ export function useInvitees(workspaceId: string, search: string) {
   return {
     people: found,
     isSearching: people.isFetching || members.isFetching,
+    isLate: people.isPlaceholderData || members.isPlaceholderData,
     isError: (people.isError || members.isError) && !found,
   };
 }

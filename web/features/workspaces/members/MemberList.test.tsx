@@ -49,6 +49,26 @@ test('A list of members asks for the pages in view alone, and for the first page
   expect(asked().slice(2)).toEqual([['pers', undefined]]);
 });
 
+test('A list of members that found nobody says nothing of the next search before its answer', async () => {
+  let release = () => {};
+  const held = new Promise<void>(done => {
+    release = done;
+  });
+  const calls = serve(camille, {
+    'GET /workspace/atelier/members': async (_body, { searchParams }) => {
+      if (searchParams.has('search')) await held;
+      return json(200, { users: [], online: 0, total: 0 });
+    },
+  });
+  open([{ path: '*', Component: Members }], '/');
+  expect(await screen.findByText('Personne.')).toBeDefined();
+  act(() => search('zoé'));
+  await waitFor(() => expect(calls.at(-1)?.query.search).toBe('zoé'));
+  expect([screen.queryByText('Personne.'), screen.queryByText('Chargement…') !== null]).toEqual([null, true]);
+  release();
+  expect(await screen.findByText('Personne.')).toBeDefined();
+});
+
 test('A list of few members is as high as they are', async () => {
   const users = ['Une', 'Deux'].map(name => ({ ...person(name, 'Personne', name), color: null }));
   serve(camille, { 'GET /workspace/atelier/members': () => json(200, { users, online: 0, total: 2 }) });

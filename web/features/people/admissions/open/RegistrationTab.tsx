@@ -62,6 +62,7 @@ function RequestsCard() {
             count={data?.requests.length}
             failed={{ title: t('failed'), isError, error, retry: refetch }}
             empty={t(search === '' ? 'empty' : 'none')}
+            isLate={isPlaceholderData || typed.trim() !== search}
             ghosts={2}
           >
             <Rows label={t('list')} items={data?.requests ?? []} idOf={request => request._id}>

@@ -14,6 +14,8 @@ import { PersonCheckbox } from './PersonCheckbox.tsx';
 export interface Found {
   people: readonly PublicUser[] | undefined;
   isSearching: boolean;
+  /** Whether `people` are those of an earlier search. */
+  isLate: boolean;
   isError: boolean;
 }
 
@@ -34,7 +36,7 @@ interface PeoplePickerProps {
 export function PeoplePicker({ field, typed, onType, found, chosen, onChoose, atMost, words }: PeoplePickerProps) {
   const { t } = useTranslation('users', { keyPrefix: 'picker' });
   const { t: ui } = useTranslation('ui');
-  const { people, isSearching, isError } = found;
+  const { people, isSearching, isLate, isError } = found;
   const isChosen = (id: string) => chosen.some(person => person._id === id);
   const full = chosen.length >= atMost;
   const toggle = (person: PublicUser, wanted: boolean) =>
@@ -92,7 +94,7 @@ export function PeoplePicker({ field, typed, onType, found, chosen, onChoose, at
         </fieldset>
       ) : (
         <div className={s.none} role="status">
-          {isError ? t('failed') : people ? typed.trim() ? words.nobody : t('start') : <Waiting />}
+          {isError ? t('failed') : !people || isLate ? <Waiting /> : typed.trim() ? words.nobody : t('start')}
         </div>
       )}
       {full && <p className={s.full}>{words.full}</p>}

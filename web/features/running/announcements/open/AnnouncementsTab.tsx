@@ -137,6 +137,7 @@ function ListCard() {
             count={data?.announcements.length}
             failed={{ title: t('failed'), isError, error, retry: refetch }}
             empty={t(search === '' ? 'none' : 'noneFound')}
+            isLate={isPlaceholderData || typed.trim() !== search}
             ghosts={3}
           >
             <Rows label={t('label')} items={data?.announcements ?? []} idOf={({ _id }) => _id}>

@@ -84,6 +84,7 @@ export function JournalTab() {
         count={data?.entries.length}
         failed={{ title: t('journal.failed'), isError, error, retry: refetch }}
         empty={t(isFiltered ? 'journal.none' : 'journal.empty')}
+        isLate={isPlaceholderData}
       >
         <Rows label={t('journal.list')} items={data?.entries ?? []} idOf={entry => entry._id}>
           {entry => <Entry entry={entry} />}

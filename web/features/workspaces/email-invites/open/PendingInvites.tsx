@@ -64,6 +64,7 @@ export function PendingInvites({ workspaceId, onlyIfAny = false }: PendingInvite
             count={data?.invites.length}
             failed={{ title: t('failed'), isError, error, retry: refetch }}
             empty={t(search === '' ? 'empty' : 'noneFound')}
+            isLate={isPlaceholderData || typed.trim() !== search}
             ghosts={2}
           >
             <Rows label={t('list')} items={data?.invites ?? []} idOf={invite => invite._id}>

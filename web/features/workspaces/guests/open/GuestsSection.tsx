@@ -87,6 +87,7 @@ export function GuestsSection({ invitation }: GuestsSectionProps) {
         said={data && isShort && data.guests.length > 0 ? t('count', { count: data.guests.length }) : undefined}
         count={data?.guests.length}
         failed={{ title: t('failed'), isError, error, retry: refetch }}
+        isLate={isPlaceholderData || typed.trim() !== search}
         empty={
           search !== '' ? (
             t('noneFound')

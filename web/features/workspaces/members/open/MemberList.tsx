@@ -15,11 +15,13 @@ interface MemberListProps {
   maxHeight: number;
   /** Text shown when nobody matches. */
   empty: string;
+  /** Whether a search that is being typed is not asked yet. */
+  isLate?: boolean;
   children: (member: Member) => ReactNode;
 }
 
 /** Lists all the matching members in a dialog as a virtual list, and fetches only the pages in view. */
-export function MemberList({ label, of, rowHeight, maxHeight, empty, children }: MemberListProps) {
+export function MemberList({ label, of, rowHeight, maxHeight, empty, isLate, children }: MemberListProps) {
   const { t } = useTranslation('settings');
   const list = useRef<VListHandle>(null);
   const { members, question, follow } = useMembersInView(of);
@@ -48,6 +50,7 @@ export function MemberList({ label, of, rowHeight, maxHeight, empty, children }:
       count={members.isLoaded ? total : undefined}
       failed={{ title: t('members.failed'), isError: members.isError, retry: members.refetch }}
       empty={empty}
+      isLate={members.isLate || isLate}
     >
       <VList
         // Another search begins at the top, with a list that knows no earlier place.

@@ -41,7 +41,7 @@ const pageQuery = ({ workspaceId, channelId, search, roleId }: MembersOf, page: 
 /**
  * Reads the counts of a member list and its pages from `first` to `last`; `at(index)` returns a member once loaded.
  * `isFresh` is false while the list is the one saved on the device, whose presence is out of date.
- * `keepPrevious` keeps the previous search's result until the new one arrives.
+ * `keepPrevious` keeps the previous search's result until the new one arrives; `isLate` is true meanwhile.
  */
 export function useMembers(of: MembersOf, first: number, last: number, { keepPrevious = false } = {}) {
   // These lists carry presence, so they wait until presence is known.
@@ -58,6 +58,7 @@ export function useMembers(of: MembersOf, first: number, last: number, { keepPre
     total: counts.data?.total ?? 0,
     isLoaded: counts.data !== undefined,
     isFresh: isFromServer(counts),
+    isLate: counts.isPlaceholderData,
     isError: counts.isError && counts.data === undefined,
     refetch: counts.refetch,
     at(index: number): Member | undefined {

@@ -86,6 +86,7 @@ export function MembersSection() {
         count={isLoaded ? total : undefined}
         failed={{ title: t('members.failed'), isError, retry: refetch }}
         empty={t('members.empty')}
+        isLate={members.isLate || typed.trim() !== search}
       >
         <Rows
           label={t('members.list')}

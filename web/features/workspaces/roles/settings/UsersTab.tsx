@@ -50,6 +50,7 @@ export function UsersTab({ workspaceId, role, onChange }: UsersTabProps) {
           rowHeight={52}
           maxHeight={300}
           empty={t('member.noMembers')}
+          isLate={typed.trim() !== search}
         >
           {member => {
             const locked = !can.giveRole(me, role.rank, memberFacts(member._id, workspace, roles));

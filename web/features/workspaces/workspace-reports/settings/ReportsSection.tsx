@@ -53,6 +53,7 @@ export function ReportsSection() {
         count={data?.reports.length}
         failed={{ title: t('failed'), isError, error, retry: refetch }}
         empty={t(shown === 'new' ? 'noneNew' : 'noneHandled')}
+        isLate={isPlaceholderData}
         ghosts={3}
       >
         <ul aria-label={t('list')}>

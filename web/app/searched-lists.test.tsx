@@ -1,0 +1,72 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import type { ComponentType } from 'react';
+import { afterEach, expect, test } from 'vitest';
+import { RegistrationTab } from '../features/people/admissions/open/RegistrationTab.tsx';
+import '../features/running/administration/administration.texts.ts';
+import { BannedTab } from '../features/running/administration/BannedTab.tsx';
+import { UsersTab } from '../features/running/administration/UsersTab.tsx';
+import { AnnouncementsTab } from '../features/running/announcements/open/AnnouncementsTab.tsx';
+import '../features/running/overview/open/overview.texts.ts';
+import { SizesCard } from '../features/running/overview/SizesCard.tsx';
+import { PendingInvites } from '../features/workspaces/email-invites/open/PendingInvites.tsx';
+import { GuestsSection } from '../features/workspaces/guests/open/GuestsSection.tsx';
+import { MembersSection } from '../features/workspaces/members/settings/MembersSection.tsx';
+import { camille, json, open, serve } from '../test/settings-world.tsx';
+
+afterEach(cleanup);
+
+const Guests = () => <GuestsSection invitation={() => null} />;
+const Invites = () => <PendingInvites workspaceId="atelier" />;
+const lists: [path: string, list: ComponentType, search: string | RegExp, none: string][] = [
+  ['/admin/users', UsersTab, 'Rechercher une personne', 'Personne ne correspond à cette recherche.'],
+  ['/banned-users', BannedTab, 'Rechercher une adresse', 'Aucune adresse ne correspond à cette recherche.'],
+  ['/admin/overview/workspaces', SizesCard, 'Rechercher un workspace', 'Aucun workspace ne correspond.'],
+  ['/admin/announcements', AnnouncementsTab, 'Rechercher une annonce', 'Aucune annonce ne correspond.'],
+  [
+    '/admin/registration-requests',
+    RegistrationTab,
+    'Rechercher par nom ou adresse',
+    'Aucune demande ne correspond à cette recherche.',
+  ],
+  [
+    '/workspace/atelier/email-invites',
+    Invites,
+    'Rechercher une adresse',
+    'Aucune adresse ne correspond à cette recherche.',
+  ],
+  ['/workspace/atelier/guests', Guests, 'Rechercher un invité', 'Aucun invité ne correspond à cette recherche.'],
+  ['/workspace/atelier/members', MembersSection, 'Rechercher par e-mail', 'Aucun membre trouvé.'],
+];
+
+test.each(lists)(
+  'A searched list that found nothing says nothing of the next search before its answer: %s',
+  async (path, Component, search, none) => {
+    let release = () => {};
+    const held = new Promise<void>(done => {
+      release = done;
+    });
+    const found = { users: [], emails: [], requests: [], guests: [], invites: [], announcements: [], workspaces: [] };
+    const calls = serve(camille, {
+      'GET /admin/registration': () => json(200, { registration: { who: 'everybody', domains: [], text: '' } }),
+      'GET /auth/providers': () => json(200, { providers: [] }),
+      [`GET ${path}`]: async (_body, { searchParams }) => {
+        if (searchParams.get('search') === 'zoé') await held;
+        // A list of several pages has a search at all.
+        const nextCursor = searchParams.has('search') ? null : 'suite';
+        return json(200, { ...found, online: 0, total: 0, nextCursor });
+      },
+    });
+    open([{ path: '/:workspaceId', Component }], '/atelier');
+    const type = (value: string) => fireEvent.change(screen.getByLabelText(search), { target: { value } });
+    await screen.findByLabelText(search);
+    type('luc');
+    expect(await screen.findByText(none)).toBeDefined();
+    type('zoé');
+    expect(screen.queryByText(none)).toBeNull();
+    await waitFor(() => expect(calls.some(({ query }) => query.search === 'zoé')).toBe(true));
+    expect(screen.queryByText(none)).toBeNull();
+    release();
+    expect(await screen.findByText(none)).toBeDefined();
+  },
+);
