@@ -18,13 +18,20 @@ interface TabsProps<Value extends string> {
   tabs: readonly Tab<Value>[];
   value: Value;
   onChange: (value: Value) => void;
+  /** Whether `onChange` asks first: a tab then opens by a press or by Enter, and not as it gets the focus. */
+  asks?: boolean;
   className?: string;
 }
 
 /** Tabs with their contents. */
-export function Tabs<Value extends string>({ label, tabs, value, onChange, className }: TabsProps<Value>) {
+export function Tabs<Value extends string>({ label, tabs, value, onChange, asks, className }: TabsProps<Value>) {
   return (
-    <Primitive.Root className={className} value={value} onValueChange={next => onChange(next as Value)}>
+    <Primitive.Root
+      className={className}
+      value={value}
+      activationMode={asks ? 'manual' : 'automatic'}
+      onValueChange={next => onChange(next as Value)}
+    >
       <Primitive.List className={s.list} aria-label={label}>
         {tabs.map(tab => (
           <Primitive.Trigger

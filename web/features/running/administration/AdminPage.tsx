@@ -57,6 +57,7 @@ export function AdminPage() {
       <Tabs<Tab>
         label={t('tabs')}
         value={tab}
+        asks={unsaved}
         onChange={next => void open(next)}
         tabs={[
           { value: 'users', label: t('users.tab'), content: <UsersTab /> },
