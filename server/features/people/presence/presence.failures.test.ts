@@ -8,6 +8,7 @@ import { createPresence, usualTimes } from './presence.ts';
 
 const palabre = await startPalabre();
 const { kysely: db } = palabre.services.database;
+const actorOf = ({ id }: Person) => ({ userId: id, sid: id, admin: false, societyId: null, guestUntilMs: null });
 const statusOf = async ({ id }: Person) =>
   (await db.selectFrom('users').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status;
 
@@ -21,17 +22,17 @@ test('A chosen status that the database does not keep is refused to its person, 
   expect(await ears.setStatus('busy')).toEqual({ status: 'busy' });
 });
 
-test('A status that is chosen just before the server stops is kept', async () => {
+test('A status that is chosen as the server closes is kept, and its person told so', async () => {
   const person = await palabre.register();
-  const presence = await createPresence(palabre.services, { warn: vi.fn() } as unknown as Logger, false, {
-    ...usualTimes,
-    flushMs: 60_000,
-  });
-  const actor = { userId: person.id, sid: person.id, admin: false, societyId: null, guestUntilMs: null };
-  void presence.setStatus(actor, 'busy');
+  // Nothing is written before the close.
+  const times = { ...usualTimes, flushMs: 86_400_000 };
+  const presence = await createPresence(palabre.services, { warn: vi.fn() } as unknown as Logger, false, times);
+  const told = vi.fn();
+  void presence.setStatus(actorOf(person), 'busy').then(told);
   await presence.close();
   const chosen = db.selectFrom('users').select('chosen_status').where('id', '=', person.id);
-  expect(await chosen.execute()).toEqual([{ chosen_status: 'busy' }]);
+  expect(await chosen.executeTakeFirstOrThrow()).toEqual({ chosen_status: 'busy' });
+  expect(told).toHaveBeenCalledOnce();
 });
 
 test('A process that the database has failed lets the others say first that they live', async () => {
@@ -47,10 +48,7 @@ test('A process that the database has failed lets the others say first that they
   const first = (await sql<{ id: string }>`SELECT id FROM processes`.execute(db)).rows[0]?.id;
   const other = await start();
   onTestFinished(() => other.close());
-  other.connected(
-    { userId: person.id, sid: person.id, admin: false, societyId: null, guestUntilMs: null },
-    {} as PalabreSocket,
-  );
+  other.connected(actorOf(person), {} as PalabreSocket);
   await vi.waitFor(async () => expect(await statusOf(person)).toBe('online'));
 
   const told = async () => {

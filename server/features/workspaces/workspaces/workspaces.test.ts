@@ -3,9 +3,11 @@ import sharp from 'sharp';
 import { describe, expect, test, vi } from 'vitest';
 import { newId } from '../../../platform/postgres/db.ts';
 import { type Person, startPalabre } from '../../../test/harness.ts';
+import { countLockWaits, holdLock } from '../../../test/locks.ts';
 import { admit, found } from '../../../test/people/societies.ts';
 import { gather } from '../../../test/people/team.ts';
 import { createWorkspace, post, registerNamed } from '../../../test/people/world.ts';
+import { picture } from '../../../test/picture.ts';
 
 const palabre = await startPalabre();
 const { camille, karim, yann } = await registerNamed(palabre, 'camille', 'karim', 'yann');
@@ -197,6 +199,20 @@ describe('settings', () => {
     expect(stored).toHaveBeenCalledTimes(1);
     expect(removed).toHaveBeenCalledWith(stored.mock.calls[0]?.[0]);
     vi.restoreAllMocks();
+  });
+
+  test('are refused to a manager who becomes a plain member while the logo is processed', async () => {
+    const team = await gather(camille, karim);
+    const role = await team.role({ users: [karim.id], creator: true });
+    const held = await holdLock(palabre, 'SELECT FROM workspaces WHERE id = $1 FOR UPDATE', [team.id]);
+    const image = { bytes: await picture() };
+    const changed = karim.call(api.workspaces.update, { params: team.params, body: { title: 'À moi' }, image });
+    await vi.waitUntil(async () => (await countLockWaits(palabre)) === 1);
+    await held.query('DELETE FROM role_users WHERE role_id = $1', [role._id]);
+    await held.query('COMMIT');
+    expect((await changed).status).toBe(403);
+    const { workspace } = await camille.ok(api.workspaces.one, { params: team.params });
+    expect([workspace.title, workspace.logo]).toEqual([team.workspace.title, null]);
   });
 
   test('accept as welcome channel one of the workspace’s that all members see', async () => {
