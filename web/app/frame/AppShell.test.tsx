@@ -144,6 +144,7 @@ test('The side panel asks for nothing of a workspace that one is not in', async 
 test('The administration is in the settings of those who administer alone, with the reports that wait', async () => {
   show('/settings/profile', { me: { admin: true } });
   await waitFor(() => expect(panel()?.querySelector('a[href="/settings/admin"]')?.textContent).toMatch(/3/));
+  expect(panel()?.querySelector('a[href="/settings/profile"]')?.textContent).not.toMatch(/3/);
   cleanup();
   show('/settings/profile', { me: { admin: false } });
   await waitFor(() => expect(panel()?.querySelector('a[href="/settings/profile"]')).not.toBeNull());

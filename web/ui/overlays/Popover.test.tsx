@@ -6,6 +6,7 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import '../../platform/words/i18n.ts';
 import { AlertOverlay } from '../alerts/AlertOverlay.tsx';
 import { alerts } from '../alerts/alerts.ts';
+import { Button } from '../fields/Button.tsx';
 import { Dialog } from './Dialog.tsx';
 import { Popover } from './Popover.tsx';
 
@@ -95,4 +96,44 @@ test('A dialog is described, closes by Escape and by a press outside, and stays 
     await closed();
     await waitFor(() => expect(document.activeElement).toBe(opener));
   }
+});
+
+function Form({ send }: { send: () => void }) {
+  const [open, setOpen] = useState(true);
+  const submit = () => {
+    send();
+    setOpen(false);
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={setOpen}
+      title="Créer"
+      onSubmit={submit}
+      footer={<Button type="submit">Envoyer</Button>}
+    />
+  );
+}
+
+test('A dialog that is closing can still be pressed, and sends nothing', async () => {
+  // Its animation, which jsdom has not, keeps it for a moment.
+  const { getComputedStyle } = window;
+  vi.stubGlobal(
+    'getComputedStyle',
+    (element: HTMLElement) =>
+      new Proxy(getComputedStyle(element), {
+        get(style, name) {
+          const value: unknown = Reflect.get(style, name, style);
+          if (name === 'animationName') return element.dataset.state;
+          return typeof value === 'function' ? value.bind(style) : value;
+        },
+      }),
+  );
+  const send = vi.fn();
+  render(<Form send={send} />);
+  const dialog = await screen.findByRole('dialog', { name: 'Créer' });
+  await act(async () => fireEvent.click(button('Envoyer')));
+  expect([dialog.isConnected, dialog.dataset.state, send.mock.calls.length]).toEqual([true, 'closed', 1]);
+  await act(async () => fireEvent.click(button('Envoyer')));
+  expect(send).toHaveBeenCalledOnce();
 });

@@ -284,7 +284,10 @@ describe('Password reset', () => {
       ]),
     );
     expect(asked('/otp/sent')).toEqual([]);
-    expect(at.location).toMatchObject({ hash: '', search: '?email=camille%40atelier.fr' });
+    expect([at.historyAction, at.location]).toMatchObject([
+      'REPLACE',
+      { hash: '', search: '?email=camille%40atelier.fr' },
+    ]);
   });
 
   test('Password reset asks for a code, then the password twice, and leads to the login after a second and a half', async () => {

@@ -14,9 +14,12 @@ const half = { pending: 'preuve', id: 'attaquant', email: 'attaquant@exemple.fr'
 const asked: { address: string; body: unknown; bearer: string | null }[] = [];
 /** Whether the server knows the sessions that it is asked about. */
 let isValid = true;
+/** What happens while the server is asked about a session. */
+let meanwhile = () => {};
 const request = vi.fn(async (...[address, init]: Parameters<typeof fetch>) => {
   const bearer = new Headers(init?.headers).get('authorization');
   asked.push({ address: String(address), body: init?.body && JSON.parse(String(init.body)), bearer });
+  if (String(address).endsWith('/verify-token')) meanwhile();
   const body = String(address).endsWith('/verify-token') ? { isValid } : { message: 'Fait.', providers: [] };
   return new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } });
 });
@@ -45,6 +48,7 @@ beforeEach(async () => {
   forgetPending();
   alerts.clear();
   isValid = true;
+  meanwhile = () => {};
   tell({});
   await router.navigate('/nulle-part');
   asked.length = 0;
@@ -146,6 +150,17 @@ describe('A link that carries a session', () => {
       expect.stringContaining('Une session était déjà ouverte'),
     ]);
   });
+});
+
+test('A session that another tab opens while a provider login ends stays, and the other one is ended', async () => {
+  meanwhile = () => login(mine);
+  tell({ token: theirs });
+  await openPage('/login');
+  await router.navigate('/login');
+  await vi.waitFor(() =>
+    expect(asked).toContainEqual({ address: '/api/user/logout', body: undefined, bearer: `Bearer ${theirs}` }),
+  );
+  expect(hereNow().token).toBe(mine);
 });
 
 describe('A provider login started in this browser', () => {

@@ -82,6 +82,16 @@ test('A changed workspace updates its card and its page, with what this user may
   expect(cached(client, api.members.banned, one)).toBeUndefined();
 });
 
+test('A workspace whose bans change has its banned people asked for again, and only then', () => {
+  const banned = keyOf(api.members.banned, one);
+  client.setQueryData(keyOf(api.workspaces.one, one), { workspace: { ...workspace, bans: ['x'] } });
+  client.setQueryData(banned, { users: [] });
+  workspacesLive.updateWorkspace({ ...workspace, bans: ['x'] }, client);
+  expect(isStale(banned)).toBe(false);
+  workspacesLive.updateWorkspace({ ...workspace, bans: ['x', 'y'] }, client);
+  expect(isStale(banned)).toBe(true);
+});
+
 test('A workspace’s new owners are fetched: the event does not name them', () => {
   workspacesLive.updateWorkspace({ ...workspace, owner: ['camille', 'yann'] }, client);
   expect(isStale(keyOf(api.workspaces.list))).toBe(true);

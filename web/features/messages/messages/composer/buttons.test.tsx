@@ -122,6 +122,17 @@ it('A long press on « Envoyer » schedules a draft, and leaves an empty field a
   expect(asked.scheduled).toEqual([]);
 });
 
+it('A reply that is scheduled for its place too leaves the next one to its thread alone', () => {
+  const { result } = renderHook(() => useSending(place, null, () => {}));
+  type(placeId, 'Demain.');
+  act(() => result.current.setAlsoInPlace(true));
+  void result.current.schedule(document.body);
+  const { draft } = taken();
+  expect(draft.alsoInPlace).toBe(true);
+  act(() => draft.onScheduled());
+  expect(result.current.alsoInPlace).toBe(false);
+});
+
 it('A draft is scheduled with the files that are still being read', async () => {
   const { result } = renderHook(() => useSending(place, null, () => {}));
   type(placeId, 'Le plan.');

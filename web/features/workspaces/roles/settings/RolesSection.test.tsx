@@ -255,6 +255,7 @@ test('A role’s name and colour are sent where they changed alone, and nothing 
   await save();
   await press('Modifier Conduite');
   fireEvent.click(screen.getByLabelText('Sapin'));
+  expect(screen.getByLabelText('Couleur actuelle (#123456)')).toBeDefined();
   await save();
   expect(sent(calls, 'PUT').map(([, body]) => body)).toEqual([{ name: 'Chantier' }, { color: '#1d6a51' }]);
 });
@@ -279,6 +280,25 @@ test('A role changed by someone else while one edits it may be taken as they mad
   expect(screen.getByLabelText('Sapin').getAttribute('aria-checked')).toBe('true');
   expect(document.activeElement).toBe(name);
   expect(screen.queryByText('Quelqu’un vient de modifier ce rôle.')).toBeNull();
+});
+
+test('A role whose own change is told by its event before the answer was changed by nobody else', async () => {
+  let release = () => {};
+  const held = new Promise<void>(done => {
+    release = done;
+  });
+  const calls = serve(camille, {
+    'PUT /role/Conduite': () => held.then(() => json(200, { message: '', role: conduite })),
+  });
+  const { client } = show();
+  await press('Modifier Conduite');
+  fireEvent.change(screen.getByLabelText(/Nom du rôle/), { target: { value: 'Chantier' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+  await waitFor(() => expect(sent(calls, 'PUT')).toHaveLength(1));
+  await act(async () => rolesLive.updatedRole({ ...conduite, name: 'Chantier' }, client));
+  expect(screen.queryByText('Quelqu’un vient de modifier ce rôle.')).toBeNull();
+  release();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 test('A role’s rights are saved once they differ, and are not lost unasked', async () => {
