@@ -278,11 +278,8 @@ describe('Password reset', () => {
     fill('Nouveau mot de passe', 'un mot de passe');
     fill('Confirmer le mot de passe', 'un mot de passe');
     await userEvent.click(screen.getByRole('button', { name: 'Changer le mot de passe' }));
-    await waitFor(() =>
-      expect(asked('/reset-password').map(({ body }) => body)).toEqual([
-        { newPassword: 'un mot de passe', resetToken: proof },
-      ]),
-    );
+    const sent = { newPassword: 'un mot de passe', resetToken: proof };
+    await waitFor(() => expect(asked('/reset-password').map(({ body }) => body)).toEqual([sent]));
     expect(asked('/otp/sent')).toEqual([]);
     expect([at.historyAction, at.location]).toMatchObject([
       'REPLACE',
