@@ -100,7 +100,7 @@ test('A dialog is described, closes by Escape and by a press outside, and stays 
 
 function Form({ send }: { send: () => void }) {
   const [open, setOpen] = useState(true);
-  const submit = () => {
+  const submit = async () => {
     send();
     setOpen(false);
   };
@@ -134,6 +134,8 @@ test('A dialog that is closing can still be pressed, and sends nothing', async (
   const dialog = await screen.findByRole('dialog', { name: 'Créer' });
   await act(async () => fireEvent.click(button('Envoyer')));
   expect([dialog.isConnected, dialog.dataset.state, send.mock.calls.length]).toEqual([true, 'closed', 1]);
+  // Its form takes another press.
+  await waitFor(() => expect(button('Envoyer').getAttribute('aria-disabled')).toBeNull());
   await act(async () => fireEvent.click(button('Envoyer')));
   expect(send).toHaveBeenCalledOnce();
 });
