@@ -32,8 +32,8 @@ const longest = [
 const missing = longest.filter(path => !existsSync(path));
 if (missing.length > 0) throw new Error(`vitest.config.ts names what is not there: ${missing.join(', ')}`);
 
-/** The server's files that need a process of their own: they replace what modules are, or measure what it holds. */
-const alone = ['e2e/*.test.ts', 'server/features/people/personal-data/personal-data.test.ts'];
+/** Files that need a process of their own, since they replace what modules are. */
+const alone = ['e2e/*.test.ts'];
 
 /**
  * What `npm run test:all` adds, with all that starts the product as processes: floods and storms, several processes at
@@ -54,6 +54,7 @@ const thorough = [
   'server/platform/metrics.test.ts',
   'server/platform/postgres/embedded.test.ts',
   'server/features/people/otp/otp.{days,queue}.test.ts',
+  'server/features/people/personal-data/memory.test.ts',
   'server/features/people/users/users.limits.test.ts',
   'server/features/workspaces/roles/roles.limits.test.ts',
   'server/features/messages/messages/messages.plan.test.ts',
@@ -117,7 +118,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/**/*.test.ts'],
-          exclude: [...alone, ...thorough],
+          exclude: thorough,
           globalSetup: ['server/test/outside/global-postgres.ts'],
           // Files that share a process import the server once; each cleans up after itself (`server/test/cleanup.ts`).
           isolate: false,

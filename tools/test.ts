@@ -49,6 +49,8 @@ const failures: string[] = [];
 const isAll = process.argv[2] === 'test:all';
 /** One process more than the cores of daily tests, which wait for little: each loads React and the server for itself. */
 const workers = isAll ? {} : { VITEST_MAX_WORKERS: String(availableParallelism() + 1) };
+/** How many random cases tests try (`common/test/random-runs.ts`). */
+const kind = { TESTS: isAll ? 'all' : 'daily' };
 
 /** Runs projects of vitest; their JSON report gets this name. */
 async function vitest(name: string, ...projects: string[]): Promise<Count> {
@@ -59,7 +61,7 @@ async function vitest(name: string, ...projects: string[]): Promise<Count> {
     ...['--reporter=default', '--reporter=json', `--outputFile.json=${join(reports, name)}`],
   ];
   const code = await command(words, {
-    env: { ...workers, ...process.env },
+    env: { ...workers, ...kind, ...process.env },
     stdio: ['ignore', 'inherit', 'pipe'],
     heard(text) {
       process.stderr.write(text);

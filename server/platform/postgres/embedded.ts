@@ -52,8 +52,8 @@ const settings = (data: DatabaseFolder, port: number, durable: boolean, processe
     // Tests may connect through a Unix socket in its folder, which costs a third less than TCP.
     unix_socket_directories: durable ? '' : '.',
     // Tests run many servers on one database, each with its own connections.
-    max_connections: durable ? Math.max(connectionsAtLeast, connectionsOfOne * (processes + 1)) : 200,
-    shared_buffers: durable ? '256MB' : '64MB',
+    max_connections: durable ? Math.max(connectionsAtLeast, connectionsOfOne * (processes + 1)) : 400,
+    shared_buffers: durable ? '256MB' : '128MB',
     work_mem: '8MB',
     maintenance_work_mem: '128MB',
     fsync: durable ? 'on' : 'off',

@@ -47,8 +47,8 @@ async function makeLoginsCheap(url: string): Promise<void> {
   await client.end();
 }
 
-/** Starts one PostgreSQL for the whole run, with a migrated database that each test file copies. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+/** Starts one PostgreSQL, with a migrated database that each test file copies. */
+async function start(): Promise<{ url: string; stop: () => Promise<void> }> {
   await clearKilledRuns();
   const folder = mkdtempSync(join(tmpdir(), prefix));
   const unlock = lockDataDir(folder);
@@ -56,11 +56,37 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await makeLoginsCheap(postgres.url);
   await migrate(postgres.url);
   await runMigrations({ connectionString: postgres.url });
-  project.provide('postgres', `${postgres.urlOf('{database}')}?host=${join(folder, 'postgres')}`);
+  return {
+    url: `${postgres.urlOf('{database}')}?host=${join(folder, 'postgres')}`,
+    async stop() {
+      await postgres.stop();
+      unlock();
+      // Another run may clear the folder at the same moment.
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+interface Shared {
+  started: ReturnType<typeof start>;
+  /** Number of projects that use it. */
+  users: number;
+}
+
+/** Key of the PostgreSQL that the projects of a run share: each project loads this module for itself. */
+const key = Symbol.for('palabre.tests.postgres');
+
+/** Starts one PostgreSQL for the whole run; it stops with the last project that uses it. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const shared: Shared = Reflect.get(globalThis, key) ?? { started: start(), users: 0 };
+  Reflect.set(globalThis, key, shared);
+  shared.users += 1;
+  const { url, stop } = await shared.started;
+  project.provide('postgres', url);
   return async () => {
-    await postgres.stop();
-    unlock();
-    // Another run may clear the folder at the same moment.
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    shared.users -= 1;
+    if (shared.users > 0) return;
+    Reflect.deleteProperty(globalThis, key);
+    await stop();
   };
 }

@@ -1,5 +1,6 @@
 import type { Endpoint } from '@palabre/common/contract/define.ts';
 import { api } from '@palabre/common/contract/index.ts';
+import { randomRuns } from '@palabre/common/test/random-runs.ts';
 import fc from 'fast-check';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { newId } from '../../platform/postgres/db.ts';
@@ -199,7 +200,7 @@ it('Acts out of sight change no answer and no length for a person without the ri
         }
       }
     }),
-    { numRuns: 3, endOnFailure: true, includeErrorInReport: true },
+    { numRuns: randomRuns(3), endOnFailure: true, includeErrorInReport: true },
   );
 });
 

@@ -1,5 +1,6 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { namedIn } from '@palabre/common/rules/messages/mentions.ts';
+import { randomRuns } from '@palabre/common/test/random-runs.ts';
 import fc from 'fast-check';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { newId } from '../../../platform/postgres/db.ts';
@@ -179,6 +180,6 @@ it('mentions read by the database are those that the rule in TypeScript reads', 
       const expected = namedIn(content).ids.map(id => `N:${id}`);
       expect(rows[0].words.sort()).toEqual(expected.sort());
     }),
-    { numRuns: 400 },
+    { numRuns: randomRuns(400) },
   );
 });

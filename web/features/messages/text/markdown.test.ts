@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { randomRuns } from '@palabre/common/test/random-runs.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { renderMarkdown } from './markdown.ts';
@@ -65,7 +66,7 @@ describe('Markdown of a message', () => {
     );
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 12 }), parts => expectHarmless(parsed(parts.join('')))),
-      { numRuns: 300 },
+      { numRuns: randomRuns(300) },
     );
   });
 

@@ -1,4 +1,5 @@
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
+import { randomRuns } from '@palabre/common/test/random-runs.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -235,7 +236,7 @@ describe('The timeline of a place', () => {
         expect(hasGap(timeline) || hasBefore(timeline) || hasAfter(timeline)).toBe(false);
         expect(timeline.messages).toEqual(server.list());
       }),
-      { numRuns: 600 },
+      { numRuns: randomRuns(600) },
     );
   });
 

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { arrivalFields } from '@palabre/common/rules/people/arrival.ts';
+import { randomRuns } from '@palabre/common/test/random-runs.ts';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { router } from '../../../app/router.tsx';
@@ -95,7 +96,7 @@ test('The address loses its session parameters, however spelled, before any othe
         expect(shown()).toBe(path + (mark === '?a=1&' ? '?a=1' : ''));
       },
     ),
-    { numRuns: 150 },
+    { numRuns: randomRuns(150) },
   );
 }, 60_000);
 
