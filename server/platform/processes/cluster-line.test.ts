@@ -1,7 +1,8 @@
-import { eventWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
+import { eventWaitTimeoutMs, waitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { pino } from 'pino';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { findRedis, TestRedis } from '../../test/outside/redis.ts';
+import { joinCluster } from './cluster.ts';
 import { openLine } from './cluster-line.ts';
 
 const key = new TextEncoder().encode('only for tests');
@@ -37,5 +38,26 @@ it.skipIf(!findRedis())(
     onTestFinished(() => line.close());
     await redis.closeListener();
     await vi.waitFor(() => expect(lost.mock.calls).toEqual([['deaf']]), eventWaitTimeoutMs);
+  },
+);
+
+it.skipIf(!findRedis())(
+  'a process that stops is counted and waited for no more (skipped without redis-server)',
+  async () => {
+    const redis = await TestRedis.start();
+    onTestFinished(() => redis.stop());
+    const patient = { answerWithinMs: waitTimeoutMs, awaitedForMs: waitTimeoutMs, deadAfterMs: waitTimeoutMs };
+    const join = () => joinCluster({ redisUrl: redis.url, jwtSecret: key }, pino({ level: 'silent' }), patient);
+    const [one, two] = await Promise.all([join(), join()]);
+    onTestFinished(() => one.close());
+    await vi.waitUntil(() => one.shared?.nodes() === 2);
+    const asked = vi.fn(() => new Promise<void>(() => {}));
+    two.on('settingsChanged', asked);
+    const answered = vi.fn();
+    void one.ask('settingsChanged', null).then(answered);
+    await vi.waitUntil(() => asked.mock.calls.length === 1);
+    await two.close();
+    await vi.waitFor(() => expect(answered).toHaveBeenCalled(), eventWaitTimeoutMs);
+    expect(one.shared?.nodes()).toBe(1);
   },
 );

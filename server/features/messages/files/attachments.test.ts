@@ -182,9 +182,12 @@ describe('a picture', () => {
     expect(headers.get('content-disposition')).toMatch(/^inline; /);
   });
 
-  it('taken on its side has the width that is seen', async () => {
+  it('taken on its side has the width that is seen, and so has its small one', async () => {
     const bytes = await picture(60, 40).withMetadata({ orientation: 6 }).jpeg().toBuffer();
-    expect(first(await sent(owner, { bytes, name: 'a.jpg' }))).toMatchObject({ width: 40, height: 60 });
+    const file = first(await sent(owner, { bytes, name: 'a.jpg' }));
+    expect(file).toMatchObject({ width: 40, height: 60 });
+    const small = await sharp(await (await get(member, file.thumbnail ?? '')).arrayBuffer()).metadata();
+    expect([small.width, small.height, small.orientation]).toEqual([40, 60, undefined]);
   });
 
   it.each([

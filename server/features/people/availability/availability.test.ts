@@ -4,7 +4,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import { localTimeOf } from '@palabre/common/rules/local-times.ts';
 import { dayAfter, sameHours } from '@palabre/common/rules/people/duty.ts';
 import { sql } from 'kysely';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { dutySince } from '../../../test/people/duty.ts';
 import { act, admit, found } from '../../../test/people/societies.ts';
@@ -152,6 +152,19 @@ describe('an absence', () => {
     ]);
     await absent(karim, []);
     expect(await offDuty(camille, karim)).toEqual([]);
+  });
+
+  it('lasts until its day is over where its person is, when another day has long begun in UTC', async () => {
+    const hours = { ...hoursFrom(0, 1), zone: 'Pacific/Honolulu' };
+    const clock = vi.spyOn(palabre.services.duty, 'now');
+    onTestFinished(() => clock.mockRestore());
+    // Ten hours before: it is half past eleven at night there.
+    clock.mockReturnValue(new Date('2026-11-25T09:30:00Z'));
+    await setHours(karim, hours);
+    await absent(karim, [{ from: '2026-11-24', to: '2026-11-24', text: 'En congé' }]);
+    expect(await offDuty(camille, karim)).toMatchObject([{ isAbsent: true, text: 'En congé' }]);
+    clock.mockReturnValue(new Date('2026-11-25T10:00:00Z'));
+    expect(await offDuty(camille, karim)).toMatchObject([{ isAbsent: false, text: '' }]);
   });
 
   it('does not name its deputy to who shares no place with them', async () => {

@@ -69,6 +69,22 @@ test('An export that is not made after hours has failed, and one asked for since
   await ears.next('updateExport', told => told.export?.state === 'ready');
 });
 
+test('An export is downloaded no more once another is asked for, and its file goes with the next sweep', async () => {
+  const person = await palabre.register();
+  await person.ok(api.personalData.prepare);
+  await expect.poll(async () => (await prepared(person))?.state).toBe('ready');
+  const url = (await prepared(person))?.url ?? '';
+  const status = async () =>
+    (await fetch(palabre.url + url, { headers: { authorization: `Bearer ${person.token}` } })).status;
+  expect(await status()).toBe(200);
+  await person.ok(api.personalData.prepare);
+  expect(await status()).toBe(404);
+  const [, id = ''] = /^\/api\/file\/([^/]+)/.exec(url) ?? [];
+  await palabre.jobs.now('personal-data.sweep');
+  await jobsDone(palabre, 'personal-data.sweep');
+  await expect(palabre.services.storage.read(id)).rejects.toMatchObject({ code: 'not_found' });
+});
+
 test('The sweep deletes expired exports, however many there are, and those of people who are gone', async () => {
   const { pool } = palabre.services.database;
   const [kept, gone, person] = [newId(), newId(), await palabre.register()];

@@ -10,9 +10,14 @@ import { picture } from '../../../test/picture.ts';
 let provider: MockProvider;
 let other: MockProvider;
 let palabre: Palabre;
+/** Another one, by https, whose limits are on. */
+let secure: Palabre;
 
 beforeAll(async () => {
   [provider, other] = await Promise.all([startProvider(), startProvider()]);
+  const google = { GOOGLE_CLIENT_ID: 'palabre', GOOGLE_CLIENT_SECRET: 'secret', GOOGLE_ISSUER: provider.url };
+  const oidc = { OIDC_CLIENT_ID: 'palabre', OIDC_CLIENT_SECRET: 'secret', OIDC_ISSUER: other.url };
+  secure = await startPalabre({ limits: true, env: { ...google, ...oidc, PUBLIC_URL: 'https://palabre.exemple.fr' } });
   palabre = await startPalabre({
     env: {
       GOOGLE_CLIENT_ID: 'palabre',
@@ -265,7 +270,9 @@ describe('a login by a provider is refused', () => {
     const browser = new Browser();
     const address = await browser.backFrom();
     const twin = browser.copy();
+    expect(browser.cookie('auth')).not.toBe('');
     expect(said(await browser.go(address)).get('token')).not.toBeNull();
+    expect(browser.cookie('auth')).toBe('');
     const fetching = vi.spyOn(globalThis, 'fetch');
     onTestFinished(() => fetching.mockRestore());
     const exchanges = () => fetching.mock.calls.filter(([address]) => String(address).startsWith(provider.url));
@@ -337,6 +344,26 @@ describe('a login by a provider is refused', () => {
     });
   });
 
+  it('until the provider is back, which is asked again at each try', async () => {
+    other.metadata = { issuer: 'https://un-autre.exemple.fr' };
+    onTestFinished(() => {
+      other.metadata = {};
+    });
+    expect(said(await new Visitor(secure).go('/auth/oidc')).get('reason')).toBe('unavailable');
+    other.metadata = {};
+    expect((await new Visitor(secure).go('/auth/oidc')).to).toMatch(`${other.url}/authorize?`);
+  });
+
+  it('after three hundred steps from one address in a quarter of an hour', async () => {
+    const { limits } = secure.services;
+    const left = await limits.spend('socialLogin', '127.0.0.1', 200);
+    await limits.spend('socialLogin', '127.0.0.1', left - 1);
+    onTestFinished(() => limits.clear('socialLogin', '127.0.0.1'));
+    expect((await new Visitor(secure).go('/auth/google')).to).toMatch(`${provider.url}/authorize?`);
+    for (const path of ['/auth/google', '/auth/google/callback?state=un-autre'])
+      expect(Object.fromEntries(said(await new Visitor(secure).go(path)))).toEqual({ error: 'google' });
+  });
+
   it('without the two-step code, which is asked for as after a password', async () => {
     const person = await palabre.register();
     await query('UPDATE users SET double_authentification = true, verification = true WHERE id = $1', [person.id]);
@@ -367,8 +394,6 @@ describe('the page on which a login ends', () => {
   });
 
   it('by https ignores a cookie that another host of the same domain could set', async () => {
-    const google = { GOOGLE_CLIENT_ID: 'palabre', GOOGLE_CLIENT_SECRET: 'secret', GOOGLE_ISSUER: provider.url };
-    const secure = await startPalabre({ env: { ...google, PUBLIC_URL: 'https://palabre.exemple.fr' } });
     const kept = [...(await cookiesOf(secure, '/auth/google')), ...(await cookiesOf(secure, '/auth/google/callback'))];
     const set = kept.filter(cookie => !cookie.includes('Expires='));
     expect(set.map(cookie => cookie.split('=')[0])).toEqual(['__Host-auth', '__Host-arrival']);

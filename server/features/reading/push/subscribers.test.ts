@@ -2,6 +2,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { type Palabre, Person, startPalabre } from '../../../test/harness.ts';
+import { jobsDone } from '../../../test/jobs-done.ts';
 import { PushService } from '../../../test/outside/push-service.ts';
 import { findRedis, TestRedis } from '../../../test/outside/redis.ts';
 import { talk, write } from '../../../test/people/talk.ts';
@@ -58,6 +59,19 @@ test('A device that is subscribed while nobody is found to have one is known all
     }),
   );
   await asked(palabre, camille, karim);
+  expect(await asked(palabre, camille, karim)).toBe(1);
+});
+
+test('A device that a process without news of the others does not know of is known after the look of each minute', async () => {
+  const palabre = await start();
+  const [camille, karim] = [await palabre.register(), await palabre.register({ firstName: 'Karim' })];
+  await asked(palabre, camille, karim);
+  vi.spyOn(palabre.services.pushSubscribers, 'tell').mockResolvedValueOnce();
+  const { subscription } = service.browser((await karim.ok(api.push.key)).key ?? '');
+  await karim.ok(api.push.subscribe, { body: subscription });
+  expect(await asked(palabre, camille, karim)).toBe(0);
+  await palabre.jobs.now('push.look');
+  await jobsDone(palabre, 'push.look');
   expect(await asked(palabre, camille, karim)).toBe(1);
 });
 

@@ -1,5 +1,5 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { beforeAll, describe, expect, it, test, vi } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import { type Person, startPalabre } from '../../../test/harness.ts';
 import { createWorld, type World } from '../../../test/people/world.ts';
 import { placesBehind } from './indexer.store.ts';
@@ -125,6 +125,18 @@ test('an edited message is found by its new words, a deleted one by none', async
   expect(await names(camille, 'parpaing')).toEqual([]);
   await camille.ok(api.messages.remove, { params });
   expect(await names(camille, 'brique')).toEqual([]);
+});
+
+test('the index of words rests by how slow the server is for everybody', async () => {
+  const { database, shares } = palabre.services;
+  await vi.waitFor(async () => expect(await placesBehind(database.pool)).toEqual([]), { interval: 50 });
+  const slowness = vi.spyOn(shares.pace, 'slowness', 'get');
+  onTestFinished(() => slowness.mockRestore());
+  // No request asks it meanwhile: what is behind is read by the job.
+  await database.pool.query('UPDATE search_marks SET seq = 0 WHERE place_id = $1', [world.chantier._id]);
+  expect(slowness).not.toHaveBeenCalled();
+  await palabre.jobs.now('search.catchUp');
+  await vi.waitFor(() => expect(slowness).toHaveBeenCalled());
 });
 
 test('filters narrow by author, place, day and file, and files are found by their names', async () => {

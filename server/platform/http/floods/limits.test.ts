@@ -40,6 +40,19 @@ test('limits that guard accounts survive a restart and are shared by all process
   await one.spend('loginAccount', 'camille@exemple.fr');
 });
 
+const ofAccounts: readonly LimitName[] = [
+  ...(['loginAccount', 'loginAddress', 'loginDevice', 'switchAccount', 'emailLookup', 'register'] as const),
+  ...(['codeMinute', 'codeHour', 'codeDay', 'codeTries', 'codeTold', 'codeRequests', 'codeAddress'] as const),
+  ...(['askAccount', 'askAddress', 'inviteCode', 'inviteMails', 'inviteMailsOfWorkspace'] as const),
+];
+
+test.each(ofAccounts)('the limit « %s » is still spent after a restart', async name => {
+  const limits = another();
+  const left = await limits.spend(name, '192.0.2.1');
+  if (left > 0) await limits.spend(name, '192.0.2.1', left);
+  await expect(another().check(name, '192.0.2.1')).rejects.toMatchObject(until);
+});
+
 test('rows of limits hold neither address nor e-mail', async () => {
   await another().spend('loginAccount', 'karim@exemple.fr');
   await another().spend('loginAddress', '203.0.113.9');
