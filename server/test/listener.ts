@@ -1,6 +1,6 @@
 import type { EventName, EventPayload } from '@palabre/common/contract/index.ts';
 import type { ClientToServer } from '@palabre/common/contract/people/presence.ts';
-import { eventWaitTimeoutMs, waitTimeoutMs } from '@palabre/common/test/timeouts.ts';
+import { eventWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { io, type Socket } from 'socket.io-client';
 import { markerEvent } from './marker.ts';
 
@@ -42,7 +42,12 @@ export class Listener {
 
   /** Resolves with the reason once the socket is closed, from either side. */
   get closed(): Promise<string> {
-    return this.until('disconnect', () => this.closeReason);
+    return this.closedWithin(eventWaitTimeoutMs);
+  }
+
+  /** Like `closed`, for a server that closes only once it has missed another process, or Redis. */
+  closedWithin(withinMs: number): Promise<string> {
+    return this.until('disconnect', () => this.closeReason, withinMs);
   }
 
   /** Returns the payloads of all events of this name received so far. */
@@ -77,7 +82,7 @@ export class Listener {
   }
 
   /** Waits until `find` returns a value, now or after a later event. */
-  private until<T>(what: string, find: () => T | undefined, withinMs = waitTimeoutMs): Promise<T> {
+  private until<T>(what: string, find: () => T | undefined, withinMs: number): Promise<T> {
     return new Promise((resolve, reject) => {
       const look = () => {
         const found = find();

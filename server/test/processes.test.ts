@@ -351,7 +351,7 @@ describe.skipIf(!findRedis())('two processes on one database (skipped without re
         await Promise.all([untilRedis(one, 'down'), untilRedis(two, 'down')]);
         await session.ok(api.users.logout);
         expect((await at(two, session).call(api.users.me)).status).toBe(401);
-        await sessions.closed;
+        await sessions.closedWithin(waitTimeoutMs);
         await camille.ok(api.members.kick, { params: { id: atelier._id }, body: { userId: nadia.id } });
         await vi.waitFor(async () => {
           const said = await post(at(two, camille), chantier, 'Toujours là ?');
@@ -373,7 +373,7 @@ describe.skipIf(!findRedis())('two processes on one database (skipped without re
     await redis.kill();
     const missed = await post(camille, chantier, 'Pendant la coupure.');
     await redis.start();
-    expect(await there.closed).toBe('transport close');
+    expect(await there.closedWithin(waitTimeoutMs)).toBe('transport close');
     const query = { channelId: chantier._id, after: seen.seq };
     const { messages } = await at(two, karim).ok(api.messages.changes, { query });
     expect(messages.map(message => message._id)).toEqual([missed._id]);
@@ -396,7 +396,7 @@ describe.skipIf(!findRedis())('two processes on one database (skipped without re
     await lost.closed;
     const after = await post(camille, chantier, 'Sans le troisième.');
     await there.next('newMessage', is(after));
-    expect(await there.closed).toBe('transport close');
+    expect(await there.closedWithin(waitTimeoutMs)).toBe('transport close');
     const query = { channelId: chantier._id, after: said.seq - 1 };
     const { messages } = await at(two, karim).ok(api.messages.changes, { query });
     expect(messages.map(message => message._id)).toEqual([said._id, after._id]);

@@ -145,7 +145,7 @@ test.skipIf(!findRedis())(
     onTestFinished(() => witness.close());
     const again = await crash(one, startIt);
     // The other makes its clients connect again, seconds later: it has not heard all that the killed one said.
-    expect(await witness.closed).toBe('transport close');
+    expect(await witness.closedWithin(waitTimeoutMs)).toBe('transport close');
     await Promise.all([carries(again, two, 'De retour'), carries(two, again, 'Bienvenue')]);
     expect((await said(two.url, channelId)).length).toBe(5);
   },

@@ -57,14 +57,20 @@ describe('registering', () => {
 
   it('keeps no picture when it fails on the way', async () => {
     const { pool } = palabre.services.database;
-    const kept = async () => (await pool.query('SELECT count(*) FROM files')).rows;
+    const kept = async () => {
+      const stored: string[] = [];
+      for await (const { key } of palabre.services.storage.list()) stored.push(key);
+      return [(await pool.query('SELECT count(*) FROM files')).rows, stored.sort()];
+    };
     const before = await kept();
     const image = { bytes: await picture() };
-    await pool.query('ALTER TABLE sessions RENAME TO elsewhere');
-    const failed = await palabre.nobody.call(api.users.register, { body: newcomer('sans-suite@exemple.fr'), image });
-    await pool.query('ALTER TABLE elsewhere RENAME TO sessions');
-    expect(failed.status).toBe(500);
-    expect(await kept()).toEqual(before);
+    for (const table of ['sessions', 'files']) {
+      await pool.query(`ALTER TABLE ${table} RENAME TO elsewhere`);
+      const failed = await palabre.nobody.call(api.users.register, { body: newcomer('sans-suite@exemple.fr'), image });
+      await pool.query(`ALTER TABLE elsewhere RENAME TO ${table}`);
+      expect(failed.status).toBe(500);
+      expect(await kept()).toEqual(before);
+    }
     await palabre.register({ email: 'sans-suite@exemple.fr' });
   });
 

@@ -210,7 +210,7 @@ describe('the link of an invitation', () => {
   test('lets in who has the account, once more than once, and tells who has another', async () => {
     const team = await gather(camille);
     const person = await palabre.register();
-    const { token } = await inviteByMail(palabre, camille, team.id, person.user.email);
+    const { id, token } = await inviteByMail(palabre, camille, team.id, person.user.email);
     expect(outcome(await accept(karim, token))).toEqual([403, 'invite_other_address']);
     expect(outcome(await register(token))).toEqual([409, 'email_taken']);
     const replies = await Promise.all([accept(person, token), accept(person, token)]);
@@ -218,6 +218,9 @@ describe('the link of an invitation', () => {
     expect(replies[0]?.body.workspace.welcomeChannel).toBe(team.workspace.welcomeChannel);
     expect((await person.ok(api.users.me)).user.emailProven).toBe(true);
     expect((await team.now()).membersCount).toBe(2);
+    // Whose list still shows it neither sends it again nor withdraws it.
+    for (const endpoint of [api.emailInvites.send, api.emailInvites.withdraw])
+      expect((await camille.call(endpoint, { params: { id } })).status).toBe(404);
     await camille.ok(api.members.kick, { params: team.params, body: { userId: person.id } });
     expect([outcome(await accept(person, token)), outcome(await read(token))]).toEqual([gone, gone]);
     expect(outcome(await accept(karim, token))).toEqual(gone);
