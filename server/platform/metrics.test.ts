@@ -42,15 +42,21 @@ async function quarrel(begin: string, steps: readonly (readonly [0 | 1, string])
 }
 
 describe('measures of jobs', () => {
-  it('count a job that waits for its first try as waiting, and not as failing', async () => {
-    await palabre.services.database.pool.query(
-      `SELECT graphile_worker.add_job('mail.send', run_at := now() + interval '1 hour')`,
-    );
+  it('count a job that waits for its first try as waiting, and not as failing; after its last one as given up', async () => {
+    const { pool } = palabre.services.database;
+    const add = `SELECT id FROM graphile_worker.add_job('mail.send', run_at := now() + interval '1 hour')`;
+    const { id } = (await pool.query(add)).rows[0];
     const task = '{task="mail.send"}';
     const told = { [`palabre_jobs_waiting${task}`]: 1, [`palabre_jobs_failing${task}`]: 0, palabre_mails_waiting: 1 };
     await vi.waitFor(async () => expect(await measuresOf(palabre.url)).toMatchObject(told), {
       timeout: eventWaitTimeoutMs,
     });
+    await pool.query('UPDATE graphile_worker._private_jobs SET attempts = max_attempts WHERE id = $1', [id]);
+    const over = { [`palabre_jobs_waiting${task}`]: 0, palabre_mails_waiting: 0, palabre_mails_given_up: 1 };
+    await vi.waitFor(
+      async () => expect(await measuresOf(palabre.url)).toMatchObject({ ...over, [`palabre_jobs_given_up${task}`]: 1 }),
+      { timeout: eventWaitTimeoutMs },
+    );
   });
 });
 

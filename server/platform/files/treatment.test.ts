@@ -18,3 +18,15 @@ test('A picture that moves has two hundred frames at most, unless its first one 
   expect(await treat({ ...task, source: longer, lively: true }, costAtMost)).toBe('invalid');
   expect(await treat({ ...task, source: longer, lively: false }, costAtMost)).toMatchObject({ width: 2, height: 2 });
 });
+
+test('A strip of few pixels is a picture up to 16,384 of them in length', async () => {
+  const strip = (width: number) =>
+    sharp({ create: { width, height: 1, channels: 3, background: 'white' } })
+      .png()
+      .toBuffer();
+  const task = { format: 'png', shape: 'whole', side: 800, quality: 80, lively: false } as const;
+  const [longest, longer] = [await strip(16_384), await strip(16_385)];
+  const costAtMost = Number.POSITIVE_INFINITY;
+  expect(await treat({ ...task, source: longest }, costAtMost)).toMatchObject({ of: { width: 16_384, height: 1 } });
+  expect(await treat({ ...task, source: longer }, costAtMost)).toBe('invalid');
+});

@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Fastify from 'fastify';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startPalabre } from '../../test/harness.ts';
+import { alone } from '../processes/cluster.ts';
 import { type Check, registerHealth } from './health.ts';
+import { checksOf } from './readiness.ts';
 
 const well = async () => {};
 const away = () => Promise.reject(new Error('postgres://claire:motsecret@h/b refused'));
@@ -65,6 +68,15 @@ describe('/readyz', () => {
     answer();
     await vi.waitFor(async () => expect((await ask()).body.status).toBe('ready'));
     expect(seldom).toHaveBeenCalledTimes(1);
+  });
+
+  it.skipIf(!existsSync('/proc/self'))('says that the disk of DATA_DIR is nearly full', async () => {
+    const { services, jobs } = await startPalabre();
+    // A file system without any free space.
+    const env = { ...services.env, dataDir: '/proc' };
+    const checks = checksOf({ ...services, env, jobs, cluster: alone }).filter(({ name }) => name === 'disk');
+    const { status, body } = await (await readyz(checks)).ask();
+    expect([status, body]).toEqual([200, { status: 'degraded', reasons: ['disk'], disk: 'down' }]);
   });
 
   it('reports a real server: ready, then without its storage, its mails and its jobs', async () => {

@@ -41,6 +41,19 @@ it('A login is logged with its person, address and device; a failed one too, wit
   expect(JSON.stringify(ofAccounts())).not.toMatch(/faux|exemple\.fr/);
 });
 
+it('A login that a limit refuses has no line of its own: those would be without number', async () => {
+  const limited = await startPalabre({ limits: true });
+  const { limits, logger: own } = limited.services;
+  const warned = vi.spyOn(own, 'warn').mockImplementation(() => {});
+  const login = async () =>
+    (await limited.nobody.call(api.users.login, { body: { email: 'personne@exemple.fr', password: 'x' } })).status;
+  expect(await login()).toBe(401);
+  await limits.spend('loginAddress', '127.0.0.1', await limits.spend('loginAddress', '127.0.0.1'));
+  expect(await login()).toBe(429);
+  await limited.stop();
+  expect(warned.mock.calls.filter(([, said]) => said === 'account: refused')).toHaveLength(1);
+});
+
 it('An act on an account is logged with its person', async () => {
   const person = await palabre.register();
   lines = [];

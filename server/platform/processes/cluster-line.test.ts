@@ -2,10 +2,21 @@ import { eventWaitTimeoutMs, waitTimeoutMs } from '@palabre/common/test/timeouts
 import { pino } from 'pino';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { findRedis, TestRedis } from '../../test/outside/redis.ts';
-import { joinCluster } from './cluster.ts';
+import { type Cluster, joinCluster } from './cluster.ts';
 import { openLine } from './cluster-line.ts';
 
 const key = new TextEncoder().encode('only for tests');
+/** Members of one cluster wait for as long as it takes: none ends by time because the machine is slow. */
+const patient = { answerWithinMs: waitTimeoutMs, awaitedForMs: waitTimeoutMs, deadAfterMs: waitTimeoutMs };
+/** Starts processes that hear one another. */
+async function joined(redis: TestRedis, count: number): Promise<Cluster[]> {
+  const logger = pino({ level: 'silent' });
+  const join = () => joinCluster({ redisUrl: redis.url, jwtSecret: key }, logger, patient);
+  const all = await Promise.all(Array.from({ length: count }, join));
+  onTestFinished(() => void Promise.all(all.map(one => one.closed || one.close())));
+  await vi.waitUntil(() => all.every(one => one.shared?.nodes() === count));
+  return all;
+}
 const nobody = { heard() {}, beat() {}, cut() {}, restored() {}, lost() {} };
 
 it.skipIf(!findRedis())(
@@ -46,11 +57,7 @@ it.skipIf(!findRedis())(
   async () => {
     const redis = await TestRedis.start();
     onTestFinished(() => redis.stop());
-    const patient = { answerWithinMs: waitTimeoutMs, awaitedForMs: waitTimeoutMs, deadAfterMs: waitTimeoutMs };
-    const join = () => joinCluster({ redisUrl: redis.url, jwtSecret: key }, pino({ level: 'silent' }), patient);
-    const [one, two] = await Promise.all([join(), join()]);
-    onTestFinished(() => one.close());
-    await vi.waitUntil(() => one.shared?.nodes() === 2);
+    const [one, two] = (await joined(redis, 2)) as [Cluster, Cluster];
     const asked = vi.fn(() => new Promise<void>(() => {}));
     two.on('settingsChanged', asked);
     const answered = vi.fn();
@@ -59,5 +66,32 @@ it.skipIf(!findRedis())(
     await two.close();
     await vi.waitFor(() => expect(answered).toHaveBeenCalled(), eventWaitTimeoutMs);
     expect(one.shared?.nodes()).toBe(1);
+  },
+);
+
+it.skipIf(!findRedis())(
+  'what a process says is followed in its order, however long each takes, and others do not wait (skipped without redis-server)',
+  async () => {
+    const redis = await TestRedis.start();
+    onTestFinished(() => redis.stop());
+    const [one, two, three] = (await joined(redis, 3)) as [Cluster, Cluster, Cluster];
+    const followed: string[] = [];
+    let end = () => {};
+    two.on('rightsChanged', async () => {
+      followed.push('rights begun');
+      await new Promise<void>(resolve => {
+        end = resolve;
+      });
+      followed.push('rights ended');
+    });
+    two.on('settingsChanged', () => void followed.push('settings'));
+    two.on('peopleChanged', () => void followed.push('people'));
+    one.tell('rightsChanged', []);
+    one.tell('settingsChanged', null);
+    await vi.waitUntil(() => followed.includes('rights begun'));
+    await three.ask('peopleChanged', []);
+    expect(followed).toEqual(['rights begun', 'people']);
+    end();
+    await vi.waitFor(() => expect(followed).toEqual(['rights begun', 'people', 'rights ended', 'settings']));
   },
 );

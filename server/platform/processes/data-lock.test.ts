@@ -5,6 +5,7 @@ import fs, {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -81,6 +82,17 @@ test('a server in another container holds the folder as long as its heartbeat go
   expect(() => lockDataDir(folder)).toThrow('machine another-container');
   utimesSync(path(), longAgo, longAgo);
   lockDataDir(folder)();
+});
+
+test('a server tells every five seconds that it holds its folder, for those that cannot see its process', () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const unlock = lockDataDir(folder);
+  onTestFinished(unlock);
+  const longAgo = new Date(Date.now() - 60_000);
+  utimesSync(path(), longAgo, longAgo);
+  vi.advanceTimersByTime(5_000);
+  expect(statSync(path()).mtimeMs).toBeGreaterThan(longAgo.getTime() + 30_000);
 });
 
 test('a server that gives its folder back leaves the lock of another that has taken it over', () => {

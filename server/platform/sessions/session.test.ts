@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
 import { jobsDone } from '../../test/jobs-done.ts';
+import { testPool } from '../../test/outside/postgres.ts';
 import { alone, type Cluster } from '../processes/cluster.ts';
 import { Sessions } from './session.ts';
 
@@ -122,6 +123,17 @@ describe('the last use of a session', () => {
     await seen.write();
     const { rows } = await sql<{ isSeen: boolean }>`
       SELECT seen_at > now() - interval '1 day' AS "isSeen" FROM sessions WHERE id = ${sidOf(camille)}`.execute(db);
+    expect(rows).toEqual([{ isSeen: true }]);
+  });
+
+  it('is written when the server stops', async () => {
+    const short = await startPalabre();
+    const pool = testPool(short.services.env.databaseUrl ?? '', 1);
+    const person = await short.register();
+    await pool.query(`UPDATE sessions SET seen_at = now() - interval '3 days'`);
+    await person.ok(api.users.me);
+    await short.stop();
+    const { rows } = await pool.query(`SELECT seen_at > now() - interval '1 day' AS "isSeen" FROM sessions`);
     expect(rows).toEqual([{ isSeen: true }]);
   });
 });

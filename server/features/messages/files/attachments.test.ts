@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { limits } from '@palabre/common/contract/fields.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import type { FileAttachment, Message } from '@palabre/common/contract/messages/messages.ts';
+import { eventWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { FileToSend } from '../../../test/client.ts';
@@ -121,6 +122,17 @@ describe('a message with files', () => {
     const { status, body } = await owner.raw<{ message: Message }>('POST', '/api/message', { body: form });
     expect(status).toBe(201);
     expect(body.message.fileAttachments.map(({ name }) => name)).toEqual(['un.txt', 'été « 2026 ».txt']);
+  });
+
+  it('is refused with a field after its files that no message may have, and nothing is left of it', async () => {
+    const before = [await onDisk(), await rows()];
+    const form = new FormData();
+    form.append('channelId', channelId);
+    form.append('fileAttachments', new Blob(['un']), 'un.txt');
+    form.append('content', 'x'.repeat(limits.messageContent + 1));
+    const { status, body } = await owner.raw<{ code: string }>('POST', '/api/message', { body: form });
+    expect([status, body.code]).toEqual([400, 'invalid_input']);
+    await vi.waitFor(async () => expect([await onDisk(), await rows()]).toEqual(before), eventWaitTimeoutMs);
   });
 
   it.each([

@@ -118,6 +118,7 @@ describe('a browser of a login', () => {
     expect(first.told).toHaveLength(1);
     await query(sql`UPDATE known_devices SET seen_at = now() - interval '366 days' WHERE user_id = ${person.id}`);
     const { person: other } = await atHome();
+    await query(sql`UPDATE known_devices SET seen_at = now() - interval '364 days' WHERE user_id = ${other.id}`);
     await palabre.jobs.now('devices.purge');
     await vi.waitFor(async () => expect(await devicesOf(person)).toBe(0), { timeout: eventWaitTimeoutMs });
     expect(await devicesOf(other)).toBe(2);

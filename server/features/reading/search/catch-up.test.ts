@@ -51,11 +51,11 @@ it('messages older than the search are indexed by its job, and words of deleted 
 it('what was just posted is indexed when the server stops, without a pause', async () => {
   const palabre = await startPalabre();
   const { camille, chantier } = await createWorld(palabre);
-  const { database, indexer } = palabre.services;
-  await vi.waitFor(async () => expect(await placesBehind(database.pool)).toEqual([]));
+  const pool = testPool(palabre.services.env.databaseUrl ?? '', 1);
+  await vi.waitFor(async () => expect(await placesBehind(pool)).toEqual([]));
   await camille.ok(api.messages.send, { body: { channelId: chantier._id, content: 'Le dernier gabion' } });
-  await indexer.close();
-  expect(await placesBehind(database.pool)).toEqual([]);
+  await palabre.stop();
+  expect(await placesBehind(pool)).toEqual([]);
 });
 
 it('what could not be indexed is tried again, without another post and without the job, and holds up no other place', async () => {

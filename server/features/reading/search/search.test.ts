@@ -1,4 +1,5 @@
 import { api } from '@palabre/common/contract/index.ts';
+import { eventWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { beforeAll, describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import { type Person, startPalabre } from '../../../test/harness.ts';
 import { createWorld, type World } from '../../../test/people/world.ts';
@@ -136,7 +137,7 @@ test('the index of words rests by how slow the server is for everybody', async (
   await database.pool.query('UPDATE search_marks SET seq = 0 WHERE place_id = $1', [world.chantier._id]);
   expect(slowness).not.toHaveBeenCalled();
   await palabre.jobs.now('search.catchUp');
-  await vi.waitFor(() => expect(slowness).toHaveBeenCalled());
+  await vi.waitFor(() => expect(slowness).toHaveBeenCalled(), { timeout: eventWaitTimeoutMs });
 });
 
 test('filters narrow by author, place, day and file, and files are found by their names', async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer, request as forward } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -11,6 +11,7 @@ import { openArchive } from '../../../platform/backup/archive.ts';
 import { fileAt } from '../../../platform/backup/folder.ts';
 import { openBackupPlace } from '../../../platform/backup/open-place.ts';
 import { startPalabre } from '../../../test/harness.ts';
+import { jobsDone } from '../../../test/jobs-done.ts';
 import { createWorld } from '../../../test/people/world.ts';
 
 const temporary = () => {
@@ -52,9 +53,9 @@ it('each night a backup is written to BACKUP_DIR, and the oldest beyond BACKUP_K
   onTestFinished(() => listed.mockRestore());
   await palabre.jobs.now('backups.nightly');
   const written = join(folder, 'palabre-2027-02-10T02h30.tar');
-  await vi.waitUntil(() => existsSync(written));
+  await jobsDone(palabre, 'backups.nightly');
   const kept = ['notes.txt', 'palabre-2027-02-09T02h30.tar', 'palabre-2027-02-10T02h30.tar'];
-  await vi.waitFor(() => expect(readdirSync(folder).sort()).toEqual(kept));
+  expect(readdirSync(folder).sort()).toEqual(kept);
 
   const { head, entries } = await openArchive(fileAt(written));
   expect(head).toMatchObject({ format: 1, files: true });
@@ -122,7 +123,8 @@ it('each night a backup is sent to the bucket of BACKUP_S3_URL, and the oldest b
   const names = async () => (await place.list()).map(({ name }) => name).sort();
   for (const kept of [['10'], ['10', '11'], ['11', '12']]) {
     await palabre.jobs.now('backups.nightly');
-    await vi.waitFor(async () => expect(await names()).toEqual(kept.map(n => `palabre-2027-02-${n}T02h30.tar`)));
+    await jobsDone(palabre, 'backups.nightly');
+    expect(await names()).toEqual(kept.map(n => `palabre-2027-02-${n}T02h30.tar`));
     day += 1;
   }
   expect([...aborted]).toEqual(['interrupted']);
