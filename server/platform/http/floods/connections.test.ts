@@ -104,6 +104,22 @@ describe('idle connections', () => {
     await vi.waitUntil(() => openOf(idle) === 0);
     expect(statusOf((await whole(palabre)).said())).toBe(200);
   });
+
+  it('that are over count no more, however many came before', async () => {
+    const loose = { ofAddress: 1_000, inAll: 1_000 };
+    const palabre = await start({ halfSent: loose, idle: loose, open: 40 });
+    const looks = vi.spyOn(Connections.prototype, 'look');
+    onTestFinished(() => looks.mockRestore());
+    for (let round = 0; round < 3; round += 1) {
+      const gone = await many(15, () => whole(palabre));
+      for (const { socket } of gone) socket.destroy();
+      await vi.waitUntil(() => openOf(gone) === 0);
+    }
+    const kept = await whole(palabre);
+    const before = looks.mock.calls.length;
+    await vi.waitUntil(() => looks.mock.calls.length > before + 2);
+    expect([await refused(palabre, 'descriptors'), kept.closed()]).toEqual([0, false]);
+  });
 });
 
 describe('pipelined requests of a connection', () => {

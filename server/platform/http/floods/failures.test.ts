@@ -1,8 +1,9 @@
+import { api } from '@palabre/common/contract/index.ts';
 import Fastify from 'fastify';
 import { pino } from 'pino';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Palabre, startPalabre } from '../../../test/harness.ts';
-import { createDatabase } from '../../postgres/db.ts';
+import { createDatabase, newId } from '../../postgres/db.ts';
 import { AppError } from '../errors.ts';
 import { registerFailures } from './failures.ts';
 import { Lateness } from './lateness.ts';
@@ -26,6 +27,14 @@ describe('a failure', () => {
       { path: 'email', message: 'Veuillez entrer une adresse e-mail valide' },
       { path: 'password', message: 'Le mot de passe doit contenir au moins 8 caractères' },
     ]);
+  });
+
+  it('names twenty wrong values at most, of a list of however many', async () => {
+    const person = await palabre.register();
+    const body = { emails: Array(30).fill('nobody') };
+    const failed = await person.call(api.emailInvites.create, { params: { id: newId() }, body });
+    expect([failed.status, failed.body.code]).toEqual([400, 'invalid_input']);
+    expect(failed.body.issues?.map(({ path }) => path)).toEqual(Array.from({ length: 20 }, (_, n) => `emails.${n}`));
   });
 
   it('is in English when the client prefers English', async () => {

@@ -1,16 +1,17 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
-import { createOutgoing } from './outgoing.ts';
+import { eventWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createOutgoing, OutgoingError } from './outgoing.ts';
 
 const within = { bytes: 1_000, ms: 2_000 };
 
 /** Starts a server on this machine that counts the requests that reach it. */
-async function listening() {
+async function listening(answer = (response: ServerResponse): unknown => response.end('secret')) {
   let reached = 0;
   const server = createServer((_request, response) => {
     reached += 1;
-    response.end('secret');
+    answer(response);
   });
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done));
   onTestFinished(() => void server.close());
@@ -84,4 +85,24 @@ test('what is posted gets the status and the start of what is answered, and goes
   expect(await outgoing.post(`http://127.0.0.1:${port}/`, sent, limits)).toEqual({ status: 200, text: 'sec' });
   for (const address of ['https://127.0.0.1/', 'http://exemple.fr/', 'https://exemple.fr:8443/'])
     await expect(outgoing.post(address, sent, limits)).rejects.toThrow('is not an address to go to');
+});
+
+test('what is fetched is refused beyond its bytes, whether it says their number or not, and beyond its time', async () => {
+  const [told, untold, silent] = await Promise.all([
+    listening(),
+    listening(response => response.write('sec', () => response.end('ret'))),
+    listening(() => {}),
+  ]);
+  const addresses = [told, untold, silent].map(({ port }) => `http://127.0.0.1:${port}/`);
+  const outgoing = createOutgoing(addresses);
+  onTestFinished(() => outgoing.close());
+  const [ofTold = '', ofUntold = '', ofSilent = ''] = addresses;
+  for (const address of [ofTold, ofUntold])
+    expect(`${(await outgoing.get(address, { bytes: 6, ms: 2_000 })).bytes}`).toBe('secret');
+  await expect(outgoing.get(ofTold, { bytes: 5, ms: 2_000 })).rejects.toThrow('answered 200, 6 bytes');
+  await expect(outgoing.get(ofUntold, { bytes: 5, ms: 2_000 })).rejects.toThrow('answered more than 5 bytes');
+  const ended = vi.fn();
+  outgoing.get(ofSilent, { bytes: 5, ms: 50 }).catch(ended);
+  await vi.waitFor(() => expect(ended, 'it still waits for an answer').toHaveBeenCalled(), eventWaitTimeoutMs);
+  expect(ended.mock.calls[0]?.[0]).toBeInstanceOf(OutgoingError);
 });
