@@ -135,8 +135,10 @@ describe('events and responses in any order', () => {
     await fetching().answer([channel('général', 0)]);
     const renamed = (title: string) => ({ name: 'updateChannel', payload: channel(title, 0) }) as const;
     changes()([renamed('accueil')]);
-    for (const title of ['entrée', 'accueil']) dispatch(renamed(title));
-    expect(titles()).toEqual(['accueil']);
+    for (const title of ['entrée', 'accueil']) {
+      dispatch(renamed(title));
+      expect(titles()).toEqual([title]);
+    }
   });
 
   it('the response of following a thread is applied, though an event of its root came meanwhile', () => {
@@ -195,11 +197,21 @@ describe('events and responses in any order', () => {
     expect(client.getQueryData(talks)).toMatchObject({ conversations: [{ lastMessage: { position: 2 } }] });
   });
 
-  it('an event before a fetch began is not applied to its response', async () => {
+  it('an event before a fetch began is not applied to its response, even if another fetch was pending', async () => {
     await fetching().answer([channel('général', 0)]);
     dispatch({ name: 'newChannel', payload: channel('chantier', 1) });
     await fetching().answer([channel('général', 0)]);
     expect(titles()).toEqual(['général']);
+    let finish = (_answer: unknown) => {};
+    const answered = new Promise<unknown>(resolve => {
+      finish = resolve;
+    });
+    const other = client.fetchQuery({ queryKey: keyOf(api.users.me), queryFn: () => answered });
+    dispatch({ name: 'newChannel', payload: channel('chantier', 1) });
+    await fetching().answer([channel('général', 0)]);
+    expect(titles()).toEqual(['général']);
+    finish({ user: null });
+    await other;
     stop();
   });
 });

@@ -64,6 +64,20 @@ describe('the end of a stay', () => {
     await heard;
   });
 
+  test('lets the mail leave that offers its guest another one', async () => {
+    const { team, site, guest } = await host();
+    await age(guest, '31 days');
+    await run('guests.end');
+    const { email } = guest.user;
+    const before = (await mailsTo(palabre.dataDir, email)).length;
+    const offer = { channels: [site._id], endsAt: inDays(10) };
+    const body = { emails: [email], guest: offer };
+    const { outcomes } = await camille.ok(api.emailInvites.create, { params: team.params, body });
+    expect(outcomes).toEqual([{ email, outcome: 'sent' }]);
+    for (const job of ['emailInvites.send', 'mail.send']) await jobsDone(palabre, job);
+    expect((await mailsTo(palabre.dataDir, email)).length).toBe(before + 1);
+  });
+
   test('comes at once when it is ended, and leaves a guest of another workspace there', async () => {
     const { team, guest, params } = await host();
     const other = await gather(camille);
