@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { pageWaitTimeoutMs, waitTimeoutMs } from './common/test/timeouts.ts';
+import { eventWaitTimeoutMs, pageWaitTimeoutMs, waitTimeoutMs } from './common/test/timeouts.ts';
 import { useScratchInMemory } from './tools/scratch.ts';
 
 useScratchInMemory();
@@ -82,6 +82,15 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** A test that returns before it looks at anything would pass whatever happens. */
+const askingForAssertions = { requireAssertions: true };
+
+/** Returns the settings by which `expect.poll`, `vi.waitFor` and `vi.waitUntil` wait no longer than so many milliseconds. */
+const waitingFor = (timeoutMs: number, more = {}) => ({
+  expect: { ...more, poll: { timeout: timeoutMs } },
+  provide: { waitTimeoutMs: timeoutMs },
+});
+
 /**
  * Three kinds of tests: rules and pages, which need nothing; the server's (some of them alone in their process), on one
  * PostgreSQL started for the run; and those that start the product itself as processes. The browser's are Playwright's, in
@@ -100,7 +109,7 @@ export default defineConfig({
     // No test is a measure of time: what hangs is found all the same.
     testTimeout: 6 * waitTimeoutMs,
     hookTimeout: 6 * waitTimeoutMs,
-    expect: { poll: { timeout: waitTimeoutMs } },
+    ...waitingFor(waitTimeoutMs),
     projects: [
       {
         extends: true,
@@ -108,8 +117,7 @@ export default defineConfig({
           name: 'pure',
           include: ['common/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'tools/*.test.ts'],
           isolate: false,
-          // A test that returns before it looks at anything passes whatever happens.
-          expect: { requireAssertions: true, poll: { timeout: pageWaitTimeoutMs } },
+          ...waitingFor(pageWaitTimeoutMs, askingForAssertions),
           setupFiles: ['common/test/each-file.ts', 'web/each-file.ts'],
         },
       },
@@ -122,7 +130,7 @@ export default defineConfig({
           globalSetup: ['server/test/outside/global-postgres.ts'],
           // Files that share a process import the server once; each cleans up after itself (`server/test/cleanup.ts`).
           isolate: false,
-          expect: { requireAssertions: true, poll: { timeout: waitTimeoutMs } },
+          ...waitingFor(eventWaitTimeoutMs, askingForAssertions),
           setupFiles: ['common/test/each-file.ts', 'server/test/each-file.ts'],
         },
       },

@@ -1,5 +1,11 @@
-import { vi } from 'vitest';
-import { pageWaitTimeoutMs, waitTimeoutMs } from './timeouts.ts';
+import { inject, vi } from 'vitest';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Default timeout of `vi.waitFor` and `vi.waitUntil`: that of the project's `expect.poll`. */
+    waitTimeoutMs: number;
+  }
+}
 
 /*
  * Runs before each test file. Raises the default timeout (1 s) of `vi.waitFor` and `vi.waitUntil`, which have no setting of
@@ -7,9 +13,8 @@ import { pageWaitTimeoutMs, waitTimeoutMs } from './timeouts.ts';
  */
 const wrapped = Symbol.for('waits with our timeout');
 const { waitFor, waitUntil } = vi;
-const inPage = () => typeof document !== 'undefined';
 const withTimeout = (options?: number | object) =>
-  typeof options === 'number' ? options : { timeout: inPage() ? pageWaitTimeoutMs : waitTimeoutMs, ...options };
+  typeof options === 'number' ? options : { timeout: inject('waitTimeoutMs'), ...options };
 if (!(wrapped in waitFor)) {
   vi.waitFor = Object.assign(((work, options) => waitFor(work, withTimeout(options))) as typeof waitFor, {
     [wrapped]: true,

@@ -93,7 +93,7 @@ describe('/readyz', () => {
     const turns = vi.spyOn(first.services.shares, 'enter');
     for (const path of ['/healthz', '/readyz']) expect((await fetch(first.url + path)).status).toBe(200);
     expect(turns).not.toHaveBeenCalled();
-    expect([(await fetch(`${first.url}/nowhere`)).status, turns.mock.calls.length]).toEqual([404, 1]);
+    expect([(await fetch(`${first.url}/api/nowhere`)).status, turns.mock.calls.length]).toEqual([404, 1]);
 
     const second = await startPalabre({ env: { SMTP_URL: 'smtp://claire:motsecret@127.0.0.1:1' } });
     await rename(join(second.dataDir, 'files/tmp'), join(second.dataDir, 'files/gone'));
