@@ -3,7 +3,7 @@ import type { PublicUser } from '@palabre/common/contract/people/users.ts';
 import { useRef, useState } from 'react';
 import { useTranslation } from '../../platform/words/i18n.ts';
 import { Button } from '../../ui/fields/Button.tsx';
-import { useDebounced } from '../../ui/fields/useDebounced.ts';
+import { useTypedSearch } from '../../ui/fields/useTypedSearch.ts';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
 import { PeoplePicker } from '../people/users/open/PeoplePicker.tsx';
 import { usePeople } from '../people/users/open/users.queries.ts';
@@ -21,9 +21,8 @@ interface PeopleDialogProps {
 export function PeopleDialog({ words, apart, onClose, onChosen }: PeopleDialogProps) {
   const { t } = useTranslation('conversations', { keyPrefix: 'create' });
   const [chosen, setChosen] = useState<readonly PublicUser[]>([]);
-  const [typed, setTyped] = useState('');
+  const { typed, setTyped, search, isTyping } = useTypedSearch();
   const field = useRef<HTMLInputElement>(null);
-  const search = useDebounced(typed.trim());
   const { data, isFetching, isPlaceholderData, isError } = usePeople(search);
   const people = data?.filter(({ _id }) => !apart.includes(_id));
 
@@ -57,7 +56,7 @@ export function PeopleDialog({ words, apart, onClose, onChosen }: PeopleDialogPr
         found={{
           people,
           isSearching: isFetching,
-          isLate: isPlaceholderData || typed.trim() !== search,
+          isLate: isPlaceholderData || isTyping,
           isError: isError && !people,
         }}
         chosen={chosen}

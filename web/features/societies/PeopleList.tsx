@@ -10,7 +10,7 @@ import UserX from 'lucide-react/icons/user-x';
 import { useState } from 'react';
 import { useTranslation } from '../../platform/words/i18n.ts';
 import { SearchField } from '../../ui/fields/SearchField.tsx';
-import { useDebounced } from '../../ui/fields/useDebounced.ts';
+import { useTypedSearch } from '../../ui/fields/useTypedSearch.ts';
 import { Listed } from '../../ui/lists/Listed.tsx';
 import { Row, RowNote } from '../../ui/lists/Row.tsx';
 import { Rows } from '../../ui/lists/Rows.tsx';
@@ -116,8 +116,7 @@ interface PeopleListProps {
 /** Lists the owners, the members or the join requests, page by page. */
 export function PeopleList({ society, list, label, count }: PeopleListProps) {
   const { t } = useTranslation('societies');
-  const [typed, setTyped] = useState('');
-  const search = useDebounced(typed.trim());
+  const { typed, setTyped, search, isTyping } = useTypedSearch();
   const { first, users, more, isLoadingMore } = useSocietyPeople(society._id, list, search);
   const actions = usePeopleActions(society._id);
   const [removing, setRemoving] = useState<PublicUser | null>(null);
@@ -143,7 +142,7 @@ export function PeopleList({ society, list, label, count }: PeopleListProps) {
         count={users?.length}
         failed={{ title: t('people.failed'), isError: first.isError, retry: first.refetch }}
         empty={t(search ? 'people.noneFound' : pending ? 'people.emptyPending' : 'people.empty')}
-        isLate={typed.trim() !== search}
+        isLate={isTyping}
       >
         <Rows label={label} items={users ?? []} idOf={user => user._id}>
           {user => (

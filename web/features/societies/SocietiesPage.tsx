@@ -6,7 +6,7 @@ import { useTranslation } from '../../platform/words/i18n.ts';
 import { notice } from '../../ui/dialogs/dialogs.ts';
 import { Button } from '../../ui/fields/Button.tsx';
 import { SearchField } from '../../ui/fields/SearchField.tsx';
-import { useDebounced } from '../../ui/fields/useDebounced.ts';
+import { useTypedSearch } from '../../ui/fields/useTypedSearch.ts';
 import { Skeleton, SkeletonGroup } from '../../ui/lists/Skeleton.tsx';
 import { Avatar } from '../../ui/marks/Avatar.tsx';
 import { Tag } from '../../ui/marks/Badge.tsx';
@@ -67,9 +67,8 @@ function Card({ card: { _id, name, logo, usersCount, membership } }: { card: Soc
  */
 export function SocietiesPage() {
   const { t } = useTranslation('societies');
-  const [typed, setTyped] = useState('');
+  const { typed, setTyped, search } = useTypedSearch();
   const [creating, setCreating] = useState(false);
-  const search = useDebounced(typed.trim());
   const { first, cards, more, isLoadingMore } = useSocieties(search);
   const mine = useMySociety().data;
   const mayCreate = useMayMake('society');

@@ -2,13 +2,12 @@ import type { BannedUser } from '@palabre/common/contract/running/administration
 import Ban from 'lucide-react/icons/ban';
 import Mail from 'lucide-react/icons/mail';
 import UserCheck from 'lucide-react/icons/user-check';
-import { useState } from 'react';
 import { useTranslation } from '../../../platform/words/i18n.ts';
 import { alerts } from '../../../ui/alerts/alerts.ts';
 import { tellFailure } from '../../../ui/alerts/failures.ts';
 import { Button } from '../../../ui/fields/Button.tsx';
 import { SearchField } from '../../../ui/fields/SearchField.tsx';
-import { useDebounced } from '../../../ui/fields/useDebounced.ts';
+import { useTypedSearch } from '../../../ui/fields/useTypedSearch.ts';
 import { Listed } from '../../../ui/lists/Listed.tsx';
 import { Pager } from '../../../ui/lists/Pager.tsx';
 import { Row, RowIcon } from '../../../ui/lists/Row.tsx';
@@ -29,8 +28,7 @@ async function unban({ _id: id }: BannedUser): Promise<void> {
 /** Shows « Utilisateurs bannis »: the banned addresses, with « Retirer ». */
 export function BannedTab() {
   const { t } = useTranslation('administration');
-  const [typed, setTyped] = useState('');
-  const search = useDebounced(typed.trim());
+  const { typed, setTyped, search, isTyping } = useTypedSearch();
   const pages = usePages(search);
   const { data, isError, error, refetch, isPlaceholderData } = useBannedAddresses(search, pages.cursor);
   return (
@@ -49,7 +47,7 @@ export function BannedTab() {
         count={data?.emails.length}
         failed={{ title: t('banned.failed'), isError, error, retry: refetch }}
         empty={t(search === '' ? 'banned.empty' : 'banned.none')}
-        isLate={isPlaceholderData || typed.trim() !== search}
+        isLate={isPlaceholderData || isTyping}
       >
         <Rows label={t('banned.list')} items={data?.emails ?? []} idOf={banned => banned._id}>
           {banned => (

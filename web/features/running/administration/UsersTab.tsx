@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../../platform/words/i18n.ts';
 import { SearchField } from '../../../ui/fields/SearchField.tsx';
 import { Select } from '../../../ui/fields/Select.tsx';
-import { useDebounced } from '../../../ui/fields/useDebounced.ts';
+import { useTypedSearch } from '../../../ui/fields/useTypedSearch.ts';
 import { Listed } from '../../../ui/lists/Listed.tsx';
 import { Pager } from '../../../ui/lists/Pager.tsx';
 import { usePages } from '../../../ui/lists/usePages.ts';
@@ -48,9 +48,8 @@ const none = {
 /** Shows « Utilisateurs & Signalements »: all users in the order of their addresses, page by page; each opens on the reports about them. */
 export function UsersTab() {
   const { t } = useTranslation('administration');
-  const [typed, setTyped] = useState('');
+  const { typed, setTyped, search, isTyping } = useTypedSearch();
   const [shown, setShown] = useState<Shown>('everyone');
-  const search = useDebounced(typed.trim());
   const pages = usePages(`${shown} ${search}`);
   const { data, isError, error, refetch, isPlaceholderData } = useAccounts(search, shown, pages.cursor);
   const { accounts, isOpen, toggle, letGo } = useStaying(data?.users, `${shown} ${search} ${pages.cursor}`);
@@ -80,7 +79,7 @@ export function UsersTab() {
         count={accounts?.length}
         failed={{ title: t('users.failed'), isError, error, retry: refetch }}
         empty={t(search === '' ? none[shown] : 'users.none')}
-        isLate={isPlaceholderData || typed.trim() !== search}
+        isLate={isPlaceholderData || isTyping}
       >
         <ul aria-label={t('users.list')}>
           {accounts?.map(account => (

@@ -1,9 +1,8 @@
 import type { WorkspaceSize } from '@palabre/common/contract/running/overview.ts';
-import { useState } from 'react';
 import { formatSize } from '../../../platform/words/format.ts';
 import { useTranslation } from '../../../platform/words/i18n.ts';
 import { SearchField } from '../../../ui/fields/SearchField.tsx';
-import { useDebounced } from '../../../ui/fields/useDebounced.ts';
+import { useTypedSearch } from '../../../ui/fields/useTypedSearch.ts';
 import { ListedWithin } from '../../../ui/lists/Listed.tsx';
 import { Pager } from '../../../ui/lists/Pager.tsx';
 import { Row } from '../../../ui/lists/Row.tsx';
@@ -17,8 +16,7 @@ import { useSizes } from './overview.queries.ts';
 /** Shows the workspaces by the size of their files, page by page. */
 export function SizesCard() {
   const { t } = useTranslation('overview', { keyPrefix: 'workspaces' });
-  const [typed, setTyped] = useState('');
-  const search = useDebounced(typed.trim());
+  const { typed, setTyped, search, isTyping } = useTypedSearch();
   const pages = usePages(search);
   const { data, isError, error, refetch, isPlaceholderData } = useSizes(search, pages.cursor);
   return (
@@ -34,7 +32,7 @@ export function SizesCard() {
             count={data?.workspaces.length}
             failed={{ title: t('failed'), isError, error, retry: refetch }}
             empty={t(search === '' ? 'noneYet' : 'none')}
-            isLate={isPlaceholderData || typed.trim() !== search}
+            isLate={isPlaceholderData || isTyping}
             ghosts={3}
           >
             <Rows label={t('list')} items={data?.workspaces ?? []} idOf={({ workspace }) => workspace._id}>

@@ -7,7 +7,7 @@ import { tellFailure } from '../../../ui/alerts/failures.ts';
 import { Button } from '../../../ui/fields/Button.tsx';
 import { RadioCards } from '../../../ui/fields/RadioCards.tsx';
 import { SearchField } from '../../../ui/fields/SearchField.tsx';
-import { useDebounced } from '../../../ui/fields/useDebounced.ts';
+import { useTypedSearch } from '../../../ui/fields/useTypedSearch.ts';
 import { Skeleton, SkeletonGroup } from '../../../ui/lists/Skeleton.tsx';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import { Note } from '../../../ui/pages/Note.tsx';
@@ -16,12 +16,11 @@ import { assignReport, useAssignees } from './open/reports.queries.ts';
 /** Chooses the administrator who takes care of a report. */
 export function AssignDialog({ report, onClose }: { report: Report; onClose: () => void }) {
   const { t } = useTranslation('reports');
-  const [typed, setTyped] = useState('');
+  const { typed, setTyped, search, isTyping } = useTypedSearch();
   const [chosen, setChosen] = useState(report.assignee?._id ?? '');
-  const search = useDebounced(typed.trim());
   const { data, isError, error, isPlaceholderData } = useAssignees(search);
   // That an earlier search found nobody says nothing of this one.
-  const isLate = isPlaceholderData || typed.trim() !== search;
+  const isLate = isPlaceholderData || isTyping;
   const administrators = isLate && data?.length === 0 ? undefined : data;
 
   async function send() {

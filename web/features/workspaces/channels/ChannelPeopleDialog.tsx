@@ -8,7 +8,7 @@ import { alerts } from '../../../ui/alerts/alerts.ts';
 import { tellFailure } from '../../../ui/alerts/failures.ts';
 import { Button } from '../../../ui/fields/Button.tsx';
 import { SearchField } from '../../../ui/fields/SearchField.tsx';
-import { useDebounced } from '../../../ui/fields/useDebounced.ts';
+import { useTypedSearch } from '../../../ui/fields/useTypedSearch.ts';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import { PersonCheckbox } from '../../people/users/open/PersonCheckbox.tsx';
 import { MemberList } from '../members/open/MemberList.tsx';
@@ -35,9 +35,8 @@ const mostAtOnce = 100;
 export function ChannelPeopleDialog({ channel, onClose }: ChannelPeopleDialogProps) {
   const { t } = useTranslation('channels');
   const { _id: id, title, workspaceId, keptRole, users } = channel;
-  const [typed, setTyped] = useState('');
+  const { typed, setTyped, search, isTyping } = useTypedSearch();
   const field = useRef<HTMLInputElement>(null);
-  const search = useDebounced(typed.trim());
   const { data: workspace } = useWorkspace(workspaceId);
   const { data: roles = noRoles } = useRoles(workspaceId);
   const me = useMember(workspaceId);
@@ -107,7 +106,7 @@ export function ChannelPeopleDialog({ channel, onClose }: ChannelPeopleDialogPro
           rowHeight={52}
           maxHeight={312}
           empty={t('people.nobody')}
-          isLate={typed.trim() !== search}
+          isLate={isTyping}
         >
           {member => {
             const lock = lockOf(member);

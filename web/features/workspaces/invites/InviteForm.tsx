@@ -1,9 +1,9 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import type { PublicUser } from '@palabre/common/contract/people/users.ts';
 import type { inviteDurations } from '@palabre/common/contract/workspaces/invites.ts';
-import { type RefObject, useState } from 'react';
+import type { RefObject } from 'react';
 import { useTranslation } from '../../../platform/words/i18n.ts';
-import { useDebounced } from '../../../ui/fields/useDebounced.ts';
+import { useTypedSearch } from '../../../ui/fields/useTypedSearch.ts';
 import { PeoplePicker } from '../../people/users/open/PeoplePicker.tsx';
 import { DurationField } from './DurationField.tsx';
 import { useInvitees } from './invitees.ts';
@@ -30,8 +30,7 @@ interface InviteFormProps {
 /** Chooses the people to invite and the duration. */
 export function InviteForm({ workspaceId, value: { people, duration }, onChange, search }: InviteFormProps) {
   const { t } = useTranslation('emailInvites');
-  const [typed, setTyped] = useState('');
-  const asked = useDebounced(typed.trim());
+  const { typed, setTyped, search: asked, isTyping } = useTypedSearch();
   const found = useInvitees(workspaceId, asked);
   return (
     <>
@@ -39,7 +38,7 @@ export function InviteForm({ workspaceId, value: { people, duration }, onChange,
         field={search}
         typed={typed}
         onType={setTyped}
-        found={{ ...found, isLate: found.isLate || typed.trim() !== asked }}
+        found={{ ...found, isLate: found.isLate || isTyping }}
         chosen={people}
         onChoose={change => onChange(old => ({ ...old, people: change(old.people) }))}
         atMost={limits.invitedPeople}

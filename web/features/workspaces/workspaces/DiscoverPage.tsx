@@ -1,5 +1,4 @@
 import type { WorkspaceCard as Card } from '@palabre/common/contract/workspaces/workspaces.ts';
-import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { paths } from '../../../platform/address/paths.ts';
 import { visitsOf } from '../../../platform/device/visits.ts';
@@ -8,7 +7,7 @@ import { useTranslation } from '../../../platform/words/i18n.ts';
 import { alerts } from '../../../ui/alerts/alerts.ts';
 import { Button } from '../../../ui/fields/Button.tsx';
 import { SearchField } from '../../../ui/fields/SearchField.tsx';
-import { useDebounced } from '../../../ui/fields/useDebounced.ts';
+import { useTypedSearch } from '../../../ui/fields/useTypedSearch.ts';
 import { Skeleton, SkeletonGroup } from '../../../ui/lists/Skeleton.tsx';
 import { EmptyState } from '../../../ui/pages/EmptyState.tsx';
 import { LostIllustration, SearchIllustration } from '../../../ui/pages/illustrations.tsx';
@@ -128,8 +127,7 @@ export function DiscoverPage() {
   const { t } = useTranslation('workspaces');
   const filter = useFilter();
   const me = useSession(state => state.user);
-  const [typed, setTyped] = useState('');
-  const search = useDebounced(typed.trim());
+  const { typed, setTyped, search } = useTypedSearch();
   const { first, cards: found, more, isLoadingMore } = useWorkspaces(search, filter === 'society');
   const { isPending, isError, error, refetch } = first;
   const askCode = useInviteCode();

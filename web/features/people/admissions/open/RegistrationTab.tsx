@@ -2,13 +2,12 @@ import type { AdmissionRequest } from '@palabre/common/contract/people/admission
 import { fullName } from '@palabre/common/rules/people/names.ts';
 import Check from 'lucide-react/icons/check';
 import X from 'lucide-react/icons/x';
-import { useState } from 'react';
 import { formatDate } from '../../../../platform/words/format.ts';
 import { useTranslation } from '../../../../platform/words/i18n.ts';
 import { alerts } from '../../../../ui/alerts/alerts.ts';
 import { confirm } from '../../../../ui/dialogs/dialogs.ts';
 import { SearchField } from '../../../../ui/fields/SearchField.tsx';
-import { useDebounced } from '../../../../ui/fields/useDebounced.ts';
+import { useTypedSearch } from '../../../../ui/fields/useTypedSearch.ts';
 import { ListedWithin } from '../../../../ui/lists/Listed.tsx';
 import { Pager } from '../../../../ui/lists/Pager.tsx';
 import { Row } from '../../../../ui/lists/Row.tsx';
@@ -32,8 +31,7 @@ export function RegistrationTab() {
 
 function RequestsCard() {
   const { t } = useTranslation('registration', { keyPrefix: 'requests' });
-  const [typed, setTyped] = useState('');
-  const search = useDebounced(typed.trim());
+  const { typed, setTyped, search, isTyping } = useTypedSearch();
   const pages = usePages(search);
   const { data, isError, error, refetch, isPlaceholderData } = useRequests(search, pages.cursor);
   const decide = useDecide();
@@ -62,7 +60,7 @@ function RequestsCard() {
             count={data?.requests.length}
             failed={{ title: t('failed'), isError, error, retry: refetch }}
             empty={t(search === '' ? 'empty' : 'none')}
-            isLate={isPlaceholderData || typed.trim() !== search}
+            isLate={isPlaceholderData || isTyping}
             ghosts={2}
           >
             <Rows label={t('list')} items={data?.requests ?? []} idOf={request => request._id}>

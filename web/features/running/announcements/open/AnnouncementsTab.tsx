@@ -12,8 +12,8 @@ import { TextAreaField } from '../../../../ui/fields/Field.tsx';
 import { HourField } from '../../../../ui/fields/HourField.tsx';
 import { RadioCards } from '../../../../ui/fields/RadioCards.tsx';
 import { SearchField } from '../../../../ui/fields/SearchField.tsx';
-import { useDebounced } from '../../../../ui/fields/useDebounced.ts';
 import { useEdited } from '../../../../ui/fields/useEdited.ts';
+import { useTypedSearch } from '../../../../ui/fields/useTypedSearch.ts';
 import { ListedWithin } from '../../../../ui/lists/Listed.tsx';
 import { Pager } from '../../../../ui/lists/Pager.tsx';
 import { Row } from '../../../../ui/lists/Row.tsx';
@@ -122,8 +122,7 @@ function MakeCard() {
 
 function ListCard() {
   const { t } = useTranslation('announcements', { keyPrefix: 'list' });
-  const [typed, setTyped] = useState('');
-  const search = useDebounced(typed.trim());
+  const { typed, setTyped, search, isTyping } = useTypedSearch();
   const pages = usePages(search);
   const { data, isError, error, refetch, isPlaceholderData } = useListedAnnouncements(search, pages.cursor);
   return (
@@ -137,7 +136,7 @@ function ListCard() {
             count={data?.announcements.length}
             failed={{ title: t('failed'), isError, error, retry: refetch }}
             empty={t(search === '' ? 'none' : 'noneFound')}
-            isLate={isPlaceholderData || typed.trim() !== search}
+            isLate={isPlaceholderData || isTyping}
             ghosts={3}
           >
             <Rows label={t('label')} items={data?.announcements ?? []} idOf={({ _id }) => _id}>

@@ -3,13 +3,12 @@ import { fullName } from '@palabre/common/rules/people/names.ts';
 import Mail from 'lucide-react/icons/mail';
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import Trash2 from 'lucide-react/icons/trash';
-import { useState } from 'react';
 import { formatDate } from '../../../../platform/words/format.ts';
 import { useTranslation } from '../../../../platform/words/i18n.ts';
 import { alerts } from '../../../../ui/alerts/alerts.ts';
 import { confirm } from '../../../../ui/dialogs/dialogs.ts';
 import { SearchField } from '../../../../ui/fields/SearchField.tsx';
-import { useDebounced } from '../../../../ui/fields/useDebounced.ts';
+import { useTypedSearch } from '../../../../ui/fields/useTypedSearch.ts';
 import { ListedWithin } from '../../../../ui/lists/Listed.tsx';
 import { Pager } from '../../../../ui/lists/Pager.tsx';
 import { Row, RowIcon, RowNote } from '../../../../ui/lists/Row.tsx';
@@ -31,8 +30,7 @@ interface PendingInvitesProps {
 /** Shows the invitations by mail of a workspace that wait for an answer: each is sent again, or withdrawn. */
 export function PendingInvites({ workspaceId, onlyIfAny = false }: PendingInvitesProps) {
   const { t } = useTranslation('emailInvites', { keyPrefix: 'pending' });
-  const [typed, setTyped] = useState('');
-  const search = useDebounced(typed.trim());
+  const { typed, setTyped, search, isTyping } = useTypedSearch();
   const pages = usePages(search);
   const { data, isError, error, refetch, isPlaceholderData } = usePendingInvites(workspaceId, search, pages.cursor);
   const again = useSendAgain();
@@ -64,7 +62,7 @@ export function PendingInvites({ workspaceId, onlyIfAny = false }: PendingInvite
             count={data?.invites.length}
             failed={{ title: t('failed'), isError, error, retry: refetch }}
             empty={t(search === '' ? 'empty' : 'noneFound')}
-            isLate={isPlaceholderData || typed.trim() !== search}
+            isLate={isPlaceholderData || isTyping}
             ghosts={2}
           >
             <Rows label={t('list')} items={data?.invites ?? []} idOf={invite => invite._id}>

@@ -12,7 +12,7 @@ import { confirm } from '../../../../ui/dialogs/dialogs.ts';
 import { Button } from '../../../../ui/fields/Button.tsx';
 import { SearchField } from '../../../../ui/fields/SearchField.tsx';
 import { Select } from '../../../../ui/fields/Select.tsx';
-import { useDebounced } from '../../../../ui/fields/useDebounced.ts';
+import { useTypedSearch } from '../../../../ui/fields/useTypedSearch.ts';
 import { Listed } from '../../../../ui/lists/Listed.tsx';
 import { Pager } from '../../../../ui/lists/Pager.tsx';
 import { Row } from '../../../../ui/lists/Row.tsx';
@@ -38,11 +38,10 @@ const soonMs = 7 * 86_400_000;
 export function GuestsSection({ invitation }: GuestsSectionProps) {
   const { t } = useTranslation('guests');
   const { workspaceId = '' } = useParams();
-  const [typed, setTyped] = useState('');
+  const { typed, setTyped, search, isTyping } = useTypedSearch();
   const [stays, setStays] = useState<Stays>('staying');
   const [inviting, setInviting] = useState(false);
   const [changed, setChanged] = useState<Guest | null>(null);
-  const search = useDebounced(typed.trim());
   const pages = usePages(`${stays} ${search}`);
   const { data, isError, error, refetch, isPlaceholderData } = useGuests(workspaceId, search, stays, pages.cursor);
   const end = useEndStay(workspaceId);
@@ -87,7 +86,7 @@ export function GuestsSection({ invitation }: GuestsSectionProps) {
         said={data && isShort && data.guests.length > 0 ? t('count', { count: data.guests.length }) : undefined}
         count={data?.guests.length}
         failed={{ title: t('failed'), isError, error, retry: refetch }}
-        isLate={isPlaceholderData || typed.trim() !== search}
+        isLate={isPlaceholderData || isTyping}
         empty={
           search !== '' ? (
             t('noneFound')

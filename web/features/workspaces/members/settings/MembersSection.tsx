@@ -10,7 +10,7 @@ import { useTranslation } from '../../../../platform/words/i18n.ts';
 import { Button } from '../../../../ui/fields/Button.tsx';
 import { SearchField } from '../../../../ui/fields/SearchField.tsx';
 import { Select } from '../../../../ui/fields/Select.tsx';
-import { useDebounced } from '../../../../ui/fields/useDebounced.ts';
+import { useTypedSearch } from '../../../../ui/fields/useTypedSearch.ts';
 import { Listed, RowGhostContent } from '../../../../ui/lists/Listed.tsx';
 import { Rows } from '../../../../ui/lists/Rows.tsx';
 import { Section } from '../../../../ui/pages/Section.tsx';
@@ -33,9 +33,8 @@ export function MembersSection() {
   const { data: roles = noRoles } = useRoles(workspaceId);
   const me = useMember(workspaceId);
   const readable = useReadable();
-  const [typed, setTyped] = useState('');
+  const { typed, setTyped, search, isTyping } = useTypedSearch();
   const [wantedRole, setRole] = useState<string>(everyRole);
-  const search = useDebounced(typed.trim());
   // The chosen role may be deleted meanwhile.
   const role = wantedRole === 'creator' || roles.some(one => one._id === wantedRole) ? wantedRole : everyRole;
 
@@ -86,7 +85,7 @@ export function MembersSection() {
         count={isLoaded ? total : undefined}
         failed={{ title: t('members.failed'), isError, retry: refetch }}
         empty={t('members.empty')}
-        isLate={members.isLate || typed.trim() !== search}
+        isLate={members.isLate || isTyping}
       >
         <Rows
           label={t('members.list')}

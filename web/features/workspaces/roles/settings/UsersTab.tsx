@@ -1,10 +1,9 @@
 import type { Role } from '@palabre/common/contract/workspaces/roles.ts';
 import { can } from '@palabre/common/permissions/can.ts';
 import { memberFacts } from '@palabre/common/permissions/facts.ts';
-import { useState } from 'react';
 import { useTranslation } from '../../../../platform/words/i18n.ts';
 import { SearchField } from '../../../../ui/fields/SearchField.tsx';
-import { useDebounced } from '../../../../ui/fields/useDebounced.ts';
+import { useTypedSearch } from '../../../../ui/fields/useTypedSearch.ts';
 import { PersonCheckbox } from '../../../people/users/open/PersonCheckbox.tsx';
 import { MemberList } from '../../members/open/MemberList.tsx';
 import { useMember } from '../../structure/open/membership.ts';
@@ -24,8 +23,7 @@ const noRoles: readonly Role[] = [];
 /** Sets the holders of a role, by first and last name; members above the user's rank are locked. */
 export function UsersTab({ workspaceId, role, onChange }: UsersTabProps) {
   const { t } = useTranslation('roles');
-  const [typed, setTyped] = useState('');
-  const search = useDebounced(typed.trim());
+  const { typed, setTyped, search, isTyping } = useTypedSearch();
   const { data: workspace } = useWorkspace(workspaceId);
   const { data: roles = noRoles } = useRoles(workspaceId);
   const me = useMember(workspaceId);
@@ -50,7 +48,7 @@ export function UsersTab({ workspaceId, role, onChange }: UsersTabProps) {
           rowHeight={52}
           maxHeight={300}
           empty={t('member.noMembers')}
-          isLate={typed.trim() !== search}
+          isLate={isTyping}
         >
           {member => {
             const locked = !can.giveRole(me, role.rank, memberFacts(member._id, workspace, roles));

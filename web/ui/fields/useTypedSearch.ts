@@ -1,0 +1,9 @@
+import { useState } from 'react';
+import { useDebounced } from './useDebounced.ts';
+
+/** Holds what is typed in a search: the text itself, what is searched once it settles, and whether that is still to come. */
+export function useTypedSearch() {
+  const [typed, setTyped] = useState('');
+  const search = useDebounced(typed.trim());
+  return { typed, setTyped, search, isTyping: typed.trim() !== search };
+}
