@@ -32,7 +32,8 @@ test('A list that is fetched shows what comes, its failure with a way to try aga
   rerender(list(0, { said: 'Aucun membre' }));
   expect(screen.getAllByRole('status').map(one => one.textContent)).toEqual(['Aucun membre', 'Personne ici.']);
   // That an earlier search found nothing says nothing of one that is on its way.
-  rerender(list(0, { isLate: true }));
+  rerender(list(0, { said: 'Aucun membre', isLate: true }));
+  expect(screen.getAllByRole('status').map(one => one.textContent)).toEqual(['', 'Chargement…']);
   expect([screen.queryByText('Personne ici.'), screen.queryByText('Chargement…') !== null]).toEqual([null, true]);
   // What is known stays when it could not be fetched again.
   rerender(list(1, { failed }));

@@ -6,7 +6,7 @@ import { LostIllustration } from '../pages/illustrations.tsx';
 import { Card } from '../pages/Section.tsx';
 import s from './Listed.module.css';
 import { rowLine } from './Row.tsx';
-import { Skeleton, SkeletonGroup } from './Skeleton.tsx';
+import { LineSkeleton, Skeleton, SkeletonGroup } from './Skeleton.tsx';
 
 interface ListedProps {
   /** Search and filter, above the list. */
@@ -33,15 +33,11 @@ const ghostWidths = [46, 58, 40, 52, 34, 48];
  * Fetched list in a card, under its search, its filter and its count: shows rows to come, a failure with a retry, an empty
  * text, or the list.
  */
-export function Listed({ tools, said, ...body }: ListedProps) {
+export function Listed({ tools, ...body }: ListedProps) {
   return (
     <div className={s.listed}>
       {tools && <div className={s.tools}>{tools}</div>}
-      {said !== undefined && (
-        <p className={s.said} role="status">
-          {said}
-        </p>
-      )}
+      <Said {...body} />
       <Card>
         <ListBody {...body} />
       </Card>
@@ -50,14 +46,10 @@ export function Listed({ tools, said, ...body }: ListedProps) {
 }
 
 /** Such a list within a card that has more in it: its count and its tools stand below the rest, the rows from edge to edge. */
-export function ListedWithin({ tools, said, ...body }: ListedProps) {
+export function ListedWithin({ tools, ...body }: ListedProps) {
   return (
     <div className={s.within}>
-      {said !== undefined && (
-        <p className={s.said} role="status">
-          {said}
-        </p>
-      )}
+      <Said {...body} />
       {tools && <div className={s.tools}>{tools}</div>}
       <div className={s.rows}>
         <ListBody {...body} />
@@ -65,6 +57,14 @@ export function ListedWithin({ tools, said, ...body }: ListedProps) {
     </div>
   );
 }
+
+/** Number of items in words; its place stays empty while none is the number of an earlier search. */
+const Said = ({ said, count, isLate }: ListedProps) =>
+  said !== undefined && (
+    <p className={s.said} role="status">
+      {count === 0 && isLate ? '' : said}
+    </p>
+  );
 
 /** List alone, or what stands in its place. */
 export function ListBody({ count, failed, empty, isLate, ghosts, children }: Omit<ListedProps, 'tools' | 'said'>) {
@@ -78,6 +78,13 @@ export function ListBody({ count, failed, empty, isLate, ghosts, children }: Omi
         text={failed.error?.message}
         action={<Button onClick={() => failed.retry()}>{t('retry')}</Button>}
       />
+    );
+  }
+  if (count === 0 && isLate && typeof empty === 'string') {
+    return (
+      <div className={s.nothing}>
+        <LineSkeleton />
+      </div>
     );
   }
   if (count === undefined || (count === 0 && isLate)) {

@@ -24,3 +24,10 @@ export function SkeletonGroup({ children, className }: { children: ReactNode; cl
     </div>
   );
 }
+
+/** Placeholder of a line of text, as high as the line: what stands below does not move when one takes the other's place. */
+export const LineSkeleton = () => (
+  <SkeletonGroup className={s.line}>
+    <Skeleton width="min(60%, 18em)" height="1lh" />
+  </SkeletonGroup>
+);

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/fields/Button.tsx';
 import { RadioCards } from '../../../ui/fields/RadioCards.tsx';
 import { SearchField } from '../../../ui/fields/SearchField.tsx';
 import { useTypedSearch } from '../../../ui/fields/useTypedSearch.ts';
-import { Skeleton, SkeletonGroup } from '../../../ui/lists/Skeleton.tsx';
+import { LineSkeleton, Skeleton, SkeletonGroup } from '../../../ui/lists/Skeleton.tsx';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import { Note } from '../../../ui/pages/Note.tsx';
 import { assignReport, useAssignees } from './open/reports.queries.ts';
@@ -19,9 +19,6 @@ export function AssignDialog({ report, onClose }: { report: Report; onClose: () 
   const { typed, setTyped, search, isTyping } = useTypedSearch();
   const [chosen, setChosen] = useState(report.assignee?._id ?? '');
   const { data, isError, error, isPlaceholderData } = useAssignees(search);
-  // That an earlier search found nobody says nothing of this one.
-  const isLate = isPlaceholderData || isTyping;
-  const administrators = isLate && data?.length === 0 ? undefined : data;
 
   async function send() {
     try {
@@ -54,20 +51,20 @@ export function AssignDialog({ report, onClose }: { report: Report; onClose: () 
     >
       <SearchField label={t('assignSearch')} value={typed} onChange={setTyped} />
       {isError && <Note tone="danger">{failureMessage(error)}</Note>}
-      {!administrators && !isError && (
+      {!data && !isError && (
         <SkeletonGroup>
           <Skeleton height={56} />
           <Skeleton height={56} />
         </SkeletonGroup>
       )}
-      {administrators?.length === 0 && <p>{t('assignNone')}</p>}
-      {administrators && administrators.length > 0 && (
+      {data?.length === 0 && (isPlaceholderData || isTyping ? <LineSkeleton /> : <p>{t('assignNone')}</p>)}
+      {data && data.length > 0 && (
         <RadioCards
           label={t('assignLabel')}
           name="assignee"
           value={chosen}
           onChange={setChosen}
-          options={administrators.map(one => ({ value: one._id, title: fullName(one), text: one.email }))}
+          options={data.map(one => ({ value: one._id, title: fullName(one), text: one.email }))}
         />
       )}
     </Dialog>

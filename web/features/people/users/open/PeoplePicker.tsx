@@ -4,7 +4,7 @@ import X from 'lucide-react/icons/x';
 import type { RefObject } from 'react';
 import { useTranslation } from '../../../../platform/words/i18n.ts';
 import { SearchField } from '../../../../ui/fields/SearchField.tsx';
-import { Skeleton, SkeletonGroup } from '../../../../ui/lists/Skeleton.tsx';
+import { LineSkeleton, Skeleton, SkeletonGroup } from '../../../../ui/lists/Skeleton.tsx';
 import c from '../../../../ui/marks/Chip.module.css';
 import { Spinner } from '../../../../ui/marks/Spinner.tsx';
 import s from './PeoplePicker.module.css';
@@ -94,7 +94,17 @@ export function PeoplePicker({ field, typed, onType, found, chosen, onChoose, at
         </fieldset>
       ) : (
         <div className={s.none} role="status">
-          {isError ? t('failed') : !people || isLate ? <Waiting /> : typed.trim() ? words.nobody : t('start')}
+          {isError ? (
+            t('failed')
+          ) : !people ? (
+            <Waiting />
+          ) : isLate ? (
+            <LineSkeleton />
+          ) : typed.trim() ? (
+            words.nobody
+          ) : (
+            t('start')
+          )}
         </div>
       )}
       {full && <p className={s.full}>{words.full}</p>}
