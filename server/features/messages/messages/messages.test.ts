@@ -205,8 +205,8 @@ describe('pages', () => {
       ['m0', 'm1', 'm2', 'm3', 'm4'],
       ['m20', 'm21', 'm22', 'm23', 'm24'],
     ]);
-    expect(begins).toMatchObject({ hasBefore: false, prevCursor: null, hasAfter: true });
-    expect(ends).toMatchObject({ hasBefore: true, hasAfter: false, nextCursor: null });
+    expect(begins).toMatchObject({ hasBefore: false, hasMore: false, prevCursor: null, hasAfter: true });
+    expect(ends).toMatchObject({ hasBefore: true, hasMore: true, hasAfter: false, nextCursor: null });
   });
 
   it('begin at a moment: the first message written then or later, between its neighbours', async () => {

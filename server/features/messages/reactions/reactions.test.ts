@@ -1,10 +1,12 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { holdPlace } from '../../../test/locks.ts';
 import { gather, type Team } from '../../../test/people/team.ts';
 import { post } from '../../../test/people/world.ts';
+import { ReactionQueue } from './reaction-queue.ts';
 
 let palabre: Palabre;
 let camille: Person;
@@ -99,6 +101,23 @@ describe('reacting', () => {
     for (const person of [karim, yann]) expect((await react(person, hidden)).status).toBe(404);
     expect((await react(yann, message)).status).toBe(404);
     expect((await read(hidden)).reactions).toEqual([]);
+  });
+
+  it('is refused for a person who lost the place while the reaction waited', async () => {
+    const hidden = await team.channel('comité', 'private');
+    const role = await team.role({ users: [karim.id], visibleChannels: [hidden._id] });
+    const message = await post(camille, hidden, 'Entre nous.');
+    const waiting = vi.spyOn(ReactionQueue.prototype, 'wait');
+    onTestFinished(() => waiting.mockRestore());
+    const held = await holdPlace(palabre, hidden._id);
+    const first = react(camille, message);
+    await vi.waitUntil(() => waiting.mock.calls.length === 1);
+    const second = react(karim, message);
+    await vi.waitUntil(() => waiting.mock.calls.length === 2);
+    await camille.ok(api.roles.update, { params: { id: role._id }, body: { users: [] } });
+    await held.query('COMMIT');
+    expect([(await first).status, (await second).status]).toEqual([200, 404]);
+    expect((await read(message)).reactions).toMatchObject([{ usersId: [camille.id] }]);
   });
 
   it.each(['', 'ok', '👍👍', '👍 bravo', ':pas fermé', `:${'a'.repeat(31)}:`, '\u0000', '1', '<img src=x>'])(

@@ -254,6 +254,29 @@ describe('a process that ends while a message leaves', () => {
     expect((await inbox(karim)).filter(({ content }) => content.includes('programmé'))).toEqual([]);
   });
 
+  it('or only looks so: what another has noted as failed since is kept, and told once', async () => {
+    await schedule(karim);
+    let refuse = (_why: AppError) => {};
+    const held = new Promise<never>((_, reject) => {
+      refuse = reject;
+    });
+    const posting = vi.spyOn(palabre.services.posts, 'post').mockReturnValueOnce(held);
+    now = new Date('2027-01-15T13:00:00Z');
+    // Not by the queue of jobs, which runs them one after the other.
+    const { leaveDue } = await import('./leaving.ts');
+    const slow = leaveDue(palabre.services);
+    await vi.waitUntil(() => posting.mock.calls.length === 1);
+    await aMinuteLater();
+    posting.mockRejectedValueOnce(new AppError('cannot_write'));
+    await leaveDue(palabre.services);
+    refuse(new AppError('cannot_write'));
+    await slow;
+    posting.mockRestore();
+    const kept = [{ state: 'failed', failure: 'cannot_write', content: 'Bonjour.' }];
+    expect(await listed(karim)).toMatchObject(kept);
+    expect((await inbox(karim)).filter(({ content }) => content.includes('programmé'))).toHaveLength(1);
+  });
+
   it('is given up after half an hour of tries, and its text is kept', async () => {
     await schedule(karim);
     await palabre.services.database.pool.query('UPDATE scheduled_messages SET tries = 29 WHERE author_id = $1', [
