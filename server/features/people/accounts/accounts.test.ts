@@ -168,10 +168,11 @@ describe('a profile', () => {
       expect(told).toMatchObject({ jobTitle: 'Grutière', email: person.user.email });
       expect(told).not.toHaveProperty('notificationMail');
     }
-    // A private field is told to the person's own devices; an unchanged one, to nobody.
+    // A private field is told to the person's own devices; an unchanged one and a device's time zone, to nobody.
     await person.ok(api.accounts.update, { params: params(person), body: { doubleAuthentification: true } });
     await ears[0]?.next('updateUser');
-    await person.ok(api.accounts.update, { params: params(person), body });
+    const there = { ...body, timeZone: 'Pacific/Auckland' };
+    await person.ok(api.accounts.update, { params: params(person), body: there });
     await Promise.all(ears.map(one => one.settled()));
     expect(ears.map(one => one.all('updateUser').length)).toEqual([2, 1, 1, 1, 0]);
   });

@@ -1,3 +1,4 @@
+import { eventWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -20,6 +21,19 @@ test('A chosen status that the database does not keep is refused to its person, 
   await sql`ALTER TABLE users DROP CONSTRAINT away`.execute(db);
   expect(await statusOf(person)).toBe('online');
   expect(await ears.setStatus('busy')).toEqual({ status: 'busy' });
+});
+
+test('A person whom the database does not show as they come is shown by the next flush', async () => {
+  const person = await palabre.register();
+  const warn = vi.fn();
+  const times = { ...usualTimes, flushMs: 5 };
+  const presence = await createPresence(palabre.services, { warn } as unknown as Logger, false, times);
+  await sql`ALTER TABLE users ADD CONSTRAINT offline CHECK (status <> 'online') NOT VALID`.execute(db);
+  presence.connected(actorOf(person), {} as PalabreSocket);
+  await vi.waitUntil(() => warn.mock.calls.length > 0);
+  await sql`ALTER TABLE users DROP CONSTRAINT offline`.execute(db);
+  await expect.poll(() => statusOf(person), { timeout: eventWaitTimeoutMs }).toBe('online');
+  await presence.close();
 });
 
 test('A status that is chosen as the server closes is kept, and its person told so', async () => {

@@ -337,11 +337,17 @@ describe('a login by a provider is refused', () => {
     expect(await refused(browser, address)).toEqual({ error: 'google' });
   });
 
-  it('while the provider is away, and the page says so', async () => {
-    expect(Object.fromEntries(said(await new Browser().go('/auth/facebook')))).toEqual({
-      error: 'facebook',
-      reason: 'unavailable',
-    });
+  it('while the provider is away, and the page says so, no longer', async () => {
+    const begin = () => new Browser().go('/auth/facebook');
+    expect(Object.fromEntries(said(await begin()))).toEqual({ error: 'facebook', reason: 'unavailable' });
+    const { fetch } = globalThis;
+    const issuer = palabre.services.env.social.facebook?.issuer ?? '';
+    const back = Response.json({ issuer, authorization_endpoint: `${issuer}/authorize` });
+    const asking = vi
+      .spyOn(globalThis, 'fetch')
+      .mockImplementation(async (...asked) => (String(asked[0]).startsWith(issuer) ? back : fetch(...asked)));
+    onTestFinished(() => asking.mockRestore());
+    expect((await begin()).to).toContain(`${issuer}/authorize?`);
   });
 
   it('until the provider is back, which is asked again at each try', async () => {

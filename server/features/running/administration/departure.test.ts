@@ -84,11 +84,13 @@ describe('a departure', () => {
     expect((await read(camille.id)).owned).toMatchObject([{ _id: alone.id, heir: null }]);
   });
 
-  it('hands over groups that the person made, to the oldest of their people where the chosen one is not in it', async () => {
+  it('hands over groups that the person made, where the chosen one is not in it to the oldest whose account is open', async () => {
     const make = async (...people: Person[]) =>
       (await karim.ok(api.conversations.create, { body: { users: people.map(({ id }) => id) } })).conversation;
     await make(camille);
-    const [three, two] = [await make(yann, camille, administrator), await make(yann, administrator)];
+    const gone = await palabre.register();
+    const [three, two] = [await make(yann, camille, administrator), await make(gone, yann, administrator)];
+    await administrator.ok(api.administration.suspend, { params: { id: gone.id } });
     expect((await read()).groups).toBe(2);
     const ears = await yann.connect();
     await depart({ heirId: camille.id });
@@ -98,7 +100,7 @@ describe('a departure', () => {
     expect(await ears.next('updateConversation', ({ _id }) => _id === two._id)).toMatchObject({ creator: yann.id });
     expect((await read()).groups).toBe(0);
     const params = { id: two._id };
-    expect((await yann.ok(api.conversations.one, { params })).conversation.users).toHaveLength(3);
+    expect((await yann.ok(api.conversations.one, { params })).conversation.users).toHaveLength(4);
   });
 
   it('hands over a society owned alone, and takes the person out of it and of restricted workspaces', async () => {

@@ -59,16 +59,27 @@ describe('inviting addresses', () => {
     expect(await mailsTo(palabre.dataDir, banned.user.email)).toEqual([]);
   });
 
-  test('writes in English for who asks in English', async () => {
+  test('writes in English for who asks in English, and in the language of the place if it has one', async () => {
     const team = await gather(camille);
-    const email = fresh();
-    await camille.raw('POST', `/api/workspace/${team.id}/email-invites`, {
-      body: { emails: [email] },
-      headers: { 'accept-language': 'en' },
-    });
-    await tokenSentTo(palabre, email);
-    const [mail] = await mailsTo(palabre.dataDir, email);
-    expect(mail?.subject).toBe('Camille Moreau invites you to join “Chantier”');
+    const subjectOf = async () => {
+      const email = fresh();
+      await camille.raw('POST', `/api/workspace/${team.id}/email-invites`, {
+        body: { emails: [email] },
+        headers: { 'accept-language': 'en' },
+      });
+      await tokenSentTo(palabre, email);
+      return (await mailsTo(palabre.dataDir, email))[0]?.subject;
+    };
+    expect(await subjectOf()).toBe('Camille Moreau invites you to join “Chantier”');
+    const root = await palabre.register();
+    await palabre.makeAdministrator(root);
+    const speak = async (language: 'fr' | null) => {
+      const { version } = await root.ok(api.settings.read);
+      await root.ok(api.settings.change, { body: { version, language } });
+    };
+    await speak('fr');
+    expect(await subjectOf()).toBe('Camille Moreau vous invite à rejoindre «\u202fChantier\u202f»');
+    await speak(null);
   });
 
   test('does not tell whether an address has an account', async () => {
