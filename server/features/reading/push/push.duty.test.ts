@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@palabre/common/contract/index.ts';
 import type { PushDetail } from '@palabre/common/contract/reading/push.ts';
+import { eventWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
@@ -42,7 +43,7 @@ async function leave(seconds = 11): Promise<void> {
         WHERE task.identifier LIKE 'push.%'`.execute(kysely);
       return rows.length === 0;
     },
-    { interval: 30 },
+    { interval: 30, timeout: eventWaitTimeoutMs },
   );
 }
 

@@ -1,6 +1,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { namedIn } from '@palabre/common/rules/messages/mentions.ts';
 import { randomRuns } from '@palabre/common/test/random-runs.ts';
+import { eventWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import fc from 'fast-check';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { newId } from '../../../platform/postgres/db.ts';
@@ -20,7 +21,7 @@ let elodie: Person;
 let team: Team;
 
 const indexed = () =>
-  vi.waitFor(async () => expect(await placesBehind(pool)).toEqual([]), { interval: 30, timeout: 30_000 });
+  vi.waitFor(async () => expect(await placesBehind(pool)).toEqual([]), { interval: 30, timeout: eventWaitTimeoutMs });
 const found = async (who: Person, q: string) => (await who.ok(api.search.messages, { query: { q } })).results;
 const texts = async (who: Person, q: string) => (await found(who, q)).map(({ message }) => message.content);
 const named = (person: Person) => `<@${person.id}>`;
