@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { api } from '@palabre/common/contract/index.ts';
+import { eventWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import pg from 'pg';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Palabre, Person, startPalabre } from '../../../test/harness.ts';
@@ -145,6 +147,22 @@ describe('changes in one place', () => {
     const statuses = (await Promise.all(edits)).map(({ status }) => status);
     expect([...new Set(statuses)].sort()).toEqual([200, 429]);
     expect((await waiting).status).toBe(201);
+  });
+
+  it('of two hundred people are all that wait: an edit and a pin behind them are refused, and made once they are over', async () => {
+    const { _id: id } = await post(camille, team.welcome, 'avant');
+    let release = () => {};
+    const held = new Promise<void>(resolve => {
+      release = resolve;
+    });
+    // One person has no more than sixteen under way.
+    const others = Array.from({ length: 200 }, () => palabre.services.places.run([team.welcome._id], () => held));
+    const change = () => Promise.all([edit(id, 'après'), camille.call(api.pins.pin, { params: { id } })]);
+    const behind = await Promise.race([change(), pause(eventWaitTimeoutMs, undefined, { ref: false })]);
+    release();
+    await Promise.all(others);
+    expect(behind?.map(({ status }) => status)).toEqual([429, 429]);
+    expect((await change()).map(({ status }) => status)).toEqual([200, 200]);
   });
 });
 
