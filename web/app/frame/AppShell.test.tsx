@@ -2,6 +2,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { setOwnDuty, useOwnDuty } from '../../features/people/availability/open/own-duty.ts';
 import { useSearch } from '../../features/reading/search/search.store.ts';
 import { report, useReporting } from '../../features/running/reports/open/report.store.ts';
 import { useCreateWorkspaceDialog } from '../../features/workspaces/workspaces/create.store.ts';
@@ -71,10 +72,12 @@ interface World {
   member?: boolean;
   /** Workspace of the channel that was visited last. */
   visited?: string;
+  /** Whether the device keeps that one is off duty. */
+  isOff?: boolean;
   answers?: Parameters<typeof serve>[1];
 }
 
-function show(at: string, { me = {}, mine = {}, unread = [], member = true, visited, answers }: World = {}) {
+function show(at: string, { me = {}, mine = {}, unread = [], member = true, visited, isOff, answers }: World = {}) {
   const calls = serve(camille, {
     'GET /user/camille/workspaces': () =>
       json(200, { workspaces: member ? [{ ...card, owners: [], isMember: true, ...mine }] : [] }),
@@ -94,6 +97,8 @@ function show(at: string, { me = {}, mine = {}, unread = [], member = true, visi
   });
   setUser({ ...camille, otherAccounts: [], ...me } as never);
   if (visited) keep(keptKey('visits', 'camille'), JSON.stringify([{ placeId: 'general', workspaceId: visited }]));
+  if (isOff) setOwnDuty('camille', { untilMs: Date.now() + 3_600_000 });
+  useOwnDuty.setState({ isOff: false });
   const page = { path: '*', element: <p>La page</p> };
   const shown = open([{ element: <AppShell />, children: [page] }], at);
   return { calls, ...shown, go: (to: string) => act(() => shown.router.navigate(to)) };
@@ -216,8 +221,9 @@ test('The shell opens the search, the sheet of shortcuts, a new workspace and a 
   expect(await screen.findByText('Signaler Karim Benali')).toBeDefined();
 });
 
-test('The shell keeps where one was, knows the workspaces of the next opening, and tells in which zone one is', async () => {
-  const { go } = show('/workspace/atelier/channel/general');
+test('The shell keeps where one was, knows the workspaces of the next opening and that one is off duty, and tells in which zone one is', async () => {
+  const { go } = show('/workspace/atelier/channel/general', { isOff: true });
+  expect(useOwnDuty.getState().isOff).toBe(true);
   await go('/workspace/atelier/channel/annonces');
   expect(visitsOf('camille').map(({ placeId }) => placeId)).toEqual(['annonces', 'general']);
   await waitFor(() => expect(readKept(keptKey('inside', 'camille'))).toBe('atelier'));

@@ -202,6 +202,20 @@ test('The header of a phone’s place has a way to its list, a title, the search
   expect(screen.getByRole('heading', { level: 1, name: 'Atelier Tilleul' })).toBeDefined();
 });
 
+test('The way up puts the focus on the link one went down by, once: whoever comes there otherwise keeps theirs', async () => {
+  const { router } = show(paths.channel('atelier', 'general'), [
+    { path: '/workspace/:workspaceId/channel/:channelId', element: <Header /> },
+    { path: '/workspace/:workspaceId', element: <WorkspaceHome /> },
+  ]);
+  expect(await screen.findByRole('heading', { name: 'general' })).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Retour à la liste' }));
+  expect(document.activeElement).toBe(await screen.findByRole('link', { name: /^general/ }));
+  await act(() => router.navigate(paths.channel('atelier', 'annonces')));
+  await act(() => router.navigate(paths.workspace('atelier')));
+  expect(await screen.findByRole('link', { name: /^general/ })).toBeDefined();
+  expect(document.activeElement).toBe(document.body);
+});
+
 test('Settings of a phone begin with an index; a section names the way back to it, and opens at its own address too', async () => {
   const { router } = show(paths.settingsIndex('atelier'), [
     {

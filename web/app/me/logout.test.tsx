@@ -4,12 +4,19 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { post, useOutbox } from '../../features/messages/outbox/open/outbox.ts';
+import { type OutboxEntry, post, useOutbox } from '../../features/messages/outbox/open/outbox.ts';
 import { useWaitingStatus } from '../../features/people/presence/open/presence.ts';
 import { rememberWanted, takeWanted } from '../../features/people/users/open/session-flow.ts';
 import { endSession, login, setUser, useSession } from '../../platform/session/session.ts';
 import { UiHost } from '../../ui/overlays/UiHost.tsx';
 import { ProfileCard } from './ProfileCard.tsx';
+
+/** Messages that an earlier page left on the device, unsent. */
+const kept = vi.hoisted(() => [] as OutboxEntry[]);
+vi.mock('../../features/messages/outbox/storage.ts', async original => ({
+  ...(await original<object>()),
+  readEntries: async (_userId: string, take: (entries: OutboxEntry[]) => void) => take(kept.splice(0)),
+}));
 
 const place = { channelId: '018f0000-0000-7000-8000-00000000000c' };
 const loggedIn = () => useSession.getState().isLoggedIn;
@@ -66,6 +73,16 @@ test('A logout with unsent messages asks first, and can be cancelled', async () 
   await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(loggedIn()).toBe(true);
   expect(useOutbox.getState().entries).toHaveLength(2);
+});
+
+test('A logout asks about what an earlier page left unsent, which it reads from the device first', async () => {
+  const time = '2026-11-20T09:00:00.000Z';
+  kept.push({ nonce: 'n', userId: 'camille', place, content: 'Bonsoir', time, state: 'failed' });
+  await logOut();
+  expect((await screen.findByRole('alertdialog')).textContent).toContain('1 message n’est pas envoyé');
+  await userEvent.click(screen.getByRole('button', { name: 'Annuler' }));
+  await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(loggedIn()).toBe(true);
 });
 
 test('A confirmed logout drops the unsent messages', async () => {

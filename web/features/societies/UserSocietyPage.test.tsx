@@ -7,6 +7,7 @@ import { ending, forgetEnd } from '../../platform/server/ended.ts';
 import { setUser, useSession } from '../../platform/session/session.ts';
 import { camille, json, karim, leonie, open, refused, serve, yann } from '../../test/settings-world.tsx';
 import { useAlerts } from '../../ui/alerts/alerts.ts';
+import { societiesLive } from './societies.live.ts';
 import './societies.texts.ts';
 import { UserSocietyPage } from './UserSocietyPage.tsx';
 
@@ -156,7 +157,7 @@ it('The people of a society are searched by the server where they are many, come
     },
   });
   setUser({ ...useSession.getState().user, ...camille } as never);
-  open([{ path: '/userSociety', Component: UserSocietyPage }], '/userSociety');
+  const { client } = open([{ path: '/userSociety', Component: UserSocietyPage }], '/userSociety');
   expect(await screen.findByText('Ces personnes n’ont pas pu être chargées')).toBeTruthy();
   fails = false;
   await press('Réessayer');
@@ -172,6 +173,10 @@ it('The people of a society are searched by the server where they are many, come
   fireEvent.change(screen.getByLabelText('Rechercher une personne'), { target: { value: ' zoé ' } });
   expect(await screen.findByText('Personne ne correspond à votre recherche.')).toBeTruthy();
   expect(calls.at(-1)?.query).toEqual({ search: 'zoé' });
+  // What is typed can still be changed once they are few.
+  act(() => societiesLive.updateSociety({ ...tilleul, usersCount: 8 }, client));
+  await waitFor(() => expect(screen.getByRole('tab', { name: /^Membres/ }).textContent).toBe('Membres8'));
+  expect(screen.getByLabelText('Rechercher une personne')).toHaveProperty('value', ' zoé ');
   // Few have no search.
   fireEvent.mouseDown(screen.getByRole('tab', { name: /^Propriétaires/ }), { button: 0 });
   expect(await screen.findByText('1 propriétaire')).toBeTruthy();

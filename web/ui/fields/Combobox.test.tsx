@@ -92,7 +92,7 @@ test('Combobox’s Enter without an option at hand closes the list; the next one
   expect(submitted).toHaveBeenCalledOnce();
 });
 
-test('Combobox’s ↑ begins at the last option, and the keys go round the list', async () => {
+test('Combobox’s ↑ begins at the last option, and the keys go round the list, on nothing again once more is typed', async () => {
   render(<Societies />);
   await userEvent.click(field());
   const active = () => document.getElementById(field().getAttribute('aria-activedescendant') ?? '')?.textContent;
@@ -102,6 +102,8 @@ test('Combobox’s ↑ begins at the last option, and the keys go round the list
   expect(active()).toBe('Atelier Tilleul');
   await userEvent.keyboard('{ArrowUp}{ArrowUp}');
   expect(active()).toBe('Maison Rivière');
+  await userEvent.keyboard('i');
+  expect([shown(), active()]).toEqual([names, undefined]);
 });
 
 test('Combobox brings its list into view as it opens, and the option that the keys are on', async () => {

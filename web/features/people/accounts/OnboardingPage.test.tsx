@@ -140,6 +140,8 @@ test('Onboarding saves each of its three steps as the user leaves it, then goes 
   const router = open();
   const previous = await screen.findByRole<HTMLButtonElement>('button', { name: 'Précédent' });
   expect(previous.disabled).toBe(true);
+  // Only a step that one goes to has its heading focused.
+  expect(document.activeElement).toBe(document.body);
   await userEvent.click(screen.getByRole('switch', { name: 'Double authentification' }));
   await press('Suivant');
   const heading = await screen.findByRole('heading', { name: 'Votre travail' });

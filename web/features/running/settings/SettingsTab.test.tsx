@@ -67,7 +67,7 @@ function show({ refuse, chosen }: { refuse?: () => Response | undefined; chosen?
     'GET /admin/settings/history': (_body, url) =>
       json(200, {
         changes:
-          url.searchParams.get('name') === 'language'
+          url.searchParams.get('name') === 'language' && !url.searchParams.has('cursor')
             ? []
             : [
                 {
@@ -75,7 +75,7 @@ function show({ refuse, chosen }: { refuse?: () => Response | undefined; chosen?
                   ...{ by: { _id: 'karim', firstName: 'Karim', lastName: 'Benali' }, before: null, after: '0' },
                 },
               ],
-        nextCursor: null,
+        nextCursor: url.searchParams.size > 0 ? null : 'suite',
       }),
   });
   const { client } = open([{ path: '*', element: <SettingsTab onUnsaved={onUnsaved} /> }], '/');
@@ -383,13 +383,16 @@ test('The settings of the place are read at once before sign-in, and once the pa
   vi.stubGlobal('requestIdleCallback', undefined);
 });
 
-test('The history says who changed what in words, and narrows to one setting', async () => {
+test('The history says who changed what in words, and narrows to one setting from its first page on', async () => {
   show();
   const history = await card('Historique des réglages');
   expect(await history.findByText('Suppression par défaut')).toBeDefined();
   expect(history.getByText('non réglé → Jamais')).toBeDefined();
+  await userEvent.click(history.getByRole('button', { name: 'Page suivante' }));
+  expect(await history.findByText('Page 2')).toBeDefined();
   await userEvent.click(history.getByRole('combobox', { name: 'Réglage' }));
   await userEvent.click(await screen.findByRole('option', { name: 'Langue par défaut', hidden: false }));
+  expect(history.queryByText('Page 2')).toBeNull();
   expect(await history.findByText('Ce réglage n’a jamais changé.')).toBeDefined();
 });
 

@@ -26,9 +26,9 @@ describe('Addresses to invite', () => {
     const { field } = await show();
     await userEvent.type(field, 'a@x.fr b@x.fr,c@x.fr;d@x.fr{Enter}');
     expect(chips()).toEqual(['a@x.fr', 'b@x.fr', 'c@x.fr', 'd@x.fr']);
-    await userEvent.click(field);
+    await userEvent.type(field, 'e@x.fr');
     await userEvent.paste('Zoé Lambert <zoe@x.fr>\n"Riou, Yann" <yann@x.fr>, a@x.fr');
-    expect(chips()).toEqual(['a@x.fr', 'b@x.fr', 'c@x.fr', 'd@x.fr', 'zoe@x.fr', 'yann@x.fr']);
+    expect(chips()).toEqual(['a@x.fr', 'b@x.fr', 'c@x.fr', 'd@x.fr', 'e@x.fr', 'zoe@x.fr', 'yann@x.fr']);
     await userEvent.click(screen.getByRole('button', { name: 'Retirer b@x.fr' }));
     expect(chips()).not.toContain('b@x.fr');
     expect(document.activeElement).toBe(field);

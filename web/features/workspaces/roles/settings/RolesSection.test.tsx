@@ -336,6 +336,9 @@ test('A role is given to nobody above one’s rank; who has it is searched by th
   expect(dialog.getByText('1 personne a ce rôle')).toBeDefined();
   fireEvent.click(karims);
   expect(dialog.getByText('0 personne a ce rôle')).toBeDefined();
+  expect(dialog.getByRole('button', { name: 'Enregistrer' })).toHaveProperty('disabled', false);
+  fireEvent.click(karims);
+  expect(dialog.getByRole('button', { name: 'Enregistrer' })).toHaveProperty('disabled', true);
   const search = dialog.getByLabelText('Rechercher un membre');
   fireEvent.change(search, { target: { value: 'kar' } });
   expect(fireEvent.keyDown(search, { key: 'Enter' })).toBe(false);
