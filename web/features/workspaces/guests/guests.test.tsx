@@ -87,7 +87,7 @@ test('Guests are searched and filtered by the server, and each empty list says w
   await waitFor(() => expect(queries()).toEqual([{}, { over: 'true' }, { over: 'true', search: 'zoé' }]));
 });
 
-test('Guests that could not be loaded are asked for again, and the next ones are a page further', async () => {
+test('Guests that could not be loaded are asked for again, and the next ones are a page further; another list begins at its first', async () => {
   let fails = true;
   let answer = () => {};
   const held = new Promise<void>(done => {
@@ -114,6 +114,10 @@ test('Guests that could not be loaded are asked for again, and the next ones are
   expect((await rows())[0]?.textContent).toContain('Hélène Nguyen');
   answer();
   await waitFor(async () => expect((await rows())[0]?.textContent).toContain('Yann Riou'));
+  expect(screen.getByText('Page 2')).toBeDefined();
+  await userEvent.click(screen.getByRole('combobox', { name: 'Séjours' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Terminés', hidden: false }));
+  expect(screen.queryByText('Page 2')).toBeNull();
 });
 
 test('A guest’s stay ends once that is confirmed, and a refusal is said', async () => {

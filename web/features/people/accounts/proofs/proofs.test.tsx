@@ -44,7 +44,7 @@ const unproven = refusal(403, 'address_unproven', 'Confirmez d’abord que cette
 const wrongCode = refusal(400, 'otp_incorrect', 'Code incorrect ou expiré.');
 
 let user: SelfUser;
-let answers: Record<string, () => Response>;
+let answers: Record<string, () => Response | Promise<Response>>;
 let asked: { path: string; body: unknown; bearer: string | null }[];
 const askedAt = (path: string) => asked.filter(one => one.path === path);
 
@@ -245,9 +245,18 @@ describe('A request refused until the user proves their identity', () => {
   test('The identity dialog asks for a code when the account has no password', async () => {
     user = { ...camille, passwordless: true };
     answers = { 'PUT /user/camille': stale, 'POST /user/me/reauthenticate': wrongCode };
+    let send = (_answer: Response) => {};
+    const held = new Promise<Response>(done => {
+      send = done;
+    });
+    answers['POST /otp/sent'] = () => held;
     open(Mails);
     await press('Recevoir les mails');
     await dialog('Confirmez que c’est vous');
+    // No other code is asked for while the first is on its way.
+    await waitFor(() => expect(askedAt('POST /otp/sent')).toHaveLength(1));
+    expect((await button('Renvoyer le code')).disabled).toBe(true);
+    send(json(200, { message: 'Fait.' }));
     expect(await screen.findByText(/Un code a été envoyé par e-mail à camille@exemple.fr/)).toBeDefined();
     expect((await button('Confirmer')).disabled).toBe(true);
     expect(askedAt('POST /otp/sent')[0]).toMatchObject({ bearer: 'Bearer a.b.c' });
