@@ -314,10 +314,12 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
     ),
   },
   'unread.undoMarkAll': {
-    'by who had much to read, while more is said': keeps(async ({ owner, member, open }) => {
+    'by who had much to read, while more is said': keeps(async ({ owner, member, open, palabre }) => {
       const { undo } = await owner.ok(api.unread.markAll);
       return async () => {
         await post(member, open, 'Entretemps');
+        // A slow machine may prepare a whole day of scenarios for longer than an undo is good for.
+        await palabre.services.database.pool.query('UPDATE read_undos SET created_at = now()');
         await owner.ok(api.unread.undoMarkAll, { body: { undo: undo ?? '' } });
       };
     }),
