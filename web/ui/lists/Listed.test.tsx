@@ -35,6 +35,9 @@ test('A list that is fetched shows what comes, its failure with a way to try aga
   rerender(list(0, { said: 'Aucun membre', isLate: true }));
   expect(screen.getAllByRole('status').map(one => one.textContent)).toEqual(['', 'Chargement…']);
   expect([screen.queryByText('Personne ici.'), screen.queryByText('Chargement…') !== null]).toEqual([null, true]);
+  // One line waits in its place, whatever stood there: rows that were never there do not show.
+  rerender(list(0, { empty: <h2>Personne ici.</h2>, isLate: true }));
+  expect(container.querySelectorAll('[aria-hidden]')).toHaveLength(1);
   // What is known stays when it could not be fetched again.
   rerender(list(1, { failed }));
   expect([screen.queryByText('Camille') !== null, screen.queryByText('Liste indisponible')]).toEqual([true, null]);

@@ -80,14 +80,14 @@ export function ListBody({ count, failed, empty, isLate, ghosts, children }: Omi
       />
     );
   }
-  if (count === 0 && isLate && typeof empty === 'string') {
+  if (count === 0 && isLate) {
     return (
       <div className={s.nothing}>
         <LineSkeleton />
       </div>
     );
   }
-  if (count === undefined || (count === 0 && isLate)) {
+  if (count === undefined) {
     return (
       <SkeletonGroup>
         {ghostWidths.slice(0, ghosts).map(width => (

@@ -4,19 +4,15 @@
  */
 
 import { api } from '@palabre/common/contract/index.ts';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type CallInput, call } from '../../../platform/server/api.ts';
 import { endpointQuery, refetch } from '../../../platform/server/query.ts';
+import type { Searched } from '../../../ui/fields/useTypedSearch.ts';
+import { usePagedList } from '../../../ui/lists/usePagedList.ts';
 
-/** Reads a page of the requests for an account, newest first; keeps the previous page until the new one arrives. */
-export function useRequests(search: string, cursor: string | undefined) {
-  return useQuery({
-    ...endpointQuery(api.admissions.requests, { query: { search: search || undefined, cursor } }),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-    meta: { silent: true },
-  });
-}
+/** Reads a page of the requests for an account, newest first. */
+export const useRequests = ({ search, isTyping }: Searched) =>
+  usePagedList(api.admissions.requests, { query: { search: search || undefined } }, { isTyping, staleTime: 0 });
 
 /** Approves or refuses a request. */
 export function useDecide() {

@@ -12,7 +12,6 @@ import { Listed } from '../../../ui/lists/Listed.tsx';
 import { Pager } from '../../../ui/lists/Pager.tsx';
 import { Row, RowIcon } from '../../../ui/lists/Row.tsx';
 import { Rows } from '../../../ui/lists/Rows.tsx';
-import { usePages } from '../../../ui/lists/usePages.ts';
 import s from './Admin.module.css';
 import { unbanAddress, useBannedAddresses } from './administration.queries.ts';
 import { banAnAddress } from './ban.ts';
@@ -28,9 +27,8 @@ async function unban({ _id: id }: BannedUser): Promise<void> {
 /** Shows « Utilisateurs bannis »: the banned addresses, with « Retirer ». */
 export function BannedTab() {
   const { t } = useTranslation('administration');
-  const { typed, setTyped, search, isTyping } = useTypedSearch();
-  const pages = usePages(search);
-  const { data, isError, error, refetch, isPlaceholderData } = useBannedAddresses(search, pages.cursor);
+  const { typed, setTyped, ...searched } = useTypedSearch();
+  const { data, ...list } = useBannedAddresses(searched);
   return (
     <div className={s.tab}>
       <Listed
@@ -43,11 +41,10 @@ export function BannedTab() {
           </>
         }
         // The server counts no addresses; of a single page, all are here.
-        said={data && !data.nextCursor && !pages.previous ? t('banned.count', { count: data.emails.length }) : ''}
+        said={data && list.isShort ? t('banned.count', { count: data.emails.length }) : ''}
         count={data?.emails.length}
-        failed={{ title: t('banned.failed'), isError, error, retry: refetch }}
-        empty={t(search === '' ? 'banned.empty' : 'banned.none')}
-        isLate={isPlaceholderData || isTyping}
+        {...list.told(t('banned.failed'))}
+        empty={t(searched.search === '' ? 'banned.empty' : 'banned.none')}
       >
         <Rows label={t('banned.list')} items={data?.emails ?? []} idOf={banned => banned._id}>
           {banned => (
@@ -72,7 +69,7 @@ export function BannedTab() {
           )}
         </Rows>
       </Listed>
-      <Pager pages={pages} next={data?.nextCursor} waiting={isPlaceholderData} count={data?.emails.length} />
+      <Pager {...list.pager} count={data?.emails.length} />
     </div>
   );
 }

@@ -6,7 +6,6 @@ import { Select } from '../../../ui/fields/Select.tsx';
 import { useTypedSearch } from '../../../ui/fields/useTypedSearch.ts';
 import { Listed } from '../../../ui/lists/Listed.tsx';
 import { Pager } from '../../../ui/lists/Pager.tsx';
-import { usePages } from '../../../ui/lists/usePages.ts';
 import { AccountRow } from './AccountRow.tsx';
 import s from './Admin.module.css';
 import { type Shown, useAccounts } from './administration.queries.ts';
@@ -48,11 +47,10 @@ const none = {
 /** Shows « Utilisateurs & Signalements »: all users in the order of their addresses, page by page; each opens on the reports about them. */
 export function UsersTab() {
   const { t } = useTranslation('administration');
-  const { typed, setTyped, search, isTyping } = useTypedSearch();
+  const { typed, setTyped, ...searched } = useTypedSearch();
   const [shown, setShown] = useState<Shown>('everyone');
-  const pages = usePages(`${shown} ${search}`);
-  const { data, isError, error, refetch, isPlaceholderData } = useAccounts(search, shown, pages.cursor);
-  const { accounts, isOpen, toggle, letGo } = useStaying(data?.users, `${shown} ${search} ${pages.cursor}`);
+  const { data, ...list } = useAccounts(searched, shown);
+  const { accounts, isOpen, toggle, letGo } = useStaying(data?.users, list.page);
   return (
     <div className={s.tab}>
       <Listed
@@ -77,9 +75,8 @@ export function UsersTab() {
         }
         said={data ? t('users.total', { count: data.total }) : ''}
         count={accounts?.length}
-        failed={{ title: t('users.failed'), isError, error, retry: refetch }}
-        empty={t(search === '' ? none[shown] : 'users.none')}
-        isLate={isPlaceholderData || isTyping}
+        {...list.told(t('users.failed'))}
+        empty={t(searched.search === '' ? none[shown] : 'users.none')}
       >
         <ul aria-label={t('users.list')}>
           {accounts?.map(account => (
@@ -93,7 +90,7 @@ export function UsersTab() {
           ))}
         </ul>
       </Listed>
-      <Pager pages={pages} next={data?.nextCursor} waiting={isPlaceholderData} count={data?.users.length} />
+      <Pager {...list.pager} count={data?.users.length} />
     </div>
   );
 }

@@ -7,23 +7,21 @@ import { api } from '@palabre/common/contract/index.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../../../platform/server/api.ts';
 import { endpointQuery } from '../../../platform/server/query.ts';
-
-const kept = { placeholderData: keepPreviousData, meta: { silent: true } };
+import type { Searched } from '../../../ui/fields/useTypedSearch.ts';
+import { usePagedList } from '../../../ui/lists/usePagedList.ts';
 
 /** Which accounts the list shows. */
 export type Shown = 'everyone' | 'reported' | 'administrators' | 'suspended';
 
-/** Reads a page of all users, or of those that a search finds; keeps the previous page until the new one arrives. */
-export function useAccounts(search: string, shown: Shown, cursor: string | undefined) {
-  const query = { search: search || undefined, ...(shown !== 'everyone' && { [shown]: 'true' as const }), cursor };
-  return useQuery({ ...endpointQuery(api.administration.users, { query }), ...kept });
+/** Reads a page of all users, or of those that a search finds. */
+export function useAccounts({ search, isTyping }: Searched, shown: Shown) {
+  const query = { search: search || undefined, ...(shown !== 'everyone' && { [shown]: 'true' as const }) };
+  return usePagedList(api.administration.users, { query }, { isTyping });
 }
 
 /** Reads a page of the banned addresses. */
-export function useBannedAddresses(search: string, cursor: string | undefined) {
-  const query = { search: search || undefined, limit: 50, cursor };
-  return useQuery({ ...endpointQuery(api.administration.banned, { query }), ...kept });
-}
+export const useBannedAddresses = ({ search, isTyping }: Searched) =>
+  usePagedList(api.administration.banned, { query: { search: search || undefined, limit: 50 } }, { isTyping });
 
 /** Bans an address; the `banned` event updates the lists. */
 export const banAddress = (email: string, reason: string) =>
@@ -47,7 +45,11 @@ export function useDisk(id: string) {
 /** Reads what a person runs alone, with who would take it over; keeps the answer for the previous heir meanwhile. */
 export function useDeparture(id: string, heirId: string | undefined) {
   const asked = endpointQuery(api.administration.departure, { params: { id }, query: { heirId } });
-  return useQuery({ ...asked, ...kept, select: answer => answer.departure, staleTime: 0 });
+  return useQuery({
+    ...asked,
+    ...{ placeholderData: keepPreviousData, staleTime: 0, meta: { silent: true } },
+    select: answer => answer.departure,
+  });
 }
 
 /** Carries out the departure of a person; events update what it changes. */

@@ -4,9 +4,11 @@
  */
 
 import { api } from '@palabre/common/contract/index.ts';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type CallInput, call } from '../../../platform/server/api.ts';
 import { endpointQuery, patchQuery, refetch } from '../../../platform/server/query.ts';
+import type { Searched } from '../../../ui/fields/useTypedSearch.ts';
+import { usePagedList } from '../../../ui/lists/usePagedList.ts';
 
 const silent = { meta: { silent: true } } as const;
 
@@ -28,13 +30,8 @@ export function useDismiss() {
 }
 
 /** Reads a page of all announcements, past ones too. */
-export const useListedAnnouncements = (search: string, cursor: string | undefined) =>
-  useQuery({
-    ...endpointQuery(api.announcements.list, { query: { search: search || undefined, cursor } }),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-    ...silent,
-  });
+export const useListedAnnouncements = ({ search, isTyping }: Searched) =>
+  usePagedList(api.announcements.list, { query: { search: search || undefined } }, { isTyping, staleTime: 0 });
 
 /** Makes an announcement. The form shows the error. */
 export function useAnnounce() {

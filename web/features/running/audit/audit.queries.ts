@@ -4,24 +4,16 @@
 
 import type { InputOf } from '@palabre/common/contract/define.ts';
 import { api } from '@palabre/common/contract/index.ts';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../../../platform/server/api.ts';
-import { endpointQuery } from '../../../platform/server/query.ts';
 import { zoneHere } from '../../../platform/words/format.ts';
+import { usePagedList } from '../../../ui/lists/usePagedList.ts';
 
 /** Filter of the journal. */
 export type JournalFilter = Omit<NonNullable<InputOf<typeof api.audit.csv>['query']>, 'zone'>;
 
 /** Reads a page of the journal; not cached, as no event reports new entries. */
-export function useJournal(filter: JournalFilter, cursor: string | undefined) {
-  return useQuery({
-    ...endpointQuery(api.audit.list, { query: { ...filter, cursor } }),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-    gcTime: 0,
-    meta: { silent: true },
-  });
-}
+export const useJournal = (filter: JournalFilter, isTyping: boolean) =>
+  usePagedList(api.audit.list, { query: filter }, { isTyping, staleTime: 0, gcTime: 0 });
 
 /** Downloads the journal as a CSV file. */
 export async function downloadJournal(filter: JournalFilter): Promise<void> {

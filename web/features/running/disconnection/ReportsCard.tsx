@@ -8,7 +8,6 @@ import { ListedWithin } from '../../../ui/lists/Listed.tsx';
 import { Pager } from '../../../ui/lists/Pager.tsx';
 import { Row, RowIcon } from '../../../ui/lists/Row.tsx';
 import { Rows } from '../../../ui/lists/Rows.tsx';
-import { usePages } from '../../../ui/lists/usePages.ts';
 import { Subject } from '../../../ui/pages/Section.tsx';
 import { useReports } from './disconnection.queries.ts';
 
@@ -18,8 +17,7 @@ const nameOf = (month: string) => formatMonth(new Date(`${month}-15T12:00:00`));
 export function ReportsCard() {
   const { t } = useTranslation('disconnection', { keyPrefix: 'reports' });
   const [chosen, setChosen] = useState<string>();
-  const pages = usePages(chosen ?? '');
-  const { data, isError, error, refetch, isPlaceholderData } = useReports(chosen, pages.cursor);
+  const { data, ...list } = useReports(chosen);
   const numbers = ({ people, messages, messagesOff, urgent }: DisconnectionReport) =>
     t('numbers', {
       people: t('people', { count: people }),
@@ -34,13 +32,7 @@ export function ReportsCard() {
       hint={t('hint')}
       end={
         <>
-          <ListedWithin
-            count={data?.reports.length}
-            failed={{ title: t('failed'), isError, error, retry: refetch }}
-            empty={t('none')}
-            isLate={isPlaceholderData}
-            ghosts={2}
-          >
+          <ListedWithin count={data?.reports.length} {...list.told(t('failed'))} empty={t('none')} ghosts={2}>
             <Rows label={t('list')} items={data?.reports ?? []} idOf={({ society }) => society?._id ?? ''}>
               {report => {
                 const name = report.society?.name ?? t('noSociety');
@@ -60,7 +52,7 @@ export function ReportsCard() {
               }}
             </Rows>
           </ListedWithin>
-          <Pager pages={pages} next={data?.nextCursor} waiting={isPlaceholderData} count={data?.reports.length} />
+          <Pager {...list.pager} count={data?.reports.length} />
         </>
       }
     >

@@ -4,9 +4,10 @@
  */
 
 import { api } from '@palabre/common/contract/index.ts';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type CallInput, call } from '../../../platform/server/api.ts';
 import { endpointQuery, keyOf } from '../../../platform/server/query.ts';
+import { usePagedList } from '../../../ui/lists/usePagedList.ts';
 
 const silent = { meta: { silent: true } } as const;
 
@@ -47,10 +48,5 @@ export function useSetDefaultHours(societyId: string | null) {
 }
 
 /** Reads the numbers of a month; of the last one, unless one is named. */
-export const useReports = (month: string | undefined, cursor: string | undefined) =>
-  useQuery({
-    ...endpointQuery(api.disconnection.reports, { query: { month, cursor } }),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-    ...silent,
-  });
+export const useReports = (month: string | undefined) =>
+  usePagedList(api.disconnection.reports, { query: { month } }, { staleTime: 0 });

@@ -7,7 +7,6 @@ import { ListedWithin } from '../../../ui/lists/Listed.tsx';
 import { Pager } from '../../../ui/lists/Pager.tsx';
 import { Row } from '../../../ui/lists/Row.tsx';
 import { Rows } from '../../../ui/lists/Rows.tsx';
-import { usePages } from '../../../ui/lists/usePages.ts';
 import { Avatar } from '../../../ui/marks/Avatar.tsx';
 import { Subject } from '../../../ui/pages/Section.tsx';
 import s from './Overview.module.css';
@@ -16,9 +15,8 @@ import { useSizes } from './overview.queries.ts';
 /** Shows the workspaces by the size of their files, page by page. */
 export function SizesCard() {
   const { t } = useTranslation('overview', { keyPrefix: 'workspaces' });
-  const { typed, setTyped, search, isTyping } = useTypedSearch();
-  const pages = usePages(search);
-  const { data, isError, error, refetch, isPlaceholderData } = useSizes(search, pages.cursor);
+  const { typed, setTyped, ...searched } = useTypedSearch();
+  const { data, ...list } = useSizes(searched);
   return (
     <Subject
       heading={t('heading')}
@@ -30,16 +28,15 @@ export function SizesCard() {
               <SearchField label={t('search')} placeholder={t('searchPlaceholder')} value={typed} onChange={setTyped} />
             }
             count={data?.workspaces.length}
-            failed={{ title: t('failed'), isError, error, retry: refetch }}
-            empty={t(search === '' ? 'noneYet' : 'none')}
-            isLate={isPlaceholderData || isTyping}
+            {...list.told(t('failed'))}
+            empty={t(searched.search === '' ? 'noneYet' : 'none')}
             ghosts={3}
           >
             <Rows label={t('list')} items={data?.workspaces ?? []} idOf={({ workspace }) => workspace._id}>
               {size => <SizeRow size={size} />}
             </Rows>
           </ListedWithin>
-          <Pager pages={pages} next={data?.nextCursor} waiting={isPlaceholderData} count={data?.workspaces.length} />
+          <Pager {...list.pager} count={data?.workspaces.length} />
         </>
       }
     />

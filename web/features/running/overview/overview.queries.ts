@@ -1,8 +1,10 @@
 /** Queries of the overview. `open/OverviewTab.tsx` shows them to administrators, and reads them again each time it opens. */
 
 import { api } from '@palabre/common/contract/index.ts';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { endpointQuery } from '../../../platform/server/query.ts';
+import type { Searched } from '../../../ui/fields/useTypedSearch.ts';
+import { usePagedList } from '../../../ui/lists/usePagedList.ts';
 
 const shown = { staleTime: 0, meta: { silent: true } } as const;
 
@@ -18,9 +20,5 @@ export const useOverview = () =>
   });
 
 /** Reads a page of workspaces by size, or of those that a search finds. */
-export const useSizes = (search: string, cursor: string | undefined) =>
-  useQuery({
-    ...endpointQuery(api.overview.workspaces, { query: { search: search || undefined, cursor } }),
-    placeholderData: keepPreviousData,
-    ...shown,
-  });
+export const useSizes = ({ search, isTyping }: Searched) =>
+  usePagedList(api.overview.workspaces, { query: { search: search || undefined } }, { isTyping, staleTime: 0 });

@@ -9,7 +9,6 @@ import { ListedWithin } from '../../../ui/lists/Listed.tsx';
 import { Pager } from '../../../ui/lists/Pager.tsx';
 import { Row, RowNote } from '../../../ui/lists/Row.tsx';
 import { Rows } from '../../../ui/lists/Rows.tsx';
-import { usePages } from '../../../ui/lists/usePages.ts';
 import { Avatar } from '../../../ui/marks/Avatar.tsx';
 import { Subject } from '../../../ui/pages/Section.tsx';
 import s from './Settings.module.css';
@@ -27,9 +26,8 @@ const titled = (name: SettingName): string => {
 export function HistoryCard() {
   const { t } = useTranslation('placeSettings', { keyPrefix: 'history' });
   const [which, setWhich] = useState<SettingName | typeof every>(every);
-  const pages = usePages(which);
   const name = which === every ? undefined : which;
-  const { data, isError, error, refetch, isPlaceholderData } = useHistory(name, pages.cursor);
+  const { data, ...list } = useHistory(name);
   return (
     <Subject
       heading={t('heading')}
@@ -50,16 +48,15 @@ export function HistoryCard() {
               />
             }
             count={data?.changes.length}
-            failed={{ title: t('failed'), isError, error, retry: refetch }}
+            {...list.told(t('failed'))}
             empty={t(name ? 'noneOf' : 'none')}
-            isLate={isPlaceholderData}
             ghosts={3}
           >
             <Rows label={t('list')} items={data?.changes ?? []} idOf={({ _id }) => _id}>
               {change => <ChangeRow change={change} />}
             </Rows>
           </ListedWithin>
-          <Pager pages={pages} next={data?.nextCursor} waiting={isPlaceholderData} count={data?.changes.length} />
+          <Pager {...list.pager} count={data?.changes.length} />
         </>
       }
     />

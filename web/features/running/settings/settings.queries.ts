@@ -5,11 +5,12 @@
 
 import { api } from '@palabre/common/contract/index.ts';
 import type { ChosenSettings, SettingName } from '@palabre/common/contract/running/settings.ts';
-import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { takePlace } from '../../../platform/place-settings.ts';
 import { ApiError, type CallInput, call } from '../../../platform/server/api.ts';
 import { endpointQuery, keyOf, refetch } from '../../../platform/server/query.ts';
+import { usePagedList } from '../../../ui/lists/usePagedList.ts';
 
 const silent = { meta: { silent: true } } as const;
 
@@ -23,13 +24,8 @@ export interface ReadSettings {
 export const useSettings = () => useQuery({ ...endpointQuery(api.settings.read), staleTime: 0, ...silent });
 
 /** Reads a page of the history: of all settings, or of one. */
-export const useHistory = (name: SettingName | undefined, cursor: string | undefined) =>
-  useQuery({
-    ...endpointQuery(api.settings.history, { query: { name, cursor } }),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-    ...silent,
-  });
+export const useHistory = (name: SettingName | undefined) =>
+  usePagedList(api.settings.history, { query: { name } }, { staleTime: 0 });
 
 /** Takes what a change answers; its event may be late, or without a socket never come. */
 async function take(client: QueryClient, answer: ReadSettings): Promise<void> {

@@ -72,6 +72,24 @@ test('The people of a channel are added and removed together, and an owner canno
   expect(calls.find(({ asked }) => asked.startsWith('PUT'))?.body).toEqual({ add: ['leonie'], remove: ['karim'] });
 });
 
+test('People of a channel wait for the roles before they may be taken out, and nothing is said of why they are in', async () => {
+  let answer = () => {};
+  const held = new Promise<void>(done => {
+    answer = done;
+  });
+  show([camille, karim], {
+    'GET /workspace/atelier/roles': async () => {
+      await held;
+      return json(200, { roles: [...roles, kept] });
+    },
+  });
+  expect(await box(/^Karim Benali/)).toHaveProperty('disabled', true);
+  expect((await box(/^Karim Benali/)).getAttribute('aria-checked')).toBe('true');
+  expect(document.body.textContent).not.toContain('Par un rôle');
+  answer();
+  await waitFor(async () => expect(await box(/^Karim Benali/)).toHaveProperty('disabled', false));
+});
+
 test('People of a channel who are in by another role, or above one, are locked, and it is said why', async () => {
   const others = [role('Direction', 1, { creator: true, users: ['leonie'], visibleChannels: ['direction'] }), kept];
   const chief = role('Chef', 2, { creator: true, users: ['helene'] });

@@ -1,5 +1,4 @@
 import type { Channel } from '@palabre/common/contract/workspaces/channels.ts';
-import type { Role } from '@palabre/common/contract/workspaces/roles.ts';
 import { can, type RoleFacts } from '@palabre/common/permissions/can.ts';
 import { memberFacts } from '@palabre/common/permissions/facts.ts';
 import { useRef, useState } from 'react';
@@ -24,7 +23,6 @@ interface ChannelPeopleDialogProps {
   onClose: () => void;
 }
 
-const noRoles: readonly Role[] = [];
 /** Maximum of people in one request. */
 const mostAtOnce = 100;
 
@@ -38,19 +36,20 @@ export function ChannelPeopleDialog({ channel, onClose }: ChannelPeopleDialogPro
   const { typed, setTyped, search, isTyping } = useTypedSearch();
   const field = useRef<HTMLInputElement>(null);
   const { data: workspace } = useWorkspace(workspaceId);
-  const { data: roles = noRoles } = useRoles(workspaceId);
+  const { data: roles } = useRoles(workspaceId);
   const me = useMember(workspaceId);
   const save = useLetIn(id);
   /** Pending changes by user id: true adds, false removes; users left as they are have no entry. */
   const [wanted, setWanted] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const kept: (RoleFacts & { users: string[] }) | undefined = roles.find(role => role._id === keptRole);
+  const kept: (RoleFacts & { users: string[] }) | undefined = roles?.find(role => role._id === keptRole);
   const isIn = (userId: string) => kept?.users.includes(userId) ?? false;
   const add = [...wanted].flatMap(([userId, on]) => (on && !isIn(userId) ? userId : []));
   const remove = [...wanted].flatMap(([userId, on]) => (!on && isIn(userId) ? userId : []));
   const changed = add.length + remove.length;
 
-  /** Returns why a member cannot be chosen. */
+  /** Returns why a member cannot be chosen; nothing before the roles are known. */
   function lockOf({ _id: userId }: Member): 'owner' | 'byRole' | 'above' | undefined {
+    if (!roles) return;
     const facts = memberFacts(userId, workspace, roles);
     if (facts.isOwner) return 'owner';
     if (users.includes(userId) && !isIn(userId)) return 'byRole';
@@ -116,7 +115,7 @@ export function ChannelPeopleDialog({ channel, onClose }: ChannelPeopleDialogPro
                 person={member}
                 aside={lock && t(`people.${lock}`)}
                 checked={checked}
-                disabled={lock !== undefined || (changed >= mostAtOnce && !wanted.has(member._id))}
+                disabled={!roles || lock !== undefined || (changed >= mostAtOnce && !wanted.has(member._id))}
                 onChange={on => setWanted(old => new Map([...old, [member._id, on]]))}
               />
             );

@@ -4,9 +4,11 @@
  */
 
 import { api } from '@palabre/common/contract/index.ts';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type CallInput, call } from '../../../platform/server/api.ts';
 import { endpointQuery, refetch } from '../../../platform/server/query.ts';
+import type { Searched } from '../../../ui/fields/useTypedSearch.ts';
+import { usePagedList } from '../../../ui/lists/usePagedList.ts';
 
 /** Refetches the pending invitations: no event reports them. */
 function useRefetch(): () => void {
@@ -30,15 +32,10 @@ export function useInviteAddresses(workspaceId: string) {
   });
 }
 
-/** Reads a page of the pending invitations of a workspace, newest first; keeps the previous page until the new one arrives. */
-export function usePendingInvites(workspaceId: string, search: string, cursor: string | undefined) {
-  const query = { search: search || undefined, cursor };
-  return useQuery({
-    ...endpointQuery(api.emailInvites.list, { params: { id: workspaceId }, query }),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-    meta: { silent: true },
-  });
+/** Reads a page of the pending invitations of a workspace, newest first. */
+export function usePendingInvites(workspaceId: string, { search, isTyping }: Searched) {
+  const input = { params: { id: workspaceId }, query: { search: search || undefined } };
+  return usePagedList(api.emailInvites.list, input, { isTyping, staleTime: 0 });
 }
 
 /** Sends an invitation again. */

@@ -1,21 +1,18 @@
 /** Queries of the guests feature: guests by pages, and changes of their stays. `settings/GuestsSection.tsx` lists them. */
 
 import { api } from '@palabre/common/contract/index.ts';
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { call } from '../../../platform/server/api.ts';
-import { endpointQuery } from '../../../platform/server/query.ts';
+import type { Searched } from '../../../ui/fields/useTypedSearch.ts';
+import { usePagedList } from '../../../ui/lists/usePagedList.ts';
 
 /** Stays that a list shows. */
 export type Stays = 'staying' | 'over';
 
-/** Reads a page of the guests of a workspace; keeps the previous page until the new one arrives. */
-export function useGuests(workspaceId: string, search: string, stays: Stays, cursor: string | undefined) {
-  const query = { search: search || undefined, over: stays === 'over' ? ('true' as const) : undefined, cursor };
-  return useQuery({
-    ...endpointQuery(api.guests.list, { params: { id: workspaceId }, query }),
-    placeholderData: keepPreviousData,
-    meta: { silent: true },
-  });
+/** Reads a page of the guests of a workspace. */
+export function useGuests(workspaceId: string, { search, isTyping }: Searched, stays: Stays) {
+  const query = { search: search || undefined, over: stays === 'over' ? ('true' as const) : undefined };
+  return usePagedList(api.guests.list, { params: { id: workspaceId }, query }, { isTyping });
 }
 
 /** Renews the stay of a guest, and changes where they are; the event updates the lists. */

@@ -2,9 +2,8 @@
 
 import { api } from '@palabre/common/contract/index.ts';
 import type { WorkspaceReport } from '@palabre/common/contract/workspaces/workspace-reports.ts';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../../../platform/server/api.ts';
-import { endpointQuery } from '../../../platform/server/query.ts';
+import { usePagedList } from '../../../ui/lists/usePagedList.ts';
 
 /** Number of reports in a page. */
 const shownAtOnce = 20;
@@ -12,14 +11,9 @@ const shownAtOnce = 20;
 /** Which reports the list shows. */
 export type Shown = 'new' | 'handled';
 
-/** Reads a page of the reports of a workspace, newest first; keeps the previous page until the new one arrives. */
-export function useWorkspaceReports(id: string, status: Shown, cursor: string | undefined, enabled: boolean) {
-  const query = { limit: shownAtOnce, status, cursor };
-  return useQuery({
-    ...endpointQuery(api.workspaceReports.list, { params: { id }, query }),
-    ...{ placeholderData: keepPreviousData, meta: { silent: true }, enabled },
-  });
-}
+/** Reads a page of the reports of a workspace, newest first. */
+export const useWorkspaceReports = (id: string, status: Shown, enabled: boolean) =>
+  usePagedList(api.workspaceReports.list, { params: { id }, query: { limit: shownAtOnce, status } }, { enabled });
 
 /** Report of a workspace. */
 interface Which {

@@ -12,7 +12,6 @@ import { ListedWithin } from '../../../../ui/lists/Listed.tsx';
 import { Pager } from '../../../../ui/lists/Pager.tsx';
 import { Row } from '../../../../ui/lists/Row.tsx';
 import { Rows } from '../../../../ui/lists/Rows.tsx';
-import { usePages } from '../../../../ui/lists/usePages.ts';
 import { Avatar } from '../../../../ui/marks/Avatar.tsx';
 import { Subject, Subjects } from '../../../../ui/pages/Section.tsx';
 import { RegistrationCard } from '../../registration/open/RegistrationCard.tsx';
@@ -31,11 +30,9 @@ export function RegistrationTab() {
 
 function RequestsCard() {
   const { t } = useTranslation('registration', { keyPrefix: 'requests' });
-  const { typed, setTyped, search, isTyping } = useTypedSearch();
-  const pages = usePages(search);
-  const { data, isError, error, refetch, isPlaceholderData } = useRequests(search, pages.cursor);
+  const { typed, setTyped, ...searched } = useTypedSearch();
+  const { data, ...list } = useRequests(searched);
   const decide = useDecide();
-  const isShort = !data?.nextCursor && !pages.previous;
   const said = ({ message }: { message: string }) => void alerts.success(message);
 
   async function refuse({ _id: id, email }: AdmissionRequest) {
@@ -56,11 +53,12 @@ function RequestsCard() {
           <ListedWithin
             tools={<SearchField label={t('search')} value={typed} onChange={setTyped} />}
             // The server counts none; of a single page, all are here.
-            said={data && isShort && data.requests.length > 0 ? t('count', { count: data.requests.length }) : undefined}
+            said={
+              data && list.isShort && data.requests.length > 0 ? t('count', { count: data.requests.length }) : undefined
+            }
             count={data?.requests.length}
-            failed={{ title: t('failed'), isError, error, retry: refetch }}
-            empty={t(search === '' ? 'empty' : 'none')}
-            isLate={isPlaceholderData || isTyping}
+            {...list.told(t('failed'))}
+            empty={t(searched.search === '' ? 'empty' : 'none')}
             ghosts={2}
           >
             <Rows label={t('list')} items={data?.requests ?? []} idOf={request => request._id}>
@@ -88,7 +86,7 @@ function RequestsCard() {
           </ListedWithin>
         }
       />
-      <Pager pages={pages} next={data?.nextCursor} waiting={isPlaceholderData} count={data?.requests.length} />
+      <Pager {...list.pager} count={data?.requests.length} />
     </div>
   );
 }

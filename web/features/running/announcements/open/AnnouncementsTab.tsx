@@ -18,7 +18,6 @@ import { ListedWithin } from '../../../../ui/lists/Listed.tsx';
 import { Pager } from '../../../../ui/lists/Pager.tsx';
 import { Row } from '../../../../ui/lists/Row.tsx';
 import { Rows } from '../../../../ui/lists/Rows.tsx';
-import { usePages } from '../../../../ui/lists/usePages.ts';
 import { Avatar } from '../../../../ui/marks/Avatar.tsx';
 import { Tag } from '../../../../ui/marks/Badge.tsx';
 import { FormCard } from '../../../../ui/pages/FormCard.tsx';
@@ -122,9 +121,8 @@ function MakeCard() {
 
 function ListCard() {
   const { t } = useTranslation('announcements', { keyPrefix: 'list' });
-  const { typed, setTyped, search, isTyping } = useTypedSearch();
-  const pages = usePages(search);
-  const { data, isError, error, refetch, isPlaceholderData } = useListedAnnouncements(search, pages.cursor);
+  const { typed, setTyped, ...searched } = useTypedSearch();
+  const { data, ...list } = useListedAnnouncements(searched);
   return (
     <Subject
       heading={t('heading')}
@@ -134,16 +132,15 @@ function ListCard() {
           <ListedWithin
             tools={<SearchField label={t('search')} value={typed} onChange={setTyped} />}
             count={data?.announcements.length}
-            failed={{ title: t('failed'), isError, error, retry: refetch }}
-            empty={t(search === '' ? 'none' : 'noneFound')}
-            isLate={isPlaceholderData || isTyping}
+            {...list.told(t('failed'))}
+            empty={t(searched.search === '' ? 'none' : 'noneFound')}
             ghosts={3}
           >
             <Rows label={t('label')} items={data?.announcements ?? []} idOf={({ _id }) => _id}>
               {announcement => <AnnouncementRow announcement={announcement} />}
             </Rows>
           </ListedWithin>
-          <Pager pages={pages} next={data?.nextCursor} waiting={isPlaceholderData} count={data?.announcements.length} />
+          <Pager {...list.pager} count={data?.announcements.length} />
         </>
       }
     />

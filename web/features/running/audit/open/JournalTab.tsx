@@ -18,7 +18,6 @@ import { Listed } from '../../../../ui/lists/Listed.tsx';
 import { Pager } from '../../../../ui/lists/Pager.tsx';
 import { Row, RowIcon, RowNote } from '../../../../ui/lists/Row.tsx';
 import { Rows } from '../../../../ui/lists/Rows.tsx';
-import { usePages } from '../../../../ui/lists/usePages.ts';
 import { Avatar } from '../../../../ui/marks/Avatar.tsx';
 import { downloadJournal, type JournalFilter, useJournal } from '../audit.queries.ts';
 import s from '../Journal.module.css';
@@ -46,8 +45,8 @@ export function JournalTab() {
     to: startOf(form.to, 1),
   };
   const isFiltered = Object.values(filter).some(value => value !== undefined);
-  const pages = usePages(JSON.stringify(filter));
-  const { data, isError, error, refetch, isPlaceholderData } = useJournal(filter, pages.cursor);
+  const isTyping = actor !== form.actor.trim() || target !== form.target.trim();
+  const { data, ...list } = useJournal(filter, isTyping);
   const language = currentLanguage();
   const actions = [...auditActionNames]
     .map(value => ({ value, label: auditActions[value][language] }))
@@ -82,9 +81,8 @@ export function JournalTab() {
       </div>
       <Listed
         count={data?.entries.length}
-        failed={{ title: t('journal.failed'), isError, error, retry: refetch }}
+        {...list.told(t('journal.failed'))}
         empty={t(isFiltered ? 'journal.none' : 'journal.empty')}
-        isLate={isPlaceholderData}
       >
         <Rows label={t('journal.list')} items={data?.entries ?? []} idOf={entry => entry._id}>
           {entry => <Entry entry={entry} />}
@@ -95,7 +93,7 @@ export function JournalTab() {
           {t('journal.clear')}
         </Button>
       )}
-      <Pager pages={pages} next={data?.nextCursor} waiting={isPlaceholderData} count={data?.entries.length} />
+      <Pager {...list.pager} count={data?.entries.length} />
     </div>
   );
 }

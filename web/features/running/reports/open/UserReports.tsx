@@ -2,7 +2,6 @@ import { useTranslation } from '../../../../platform/words/i18n.ts';
 import { Button } from '../../../../ui/fields/Button.tsx';
 import { Pager } from '../../../../ui/lists/Pager.tsx';
 import { Skeleton, SkeletonGroup } from '../../../../ui/lists/Skeleton.tsx';
-import { usePages } from '../../../../ui/lists/usePages.ts';
 import { EmptyState } from '../../../../ui/pages/EmptyState.tsx';
 import { History } from '../History.tsx';
 import { ReportItem } from '../ReportItem.tsx';
@@ -13,16 +12,12 @@ import '../reports.texts.ts';
 /** Shows the reports about a user to administrators. */
 export function UserReports({ userId, name }: { userId: string; name: string }) {
   const { t } = useTranslation('reports');
-  const pages = usePages(userId);
-  const { data, isError, refetch, isPlaceholderData } = useReportsOf(userId, pages.cursor);
+  const { data, pager, told } = useReportsOf(userId);
+  const { title, isError, retry } = told(t('failed')).failed;
   const reports = data?.reports;
   if (isError && !reports) {
     return (
-      <EmptyState
-        compact
-        title={t('failed')}
-        action={<Button onClick={() => void refetch()}>{t('common:retry')}</Button>}
-      />
+      <EmptyState compact title={title} action={<Button onClick={() => void retry()}>{t('common:retry')}</Button>} />
     );
   }
   if (!reports) {
@@ -33,7 +28,7 @@ export function UserReports({ userId, name }: { userId: string; name: string }) 
       </SkeletonGroup>
     );
   }
-  if (reports.length === 0 && !pages.previous) return <p className={s.none}>{t('none')}</p>;
+  if (reports.length === 0 && !pager.pages.previous) return <p className={s.none}>{t('none')}</p>;
   return (
     <div className={s.reports}>
       <History userId={userId} />
@@ -42,7 +37,7 @@ export function UserReports({ userId, name }: { userId: string; name: string }) 
           <ReportItem key={report._id} report={report} />
         ))}
       </ul>
-      <Pager pages={pages} next={data.nextCursor} waiting={isPlaceholderData} count={reports.length} />
+      <Pager {...pager} count={reports.length} />
     </div>
   );
 }

@@ -5,6 +5,7 @@ import type { Report } from '@palabre/common/contract/running/reports.ts';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { type CallInput, call } from '../../../../platform/server/api.ts';
 import { endpointQuery } from '../../../../platform/server/query.ts';
+import { usePagedList } from '../../../../ui/lists/usePagedList.ts';
 import { useAdministers } from '../../../people/users/open/users.queries.ts';
 
 /** Sends a report. The form shows the error. */
@@ -19,13 +20,8 @@ export function useFileReport() {
 const shownAtOnce = 20;
 
 /** Reads a page of the reports about a user, newest first. */
-export function useReportsOf(userId: string, cursor: string | undefined) {
-  return useQuery({
-    ...endpointQuery(api.reports.ofUser, { params: { id: userId }, query: { limit: shownAtOnce, cursor } }),
-    placeholderData: keepPreviousData,
-    meta: { silent: true },
-  });
-}
+export const useReportsOf = (userId: string) =>
+  usePagedList(api.reports.ofUser, { params: { id: userId }, query: { limit: shownAtOnce } });
 
 /** Reads what is known of a reported person, again each time it is shown. */
 export function useHistoryOf(userId: string) {

@@ -13,7 +13,6 @@ import { ListedWithin } from '../../../../ui/lists/Listed.tsx';
 import { Pager } from '../../../../ui/lists/Pager.tsx';
 import { Row, RowIcon, RowNote } from '../../../../ui/lists/Row.tsx';
 import { Rows } from '../../../../ui/lists/Rows.tsx';
-import { usePages } from '../../../../ui/lists/usePages.ts';
 import { Tag } from '../../../../ui/marks/Badge.tsx';
 import { GuestTag } from '../../../../ui/marks/GuestTag.tsx';
 import { Subject } from '../../../../ui/pages/Section.tsx';
@@ -30,9 +29,8 @@ interface PendingInvitesProps {
 /** Shows the invitations by mail of a workspace that wait for an answer: each is sent again, or withdrawn. */
 export function PendingInvites({ workspaceId, onlyIfAny = false }: PendingInvitesProps) {
   const { t } = useTranslation('emailInvites', { keyPrefix: 'pending' });
-  const { typed, setTyped, search, isTyping } = useTypedSearch();
-  const pages = usePages(search);
-  const { data, isError, error, refetch, isPlaceholderData } = usePendingInvites(workspaceId, search, pages.cursor);
+  const { typed, setTyped, ...searched } = useTypedSearch();
+  const { data, ...list } = usePendingInvites(workspaceId, searched);
   const again = useSendAgain();
   const withdraw = useWithdraw();
 
@@ -44,7 +42,6 @@ export function PendingInvites({ workspaceId, onlyIfAny = false }: PendingInvite
   }
 
   if (onlyIfAny && typed === '' && !data?.invites.length) return null;
-  const isShort = !data?.nextCursor && !pages.previous;
   return (
     <div className={s.list}>
       <Subject
@@ -53,16 +50,17 @@ export function PendingInvites({ workspaceId, onlyIfAny = false }: PendingInvite
         end={
           <ListedWithin
             tools={
-              (search !== '' || typed !== '' || !isShort || (data?.invites.length ?? 0) > 10) && (
+              (searched.search !== '' || typed !== '' || !list.isShort || (data?.invites.length ?? 0) > 10) && (
                 <SearchField label={t('search')} value={typed} onChange={setTyped} />
               )
             }
             // The server counts none; of a single page, all are here.
-            said={data && isShort && data.invites.length > 0 ? t('count', { count: data.invites.length }) : undefined}
+            said={
+              data && list.isShort && data.invites.length > 0 ? t('count', { count: data.invites.length }) : undefined
+            }
             count={data?.invites.length}
-            failed={{ title: t('failed'), isError, error, retry: refetch }}
-            empty={t(search === '' ? 'empty' : 'noneFound')}
-            isLate={isPlaceholderData || isTyping}
+            {...list.told(t('failed'))}
+            empty={t(searched.search === '' ? 'empty' : 'noneFound')}
             ghosts={2}
           >
             <Rows label={t('list')} items={data?.invites ?? []} idOf={invite => invite._id}>
@@ -103,7 +101,7 @@ export function PendingInvites({ workspaceId, onlyIfAny = false }: PendingInvite
           </ListedWithin>
         }
       />
-      <Pager pages={pages} next={data?.nextCursor} waiting={isPlaceholderData} count={data?.invites.length} />
+      <Pager {...list.pager} count={data?.invites.length} />
     </div>
   );
 }

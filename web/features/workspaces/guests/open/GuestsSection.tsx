@@ -17,7 +17,6 @@ import { Listed } from '../../../../ui/lists/Listed.tsx';
 import { Pager } from '../../../../ui/lists/Pager.tsx';
 import { Row } from '../../../../ui/lists/Row.tsx';
 import { Rows } from '../../../../ui/lists/Rows.tsx';
-import { usePages } from '../../../../ui/lists/usePages.ts';
 import { Avatar } from '../../../../ui/marks/Avatar.tsx';
 import { Tag } from '../../../../ui/marks/Badge.tsx';
 import { EmptyState } from '../../../../ui/pages/EmptyState.tsx';
@@ -38,12 +37,11 @@ const soonMs = 7 * 86_400_000;
 export function GuestsSection({ invitation }: GuestsSectionProps) {
   const { t } = useTranslation('guests');
   const { workspaceId = '' } = useParams();
-  const { typed, setTyped, search, isTyping } = useTypedSearch();
+  const { typed, setTyped, ...searched } = useTypedSearch();
   const [stays, setStays] = useState<Stays>('staying');
   const [inviting, setInviting] = useState(false);
   const [changed, setChanged] = useState<Guest | null>(null);
-  const pages = usePages(`${stays} ${search}`);
-  const { data, isError, error, refetch, isPlaceholderData } = useGuests(workspaceId, search, stays, pages.cursor);
+  const { data, ...list } = useGuests(workspaceId, searched, stays);
   const end = useEndStay(workspaceId);
 
   async function askEnd(guest: Guest) {
@@ -53,7 +51,6 @@ export function GuestsSection({ invitation }: GuestsSectionProps) {
     if (sure) end.mutate(guest._id, { onSuccess: ({ message }) => void alerts.success(message) });
   }
 
-  const isShort = !data?.nextCursor && !pages.previous;
   return (
     <Section
       heading={t('heading')}
@@ -83,12 +80,11 @@ export function GuestsSection({ invitation }: GuestsSectionProps) {
           </>
         }
         // The server counts none; of a single page, all are here.
-        said={data && isShort && data.guests.length > 0 ? t('count', { count: data.guests.length }) : undefined}
+        said={data && list.isShort && data.guests.length > 0 ? t('count', { count: data.guests.length }) : undefined}
         count={data?.guests.length}
-        failed={{ title: t('failed'), isError, error, retry: refetch }}
-        isLate={isPlaceholderData || isTyping}
+        {...list.told(t('failed'))}
         empty={
-          search !== '' ? (
+          searched.search !== '' ? (
             t('noneFound')
           ) : stays === 'over' ? (
             t('emptyOver')
@@ -101,7 +97,7 @@ export function GuestsSection({ invitation }: GuestsSectionProps) {
           {guest => <GuestRow guest={guest} onChange={() => setChanged(guest)} onEnd={() => void askEnd(guest)} />}
         </Rows>
       </Listed>
-      <Pager pages={pages} next={data?.nextCursor} waiting={isPlaceholderData} count={data?.guests.length} />
+      <Pager {...list.pager} count={data?.guests.length} />
       {changed && <StayDialog guest={changed} onClose={() => setChanged(null)} />}
       {inviting && invitation(() => setInviting(false))}
     </Section>

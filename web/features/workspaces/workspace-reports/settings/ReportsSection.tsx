@@ -5,7 +5,6 @@ import { useTranslation } from '../../../../platform/words/i18n.ts';
 import { Select } from '../../../../ui/fields/Select.tsx';
 import { Listed } from '../../../../ui/lists/Listed.tsx';
 import { Pager } from '../../../../ui/lists/Pager.tsx';
-import { usePages } from '../../../../ui/lists/usePages.ts';
 import { EmptyState } from '../../../../ui/pages/EmptyState.tsx';
 import { Card, Section } from '../../../../ui/pages/Section.tsx';
 import { useMember } from '../../structure/open/membership.ts';
@@ -21,13 +20,7 @@ export function ReportsSection() {
   const me = useMember(workspaceId);
   const mayHandle = can.handleReports(me);
   const [shown, setShown] = useState<Shown>('new');
-  const pages = usePages(`${workspaceId} ${shown}`);
-  const { data, isError, error, refetch, isPlaceholderData } = useWorkspaceReports(
-    workspaceId,
-    shown,
-    pages.cursor,
-    mayHandle,
-  );
+  const { data, ...list } = useWorkspaceReports(workspaceId, shown, mayHandle);
   if (!mayHandle) {
     return (
       <Section heading={t('heading')}>
@@ -51,9 +44,8 @@ export function ReportsSection() {
           </div>
         }
         count={data?.reports.length}
-        failed={{ title: t('failed'), isError, error, retry: refetch }}
+        {...list.told(t('failed'))}
         empty={t(shown === 'new' ? 'noneNew' : 'noneHandled')}
-        isLate={isPlaceholderData}
         ghosts={3}
       >
         <ul aria-label={t('list')}>
@@ -62,7 +54,7 @@ export function ReportsSection() {
           ))}
         </ul>
       </Listed>
-      <Pager pages={pages} next={data?.nextCursor} waiting={isPlaceholderData} count={data?.reports.length} />
+      <Pager {...list.pager} count={data?.reports.length} />
     </Section>
   );
 }
