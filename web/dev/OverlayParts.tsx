@@ -133,7 +133,7 @@ export function OverlayParts() {
       </div>
       <Dialog
         open={open}
-        onOpenChange={setOpen}
+        onClose={() => setOpen(false)}
         title="Créer un workspace"
         description="Un lieu pour votre équipe, ses salons et ses membres."
         onSubmit={() => setOpen(false)}

@@ -28,8 +28,7 @@ export function PeopleDialog({ words, apart, onClose, onChosen }: PeopleDialogPr
 
   return (
     <Dialog
-      open
-      onOpenChange={open => !open && onClose()}
+      onClose={onClose}
       title={words.title}
       description={words.lead}
       initialFocus={field}

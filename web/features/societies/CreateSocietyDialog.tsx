@@ -39,8 +39,7 @@ export function CreateSocietyDialog({ onClose }: { onClose: () => void }) {
 
   return (
     <Dialog
-      open
-      onOpenChange={open => open || onClose()}
+      onClose={onClose}
       title={t('createForm.title')}
       description={t('createForm.description')}
       initialFocus={field}

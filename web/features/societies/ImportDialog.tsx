@@ -15,8 +15,7 @@ export function ImportDialog({ imported: { addresses, left }, onClose, onImport 
   const { t } = useTranslation('societies');
   return (
     <Dialog
-      open
-      onOpenChange={open => open || onClose()}
+      onClose={onClose}
       title={t('whitelist.importTitle')}
       description={t('whitelist.importText', { count: addresses.length })}
       onSubmit={() => onImport(addresses)}

@@ -41,8 +41,7 @@ export function RemoveDialog({ society, user, onClose }: RemoveDialogProps) {
 
   return (
     <Dialog
-      open
-      onOpenChange={open => !open && onClose()}
+      onClose={onClose}
       title={t('ask.removeTitle', { name })}
       description={t('ask.removeText')}
       onSubmit={send}

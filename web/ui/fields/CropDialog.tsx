@@ -66,7 +66,7 @@ export function CropDialog({
   return (
     <Dialog
       open={file !== null}
-      onOpenChange={open => !open && onCancel()}
+      onClose={onCancel}
       title={t('crop.title')}
       description={t('crop.hint')}
       footer={

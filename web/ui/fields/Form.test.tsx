@@ -72,13 +72,7 @@ test('A button acts once on a double click', () => {
 test('A dialog that is closing submits nothing', async () => {
   const work = vi.fn();
   const dialog = (open: boolean) => (
-    <Dialog
-      open={open}
-      onOpenChange={() => {}}
-      title="Créer"
-      onSubmit={work}
-      footer={<Button type="submit">OK</Button>}
-    />
+    <Dialog open={open} onClose={() => {}} title="Créer" onSubmit={work} footer={<Button type="submit">OK</Button>} />
   );
   const { rerender } = render(dialog(true));
   const form = screen.getByRole('button', { name: 'OK' }).closest('form') as HTMLFormElement;
@@ -91,7 +85,7 @@ test('A form of a dialog submits nothing of the form that shows the dialog', asy
   const [outer, inner] = [vi.fn(), vi.fn()];
   render(
     <Form onSubmit={outer}>
-      <Dialog open onOpenChange={() => {}} title="Créer" onSubmit={inner} footer={<Button type="submit">OK</Button>} />
+      <Dialog onClose={() => {}} title="Créer" onSubmit={inner} footer={<Button type="submit">OK</Button>} />
     </Form>,
   );
   await userEvent.click(screen.getByRole('button', { name: 'OK' }));
@@ -186,7 +180,7 @@ test('A form has data-kept when unsaved is false; a dialog’s form never has it
   expect([keptBy('form undefined'), keptBy('form true')]).toEqual([null, null]);
   expect(keptBy('form false')).not.toBeNull();
   render(
-    <Dialog open onOpenChange={() => {}} title="Créer un salon" unsaved={false} onSubmit={() => {}}>
+    <Dialog onClose={() => {}} title="Créer un salon" unsaved={false} onSubmit={() => {}}>
       <Field label="Nom" defaultValue="chantier" />
     </Dialog>,
   );

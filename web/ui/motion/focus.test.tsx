@@ -63,7 +63,7 @@ test('A closing dialog gives focus back to its opener, or to the element that re
   const dialog = (open: boolean) => (
     <>
       <Rows start={['a', 'b', 'c']} />
-      <Dialog open={open} onOpenChange={() => {}} title="Êtes-vous sûr ?" />
+      <Dialog open={open} onClose={() => {}} title="Êtes-vous sûr ?" />
     </>
   );
   const { rerender } = render(dialog(false));
@@ -80,7 +80,7 @@ test('A closing dialog leaves the focus where another element has taken it', asy
     <>
       <Rows start={['a']} />
       <input aria-label="Message" />
-      <Dialog open={open} onOpenChange={() => {}} title="Êtes-vous sûr ?" />
+      <Dialog open={open} onClose={() => {}} title="Êtes-vous sûr ?" />
     </>
   );
   const { rerender } = render(dialog(false));
@@ -122,7 +122,7 @@ function WithMenu() {
       <Menu items={[{ label: 'Renommer', onSelect: () => setOpen(true) }]}>
         <button type="button">Actions</button>
       </Menu>
-      <Dialog open={open} onOpenChange={setOpen} title="Renommer">
+      <Dialog open={open} onClose={() => setOpen(false)} title="Renommer">
         <input aria-label="Nom" />
       </Dialog>
     </>

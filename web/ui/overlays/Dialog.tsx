@@ -13,8 +13,10 @@ import { Layer } from './layers.ts';
 import { SheetTop, sheet } from './Sheet.tsx';
 
 interface DialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  /** False while a dialog that stays mounted is closed. */
+  open?: boolean;
+  /** Called as the person closes the dialog: by Escape, a press outside, its cross or, on a phone, its handle. */
+  onClose: () => void;
   title: ReactNode;
   description?: ReactNode;
   children?: ReactNode;
@@ -74,8 +76,8 @@ function Content({ className, described, initialFocus, children }: ContentProps)
 
 /** Modal dialog, a sheet on a phone. Escape and a click outside close it, and focus returns to the element that had it. */
 export function Dialog({
-  open,
-  onOpenChange,
+  open = true,
+  onClose,
   title,
   description,
   children,
@@ -95,16 +97,16 @@ export function Dialog({
     </>
   );
   const asking = useRef(false);
-  async function change(next: boolean) {
-    if (next || !unsaved) return onOpenChange(next);
+  async function close() {
+    if (!unsaved) return onClose();
     if (asking.current) return;
     asking.current = true;
     const leave = await confirmLoss();
     asking.current = false;
-    if (leave) onOpenChange(false);
+    if (leave) onClose();
   }
   return (
-    <Primitive.Root open={open} onOpenChange={next => void change(next)}>
+    <Primitive.Root open={open} onOpenChange={next => next || void close()}>
       <Primitive.Portal>
         <Primitive.Overlay className={s.overlay}>
           <Content
@@ -112,7 +114,7 @@ export function Dialog({
             described={Boolean(description)}
             initialFocus={initialFocus}
           >
-            {hideTitle ? <Layer /> : <SheetTop onClose={() => change(false)} />}
+            {hideTitle ? <Layer /> : <SheetTop onClose={close} />}
             <header className={cx(s.header, hideTitle && s.bare)}>
               <div className={s.titles}>
                 <Primitive.Title className={cx(s.title, hideTitle && s.hidden)}>{title}</Primitive.Title>

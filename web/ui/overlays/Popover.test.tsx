@@ -29,7 +29,7 @@ function Both() {
       <button type="button" onClick={() => setOpen(true)}>
         Créer
       </button>
-      <Dialog open={open} onOpenChange={setOpen} title="Créer un salon" description="Il sera public.">
+      <Dialog open={open} onClose={() => setOpen(false)} title="Créer un salon" description="Il sera public.">
         <input aria-label="Nom" />
       </Dialog>
       <AlertOverlay />
@@ -107,7 +107,7 @@ function Form({ send }: { send: () => void }) {
   return (
     <Dialog
       open={open}
-      onOpenChange={setOpen}
+      onClose={() => setOpen(false)}
       title="Créer"
       onSubmit={submit}
       footer={<Button type="submit">Envoyer</Button>}

@@ -127,7 +127,7 @@ function Forms({ unsaved = false }) {
       >
         Renommer
       </button>
-      <Dialog open={open} onOpenChange={setOpen} title="Créer un salon" unsaved={unsaved}>
+      <Dialog open={open} onClose={() => setOpen(false)} title="Créer un salon" unsaved={unsaved}>
         <input aria-label="Nom" />
       </Dialog>
       <DialogHost />

@@ -16,7 +16,7 @@ function Page({ unsaved = false }) {
       <button type="button" onClick={() => setOpen(true)}>
         Créer
       </button>
-      <Dialog open={open} onOpenChange={setOpen} title="Créer un salon" unsaved={unsaved}>
+      <Dialog open={open} onClose={() => setOpen(false)} title="Créer un salon" unsaved={unsaved}>
         <input aria-label="Nom" />
       </Dialog>
       <DialogHost />

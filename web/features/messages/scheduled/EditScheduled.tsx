@@ -69,8 +69,7 @@ export function EditScheduled({ scheduled, names, onClose }: EditScheduledProps)
 
   return (
     <Dialog
-      open
-      onOpenChange={open => !open && onClose()}
+      onClose={onClose}
       title={t(isText ? 'editing.title' : 'editing.titleReminder')}
       unsaved={isChanged}
       onSubmit={save}

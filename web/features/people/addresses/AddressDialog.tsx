@@ -68,9 +68,8 @@ export function AddressDialog({ title, lead, sent, change, pending, onClose }: A
 
   return (
     <Dialog
-      open
       size="sm"
-      onOpenChange={open => !open && onClose()}
+      onClose={onClose}
       title={title}
       description={sentTo ? t(sent, { email: sentTo }) : lead}
       onSubmit={sentTo ? confirm : ask}

@@ -138,7 +138,7 @@ export function SearchDialog() {
   };
 
   return (
-    <Dialog open onOpenChange={close} title={t('title')} hideTitle initialFocus={field} size="lg" className={s.dialog}>
+    <Dialog onClose={close} title={t('title')} hideTitle initialFocus={field} size="lg" className={s.dialog}>
       <Command
         label={t('title')}
         shouldFilter={false}

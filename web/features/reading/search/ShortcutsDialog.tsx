@@ -64,7 +64,7 @@ export function ShortcutsDialog() {
     </div>
   );
   return (
-    <Dialog open onOpenChange={() => setOpen(null)} title={t('shortcuts.title')} size="lg" initialFocus={content}>
+    <Dialog onClose={() => setOpen(null)} title={t('shortcuts.title')} size="lg" initialFocus={content}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keys. */}
       <section ref={content} className={s.sheet} tabIndex={0} aria-label={t('shortcuts.title')}>
         {sections.map(section => (

@@ -40,7 +40,7 @@ export function LicencesDialog({ onClose }: { onClose: () => void }) {
   const { data, isError, error, refetch } = useLicences();
   const version = pageVersion();
   return (
-    <Dialog open onOpenChange={onClose} title={t('title')} description={t('lead', { version })} size="lg">
+    <Dialog onClose={onClose} title={t('title')} description={t('lead', { version })} size="lg">
       {data && version !== data.version && <Note>{t('newer', { version: data.version })}</Note>}
       <Listed
         count={data?.packages.length}

@@ -50,8 +50,7 @@ export function DepartureDialog({ account, onClose }: { account: Account; onClos
   const hasOwn = data && (data.ownedCount > 0 || data.groups > 0 || data.society?.ownedAlone);
   return (
     <Dialog
-      open
-      onOpenChange={open => !open && onClose()}
+      onClose={onClose}
       title={t('title', { name: firstName })}
       description={t(account.suspended ? 'textSuspended' : 'text', { name: firstName })}
       onSubmit={send}

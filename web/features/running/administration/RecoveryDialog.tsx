@@ -29,8 +29,7 @@ export function RecoveryDialog({ account, onClose }: { account: Account; onClose
 
   return (
     <Dialog
-      open
-      onOpenChange={open => !open && onClose()}
+      onClose={onClose}
       title={t('title', { name: fullName(account) })}
       description={t(link ? 'textMade' : 'text')}
       onSubmit={link ? () => copyAndSay(link, t('copied')) : send}

@@ -32,9 +32,8 @@ export function AssignDialog({ report, onClose }: { report: Report; onClose: () 
 
   return (
     <Dialog
-      open
       size="sm"
-      onOpenChange={open => !open && onClose()}
+      onClose={onClose}
       title={t('assignTitle')}
       description={t('assignText')}
       onSubmit={send}

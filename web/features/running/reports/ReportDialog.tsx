@@ -39,8 +39,7 @@ export function ReportDialog({ reporting }: { reporting: Reporting }) {
 
   return (
     <Dialog
-      open
-      onOpenChange={open => !open && close()}
+      onClose={close}
       title={t(messageId ? 'titleMessage' : 'title', { name })}
       description={t(messageId ? (workspaceId ? 'leadInWorkspace' : 'leadMessage') : 'lead', {
         name: person.firstName || name,

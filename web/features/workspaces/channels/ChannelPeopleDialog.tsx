@@ -70,8 +70,7 @@ export function ChannelPeopleDialog({ channel, onClose }: ChannelPeopleDialogPro
 
   return (
     <Dialog
-      open
-      onOpenChange={open => !open && onClose()}
+      onClose={onClose}
       title={t('people.title', { title })}
       description={t('people.lead')}
       initialFocus={field}

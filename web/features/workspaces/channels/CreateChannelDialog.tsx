@@ -33,9 +33,8 @@ export const CreateChannelDialog = memo(function CreateChannelDialog({
   const navigate = useNavigate();
   const name = title.trim();
 
-  const change = (next: boolean) => {
-    onOpenChange(next);
-    if (next) return;
+  const close = () => {
+    onOpenChange(false);
     setTitle('');
     setVisibility('public');
   };
@@ -43,20 +42,20 @@ export const CreateChannelDialog = memo(function CreateChannelDialog({
     if (name === '') return;
     const { message, channel } = await create.mutateAsync({ title: name, visibility, workspaceId });
     alerts.success(message);
-    change(false);
+    close();
     void navigate(paths.channel(workspaceId, channel._id));
   };
 
   return (
     <Dialog
       open={open}
-      onOpenChange={change}
+      onClose={close}
       title={t('title')}
       initialFocus={field}
       onSubmit={submit}
       footer={
         <>
-          <Button variant="secondary" onClick={() => change(false)}>
+          <Button variant="secondary" onClick={close}>
             {t('cancel')}
           </Button>
           <Button type="submit" disabled={name === ''}>

@@ -74,8 +74,7 @@ export function CreateWorkspaceDialog() {
 
   return (
     <Dialog
-      open
-      onOpenChange={setOpen}
+      onClose={() => setOpen(false)}
       title={t('create.title')}
       description={t('create.description')}
       initialFocus={title}

@@ -63,15 +63,7 @@ export function ProofDialog({ asked }: { asked: AskedProof }) {
   );
 
   return (
-    <Dialog
-      open
-      size="sm"
-      onOpenChange={open => !open && giveUp()}
-      title={texts.title}
-      description={texts.lead}
-      onSubmit={submit}
-      footer={footer}
-    >
+    <Dialog size="sm" onClose={giveUp} title={texts.title} description={texts.lead} onSubmit={submit} footer={footer}>
       {user && means === 'code' && <CodeEntry email={user.email} {...byCode.entry} />}
       {user && means === 'password' && (
         <>

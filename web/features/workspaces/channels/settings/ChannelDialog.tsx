@@ -56,8 +56,7 @@ export function ChannelDialog({ workspaceId, channel, isWelcome, allows, onClose
 
   return (
     <Dialog
-      open
-      onOpenChange={open => !open && onClose()}
+      onClose={onClose}
       title={t(base ? 'channels.editTitle' : 'channels.createTitle')}
       initialFocus={name}
       unsaved={Boolean(base) && !gone && (title !== base?.title || visibility !== base.visibility)}

@@ -18,8 +18,7 @@ export function InviteGuestsDialog({ workspaceId, onClose }: { workspaceId: stri
   const isDone = mail.stage === 'done';
   return (
     <Dialog
-      open
-      onOpenChange={open => !open && onClose()}
+      onClose={onClose}
       title={t('inviteTitle')}
       description={!isDone && t('inviteLead')}
       initialFocus={mail.field}

@@ -40,8 +40,7 @@ export function StayDialog({ guest, onClose }: { guest: Guest; onClose: () => vo
 
   return (
     <Dialog
-      open
-      onOpenChange={open => !open && onClose()}
+      onClose={onClose}
       title={t('changeOf', { name: fullName(guest) })}
       unsaved={stay !== first}
       onSubmit={submit}

@@ -64,8 +64,7 @@ function OpenModal({ workspaceId, onOpenChange, first = 'people' }: Omit<InviteM
   return (
     // A single dialog for all stages: its opener gets the focus back at the end.
     <Dialog
-      open
-      onOpenChange={onOpenChange}
+      onClose={close}
       title={stage === 'done' ? words.done : t('modal.title')}
       description={stage === 'choosing' && words.lead}
       initialFocus={first === 'mail' ? mail.field : search}

@@ -42,10 +42,9 @@ export function AccessDialog({ workspaceId, role, lastCreator, onClose }: Access
 
   return (
     <Dialog
-      open
       size="lg"
       unsaved={change !== null}
-      onOpenChange={open => !open && onClose()}
+      onClose={onClose}
       title={t('member.title', { name: role.name })}
       onSubmit={submit}
       footer={

@@ -61,8 +61,7 @@ export function RoleDialog({ workspaceId, role, onClose }: RoleDialogProps) {
 
   return (
     <Dialog
-      open
-      onOpenChange={open => !open && onClose()}
+      onClose={onClose}
       title={t(base ? 'form.editTitle' : 'form.createTitle')}
       initialFocus={input}
       unsaved={base !== undefined && (title !== base.name || color !== base.color)}
