@@ -93,10 +93,11 @@ it.each(['dialog', 'alertdialog', 'menu', 'listbox'])('Escape marks nothing as r
   expect(asked).toEqual([]);
 });
 
-it('Escape marks nothing as read if another handler has used the key', () => {
+it('Escape marks nothing as read if another handler has used the key, or if it ends the composing of a character', () => {
   at(paths.channel('w', 'general'));
   const field = document.body.appendChild(document.createElement('input'));
   field.addEventListener('keydown', event => event.preventDefault());
   fireEvent.keyDown(field, { key: 'Escape' });
+  fireEvent.keyDown(document.body, { key: 'Escape', isComposing: true });
   expect(asked).toEqual([]);
 });

@@ -86,7 +86,7 @@ it('Ctrl+K opens and closes the search, Ctrl+/ replaces it with the list of shor
   expect(openSearch()).toBeNull();
 });
 
-it('Alt+Shift+↓ goes to the next unread place, and from the last to the first', () => {
+it('Alt+Shift+↓ and ↑ go to the next and the previous unread place, around them all', () => {
   const state = { conversationId: null, workspaceId: 'w', seq: 9, read: 2, first: { _id: 'm3', position: 3 } };
   const heard = { messages: 0, mentions: 0, level: 'all' as const, muted: false };
   const unread = ['a', 'c'].map(channelId => ({ ...state, ...heard, channelId }));
@@ -95,6 +95,9 @@ it('Alt+Shift+↓ goes to the next unread place, and from the last to the first'
     press('ArrowDown', { altKey: true, shiftKey: true });
     expect(here()).toBe(paths.channel('w', id));
   }
+  press('ArrowDown', { altKey: true });
+  press('ArrowUp', { altKey: true, shiftKey: true });
+  expect(here()).toBe(paths.channel('w', 'a'));
 });
 
 it('a key that another handler has used, or that composes a character, triggers no shortcut', () => {

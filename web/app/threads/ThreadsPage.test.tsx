@@ -263,6 +263,13 @@ test('Replies that are seen whole are read; those of a longer thread wait until 
   expect([lastRead('m1')?.position, lastRead('m2')]).toEqual([3, null]);
 });
 
+test('A thread whose first message was deleted is listed as such', async () => {
+  const one = listed('m1', '', 1);
+  show({ followed: [{ ...one, root: { ...one.root, deleted: true } }] }, [], '/threads?filter=followed');
+  const shown = within(await card('Fil d’un message supprimé, dans general · Atelier Tilleul'));
+  expect(shown.getByText('réponse 1')).toBeDefined();
+});
+
 test('A thread of a conversation leads there, by the name that the conversation has for one', async () => {
   const one = listed('m1', 'Le plan est prêt.', 1);
   const parent = { channelId: null, conversationId: talk._id };

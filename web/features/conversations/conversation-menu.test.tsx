@@ -102,6 +102,17 @@ test('A conversation’s menu offers what its person may do with it: two hide, a
     /^Ajouter des personnes,RenommerF2,.*,Quitter la conversation,SupprimerSuppr$/,
   );
   expect(await offered('leur')).toMatch(/^Ajouter des personnes,RenommerF2,.*,Quitter la conversation$/);
+  for (const [id, what, does] of [
+    ['groupe', /^Renommer/, 'Enregistrer'],
+    ['groupe', /^Supprimer/, 'Oui, supprimer'],
+    ['deux', /^Masquer/, 'Masquer'],
+  ] as const) {
+    await choose(id, what);
+    const dialog = within(await screen.findByRole('alertdialog'));
+    expect(dialog.getByRole('button', { name: does })).toBeDefined();
+    await sure('Annuler');
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  }
 });
 
 test('A conversation of two is hidden by Delete once that is confirmed, and left if it was open', async () => {

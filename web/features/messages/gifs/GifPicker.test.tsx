@@ -70,7 +70,20 @@ it('The GIF picker begins with the GIFs chosen last, latest first, each once, an
   expect(buttons.map(button => button.getAttribute('aria-label'))).toEqual(['chat', 'arbre']);
   buttons[0]?.focus();
   await userEvent.keyboard('{ArrowRight}');
-  expect(document.querySelector('[data-foot]')?.textContent).toBe('arbre');
+  const named = () => document.querySelector('[data-foot]')?.textContent;
+  expect(named()).toBe('arbre');
+  await userEvent.hover(buttons[0] as HTMLElement);
+  expect(named()).toBe('chat');
+  await userEvent.unhover(buttons[0] as HTMLElement);
+  expect(named()).not.toBe('chat');
+  await userEvent.hover(buttons[0] as HTMLElement);
+  // What is pointed goes with the list that it is in.
+  fireEvent.click(screen.getByRole('button', { name: 'danse' }));
+  await screen.findByRole('img', { name: 'dance' });
+  expect(named()).not.toBe('chat');
+  fireEvent.click(screen.getByRole('button', { name: 'Retour aux catégories' }));
+  await waitFor(() => expect(recent()).not.toBeNull());
+  [...(recent()?.querySelectorAll('button') ?? [])][1]?.focus();
   await userEvent.keyboard('{Enter}');
   expect(await chosen).toBe('![arbre](/api/gif/media?demo=arbre&width=320&height=240)');
 });

@@ -105,12 +105,14 @@ test('A rest without an end is told as one, and one that has ended is not told',
 
 test('The card of a person says until when they are off duty, who stands in and what they wrote, and nothing of others', async () => {
   const deputy = { _id: 'leonie', firstName: 'Léonie', lastName: 'Dubreuil' };
+  const openEnded = { ...resting, _id: 'leonie', until: null };
   serve(camille, {
-    'GET /availability': () => json(200, { offDuty: [{ ...resting, isAbsent: true, deputy, text: 'Voyez Léonie.' }] }),
+    'GET /availability': () =>
+      json(200, { offDuty: [{ ...resting, isAbsent: true, deputy, text: 'Voyez Léonie.' }, openEnded] }),
   });
   const cards = (
     <>
-      {['karim', 'yann'].map(id => (
+      {['karim', 'yann', 'leonie'].map(id => (
         <div key={id} data-testid={id}>
           <RestLines userId={id} className="rest" />
         </div>
@@ -120,7 +122,7 @@ test('The card of a person says until when they are off duty, who stands in and 
   open([{ path: '*', element: cards }], '/');
   expect(await screen.findByText(/^Reprend le/)).toBeDefined();
   expect(screen.getByTestId('karim').textContent).toMatch(/En son absence\s: Léonie DubreuilVoyez Léonie\.$/);
-  expect(screen.getByTestId('yann').textContent).toBe('');
+  expect(['yann', 'leonie'].map(id => screen.getByTestId(id).textContent)).toEqual(['', 'Au repos']);
 });
 
 const People = ({ ids }: { ids: string[] }) => <p>{useOffDutyAmong(ids).length} au repos</p>;

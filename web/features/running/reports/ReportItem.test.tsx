@@ -130,6 +130,24 @@ test('What owners did, and what is around the message, is shown to administrator
   expect(screen.getByRole('list', { name: 'Messages d’après' }).textContent).toMatch(/Utilisateur inconnu.*2 fichiers/);
 });
 
+test('The message of a report is deleted once that is confirmed, and not offered where it is gone', async () => {
+  const message = { _id: 'm', content: 'Tais-toi.', time: spam.createdAt, files: [], place: 'général', deleted: false };
+  const sent = show(
+    { message },
+    { 'DELETE /report/spam/message': () => json(200, { report: spam, message: 'Fait.' }) },
+  );
+  await press('Supprimer le message');
+  const dialog = within(await screen.findByRole('alertdialog', { name: /^Supprimer ce message/ }));
+  expect(sent()).toEqual([]);
+  fireEvent.click(dialog.getByRole('button', { name: 'Supprimer' }));
+  await vi.waitFor(() => expect(sent().map(([asked]) => asked)).toEqual(['DELETE /report/spam/message']));
+  expect(await screen.findByText('Fait.')).toBeDefined();
+  cleanup();
+  show({ message: { ...message, deleted: true } });
+  await screen.findByRole('button', { name: 'Ajouter une note' });
+  expect(screen.queryByRole('button', { name: 'Supprimer le message' })).toBeNull();
+});
+
 test('A report is assigned to somebody who is found alone; a refusal is told in the dialog that stays', async () => {
   const asked: (string | null)[] = [];
   let administrators = [{ ...yann, email: 'yann@atelier.fr' }];

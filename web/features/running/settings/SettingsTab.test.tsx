@@ -339,6 +339,7 @@ test('The history says each kind of value in words, also one that was cut, and o
           change('societyMakers', '"administrators"'),
           change('language', '"en"'),
           change('autoDeleteDays', '30', { before: '0' }),
+          change('name', '"Atelier"'),
         ],
         nextCursor: null,
       }),
@@ -348,9 +349,9 @@ test('The history says each kind of value in words, also one that was cut, and o
   const said = (await history.findAllByText(/ → /)).map(one => one.textContent?.replaceAll('\u00a0', ' '));
   expect(said).toEqual([
     ...['non réglé → changé', 'non réglé → 10 Mo', 'non réglé → Charte, Aide', 'non réglé → Édité à Nantes par…'],
-    ...['non réglé → L’administration seule', 'non réglé → Anglais', 'Jamais → 30'],
+    ...['non réglé → L’administration seule', 'non réglé → Anglais', 'Jamais → 30', 'non réglé → Atelier'],
   ]);
-  expect(history.getAllByText(/^Un compte supprimé/)).toHaveLength(7);
+  expect(history.getAllByText(/^Un compte supprimé/)).toHaveLength(8);
 });
 
 test('Events of settings show what everybody sees at once, and have what an administrator has open read again', () => {

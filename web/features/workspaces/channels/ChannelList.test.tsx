@@ -171,6 +171,17 @@ test('A channel’s menu moves it, and opens who is in a private one; what one h
   await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
   fireEvent.click((await menuOf(/^direction/)).getByText('Ajouter des personnes'));
   expect(await screen.findByText('Personnes de #direction')).toBeDefined();
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  for (const [what, asks] of [
+    ['Renommer', /^Renommer le salon/],
+    ['Supprimer', /^(Supprimer|Êtes-vous sûr)/],
+  ] as const) {
+    fireEvent.click((await menuOf(/^annonces/)).getByText(what));
+    const dialog = within(await screen.findByRole('alertdialog', { name: asks }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Annuler' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  }
   cleanup();
   await show(karim);
   expect(offered(await menuOf(/^annonces/)).join()).toMatch(/Me notifier.*Mettre en sourdine/);

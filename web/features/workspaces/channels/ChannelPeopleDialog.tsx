@@ -6,12 +6,10 @@ import { useTranslation } from '../../../platform/words/i18n.ts';
 import { alerts } from '../../../ui/alerts/alerts.ts';
 import { tellFailure } from '../../../ui/alerts/failures.ts';
 import { Button } from '../../../ui/fields/Button.tsx';
-import { SearchField } from '../../../ui/fields/SearchField.tsx';
-import { useTypedSearch } from '../../../ui/fields/useTypedSearch.ts';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import { PersonCheckbox } from '../../people/users/open/PersonCheckbox.tsx';
-import { MemberList } from '../members/open/MemberList.tsx';
 import type { Member } from '../members/open/members.queries.ts';
+import { SearchedMembers } from '../members/open/SearchedMembers.tsx';
 import { useLetIn } from '../structure/open/channels.queries.ts';
 import { useMember } from '../structure/open/membership.ts';
 import { useRoles } from '../structure/open/roles.queries.ts';
@@ -33,7 +31,6 @@ const mostAtOnce = 100;
 export function ChannelPeopleDialog({ channel, onClose }: ChannelPeopleDialogProps) {
   const { t } = useTranslation('channels');
   const { _id: id, title, workspaceId, keptRole, users } = channel;
-  const { typed, setTyped, search, isTyping } = useTypedSearch();
   const field = useRef<HTMLInputElement>(null);
   const { data: workspace } = useWorkspace(workspaceId);
   const { data: roles } = useRoles(workspaceId);
@@ -87,40 +84,29 @@ export function ChannelPeopleDialog({ channel, onClose }: ChannelPeopleDialogPro
         </>
       }
     >
-      <SearchField
-        ref={field}
-        label={t('people.search')}
-        placeholder={t('people.searchPlaceholder')}
-        size="md"
-        value={typed}
-        // Enter in the search must not save.
-        onKeyDown={event => event.key === 'Enter' && event.preventDefault()}
-        onChange={setTyped}
-      />
-      <div className={s.frame}>
-        <MemberList
-          label={t('people.list')}
-          of={{ workspaceId, search: search || undefined }}
-          rowHeight={52}
-          maxHeight={312}
-          empty={t('people.nobody')}
-          isLate={isTyping}
-        >
-          {member => {
-            const lock = lockOf(member);
-            const checked = wanted.get(member._id) ?? (users.includes(member._id) || isIn(member._id));
-            return (
-              <PersonCheckbox
-                person={member}
-                aside={lock && t(`people.${lock}`)}
-                checked={checked}
-                disabled={!roles || lock !== undefined || (changed >= mostAtOnce && !wanted.has(member._id))}
-                onChange={on => setWanted(old => new Map([...old, [member._id, on]]))}
-              />
-            );
-          }}
-        </MemberList>
-      </div>
+      <SearchedMembers
+        workspaceId={workspaceId}
+        field={field}
+        search={{ label: t('people.search'), placeholder: t('people.searchPlaceholder') }}
+        frame={s.frame}
+        label={t('people.list')}
+        maxHeight={312}
+        empty={t('people.nobody')}
+      >
+        {member => {
+          const lock = lockOf(member);
+          const checked = wanted.get(member._id) ?? (users.includes(member._id) || isIn(member._id));
+          return (
+            <PersonCheckbox
+              person={member}
+              aside={lock && t(`people.${lock}`)}
+              checked={checked}
+              disabled={!roles || lock !== undefined || (changed >= mostAtOnce && !wanted.has(member._id))}
+              onChange={on => setWanted(old => new Map([...old, [member._id, on]]))}
+            />
+          );
+        }}
+      </SearchedMembers>
     </Dialog>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { camille, json, open, person, serve } from '../../../test/settings-world.tsx';
 import { MemberList } from './open/MemberList.tsx';
+import { SearchedMembers } from './open/SearchedMembers.tsx';
 
 afterEach(cleanup);
 
@@ -75,4 +76,30 @@ test('A list of few members is as high as they are', async () => {
   open([{ path: '*', Component: Members }], '/');
   await screen.findByText('Deux');
   expect(screen.getByRole('list', { name: 'Membres' }).style.height).toBe('100px');
+});
+
+test('A search of members in a dialog does not say « nobody » of what is still typed, and Enter in it submits nothing', async () => {
+  const calls = serve(camille, {
+    'GET /workspace/atelier/members': () => json(200, { users: [], online: 0, total: 0 }),
+  });
+  const members = (
+    <SearchedMembers
+      workspaceId="atelier"
+      search={{ label: 'Chercher', placeholder: '' }}
+      frame={undefined}
+      label="Membres"
+      maxHeight={300}
+      empty="Personne."
+    >
+      {member => member.lastName}
+    </SearchedMembers>
+  );
+  open([{ path: '*', element: members }], '/');
+  await screen.findByText('Personne.');
+  const field = screen.getByLabelText('Chercher');
+  fireEvent.change(field, { target: { value: ' ka' } });
+  expect(screen.queryByText('Personne.')).toBeNull();
+  expect(await screen.findByText('Personne.')).toBeDefined();
+  expect(calls.at(-1)?.query.search).toBe('ka');
+  expect(fireEvent.keyDown(field, { key: 'Enter' })).toBe(false);
 });

@@ -199,6 +199,19 @@ it('Many new messages are counted above the first, and read all at once', async 
   queryClient.clear();
 });
 
+it('A thousand new messages are said to be as many or more', async () => {
+  const messages = three();
+  const [first] = messages as [Message];
+  vi.stubGlobal('fetch', async () => Response.json({ count: 1_000 }));
+  queryClient.setQueryData(keyOf(api.unread.list), {
+    unread: [{ channelId: 'c', conversationId: null, workspaceId: 'w', seq: first.position + 2_000 }],
+    threads: [],
+  });
+  await show(messages, [], {}, { readUpTo: first.position - 1 });
+  expect(await screen.findByText(/^1.000 nouveaux messages ou plus$/)).toBeTruthy();
+  queryClient.clear();
+});
+
 it.each([
   [49, 'Nouveaux messages'],
   [50, 'Nouveaux messages'],

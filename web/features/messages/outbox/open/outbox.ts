@@ -223,7 +223,7 @@ function tryLater(): void {
 }
 
 function flushIn(wait: number): void {
-  if (again !== undefined || !useSession.getState().token) return;
+  if (again !== undefined) return;
   again = setTimeout(() => {
     again = undefined;
     void flushOutbox();

@@ -1,7 +1,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Message, PlaceIds } from '@palabre/common/contract/messages/messages.ts';
 import type { Parent } from '@palabre/common/contract/messages/thread-state.ts';
-import { listedNotifications, type Notification } from '@palabre/common/contract/reading/notifications.ts';
+import type { Notification } from '@palabre/common/contract/reading/notifications.ts';
 import { type Unread, unreadCounted } from '@palabre/common/contract/reading/unread.ts';
 import { isCalled } from '@palabre/common/rules/messages/mentions.ts';
 import type { QueryClient } from '@tanstack/react-query';
@@ -159,7 +159,7 @@ export function takeState(client: QueryClient, state: Unread): void {
     ({ type, about, isRead }) =>
       isOwnMention({ type, about }) && about && idIn(about) === idIn(state) && about.position > state.read && !isRead,
   );
-  if (listed && listed.length < Math.min(state.mentions, listedNotifications)) refetch(client, api.notifications.list);
+  if (listed && listed.length < state.mentions) refetch(client, api.notifications.list);
 }
 
 /** Places with a scheduled refetch, per cache. */

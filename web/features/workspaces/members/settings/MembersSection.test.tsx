@@ -55,6 +55,16 @@ test('The member settings let an owner kick, ban and promote anyone but themself
   await rowOf('Léonie Dubreuil').then(row => waitFor(() => expect(row.getAllByRole('button')).toHaveLength(3)));
   expect((await rowOf('Karim Benali')).getAllByRole('button')).toHaveLength(3);
   expect((await rowOf('Camille Moreau')).queryAllByRole('button')).toHaveLength(0);
+  for (const [what, asks] of [
+    ['Nommer Karim Benali propriétaire', /propriétaire/],
+    ['Kick Karim Benali', /Karim Benali/],
+    ['Ban Karim Benali', /Bannir|bannir/],
+  ] as const) {
+    await userEvent.click(screen.getByRole('button', { name: what }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: asks }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Annuler' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  }
 });
 
 test('The member settings lead to the guests, and an owner to the reports', async () => {

@@ -151,9 +151,11 @@ test('A role given writing in a private channel is given seeing it', async () =>
   await userEvent.click(dialog.getByRole('tab', { name: 'Salons' }));
   const visible = await dialog.findByRole('checkbox', { name: /Visible.*direction/ });
   expect(visible.getAttribute('aria-checked')).toBe('false');
-  await userEvent.click(dialog.getByRole('checkbox', { name: /Écriture.*direction/ }));
+  const writable = dialog.getByRole('checkbox', { name: /Écriture.*direction/ });
+  await userEvent.click(writable);
   expect(visible.getAttribute('aria-checked')).toBe('true');
   expect(dialog.getByRole('checkbox', { name: /Visible.*general/ })).toHaveProperty('disabled', true);
+  for (const one of [visible, writable]) await userEvent.click(one);
   await userEvent.click(dialog.getByRole('button', { name: 'Enregistrer' }));
   await waitFor(() =>
     expect(calls.find(call => call.asked === 'PUT /role/Conduite')?.body).toEqual({
