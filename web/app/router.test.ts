@@ -58,3 +58,61 @@ test('A session that the server refuses leads back to the page it ended on; a lo
     expect(takeWanted(), reason).toBe(wanted);
   }
 });
+
+/** Returns the names of what an address shows, from the outside in. */
+async function shownAt(address: string): Promise<string[]> {
+  await router.navigate(address);
+  const { pathname } = router.state.location;
+  expect(pathname).toBe(address);
+  const shown = router.state.matches.map(({ route }) => route as { element?: { type: { name: string } } });
+  return shown.flatMap(({ element }) => element?.type.name ?? []);
+}
+
+test('Each address shows its page, within what guards it', async () => {
+  const inside = ['SessionGate', 'AppShell'];
+  const settings = [...inside, 'SettingsGate'];
+  const open: Record<string, string[]> = {
+    '/login': ['GuestGate', 'LoginPage'],
+    '/register': ['GuestGate', 'RegisterPage'],
+    '/register/jeton': ['GuestGate', 'RegisterLinkPage'],
+    '/verify-otp': ['GuestGate', 'VerifyPage'],
+    '/reset-password': ['GuestGate', 'ResetPage'],
+    '/privacy': ['PrivacyPage'],
+    '/data': ['DataPage'],
+    '/mails-off/jeton': ['MailsOffPage'],
+    '/invited/jeton': ['InvitedPage'],
+    '/nulle-part': ['NotFoundPage'],
+  };
+  for (const [address, shown] of Object.entries(open)) expect(await shownAt(address), address).toEqual(shown);
+  login('h.e30.s', { _id: 'camille' });
+  const closed: Record<string, string[]> = {
+    '/home': [...inside, 'HomePage'],
+    '/workspaces': [...inside, 'FullAccounts', 'DiscoverPage'],
+    '/societies': [...inside, 'FullAccounts', 'SocietiesPage'],
+    '/society/s': [...inside, 'FullAccounts', 'SocietyPage'],
+    '/userSociety': [...inside, 'FullAccounts', 'UserSocietyPage'],
+    '/workspace/w': [...inside, 'WorkspaceGate', 'WorkspaceHome'],
+    '/workspace/w/channel/c': [...inside, 'WorkspaceGate', 'ChannelPane'],
+    '/threads': [...inside, 'ThreadsPage'],
+    '/scheduled': [...inside, 'ScheduledPage'],
+    '/conversation': [...inside, 'ConversationsGate', 'ConversationsHome'],
+    '/conversation/deux': [...inside, 'ConversationsGate', 'ConversationPane'],
+    '/settings/workspace/w': [...settings, 'GeneralSection'],
+    '/settings/workspace/w/sections': [...settings, 'SettingsIndex'],
+    '/settings/workspace/w/channels': [...settings, 'ChannelsSection'],
+    '/settings/workspace/w/invites': [...settings, 'InvitesSection'],
+    '/settings/workspace/w/members': [...settings, 'MembersSection'],
+    '/settings/workspace/w/guests': [...settings, 'GuestsSettings'],
+    '/settings/workspace/w/roles': [...settings, 'RolesSection'],
+    '/settings/workspace/w/reports': [...settings, 'ReportsSection'],
+    '/settings/general': [...inside, 'PersonalGate', 'GeneralPage'],
+    '/settings/profile': [...inside, 'PersonalGate', 'ProfilePage'],
+    '/settings/admin': [...inside, 'PersonalGate', 'AdminPage'],
+    '/settings': [...inside, 'MePage'],
+    '/link-account': ['SessionGate', 'LinkAccountPage'],
+    '/onboarding': ['SessionGate', 'OnboardingPage'],
+    '/invite/code': ['SessionGate', 'InvitePage'],
+    '/enable-2fa': ['SessionGate', 'TwoStepPage'],
+  };
+  for (const [address, shown] of Object.entries(closed)) expect(await shownAt(address), address).toEqual(shown);
+});

@@ -3,6 +3,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { camille, json, open, serve } from '../../test/settings-world.tsx';
 import { GuestsSettings } from './GuestsSettings.tsx';
+import { SettingsIndex } from './SettingsIndex.tsx';
 
 // Loaded before, so that no test waits for the icons’ many files.
 beforeAll(() => import('../../ui/dialogs/PendingDialog.tsx'));
@@ -30,4 +31,20 @@ test('The guests of a workspace are invited into it from their section, whose di
   expect(calls.filter(({ asked }) => asked === 'POST /workspace/atelier/email-invites')).toHaveLength(1);
   await press('OK');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('The index of a workspace’s settings is its first section where the sections stand beside', async () => {
+  serve(camille);
+  const { router } = open(
+    [
+      { path: '/settings/workspace/:workspaceId/sections', Component: SettingsIndex },
+      { path: '*', element: <p>La section</p> },
+    ],
+    '/settings/workspace/atelier/sections',
+  );
+  expect(await screen.findByText('La section')).toBeDefined();
+  expect([router.state.location.pathname, router.state.historyAction]).toEqual([
+    '/settings/workspace/atelier',
+    'REPLACE',
+  ]);
 });

@@ -66,6 +66,14 @@ test('A link to a message of a channel that one never saw says that the message 
   ]);
 });
 
+test('A channel of another workspace is not there at an address of this one', async () => {
+  const elsewhere = { ...channels[1], _id: 'ailleurs', workspaceId: 'maison' };
+  serve(camille, { 'GET /channel/ailleurs': () => json(200, { channel: elsewhere }) });
+  const { router } = open(routes, '/workspace/atelier/channel/ailleurs');
+  await screen.findByText('Bienvenue');
+  expect(router.state.location.pathname).toBe('/workspace/atelier/channel/general');
+});
+
 test('Settings are refused to who may not manage the workspace, and said to be lost by who managed it until now', async () => {
   serve(leonie, { 'GET /workspace/atelier/user-roles': () => json(200, { roles: [] }) });
   open(routes, '/settings/workspace/atelier/roles');

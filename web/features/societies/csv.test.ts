@@ -30,7 +30,8 @@ describe('CSV import', () => {
     ]);
     const narrow = new Uint8Array([...text].map(char => char.charCodeAt(0)));
     const expected = { ...both, left: [{ line: 1, text: 'Prénom · E-mail' }] };
-    expect(await read(wide)).toEqual(expected);
+    const turned = new Uint8Array(wide.map((_byte, at) => wide[at % 2 === 0 ? at + 1 : at - 1] ?? 0));
+    for (const both of [wide, turned]) expect(await read(both)).toEqual(expected);
     expect(await read(narrow)).toEqual(expected);
   });
 

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import type { FileAttachment } from '@palabre/common/contract/messages/messages.ts';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import '../../../platform/words/i18n.ts';
 import './files.texts.ts';
@@ -8,6 +8,7 @@ import { keepBlob } from './open/blobs.ts';
 import { FileNames } from './open/FileNames.tsx';
 import { filesHeight, kindOf, pictureSize } from './open/layout.ts';
 import { MessageFiles } from './open/MessageFiles.tsx';
+import { Strip } from './open/Strip.tsx';
 import { useProgress } from './open/send.ts';
 
 // A zoom needs sizes, which jsdom has not.
@@ -166,6 +167,10 @@ test('A picture on its way is shown from this device, a film not sent yet as its
   expect(document.querySelector('[title="film.mp4"]')).not.toBeNull();
   unmount();
   expect(revoked.mock.calls).toEqual([['blob:un']]);
+  const strip = render(
+    <Strip files={[{ ...local('un.png', 'image/png'), width: 40, height: 30 }]} onRemove={vi.fn()} />,
+  );
+  await waitFor(() => expect(strip.container.querySelector('img')?.getAttribute('src')).toBe('blob:un'));
 });
 
 test('A film is played in place, and downloaded under its name', () => {

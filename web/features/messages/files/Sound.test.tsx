@@ -54,6 +54,17 @@ test('A sound is played, shows its time, moves by arrows, and changes its speed'
   expect(screen.getByRole('button', { name: 'Lire' })).toBeDefined();
 });
 
+test('A sound that has no known length says how far it is, and is no stop of Tab out of reach', () => {
+  render(<Sound file={soundNamed('note.mp3')} reachable={false} />);
+  const audio = audioOf('note.mp3');
+  Object.defineProperty(audio, 'duration', { value: Number.POSITIVE_INFINITY, configurable: true });
+  audio.currentTime = 5;
+  fireEvent.timeUpdate(audio);
+  expect(screen.getByText('0:05')).toBeDefined();
+  const stops = [...named('note.mp3').querySelectorAll<HTMLElement>('button, input')];
+  expect(stops.map(({ tabIndex }) => tabIndex)).toEqual([-1, -1, -1]);
+});
+
 test('A sound moves within its bounds, keeps its arrows from the list, and goes through its speeds back to the first', async () => {
   const user = userEvent.setup();
   const heard: string[] = [];

@@ -105,6 +105,18 @@ it('The GIF picker opens no keyboard by itself on a touch screen, and has the fo
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('dialog', { name: 'Choisir un GIF' })));
 });
 
+it('The GIF picker gives each GIF to the shorter of its two columns', async () => {
+  const tall = gif('haut', 'haut');
+  tall.media_formats.tinygif.dims = [100, 400];
+  const { field } = await show({
+    'GET /gif/search': () => json(200, { results: [tall, gif('un', 'un'), gif('deux', 'deux')] }),
+  });
+  fireEvent.change(field, { target: { value: 'arbre' } });
+  const results = (await screen.findByRole('img', { name: 'haut' })).closest('[role="group"]');
+  const named = (column: Element) => [...column.querySelectorAll('img')].map(({ alt }) => alt);
+  expect([...(results?.children ?? [])].map(named)).toEqual([['haut'], ['un', 'deux']]);
+});
+
 it('The GIF picker says that it finds nothing', async () => {
   const { field } = await show();
   fireEvent.change(field, { target: { value: 'zzyzx' } });

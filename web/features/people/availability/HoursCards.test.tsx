@@ -155,6 +155,16 @@ test('An absence whose last day comes first is not sent, and says so', async () 
   fireEvent.click(absences.getByRole('button', { name: 'Annoncer cette absence' }));
   const days = { from: '2032-01-05', to: '2032-01-05', deputyId: null, text: '' };
   await vi.waitFor(() => expect(sent(calls, 'PUT /availability/absences')).toEqual({ absences: [days] }));
+  const first = absences.getByRole<HTMLInputElement>('textbox', { name: 'Premier jour' });
+  await vi.waitFor(() => expect(first.value).toBe(''));
+  // Somebody who is found stands in.
+  fireEvent.change(absences.getByLabelText('Qui vous remplace'), { target: { value: 'Hélène' } });
+  fireEvent.mouseDown(await absences.findByRole('option', { name: /Hélène Nguyen/ }));
+  for (const name of ['Premier jour', 'Dernier jour'])
+    fireEvent.change(absences.getByRole('textbox', { name }), { target: { value: '5/2/2032' } });
+  fireEvent.click(absences.getByRole('button', { name: 'Annoncer cette absence' }));
+  const next = { from: '2032-02-05', to: '2032-02-05', deputyId: 'helene', text: '' };
+  await vi.waitFor(() => expect(calls.at(-1)?.body).toMatchObject({ absences: expect.arrayContaining([next]) }));
 });
 
 test('Hours and absences that are refused say why, once each, and stay as they were typed', async () => {

@@ -10,6 +10,7 @@ import { endSession, login, useSession } from '../../../platform/session/session
 import { setLanguage } from '../../../platform/words/i18n.ts';
 import { alerts } from '../../../ui/alerts/alerts.ts';
 import { UiHost } from '../../../ui/overlays/UiHost.tsx';
+import { arrive } from '../social-login/open/arrival.ts';
 import { LoginPage } from './LoginPage.tsx';
 import { RegisterPage } from './RegisterPage.tsx';
 
@@ -96,6 +97,15 @@ test('A session that ended with the suspension of its account says so, and whom 
   open(LoginPage);
   expect(screen.getByText('Votre compte est suspendu.')).toBeDefined();
   expect(screen.getByText(/adressez-vous à une personne qui administre Palabre/)).toBeDefined();
+});
+
+test('A login by a provider that was refused says why on the page, until another is tried', async () => {
+  await arrive({ token: null, error: 'google', reason: 'banned', half: null });
+  onTestFinished(() => arrive({ token: null, error: null, reason: null, half: null }).then(() => {}));
+  open(LoginPage);
+  expect(screen.getByText('Cette adresse e-mail est bannie.')).toBeDefined();
+  await press('Se connecter');
+  expect(screen.queryByText('Cette adresse e-mail est bannie.')).toBeNull();
 });
 
 test('A refused login says « Erreur d’authentification » and opens no session', async () => {

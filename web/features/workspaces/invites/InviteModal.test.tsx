@@ -74,6 +74,12 @@ test('The invitation’s code and link are copied, a refused copy is reported, a
   await userEvent.click(screen.getByRole('button', { name: 'Copier le lien' }));
   expect(await screen.findByText('Lien d’invitation copié dans le presse-papiers')).toBeDefined();
   expect(copied.mock.calls).toEqual([['ABCD2345'], [invite.inviteLink]]);
+  // They are copied by hand, too: the focus selects them whole.
+  for (const text of ['ABCD2345', invite.inviteLink]) {
+    const field = screen.getByDisplayValue<HTMLInputElement>(text);
+    field.focus();
+    expect(field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0)).toBe(text);
+  }
   copied.mockRejectedValueOnce(new Error('refused'));
   await userEvent.click(screen.getByRole('button', { name: 'Copier le code' }));
   expect(await screen.findByText('Erreur lors de la copie dans le presse-papiers')).toBeDefined();

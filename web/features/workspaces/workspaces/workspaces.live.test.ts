@@ -64,6 +64,9 @@ test('A joined workspace becomes the user’s own on its discovery card and in t
   const joined = { ...card, membersCount: 3, isMember: true };
   expect(listed()).toEqual([joined]);
   expect(mineNow()).toEqual([joined]);
+  // The answer and the event tell the same.
+  workspacesLive.newWorkspace({ ...workspace, membersCount: 3 }, client);
+  expect(mineNow()).toEqual([joined]);
 });
 
 test('A joined workspace without a cached card is fetched', () => {

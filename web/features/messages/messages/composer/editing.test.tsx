@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { useAlerts } from '../../../../ui/alerts/alerts.ts';
+import { blobOf, keepBlob } from '../../files/open/blobs.ts';
 import type { LocalFile } from '../../files/open/local-file.ts';
 import { useOutbox } from '../../outbox/open/outbox.ts';
 import { changeFiles, startEdit } from '../../outbox/open/writing.ts';
@@ -239,13 +240,17 @@ describe('An edit of a failed message', () => {
     await waitFor(() => expect(useOutbox.getState().entries[0]?.files).toEqual([file]));
   });
 
-  it('An edit of a failed message given up leaves the message in place', async () => {
+  it('An edit of a failed message given up leaves the message in place, with the files taken out of the edit', async () => {
     const { user, field, nonce } = await failed('refusé');
-    startEdit(placeId, { id: nonce, kind: 'unsent', content: 'refusé' });
+    await keepBlob('f', new Blob(['plan']));
+    const files = [{ id: 'f', name: 'plan.pdf', type: 'application/pdf', size: 4, width: null, height: null }];
+    startEdit(placeId, { id: nonce, kind: 'unsent', content: 'refusé', files });
     await waitFor(() => expect(field.value).toBe('refusé'));
+    await user.click(await screen.findByRole('button', { name: 'Retirer plan.pdf' }));
     await user.type(field, ' encore{Escape}');
     expect(field.value).toBe('');
     expect(waiting()).toEqual(['refusé']);
+    expect((await blobOf('f'))?.size).toBe(4);
   });
 
   it('An edit of a failed message becomes a draft, with the reason, when the message goes meanwhile', async () => {

@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
-import { fireEvent, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { recentEmoji } from '../../../../workspaces/emoji/open/recent.ts';
 import { eachInPlace, show, userId } from '../test/world.tsx';
 import { nameClosedAt } from './emoji-typed.ts';
+import { CompletionList } from './useCompletion.ts';
 
 describe('The name of an emoji', () => {
   it.each([
@@ -26,7 +27,13 @@ describe('The name of an emoji', () => {
 /** What is looked for, and when it is found. */
 const looked = vi.hoisted(() => ({ names: [] as string[], found: Promise.resolve() }));
 vi.mock('../../../../workspaces/emoji/open/find-emoji.ts', () => ({
-  findEmoji: async () => [],
+  findEmoji: async (_client: unknown, query: string) =>
+    query.startsWith('ti')
+      ? [
+          { text: ':tilleul:', name: 'tilleul', url: '/api/emoji/tilleul' },
+          { text: '🐯', name: 'tigre' },
+        ]
+      : [],
   emojiNamed: async (_client: unknown, name: string) => {
     looked.names.push(name);
     await looked.found;
@@ -36,7 +43,23 @@ vi.mock('../../../../workspaces/emoji/open/find-emoji.ts', () => ({
 
 describe('An emoji’s name in the field', () => {
   eachInPlace();
-  beforeAll(() => import('../../../../workspaces/emoji/open/find-emoji.ts'));
+  beforeAll(() => Promise.all([import('../../../../workspaces/emoji/open/find-emoji.ts'), CompletionList.fetch()]));
+
+  it('An emoji’s name in the field that is begun proposes those of the workspace by their picture, and all others', async () => {
+    const { user, field } = show();
+    await user.type(field, 'Au :ti');
+    const options = await screen.findAllByRole('option');
+    expect(options.map(({ textContent }) => textContent)).toEqual([':tilleul:', '🐯:tigre:']);
+    expect(options.map(one => one.querySelector('img')?.getAttribute('src'))).toEqual([
+      ...['/api/emoji/tilleul', undefined],
+    ]);
+    await user.keyboard('{ArrowDown}{Enter}');
+    expect(field.value).toBe('Au 🐯 ');
+    await user.type(field, ':ti');
+    await screen.findAllByRole('option');
+    await user.keyboard('{Enter}');
+    expect(field.value).toBe('Au 🐯 :tilleul: ');
+  });
 
   it('An emoji’s name in the field becomes the emoji at its second colon, and is among the recent ones; another name stays', async () => {
     const { user, field } = show();
