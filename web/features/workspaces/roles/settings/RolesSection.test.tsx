@@ -153,7 +153,6 @@ test('A role given writing in a private channel is given seeing it', async () =>
   const writable = dialog.getByRole('checkbox', { name: /Écriture.*direction/ });
   const ticked = () => [visible, writable].map(one => one.getAttribute('aria-checked') === 'true');
   const seen = [ticked()];
-  // Writing goes with seeing, both ways.
   for (const one of [writable, visible, writable]) await userEvent.click(one).then(() => seen.push(ticked()));
   expect(seen).toEqual([false, true, false, true].map(on => [on, on]));
   expect(dialog.getByRole('checkbox', { name: /Visible.*general/ })).toHaveProperty('disabled', true);
