@@ -3,7 +3,7 @@ import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { endSession, login } from '../../../platform/session/session.ts';
 import { useDrafts } from './open/drafts.ts';
-import { endDraft, type, writingOf } from './open/writing.ts';
+import { endDraft, type } from './open/writing.ts';
 
 afterEach(() => {
   cleanup();
@@ -30,11 +30,6 @@ it('The places with a draft are those of this tab and of others, until each is s
   otherTab('général', null);
   act(() => endDraft('chantier'));
   expect(places()).toEqual([]);
-  // What another tab clears, as with the data of the site, is gone here too.
-  act(() => type('chantier', 'Encore'));
-  localStorage.clear();
-  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: null, storageArea: localStorage })));
-  expect([places(), writingOf('chantier').draft]).toEqual([[], '']);
 });
 
 it('The drafts of a person are nobody else’s on this device, and theirs again as they come back', () => {

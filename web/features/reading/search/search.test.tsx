@@ -302,7 +302,7 @@ test('The search opens the conversation with a person found, and lists neither o
       .getAllByRole('option')
       .map(one => one.textContent),
   ).toEqual([expect.stringContaining('Hélène')]);
-  expect(calls.findLast(({ asked }) => asked === 'GET /user')?.query.search).toBe('ben');
+  await waitFor(() => expect(calls.findLast(({ asked }) => asked === 'GET /user')?.query.search).toBe('ben'));
   // What is unread in a place found is told; a group has no face of one person.
   const [duo, groupe] = within(screen.getByRole('group', { name: 'Salons et conversations' })).getAllByRole('option');
   expect(duo?.textContent).toContain('3 messages non lus');
