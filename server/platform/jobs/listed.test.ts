@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { floors } from '../../../tools/floors.ts';
@@ -63,8 +64,22 @@ it('each job that the code names, enqueues or creates is known to the runner', a
   expect(makers.filter(maker => !new RegExp(`[ [.]${maker}\\(`).test(said))).toEqual([]);
 });
 
+it('jobs of one name wait for one another across all processes, unless they may run together', async () => {
+  const palabre = await startPalabre();
+  await palabre.endJobs();
+  const { jobs, database } = palabre.services;
+  for (const name of ['sessions.purge', 'otp.send']) await jobs.add(name, {}, { key: name });
+  const { rows } = await database.pool.query('SELECT key, queue_name FROM graphile_worker.jobs WHERE key IS NOT NULL');
+  expect(new Map(rows.map(({ key, queue_name }) => [key, queue_name]))).toEqual(
+    new Map([
+      ['sessions.purge', 'sessions.purge'],
+      ['otp.send', null],
+    ]),
+  );
+});
+
 it('each job has its schedule, and search.catchUp and overview.count also run at each start', async () => {
-  const { services } = await startPalabre();
+  const { services } = await startPalabre({ env: { BACKUP_DIR: join(tmpdir(), 'palabre-listed') } });
   const building = { services, cluster: alone, now: () => new Date() };
   const jobs = [services.sessions.job, ...features.flatMap(feature => feature.jobs?.(building) ?? [])];
   const byTheClock = jobs.filter(({ cron }) => cron).map(({ name, cron, atStart }) => [name, cron, atStart ?? false]);
@@ -72,6 +87,7 @@ it('each job has its schedule, and search.catchUp and overview.count also run at
     ['accounts.erase', '* * * * *', false],
     ['addresses.purge', '37 * * * *', false],
     ['admissions.prune', '43 3 * * *', false],
+    ['backups.nightly', '30 2 * * *', false],
     ['devices.purge', '29 3 * * *', false],
     ['disconnection.report', '47 4 * * *', false],
     ['emailInvites.prune', '51 3 * * *', false],

@@ -124,6 +124,19 @@ describe('a message with files', () => {
     expect(body.message.fileAttachments.map(({ name }) => name)).toEqual(['un.txt', 'été « 2026 ».txt']);
   });
 
+  it('has fifty fields and sixty parts at most, those that nobody asked for included', async () => {
+    const sendWith = async (others: number, other: string | Blob) => {
+      const form = new FormData();
+      form.append('channelId', channelId);
+      for (let n = 0; n < others; n += 1) form.append('inconnu', other);
+      form.append('fileAttachments', new Blob(['un']), 'un.txt');
+      return (await owner.raw('POST', '/api/message', { body: form })).status;
+    };
+    expect([await sendWith(49, 'x'), await sendWith(50, 'x')]).toEqual([201, 413]);
+    const file = new Blob(['deux']);
+    expect([await sendWith(58, file), await sendWith(59, file)]).toEqual([201, 413]);
+  });
+
   it('is refused with a field after its files that no message may have, and nothing is left of it', async () => {
     const before = [await onDisk(), await rows()];
     const form = new FormData();

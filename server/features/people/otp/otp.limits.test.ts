@@ -44,6 +44,16 @@ it('Wrong codes from one address are answered a hundred times in a quarter of an
   expect(rows.length).toBeLessThanOrEqual(12);
 });
 
+it('Codes of one account are five in an hour', async () => {
+  const person = await palabre.register();
+  const { limits } = palabre.services;
+  await limits.spend('codeHour', person.id, 4);
+  expect((await person.call(api.otp.sent, { body: pair(person) })).status).toBe(200);
+  await limits.clear('codeMinute', person.id);
+  const refused = await person.call(api.otp.sent, { body: pair(person) });
+  expect([refused.status, Number(refused.headers.get('retry-after')) > 3_000]).toEqual([429, true]);
+});
+
 it('Codes that people ask for in their accounts use up nothing of their address', async () => {
   const headers = { 'x-forwarded-for': '203.0.113.11' };
   await palabre.services.limits.spend('codeRequests', '203.0.113.11', 99);

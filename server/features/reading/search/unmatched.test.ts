@@ -1,4 +1,5 @@
 import { api } from '@palabre/common/contract/index.ts';
+import { sql } from 'kysely';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { gather } from '../../../test/people/team.ts';
@@ -43,6 +44,17 @@ it('people and places that one does not see are reported as unknown ones are', a
     { filter: 'from', value: 'zélie' },
     { filter: 'in', value: 'belvédère' },
   ]);
+});
+
+it('a person met is found by their name, however many strangers are called so', async () => {
+  await sql`INSERT INTO users (id, first_name, last_name, email)
+    SELECT lpad(n::text, 32, '0')::uuid, 'Zacharie', n::text, n || '@ailleurs.fr'
+    FROM generate_series(1, 60) AS n`.execute(palabre.services.database.kysely);
+  const met = await palabre.register({ firstName: 'Zacharie' });
+  await post(met, (await gather(camille, met)).welcome, 'Me voici');
+  await vi.waitFor(async () => expect((await search(camille, 'de:zacharie')).results).toHaveLength(1), {
+    interval: 50,
+  });
 });
 
 it('a person who left still matches a filter where one reads their messages', async () => {

@@ -1,4 +1,4 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api } from '@palabre/common/contract/index.ts';
@@ -22,7 +22,7 @@ let channel: { _id: string };
 
 beforeAll(async () => {
   backups = await mkdtemp(join(tmpdir(), 'palabre-overview-'));
-  palabre = await startPalabre({ env: { BACKUP_DIR: backups } });
+  palabre = await startPalabre({ env: { BACKUP_DIR: backups, BACKUP_KEEP: '2' } });
   [administrator, karim] = [await palabre.register(), await palabre.register({ firstName: 'Karim' })];
   await palabre.makeAdministrator(administrator);
   channel = await (await gather(administrator, karim)).channel('chantier');
@@ -132,6 +132,23 @@ describe('the state of the server', () => {
     expect((await read()).server).toMatchObject({ hasBackups: true, backup: null });
     await writeFile(join(backups, 'palabre-2026-11-25T02h30.tar'), 'x'.repeat(12));
     expect((await read()).server.backup).toMatchObject({ bytes: 12 });
+  });
+
+  it('has the backup of this night once that is written, which takes the place of the oldest beyond BACKUP_KEEP', async () => {
+    for (const [name, daysAgo] of [
+      ['palabre-2026-11-23T02h30.tar', 3],
+      ['palabre-2026-11-24T02h30.tar', 2],
+    ] as const) {
+      const at = Date.now() / 1_000 - daysAgo * 86_400;
+      await writeFile(join(backups, name), '');
+      await utimes(join(backups, name), at, at);
+    }
+    const before = (await readdir(backups)).sort();
+    await palabre.jobs.now('backups.nightly');
+    await jobsDone(palabre, 'backups.nightly');
+    const kept = (await readdir(backups)).sort();
+    expect(kept).toEqual([...before.slice(-1), expect.stringMatching(/^palabre-.*\.tar$/)]);
+    expect((await read()).server.backup?.bytes).toBeGreaterThan(1_000);
   });
 });
 

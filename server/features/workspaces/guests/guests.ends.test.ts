@@ -48,6 +48,7 @@ describe('the end of a stay', () => {
     const ears = await guest.connect();
     await age(guest, '31 days');
     expect(outcome(await say(guest, site._id))).toEqual([404, 'not_found']);
+    expect(outcome(await guest.call(api.workspaces.one, { params: team.params }))).toEqual([404, 'not_found']);
     await run('guests.end');
     await ears.closed;
     expect(outcome(await guest.call(api.users.me))).toEqual([401, 'session_stay_over']);
