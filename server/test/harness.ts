@@ -133,6 +133,8 @@ export interface StartOptions {
   cluster?: Partial<ClusterTimes>;
   /** Clock of jobs. */
   now?: () => Date;
+  /** Whether jobs run by the clock; false by default. */
+  byTheClock?: boolean;
 }
 
 /**
@@ -146,6 +148,7 @@ export async function startPalabre({
   connections,
   cluster,
   now,
+  byTheClock = false,
 }: StartOptions = {}): Promise<Palabre> {
   const dataDir = await mkdtemp(join(tmpdir(), 'palabre-app-'));
   const running = await startApp(
@@ -159,9 +162,9 @@ export async function startPalabre({
       LOG_LEVEL: 'silent',
       ...env,
     }),
-    // No job runs by the clock, which could come between an act and its check.
+    // By default no job runs by the clock, which could come between an act and its check.
     {
-      byTheClock: false,
+      byTheClock,
       ...(arrivals && { arrivals }),
       ...(connections && { connections }),
       ...(cluster && { cluster }),

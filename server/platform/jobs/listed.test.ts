@@ -78,6 +78,18 @@ it('jobs of one name wait for one another across all processes, unless they may 
   );
 });
 
+it('jobs run by the clock, those of a start at each start', async () => {
+  const { services } = await startPalabre({ byTheClock: true });
+  const { pool } = services.database;
+  const jobs = features.flatMap(feature => feature.jobs?.({ services, cluster: alone, now: () => new Date() }) ?? []);
+  const scheduled = [services.sessions.job, ...jobs].filter(({ cron }) => cron).map(({ name }) => name);
+  const read = async () => [
+    (await pool.query('SELECT identifier FROM graphile_worker._private_known_crontabs')).rows.length,
+    (await pool.query('SELECT FROM overview')).rows.length,
+  ];
+  await vi.waitFor(async () => expect(await read()).toEqual([scheduled.length, 1]));
+});
+
 it('each job has its schedule, and search.catchUp and overview.count also run at each start', async () => {
   const { services } = await startPalabre({ env: { BACKUP_DIR: join(tmpdir(), 'palabre-listed') } });
   const building = { services, cluster: alone, now: () => new Date() };

@@ -122,6 +122,12 @@ describe('a message with files', () => {
     const { status, body } = await owner.raw<{ message: Message }>('POST', '/api/message', { body: form });
     expect(status).toBe(201);
     expect(body.message.fileAttachments.map(({ name }) => name)).toEqual(['un.txt', 'été « 2026 ».txt']);
+    const without = new FormData();
+    for (const [name, value] of Object.entries({ channelId, content: 'Sans fichier' })) without.append(name, value);
+    // No file was chosen.
+    without.append('fileAttachments', new Blob([]), '');
+    const plain = await owner.raw<{ message: Message }>('POST', '/api/message', { body: without });
+    expect([plain.status, plain.body.message.fileAttachments]).toEqual([201, []]);
   });
 
   it('has fifty fields and sixty parts at most, those that nobody asked for included', async () => {

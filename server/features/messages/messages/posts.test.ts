@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@palabre/common/contract/index.ts';
+import pg from 'pg';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { holdRooms } from '../../../test/hold-rooms.ts';
@@ -96,6 +97,42 @@ it('A post whose statement the database ends to undo a deadlock is stored by the
   expect((await send(team.welcome._id, 'quand même')).status).toBe(201);
   expect(await stored(team.welcome._id)).toEqual(['quand même']);
 });
+
+it('Posts that are stored together fail each for itself: one that the database refuses stops no other', async () => {
+  const { first: pool } = palabre.services.database;
+  const really = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
+  vi.spyOn(pool, 'query').mockImplementation((async (...args: unknown[]) => {
+    const asked = args[0] as { name?: string; values?: unknown };
+    if (asked.name === 'posts-insert' && JSON.stringify(asked.values).includes('refusé'))
+      throw Object.assign(new Error('the statement failed'), { code: '22021' });
+    return really(...args);
+  }) as never);
+  const contents = ['un', 'refusé', 'trois'];
+  const replies = await Promise.all(contents.map(content => send(team.welcome._id, content)));
+  expect(replies.map(({ status }) => status)).toEqual([201, 400, 201]);
+  expect(await stored(team.welcome._id)).toEqual(['un', 'trois']);
+});
+
+it.each([
+  ['40P01', 201, ['racine', 'aux deux', 'seul']],
+  ['22021', 400, ['racine', 'seul']],
+] as const)(
+  'A reply for its channel too, whose statement fails with %s, is answered with %i, and stops no other post',
+  async (code, status, left) => {
+    const { body: root } = await send(team.welcome._id, 'racine');
+    const { query } = pg.Client.prototype;
+    let times = 0;
+    vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+      const isNext = (args[0] as { name?: string }).name === 'posts-insert-replying' && times++ === 0;
+      if (!isNext) return (query as (...args: unknown[]) => unknown).apply(this, args);
+      return Promise.reject(Object.assign(new Error('the statement failed'), { code }));
+    } as never);
+    const reply = { threadOf: root.message._id, channelId: team.welcome._id, content: 'aux deux', alsoInPlace: true };
+    const both = [camille.call(api.messages.send, { body: reply }), send(team.welcome._id, 'seul')];
+    expect((await Promise.all(both)).map(answer => answer.status)).toEqual([status, 201]);
+    expect((await stored(team.welcome._id)).sort()).toEqual([...left].sort());
+  },
+);
 
 it('Posts in a channel are emitted after the rights of people who have just gained its sight', async () => {
   const channel = await team.channel('direction', 'private');

@@ -2,7 +2,8 @@ import { api } from '@palabre/common/contract/index.ts';
 import { sql } from 'kysely';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
-import { codeSentTo } from '../../../test/outbox.ts';
+import { jobsDone } from '../../../test/jobs-done.ts';
+import { codeSentTo, mailsTo } from '../../../test/outbox.ts';
 
 let palabre: Palabre;
 beforeAll(async () => {
@@ -52,6 +53,19 @@ it('Codes of one account are five in an hour', async () => {
   await limits.clear('codeMinute', person.id);
   const refused = await person.call(api.otp.sent, { body: pair(person) });
   expect([refused.status, Number(refused.headers.get('retry-after')) > 3_000]).toEqual([429, true]);
+});
+
+it('The tenth code of a day, and the thirtieth wrong one, are told to their owner in one mail', async () => {
+  const person = await palabre.register();
+  const { limits } = palabre.services;
+  await limits.spend('codeDay', person.id, 9);
+  await person.ok(api.otp.sent, { body: pair(person) });
+  await limits.spend('codeTries', person.id, 29);
+  const body = { p_id: person.id, p_otp: '000000', p_option: 'email' as const };
+  expect((await person.call(api.otp.check, { body })).status).toBe(400);
+  for (const job of ['otp.send', 'otp.reached', 'mail.send']) await jobsDone(palabre, job);
+  const subjects = (await mailsTo(palabre.dataDir, person.user.email)).map(({ subject }) => subject);
+  expect(subjects.filter(subject => subject?.startsWith('Beaucoup de codes'))).toHaveLength(1);
 });
 
 it('Codes that people ask for in their accounts use up nothing of their address', async () => {

@@ -138,6 +138,28 @@ test('The pages of an export have names, the person’s own time zone and format
   for (const one of [first, page]) expect(one).not.toMatch(/_id|firstName|[0-9a-f]{8}-[0-9a-f]{4}-|\dT\d|Z\b.*UTC/);
 });
 
+test('The pages of an export link bare addresses, name GIFs and everyone, and say what was edited, erased and never left', async () => {
+  const person = await palabre.register();
+  const team = await gather(person);
+  await post(
+    person,
+    team.welcome,
+    '<@everyone> https://exemple.fr/?a=1&b=2 ![un chat](https://exemple.fr/c.gif) ![](d)',
+  );
+  const { _id } = await post(person, team.welcome, 'Avant');
+  await person.ok(api.messages.edit, { params: { id: _id }, body: { content: 'Après' } });
+  const erased = await post(person, team.welcome, 'Trop tard');
+  await palabre.services.database.pool.query(`UPDATE messages SET content = '' WHERE id = $1`, [erased._id]);
+  const inFrench = words((await exportOf(person)).text('messages.html'));
+  for (const said of ['(modifié)', 'Après', 'Message effacé', 'GIF – un chat GIF']) expect(inFrench).toContain(said);
+  const { text } = await exportOf(person, '?zone=Europe/Paris', { 'accept-language': 'en' });
+  expect(text('messages.html')).toContain(
+    '<b>@everyone</b> <a href="https://exemple.fr/?a=1&amp;b=2">https://exemple.fr/?a=1&amp;b=2</a>',
+  );
+  for (const said of ['(edited)', 'Message erased', 'Times are those of the time zone Europe/Paris.'])
+    expect(words(text('messages.html'))).toContain(said);
+});
+
 test('An export names the roles of the person’s own workspaces, and no other role', async () => {
   const person = await palabre.register();
   const [team, stranger] = [await gather(person), await gather(camille)];

@@ -44,6 +44,26 @@ describe('registering', () => {
     expect(await sharp(Buffer.from(await image.arrayBuffer())).metadata()).toMatchObject({ width: 512, height: 512 });
   });
 
+  it('takes no file of another field for the avatar, and no second avatar', async () => {
+    const form = (...names: string[]) => {
+      const made = new FormData();
+      const email = `${names.join('-')}@exemple.fr`;
+      for (const [name, value] of Object.entries(newcomer(email))) made.append(name, value);
+      for (const name of names) made.append(name, new Blob([new Uint8Array(bytes)]), 'a.png');
+      return made;
+    };
+    const bytes = await picture();
+    const register = (...names: string[]) =>
+      palabre.nobody.raw<{ newUser: { avatar: string | null } }>('POST', '/api/user/register', {
+        body: form(...names),
+      });
+    const other = await register('portrait');
+    expect([other.status, other.body.newUser.avatar]).toEqual([201, null]);
+    expect((await register('avatar', 'avatar')).status).toBe(413);
+    const { status } = await palabre.nobody.raw('POST', '/api/user/login', { body: form() });
+    expect(status).toBe(415);
+  });
+
   it('refuses an invalid avatar, and makes no account', async () => {
     const body = newcomer('faux-avatar@exemple.fr');
     const bytes = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');

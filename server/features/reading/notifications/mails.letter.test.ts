@@ -32,6 +32,27 @@ test('A mail of more than ten messages shows the ten latest in the order of writ
   expect(letter([message(), message()]).paragraphs.join()).not.toContain('les plus récents');
 });
 
+test('A mail in English counts and places its messages in English', () => {
+  const { subject, paragraphs } = letter(
+    Array.from({ length: 11 }, (_, n) => message({ senderFirstName: n > 5 ? 'Camille' : 'Yann' })),
+    'en',
+  );
+  expect(subject).toBe('11 messages are waiting for you on Palabre');
+  expect(paragraphs).toContain('Here are the 10 latest messages.');
+  const kinds = ['answer', 'mention', 'message'] as const;
+  expect(kinds.map(kind => letter([message({ kind })], 'en').subject)).toEqual([
+    'Camille Riou replied to you',
+    'Camille Riou mentioned you',
+    'Camille Riou wrote to you',
+  ]);
+  const shown = [message({ files: 1 }), message({ files: 2, workspaceId: id, title: 'plans', workspaceTitle: 'Quai' })];
+  expect(letter(shown, 'en').extracts).toMatchObject([
+    { text: 'Bonjour (2 files attached)', where: '#plans · Quai' },
+    { text: 'Bonjour (1 file attached)', where: 'Group conversation' },
+  ]);
+  expect(letter([message({ files: 1 })]).extracts?.[0]?.text).toBe('Bonjour (1 fichier joint)');
+});
+
 test.each([
   [1, 'fr', 'Ce message vous concerne et n’a pas encore été lu.'],
   [2, 'fr', 'Ce qui suit vous concerne et n’a pas encore été lu.'],

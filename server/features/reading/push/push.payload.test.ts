@@ -1,6 +1,63 @@
 import { expect, test } from 'vitest';
-import { placesToPush, pushesOf } from './push.payload.ts';
+import { placesToPush, pushesOf, summaryOf } from './push.payload.ts';
 import type { WaitingPush } from './push.store.ts';
+
+const one = (fields: Partial<WaitingPush>): WaitingPush => ({
+  ...{
+    id: 'message',
+    kind: 'message',
+    placeId: 'place',
+    homeId: 'place',
+    workspaceId: null,
+    content: 'Oui.',
+    files: 0,
+  },
+  ...{ title: null, workspaceTitle: null, isGroup: true, time: '1', isNew: true, saidMs: 1 },
+  ...{ senderFirstName: 'Camille', senderLastName: 'Riou' },
+  ...fields,
+});
+const textOf = (push: { payload: string } | undefined) => {
+  const { title, body } = JSON.parse(push?.payload ?? '{}') as { title: string; body: string };
+  return [title, body];
+};
+
+test('Several messages of a place are told in the language of the device, by place, by who wrote them or by their number', () => {
+  const there = { workspaceId: 'atelier', title: 'plans', workspaceTitle: 'Quai', isGroup: null };
+  const two = [one(there), one({ ...there, senderFirstName: 'Karim' })];
+  const told = (language: 'fr' | 'en', detail: 'all' | 'name' | 'nothing', messages: WaitingPush[]) =>
+    textOf(pushesOf(placesToPush(messages), { language, detail, names: new Map() })[0]);
+  expect([told('fr', 'all', two), told('en', 'all', two)]).toEqual([
+    ['2 messages dans #plans', 'Camille Riou\u00a0: Oui.'],
+    ['2 messages in #plans', 'Camille Riou: Oui.'],
+  ]);
+  expect(told('fr', 'all', [one({ title: 'Équipe' }), one({ title: 'Équipe' })])[0]).toBe('2 messages dans Équipe');
+  expect([told('fr', 'name', two), told('en', 'name', two)]).toEqual([
+    ['2 messages', ''],
+    ['2 messages', ''],
+  ]);
+  expect(told('en', 'name', [one(there), one(there)])[0]).toBe('2 messages from Camille Riou');
+  expect(told('en', 'nothing', two)).toEqual(['Palabre', '2 messages']);
+});
+
+test('What came while a person was off duty is told in the language of the device, by its channels and conversations', () => {
+  const channel = (placeId: string) => one({ placeId, homeId: placeId, workspaceId: 'atelier', title: placeId });
+  const [group, direct] = [one({ placeId: 'g', homeId: 'g', title: 'Équipe' }), one({ isGroup: false })];
+  const told = (language: 'fr' | 'en', ...messages: WaitingPush[]) =>
+    textOf(summaryOf(placesToPush(messages), 'karim', { language, detail: 'all', names: new Map() }));
+  expect(told('fr', channel('plans'), group)).toEqual([
+    '2 messages dans 1 salon et 1 conversation pendant votre absence',
+    '#plans (1), Équipe (1)',
+  ]);
+  expect(told('en', channel('plans'), group)).toEqual([
+    '2 messages in 1 channel and 1 conversation while you were away',
+    '#plans (1), Équipe (1)',
+  ]);
+  expect(told('en', channel('plans'), channel('quai'), group, direct)).toEqual([
+    '4 messages in 2 channels and 2 conversations while you were away',
+    '#plans (1), #quai (1), Équipe (1), Camille Riou (1)',
+  ]);
+  expect(told('fr', group, direct)[0]).toBe('2 messages dans 2 conversations pendant votre absence');
+});
 
 test('Of more than twenty places the latest are told, a count ends at fifty, and a group’s messages are not urgent', () => {
   const said = (n: number, placeId: string): WaitingPush => ({

@@ -75,6 +75,57 @@ test('A device that a process without news of the others does not know of is kno
   expect(await asked(palabre, camille, karim)).toBe(1);
 });
 
+test('A message that calls somebody while the devices of earlier ones are read is pushed too', async () => {
+  const palabre = await start();
+  const camille = await palabre.register();
+  const called = [await palabre.register({ firstName: 'Karim' }), await palabre.register({ firstName: 'Yann' })];
+  for (const person of called) {
+    const { subscription } = service.browser((await person.ok(api.push.key)).key ?? '');
+    await person.ok(api.push.subscribe, { body: subscription });
+  }
+  const [first, second] = [await talk(camille, called[0] as Person), await talk(camille, called[1] as Person)];
+  const { pushSubscribers, broadcaster, database } = palabre.services;
+  const learn = pushSubscribers.learn.bind(pushSubscribers);
+  const sent = vi.spyOn(broadcaster, 'send');
+  vi.spyOn(pushSubscribers, 'learn').mockImplementationOnce(async read => {
+    const found = await learn(read);
+    const { _id } = await write(camille, second, 'Et toi ?');
+    await vi.waitUntil(() =>
+      sent.mock.calls.some(([name, payload]) => name === 'newNotification' && (payload as { _id: string })._id === _id),
+    );
+    return found;
+  });
+  await write(camille, first, 'Tu viens ?');
+  const queued = 'SELECT FROM push_subscriptions WHERE asked_at IS NOT NULL';
+  await expect.poll(async () => (await database.pool.query(queued)).rows.length).toBe(2);
+});
+
+test('The look of each minute goes through all devices, however many have nothing to tell', async () => {
+  const palabre = await startPalabre({
+    env: { PUBLIC_URL: 'https://palabre.exemple.fr', PUSH_SERVICES: service.url },
+    now: () => new Date(Date.now() + 11_000),
+  });
+  const [camille, karim] = [await palabre.register(), await palabre.register({ firstName: 'Karim' })];
+  await write(camille, await talk(camille, karim), 'Tu viens ?');
+  const browser = service.browser((await karim.ok(api.push.key)).key ?? '');
+  await karim.ok(api.push.subscribe, { body: browser.subscription });
+  const { pool } = palabre.services.database;
+  // It was there when the message was said, and comes after as many others as are looked at together.
+  await pool.query(
+    `UPDATE push_subscriptions SET since = now() - interval '1 hour', created_at = now() - interval '1 hour'`,
+  );
+  await pool.query(
+    `WITH made AS (
+       INSERT INTO sessions (id, user_id, expires_at)
+       SELECT lpad(n::text, 32, '0')::uuid, $1, now() + interval '1 day' FROM generate_series(1, 200) AS n RETURNING id
+     ) INSERT INTO push_subscriptions (id, user_id, session_id, endpoint, p256dh, auth, language, detail)
+     SELECT id, $1, id, id, '', '', 'fr', 'all' FROM made`,
+    [camille.id],
+  );
+  await palabre.jobs.now('push.look');
+  await expect.poll(() => browser.arrived.length).toBe(1);
+});
+
 test.skipIf(!findRedis())(
   'A device that another process subscribes is known at once (skipped without redis-server)',
   async () => {

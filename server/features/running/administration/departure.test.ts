@@ -33,7 +33,8 @@ const named = ({ id, user }: Person) => ({ _id: id, firstName: user.firstName, l
 const ownersOf = async (by: Person, id: string) =>
   (await by.ok(api.workspaces.one, { params: { id } })).workspace.owner;
 const inbox = async (person: Person) => (await person.ok(api.notifications.list)).notifications;
-const restrict = (id: string) => karim.ok(api.workspaces.update, { params: { id }, body: { restricted: true } });
+const restrict = (id: string, by = karim) =>
+  by.ok(api.workspaces.update, { params: { id }, body: { restricted: true } });
 
 /** Has the administrator join a team. */
 async function joined(team: Team): Promise<Team> {
@@ -140,11 +141,14 @@ describe('a departure', () => {
     expect((await back.call(api.workspaces.one, { params: { id: shut.id } })).status).toBe(404);
   });
 
-  it('leaves the person in what they alone own and nobody takes over', async () => {
+  it('leaves the person in what they alone own and nobody takes over, and takes them out of the rest, as others hear', async () => {
     const society = await found(karim);
-    const team = await gather(karim);
+    const [team, other] = [await gather(karim), await gather(camille, karim)];
     await restrict(team.id);
+    await restrict(other.id, camille);
+    const ears = await camille.connect();
     await depart({ heirId: camille.id, leaves: true });
+    await ears.next('updateWorkspace', ({ _id, members }) => _id === other.id && !members.includes(karim.id));
     expect(await read()).toMatchObject({
       society: { _id: society._id, ownedAlone: true, heir: null },
       owned: [{ _id: team.id, heir: null }],

@@ -1,4 +1,5 @@
 import { api } from '@palabre/common/contract/index.ts';
+import { auditChanges } from '@palabre/common/rules/running/audit-texts.ts';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../platform/postgres/db.ts';
@@ -117,6 +118,26 @@ describe('the audit log', () => {
     expect(head).toBe('\ufeffDate (UTC);Qui;Quoi;À qui ou à quoi;Où;Ce qui a changé;Pourquoi');
     expect(line).toContain(`Rôle supprimé;"'=HYPERLINK(""http://x"";""y"")";Atelier Tilleul`);
     expect(rest).toEqual(['']);
+  });
+
+  it('is exported with what was changed, in the language of who asks', async () => {
+    const database = palabre.services.database.pool;
+    await database.query(
+      `INSERT INTO audit (id, created_at, action, actor_name, target_name, place_name, changes)
+       VALUES ($1, now(), 'role_updated', 'Agathe', 'Conduite', '', '{name,color}')`,
+      [newId()],
+    );
+    const changed = async (language: string) => {
+      const headers = { 'accept-language': language };
+      const { body } = await administrator.raw<{ text: string }>('GET', '/api/audit/csv?action=role_updated', {
+        headers,
+      });
+      return body.text.split('\r\n').map(line => line.split(';')[5]);
+    };
+    const among = ({ name, color }: typeof auditChanges, language: 'fr' | 'en') =>
+      `${name[language]}, ${color[language]}`;
+    for (const language of ['fr', 'en'] as const)
+      expect(await changed(language)).toContain(among(auditChanges, language));
   });
 
   it('is exported with times that spreadsheets read, in the time zone asked for', async () => {

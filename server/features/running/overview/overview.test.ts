@@ -144,6 +144,7 @@ describe('the state of the server', () => {
       await utimes(join(backups, name), at, at);
     }
     const before = (await readdir(backups)).sort();
+    await writeFile(join(backups, 'palabre-2026-11-25T02h30.tar.17.partial'), 'x');
     await palabre.jobs.now('backups.nightly');
     await jobsDone(palabre, 'backups.nightly');
     const kept = (await readdir(backups)).sort();

@@ -97,6 +97,18 @@ describe('reporting someone', () => {
     expect((await mine())?.message).toMatchObject({ content: 'Tu n’as rien à faire ici.', deleted: true });
   });
 
+  it('names the files of the message', async () => {
+    const { karim, general } = world;
+    const reporter = await someone();
+    await reporter.ok(api.workspaces.join, { params: { id: world.atelier._id } });
+    const files = ['plan.txt', 'coupe.txt'].map(name => ({ bytes: Buffer.from(name), name }));
+    const body = { channelId: general._id, content: '' };
+    const { message } = await karim.ok(api.messages.send, { body, files });
+    await reporter.ok(api.reports.create, spam(karim, { messageId: message._id }));
+    const mine = (await listed()).find(({ reportedBy }) => reportedBy?._id === reporter.id);
+    expect(mine?.message).toMatchObject({ content: '', files: ['plan.txt', 'coupe.txt'] });
+  });
+
   it('refuses an unreadable message, a message of somebody else, and a workspace without the reporter', async () => {
     const { helene, karim, camille, messages, atelier } = world;
     for (const refused of [

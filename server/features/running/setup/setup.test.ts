@@ -47,10 +47,10 @@ it('The test mail is a real one, in the language of who asks, and says how it en
   expect((await away.administrator.ok(api.setup.read)).setup.mails).toBe('smtp');
 });
 
-it('The first backup is made at once where those of each night go; without a place it is refused', async () => {
+it('The first backup is made at once where those of each night go, once if it is asked for twice; without a place it is refused', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'palabre-backups-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const { administrator } = await begin({ env: { BACKUP_DIR: folder } });
+  const { palabre, administrator } = await begin({ env: { BACKUP_DIR: folder } });
   const { setup } = await administrator.ok(api.setup.backUp);
   expect(setup.backup).toMatchObject({ place: folder, newest: null });
   await vi.waitFor(async () => {
@@ -58,6 +58,12 @@ it('The first backup is made at once where those of each night go; without a pla
     expect(backup).toEqual({ place: folder, newest: expect.any(String), isRunning: false });
   });
   expect(await readdir(folder)).toEqual([expect.stringMatching(/^palabre-.*\.tar$/)]);
+  await palabre.endJobs();
+  for (const _ of [1, 2]) expect((await administrator.ok(api.setup.backUp)).setup.backup.isRunning).toBe(true);
+  const { rows } = await palabre.services.database.pool.query(
+    `SELECT FROM graphile_worker.jobs WHERE task_identifier = 'backups.nightly'`,
+  );
+  expect(rows).toHaveLength(1);
   const other = await begin();
   const refused = await other.administrator.call(api.setup.backUp);
   expect([refused.status, refused.body.code]).toEqual([409, 'backups_missing']);

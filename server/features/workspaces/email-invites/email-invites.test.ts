@@ -6,6 +6,7 @@ import { newId } from '../../../platform/postgres/db.ts';
 import { type Person, startPalabre } from '../../../test/harness.ts';
 import { countLockWaits, holdLock } from '../../../test/locks.ts';
 import { mailsTo } from '../../../test/outbox.ts';
+import { inDays } from '../../../test/people/guests.ts';
 import { inviteByMail, tokenIn, tokenSentTo } from '../../../test/people/invited.ts';
 import { gather } from '../../../test/people/team.ts';
 import { createWorkspace, registerNamed } from '../../../test/people/world.ts';
@@ -61,16 +62,21 @@ describe('inviting addresses', () => {
 
   test('writes in English for who asks in English, and in the language of the place if it has one', async () => {
     const team = await gather(camille);
-    const subjectOf = async () => {
+    const mailOf = async (guest?: object) => {
       const email = fresh();
       await camille.raw('POST', `/api/workspace/${team.id}/email-invites`, {
-        body: { emails: [email] },
+        body: { emails: [email], ...(guest && { guest }) },
         headers: { 'accept-language': 'en' },
       });
       await tokenSentTo(palabre, email);
-      return (await mailsTo(palabre.dataDir, email))[0]?.subject;
+      return (await mailsTo(palabre.dataDir, email))[0];
     };
+    const subjectOf = async () => (await mailOf())?.subject;
     expect(await subjectOf()).toBe('Camille Moreau invites you to join “Chantier”');
+    const stay = await mailOf({ channels: [team.welcome._id], endsAt: inDays(10) });
+    expect(stay?.text?.replace(/\s+/g, ' ')).toMatch(
+      /Camille Moreau invites you into the workspace “Chantier” on Palabre, as a guest, until \d+ \w+ \d{4}\./,
+    );
     const root = await palabre.register();
     await palabre.makeAdministrator(root);
     const speak = async (language: 'fr' | null) => {
@@ -157,6 +163,11 @@ describe('pending invitations', () => {
     expect(outcome(await read(token))).toEqual(gone);
     expect((await yann.call(api.emailInvites.send, { params: { id } })).status).toBe(403);
     expect((await yann.call(api.emailInvites.withdraw, { params: { id } })).status).toBe(403);
+    const theirs = await inviteByMail(palabre, karim, (await gather(yann, karim)).id, fresh());
+    expect(outcome(await yann.call(api.emailInvites.send, { params: { id: theirs.id } }))).toEqual([
+      403,
+      'address_unproven',
+    ]);
     const sent = await camille.ok(api.emailInvites.send, { params: { id } });
     expect(sent.invite).toMatchObject({ _id: id, email, invitedBy: { _id: camille.id } });
     const dayMs = 86_400_000;

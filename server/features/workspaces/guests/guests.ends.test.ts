@@ -163,6 +163,16 @@ describe('the end of a stay', () => {
     expect(mail?.subject).toBe('The stay of Invité 1 in “Chantier” is about to end');
     const there = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
     expect(mail?.text).toContain(`until ${there.format(Date.now() + 4 * 86_400_000)}`);
+    const other = await gather(camille);
+    await seat(other.id, camille, 21);
+    await lea.ok(api.workspaces.join, { params: other.params });
+    await sql`UPDATE guests SET sponsor_id = ${lea.id} WHERE workspace_id = ${other.id}`.execute(kysely);
+    await run('guests.watch');
+    await vi.waitFor(async () => expect(await mailsTo(palabre.dataDir, lea.user.email)).toHaveLength(2));
+    const many = (await mailsTo(palabre.dataDir, lea.user.email))
+      .map(({ subject, text }) => `${subject} ${text}`)
+      .find(said => said.includes('21 guests'));
+    expect(many).toMatch(/The stays of 21 guests in “Chantier” are about to end[\s\S]*and one other/);
     await jobsDone(palabre, 'mail.send');
     expect(JSON.stringify((await mailsTo(palabre.dataDir, camille.user.email)).map(({ text }) => text))).not.toContain(
       'Bref',

@@ -20,7 +20,7 @@ const words = {
     lead: 'Vous répondez de ces personnes. Sans rien faire, leur accès s’arrête au jour dit\u00a0; leurs messages restent. Vous pouvez prolonger chaque séjour, ou le terminer plus tôt.',
     action: 'Voir les invités',
     until: 'jusqu’au',
-    others: (count: number) => `et ${count} autres`,
+    others: (count: number) => (count === 1 ? 'et une autre' : `et ${count} autres`),
     closing: 'Vous recevez cet e-mail parce que vous répondez de ces personnes dans ce workspace.',
   },
   en: {
@@ -33,7 +33,7 @@ const words = {
     lead: 'You stand for these people. If you do nothing, their access ends on that day; their messages stay. You can renew each stay, or end it earlier.',
     action: 'See the guests',
     until: 'until',
-    others: (count: number) => `and ${count} others`,
+    others: (count: number) => (count === 1 ? 'and one other' : `and ${count} others`),
     closing: 'You get this mail because you stand for these people in this workspace.',
   },
 };

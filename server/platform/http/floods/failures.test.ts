@@ -102,6 +102,27 @@ describe('a process out of descriptors', () => {
   });
 });
 
+describe('an error of the database', () => {
+  it.each([
+    ['22P02', 400, 'invalid_input'],
+    ['23503', 409, 'changed_meanwhile'],
+    ['23505', 409, 'changed_meanwhile'],
+    ['40001', 409, 'changed_meanwhile'],
+    ['40P01', 409, 'changed_meanwhile'],
+    ['53300', 503, 'unavailable'],
+    ['57P01', 503, 'unavailable'],
+    ['42703', 500, 'internal'],
+  ])('of code %s is answered with %i, and nothing that it says', async (code, status, told) => {
+    const fastify = Fastify();
+    registerFailures(fastify, pino({ level: 'silent' }), () => {}, new Lateness(false));
+    fastify.get('/', () => Promise.reject(Object.assign(new Error('relation « secret »'), { code })));
+    const reply = await fastify.inject('/');
+    expect([reply.statusCode, reply.json().code]).toEqual([status, told]);
+    expect(reply.body).not.toContain('secret');
+    await fastify.close();
+  });
+});
+
 describe('a full disk', () => {
   it('answers 507, and is logged once with its cause', async () => {
     const lines: Record<string, unknown>[] = [];
