@@ -80,17 +80,24 @@ function failStoring(code: string, { isStored }: { isStored: boolean }): void {
   }) as never);
 }
 
-it('A post stored by a statement whose answer was lost is told once, however often it is sent again', async () => {
-  const body = { channelId: team.welcome._id, content: 'une fois', nonce: randomUUID() as string };
-  const ears = await karim.connect();
-  failStoring('57P01', { isStored: true });
-  const statuses: number[] = [];
-  for (let n = 0; n < 3; n += 1) statuses.push((await camille.call(api.messages.send, { body })).status);
-  expect(statuses).toEqual([503, 200, 200]);
-  expect(await stored(team.welcome._id)).toEqual(['une fois']);
-  await ears.settled();
-  expect(ears.all('newMessage').map(({ content }) => content)).toEqual(['une fois']);
-});
+it.each([
+  ['', undefined],
+  [' with a file', [{ bytes: Buffer.from('Le plan'), name: 'plan.txt' }]],
+])(
+  'A post%s stored by a statement whose answer was lost is told once, however often it is sent again',
+  async (_with, files) => {
+    const body = { channelId: team.welcome._id, content: 'une fois', nonce: randomUUID() as string };
+    const ears = await karim.connect();
+    failStoring('57P01', { isStored: true });
+    const statuses: number[] = [];
+    for (let n = 0; n < 3; n += 1)
+      statuses.push((await camille.call(api.messages.send, { body, ...(files && { files }) })).status);
+    expect(statuses).toEqual([503, 200, 200]);
+    expect(await stored(team.welcome._id)).toEqual(['une fois']);
+    await ears.settled();
+    expect(ears.all('newMessage').map(({ content }) => content)).toEqual(['une fois']);
+  },
+);
 
 it('A post whose statement the database ends to undo a deadlock is stored by the next', async () => {
   failStoring('40P01', { isStored: false });

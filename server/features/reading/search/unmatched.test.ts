@@ -1,6 +1,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { sql } from 'kysely';
-import { beforeAll, expect, it, vi } from 'vitest';
+import pg from 'pg';
+import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { gather } from '../../../test/people/team.ts';
 import { post } from '../../../test/people/world.ts';
@@ -55,6 +56,22 @@ it('a person met is found by their name, however many strangers are called so', 
   await vi.waitFor(async () => expect((await search(camille, 'de:zacharie')).results).toHaveLength(1), {
     interval: 50,
   });
+});
+
+it('a message is found all the same when the database could not index it at first', async () => {
+  const team = await gather(camille);
+  const { query } = pg.Client.prototype;
+  let failed = 0;
+  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+    const [asked] = args as [string | { text?: string }];
+    const text = typeof asked === 'string' ? asked : (asked.text ?? '');
+    if (/INSERT INTO message_words/.test(text) && failed++ === 0) return Promise.reject(new Error('out of memory'));
+    return (query as (...args: unknown[]) => unknown).apply(this, args);
+  } as never);
+  onTestFinished(() => spy.mockRestore());
+  await post(camille, team.welcome, 'Un gabion tardif');
+  await vi.waitFor(async () => expect((await search(camille, 'gabion')).results).toHaveLength(1), { interval: 50 });
+  expect(failed).toBeGreaterThan(0);
 });
 
 it('a person who left still matches a filter where one reads their messages', async () => {
