@@ -48,7 +48,6 @@ describe('the end of a stay', () => {
     const ears = await guest.connect();
     await age(guest, '31 days');
     expect(outcome(await say(guest, site._id))).toEqual([404, 'not_found']);
-    expect(outcome(await guest.call(api.workspaces.one, { params: team.params }))).toEqual([404, 'not_found']);
     await run('guests.end');
     await ears.closed;
     expect(outcome(await guest.call(api.users.me))).toEqual([401, 'session_stay_over']);
@@ -101,8 +100,20 @@ describe('the end of a stay', () => {
     const other = await gather(camille);
     await letInto(palabre, guest, { workspaceId: other.id, sponsorId: camille.id, channels: [other.welcome._id] });
     const [ears, members] = [await guest.connect(), await karim.connect()];
-    await sql`UPDATE guests SET ends_at = now() + interval '300 milliseconds'
-      WHERE user_id = ${guest.id} AND workspace_id = ${team.id}`.execute(kysely);
+    const seen = () =>
+      Promise.all([
+        guest.call(api.workspaces.one, { params: team.params }),
+        guest.call(api.channels.ofWorkspace, { params: team.params }),
+        guest.call(api.members.list, { params: team.params, query: {} }),
+        guest.call(api.channels.one, { params: { id: site._id } }),
+      ]);
+    const end = (at: string) =>
+      sql`UPDATE guests SET ends_at = now() + ${at}::interval
+        WHERE user_id = ${guest.id} AND workspace_id = ${team.id}`.execute(kysely);
+    await end('-1 minute');
+    // Over by the clock, though no job has run.
+    expect((await seen()).map(outcome)).toEqual(Array(4).fill([404, 'not_found']));
+    await end('300 milliseconds');
     await run('guests.end');
     expect(await ears.next('deleteWorkspace')).toEqual({ _id: team.id });
     expect(await ears.next('deleteChannel')).toEqual({ _id: site._id, workspaceId: team.id });
