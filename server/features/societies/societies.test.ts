@@ -230,8 +230,16 @@ describe('people concerned by a society', () => {
     await theirs.settled();
     expect(theirs.all('updateSociety')).toHaveLength(before);
 
+    const isRead = async () => {
+      const { notifications } = await camille.ok(api.notifications.list);
+      return notifications.filter(({ actor }) => actor?._id === yann.id).map(one => one.isRead);
+    };
+    // Answered, there is nothing left to do about it.
+    expect(await isRead()).toEqual([true]);
     await act(yann, society, 'join');
+    expect(await isRead()).toEqual([false]);
     await act(camille, society, 'decline', yann);
+    expect(await isRead()).toEqual([true]);
     const { notifications } = await yann.ok(api.notifications.list);
     expect(notifications.map(({ content }) => content)).toEqual([
       'Votre demande pour rejoindre la société «\u202fTilleul\u202f» a été refusée.',

@@ -2,7 +2,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
-import { countLockWaits } from '../../../test/locks.ts';
+import { countLockWaits, holdLock } from '../../../test/locks.ts';
 
 let palabre: Palabre;
 let administrator: Person;
@@ -198,6 +198,17 @@ describe('what a person takes of the disk', () => {
     );
     expect(JSON.stringify(rows)).toContain('files_of_owner');
   });
+});
+
+it('Somebody who is losing the right to administer bans nobody meanwhile', async () => {
+  const third = await palabre.register();
+  await palabre.makeAdministrator(third);
+  const taking = await holdLock(palabre, 'UPDATE users SET admin = false WHERE id = $1', [third.id]);
+  const banning = ban(third, 'visee@exemple.fr');
+  await vi.waitFor(async () => expect(await countLockWaits(palabre)).toBe(1));
+  await taking.query('COMMIT');
+  expect((await banning).status).toBe(404);
+  expect((await banned()).map(({ email }) => email)).not.toContain('visee@exemple.fr');
 });
 
 // Last: either of the two may be the one who is left.
