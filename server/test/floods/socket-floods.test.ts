@@ -1,10 +1,9 @@
 import { once } from 'node:events';
-import { errors } from '@palabre/common/contract/errors.ts';
 import { waitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import pg from 'pg';
-import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import WebSocket from 'ws';
-import { Bucket } from '../../platform/pacing/bucket.ts';
+import { stopRefills } from '../buckets.ts';
 import { type Palabre, type Person, startPalabre } from '../harness.ts';
 import type { Listener } from '../listener.ts';
 import { countLockWaits, holdLock } from '../locks.ts';
@@ -25,14 +24,7 @@ beforeAll(async () => {
   bystander = await karim.connect();
 });
 
-/** Stops the refill of buckets: on a slow machine it would allow more. */
-beforeEach(() => {
-  const { spend } = Bucket.prototype;
-  const stopped = vi.spyOn(Bucket.prototype, 'spend').mockImplementation(function (this: Bucket, amount) {
-    return spend.call(this, amount, 0);
-  });
-  onTestFinished(() => void stopped.mockRestore());
-});
+beforeEach(stopRefills);
 
 /** Opens a socket whose frames the test writes, and collects its answers. */
 async function speaking(person: Person): Promise<{ socket: WebSocket; said: string[]; closed: Promise<unknown> }> {
@@ -86,35 +78,6 @@ describe('a socket that floods', () => {
     expect(sent).toBeGreaterThan(4);
     expect(said.every(frame => frame.length < 10_000)).toBe(true);
   });
-
-  it('of nested frames before authentication has none of them parsed', async () => {
-    const socket = new WebSocket(`${palabre.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`);
-    const closed = new Promise(resolve => socket.once('close', resolve));
-    socket.on('error', () => {});
-    await once(socket, 'message');
-    const parsed = vi.spyOn(JSON, 'parse');
-    for (let i = 0; i < 20; i += 1) socket.send(`42["userId",${'['.repeat(30_000)}${']'.repeat(30_000)}]`);
-    await closed;
-    expect(parsed.mock.calls.filter(([text]) => text.length > 10_000)).toEqual([]);
-    parsed.mockRestore();
-  });
-
-  it('is refused in the language of its page', async () => {
-    const mallory = await palabre.register({ firstName: 'Mallory' });
-    const ears = await mallory.connect({ 'accept-language': 'en' });
-    const replies = await Promise.all(Array.from({ length: 90 }, () => ears.setStatus('busy')));
-    expect(replies[0]).toEqual({ status: 'busy' });
-    expect(replies.at(-1)).toEqual({ code: 'too_many_requests', message: errors.too_many_requests.en });
-  });
-
-  it('that reconnects again and again is refused for its person, and for nobody else', async () => {
-    const mallory = await palabre.register({ firstName: 'Mallory' });
-    const opened = await Promise.allSettled(Array.from({ length: 80 }, () => mallory.connect()));
-    const reasons = opened.flatMap(one => (one.status === 'rejected' ? [String(one.reason)] : []));
-    expect(reasons).toContain('Error: too_many_requests');
-    expect(new Set(reasons).size).toBe(1);
-    (await karim.connect()).close();
-  });
 });
 
 describe('statuses chosen at the same time', () => {
@@ -133,21 +96,5 @@ describe('statuses chosen at the same time', () => {
     expect(await Promise.all([before, ...replies])).toEqual(['away', ...chosen].map(status => ({ status })));
     expect(statusWrites()).toHaveLength(1);
     await ears.next('userUpdate', ({ _id, status }) => _id === camille.id && status === 'busy', waitTimeoutMs);
-  });
-});
-
-describe('a person with too many sockets', () => {
-  it('keeps 20 of them; the oldest is told why, once, and closed', async () => {
-    const before = await refused(palabre, 'sockets');
-    const camille = await palabre.register();
-    const first = await camille.connect();
-    const others: Listener[] = [];
-    while (others.length < 19) others.push(await camille.connect());
-    expect(first.all('socketClosed')).toEqual([]);
-    const last = await camille.connect();
-    await first.closed;
-    expect(first.all('socketClosed')).toEqual([{ code: 'too_many_sockets', message: errors.too_many_sockets.fr }]);
-    for (const ears of [...others, last]) expect(ears.socket.connected).toBe(true);
-    expect(await refused(palabre, 'sockets')).toBe(before + 1);
   });
 });
