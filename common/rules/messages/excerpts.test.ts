@@ -11,6 +11,7 @@ test.each([
   ['the text of a link', 'Voir [le plan](https://exemple.fr/a/b?c=d) ici', 'Voir le plan ici'],
   ['an address alone', 'Voir https://www.exemple.fr/a/b?c=d, merci', 'Voir exemple.fr merci'],
   ['a GIF', '![Un chat](/api/gif/media?url=abc&x=1)', 'GIF – Un chat'],
+  ['a GIF without words', '![](/api/gif/media?url=abc&x=1)', 'GIF'],
   ['code, as it is typed', '`> [a](https://b.fr)`', '`> [a](https://b.fr)`'],
   ['a block of code', '```\n> cité\n```', '```\n> cité\n```'],
   ['a sign that is no quote', 'Prix > 3 €', 'Prix > 3 €'],

@@ -93,6 +93,9 @@ describe('creating', () => {
     }
     const { status } = await camille.call(api.workspaces.create, { body: { title: 'Société', societyId: newId() } });
     expect(status).toBe(403);
+    // A form has an empty text for no society.
+    const { workspace } = await camille.ok(api.workspaces.create, { body: { title: 'Sans', societyId: '' } });
+    expect(workspace.societyId).toBeNull();
   });
 });
 

@@ -1,0 +1,131 @@
+import { EventEmitter, once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import Fastify from 'fastify';
+import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { refused } from '../../../test/refused.ts';
+import { leastBytesPerSecond } from './arrivals.ts';
+import { Departures } from './departures.ts';
+
+/** Tests how long a body may take to come, and an answer to be read, by a clock that the tests move. */
+
+let time = 0;
+let palabre: Palabre;
+let karim: Person;
+beforeAll(async () => {
+  palabre = await startPalabre({ arrivals: { withinMs: 60_000, lookEveryMs: 5, now: () => time } });
+  karim = await palabre.register();
+});
+
+/** Begins a request whose body is longer than what is sent of it, and collects its answer. */
+async function begin(path: string, type: string, part: string): Promise<{ socket: Socket; said: () => string }> {
+  const socket = connect(Number(new URL(palabre.url).port), '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  let said = '';
+  socket.on('data', chunk => (said += String(chunk))).on('error', () => {});
+  await once(socket, 'connect');
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${karim.token}\r\ncontent-type: ${type}\r\ncontent-length: 100000\r\n\r\n${part}`,
+  );
+  return { socket, said: () => said };
+}
+
+it.each([
+  ['a message', 'application/json', '{"content":"'],
+  ['a file', 'multipart/form-data; boundary=x', '--x\r\ncontent-disposition: form-data; name="content"\r\n\r\nUn'],
+])('The body of %s that does not come in a minute is answered with 408', async (_what, type, part) => {
+  const before = await refused(palabre, 'slow_request');
+  const { said } = await begin('/api/message', type, part);
+  await expect
+    .poll(() => {
+      time += 61_000;
+      return said();
+    })
+    .toMatch(/^HTTP\/1.1 408 [\s\S]*connection: close[\s\S]*"code":"request_timeout"/i);
+  expect(await refused(palabre, 'slow_request')).toBe(before + 1);
+});
+
+/** Connection of a reader, as much of it as departures look at. */
+class Reader extends EventEmitter {
+  bytesWritten = 0;
+  writableLength = 0;
+  readonly destroy = vi.fn();
+  /** Has the server write bytes, of which so many are taken. */
+  write(bytes: number, taken: number): void {
+    this.bytesWritten += bytes;
+    this.writableLength += bytes - taken;
+  }
+  take(bytes: number): void {
+    this.writableLength -= bytes;
+  }
+}
+
+function departures() {
+  const fastify = Fastify();
+  onTestFinished(() => fastify.close());
+  const refuse = vi.fn();
+  let now = 0;
+  const looking = new Departures(fastify, refuse, { withinMs: 60_000, lookEveryMs: 3_600_000, now: () => now });
+  const open = () => {
+    const reader = new Reader();
+    fastify.server.emit('connection', reader);
+    return reader;
+  };
+  const pass = (seconds: number) => {
+    now += seconds * 1_000;
+    looking.look();
+  };
+  return { fastify, looking, refuse, open, pass };
+}
+const isSlow = (looking: Departures, reader: Reader) => looking.isSlow(reader as never);
+
+it('A reader who takes nothing of an answer is slow after five seconds, and cut off after a minute', () => {
+  const { looking, refuse, open, pass } = departures();
+  const [still, done, gone] = [open(), open(), open()];
+  for (const reader of [still, done, gone]) reader.write(1_000, 0);
+  pass(0);
+  gone.emit('close');
+  done.take(1_000);
+  pass(4.9);
+  expect(isSlow(looking, still)).toBe(false);
+  pass(0.2);
+  expect([still, done, gone].map(reader => isSlow(looking, reader))).toEqual([true, false, false]);
+  pass(54.8);
+  expect(still.destroy).not.toHaveBeenCalled();
+  pass(1);
+  expect([still, done, gone].map(reader => reader.destroy.mock.calls.length)).toEqual([1, 0, 0]);
+  expect(refuse.mock.calls).toEqual([['slow_reader']]);
+});
+
+it('A reader who takes a long answer slowly gives way, and is cut off below ten kilobytes a second', () => {
+  const { looking, open, pass } = departures();
+  const bytesPerSecond = [8 * leastBytesPerSecond, 2 * leastBytesPerSecond, 40];
+  const readers = bytesPerSecond.map(open);
+  for (const [n, reader] of readers.entries()) reader.write(n < 2 ? 100_000_000 : 100 * leastBytesPerSecond, 0);
+  pass(0);
+  const read = (seconds: number) => {
+    for (let second = 0; second < seconds; second += 1) {
+      for (const [n, reader] of readers.entries()) reader.take(bytesPerSecond[n] ?? 0);
+      pass(1);
+    }
+  };
+  read(29);
+  expect(readers.map(reader => isSlow(looking, reader))).toEqual([false, false, false]);
+  read(2);
+  expect(readers.map(reader => isSlow(looking, reader))).toEqual([false, true, true]);
+  // A hundred seconds for what was written, beyond the first minute.
+  read(160 - 31 - 1);
+  expect(readers.map(reader => reader.destroy.mock.calls.length)).toEqual([0, 0, 0]);
+  read(1);
+  expect(readers.map(reader => reader.destroy.mock.calls.length)).toEqual([0, 0, 1]);
+});
+
+it('A connection that becomes a socket is left to the pings of sockets', () => {
+  const { fastify, open, pass } = departures();
+  const reader = open();
+  reader.write(1_000, 0);
+  pass(0);
+  fastify.server.emit('upgrade', {}, reader);
+  for (let minute = 0; minute < 5; minute += 1) pass(60);
+  expect(reader.destroy).not.toHaveBeenCalled();
+});
