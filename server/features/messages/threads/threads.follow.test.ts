@@ -185,6 +185,15 @@ describe('a mention in a reply', () => {
     expect([(await inInbox())?.isRead, await mentions()]).toEqual([true, 0]);
   });
 
+  it('that its channel shows too calls in the thread alone, after an edit too', async () => {
+    const { root, channel } = await begin('deux fois');
+    const said = await reply(karim, root, 'regarde', { alsoInPlace: true });
+    await karim.ok(api.messages.edit, { params: { id: said._id }, body: { content: `<@${yann.id}> regarde` } });
+    const mentionsIn = async (query: { threadId: string } | { channelId: string }) =>
+      (await yann.ok(api.unread.one, { query })).unread.mentions;
+    expect([await mentionsIn({ threadId: root._id }), await mentionsIn({ channelId: channel._id })]).toEqual([1, 0]);
+  });
+
   it('of a role or of everyone counts for people who do not follow the thread, of everyone only for who was there', async () => {
     const { root } = await begin('tous');
     const role = await team.role({ users: [yann.id] });
