@@ -64,6 +64,8 @@ export function languageOf(acceptLanguage: string | undefined, otherwise: Langua
 
 const connectionLost = /^(08|57P|53)/;
 const networkErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
+/** Calls of the system that fail when a server is away: its name, its route, or the socket in its folder are not there. */
+const callsToServers = new Set(['connect', 'getaddrinfo']);
 const spaceErrors = new Set(['ENOSPC', 'EDQUOT']);
 /** Codes of a process or a machine that is out of descriptors. */
 const descriptorErrors = new Set(['EMFILE', 'ENFILE']);
@@ -77,6 +79,11 @@ export const isOutOfSpace = (error: unknown): boolean => spaceErrors.has((error 
 export const isOutOfDescriptors = (error: unknown): boolean =>
   descriptorErrors.has((error as { code?: string }).code ?? '');
 
+/** Error of the HTTP server about a request. */
+interface Refused {
+  statusCode: number;
+}
+
 /**
  * Converts a thrown error to an AppError: 503 when the database is away, its pool is exhausted or closed, or descriptors
  * ran out; `storage_full` for a full disk; 4xx for input that only PostgreSQL could refuse, or for a lost race; else
@@ -84,9 +91,10 @@ export const isOutOfDescriptors = (error: unknown): boolean =>
  */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  const { code = '', message = '', statusCode } = error as { code?: string; message?: string; statusCode?: number };
+  const { code = '', message = '', syscall = '', statusCode } = error as Partial<NodeJS.ErrnoException & Refused>;
   if (code === '53100') return new AppError('database_full', { retryAfter: 60 });
-  if (connectionLost.test(code) || networkErrors.has(code) || poolErrors.test(message)) {
+  const isAway = networkErrors.has(code) || callsToServers.has(syscall);
+  if (isAway || connectionLost.test(code) || poolErrors.test(message)) {
     return new AppError('unavailable', { retryAfter: 1 });
   }
   if (isOutOfSpace(error)) return new AppError('storage_full');

@@ -85,6 +85,23 @@ describe('a request that has waited until the server stops', () => {
   });
 });
 
+describe('a database that is away', () => {
+  it.each([
+    ['nothing listens', '127.0.0.1:9/none'],
+    ['its name is unknown', 'away.invalid/none'],
+    ['its socket is gone', 'localhost/none?host=/nowhere'],
+  ])('is answered 503 with Retry-After: %s', async (_why, place) => {
+    const fastify = Fastify();
+    registerFailures(fastify, pino({ enabled: false }), () => {}, new Lateness(false));
+    const { pool, close } = createDatabase(`postgres://nobody@${place}`);
+    fastify.get('/', () => pool.query('SELECT'));
+    const reply = await fastify.inject('/');
+    expect([reply.statusCode, reply.json().code, reply.headers['retry-after']]).toEqual([503, 'unavailable', '1']);
+    await close();
+    await fastify.close();
+  });
+});
+
 describe('a process out of descriptors', () => {
   it('answers 503 with Retry-After, and logs why once', async () => {
     const lines: Record<string, unknown>[] = [];
