@@ -2,6 +2,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
   rmSync,
@@ -74,6 +75,26 @@ test('the embedded database listens on loopback only, and refuses a wrong passwo
   const { url } = await start();
   expect(await ask(url, 'SHOW listen_addresses')).toEqual(['127.0.0.1']);
   await expect(ask(url.replace(/:[^:@]+@/, ':autre@'), 'SELECT 1')).rejects.toThrow(/password authentication failed/);
+});
+
+test('The embedded database is spoken to through a socket in its folder, through loopback where the path of that is too long, and leaves none behind', async () => {
+  const peer = 'SELECT inet_server_addr()::text';
+  const { url, port, urlOf } = await start();
+  expect(await ask(url, peer)).toEqual([null]);
+  expect(await ask(urlOf('postgres'), peer)).toEqual([null]);
+  const abandoned = join(dataDir, 'postgres', '.s.PGSQL.1');
+  writeFileSync(abandoned, '');
+  await running?.stop();
+  await start();
+  expect(existsSync(abandoned)).toBe(false);
+  await running?.stop();
+  expect(readdirSync(join(dataDir, 'postgres')).filter(name => name.includes(String(port)))).toEqual([]);
+
+  const far = mkdtempSync(join(tmpdir(), `palabre-${'loin'.repeat(25)}-`));
+  const postgres = await startEmbeddedPostgres({ dataDir: far, durable: false });
+  expect(await ask(postgres.url, peer)).toEqual(['127.0.0.1/32']);
+  await postgres.stop();
+  rmSync(far, { recursive: true });
 });
 
 test('an embedded database killed under a running server comes back on the same port', async () => {

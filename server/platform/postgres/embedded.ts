@@ -9,10 +9,11 @@ import { inside } from './account.ts';
 import { bringInside } from './bring-inside.ts';
 import { type DatabaseFolder, openDatabaseFolder, postgresEnvironment, superuser } from './database-folder.ts';
 import { readPostmaster, stopLeftover } from './leftover.ts';
+import { clearSockets, holdsSockets } from './unix-socket.ts';
 
-/** Embedded PostgreSQL, on loopback only. */
+/** Embedded PostgreSQL, on loopback and a socket in its folder only. */
 export interface EmbeddedPostgres {
-  /** URL of the database of Palabre. Holds the password: never print it. */
+  /** URL of the database of Palabre, by that socket where there may be one. Holds the password: never print it. */
   url: string;
   /** Returns the URL of another database of this PostgreSQL. */
   urlOf(database: string): string;
@@ -45,12 +46,19 @@ const stopPolitelyMs = 3_000;
 export const connectionsOfOne = 23;
 const connectionsAtLeast = 60;
 
-const settings = (data: DatabaseFolder, port: number, durable: boolean, processes: number): string[] =>
+interface Settings {
+  port: number;
+  durable: boolean;
+  processes: number;
+  /** Whether it listens on a socket in its folder too. */
+  bySocket: boolean;
+}
+
+const settings = (data: DatabaseFolder, { port, durable, processes, bySocket }: Settings): string[] =>
   Object.entries({
     port,
     listen_addresses: '127.0.0.1',
-    // Tests may connect through a Unix socket in its folder, which costs a third less than TCP.
-    unix_socket_directories: durable ? '' : '.',
+    unix_socket_directories: bySocket ? '.' : '',
     // Tests run many servers on one database, each with its own connections.
     max_connections: durable ? Math.max(connectionsAtLeast, connectionsOfOne * (processes + 1)) : 400,
     shared_buffers: durable ? '256MB' : '128MB',
@@ -107,21 +115,25 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const log = join(dataDir, 'postgres-start.log');
   let stopping = false;
   let port = await freePort();
+  await stopLeftover(data.folder);
+  clearSockets(data.folder);
+  let bySocket = await holdsSockets(data.folder);
   let child: ChildProcess | undefined;
 
   const launch = async (fixedPort: boolean): Promise<ChildProcess> => {
     const deadline = Date.now() + startWithinMs;
     for (;;) {
       await stopLeftover(data.folder);
-      const started = run(data, settings(data, port, durable, processes), log);
+      const started = run(data, settings(data, { port, durable, processes, bySocket }), log);
       child = started;
       const problem = await untilReady(data, started);
       if (problem === undefined) return started;
       if (problem !== 'ended' || Date.now() > deadline || stopping) {
         throw new StartError(`PostgreSQL embarqué n'a pas démarré : ${lastReason(log)} (voir ${log})`);
       }
-      // Another program took the port, or processes of the killed PostgreSQL are still leaving: both pass, so it
-      // retries.
+      // PostgreSQL's account may not hold a socket where ours may. Else another program took the port, or processes of the
+      // killed PostgreSQL are still leaving: both pass, so it retries.
+      if (!fixedPort && /Unix-domain socket/.test(lastReason(log))) bySocket = false;
       if (!fixedPort) port = await freePort();
       await wait(200);
     }
@@ -147,7 +159,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   process.once('exit', killWithUs);
   watch(await launch(false));
 
-  const urlOf = (name: string) => `postgres://${superuser}:${data.password}@127.0.0.1:${port}/${name}`;
+  const by = bySocket ? `?host=${encodeURIComponent(data.folder)}` : '';
+  const urlOf = (name: string) => `postgres://${superuser}:${data.password}@127.0.0.1:${port}/${name}${by}`;
   const stop = async (): Promise<void> => {
     stopping = true;
     process.off('exit', killWithUs);

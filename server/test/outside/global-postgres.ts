@@ -57,7 +57,7 @@ async function start(): Promise<{ url: string; stop: () => Promise<void> }> {
   await migrate(postgres.url);
   await runMigrations({ connectionString: postgres.url });
   return {
-    url: `${postgres.urlOf('{database}')}?host=${join(folder, 'postgres')}`,
+    url: postgres.urlOf('{database}'),
     async stop() {
       await postgres.stop();
       unlock();
