@@ -115,8 +115,6 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const log = join(dataDir, 'postgres-start.log');
   let stopping = false;
   let port = await freePort();
-  await stopLeftover(data.folder);
-  clearSockets(data.folder);
   let bySocket = await holdsSockets(data.folder);
   let child: ChildProcess | undefined;
 
@@ -124,6 +122,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const deadline = Date.now() + startWithinMs;
     for (;;) {
       await stopLeftover(data.folder);
+      clearSockets(data.folder);
       const started = run(data, settings(data, { port, durable, processes, bySocket }), log);
       child = started;
       const problem = await untilReady(data, started);

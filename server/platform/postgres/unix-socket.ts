@@ -7,7 +7,10 @@ const prefix = '.s.PGSQL.';
 /** Bytes that the path of a socket may have: macOS takes 104 with the closing zero, Linux 108. */
 const longestPathBytes = 103;
 
-/** Removes the sockets that a killed PostgreSQL left in its folder, each named after a port. Nothing may run on the folder. */
+/**
+ * Removes the sockets that a killed PostgreSQL left in its folder, each named after a port, with their locks: one whose pid
+ * another process has got would prevent a start. Nothing may run on the folder.
+ */
 export function clearSockets(folder: string): void {
   for (const name of readdirSync(folder)) if (name.startsWith(prefix)) rmSync(join(folder, name), { force: true });
 }
@@ -21,6 +24,7 @@ export async function holdsSockets(folder: string): Promise<boolean> {
   if (process.platform === 'win32' || Buffer.byteLength(path) > longestPathBytes) return false;
   const server = createServer();
   try {
+    rmSync(path, { force: true });
     await new Promise<void>((done, failed) => server.once('error', failed).listen(path, done));
     await new Promise(done => server.close(done));
     return true;
