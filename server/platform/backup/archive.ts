@@ -1,10 +1,10 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { setTimeout as pause } from 'node:timers/promises';
 import { extract, type Pack, pack } from 'tar-stream';
 import { StartError } from '../processes/start-error.ts';
 import type { BackupFile } from './place.ts';
+import { Rests } from './rests.ts';
 
 /**
  * The file of a backup is a tar archive: `palabre.json` (the head) first, then `jwt-secret`, `database/TABLE/N.copy.gz`,
@@ -52,11 +52,6 @@ const smallBytes = 1024 * 1024;
 
 const announce = (hash: Hash, name: string, size: number) => hash.update(`${name}\n${size}\n`);
 
-/** Work between two rests, at least. */
-const workMs = 10;
-/** Rest, as a multiple of the work before it: people go before a backup. */
-const restTimes = 7;
-
 /** Writes an archive to a stream, whose pace it follows, and rests between its steps. */
 export class ArchiveWriter {
   private readonly tar = pack();
@@ -67,13 +62,11 @@ export class ArchiveWriter {
   private failEntry = (_error: unknown): void => {};
   private entries = 0;
   private bytes = 0;
-  private restedAtMs = performance.now();
+  private readonly rests: Rests | undefined;
 
   /** @param rests false where nobody is there yet, before an upgrade */
-  constructor(
-    out: Writable,
-    private readonly rests = true,
-  ) {
+  constructor(out: Writable, rests = true) {
+    this.rests = rests ? new Rests() : undefined;
     this.written = pipeline(this.tar as unknown as Readable, out);
     this.written.catch(error => {
       this.failed = error;
@@ -104,13 +97,6 @@ export class ArchiveWriter {
     return end;
   }
 
-  private async rest(): Promise<void> {
-    const workedMs = performance.now() - this.restedAtMs;
-    if (workedMs < workMs || !this.rests) return;
-    await pause(workedMs * restTimes);
-    this.restedAtMs = performance.now();
-  }
-
   private async put(name: string, size: number, body: AsyncIterable<Buffer> | Iterable<Buffer>, hash?: Hash) {
     if (this.failed) throw this.failed;
     await new Promise<void>((resolve, reject) => {
@@ -127,7 +113,7 @@ export class ArchiveWriter {
   ): Promise<void> {
     for await (const bytes of body) {
       hash?.update(bytes);
-      await this.rest();
+      await this.rests?.rest();
       if (!sink.write(bytes)) await new Promise<void>(resolve => sink.once('drain', resolve));
     }
     sink.end(undefined);
