@@ -58,6 +58,13 @@ describe('a group with two people left', () => {
     await karim.ok(api.conversations.remove, params(group));
     expect(await listed(karim)).toEqual([]);
     const his = await come(karim);
+    // Who is there already is no news: the hidden conversation stays hidden.
+    const again = await add(camille, group, karim);
+    expect([again.status, ids(again.body.conversation), await listed(karim)]).toEqual([
+      200,
+      [camille.id, karim.id],
+      [],
+    ]);
     const { status, body } = await add(camille, group, yann);
     expect([status, ids(body.conversation)]).toEqual([200, [camille.id, karim.id, yann.id]]);
     expect(await his.next('updateConversation')).toEqual(body.conversation);

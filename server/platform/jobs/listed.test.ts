@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +7,7 @@ import { floors } from '../../../tools/floors.ts';
 import { features } from '../../features.ts';
 import { startPalabre } from '../../test/harness.ts';
 import { alone } from '../processes/cluster.ts';
+import { flagsOf, Lines } from './lines.ts';
 
 const server = join(import.meta.dirname, '../..');
 const sources = readdirSync(server, { recursive: true, encoding: 'utf8' })
@@ -118,4 +120,20 @@ it('each job has its schedule, and search.catchUp and overview.count also run at
     ['sessions.purge', '* * * * *', false],
     ['threads.tellLeft', '* * * * *', false],
   ]);
+});
+
+it('a job of three at once leaves one of them to known people, and all of them once others are done', async () => {
+  const events = new EventEmitter();
+  const lines = new Lines([{ name: 'codes', together: 3, run: async () => {} }], events as never);
+  const flags = (whom: 'known' | 'anyone') => Object.fromEntries(flagsOf('codes', whom).map(flag => [flag, true]));
+  const begin = (whom: 'known' | 'anyone') => events.emit('job:start', { job: { flags: flags(whom) } });
+  const forbidden: string[][] = [];
+  for (const whom of ['anyone', 'anyone', 'known'] as const) {
+    begin(whom);
+    forbidden.push(await lines.forbidden());
+    events.emit('worker:getJob:empty');
+  }
+  expect(forbidden).toEqual([[], ['codes:unhurried'], ['codes', 'codes:unhurried']]);
+  for (let n = 0; n < 2; n += 1) events.emit('job:complete', { job: { flags: flags('anyone') } });
+  expect(await lines.forbidden()).toEqual([]);
 });

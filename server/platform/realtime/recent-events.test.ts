@@ -145,6 +145,11 @@ describe('the memory of events by room', () => {
     expect(recent.in(300_000, ['workspace:a'])).toEqual([]);
     expect(recent.in(300_000, ['workspace:b', 'workspace:c'])).toEqual(['newRole']);
     expect(recent.in(300_001, ['workspace:b', 'workspace:c'])).toBeNull();
+    // The room that was told of first keeps none of those after it once it hears again.
+    recent.note('newRole', ['workspace:b']);
+    now = 616_000;
+    recent.note('newRole', ['workspace:b']);
+    expect(recent.remembered().rooms.map(([room]) => room)).toEqual(['workspace:b']);
     recent.forget();
     expect(recent.in(1, [])).toBeNull();
     expect(recent.in(0, ['workspace:c'])).toEqual([]);

@@ -82,9 +82,16 @@ describe('a message that leaves', () => {
     const pair = await talk(karim, camille);
     await schedule(karim, { content: 'Moi.', channelId: undefined, threadOf: root._id, alsoInPlace: true });
     await schedule(karim, { content: 'Une réponse', replyTo: root._id });
+    await schedule(karim, { content: 'En silence', replyTo: root._id, replyNotifies: false });
     await schedule(karim, { content: 'Entre nous', channelId: undefined, conversationId: pair._id });
     await at('2027-01-15T13:00:00Z');
-    expect((await contents(camille)).sort()).toEqual(['Moi.', 'Qui vient ?', 'Une réponse']);
+    const shown = (await camille.ok(api.messages.page, { query: { channelId: team.welcome._id } })).messages;
+    expect(shown.map(({ content, replyTo }) => [content, replyTo?.calls ?? null]).sort()).toEqual([
+      ['En silence', null],
+      ['Moi.', null],
+      ['Qui vient ?', null],
+      ['Une réponse', camille.id],
+    ]);
     const { messages } = await camille.ok(api.messages.page, { query: { threadId: root._id } });
     expect(messages.map(({ content }) => content)).toEqual(['Moi.']);
     const talked = await camille.ok(api.messages.page, { query: { conversationId: pair._id } });

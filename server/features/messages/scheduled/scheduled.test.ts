@@ -57,13 +57,14 @@ describe('a scheduled message', () => {
     const sooner = await schedule(karim, {
       ...{ channelId: undefined, conversationId: conversation._id, ...inHours(2, 'America/New_York') },
     });
+    const third = await schedule(karim, { localTime: later.localTime, zone: later.zone });
     expect(later).toMatchObject({
       ...{ channelId: team.welcome._id, workspaceId: team.id, conversationId: null, threadOf: null, remindsOf: null },
       ...{ content: 'Bonjour à tous.', zone, state: 'waiting', failure: null, version: 1, fileAttachments: [] },
     });
     expect(sooner).toMatchObject({ channelId: null, workspaceId: null, conversationId: conversation._id });
     expect(localTimeOf(Date.parse(sooner.at), 'America/New_York')).toBe(sooner.localTime);
-    expect(await listed(karim)).toEqual([sooner, later]);
+    expect(await listed(karim)).toEqual([sooner, later, third]);
     expect([await listed(camille), await contents(camille)]).toEqual([[], []]);
   });
 

@@ -50,7 +50,7 @@ describe('a thread', () => {
   it('is followed and left on all devices of a person, and only while it has replies', async () => {
     const { root } = await begin('appareils');
     expect(await follow(yann, root)).toMatchObject({ status: 404, body: { code: 'message_not_found' } });
-    await reply(karim, root, 'un');
+    const only = await reply(karim, root, 'un');
     const [phone, other] = [await (await yann.elsewhere()).connect(), await karim.connect()];
     expect((await follow(yann, root)).body.thread).toMatchObject({ following: true, unread: 1 });
     const mine = ({ threadId, following }: { threadId: string; following: boolean }) =>
@@ -61,6 +61,8 @@ describe('a thread', () => {
     await other.none('updateThread', ({ threadId, unread }) => threadId === root._id && unread > 0);
     expect((await follow(yann, root, false)).body.thread).toMatchObject({ following: false, unread: 0 });
     expect(await listed(yann, 'followed')).not.toContain(root._id);
+    await karim.ok(api.messages.remove, { params: { id: only._id } });
+    expect(await follow(yann, root)).toMatchObject({ status: 404, body: { code: 'message_not_found' } });
   });
 
   it('with unread replies is in the list and in what is unread, and not in the channel', async () => {
@@ -143,6 +145,9 @@ describe('threads marked as read', () => {
     expect(await left()).toEqual(all);
     await camille.ok(api.unread.mark, { body: { channelId, position: 1, threads: true } });
     expect(await ears.next('readThreads')).toEqual({ _id: camille.id, channelId, conversationId: null });
+    expect(await left()).toEqual([two.root._id, there._id].sort());
+    // A thread has none of its own.
+    await camille.ok(api.unread.mark, { body: { threadId: two.root._id, position: 0, threads: true } });
     expect(await left()).toEqual([two.root._id, there._id].sort());
     await camille.ok(api.threads.read, { body: { conversationId: group._id } });
     expect(await left()).toEqual([two.root._id]);

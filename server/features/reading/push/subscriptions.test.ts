@@ -33,7 +33,13 @@ test('« Essayer » says what the push service answered, and deletes a subscript
   const essay = (id = device._id) => karim.call(api.push.test, { body: { id } });
   expect((await essay()).body).toMatchObject({ outcome: 'accepted', status: 201, device: { failures: 0 } });
   expect((await devices(karim))[0]?.lastSuccessAt).not.toBeNull();
-  expect(browser.texts).toEqual([['Palabre', 'Les notifications arrivent sur cet appareil.']]);
+  const english = { 'accept-language': 'en' };
+  await karim.raw('PUT', '/api/push/subscription', { body: browser.subscription, headers: english });
+  expect((await essay((await devices(karim))[0]?._id)).body.outcome).toBe('accepted');
+  expect(browser.texts).toEqual([
+    ['Palabre', 'Les notifications arrivent sur cet appareil.'],
+    ['Palabre', 'Notifications reach this device.'],
+  ]);
   browser.answers = [403, 503];
   expect((await essay()).body).toMatchObject({ outcome: 'refused', status: 403, device: { failures: 1 } });
   expect((await essay()).body).toMatchObject({ outcome: 'busy', status: 503, device: { failures: 1 } });

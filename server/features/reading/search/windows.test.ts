@@ -56,6 +56,10 @@ test('a search of very many messages, by windows of time, finds what one of few 
     'jours',
   ];
   await expect.poll(async () => (await pages('gabion')).length).toBe(ages.length + 21);
+  // A message that was indexed before its time was set kept its first one: times never change outside this test.
+  await pool.query(
+    'UPDATE message_words SET at = created_at FROM messages WHERE (messages.place_id, messages.position) = (message_words.place_id, message_words.position)',
+  );
   const few = await Promise.all(asked.map(pages));
   expect(few[0]?.slice(-ages.length)).toEqual(ages.map(said));
   // As if the place had two million other messages.
