@@ -67,11 +67,15 @@ describe('an emoji of a workspace', () => {
     expect(await list(camille, team)).toHaveLength(1);
   });
 
-  test('is deleted with its workspace', async () => {
+  test('is deleted with its workspace, as are the others, and their pictures from the storage', async () => {
     const team = await gather(camille, karim);
-    const { emoji } = (await add(camille, team, 'tilleul')).body;
+    const [one, other] = [await add(camille, team, 'tilleul'), await add(camille, team, 'abeille')];
+    const urls = [one, other].map(({ body }) => body.emoji.url);
+    const remove = vi.spyOn(palabre.services.storage, 'remove');
     await camille.ok(api.workspaces.remove, { params: team.params });
-    expect((await imageAt(karim, emoji.url)).status).toBe(404);
+    for (const url of urls) expect((await imageAt(karim, url)).status).toBe(404);
+    const removed = () => urls.map(url => remove.mock.calls.some(([key]) => url.includes(key)));
+    await expect.poll(removed, { message: 'pictures taken out of the storage' }).toEqual([true, true]);
   });
 
   test('is refused to plain members, without a picture, under a name already taken, and beyond 200', async () => {
