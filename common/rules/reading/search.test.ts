@@ -15,6 +15,7 @@ describe('search queries', () => {
     ['DE:@karim from:"Hélène Garnier"', { from: ['karim', 'Hélène Garnier'] }],
     ['avant:22/11/2026 après:2026-10-01', { before: '2026-11-22', after: '2026-10-01' }],
     ['apres:hier a:fichier', { after: '2026-11-21', hasFile: true }],
+    ['after:yesterday before:today', { after: '2026-11-21', before: '2026-11-22' }],
     ['has:file', { hasFile: true }],
     ['plan de: Après:', { terms: [term('plan')] }],
     ['note:', { terms: [term('note:')] }],
