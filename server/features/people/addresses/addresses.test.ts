@@ -1,5 +1,5 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { jobsDone } from '../../../test/jobs-done.ts';
 import { codeSentTo, codesTo, mailsTo } from '../../../test/outbox.ts';
@@ -264,9 +264,29 @@ describe('a change of address by an administrator', () => {
     expect((await mails(karim.user.email)).map(({ subject }) => subject)).toEqual([
       'A change of address is asked for your account',
     ]);
+    expect((await mails(email)).map(({ subject }) => subject)).toEqual(['Your code to change your address']);
     await karim.ok(api.addresses.cancel);
     await there.next('updateUser');
     expect((await karim.ok(api.notifications.list, {})).notifications).toMatchObject([{ isRead: true }]);
+  });
+
+  it('is told to who prefers no language in the one of the place, whatever the administrator reads', async () => {
+    const [karim, email] = [await palabre.register(), fresh()];
+    const choose = async (language: 'en' | null) => {
+      const { version } = await administrator.ok(api.settings.read);
+      await administrator.ok(api.settings.change, { body: { version, language } });
+    };
+    await choose('en');
+    onTestFinished(() => choose(null));
+    const [path, headers] = [`/api/admin/users/${karim.id}/address`, { 'accept-language': 'fr' }];
+    await administrator.raw('PUT', path, { body: { email }, headers });
+    await administrator.raw('POST', path, { body: { otp: await codeSentTo(palabre, email) }, headers });
+    const [code] = await mails(email);
+    expect([code, ...(await mails(karim.user.email))].map(mail => mail?.subject)).toEqual([
+      'Your code to change your address',
+      'A change of address is asked for your account',
+      'The address of your account has changed',
+    ]);
   });
 
   it('does not confirm what the person asked for by themself', async () => {

@@ -68,8 +68,9 @@ export const addresses: Handlers<typeof api.addresses> = {
     await spendSending(services, id, email);
     await writeChange(db, id, email, { administratorId: actor.userId });
     await audit.record(work, { action: 'address_change_asked', actorId: actor.userId, person: id });
-    await tellAsked({ work, actor, services, language }, id, { old: owner.email, email });
-    await sendCode(services, db, { userId: id, email, language, at: Date.now() });
+    const told = (await readTold(db, id, services.settings.language ?? language)) ?? fail('user_not_found');
+    await tellAsked({ work, actor, services, told }, id, { old: owner.email, email });
+    await sendCode(services, db, { userId: id, email, language: told.language, at: Date.now() });
     await tellSelf(work, id);
     return { message: say('address_code_sent') };
   },
@@ -83,7 +84,9 @@ export const addresses: Handlers<typeof api.addresses> = {
       const change = (await findChange(db, id)) ?? fail('otp_incorrect');
       // What the person asks for by themself, nobody else confirms.
       demand(change.byAdministrator, 'otp_incorrect');
-      await confirm(services, { userId: id, code, email: change.email }, { actorId: actor.userId, from, language });
+      // Language of a person who prefers none: the administrator's may be another one.
+      const by = { actorId: actor.userId, from, language: services.settings.language ?? language };
+      await confirm(services, { userId: id, code, email: change.email }, by);
       return { message: say('address_changed') };
     },
   },
@@ -137,14 +140,14 @@ async function tellAsked(
     work,
     actor,
     services,
-    language,
-  }: Pick<Context<typeof api.addresses.changeOf>, 'actor' | 'services' | 'language'> & {
+    told,
+  }: Pick<Context<typeof api.addresses.changeOf>, 'actor' | 'services'> & {
     work: Work;
+    told: NonNullable<Awaited<ReturnType<typeof readTold>>>;
   },
   userId: string,
   { old, email }: { old: string; email: string },
 ): Promise<void> {
-  const told = (await readTold(work.db, userId, language)) ?? fail('user_not_found');
   const by = await readName(work.db, actor.userId);
   const letter = addressLetter('asked', { ...told, email: old, newEmail: email, at: new Date(), by });
   await services.mails.send({ to: old, ...letter }, work.db);
