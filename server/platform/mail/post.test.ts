@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Env } from '../../env.ts';
 import { Mailbox } from '../../test/outside/mailbox.ts';
+import { createMails } from './mail.ts';
 import { createPost } from './post.ts';
 
 const mail = { to: 'camille@exemple.fr', subject: 'Bonjour', html: '<p>x</p>', text: 'x', messageId: '<1@exemple.fr>' };
@@ -53,5 +54,29 @@ it('a mail server that is to have TLS is sent nothing without it', async () => {
   await expect(by(`${mailbox.url}?requireTLS=true`).send(mail)).rejects.toThrow(/TLS/);
   expect(mailbox.mails).toEqual([]);
   await by(mailbox.url).send(mail);
-  expect(mailbox.mails).toHaveLength(1);
+  const [got, ...more] = mailbox.mails;
+  expect(more).toEqual([]);
+  // Nothing answers it by itself.
+  const header = (name: string) => got?.headers.find(({ key }) => key === name)?.value;
+  expect([header('auto-submitted'), header('x-auto-response-suppress')]).toEqual(['auto-generated', 'All']);
+});
+
+it('a mail server fails from a mail that it does not take until one that it takes', async () => {
+  const mailbox = await new Mailbox().open();
+  onTestFinished(() => mailbox.close());
+  const publicUrl = 'https://palabre.exemple.fr';
+  const mails = createMails(
+    { smtpUrl: mailbox.url, mailFrom: 'palabre@exemple.fr', publicUrl, jwtSecret: new Uint8Array(32) } as Env,
+    { add: async () => {} },
+    pino({ level: 'silent' }),
+    { isClosedTo: async () => false, sender: () => ({ publicUrl, supportEmail: undefined }) },
+  );
+  const words = { subject: 'Bonjour', title: 'Bonjour', paragraphs: [], facts: [], closing: [] };
+  const deliver = () => mails.deliver({ to: 'camille@exemple.fr', id: '1', language: 'fr', ...words });
+  await mailbox.close();
+  await expect(deliver()).rejects.toThrow();
+  expect(mails.failing()).toBe(true);
+  await mailbox.open();
+  await deliver();
+  expect(mails.failing()).toBe(false);
 });

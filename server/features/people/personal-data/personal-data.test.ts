@@ -4,6 +4,7 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '../../../platform/postgres/db.ts';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { inAnHour } from '../../../test/people/later.ts';
+import { reply } from '../../../test/people/repliers.ts';
 import { talk, write } from '../../../test/people/talk.ts';
 import { gather } from '../../../test/people/team.ts';
 import { post } from '../../../test/people/world.ts';
@@ -42,6 +43,7 @@ test('An export holds a person’s profile, places, messages with their files, r
     files: [{ bytes: Buffer.from('Le devis'), name: 'devis.txt' }],
   });
   const theirs = await post(camille, team.welcome, 'Le mot de Camille');
+  const answer = await reply(karim, theirs);
   await karim.ok(api.reactions.add, { params: { id: theirs._id }, body: { reaction: '👍' } });
   const subscription = {
     endpoint: 'https://fcm.googleapis.com/fcm/send/secret',
@@ -56,8 +58,9 @@ test('An export holds a person’s profile, places, messages with their files, r
   expect(json('sessions')).toMatchObject([{ pushes: { detail: 'name', lastSuccessAt: null } }]);
   for (const secret of Object.values(subscription)) expect(all).not.toContain(secret);
   expect(json('messages')).toMatchObject([
-    { _id: mine._id, content: 'La charpente est <posée>.', place: 'général', workspace: 'Chantier' },
+    { _id: mine._id, content: 'La charpente est <posée>.', place: 'général', workspace: 'Chantier', thread: null },
     { _id: attached._id, files: [{ name: 'devis.txt' }] },
+    { _id: answer._id, place: 'général', workspace: 'Chantier', thread: theirs._id },
   ]);
   expect(json('reactions')).toMatchObject([{ message: theirs._id, reactions: ['👍'] }]);
   const file = attached.fileAttachments[0];
@@ -254,4 +257,9 @@ test('An export under way is not started twice, and one that fails says so after
   expect(failed).toMatchObject({ export: { url: null } });
   drafts.receive = receive;
   expect((await prepare(person)).state).toBe('ready');
+  // The next one has all of its tries.
+  const { rows: tried } = await palabre.services.database.pool.query('SELECT tries FROM exports WHERE user_id = $1', [
+    person.id,
+  ]);
+  expect(tried).toEqual([{ tries: 1 }]);
 });

@@ -1,5 +1,5 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { Client } from '../../../test/client.ts';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { jobsDone } from '../../../test/jobs-done.ts';
@@ -113,12 +113,20 @@ describe('an administrator', () => {
     expect(codeOf(await endSessions(administrator))).toEqual([403, 'own_sessions']);
   });
 
-  it('is told of in the language of one’s mails', async () => {
-    const karim = await known();
+  it('is told of in the language of one’s mails, else in the one of the place, whatever the administrator reads', async () => {
+    const [karim, yann] = [await known(), await known('Yann')];
     const headers = { 'accept-language': 'en' };
     await karim.raw('PUT', `/api/user/${karim.id}`, { body: { notificationMail: true }, headers });
+    const choose = async (language: 'en' | null) => {
+      const { version } = await administrator.ok(api.settings.read);
+      await administrator.ok(api.settings.change, { body: { version, language } });
+    };
     await endSessions(karim);
-    expect((await mails(karim)).map(({ subject }) => subject)).toContain('Your sessions have been ended');
+    await choose('en');
+    onTestFinished(() => choose(null));
+    await administrator.raw('DELETE', `/api/admin/users/${yann.id}/sessions`, { headers: { 'accept-language': 'fr' } });
+    for (const person of [karim, yann])
+      expect((await mails(person)).map(({ subject }) => subject)).toContain('Your sessions have been ended');
   });
 
   it('is alone in all of this: others get a 404', async () => {

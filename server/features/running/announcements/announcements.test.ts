@@ -3,6 +3,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { hostGuest } from '../../../test/people/guests.ts';
 
 let palabre: Palabre;
 let administrator: Person;
@@ -27,14 +28,15 @@ afterEach(async () => {
   for (const { _id, endedAt } of announcements) if (endedAt === null) await end(_id);
 });
 
-it('An announcement is told to everybody at once, and shown until it is ended', async () => {
-  const ears = await karim.connect();
+it('An announcement is told to everybody at once, guests too, and shown until it is ended', async () => {
+  const { guest } = await hostGuest(palabre, administrator, karim);
+  const [ears, theirs] = [await karim.connect(), await guest.connect()];
   const made = await announce(' Une mise à jour ce soir.\nDe 18 h à 19 h. ', 'important');
   const expected = { _id: made._id, text: 'Une mise à jour ce soir.\nDe 18 h à 19 h.', kind: 'important' };
-  expect(await ears.next('newAnnouncement')).toMatchObject(expected);
+  for (const told of [ears, theirs]) expect(await told.next('newAnnouncement')).toMatchObject(expected);
   expect((await karim.ok(api.announcements.shown)).announcements).toEqual([{ ...expected, endsAt: made.endsAt }]);
   expect((await end(made._id)).status).toBe(200);
-  expect(await ears.next('endAnnouncement')).toEqual({ _id: made._id });
+  for (const told of [ears, theirs]) expect(await told.next('endAnnouncement')).toEqual({ _id: made._id });
   expect(await shownTo(karim)).toEqual([]);
   expect((await end(made._id)).status).toBe(404);
   const { entries } = await administrator.ok(api.audit.list, { query: { limit: 2 } });

@@ -73,13 +73,18 @@ describe('letting people into a private channel', () => {
   });
 
   test('takes members alone, in private channels alone; a repeated request makes no second role', async () => {
-    const team = await gather(camille, karim);
+    const team = await gather(camille, karim, leonie);
     const channel = await team.channel('direction', 'private');
     expect((await letIn(camille, channel, { add: [yann] })).body.code).toBe('not_member');
     expect((await letIn(camille, team.welcome, { add: [karim] })).body.code).toBe('not_private');
     expect((await letIn(camille, channel, { remove: [karim] })).body.channel).toEqual(channel);
     expect((await letIn(camille, channel, {})).body.channel).toEqual(channel);
     expect(await rolesOf(team)).toHaveLength(1);
+    // Who is let in and taken out by one request never was there: the journal says nothing of them.
+    await palabre.makeAdministrator(yann);
+    await letIn(camille, channel, { add: [karim, leonie], remove: [leonie] });
+    const { entries } = await yann.ok(api.audit.list, { query: { limit: 1 } });
+    expect(entries).toMatchObject([{ action: 'channel_updated', target: 'direction', changes: ['added'] }]);
     const full = Array.from({ length: 101 }, () => karim);
     expect((await letIn(camille, channel, { add: full })).status).toBe(400);
   });
