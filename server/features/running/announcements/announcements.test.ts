@@ -8,11 +8,13 @@ import { hostGuest } from '../../../test/people/guests.ts';
 let palabre: Palabre;
 let administrator: Person;
 let karim: Person;
+let guest: Person;
 
 beforeAll(async () => {
   palabre = await startPalabre();
   [administrator, karim] = [await palabre.register(), await palabre.register({ firstName: 'Karim' })];
   await palabre.makeAdministrator(administrator);
+  ({ guest } = await hostGuest(palabre, administrator, karim));
 });
 
 const dayMs = 86_400_000;
@@ -29,7 +31,6 @@ afterEach(async () => {
 });
 
 it('An announcement is told to everybody at once, guests too, and shown until it is ended', async () => {
-  const { guest } = await hostGuest(palabre, administrator, karim);
   const [ears, theirs] = [await karim.connect(), await guest.connect()];
   const made = await announce(' Une mise à jour ce soir.\nDe 18 h à 19 h. ', 'important');
   const expected = { _id: made._id, text: 'Une mise à jour ce soir.\nDe 18 h à 19 h.', kind: 'important' };
