@@ -110,6 +110,27 @@ describe('a person whose rights change', () => {
   });
 });
 
+describe('a guest whose stay ends', () => {
+  it('is refused at that moment, however recently their session was read', async () => {
+    const guest = await (await palabre.register()).elsewhere();
+    const stay = (seconds: number) =>
+      palabre.services.database.pool.query(
+        'UPDATE users SET guest_until = now() + make_interval(secs => $2) WHERE id = $1',
+        [guest.id, seconds],
+      );
+    await stay(12);
+    await guest.ok(api.users.me);
+    await stay(-1);
+    // Kept as it was read.
+    await guest.ok(api.users.me);
+    const laterMs = Date.now() + 15_000;
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(laterMs);
+    onTestFinished(() => clock.mockRestore());
+    const { status, body } = await guest.call(api.users.me);
+    expect([status, body]).toEqual([401, expect.objectContaining({ code: 'session_stay_over' })]);
+  });
+});
+
 describe('the last use of a session', () => {
   it('is written later when the database is away', async () => {
     const db = palabre.services.database.kysely;
