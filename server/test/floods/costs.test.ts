@@ -6,7 +6,7 @@ import { features, kinds, requestOf } from './costs.ts';
 
 /**
  * Walks every endpoint of the contract with requests that cost more than they look: sent by nobody, by one account, and
- * by forty of one address. Counts the bytes held meanwhile, and the requests that other people wait for.
+ * by forty of one address. Counts the bytes held meanwhile; how long other people wait is for `crowd-floods.test.ts`.
  */
 const mebi = 1024 * 1024;
 const office = { 'x-forwarded-for': '198.51.100.7' };
@@ -55,11 +55,10 @@ describe('each endpoint', () => {
 });
 
 describe('forty accounts of one address that send every kind of request at once', () => {
-  it('hold a bounded number of bytes, and delay nobody of another address', async () => {
+  it('hold a bounded number of bytes, and somebody of another address is served meanwhile', async () => {
     parsed.mockClear();
-    let [held, sent, before] = [0, 0, 0];
+    let held = 0;
     for (const [, endpoints] of features) {
-      let answered = 0;
       const flood = tokens.flatMap((token, n) =>
         endpoints.map(async (endpoint, m) => {
           if ((n + m) % 4 > 0) return 0;
@@ -67,20 +66,16 @@ describe('forty accounts of one address that send every kind of request at once'
           const [method, path, body] = requestOf(endpoint, kinds[((n + m) / 4) % 10] ?? 'deep');
           const { status } = await palabre.nobody.raw(method, path, { token, headers: office, ...body });
           held = Math.max(held, arrivals.bytes);
-          answered += 1;
           return status;
         }),
       );
       expect((await stranger.raw('GET', '/api/user/me', { headers: elsewhere })).status).toBe(200);
-      before += answered;
       const statuses = await Promise.all(flood);
-      sent += answered;
       expect(statuses.filter(status => status >= 500 && status !== 502)).toEqual([]);
     }
     // Bounds both kinds of body, small and large.
     expect(held).toBeLessThanOrEqual(2 * 32 * mebi);
     expect(held).toBeGreaterThan(0);
-    expect(before, `of ${sent}`).toBeLessThan(sent / 2);
     // One share for each account, the stranger and nobody; for people and for addresses.
     expect(palabre.services.shares.size).toBeLessThanOrEqual(2 * (accounts + 2));
     expect(deepTextsParsed()).toBe(0);
