@@ -1,7 +1,6 @@
 import { api } from '@palabre/common/contract/index.ts';
-import type { Query, QueryClient } from '@tanstack/react-query';
+import type { Query, QueryClient, QueryFilters } from '@tanstack/react-query';
 import { startSaving } from '../../features/boot/saved-answers.ts';
-import { refetchConversations } from '../../features/conversations/conversations.live.ts';
 import { flushOutbox, restoreOutbox } from '../../features/messages/outbox/open/outbox.ts';
 import { catchUpThreads } from '../../features/messages/threads/open/thread-states.ts';
 import { threadsLive } from '../../features/messages/threads/threads.live.ts';
@@ -15,7 +14,7 @@ import { logFailure } from '../../platform/device/log.ts';
 import { installWorker } from '../../platform/device/worker.ts';
 import { call, onChange } from '../../platform/server/api.ts';
 import { followSession } from '../../platform/server/connecting.ts';
-import { cached, endpointQuery, refetch } from '../../platform/server/query.ts';
+import { cached, endpointQuery, keyOf } from '../../platform/server/query.ts';
 import { missedIn, type PalabreSocket } from '../../platform/server/socket.ts';
 import { sessionAge, useSession } from '../../platform/session/session.ts';
 import { toldBy } from './answers.ts';
@@ -50,14 +49,26 @@ async function refreshMine(client: QueryClient, lost: (id: string) => void): Pro
   await leave();
 }
 
+/**
+ * Invalidates these queries, and refetches the shown ones. A first answer that is on its way may have been read before what
+ * the page missed, and cannot be asked again before it is there: it is, then.
+ */
+function refetchAll(client: QueryClient, filters: QueryFilters): Promise<void> {
+  for (const { state, promise, queryKey } of client.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' })) {
+    if (state.data !== undefined) continue;
+    const again = () => client.invalidateQueries({ queryKey, exact: true });
+    promise?.then(again, () => {});
+  }
+  return client.invalidateQueries(filters);
+}
+
 /** Refetches the lists that messages and reading change, besides timelines. */
 function refetchCounted(client: QueryClient): void {
-  refetchConversations(client);
   for (const list of [
-    ...[api.conversations.one, api.unread.list, api.notifications.list, api.notifications.one],
+    ...[api.conversations.list, api.conversations.one, api.unread.list, api.notifications.list, api.notifications.one],
     ...[api.pins.ofChannel, api.pins.ofConversation, api.threads.one, api.threads.list],
   ])
-    refetch(client, list);
+    void refetchAll(client, { queryKey: keyOf(list) });
 }
 
 /**
@@ -69,7 +80,8 @@ function refetchPeople(client: QueryClient, again: boolean): void {
     ...[api.users.one, api.users.search, api.channels.users, api.members.list, api.conversations.one],
     ...[api.societies.users, api.societies.owners, api.societies.pending],
   ];
-  for (const list of [api.users.me, api.conversations.list, ...(again ? later : [])]) refetch(client, list);
+  for (const list of [api.users.me, api.conversations.list, ...(again ? later : [])])
+    void refetchAll(client, { queryKey: keyOf(list) });
 }
 
 /** Refetches the shown lists whose last refetch failed: what they missed then may no longer be named. */
@@ -92,9 +104,9 @@ function isLost(client: QueryClient): (query: Query) => boolean {
 async function refreshLists(client: QueryClient): Promise<void> {
   const isRight = ({ queryKey: [path] }: Query) => path === api.roles.mine.path;
   const gone = isLost(client);
-  await client.invalidateQueries({ predicate: query => isRight(query) && !gone(query) });
+  await refetchAll(client, { predicate: query => isRight(query) && !gone(query) });
   await leave();
-  await client.invalidateQueries({
+  await refetchAll(client, {
     predicate: query => !isRight(query) && query.queryKey[0] !== api.workspaces.mine.path && !gone(query),
   });
 }

@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import { api } from '@palabre/common/contract/index.ts';
+import { QueryObserver } from '@tanstack/react-query';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { usePreferences } from '../../features/people/preferences/preferences.store.ts';
 import { call } from '../../platform/server/api.ts';
 import type { ConnectionOptions } from '../../platform/server/connecting.ts';
-import { keyOf } from '../../platform/server/query.ts';
+import { endpointQuery, keyOf } from '../../platform/server/query.ts';
 import { queryClient } from '../../platform/server/query-client.ts';
 import type { PalabreSocket } from '../../platform/server/socket.ts';
 import { endSession, login } from '../../platform/session/session.ts';
@@ -96,3 +97,39 @@ test('The answer of a change is in the lists before its event comes, unless the 
   await late.catch(() => {});
   expect(titles()).toEqual([]);
 });
+
+test.each([
+  ['messages', ['newMessage'], 2],
+  ['lists', ['newChannel'], 2],
+  ['nothing', [], 1],
+])(
+  'A list whose first answer is on its way as the page connects is fetched again after it, if it may lack %s',
+  async (_what, events, times) => {
+    const { catchUp } = (session ?? [])[1] as ConnectionOptions;
+    const emitWithAck = async () => ({ events });
+    const held: ((states: object[]) => void)[] = [];
+    vi.stubGlobal('fetch', async (address: string) => {
+      if (!address.endsWith('/unread')) return Response.json({ workspaces: [], conversations: [] });
+      return Response.json(await new Promise<object>(answer => held.push(unread => answer({ unread, threads: [] }))));
+    });
+    login('token', { _id: 'camille' });
+    const seen = new QueryObserver(queryClient, endpointQuery(api.unread.list));
+    const stop = seen.subscribe(() => {});
+    onTestFinished(() => {
+      stop();
+      endSession('logout');
+      queryClient.clear();
+      vi.unstubAllGlobals();
+    });
+    const caughtUp = catchUp({ timeout: () => ({ emitWithAck }) } as unknown as PalabreSocket, null);
+    await vi.waitFor(() => expect(held).toHaveLength(1));
+    if (events.length === 0) await caughtUp;
+    else await new Promise(done => setTimeout(done));
+    held[0]?.([]);
+    await vi.waitFor(() => expect(held).toHaveLength(times));
+    held[1]?.([{ channelId: 'chantier' }]);
+    await caughtUp;
+    const last = times === 2 ? [{ channelId: 'chantier' }] : [];
+    await vi.waitFor(() => expect(seen.getCurrentResult().data).toMatchObject({ unread: last }));
+  },
+);

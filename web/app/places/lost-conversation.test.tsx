@@ -5,10 +5,10 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import { act } from 'react';
 import { Outlet } from 'react-router';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { conversationsLive, refetchConversations } from '../../features/conversations/conversations.live.ts';
+import { conversationsLive } from '../../features/conversations/conversations.live.ts';
 import { useConversation } from '../../features/conversations/open/conversations.queries.ts';
 import { ending } from '../../platform/server/ended.ts';
-import { keyOf } from '../../platform/server/query.ts';
+import { keyOf, refetch } from '../../platform/server/query.ts';
 import { camille, json, karim, open, serve } from '../../test/settings-world.tsx';
 import { useAlerts } from '../../ui/alerts/alerts.ts';
 import { useLostPlace } from './useLostPlace.ts';
@@ -63,7 +63,7 @@ test('A conversation that drops off the list’s first page stays open; it is lo
   await screen.findByText('Midi');
   server.list = { conversations: [], nextCursor: 'après' };
   server.one = { ...midi, title: 'Midi pile' };
-  act(() => refetchConversations(client));
+  act(() => refetch(client, api.conversations.list));
   await screen.findByText('Midi pile');
   expect([router.state.location.pathname, said()]).toEqual(['/conversation/midi', []]);
   server.one = null;
@@ -85,7 +85,7 @@ test('A conversation missing from a complete list is lost, without another reque
   const { server, client, calls } = show({ conversations: [midi], nextCursor: null }, midi);
   await screen.findByText('Midi');
   server.list = { conversations: [], nextCursor: null };
-  act(() => refetchConversations(client));
+  act(() => refetch(client, api.conversations.list));
   await screen.findByText('Toutes');
   await waitFor(() => expect(said()).toHaveLength(1));
   expect(calls.filter(({ asked }) => asked === 'GET /conversation/midi')).toEqual([]);
@@ -108,7 +108,7 @@ test('A lost conversation is told once, however often its page renders on the wa
   });
   reach.mockReturnValueOnce(arrived);
   server.list = { conversations: [], nextCursor: null };
-  act(() => refetchConversations(client));
+  act(() => refetch(client, api.conversations.list));
   await waitFor(() => expect(router.state.navigation.state).toBe('loading'));
   const list = keyOf(api.conversations.list, { params: { id: camille._id } });
   for (const title of ['un', 'deux'])

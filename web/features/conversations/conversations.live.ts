@@ -85,9 +85,6 @@ function patchPerson(person: PublicUser, client: QueryClient): void {
   });
 }
 
-/** Refetches the list after missed events: its last messages and presence may be stale. */
-export const refetchConversations = (client: QueryClient): void => refetch(client, api.conversations.list);
-
 /** Applies the events of conversations and their messages to the cache. */
 export const conversationsLive = {
   newConversation: put,
