@@ -109,7 +109,8 @@ test.each([
     const emitWithAck = async () => ({ events });
     const held: ((states: object[]) => void)[] = [];
     vi.stubGlobal('fetch', async (address: string) => {
-      if (!address.endsWith('/unread')) return Response.json({ workspaces: [], conversations: [] });
+      if (address.includes('/workspace')) return Response.json({ workspaces: [] });
+      if (!address.endsWith('/unread')) return Response.json({ code: 'not_found', message: 'Rien.' }, { status: 404 });
       return Response.json(await new Promise<object>(answer => held.push(unread => answer({ unread, threads: [] }))));
     });
     login('token', { _id: 'camille' });
