@@ -125,7 +125,8 @@ test.each([
     const caughtUp = catchUp({ timeout: () => ({ emitWithAck }) } as unknown as PalabreSocket, null);
     await vi.waitFor(() => expect(held).toHaveLength(1));
     if (events.length === 0) await caughtUp;
-    else await new Promise(done => setTimeout(done));
+    // The refetch comes while the first answer is still on its way.
+    else await vi.waitFor(() => expect(seen.getCurrentQuery().state.isInvalidated).toBe(true));
     held[0]?.([]);
     await vi.waitFor(() => expect(held).toHaveLength(times));
     held[1]?.([{ channelId: 'chantier' }]);
