@@ -207,12 +207,12 @@ export async function buildApp(options: {
       // Connected people are told at once, however long the running jobs take.
       const jobsEnded = jobs.close();
       for (const feature of features) await feature.ends?.(services);
-      // A keep-alive connection would delay the end after its last answer.
-      const idle = setInterval(() => fastify.server.closeIdleConnections(), 50);
+      // A connection without a request would delay the end.
+      const unused = setInterval(() => connections.closeUnused(), 50);
       await sockets.close();
       endTransports?.();
       await fastify.close();
-      clearInterval(idle);
+      clearInterval(unused);
       await jobsEnded;
       await underWay.end();
       for (const feature of features) await feature.endsLast?.(services);

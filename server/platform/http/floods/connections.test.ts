@@ -82,6 +82,22 @@ describe('half-sent connections', () => {
 });
 
 describe('idle connections', () => {
+  it('that never sent a byte are closed when the server stops; a half-sent one is answered first', async () => {
+    const palabre = await startPalabre();
+    const silent = await speakTo(palabre);
+    const sending = await half(palabre);
+    // Both are known to the server by then.
+    await whole(palabre);
+    const stopped = palabre.stop();
+    await vi.waitUntil(silent.closed);
+    // Nor was it timed out as a late request head.
+    expect(sending.closed()).toBe(false);
+    expect(silent.said()).toBe('');
+    sending.socket.write('alhost\r\n\r\n');
+    expect(statusOf(await sending.answer)).toBe(200);
+    await stopped;
+  });
+
   it('over the limit of one address are closed, the oldest first; sockets are not', async () => {
     const palabre = await start();
     const camille = await palabre.register();

@@ -130,6 +130,15 @@ export class Connections {
     this.http.closeIdleConnections();
   }
 
+  /**
+   * Closes the connections that nothing runs on: answered ones, and those that never sent a byte, as browsers open ahead
+   * and proxies keep, which Node counts as busy.
+   */
+  closeUnused(): void {
+    this.http.closeIdleConnections();
+    for (const { socket } of this.halfSent.list()) if (socket.bytesRead === 0) socket.destroy();
+  }
+
   close(): void {
     clearInterval(this.looking);
   }

@@ -45,6 +45,11 @@ export class Waiting<T> {
     if (same?.size === 0) this.byAddress.delete(known.address);
   }
 
+  /** Lists the entries, the oldest first. */
+  list(): readonly T[] {
+    return [...this.all.keys()];
+  }
+
   /**
    * Closes the entries over the bounds.
    * @param atOnce how many at most
