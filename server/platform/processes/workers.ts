@@ -33,6 +33,8 @@ interface Seat {
   serves: Promise<void>;
   servesSince: number | undefined;
   ended: Promise<End>;
+  /** Log of this seat alone: what one worker does is said whatever another did just before. */
+  log: Sparing;
 }
 
 /** Workers to run. */
@@ -55,17 +57,16 @@ export interface WorkersOptions {
 export class Workers {
   private readonly seats: Seat[];
   private readonly sockets = mkdtempSync(join(tmpdir(), 'palabre-workers-'));
-  private readonly log: Sparing;
   private isStopping = false;
   private crashes = 0;
 
   private constructor(private readonly options: WorkersOptions) {
-    this.log = createSparing(options.logger);
     cluster.schedulingPolicy = cluster.SCHED_RR;
     cluster.setupPrimary({ exec: options.program, args: [] });
     this.seats = Array.from({ length: options.count }, (_, index) => ({
       ...{ number: index + 1, worker: undefined, dialogue: undefined, servesSince: undefined },
       ...{ serves: Promise.resolve(), ended: Promise.resolve({ code: null, signal: null }) },
+      log: createSparing(options.logger),
     }));
   }
 
@@ -150,10 +151,11 @@ export class Workers {
   private askOthers(asker: Seat, question: string): Promise<unknown[]> {
     const others = this.seats.filter(seat => seat !== asker);
     return Promise.all(
-      others.map(async ({ number, worker, dialogue }) => {
+      others.map(async ({ number, worker, dialogue, servesSince, log }) => {
         const answer = await dialogue?.ask(question, siblingWithinMs);
-        if (answer === undefined && worker?.isConnected())
-          this.log('warn', 'a worker does not answer', { worker: number, pid: worker.process.pid });
+        // A worker that is being started cannot answer yet.
+        if (answer === undefined && servesSince !== undefined && worker?.isConnected())
+          log('warn', 'a worker does not answer', { worker: number, pid: worker.process.pid });
         return answer ?? null;
       }),
     );
