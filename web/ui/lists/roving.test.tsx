@@ -55,18 +55,32 @@ test('useRoving stops at the ends with arrows, and goes to the ends with Home an
   expect(focused()).toBe('général');
 });
 
-test('useRoving goes to the item that begins with the typed letters, without case or accents; a repeated letter goes to the next', async () => {
+test('useRoving goes to the item that begins with the letters pressed in one go, without case or accents; a repeated letter goes to the next', () => {
   render(<Names />);
+  const press = (key: string, pressedMs: number) => {
+    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+    Object.defineProperty(event, 'timeStamp', { value: pressedMs });
+    fireEvent(document.activeElement ?? expect.fail('nothing has focus'), event);
+  };
+  // However late the page hears them.
   const now = vi.spyOn(Date, 'now');
-  const later = () => now.mockReturnValue(now() + 60_000);
+  const letters = (...pressed: [string, number][]) => {
+    for (const [key, ms] of pressed) {
+      now.mockReturnValue(now() + 60_000);
+      press(key, ms);
+    }
+  };
   screen.getByText('général').focus();
-  await userEvent.keyboard('eq');
+  letters(['e', 1_000], ['q', 1_599]);
   expect(focused()).toBe('Équipe');
-  later();
-  await userEvent.keyboard('c');
+  letters(['c', 2_199]);
   expect(focused()).toBe('chantier');
-  await userEvent.keyboard('c');
+  letters(['c', 2_300]);
   expect(focused()).toBe('chantier-lyon');
+  letters(['d', 2_400]);
+  expect(focused()).toBe('chantier-lyon');
+  letters(['d', 3_000]);
+  expect(focused()).toBe('direction');
 });
 
 test('useRoving leaves keys held with others, spaces and keys of elsewhere in the list to the page', () => {

@@ -21,11 +21,11 @@ export function useRoving(ids: readonly string[], current?: string, across = fal
   const word = useRef({ text: '', at: 0 });
   const stop = [focused, current].find(id => id != null && ids.includes(id)) ?? ids[0];
 
-  function beginningWith(items: HTMLElement[], from: number, letter: string): number {
-    const now = Date.now();
+  /** @param pressedMs when the letter was pressed: a busy page hears letters of one word late */
+  function beginningWith(items: HTMLElement[], from: number, letter: string, pressedMs: number): number {
     const { text, at } = word.current;
-    const typed = now - at < wordPauseMs ? text + letter : letter;
-    word.current = { text: typed, at: now };
+    const typed = pressedMs - at < wordPauseMs ? text + letter : letter;
+    word.current = { text: typed, at: pressedMs };
     // A repeated letter cycles through the items that begin with it; a longer word may match the current item.
     const wanted = [...typed].every(one => one === typed[0]) ? (typed[0] ?? '') : typed;
     const start = wanted.length === 1 ? from + 1 : from;
@@ -46,7 +46,7 @@ export function useRoving(ids: readonly string[], current?: string, across = fal
       End: last,
     };
     const isLetter = [...event.key].length === 1 && event.key !== ' ';
-    const to = isLetter ? beginningWith(items, from, event.key) : steps[event.key];
+    const to = isLetter ? beginningWith(items, from, event.key, event.timeStamp) : steps[event.key];
     if (to === undefined || to < 0) return;
     event.preventDefault();
     items[to]?.focus();
