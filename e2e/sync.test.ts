@@ -7,6 +7,7 @@ import { endpoints, type Feature, featureOf, neighbours, readAt, reads } from '.
 import type { Scenario } from './sync/scenario.ts';
 import { scenarios } from './sync/scenarios.ts';
 import { type Cast, castOf, type Scene, stage } from './sync/scene.ts';
+import { spends } from './sync/spends.ts';
 
 // Sounds and notifications are no cache, and need a screen.
 vi.mock('../web/features/people/preferences/attention/attention.live.ts', () => ({ attentionLive: {} }));
@@ -188,6 +189,9 @@ const watchingOf = (scenario: Scenario, first: Observer['first']): readonly Obse
   return calling.length > 0 ? calling : observers;
 };
 
+/** Limits that the acts of an endpoint's scenarios have spent. */
+const spent = new Map<string, Set<string>>();
+
 /**
  * Plays a scenario, in the scene left by the previous one if any. Caches verified there equal a refetch: they are only
  * filled again for other features or observers, or after a scenario's preparations.
@@ -214,7 +218,11 @@ async function play(name: string, scenario: Scenario, first: Observer['first'] =
     }
   } else await load(watching, watched, scene);
   for (const observer of observers) Object.assign(observer, { first, hasCalled: false, hasTold: false });
+  const spend = vi.spyOn(palabre.services.limits, 'spend').mockClear();
   await act();
+  const limits = spent.get(name) ?? new Set();
+  for (const [limit] of spend.mock.calls) limits.add(limit);
+  spent.set(name, limits);
   if (!first)
     actors.set(
       scenario,
@@ -242,6 +250,11 @@ describe('Caches updated by events alone equal a refetch', () => {
     expect(askedAgain().filter(read => byEventsAlone.includes(read) && !mayAsk.includes(read))).toEqual([]);
     if (/^(messages|notifications)\./.test(name))
       expect(askedAgain().filter(read => !mayAsk.includes(read))).toEqual([]);
+  });
+
+  it('The acts before spent the limits of their endpoints, and no others', () => {
+    const found = Object.fromEntries([...spent].map(([name, limits]) => [name, [...limits].sort()]));
+    expect(found).toEqual(Object.fromEntries([...spent.keys()].map(name => [name, spends[name] ?? []])));
   });
 
   it('Caches of all features equal a refetch after a day of every scenario', async () => {

@@ -150,6 +150,8 @@ describe('a society', () => {
     await camille.ok(api.societies.remove, { params, body: { name: 'Atelier Tilleul' } });
     for (const heard of ears) expect(await heard.next('deleteSociety')).toEqual({ _id: society._id });
     expect(codeOf(await camille.call(api.societies.one, { params }))).toEqual([404, 'not_found']);
+    const body = { title: 'Direction', societyId: society._id };
+    expect(codeOf(await camille.call(api.workspaces.create, { body }))).toEqual([403, 'forbidden']);
     for (const person of [camille, karim, yann]) await found(person);
   });
 

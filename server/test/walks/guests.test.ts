@@ -161,6 +161,9 @@ describe('a guest', () => {
     const { users, total, online } = await guest.ok(api.members.list, { params });
     expect([users.map(({ _id }) => _id).sort(), total]).toEqual([[own.owner, guest.id].sort(), 2]);
     expect(online).toBeLessThanOrEqual(2);
+    // They know of no role, so nobody has one.
+    const byRole = await guest.ok(api.members.list, { params, query: { roleId: 'creator' } });
+    expect([byRole.users, byRole.total]).toEqual([[], 0]);
     const boot = await guest.ok(api.boot.one, { query: { workspaceId: own.workspace as string } });
     expect(boot.channels.channels.map(({ _id }) => _id)).toEqual([own.channel]);
     expect([boot.roles, boot.myRoles, boot.society.society]).toEqual([{ roles: [] }, { roles: [] }, null]);

@@ -88,11 +88,23 @@ describe('GIFs of a provider', () => {
     }
   });
 
+  test('come in categories without a picture or a name too', async () => {
+    answer = (_request, response) => json(response, { tags: [{ searchterm: 'dance' }] });
+    const { body } = await camille.raw('GET', '/api/gif/categories', { headers: { 'accept-language': 'en' } });
+    expect(body).toMatchObject({ tags: [{ searchterm: 'dance', image: '', name: 'dance' }] });
+  });
+
   test('come in categories whose path is built by this server', async () => {
     const { tags } = await camille.ok(api.gifs.categories);
     expect(tags).toMatchObject([{ searchterm: 'dance', path: '/api/gif/search?q=dance&limit=32', name: '#dance' }]);
     expect(JSON.stringify(tags)).not.toContain(key);
     expect(tags[0]?.image).toMatch(/^\/api\/gif\/media\?/);
+  });
+
+  test('whose description is too long are shown without it', async () => {
+    answer = (_request, response) =>
+      json(response, { results: [{ ...result('un'), content_description: 'x'.repeat(1_001) }] });
+    expect((await search(fresh())).body.results.map(one => one.content_description)).toEqual(['']);
   });
 
   test('are asked for once, however often and by however many people', async () => {
@@ -134,6 +146,8 @@ describe('GIFs of a provider', () => {
     expect((await get(url, '')).status).toBe(401);
     const reply = await get(url);
     expect(reply.status).toBe(200);
+    // Or with the token of a client that has no cookies.
+    expect((await camille.raw('GET', url)).status).toBe(200);
     expect(Object.fromEntries(reply.headers)).toMatchObject({
       'content-type': 'image/gif',
       'x-content-type-options': 'nosniff',

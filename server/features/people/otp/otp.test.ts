@@ -44,8 +44,7 @@ describe('a login with two-step', () => {
     const { token } = await codes.half(person);
     for (const path of ['/api/user/me', '/api/workspace', '/api/notifications'])
       expect((await palabre.nobody.raw('GET', path, { token })).status).toBe(401);
-    const { isValid } = await palabre.nobody.ok(api.users.verifyToken, { body: { token } });
-    expect(isValid).toBe(false);
+    expect(await palabre.nobody.ok(api.users.verifyToken, { body: { token } })).toEqual({ isValid: false });
     await expect(palabre.connect(token ?? '', person.id)).rejects.toThrow('unauthorized');
     const reset = { newPassword: 'un autre mot de passe', resetToken: token ?? '' };
     const refused = await palabre.nobody.call(api.otp.resetPassword, { params: { id: person.id }, body: reset });

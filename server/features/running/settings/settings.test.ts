@@ -268,6 +268,10 @@ describe('the logo', () => {
       const { status, body } = await send(Buffer.from(bytes));
       expect([status, body.code]).toEqual([400, 'invalid_image']);
     }
+    const { status, body } = await administrator.call(api.settings.changeLogo, {
+      body: { version: await readVersion() },
+    });
+    expect([status, body.code]).toEqual([400, 'invalid_image']);
   });
 
   it('of another record is not served by its path', async () => {

@@ -74,9 +74,11 @@ describe('inviting addresses', () => {
     const subjectOf = async () => (await mailOf())?.subject;
     expect(await subjectOf()).toBe('Camille Moreau invites you to join “Chantier”');
     const stay = await mailOf({ channels: [team.welcome._id], endsAt: inDays(10) });
-    expect(stay?.text?.replace(/\s+/g, ' ')).toMatch(
+    const text = stay?.text?.replace(/\s+/g, ' ') ?? '';
+    expect(text).toMatch(
       /Camille Moreau invites you into the workspace “Chantier” on Palabre, as a guest, until \d+ \w+ \d{4}\./,
     );
+    expect(text).toMatch(/Stay until: \d+ \w+ \d{4} /);
     const root = await palabre.register();
     await palabre.makeAdministrator(root);
     const speak = async (language: 'fr' | null) => {

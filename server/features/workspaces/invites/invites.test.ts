@@ -178,6 +178,18 @@ describe('accepting an invitation', () => {
     expect((await team.now()).membersCount).toBe(1);
   });
 
+  test('is refused when the invitation is deleted while it is accepted', async () => {
+    const team = await gather(camille);
+    const code = await codeOf(team);
+    const held = await holdLock(palabre, 'SELECT FROM workspaces WHERE id = $1 FOR UPDATE', [team.id]);
+    const accepted = accept(yann, code);
+    await vi.waitUntil(async () => (await countLockWaits(palabre)) === 1);
+    await held.query('DELETE FROM invites WHERE workspace_id = $1', [team.id]);
+    await held.query('COMMIT');
+    expect(outcome(await accepted)).toEqual(spent);
+    expect((await team.now()).membersCount).toBe(1);
+  });
+
   test('many times at once by the same person counts once', async () => {
     const team = await gather(camille);
     const code = await codeOf(team);
