@@ -72,6 +72,7 @@ describe('a change of one’s own address', () => {
     expect((await give(karim, code)).body.code).toBe('otp_incorrect');
     const told = (await mails(old)).at(-1);
     expect(told?.subject).toBe('L’adresse de votre compte a changé');
+    expect(told?.text).toContain('vous, depuis votre session');
     expect(told?.text).toContain(`${email[0]}…@exemple.fr`);
     expect(told?.text).not.toContain(email);
     const { entries } = await administrator.ok(api.audit.list, { query: { target: email } });
