@@ -223,16 +223,25 @@ describe.skipIf(!findRedis())('several workers (skipped without redis-server)', 
     expect(palabre.output).toBe('');
   });
 
-  test('A worker sent SIGTERM is replaced; one that ends again and again ends all with a sentence', async () => {
-    const { palabre } = await startWorkers(2);
+  test('A worker sent SIGTERM or stuck is replaced; one that ends again and again ends all with a sentence', async () => {
+    const { palabre } = await startWorkers(2, { LOG_LEVEL: 'error' });
     const [first, second] = workersOf(palabre);
+    const replaced = async () => {
+      await until('another worker', () => workersOf(palabre).length === 2);
+      await untilReady(palabre);
+      expect(second?.runs).toBe(true);
+    };
     first?.kill('SIGTERM');
     await first?.ended();
-    await until('another worker', () => workersOf(palabre).length === 2);
-    await untilReady(palabre);
-    expect(second?.runs).toBe(true);
+    await replaced();
     // Who was asked to end has not crashed.
     expect(await measuresOf(palabre.url)).toMatchObject({ palabre_worker_crashes: 0 });
+    const stuck = workersOf(palabre).find(({ pid }) => pid !== second?.pid);
+    stuck?.kill('SIGSTOP');
+    await vi.waitFor(() => expect(stuck?.runs).toBe(false), 3 * waitTimeoutMs);
+    expect(palabre.errors).toMatch(new RegExp(`"pid":${stuck?.pid},"msg":"a worker is stuck, and is ended"`));
+    await replaced();
+    expect(await measuresOf(palabre.url)).toMatchObject({ palabre_worker_crashes: 1 });
     await until('the end of all', () => {
       for (const one of workersOf(palabre)) if (one.pid !== second?.pid) one.kill('SIGKILL');
       return palabre.ended !== undefined;

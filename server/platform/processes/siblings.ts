@@ -44,7 +44,10 @@ export interface Seat extends Siblings {
  * @param stop called when the workers are to stop
  */
 export function takeSeat(count: number, stop: () => void): Seat {
-  const answers = new Map<string, () => unknown>([['stop', stop]]);
+  const answers = new Map<string, () => unknown>([
+    ['stop', stop],
+    ['alive', () => true],
+  ]);
   const parent = new Dialogue(process, question => answers.get(question)?.());
   const folder = process.env[seatVariables.sockets] ?? '';
   process.once('exit', () => {

@@ -15,6 +15,8 @@ const steadyMs = 10_000;
 const failuresAtMost = 6;
 /** Pauses between them double from this one. */
 const firstPauseMs = 100;
+/** Silences in a row after which a worker is stuck, and how long each question waits: a busy worker answers between tasks. */
+const stuckAfter = { silences: 3, eachMs: 10_000 };
 /** Longest drain of a worker: a little over that of its requests and its database (`serve.ts`). */
 const drainedWithinMs = 6_500;
 
@@ -32,6 +34,8 @@ interface Seat {
   /** Resolves once the current process serves; since when it does, on the clock of `performance.now()`. */
   serves: Promise<void>;
   servesSince: number | undefined;
+  /** Whether the current process has asked or answered anything: before that, it is being started, and may be silent. */
+  speaks: boolean;
   ended: Promise<End>;
   /** Log of this seat alone: what one worker does is said whatever another did just before. */
   log: Sparing;
@@ -64,7 +68,7 @@ export class Workers {
     cluster.schedulingPolicy = cluster.SCHED_RR;
     cluster.setupPrimary({ exec: options.program, args: [] });
     this.seats = Array.from({ length: options.count }, (_, index) => ({
-      ...{ number: index + 1, worker: undefined, dialogue: undefined, servesSince: undefined },
+      ...{ number: index + 1, worker: undefined, dialogue: undefined, servesSince: undefined, speaks: false },
       ...{ serves: Promise.resolve(), ended: Promise.resolve({ code: null, signal: null }) },
       log: createSparing(options.logger),
     }));
@@ -83,7 +87,10 @@ export class Workers {
     if (first && !(await workers.begin(first))) return false;
     const serving = await Promise.all(others.map(seat => workers.begin(seat)));
     if (serving.includes(false)) return false;
-    for (const seat of workers.seats) void workers.keep(seat);
+    for (const seat of workers.seats) {
+      void workers.keep(seat);
+      void workers.watch(seat);
+    }
     return true;
   }
 
@@ -124,6 +131,7 @@ export class Workers {
     let isReady = () => {};
     seat.worker = worker;
     seat.servesSince = undefined;
+    seat.speaks = false;
     seat.serves = new Promise(resolve => {
       isReady = () => {
         seat.servesSince = performance.now();
@@ -140,6 +148,7 @@ export class Workers {
       });
     });
     seat.dialogue = new Dialogue(worker, async question => {
+      seat.speaks = true;
       if (question === 'listen') await this.options.freePort();
       else if (question === 'ready') isReady();
       else if (question === 'crashes') return this.crashes;
@@ -151,14 +160,36 @@ export class Workers {
   private askOthers(asker: Seat, question: string): Promise<unknown[]> {
     const others = this.seats.filter(seat => seat !== asker);
     return Promise.all(
-      others.map(async ({ number, worker, dialogue, servesSince, log }) => {
-        const answer = await dialogue?.ask(question, siblingWithinMs);
-        // A worker that is being started cannot answer yet.
-        if (answer === undefined && servesSince !== undefined && worker?.isConnected())
-          log('warn', 'a worker does not answer', { worker: number, pid: worker.process.pid });
+      others.map(async seat => {
+        const { answer, silent } = await this.askSeat(seat, question, siblingWithinMs);
+        if (silent) seat.log('warn', 'a worker does not answer', { worker: seat.number, pid: silent.process.pid });
         return answer ?? null;
       }),
     );
+  }
+
+  /** Asks the process of a seat; `silent` is that process when it should have answered, and has not. */
+  private async askSeat(seat: Seat, question: string, withinMs: number): Promise<{ answer: unknown; silent?: Worker }> {
+    const { worker, dialogue, speaks } = seat;
+    const answer = await dialogue?.ask(question, withinMs);
+    if (seat.worker !== worker) return { answer };
+    if (answer !== undefined) seat.speaks = true;
+    else if (speaks && worker?.isConnected()) return { answer, silent: worker };
+    return { answer };
+  }
+
+  /** Ends the process of a seat when it is stuck, as it would keep its people and serve none: `keep` starts another. */
+  private async watch(seat: Seat): Promise<void> {
+    const { silences, eachMs } = stuckAfter;
+    for (let times = 0; !this.isStopping; ) {
+      const { silent } = await this.askSeat(seat, 'alive', eachMs);
+      times = silent ? times + 1 : 0;
+      if (times === 0) await pause(eachMs, undefined, { ref: false });
+      if (!silent || times < silences) continue;
+      this.options.logger.error({ worker: seat.number, pid: silent.process.pid }, 'a worker is stuck, and is ended');
+      silent.process.kill('SIGKILL');
+      times = 0;
+    }
   }
 
   /** Starts the process of a seat again each time that it ends, after longer and longer pauses when its starts fail. */
