@@ -48,13 +48,18 @@ it('A provider makes accounts where it alone may, and signs in who has one whate
 });
 
 it('A provider makes the account of who was invited at a proven address, or is of a listed domain, and of nobody else', async () => {
-  const owner = await palabre.register();
-  const [invited, late] = [fresh(), fresh()];
-  const { id } = await gather(owner);
-  for (const address of [invited, late]) await inviteByMail(palabre, owner, id, address);
-  await palabre.services.database.pool.query('UPDATE email_invites SET expires_at = now() WHERE email = $1', [late]);
+  const [owner, gone] = [await palabre.register(), await palabre.register()];
+  const [invited, late, used, left] = [fresh(), fresh(), fresh(), fresh()];
+  const { id } = await gather(owner, gone);
+  for (const address of [invited, late, used]) await inviteByMail(palabre, owner, id, address);
+  await inviteByMail(palabre, gone, id, left);
+  const { pool } = palabre.services.database;
+  await pool.query('UPDATE email_invites SET expires_at = now() WHERE email = $1', [late]);
+  await pool.query('UPDATE email_invites SET accepted_at = now() WHERE email = $1', [used]);
+  await gone.ok(api.workspaces.leave, { params: { id } });
   await choose('invitation');
-  expect([await come(fresh()), await come(late), await come(invited)]).toEqual([closed, closed, isIn]);
+  for (const address of [fresh(), late, used, left]) expect(await come(address)).toEqual(closed);
+  expect(await come(invited)).toEqual(isIn);
   await choose('domains', ['exemple.fr']);
   expect([await come(fresh('ailleurs.fr')), await come(fresh())]).toEqual([closed, isIn]);
 });
