@@ -6,6 +6,7 @@ import { io } from 'socket.io-client';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { parentOf } from '../../server/platform/processes/running.ts';
 import { Client } from '../../server/test/client.ts';
+import { headOf, speakTo } from '../../server/test/floods/bare.ts';
 import { Listener, openSocket } from '../../server/test/listener.ts';
 import { measuresOf } from '../../server/test/measures.ts';
 import { findRedis, TestRedis } from '../../server/test/outside/redis.ts';
@@ -238,7 +239,10 @@ describe.skipIf(!findRedis())('several workers (skipped without redis-server)', 
     expect(await measuresOf(palabre.url)).toMatchObject({ palabre_worker_crashes: 0 });
     const stuck = workersOf(palabre).find(({ pid }) => pid !== second?.pid);
     stuck?.kill('SIGSTOP');
+    // In turn: one of the two connections is given to the worker that does not take it.
+    const asked = await Promise.all([1, 2].map(() => speakTo(palabre, [headOf('GET', '/healthz')])));
     await vi.waitFor(() => expect(stuck?.runs).toBe(false), 3 * waitTimeoutMs);
+    await until('no client waits', () => asked.every(({ said, closed }) => said() !== '' || closed()));
     expect(palabre.errors).toMatch(new RegExp(`"pid":${stuck?.pid},"msg":"a worker is stuck, and is ended"`));
     await replaced();
     expect(await measuresOf(palabre.url)).toMatchObject({ palabre_worker_crashes: 1 });

@@ -126,6 +126,7 @@ export class Workers {
       [seatVariables.number]: String(seat.number),
       [seatVariables.sockets]: this.sockets,
     });
+    closeUndelivered(worker);
     // A message that cannot be sent: its question is answered as that of a worker that is gone.
     worker.on('error', error => logger.warn({ err: error, worker: seat.number }, 'a worker could not be told'));
     let isReady = () => {};
@@ -218,3 +219,30 @@ export class Workers {
 }
 
 const howOf = ({ code, signal }: End): string => signal ?? `code ${code}`;
+
+/** Message of `node:cluster` that gives a worker a connection; the worker's answer names its `seq`. */
+interface Giving {
+  act?: unknown;
+  seq?: number;
+}
+
+/**
+ * Closes the connection that a worker was being given when it ended. `node:cluster` forgets it, so that its client would
+ * wait for good.
+ */
+function closeUndelivered(worker: Worker): void {
+  const { process: child } = worker;
+  const given = new Map<number, { close(): void }>();
+  const send = child.send.bind(child) as (...sent: unknown[]) => boolean;
+  child.send = (...sent: unknown[]) => {
+    const [message, handle] = sent as [Giving, { close(): void }?];
+    if (message.act === 'newconn' && message.seq !== undefined && handle) given.set(message.seq, handle);
+    return send(...sent);
+  };
+  child.on('internalMessage', ({ ack }: { ack?: number }) => {
+    if (ack !== undefined) given.delete(ack);
+  });
+  worker.once('exit', () => {
+    for (const connection of given.values()) connection.close();
+  });
+}
