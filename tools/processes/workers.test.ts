@@ -224,7 +224,9 @@ describe.skipIf(!findRedis())('several workers (skipped without redis-server)', 
     expect(palabre.output).toBe('');
   });
 
-  test('A worker sent SIGTERM or stuck is replaced; one that ends again and again ends all with a sentence', async () => {
+  test('A worker sent SIGTERM or stuck is replaced; one that ends again and again ends all with a sentence', {
+    timeout: 9 * waitTimeoutMs,
+  }, async () => {
     const { palabre } = await startWorkers(2, { LOG_LEVEL: 'error' });
     const [first, second] = workersOf(palabre);
     const replaced = async () => {
