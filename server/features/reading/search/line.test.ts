@@ -126,7 +126,7 @@ it('A search whose client has left, or has waited for ten seconds, never runs, a
   expect(leaving.listenerCount('close')).toBe(0);
 });
 
-it('The newest search goes first once some have waited for a second, and what waits behind it has its turn after', async () => {
+it('The newest search goes first once some have waited for two seconds, and what waits behind it has its turn after', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const line = new SearchLine(4);
@@ -140,7 +140,7 @@ it('The newest search goes first once some have waited for a second, and what wa
   const all = ['a', 'b', 'c', 'd'].map(name => ask(name));
   all.push(ask('old'), ask('typed', 'camille'));
   await settled();
-  vi.advanceTimersByTime(999);
+  vi.advanceTimersByTime(1_999);
   all.push(ask('typed on', 'camille'), ask('new'));
   const end = async (name: string) => {
     finish.get(name)?.();

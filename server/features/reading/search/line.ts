@@ -14,9 +14,10 @@ const waiting = { ofPerson: 12, inAll: 1_000 };
 const waitAtMostMs = 10_000;
 /**
  * Wait of the oldest search beyond which the newest goes first: as long as more are asked for than can run, most are answered
- * at once and some not at all, in place of all of them late.
+ * at once and some not at all, in place of all of them late. Not sooner: a line that a nearly full core works off in its order
+ * within two seconds would leave those at its end waiting for as long as others come.
  */
-const lateMs = 1_000;
+const lateMs = 2_000;
 
 interface Waiting {
   since: number;
