@@ -4,11 +4,13 @@ import { eventWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AppError } from '../../../platform/http/errors.ts';
 import { connectionSettings } from '../../../platform/postgres/db.ts';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { countLockWaits, holdLock } from '../../../test/locks.ts';
 import { gather, type Team } from '../../../test/people/team.ts';
 import { post } from '../../../test/people/world.ts';
+import { deleteOldMessages } from './retention.ts';
 
 const day = 24 * 60 * 60 * 1000;
 let now = new Date();
@@ -193,6 +195,21 @@ describe('the hourly job of retention', () => {
     await hourAfter(8);
     expect((await camille.call(api.messages.one, { params: { id: message._id } })).status).toBe(404);
     await sql`DELETE FROM places WHERE id < '00000000-0000-5000-8000-000000000000'`.execute(kysely);
+  });
+
+  it('fails when a reply cannot be deleted, so that the job is tried again, and passes over one deleted meanwhile', async () => {
+    const root = await post(camille, team.welcome, 'racine');
+    await camille.ok(api.messages.send, { body: { threadOf: root._id, content: 'réponse' } });
+    const sweep = () => deleteOldMessages(palabre.services, new Date(Date.now() + 8 * day));
+    vi.spyOn(palabre.services.places, 'run').mockRejectedValueOnce(new Error('cut off'));
+    await expect(sweep()).rejects.toThrow('cut off');
+    vi.spyOn(palabre.services.places, 'run').mockRejectedValueOnce(new AppError('not_found'));
+    await sweep();
+    // The reply is still there, and with it the place of its root.
+    expect(await contents(team.welcome._id)).toEqual(['']);
+    await sweep();
+    expect(await contents(team.welcome._id)).toEqual([]);
+    vi.restoreAllMocks();
   });
 
   it('costs as many statements for a hundred channels as for one', async () => {

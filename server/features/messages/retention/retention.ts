@@ -1,6 +1,6 @@
 import { to } from '../../../platform/realtime/rooms.ts';
 import { inTransaction } from '../../../platform/work.ts';
-import type { ChangingInPlace } from '../timeline/open/change-in-place.ts';
+import { type ChangingInPlace, ignoreGone } from '../timeline/open/change-in-place.ts';
 import { deleteInPlace } from '../timeline/open/deletion.ts';
 import { deleteLast, readChannels, readDueReplies } from './retention.store.ts';
 
@@ -23,15 +23,10 @@ async function deleteLastReplies(services: ChangingInPlace, now: Date): Promise<
     });
     for (const { id, threadId, channelId, twinId } of batch.due) {
       const place = { placeId: threadId, homeId: channelId, kind: 'channel' as const };
-      await deleteInPlace(services, { id, place, twinId, twinThreadId: null }, async () => {}).catch(ofThoseGone);
+      await deleteInPlace(services, { id, place, twinId, twinThreadId: null }, async () => {}).catch(ignoreGone);
     }
     after = batch.last;
   } while (after !== null);
-}
-
-/** Ignores a reply or channel deleted meanwhile. */
-function ofThoseGone(error: unknown): void {
-  if ((error as { code?: string }).code !== 'not_found') throw error;
 }
 
 /**

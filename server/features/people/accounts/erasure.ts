@@ -3,7 +3,7 @@ import type { Services } from '../../../platform/services.ts';
 import { inTransaction } from '../../../platform/work.ts';
 import { dropFiles, fileIdsOf } from '../../messages/files/open/attachments.ts';
 import { readReactions, writeReactions } from '../../messages/reactions/open/reactions.store.ts';
-import { changeInPlace, unchanged } from '../../messages/timeline/open/change-in-place.ts';
+import { changeInPlace, ignoreGone, unchanged } from '../../messages/timeline/open/change-in-place.ts';
 import { readMessage } from '../../messages/timeline/open/messages.store.ts';
 import {
   blankMessages,
@@ -110,14 +110,9 @@ async function* takeBackReactions(services: Erasing, userId: string): Steps {
         if (!reactions.some(({ usersId }) => usersId.includes(userId))) unchanged(null);
         await writeReactions(db, id, withoutThose(reactions, userId), seq);
         tell('updateMessage', await readMessage(db, id, place));
-      }).catch(ofThoseGone);
+      }).catch(ignoreGone);
     }
     after = found.last;
     yield;
   }
-}
-
-/** Ignores a message or place deleted meanwhile: nothing is left to remove. */
-function ofThoseGone(error: unknown): void {
-  if ((error as { code?: string }).code !== 'not_found') throw error;
 }

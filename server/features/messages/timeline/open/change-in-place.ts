@@ -54,3 +54,8 @@ export async function changeInPlace<T>(
     throw thrown;
   }
 }
+
+/** Ignores a message or place deleted meanwhile, of which nothing is left to change; throws any other error again. */
+export function ignoreGone(error: unknown): void {
+  if ((error as { code?: string }).code !== 'not_found') throw error;
+}
