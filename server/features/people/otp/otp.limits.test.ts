@@ -45,6 +45,31 @@ it('Wrong codes from one address are answered a hundred times in a quarter of an
   expect(rows.length).toBeLessThanOrEqual(12);
 });
 
+it('A password set by a code costs its address nothing, and a wrong code a try', async () => {
+  const address = '203.0.113.12';
+  const given = async (person: Person, code?: string) => {
+    const body = { newPassword: 'un tout autre mot', ...(code && { code }) };
+    return (
+      await person.raw('PUT', `/api/user/${person.id}/change-password`, { body, headers: { 'x-forwarded-for': address } })
+    ).status;
+  };
+  const people = await Promise.all([palabre.register(), palabre.register()]);
+  await sql`UPDATE users SET password_hash = NULL WHERE id = ANY(${people.map(({ id }) => id)})`.execute(
+    palabre.services.database.kysely,
+  );
+  const [camille, karim] = people as [Person, Person];
+  await palabre.services.limits.spend('codeAddress', address, 98);
+  for (const person of [camille, karim]) {
+    await person.ok(api.otp.sent, { body: pair(person) });
+    expect([await given(person), await given(person, await codeSentTo(palabre, person.user.email))]).toEqual([403, 200]);
+  }
+  const other = await palabre.register();
+  await sql`UPDATE users SET password_hash = NULL WHERE id = ${other.id}`.execute(palabre.services.database.kysely);
+  expect([await given(other, '000000'), await given(other, '000000'), await given(other, '000000')]).toEqual([
+    400, 400, 429,
+  ]);
+});
+
 it('Codes of one account are five in an hour', async () => {
   const person = await palabre.register();
   const { limits } = palabre.services;

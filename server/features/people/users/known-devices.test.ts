@@ -164,6 +164,18 @@ describe('a person with the password, in a browser known to the account', () => 
     expect((await change(home)).status).toBe(200);
   });
 
+  it('links the account to another there, however many strangers have failed', async () => {
+    const { person, home } = await atHome();
+    const other = await palabre.register();
+    await statusesOf(10, () => stranger().login(person, 'pas le bon'));
+    const link = (browser: Browser) => {
+      const body = { email: person.user.email, password: person.password };
+      return browser.call(api.linkedAccounts.link, { body }, other.token ?? '');
+    };
+    expect((await link(stranger())).status).toBe(429);
+    expect((await link(home)).status).toBe(200);
+  });
+
   it('ends a login by its code, however many codes were tried elsewhere with the same password', async () => {
     const { person, home } = await atHome();
     await query(sql`UPDATE users SET double_authentification = true, verification = true WHERE id = ${person.id}`);

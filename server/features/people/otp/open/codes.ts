@@ -116,10 +116,10 @@ export async function demandLinkCode(services: Services, asking: Asking, code: s
  * transaction.
  */
 export async function demandOwnCode(services: Services, asking: Asking, code: string | undefined): Promise<void> {
+  demand(code, 'otp_required');
   const { address } = asking.from;
   const counted = await countedOf(services, asking, undefined);
   if (!counted.known) await services.limits.spend('codeAddress', address);
-  demand(code, 'otp_required');
   await demandCode(services, counted, { purpose: 'verify', code, wrong: 'otp_incorrect' });
   if (!counted.known) await services.limits.refund('codeAddress', address);
 }
