@@ -1,12 +1,13 @@
 import X from 'lucide-react/icons/x';
 import * as Primitive from 'radix-ui/dialog';
-import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { type MouseEvent, type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useTranslation } from '../../platform/words/i18n.ts';
 import { keepOpenForAlerts } from '../alerts/above.ts';
 import { cx } from '../cx.ts';
 import { confirmLoss } from '../dialogs/loss.ts';
 import { Form } from '../fields/Form.tsx';
 import { IconButton } from '../fields/IconButton.tsx';
+import { keepOpenForDoubleClick } from '../motion/double-click.ts';
 import { rememberFocus } from '../motion/focus.ts';
 import s from './Dialog.module.css';
 import { Layer } from './layers.ts';
@@ -39,6 +40,11 @@ const leaveToOptions = (event: KeyboardEvent) => {
   if (event.target instanceof Element && event.target.matches('[data-options]')) event.preventDefault();
 };
 
+/** Leaves focus in the dialog when its scrim is pressed, until the press closes it, if it does. */
+const keepFocus = (event: MouseEvent) => {
+  if (event.target === event.currentTarget) event.preventDefault();
+};
+
 interface ContentProps {
   className: string;
   described: boolean;
@@ -54,7 +60,10 @@ function Content({ className, described, initialFocus, children }: ContentProps)
       className={className}
       data-layer
       {...(described ? {} : { 'aria-describedby': undefined })}
-      onInteractOutside={keepOpenForAlerts}
+      onInteractOutside={event => {
+        keepOpenForAlerts(event);
+        keepOpenForDoubleClick(event);
+      }}
       onEscapeKeyDown={leaveToOptions}
       onOpenAutoFocus={event => {
         if (!initialFocus?.current) return;
@@ -108,7 +117,7 @@ export function Dialog({
   return (
     <Primitive.Root open={open} onOpenChange={next => next || void close()}>
       <Primitive.Portal>
-        <Primitive.Overlay className={s.overlay}>
+        <Primitive.Overlay className={s.overlay} onMouseDown={keepFocus}>
           <Content
             className={cx(s.dialog, s[size], !hideTitle && sheet, className)}
             described={Boolean(description)}

@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { isDoubleClick } from '../motion/double-click.ts';
 import { ignoreLift, isTouch } from '../motion/lift.ts';
 import { isSheet } from './is-sheet.ts';
 import { afterFirstMs, useFetchedLater, useThere } from './later.ts';
@@ -74,7 +75,7 @@ export function Menu({ children, items, header, side = 'bottom', align = 'start'
     event.preventDefault();
     // The sheet may open under the pointer, whose lift must choose nothing.
     if (isSheet()) ignoreLift();
-    setOpen(!open);
+    if (!isDoubleClick()) setOpen(!open);
   };
   const type = (event: KeyboardEvent) => {
     if (event.defaultPrevented || !['Enter', ' ', 'ArrowDown'].includes(event.key)) return;

@@ -7,6 +7,7 @@ import { useTranslation } from '../../platform/words/i18n.ts';
 import { cx } from '../cx.ts';
 import { Badge } from '../marks/Badge.tsx';
 import { Kbd } from '../marks/Kbd.tsx';
+import { keepOpenForDoubleClick } from '../motion/double-click.ts';
 import { isSheet } from './is-sheet.ts';
 import s from './Menu.module.css';
 import type { MenuEntry, MenuItem } from './Menu.tsx';
@@ -186,7 +187,9 @@ export function MenuContent(props: MenuContentProps) {
             if (byKey) target.querySelector<HTMLElement>(firstItem)?.focus({ preventScroll: true });
           }}
           onEscapeKeyDown={event => within && goBack(event)}
-          onInteractOutside={({ detail: { originalEvent } }) => {
+          onInteractOutside={event => {
+            const { originalEvent } = event.detail;
+            keepOpenForDoubleClick(event);
             if ('button' in originalEvent && originalEvent.button === 2) leftByRightClick.current = true;
           }}
           onCloseAutoFocus={event => {

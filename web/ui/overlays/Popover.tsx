@@ -1,5 +1,6 @@
 import * as Slot from 'radix-ui/slot';
 import { type MouseEvent, type ReactNode, type RefObject, Suspense, useId, useRef, useState } from 'react';
+import { isDoubleClick } from '../motion/double-click.ts';
 import { afterFirstMs, later, useFetchedLater, useThere } from './later.ts';
 
 const PopoverContent = later(async () => (await import('./overlays.ts')).PopoverContent);
@@ -48,7 +49,10 @@ export function Popover(props: PopoverProps) {
           aria-expanded={open}
           aria-controls={open ? id : undefined}
           data-state={open ? 'open' : 'closed'}
-          onClick={(event: MouseEvent) => event.defaultPrevented || change(!open)}
+          onClick={(event: MouseEvent) => {
+            if (event.defaultPrevented || (event.detail > 0 && isDoubleClick())) return;
+            change(!open);
+          }}
         >
           {trigger}
         </Slot.Root>

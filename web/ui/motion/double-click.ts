@@ -1,0 +1,31 @@
+/** Time and distance within which a second press belongs to the first. */
+const within = { ms: 500, px: 8 };
+
+let last = { at: Number.NEGATIVE_INFINITY, x: 0, y: 0 };
+let isSecond = false;
+
+document.addEventListener(
+  'pointerdown',
+  ({ timeStamp: at, clientX: x, clientY: y, isTrusted }) => {
+    // A script's press is nobody's, and has no place.
+    if (!isTrusted) return;
+    isSecond = !isSecond && at - last.at < within.ms && Math.hypot(x - last.x, y - last.y) < within.px;
+    last = { at, x, y };
+  },
+  { capture: true, passive: true },
+);
+
+/**
+ * Tells whether the last press was the second of a double click. Many people make one to open anything: what the first
+ * press has opened, the second must not close.
+ */
+export const isDoubleClick = (): boolean => isSecond;
+
+/** Keeps a layer open when the press outside is the second of the double click that opened it. */
+export function keepOpenForDoubleClick(event: Event): void {
+  const original = (event as CustomEvent<{ originalEvent?: Event } | undefined>).detail?.originalEvent;
+  if (!isSecond || original?.type !== 'pointerdown') return;
+  event.preventDefault();
+  // Otherwise the press would take focus out of a menu.
+  original.preventDefault();
+}
