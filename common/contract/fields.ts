@@ -116,6 +116,8 @@ export const limits = {
   fileBytes: 50 * 1024 * 1024,
   /** Length of a search query. */
   search: 200,
+  /** Length of what a list is searched for. */
+  listSearch: 100,
   /** Length of a file name, extension included. */
   fileName: 150,
   linkedAccounts: 10,

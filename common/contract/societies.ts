@@ -75,7 +75,9 @@ const name = text(limits.title, 1).meta({ example: 'Atelier Tilleul' });
 const people = {
   params: byId,
   query: z.object({
-    search: text(100).meta({ description: 'Text that the name or the address contains.', example: 'cam' }).optional(),
+    search: text(limits.listSearch)
+      .meta({ description: 'Text that the name or the address contains.', example: 'cam' })
+      .optional(),
     limit: z.coerce.number().int().min(1).max(200).default(limits.peopleListed).meta({ example: 50 }),
     cursor: z.string().min(1).max(1_000).meta({ description: '`nextCursor` of the previous page.' }).optional(),
   }),
@@ -93,7 +95,9 @@ export const societies = {
     access: access.session,
     summary: 'Lists societies by name; the first page includes the caller’s own',
     query: z.object({
-      search: text(100).meta({ description: 'Text that the name contains.', example: 'atelier' }).optional(),
+      search: text(limits.listSearch)
+        .meta({ description: 'Text that the name contains.', example: 'atelier' })
+        .optional(),
       cursor: z.string().min(1).max(1_000).meta({ description: '`nextCursor` of the previous page.' }).optional(),
     }),
     output: z.object({

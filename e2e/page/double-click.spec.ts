@@ -17,7 +17,10 @@ test('A double click opens a dialog, a popover or a menu, and closes none of the
   const page = await people.open(camille, path);
   const layers = [
     [page.getByRole('button', { name: 'Rechercher (Ctrl+K)' }), page.getByRole('dialog', { name: 'Rechercher' })],
-    [page.getByRole('button', { name: 'Boîte de réception' }), page.getByRole('dialog', { name: 'Boîte de réception' })],
+    [
+      page.getByRole('button', { name: 'Boîte de réception' }),
+      page.getByRole('dialog', { name: 'Boîte de réception' }),
+    ],
     [page.getByRole('button', { name: 'En ligne Camille Moreau', exact: true }), page.getByRole('menu')],
     [
       page.getByRole('button', { name: 'En ligne Camille Moreau (vous)' }),

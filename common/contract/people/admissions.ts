@@ -75,7 +75,7 @@ export const admissions = {
     access: access.administrator,
     summary: 'Lists the requests for an account that wait, newest first',
     query: z.object({
-      search: text(100).meta({ example: 'zoe' }).optional(),
+      search: text(limits.listSearch).meta({ example: 'zoe' }).optional(),
       limit: z.coerce.number().int().min(1).max(limits.pageMax).default(limits.pageDefault).meta({ example: 50 }),
       cursor: cursor.optional(),
     }),

@@ -203,7 +203,7 @@ export const users = {
     guests: true,
     summary:
       'Lists people who share a place with the caller (everyone, for an administrator), or the people a search finds',
-    query: z.object({ search: text(100).meta({ example: 'cam' }).optional(), societyId: id.optional() }),
+    query: z.object({ search: text(limits.listSearch).meta({ example: 'cam' }).optional(), societyId: id.optional() }),
     output: z.object({ users: z.array(PublicUser) }),
   }),
   named: endpoint({

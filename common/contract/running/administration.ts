@@ -63,7 +63,7 @@ export const Disk = z
   .meta({ id: 'Disk' });
 export type Disk = z.infer<typeof Disk>;
 
-const search = text(100).meta({ example: 'cam' }).optional();
+const search = text(limits.listSearch).meta({ example: 'cam' }).optional();
 const limit = z.coerce.number().int().min(1).max(limits.pageMax).default(limits.pageDefault).meta({ example: 50 });
 /** Keyset cursor: the last e-mail address of the previous page, since both lists are ordered by address. */
 const cursor = text(limits.email).meta({ example: 'camille@exemple.fr' });

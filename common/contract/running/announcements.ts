@@ -50,7 +50,9 @@ export const announcements = {
     access: access.administrator,
     summary: 'Lists all announcements, past ones too, newest first',
     query: z.object({
-      search: text(100).optional().meta({ description: 'Text that they contain.', example: 'mise à jour' }),
+      search: text(limits.listSearch)
+        .optional()
+        .meta({ description: 'Text that they contain.', example: 'mise à jour' }),
       limit: z.coerce.number().int().min(1).max(limits.pageMax).default(20).meta({ example: 20 }),
       cursor: id.optional().meta({ description: '`nextCursor` of the previous page.' }),
     }),

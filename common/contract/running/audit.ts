@@ -29,10 +29,12 @@ export const AuditEntry = z
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
 const filter = {
-  actor: text(100)
+  actor: text(limits.listSearch)
     .meta({ description: 'Text that the actor’s name or address contains.', example: 'camille' })
     .optional(),
-  target: text(100).meta({ description: 'Text that the target’s name contains.', example: 'théo' }).optional(),
+  target: text(limits.listSearch)
+    .meta({ description: 'Text that the target’s name contains.', example: 'théo' })
+    .optional(),
   action: action.optional(),
   from: z.iso.datetime().meta({ example: '2026-11-01T00:00:00.000Z' }).optional(),
   to: z.iso.datetime().meta({ example: '2026-12-01T00:00:00.000Z' }).optional(),

@@ -97,7 +97,7 @@ export const overview = {
     access: access.administrator,
     summary: 'Lists workspaces by the size of their files at the last count, the largest first',
     query: z.object({
-      search: text(100).meta({ example: 'tilleul' }).optional(),
+      search: text(limits.listSearch).meta({ example: 'tilleul' }).optional(),
       limit: z.coerce.number().int().min(1).max(limits.pageMax).default(limits.pageDefault).meta({ example: 50 }),
       cursor: cursor.optional().meta({ description: '`nextCursor` of the previous page.' }),
     }),

@@ -201,7 +201,7 @@ export const reports = {
     path: '/report/assignees',
     access: access.administrator,
     summary: `Lists the administrators who may take care of a report, by name, or those a search finds; ${assigneesShown} at most`,
-    query: z.object({ search: text(100).meta({ example: 'cam' }).optional() }),
+    query: z.object({ search: text(limits.listSearch).meta({ example: 'cam' }).optional() }),
     output: z.object({ administrators: z.array(Person) }),
   }),
   historyOf: endpoint({

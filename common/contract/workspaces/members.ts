@@ -28,7 +28,7 @@ export const members = {
     summary: 'Lists members by presence, then by name; paged if a limit is given',
     params: byId,
     query: z.object({
-      search: text(100).optional(),
+      search: text(limits.listSearch).optional(),
       roleId: z.union([id, z.literal('creator')]).optional(),
       channelId: id.optional(),
       limit: z.coerce.number().int().min(1).max(200).meta({ example: 50 }).optional(),

@@ -88,7 +88,9 @@ export const workspaces = {
     access: access.session,
     summary: 'Lists workspaces: all the caller’s own on the first page, then those to discover, by title',
     query: z.object({
-      search: text(100).meta({ description: 'Text that the title or a tag contains.', example: 'atelier' }).optional(),
+      search: text(limits.listSearch)
+        .meta({ description: 'Text that the title or a tag contains.', example: 'atelier' })
+        .optional(),
       society: flag.meta({ description: 'true: only workspaces of the caller’s society.', example: true }).optional(),
       cursor: z.string().min(1).max(1_000).meta({ description: '`nextCursor` of the previous page.' }).optional(),
     }),

@@ -1,3 +1,4 @@
+import { limits } from '@palabre/common/contract/fields.ts';
 import Check from 'lucide-react/icons/check';
 import X from 'lucide-react/icons/x';
 import { type KeyboardEvent, useRef, useState } from 'react';
@@ -70,7 +71,7 @@ export function Combobox({ chosen, onChoose, onSearch, options, more, placeholde
         {...field}
         ref={input}
         {...proposed.field}
-        maxLength={100}
+        maxLength={limits.listSearch}
         placeholder={placeholder}
         value={typed ?? chosen?.label ?? ''}
         onChange={event => {

@@ -1,3 +1,4 @@
+import { limits } from '@palabre/common/contract/fields.ts';
 import Search from 'lucide-react/icons/search';
 import { Field, type FieldProps } from './Field.tsx';
 
@@ -10,7 +11,7 @@ interface SearchFieldProps extends Omit<FieldProps, 'type' | 'icon' | 'value' | 
 export function SearchField({ onChange, ...rest }: SearchFieldProps) {
   return (
     <Field
-      maxLength={100}
+      maxLength={limits.listSearch}
       autoComplete="off"
       {...rest}
       type="search"

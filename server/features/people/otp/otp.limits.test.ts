@@ -50,7 +50,10 @@ it('A password set by a code costs its address nothing, and a wrong code a try',
   const given = async (person: Person, code?: string) => {
     const body = { newPassword: 'un tout autre mot', ...(code && { code }) };
     return (
-      await person.raw('PUT', `/api/user/${person.id}/change-password`, { body, headers: { 'x-forwarded-for': address } })
+      await person.raw('PUT', `/api/user/${person.id}/change-password`, {
+        body,
+        headers: { 'x-forwarded-for': address },
+      })
     ).status;
   };
   const people = await Promise.all([palabre.register(), palabre.register()]);
@@ -61,7 +64,9 @@ it('A password set by a code costs its address nothing, and a wrong code a try',
   await palabre.services.limits.spend('codeAddress', address, 98);
   for (const person of [camille, karim]) {
     await person.ok(api.otp.sent, { body: pair(person) });
-    expect([await given(person), await given(person, await codeSentTo(palabre, person.user.email))]).toEqual([403, 200]);
+    expect([await given(person), await given(person, await codeSentTo(palabre, person.user.email))]).toEqual([
+      403, 200,
+    ]);
   }
   const other = await palabre.register();
   await sql`UPDATE users SET password_hash = NULL WHERE id = ${other.id}`.execute(palabre.services.database.kysely);

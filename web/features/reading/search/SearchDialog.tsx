@@ -1,3 +1,4 @@
+import { limits } from '@palabre/common/contract/fields.ts';
 import type { PlaceIds } from '@palabre/common/contract/messages/messages.ts';
 import { fullName } from '@palabre/common/rules/people/names.ts';
 import { asksWords, readSearch } from '@palabre/common/rules/reading/search.ts';
@@ -56,7 +57,8 @@ export function SearchDialog() {
   const userId = useMe()?._id ?? '';
   const { places, isLoading } = useMyPlaces();
   const signsOf = useSigns();
-  const persons = usePeople(wordsOnly ? settled.replace(/^@/, '') : '', settled !== '' && wordsOnly);
+  const namesPeople = wordsOnly && settled !== '' && settled.length <= limits.listSearch;
+  const persons = usePeople(namesPeople ? settled.replace(/^@/, '') : '', namesPeople);
   const messages = useFoundMessages(settled);
   const files = useFoundFiles(asksWords(asked) || asked.hasFile ? settled : '');
   const talk = useTalk();
@@ -96,7 +98,7 @@ export function SearchDialog() {
     ),
   );
   const named =
-    !wordsOnly || settled.startsWith('#')
+    !namesPeople || settled.startsWith('#')
       ? []
       : ofThis(persons, persons.data ?? [])
           .filter(person => person._id !== userId && !talkedTo.has(person._id))
@@ -170,7 +172,7 @@ export function SearchDialog() {
               setPicked(null);
             }}
             placeholder={t('field')}
-            maxLength={200}
+            maxLength={limits.search}
             dir="auto"
           />
         </div>

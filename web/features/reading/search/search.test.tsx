@@ -252,16 +252,13 @@ test.each([
 
 test('The search says when it finds nothing, fails or is disconnected, and what to do', async () => {
   let fails = true;
-  const { field } = show({
-    'GET /search/messages': () => (fails ? json(500, { code: 'internal', message: 'Non.' }) : page([])),
-  });
+  const answer = () => (fails ? json(500, { code: 'internal', message: 'Non.' }) : page([]));
+  const { field } = show({ 'GET /search/messages': answer });
   await userEvent.type(field, 'zzyzx');
-  const alert = await screen.findByText('La recherche de messages n’a pas abouti.');
-  expect(alert).toBeTruthy();
+  expect(await screen.findByText('La recherche de messages n’a pas abouti.')).toBeTruthy();
   fails = false;
   await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
-  const nothing = await screen.findByText(/^Rien ne correspond à « zzyzx »/);
-  expect(nothing.closest('[role="status"]')).not.toBeNull();
+  expect((await screen.findByText(/^Rien ne correspond à « zzyzx »/)).closest('[role="status"]')).not.toBeNull();
   act(() => useConnection.setState({ state: 'offline' }));
   expect(await screen.findByText(/^Les messages se cherchent avec une connexion/)).toBeTruthy();
   expect(screen.queryByText(/^Rien ne correspond/)).toBeNull();
@@ -315,7 +312,7 @@ test('The search opens the conversation with a person found, and lists neither o
   expect(calls.find(({ asked }) => asked === 'POST /conversation')?.body).toEqual({ users: ['helene'] });
 });
 
-test('The search of « # » asks for nobody, and a new query chooses its own first result', async () => {
+test('The search of « # », or of more than a list may be searched for, lists nobody, and a new query chooses its own first result', async () => {
   const titled = (title: string) => ({ ...channels[0], _id: title, title });
   const { calls, field } = show({
     'GET /channel': () => json(200, { channels: [titled('dev'), titled('dev-web'), titled('devis')] }),
@@ -331,6 +328,9 @@ test('The search of « # » asks for nobody, and a new query chooses its own fir
   expect(chosen()).toMatch(/^devAtelier/);
   await waitFor(() => expect(calls.some(({ asked }) => asked === 'GET /search/messages')).toBe(true));
   expect(screen.queryByRole('group', { name: 'Personnes' })).toBeNull();
+  await userEvent.paste('a'.repeat(101));
+  await waitFor(() => expect(calls.some(({ query }) => (query.q?.length ?? 0) > 100)).toBe(true));
+  expect(calls.some(({ query }) => (query.search?.length ?? 0) > 100)).toBe(false);
 });
 
 test('The search lists eight recent places at most, and says that they are being read', async () => {
