@@ -16,15 +16,15 @@ document.addEventListener(
 );
 
 /**
- * Tells whether the last press was the second of a double click. Many people make one to open anything: what the first
+ * Tells whether the person has just made the second press of a double click. Many people make one to open anything: what the first
  * press has opened, the second must not close.
  */
-export const isDoubleClick = (): boolean => isSecond;
+export const isDoubleClick = (): boolean => isSecond && performance.now() - last.at < within.ms;
 
 /** Keeps a layer open when the press outside is the second of the double click that opened it. */
 export function keepOpenForDoubleClick(event: Event): void {
   const original = (event as CustomEvent<{ originalEvent?: Event } | undefined>).detail?.originalEvent;
-  if (!isSecond || original?.type !== 'pointerdown') return;
+  if (!isDoubleClick() || original?.type !== 'pointerdown') return;
   event.preventDefault();
   // Otherwise the press would take focus out of a menu.
   original.preventDefault();

@@ -50,8 +50,7 @@ export function Popover(props: PopoverProps) {
           aria-controls={open ? id : undefined}
           data-state={open ? 'open' : 'closed'}
           onClick={(event: MouseEvent) => {
-            if (event.defaultPrevented || (event.detail > 0 && isDoubleClick())) return;
-            change(!open);
+            if (!event.defaultPrevented && !isDoubleClick()) change(!open);
           }}
         >
           {trigger}
