@@ -1,7 +1,8 @@
 /** Time and distance within which a second press belongs to the first. */
 const within = { ms: 500, px: 8 };
 
-let last = { at: Number.NEGATIVE_INFINITY, x: 0, y: 0 };
+const none = { at: Number.NEGATIVE_INFINITY, x: 0, y: 0 };
+let last = none;
 let isSecond = false;
 
 document.addEventListener(
@@ -14,10 +15,12 @@ document.addEventListener(
   },
   { capture: true, passive: true },
 );
+// Who has typed in between, Escape say, presses anew.
+document.addEventListener('keydown', () => (last = none), { capture: true, passive: true });
 
 /**
- * Tells whether the person has just made the second press of a double click. Many people make one to open anything: what the first
- * press has opened, the second must not close.
+ * Tells whether the person has just made the second press of a double click. Many people make one to open anything: what
+ * the first press has opened, the second must not close.
  */
 export const isDoubleClick = (): boolean => isSecond && performance.now() - last.at < within.ms;
 
