@@ -1,3 +1,4 @@
+import { api } from '@palabre/common/contract/index.ts';
 import type { Locator, Page } from '@playwright/test';
 import { expect, still as test } from '../support/test.ts';
 
@@ -59,4 +60,46 @@ test('A double click opens a menu whose code is still on its way', async ({ peop
   await page.getByRole('button', { name: 'En ligne Camille Moreau', exact: true }).dblclick();
   arrive();
   await expect(page.getByRole('menu')).toBeVisible();
+});
+
+test('A double tap opens the inbox of a phone, whose sheet comes under the finger, and marks nothing as read', async ({
+  people,
+}) => {
+  const [camille, karim] = [await people.register('Camille', 'Moreau'), await people.register('Karim', 'Benali')];
+  await people.workspace(camille, 'Atelier', karim);
+  const { conversation } = await karim.client.ok(api.conversations.create, { body: { users: [camille.user._id] } });
+  const phone = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
+  const page = await people.open(camille, '/home', phone);
+  const inbox = page.getByRole('dialog', { name: 'Boîte de réception' });
+  const unread = page.getByRole('button', { name: 'Boîte de réception, 1 non lue' });
+  let changes: string[] = [];
+  page.on('request', request => {
+    if (request.method() !== 'GET') changes.push(request.url());
+  });
+  await expect(async () => {
+    await page.keyboard.press('Escape');
+    await expect(inbox).toBeHidden({ timeout: 2_000 });
+    // What two presses that a busy machine keeps apart have marked as read.
+    if (!(await unread.isVisible()))
+      await karim.client.ok(api.messages.send, { body: { conversationId: conversation._id, content: 'Tu es là ?' } });
+    const box = await unread.boundingBox();
+    const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2];
+    await page.touchscreen.tap(x, y);
+    const under = page.getByRole('button', { name: 'Tout marquer comme lu' }).last();
+    await expect(under).toBeVisible();
+    await expect.poll(async () => ((await under.boundingBox())?.y ?? 844) < y).toBe(true);
+    changes = [];
+    const clicked = page.evaluate(
+      () =>
+        new Promise(resolve =>
+          addEventListener('click', () => requestAnimationFrame(resolve), { once: true, capture: true }),
+        ),
+    );
+    await page.touchscreen.tap(x, y);
+    await clicked;
+    await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    expect(changes).toEqual([]);
+    await expect(inbox.getByText('Tu es là ?')).toBeVisible({ timeout: 100 });
+    await expect(page.locator('body')).not.toBeFocused({ timeout: 100 });
+  }).toPass();
 });

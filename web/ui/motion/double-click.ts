@@ -1,16 +1,20 @@
+import { type MouseEvent, useState } from 'react';
+
 /** Time and distance within which a second press belongs to the first. */
 const within = { ms: 500, px: 8 };
 
 const none = { at: Number.NEGATIVE_INFINITY, x: 0, y: 0 };
 let last = none;
-let isSecond = false;
+/** Time of the first press of a double click; null unless the last press was its second. */
+let firstAt: number | null = null;
 
 document.addEventListener(
   'pointerdown',
   ({ timeStamp: at, clientX: x, clientY: y, isTrusted }) => {
     // A script's press is nobody's, and has no place.
     if (!isTrusted) return;
-    isSecond = !isSecond && at - last.at < within.ms && Math.hypot(x - last.x, y - last.y) < within.px;
+    const isSecond = firstAt === null && at - last.at < within.ms && Math.hypot(x - last.x, y - last.y) < within.px;
+    firstAt = isSecond ? last.at : null;
     last = { at, x, y };
   },
   { capture: true, passive: true },
@@ -22,13 +26,28 @@ document.addEventListener('keydown', () => (last = none), { capture: true, passi
  * Tells whether the person has just made the second press of a double click. Many people make one to open anything: what
  * the first press has opened, the second must not close.
  */
-export const isDoubleClick = (): boolean => isSecond && performance.now() - last.at < within.ms;
+export const isDoubleClick = (): boolean => firstAt !== null && performance.now() - last.at < within.ms;
 
-/** Keeps a layer open when the press outside is the second of the double click that opened it. */
-export function keepOpenForDoubleClick(event: Event): void {
-  const original = (event as CustomEvent<{ originalEvent?: Event } | undefined>).detail?.originalEvent;
-  if (!isDoubleClick() || original?.type !== 'pointerdown') return;
-  event.preventDefault();
-  // Otherwise the press would take focus out of a menu.
-  original.preventDefault();
+/** Gives an open layer what keeps the second press of the double click that opened it from closing or using it. */
+export function useOpeningPress() {
+  const [openedAt] = useState(() => performance.now());
+  const isItsSecond = () => isDoubleClick() && firstAt !== null && firstAt < openedAt;
+  return {
+    /** Keeps the layer open, and focus in it, when that press is outside. */
+    keepOpen(event: CustomEvent<{ originalEvent: Event }>): void {
+      const { originalEvent } = event.detail;
+      if (originalEvent.type !== 'pointerdown' || !isItsSecond()) return;
+      event.preventDefault();
+      // A menu is told of the press itself, others of its click, when the press has taken focus already.
+      originalEvent.preventDefault();
+      if (document.activeElement === document.body)
+        [...document.querySelectorAll<HTMLElement>('[data-layer]')].at(-1)?.focus({ preventScroll: true });
+    },
+    /** Ignores that press within the layer, for which a sheet may have come under the finger: a prop of its content. */
+    onClickCapture(event: MouseEvent): void {
+      if (!isItsSecond()) return;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+  };
 }

@@ -7,7 +7,7 @@ import { cx } from '../cx.ts';
 import { confirmLoss } from '../dialogs/loss.ts';
 import { Form } from '../fields/Form.tsx';
 import { IconButton } from '../fields/IconButton.tsx';
-import { keepOpenForDoubleClick } from '../motion/double-click.ts';
+import { useOpeningPress } from '../motion/double-click.ts';
 import { rememberFocus } from '../motion/focus.ts';
 import s from './Dialog.module.css';
 import { Layer } from './layers.ts';
@@ -55,6 +55,7 @@ interface ContentProps {
 function Content({ className, described, initialFocus, children }: ContentProps) {
   // Radix gives focus back only to its own trigger, and these dialogs have none.
   const [giveBack] = useState(rememberFocus);
+  const { keepOpen, onClickCapture } = useOpeningPress();
   return (
     <Primitive.Content
       className={className}
@@ -62,8 +63,9 @@ function Content({ className, described, initialFocus, children }: ContentProps)
       {...(described ? {} : { 'aria-describedby': undefined })}
       onInteractOutside={event => {
         keepOpenForAlerts(event);
-        keepOpenForDoubleClick(event);
+        keepOpen(event);
       }}
+      onClickCapture={onClickCapture}
       onEscapeKeyDown={leaveToOptions}
       onOpenAutoFocus={event => {
         if (!initialFocus?.current) return;

@@ -7,7 +7,7 @@ import { useTranslation } from '../../platform/words/i18n.ts';
 import { cx } from '../cx.ts';
 import { Badge } from '../marks/Badge.tsx';
 import { Kbd } from '../marks/Kbd.tsx';
-import { keepOpenForDoubleClick } from '../motion/double-click.ts';
+import { useOpeningPress } from '../motion/double-click.ts';
 import { isSheet } from './is-sheet.ts';
 import s from './Menu.module.css';
 import type { MenuEntry, MenuItem } from './Menu.tsx';
@@ -147,6 +147,7 @@ export function MenuContent(props: MenuContentProps) {
   const entered = useRef(false);
   const leftByRightClick = useRef(false);
   const [isInSheet] = useState(isSheet);
+  const { keepOpen, onClickCapture } = useOpeningPress();
   /** Items whose submenus were entered in the sheet, the outermost first. */
   const [path, setPath] = useState<readonly MenuItem[]>([]);
   const within = path.at(-1);
@@ -186,10 +187,11 @@ export function MenuContent(props: MenuContentProps) {
             entered.current = true;
             if (byKey) target.querySelector<HTMLElement>(firstItem)?.focus({ preventScroll: true });
           }}
+          onClickCapture={onClickCapture}
           onEscapeKeyDown={event => within && goBack(event)}
           onInteractOutside={event => {
             const { originalEvent } = event.detail;
-            keepOpenForDoubleClick(event);
+            keepOpen(event);
             if ('button' in originalEvent && originalEvent.button === 2) leftByRightClick.current = true;
           }}
           onCloseAutoFocus={event => {

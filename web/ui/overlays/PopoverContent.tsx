@@ -2,6 +2,7 @@ import * as Primitive from 'radix-ui/popover';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { keepOpenForAlerts } from '../alerts/above.ts';
 import { cx } from '../cx.ts';
+import { useOpeningPress } from '../motion/double-click.ts';
 import { rememberFocus } from '../motion/focus.ts';
 import { isSheet } from './is-sheet.ts';
 import s from './Popover.module.css';
@@ -30,6 +31,7 @@ export function PopoverContent(props: PopoverContentProps) {
   const leftByPress = useRef(false);
   // The sheet's scrim covers the page, which is then out of reach.
   const [isInSheet] = useState(isSheet);
+  const { keepOpen, onClickCapture } = useOpeningPress();
   return (
     <Primitive.Root modal={isInSheet} open onOpenChange={open => !open && onClose()}>
       <Primitive.Anchor virtualRef={anchor} />
@@ -44,6 +46,7 @@ export function PopoverContent(props: PopoverContentProps) {
           sideOffset={8}
           collisionPadding={8}
           aria-label={label}
+          onClickCapture={onClickCapture}
           onOpenAutoFocus={event => {
             const layer = event.currentTarget as HTMLElement;
             if (!window.matchMedia?.('(hover: none)').matches || !layer.querySelector('input')) return;
@@ -53,6 +56,7 @@ export function PopoverContent(props: PopoverContentProps) {
           }}
           onInteractOutside={event => {
             keepOpenForAlerts(event);
+            keepOpen(event);
             // The trigger itself closes the popover.
             if (event.target instanceof Node && trigger?.current?.contains(event.target)) event.preventDefault();
             if (!event.defaultPrevented && !isInSheet) leftByPress.current = true;
