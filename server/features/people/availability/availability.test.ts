@@ -155,7 +155,8 @@ describe('an absence', () => {
   });
 
   it('lasts until its day is over where its person is, when another day has long begun in UTC', async () => {
-    const hours = { ...hoursFrom(0, 1), zone: 'Pacific/Honolulu' };
+    const week = sameHours({ start: '09:00', end: '17:00' });
+    const hours = { zone: 'Pacific/Honolulu', holidays: 'none' as const, week };
     const clock = vi.spyOn(palabre.services.duty, 'now');
     onTestFinished(() => clock.mockRestore());
     // Ten hours before: it is half past eleven at night there.
