@@ -3,19 +3,20 @@ import { type MouseEvent, useState } from 'react';
 /** Time and distance within which a second press belongs to the first. */
 const within = { ms: 500, px: 8 };
 
-const none = { at: Number.NEGATIVE_INFINITY, x: 0, y: 0 };
+const none = { at: Number.NEGATIVE_INFINITY, x: 0, y: 0, button: 0 };
 let last = none;
 /** Time of the first press of a double click; null unless the last press was its second. */
 let firstAt: number | null = null;
 
 document.addEventListener(
   'pointerdown',
-  ({ timeStamp: at, clientX: x, clientY: y, isTrusted }) => {
+  ({ timeStamp: at, clientX: x, clientY: y, button, isTrusted }) => {
     // A script's press is nobody's, and has no place.
     if (!isTrusted) return;
-    const isSecond = firstAt === null && at - last.at < within.ms && Math.hypot(x - last.x, y - last.y) < within.px;
+    const isNear = at - last.at < within.ms && Math.hypot(x - last.x, y - last.y) < within.px;
+    const isSecond = firstAt === null && isNear && button === last.button;
     firstAt = isSecond ? last.at : null;
-    last = { at, x, y };
+    last = { at, x, y, button };
   },
   { capture: true, passive: true },
 );
