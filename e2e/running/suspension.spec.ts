@@ -69,10 +69,11 @@ test('a departure hands over what somebody alone ran, and their deputy hears who
   await expect(form).toContainText('Choisissez une personne parmi celles proposées');
   await heir.fill('');
   await heir.pressSequentially(camille.email);
-  await form.getByRole('option', { name: /Camille Moreau/ }).click();
+  // Others of that name are proposed until the address is typed whole.
+  await form.getByRole('option', { name: `Camille Moreau ${camille.email}` }).click();
   await expect(owned).toContainText('→ Camille Moreau');
   await form.getByLabel('Qui saura quels messages mentionnent Karim').pressSequentially(yann.email);
-  await form.getByRole('option', { name: /Yann Le Gall/ }).click();
+  await form.getByRole('option', { name: `Yann Le Gall ${yann.email}` }).click();
   await form.getByRole('button', { name: 'Enregistrer le départ' }).click();
   await told(admin, 'Départ enregistré\u00a0: le compte est suspendu.');
   await expect(form).toBeHidden();
