@@ -2,6 +2,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import type { Page } from '@playwright/test';
 import { anyContent, fill, ListOnScreen, listen, prose } from '../support/list.ts';
+import { watchQuiet } from '../support/quiet.ts';
 import { Random } from '../support/random.ts';
 import { setTheme } from '../support/screens.ts';
 import { type Account, composer, expect, type People, type Place, test } from '../support/test.ts';
@@ -23,6 +24,8 @@ interface Scene {
   random: Random;
   page: Page;
   list: ListOnScreen;
+  /** Waits until the list is at rest and asks for nothing: an end on screen may be that of the loaded messages alone. */
+  rest: () => Promise<void>;
   authors: [Account, Account];
   channelId: string;
   messages: Message[];
@@ -122,10 +125,10 @@ const moves: Record<string, (scene: Scene) => Promise<string>> = {
 };
 
 async function play(scene: Scene, journal: string[]): Promise<void> {
-  const { random, list } = scene;
+  const { random, list, rest } = scene;
   if (random.next() < 0.55) {
     journal.push((await moves[random.of(Object.keys(moves))]?.(scene)) ?? '');
-    await list.rest();
+    await rest();
   }
   const before = await list.look();
   const atEnd = before.below <= 1;
@@ -135,7 +138,7 @@ async function play(scene: Scene, journal: string[]): Promise<void> {
   );
   const moved = await list.watch(held.key);
   journal.push((await events[random.of(Object.keys(events))]?.(scene, held.key)) ?? '');
-  await list.rest();
+  await rest();
   const most = await moved();
   const after = await list.look();
   if (atEnd) expect(after.below, 'the end is no longer the end').toBeLessThanOrEqual(1);
@@ -155,18 +158,25 @@ async function scene(people: People, place: Place, authors: [Account, Account], 
   const contents = Array.from({ length: random.between(3, 140) }, () => anyContent(random));
   const messages = await fill(authors, channel._id, contents);
   let told: Scene['told'] = async () => {};
+  let quiet: Scene['rest'] = async () => {};
   const page = await people.open(
     authors[0],
     `/workspace/${place.workspace._id}/channel/${channel._id}`,
     { viewport: size },
     opened => {
       told = listen(opened);
+      quiet = watchQuiet(opened);
     },
   );
   const list = new ListOnScreen(page);
   await expect(list.log).toBeVisible();
-  await list.rest();
-  return { random, page, list, authors, channelId: channel._id, messages, told, size };
+  const rest = async () => {
+    await list.rest();
+    await quiet();
+    await list.rest();
+  };
+  await rest();
+  return { random, page, list, rest, authors, channelId: channel._id, messages, told, size };
 }
 
 test('The row being read stays in place, whatever happens to the list', async ({ people }) => {
