@@ -26,6 +26,19 @@ export const keptAnswers = (page: Page, text: string) =>
     return { things: all?.length ?? 0, members, places: places.length, bytes, readable };
   }, text);
 
+/** Waits until a place is kept with the last messages that the page received: at first it may be with their first page alone. */
+export const keepsPlace = (page: Page, placeId: string) =>
+  expect
+    .poll(() =>
+      page.evaluate(id => {
+        const answers = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+        const pages = answers.filter(({ name }) => name.includes('/api/message/paginated'));
+        const keptAtMs = performance.getEntriesByName(`palabre:stored p${id}`).at(-1)?.startTime ?? 0;
+        return keptAtMs > Math.max(...pages.map(({ responseEnd }) => responseEnd));
+      }, placeId),
+    )
+    .toBe(true);
+
 /** Waits until so many unsent messages are kept: a message shows before it is. */
 export const keepsUnsent = (page: Page, count: number) =>
   expect
