@@ -34,7 +34,7 @@ export const keepsPlace = (page: Page, placeId: string) =>
         const answers = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
         const pages = answers.filter(({ name }) => name.includes('/api/message/paginated'));
         const keptAtMs = performance.getEntriesByName(`palabre:stored p${id}`).at(-1)?.startTime ?? 0;
-        return keptAtMs > Math.max(...pages.map(({ responseEnd }) => responseEnd));
+        return keptAtMs > Math.max(0, ...pages.map(({ responseEnd }) => responseEnd));
       }, placeId),
     )
     .toBe(true);
