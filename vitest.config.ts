@@ -25,7 +25,7 @@ const longest = [
   'tools/processes/false-certificates.test.ts',
   'tools/processes/drain.test.ts',
   'tools/processes/crash.test.ts',
-  'server/features/workspaces/structure/workspaces.rights.test.ts',
+  'server/test/walks/rights.test.ts',
   'server/test/walks/unseen-cost.test.ts',
   'server/platform/files/storage-s3.test.ts',
 ].map(path => join(import.meta.dirname, path));
@@ -64,6 +64,9 @@ const thorough = [
   'server/features/running/backups/backups.test.ts',
   'server/test/walks/unseen-cost.test.ts',
 ];
+
+/** What `npm test` leaves out: the own tests of the wings of features that no change can have broken (`tools/changes.ts`). */
+const unchanged = (process.env.UNCHANGED_WINGS ?? '').split(',').flatMap(wing => (wing ? `${wing}/**` : []));
 
 /** Files that may share a process do when they come one after the other: those of a project, with or without a page. */
 const kindOf = ({ project, moduleId }: TestSpecification): string =>
@@ -116,6 +119,7 @@ export default defineConfig({
         test: {
           name: 'pure',
           include: ['common/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'tools/*.test.ts'],
+          exclude: unchanged,
           isolate: false,
           ...waitingFor(pageWaitTimeoutMs, askingForAssertions),
           setupFiles: ['common/test/each-file.ts', 'web/each-file.ts'],
@@ -126,7 +130,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/**/*.test.ts'],
-          exclude: thorough,
+          exclude: [...thorough, ...unchanged],
           globalSetup: ['server/test/outside/global-postgres.ts'],
           // Files that share a process import the server once; each cleans up after itself (`server/test/cleanup.ts`).
           isolate: false,

@@ -112,7 +112,7 @@ async function leaks(acts: Act[]): Promise<string[]> {
     await settled();
     const look = async (kind: string, { person, ears }: Listening, n: number) => {
       const heard = ears.heard.slice(from[n]);
-      // A person who received nothing is skipped: `workspaces.rights.test.ts` checks that every loss is told.
+      // A person who received nothing is skipped: `rights.test.ts` checks that every loss is told.
       if (heard.length === 0) return;
       const after = await readable(person);
       for (const { name, payload } of heard) {

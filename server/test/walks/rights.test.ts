@@ -6,13 +6,13 @@ import type { Workspace } from '@palabre/common/contract/workspaces/workspaces.t
 import { can } from '@palabre/common/permissions/can.ts';
 import { placeAfterComing, placeAfterGoing } from '@palabre/common/rules/workspaces/channel-order.ts';
 import { beforeAll, expect, test } from 'vitest';
-import { memberFacts } from '../../../platform/access/access.workspaces.ts';
-import { roomsOf } from '../../../platform/realtime/rooms.store.ts';
-import { rooms } from '../../../platform/realtime/rooms.ts';
-import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
-import type { Heard, Listener } from '../../../test/listener.ts';
-import { gather, type Team } from '../../../test/people/team.ts';
-import { post } from '../../../test/people/world.ts';
+import { memberFacts } from '../../platform/access/access.workspaces.ts';
+import { roomsOf } from '../../platform/realtime/rooms.store.ts';
+import { rooms } from '../../platform/realtime/rooms.ts';
+import { type Palabre, type Person, startPalabre } from '../harness.ts';
+import type { Heard, Listener } from '../listener.ts';
+import { gather, type Team } from '../people/team.ts';
+import { post } from '../people/world.ts';
 
 /**
  * Makes random changes to one workspace as its owner, and checks after each, for each person: the sockets' rooms, the
