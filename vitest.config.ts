@@ -65,8 +65,8 @@ const thorough = [
   'server/test/walks/unseen-cost.test.ts',
 ];
 
-/** What `npm test` leaves out: the own tests of the wings of features that no change can have broken (`tools/changes.ts`). */
-const unchanged = (process.env.UNCHANGED_WINGS ?? '').split(',').flatMap(wing => (wing ? `${wing}/**` : []));
+/** What `npm test` leaves out: the own tests of folders that no change concerns (`tools/changes.ts`). */
+const unchanged = (process.env.UNCHANGED_FOLDERS ?? '').split(',').flatMap(folder => (folder ? `${folder}/**` : []));
 
 /** Files that may share a process do when they come one after the other: those of a project, with or without a page. */
 const kindOf = ({ project, moduleId }: TestSpecification): string =>

@@ -1,41 +1,50 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { allWings, changedFiles, unchangedWings } from './changes.ts';
+import { changedFiles, ownFolders, unchangedFolders } from './changes.ts';
+import { root } from './setup.mjs';
 
-const wings = ['server/features/people', 'server/features/reading', 'web/features/people', 'web/features/reading'];
+const server = ['server/platform', 'server/features/people', 'server/features/reading'];
+const web = ['web/ui', 'web/app', 'web/features/people', 'web/features/reading'];
+const folders = [...server, ...web];
 
-test('without a change no wing needs its tests; without a list of changes all do', () => {
-  expect(unchangedWings(wings, [])).toEqual(wings);
-  expect(unchangedWings(wings, undefined)).toEqual([]);
+/** Returns the folders whose tests run after a change of these files. */
+const ran = (...files: string[]): string[] => {
+  const left = unchangedFolders(folders, files);
+  return folders.filter(folder => !left.includes(folder));
+};
+
+test('without a change no folder needs its tests; without a list of changes all do', () => {
+  expect(ran()).toEqual([]);
+  expect(unchangedFolders(folders, undefined)).toEqual([]);
 });
 
-test('a file within a wing concerns that wing of its side alone', () => {
-  expect(unchangedWings(wings, ['server/features/people/otp/otp.ts'])).toEqual(wings.slice(1));
-  expect(unchangedWings(wings, ['web/features/reading/search/search.test.tsx'])).toEqual(wings.slice(0, 3));
-  expect(
-    unchangedWings(wings, ['server/features/people/otp/otp.ts', 'web/features/people/otp/otp.tsx', 'docs/tests.md']),
-  ).toEqual([wings[1], wings[3]]);
+test('a file within a wing concerns that wing of its side alone, and the shell that shows its pages', () => {
+  expect(ran('server/features/people/otp/otp.ts')).toEqual(['server/features/people']);
+  expect(ran('web/features/reading/search/search.test.tsx')).toEqual(['web/app', 'web/features/reading']);
+  expect(ran('server/features/people/otp/otp.ts', 'web/app/places/ChannelPane.tsx', 'docs/tests.md')).toEqual([
+    ...['server/features/people', 'web/app'],
+  ]);
 });
 
 test('a wing whose name begins like another’s is not taken for it', () => {
-  expect(unchangedWings(['web/features/read', 'web/features/reading'], ['web/features/read/x.ts'])).toEqual([
+  expect(unchangedFolders(['web/features/read', 'web/features/reading'], ['web/features/read/x.ts'])).toEqual([
     'web/features/reading',
   ]);
 });
 
-test('what other wings use, and what lies outside the features, concern the whole side', () => {
+test('what wings stand on, what they lend each other, and what lies outside them concern the whole side', () => {
   for (const file of ['web/features/people/users/open/Avatar.tsx', 'web/ui/marks/Badge.tsx', 'web/features/index.ts'])
-    expect(unchangedWings(wings, [file]), file).toEqual(wings.slice(0, 2));
+    expect(ran(file), file).toEqual(web);
   for (const file of ['server/features/people/open/users.ts', 'server/migrations/0001.sql', 'server/test/harness.ts'])
-    expect(unchangedWings(wings, [file]), file).toEqual(wings.slice(2));
+    expect(ran(file), file).toEqual(server);
 });
 
-test('what lies outside both sides concerns all wings, except what no test of theirs reads', () => {
+test('what lies outside both sides concerns everything, except what no test elsewhere reads', () => {
   for (const file of ['common/rules/zones.ts', 'package-lock.json', 'vitest.config.ts', 'tools/floors.ts'])
-    expect(unchangedWings(wings, [file]), file).toEqual([]);
+    expect(ran(file), file).toEqual(folders);
   for (const file of [
     'README.md',
     'docs/map.md',
@@ -43,11 +52,12 @@ test('what lies outside both sides concerns all wings, except what no test of th
     'bench/day.bench.ts',
     'deploy/compose.yaml',
   ])
-    expect(unchangedWings(wings, [file]), file).toEqual(wings);
+    expect(ran(file), file).toEqual([]);
 });
 
-test('the wings are those of the tree', () => {
-  expect(allWings()).toEqual(expect.arrayContaining(['server/features/messages', 'web/features/messages']));
+test('the folders with tests of their own are there', () => {
+  expect(ownFolders()).toEqual(expect.arrayContaining(['server/features/messages', 'web/features/messages']));
+  for (const folder of ownFolders()) expect(existsSync(join(root, folder)), folder).toBe(true);
 });
 
 /** Makes a clone of a repository of one commit, and returns its folder with what writes a file and runs git there. */

@@ -5,34 +5,42 @@ import { root } from './setup.mjs';
 
 const sides = ['server', 'web'];
 
-/** Folders that no test of a wing reads; the tests of their own run every time. */
+/** Folders that the tests of no other one read. */
 const apart = /^(bench|deploy|docs|e2e)\/|^[^/]+\.md$/;
 
-/** Returns the folders of all wings of features, such as `server/features/people`. */
-export const allWings = (): string[] =>
-  sides.flatMap(side =>
+/** Returns the folders that have tests of their own, which a change elsewhere may leave alone: each wing, and what wings stand on. */
+export const ownFolders = (): string[] => [
+  ...['server/platform', 'web/platform', 'web/ui', 'web/app'],
+  ...sides.flatMap(side =>
     readdirSync(join(root, side, 'features'), { withFileTypes: true })
       .filter(entry => entry.isDirectory())
       .map(entry => `${side}/features/${entry.name}`),
-  );
+  ),
+];
 
 /**
- * Returns those of `wings` (folders) whose own tests need not run after a change of `files` (paths from the root). A file
- * within a wing concerns that wing alone, since the others use its `open/` only. A file of an `open/`, or outside the
- * features, concerns its whole side; one outside both sides, all wings. Without a list of files all wings are concerned.
+ * Returns those of `folders` whose own tests need not run after a change of `files` (paths from the root); none without a
+ * list of files.
  */
-export function unchangedWings(wings: string[], files: string[] | undefined): string[] {
+export function unchangedFolders(folders: string[], files: string[] | undefined): string[] {
   if (!files) return [];
-  const concerned = files.filter(file => !apart.test(file)).map(concernedBy);
-  return wings.filter(wing => !concerned.some(folder => `${wing}/`.startsWith(folder)));
+  const concerned = files.filter(file => !apart.test(file)).flatMap(concernedBy);
+  return folders.filter(folder => !concerned.some(start => `${folder}/`.startsWith(start)));
 }
 
-/** Returns the folder, ended by a slash, all wings of which a change of the file may break; '' stands for all there are. */
-function concernedBy(file: string): string {
-  const [side = '', features, wing, ...within] = file.split('/');
-  if (!sides.includes(side)) return '';
-  const isItsOwn = features === 'features' && within.length > 0 && !within.includes('open');
-  return isItsOwn ? `${side}/features/${wing}/` : `${side}/`;
+/**
+ * Returns how the folders begin that a change of the file may break. A file within a wing concerns that wing, since the
+ * others use its `open/` alone, and the shell, which shows its pages; one of the shell, the shell. Any other concerns its
+ * whole side, and one outside both sides everything.
+ */
+function concernedBy(file: string): string[] {
+  const [side = '', room, wing, ...within] = file.split('/');
+  if (!sides.includes(side)) return [''];
+  if (file.startsWith('web/app/')) return ['web/app/'];
+  const isOfOneWing = room === 'features' && within.length > 0 && !within.includes('open');
+  return isOfOneWing
+    ? [`${side}/features/${wing}/`, 'web/app/'].filter(folder => folder.startsWith(side))
+    : [`${side}/`];
 }
 
 type Git = (...words: string[]) => string;

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { ensureWeb } from './build.mjs';
-import { allWings, changedFiles, unchangedWings } from './changes.ts';
+import { changedFiles, ownFolders, unchangedFolders } from './changes.ts';
 import { ensureChromium } from './chromium.ts';
 import { ensureRedis } from './redis.ts';
 import { command, root, say } from './setup.mjs';
@@ -18,7 +18,7 @@ import {
 } from './test-counts.ts';
 
 /**
- * Runs the daily tests, the journeys in the browser last: what holds for everything, and the tests of each wing of features
+ * Runs the daily tests, the journeys in the browser last: what holds for everything, and the own tests of each folder
  * that a change may have broken. `test:all` runs every test, those of other browsers last.
  * Ends with a line `N passed, N failed`, followed by a line that names the flaky journeys, if any.
  */
@@ -51,9 +51,9 @@ const failures: string[] = [];
 const isAll = process.argv[2] === 'test:all';
 /** One process more than the cores of daily tests, which wait for little: each loads React and the server for itself. */
 const workers = isAll ? {} : { VITEST_MAX_WORKERS: String(availableParallelism() + 1) };
-const unchanged = isAll ? [] : unchangedWings(allWings(), changedFiles(root));
+const unchanged = isAll ? [] : unchangedFolders(ownFolders(), changedFiles(root));
 /** How many random cases tests try (`common/test/random-runs.ts`), and whose own tests are left out. */
-const kind = { TESTS: isAll ? 'all' : 'daily', UNCHANGED_WINGS: unchanged.join(',') };
+const kind = { TESTS: isAll ? 'all' : 'daily', UNCHANGED_FOLDERS: unchanged.join(',') };
 
 /** Runs projects of vitest; their JSON report gets this name. */
 async function vitest(name: string, ...projects: string[]): Promise<Count> {
@@ -104,7 +104,7 @@ for (const failure of [...journeyFailures(report('playwright.json')), ...failure
   process.stderr.write(`\nFAILED ${failure}\n`);
 say(`\n${passed} passed, ${failed} failed`);
 if (unchanged.length > 0)
-  say(`Rien n’a changé dans ${unchanged.join(', ')} : leurs propres tests, que joue npm run test:all, sont laissés.`);
+  say(`Sans les tests propres à ce qu’aucune modification ne touche (npm run test:all) : ${unchanged.join(', ')}`);
 const flaky = flakyJourneys(report('playwright.json'));
 if (flaky.length > 0) say(`flaky: ${flaky.join(' · ')}`);
 process.exit(failed > 0 || passed === 0 ? 1 : 0);
