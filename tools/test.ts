@@ -49,8 +49,8 @@ const script = (path: string) => join(root, 'node_modules', path);
 const failures: string[] = [];
 
 const isAll = process.argv[2] === 'test:all';
-/** One process more than the cores of daily tests, which wait for little: each loads React and the server for itself. */
-const workers = isAll ? {} : { VITEST_MAX_WORKERS: String(availableParallelism() + 1) };
+/** As many processes as cores for daily tests, which wait for little: each loads React and the server for itself. */
+const workers = isAll ? {} : { VITEST_MAX_WORKERS: String(availableParallelism()) };
 const unchanged = isAll ? [] : unchangedFolders(ownFolders(), changedFiles(root));
 /** How many random cases tests try (`common/test/random-runs.ts`), and whose own tests are left out. */
 const kind = { TESTS: isAll ? 'all' : 'daily', UNCHANGED_FOLDERS: unchanged.join(',') };
