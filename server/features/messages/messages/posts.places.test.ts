@@ -117,6 +117,22 @@ describe('a place locked elsewhere', () => {
     ]);
   });
 
+  it('refuses a post that waited for ten seconds, which is stored once when it is sent again', async () => {
+    const holder = await holdPlace(palabre, team.welcome._id);
+    const inserts = countInserts();
+    const nonce = randomUUID();
+    const answers: unknown[] = [];
+    void send(camille, team.welcome._id, 'un', nonce).then(answer => answers.push(answer));
+    await vi.waitUntil(() => inserts() > 1);
+    const really = performance.now.bind(performance);
+    vi.spyOn(performance, 'now').mockImplementation(() => really() + 10_001);
+    await expect.poll(() => answers).toMatchObject([{ status: 503, body: { code: 'unavailable' } }]);
+    vi.mocked(performance.now).mockRestore();
+    await holder.query('COMMIT');
+    expect((await send(camille, team.welcome._id, 'un', nonce)).status).toBe(201);
+    expect(await contents(camille, team.welcome._id)).toEqual(['un']);
+  });
+
   it('answers each of its posts when it is deleted', async () => {
     const channel = await team.channel('chantier');
     const holder = await holdPlace(palabre, channel._id);

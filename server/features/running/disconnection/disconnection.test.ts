@@ -157,6 +157,26 @@ describe('the report of a month', () => {
     }
   });
 
+  it('adds up a group whose people are read at two times', async () => {
+    const { people, society } = await team('Dispersée', 9);
+    // People are read by five hundred, in order of their ids: these stand between the first and the last of the society.
+    const between = people
+      .map(({ id }) => id)
+      .sort()[4]
+      ?.slice(0, 24);
+    await sql`INSERT INTO users (id, first_name, last_name, email, society_id)
+      SELECT (${between} || lpad(to_hex(n), 12, '0'))::uuid, 'Sans', 'Horaires', n || '@dispersee.fr', ${society._id}
+      FROM generate_series(1, 500) AS n`.execute(db());
+    await sql`UPDATE users SET society_id = ${society._id} WHERE id = ${karim.id}`.execute(db());
+    for (const person of [...people, karim]) await setHours(person, '09:00', '17:00');
+    await changedAt(before);
+    await say(people[0] as Person, `${month}-20 20:00`);
+    await sql`DELETE FROM disconnection_reports`.execute(db());
+    const { reports } = await report();
+    expect(reports.find(one => one.society?._id === society._id)).toMatchObject({ people: 10, messagesOff: 1 });
+    await sql`DELETE FROM users WHERE email LIKE '%@dispersee.fr'`.execute(db());
+  });
+
   it('counts by the hours that held as each message was written, one’s own and those by default', async () => {
     const { people, society } = await team('Changeante', 12);
     const [early, never, free, later, follower] = people as [Person, Person, Person, Person, Person];
