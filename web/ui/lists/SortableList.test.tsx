@@ -87,6 +87,26 @@ test('Rows that keep their place have no buttons, and none goes above them; nor 
   expect(buttons()).toEqual([]);
 });
 
+test('On a tight page rows are given their moves as actions of theirs, and those that keep their place none', () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
+  render(
+    <SortableList
+      label="Noms"
+      items={['a', 'b', 'c'].map(name => ({ name }))}
+      fixed={1}
+      idOf={one => one.name}
+      nameOf={one => one.name.toUpperCase()}
+      onMove={moved}
+    >
+      {({ name }, _index, moves) => `${name} ${moves.map(({ name, disabled }) => `${name} ${disabled}`).join()}`}
+    </SortableList>,
+  );
+  expect(screen.getAllByRole('listitem').map(row => row.textContent)).toEqual([
+    ...['a ', 'b Monter B true,Descendre B false', 'c Monter C false,Descendre C true'],
+  ]);
+  expect(buttons()).toEqual([]);
+});
+
 test('A dragged row is moved where it is dropped, never above those that keep their place, and rows show where it would land', async () => {
   render(<Names first={['a', 'b', 'c']} fixed={1} />);
   await waitFor(() => expect(drags.map(({ id }) => id)).toEqual(['b', 'c']));
