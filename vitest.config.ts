@@ -101,8 +101,8 @@ const waitingFor = (timeoutMs: number, more = {}) => ({
  */
 export default defineConfig({
   test: {
-    // Three more than the cores it takes: what starts the product as processes mostly waits.
-    maxWorkers: 5,
+    // One more than the cores it takes: what starts the product as processes mostly waits.
+    maxWorkers: 3,
     // A young generation that holds a test's garbage: collecting it took a tenth of the processor seconds.
     execArgv: ['--max-semi-space-size=32'],
     // Files that have not changed are not transformed again: it took a sixth of the page tests' processor seconds.
