@@ -261,6 +261,13 @@ describe('the deletion', () => {
 });
 
 describe('a thread', () => {
+  it('is read as a thread alone: its id names no channel', async () => {
+    const root = await post(camille, team.welcome, 'racine');
+    await reply(karim, root, 'un');
+    expect((await karim.call(api.messages.ofChannel, { params: { id: root._id } })).status).toBe(404);
+    expect((await karim.ok(api.messages.page, { query: { threadId: root._id } })).messages).toHaveLength(1);
+  });
+
   it('holds 10,000 replies at most', async () => {
     const root = await post(camille, await team.channel('plein'), 'racine');
     const first = await reply(karim, root, 'un');
@@ -323,7 +330,7 @@ describe('a right lost', () => {
     const root = await post(camille, channel, 'racine');
     await reply(karim, root, 'un');
     await reply(camille, root, 'deux');
-    const ears = await karim.connect();
+    const [ears, others] = [await karim.connect(), await camille.connect()];
     const see = async () => [
       (await karim.call(api.threads.one, { params: { id: root._id } })).status,
       (await karim.call(api.messages.page, { query: { threadId: root._id } })).status,
@@ -338,6 +345,7 @@ describe('a right lost', () => {
     await camille.ok(api.channels.update, { params, body: { visibility: 'private' } });
     expect(await see()).toEqual([404, 404, false, false, 0]);
     const secret = await reply(camille, root, 'entre nous');
+    await others.next('updateThread', ({ threadId, seq }) => threadId === root._id && seq > 2);
     await ears.settled();
     expect(ears.all('newMessage').some(({ _id }) => _id === secret._id)).toBe(false);
     expect(ears.all('updateThread').some(({ threadId, seq }) => threadId === root._id && seq > 2)).toBe(false);
