@@ -264,6 +264,16 @@ describe('the files of a scheduled message', () => {
     expect([await onDisk(), await read(camille, url)]).toEqual([1, 200]);
   });
 
+  it('are read by the server only where their author may write, and for a time that may be', async () => {
+    const hidden = await team.channel('direction', 'private');
+    const receive = vi.spyOn(palabre.services.storage.drafts, 'receive');
+    const sent = async (more: object) =>
+      (await karim.call(api.scheduled.create, { body: body(more), files: devis })).status;
+    expect([await sent({ channelId: hidden._id }), await sent(inHours(-1))]).toEqual([404, 400]);
+    expect(receive).not.toHaveBeenCalled();
+    receive.mockRestore();
+  });
+
   it('are opened by their author alone until it leaves, pictures too', async () => {
     await palabre.makeAdministrator(yann);
     const plan = { bytes: await picture(1_200, 900), name: 'plan.png' };
