@@ -1,10 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import { api } from '@palabre/common/contract/index.ts';
+import { localTimeOf } from '@palabre/common/rules/local-times.ts';
+import { dayAfter } from '@palabre/common/rules/people/duty.ts';
+import { usualZone } from '@palabre/common/rules/zones.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { hoursFrom } from '../../../test/people/duty.ts';
+import { inviteByMail } from '../../../test/people/invited.ts';
+import { inAnHour } from '../../../test/people/later.ts';
 import { talk, write } from '../../../test/people/talk.ts';
 import { gather } from '../../../test/people/team.ts';
 import { post } from '../../../test/people/world.ts';
 import { unzip } from '../../../test/unzip.ts';
+
+const tomorrow = dayAfter(localTimeOf(Date.now(), usualZone).slice(0, 10), 1);
 
 let palabre: Palabre;
 let camille: Person;
@@ -22,7 +31,7 @@ async function exportOf(person: Person, query = '', headers: Record<string, stri
   expect(reply.status).toBe(200);
   const files = unzip(Buffer.from(await reply.arrayBuffer()));
   const text = (name: string) => files.get(name)?.toString() ?? expect.fail(name);
-  return { text, json: (name: string): unknown => JSON.parse(text(`${name}.json`)) };
+  return { files: [...files.keys()], text, json: (name: string): unknown => JSON.parse(text(`${name}.json`)) };
 }
 
 /** Returns the text of a page, without its elements. */
@@ -72,6 +81,60 @@ test('An export has the person’s notifications, reports and settings, and noth
     expect(page).toContain(said);
   for (const name of ['index.html', 'notifications.json', 'signalements.json'])
     expect(text(name)).not.toContain('mot de');
+});
+
+test('An export of a newcomer lists their session alone, whatever others have', async () => {
+  const [full, other, newcomer] = [await palabre.register(), await palabre.register(), await palabre.register()];
+  const team = await gather(full, other);
+  const pair = await talk(full, other);
+  for (const hours of [hoursFrom(1, 2), hoursFrom(3, 4)]) await full.ok(api.availability.setHours, { body: { hours } });
+  await full.ok(api.availability.setAbsences, { body: { absences: [{ from: tomorrow, to: tomorrow }] } });
+  await full.ok(api.availability.urgent, { body: { nonce: randomUUID(), reason: 'Le serveur est en panne.' } });
+  await full.ok(api.linkedAccounts.link, { body: { email: other.user.email, password: other.password } });
+  await full.ok(api.invites.create, { params: team.params, body: {} });
+  await inviteByMail(palabre, full, team.id, 'invitee@exemple.fr');
+  await full.ok(api.unread.setLevel, { body: { channelId: team.welcome._id, level: 'mentions', muted: true } });
+  await full.ok(api.reports.create, {
+    body: { reportedUser: other.id, reason: 'harcèlement', description: 'Trois appels', workspaceId: team.id },
+  });
+  const message = await write(full, pair, 'un mot');
+  await full.ok(api.reactions.add, { params: { id: message._id }, body: { reaction: '👍' } });
+  await write(other, pair, 'un autre');
+  await full.ok(api.scheduled.create, {
+    body: { conversationId: pair._id, content: 'plus tard', ...inAnHour(), nonce: randomUUID() },
+  });
+  /** Returns the names of the lists of an export that hold something. */
+  const listsOf = async (person: Person) => {
+    const { files, json } = await exportOf(person);
+    const names = files.filter(name => name.endsWith('.json')).map(name => name.replace('.json', ''));
+    const lists = names.flatMap((name): [string, unknown][] => {
+      const value = json(name);
+      return Array.isArray(value) ? [[name, value]] : Object.entries(value as object);
+    });
+    return lists.flatMap(([name, list]) => (Array.isArray(list) && list.length > 0 ? name : [])).sort();
+  };
+  expect(await listsOf(full)).toEqual([
+    ...[
+      'absences',
+      'comptes-lies',
+      'conversations',
+      'invitations',
+      'invitations-par-e-mail',
+      'messages',
+      'messages-programmes',
+    ],
+    ...[
+      'notifications',
+      'pastHours',
+      'places',
+      'reactions',
+      'sessions',
+      'signalements',
+      'urgentMessages',
+      'workspaces',
+    ],
+  ]);
+  expect(await listsOf(newcomer)).toEqual(['sessions']);
 });
 
 test('The inbox of an export is whole and in order, however many pages are read', async () => {
