@@ -121,6 +121,13 @@ export async function* firstPage(told: FirstPage, reading: Reading): AsyncGenera
     known.workspaces,
     ({ title, owner, joinedAt, roles }) => `${joined(title, owner && words.owner, ...roles)} ${when(joinedAt)}`,
   );
+  if (known.stays.length > 0) {
+    yield section(words.stays);
+    yield* list(
+      known.stays,
+      ({ title, joinedAt, endsAt }) => `${joined(title, `${words.until} ${at(endsAt)}`)} ${when(joinedAt)}`,
+    );
+  }
   yield section(words.conversations);
   yield* list(conversations, ({ name }) => escaped(name));
   yield section(words.sessions);

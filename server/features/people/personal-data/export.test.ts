@@ -6,6 +6,7 @@ import { usualZone } from '@palabre/common/rules/zones.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { hoursFrom } from '../../../test/people/duty.ts';
+import { hostGuest } from '../../../test/people/guests.ts';
 import { inviteByMail } from '../../../test/people/invited.ts';
 import { inAnHour } from '../../../test/people/later.ts';
 import { talk, write } from '../../../test/people/talk.ts';
@@ -135,6 +136,17 @@ test('An export of a newcomer lists their session alone, whatever others have', 
     ],
   ]);
   expect(await listsOf(newcomer)).toEqual(['sessions']);
+});
+
+test('An export of a guest says where they are one, since when and until when', async () => {
+  const { guest } = await hostGuest(palabre, camille, karim);
+  const { json, text } = await exportOf(guest, '?zone=Europe/Paris');
+  expect(json('acces-d-invite')).toMatchObject([{ title: 'Chantier' }]);
+  const [{ endsAt, joinedAt }] = json('acces-d-invite') as [{ endsAt: string; joinedAt: string }];
+  expect(Date.parse(endsAt) - Date.parse(joinedAt)).toBeCloseTo(30 * 86_400_000, -5);
+  const time = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: 'Europe/Paris' });
+  expect(words(text('index.html'))).toContain(`Chantier · jusqu’au ${time.format(new Date(endsAt))}`);
+  expect(words((await exportOf(camille)).text('index.html'))).not.toContain('invité');
 });
 
 test('The inbox of an export is whole and in order, however many pages are read', async () => {

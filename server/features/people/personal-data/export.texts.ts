@@ -9,6 +9,7 @@ type File =
   | 'sessions'
   | 'linkedAccounts'
   | 'workspaces'
+  | 'stays'
   | 'invitations'
   | 'emailInvitations'
   | 'notifications'
@@ -54,6 +55,8 @@ interface Texts {
   level: Record<Level, string>;
   muted: string;
   workspaces: string;
+  stays: string;
+  until: string;
   owner: string;
   conversations: string;
   sessions: string;
@@ -88,6 +91,7 @@ export const texts: Record<Language, Texts> = {
       sessions: 'sessions',
       linkedAccounts: 'comptes-lies',
       workspaces: 'workspaces',
+      stays: 'acces-d-invite',
       invitations: 'invitations',
       emailInvitations: 'invitations-par-e-mail',
       notifications: 'notifications',
@@ -129,6 +133,8 @@ export const texts: Record<Language, Texts> = {
     level: { all: 'Tous les messages', mentions: 'Les mentions seulement', nothing: 'Rien' },
     muted: 'en sourdine',
     workspaces: 'Vos workspaces',
+    stays: 'Vos accès d’invité',
+    until: 'jusqu’au',
     owner: 'Propriétaire',
     conversations: 'Vos conversations',
     sessions: 'Vos sessions',
@@ -165,6 +171,7 @@ export const texts: Record<Language, Texts> = {
       sessions: 'sessions',
       linkedAccounts: 'linked-accounts',
       workspaces: 'workspaces',
+      stays: 'guest-access',
       invitations: 'invitations',
       emailInvitations: 'email-invitations',
       notifications: 'notifications',
@@ -206,6 +213,8 @@ export const texts: Record<Language, Texts> = {
     level: { all: 'All messages', mentions: 'Mentions only', nothing: 'Nothing' },
     muted: 'muted',
     workspaces: 'Your workspaces',
+    stays: 'Your access as a guest',
+    until: 'until',
     owner: 'Owner',
     conversations: 'Your conversations',
     sessions: 'Your sessions',

@@ -47,6 +47,7 @@ export async function exportOf(services: Source, userId: string, reading: Readin
     'sessions',
     'linkedAccounts',
     'workspaces',
+    'stays',
     'invitations',
     'emailInvitations',
   ] as const)

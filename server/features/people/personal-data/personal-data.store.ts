@@ -20,6 +20,7 @@ export interface Known {
   }[];
   linkedAccounts: Record<string, unknown>[];
   workspaces: { title: string; owner: boolean; joinedAt: string; roles: string[] }[];
+  stays: { title: string; joinedAt: string; endsAt: string }[];
   invitations: Record<string, unknown>[];
   emailInvitations: Record<string, unknown>[];
 }
@@ -65,7 +66,7 @@ export async function readKnown(db: Db, id: string): Promise<Known | undefined> 
         WHERE user_id = users.id ORDER BY joined_at`)} AS workspaces,
       ${list(sql`SELECT title, joined_at AS "joinedAt", ends_at AS "endsAt"
         FROM guests JOIN workspaces ON workspaces.id = workspace_id
-        WHERE user_id = users.id ORDER BY joined_at`)} AS "stays",
+        WHERE user_id = users.id ORDER BY joined_at`)} AS stays,
       ${list(sql`SELECT title AS workspace, code AS "inviteCode", hours, max_uses AS "maxUses", invites.created_at AS "createdAt"
         FROM invites JOIN workspaces ON workspaces.id = workspace_id
         WHERE created_by = users.id ORDER BY invites.created_at`)} AS invitations,
