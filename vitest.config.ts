@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { eventWaitTimeoutMs, pageWaitTimeoutMs, waitTimeoutMs } from './common/test/timeouts.ts';
 import { useScratchInMemory } from './tools/scratch.ts';
@@ -67,6 +67,7 @@ const thorough = [
 
 /** What `npm test` leaves out: the own tests of folders that no change concerns (`tools/changes.ts`). */
 const unchanged = (process.env.UNCHANGED_FOLDERS ?? '').split(',').flatMap(folder => (folder ? `${folder}/**` : []));
+const left = [...configDefaults.exclude, ...unchanged];
 
 /** Files that may share a process do when they come one after the other: those of a project, with or without a page. */
 const kindOf = ({ project, moduleId }: TestSpecification): string =>
@@ -119,7 +120,7 @@ export default defineConfig({
         test: {
           name: 'pure',
           include: ['common/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'tools/*.test.ts'],
-          exclude: unchanged,
+          exclude: left,
           isolate: false,
           ...waitingFor(pageWaitTimeoutMs, askingForAssertions),
           setupFiles: ['common/test/each-file.ts', 'web/each-file.ts'],
@@ -130,7 +131,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/**/*.test.ts'],
-          exclude: [...thorough, ...unchanged],
+          exclude: [...left, ...thorough],
           globalSetup: ['server/test/outside/global-postgres.ts'],
           // Files that share a process import the server once; each cleans up after itself (`server/test/cleanup.ts`).
           isolate: false,

@@ -1,9 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { changedFiles, ownFolders, unchangedFolders } from './changes.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { changedFiles, gitIn, ownFolders, unchangedFolders } from './changes.ts';
 import { root } from './setup.mjs';
 
 const server = ['server/platform', 'server/features/people', 'server/features/reading'];
@@ -64,21 +63,19 @@ test('the folders with tests of their own are there', () => {
 function clone() {
   const folder = mkdtempSync(join(tmpdir(), 'palabre-changes-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const gitIn =
+  const setup = ['user.name=A', 'user.email=a@exemple.fr', 'commit.gpgsign=false'].flatMap(value => ['-c', value]);
+  const asA =
     (at: string) =>
     (...words: string[]) =>
-      execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@exemple.fr', ...words], {
-        cwd: at,
-        stdio: 'ignore',
-      });
+      gitIn(at)(...setup, ...words);
   const origin = join(folder, 'origin');
   mkdirSync(origin);
   writeFileSync(join(origin, 'old.ts'), '');
-  for (const words of [['init'], ['add', '.'], ['commit', '-m', 'A file']]) gitIn(origin)(...words);
+  for (const words of [['init'], ['add', '.'], ['commit', '-m', 'A file']]) asA(origin)(...words);
   const at = join(folder, 'clone');
-  gitIn(folder)('clone', origin, at);
+  asA(folder)('clone', origin, at);
   const write = (name: string) => writeFileSync(join(at, name), 'more');
-  return { at, git: gitIn(at), write };
+  return { at, git: asA(at), write };
 }
 
 test('what differs from what was pushed is told, committed or not', () => {
@@ -101,6 +98,13 @@ test('without an upstream the last commit counts as changed, and without an earl
   git('add', '.');
   git('commit', '-m', 'Another');
   expect(changedFiles(at)).toEqual(['committed.ts']);
+});
+
+test('what a hook says of its own clone is no answer for another', () => {
+  const { at } = clone();
+  vi.stubEnv('GIT_DIR', join(root, '.git'));
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(changedFiles(at)).toEqual([]);
 });
 
 test('a folder that is no clone has no list of changes, within another’s clone either', () => {

@@ -5,7 +5,7 @@ import { root } from './setup.mjs';
 
 const sides = ['server', 'web'];
 
-/** Folders that the tests of no other one read. */
+/** What no folder’s own tests read. */
 const apart = /^(bench|deploy|docs|e2e)\/|^[^/]+\.md$/;
 
 /** Returns the folders that have tests of their own, which a change elsewhere may leave alone: each wing, and what wings stand on. */
@@ -45,10 +45,12 @@ function concernedBy(file: string): string[] {
 
 type Git = (...words: string[]) => string;
 
-const gitOf =
-  (folder: string): Git =>
-  (...words) =>
-    execFileSync('git', words, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+/** Returns what runs git in a folder and returns its output; the variables of a hook that runs meanwhile name another clone. */
+export function gitIn(folder: string): Git {
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')));
+  return (...words) =>
+    execFileSync('git', words, { cwd: folder, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+}
 
 /**
  * Returns the commit that the working tree is compared with: the last one that this branch shares with its upstream, or,
@@ -67,7 +69,7 @@ function comparedCommit(git: Git): string {
  * Returns undefined where git cannot tell: outside a clone, or without an earlier commit.
  */
 export function changedFiles(clone: string): string[] | undefined {
-  const git = gitOf(clone);
+  const git = gitIn(clone);
   try {
     if (realpathSync(git('rev-parse', '--show-toplevel').trim()) !== realpathSync(clone)) return undefined;
     const differing = git('diff', '--name-only', '--no-renames', '-z', comparedCommit(git));
