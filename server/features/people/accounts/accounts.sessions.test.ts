@@ -26,6 +26,16 @@ describe('the list of one’s sessions', () => {
     ]);
   });
 
+  it('has first, after the current one, the one that was used last', async () => {
+    const person = await palabre.register();
+    const [older, younger] = [await person.elsewhere(), await person.elsewhere()];
+    const idOf = async (one: Person) => (await one.ok(api.accounts.sessions)).sessions[0]?._id;
+    const ids = [await idOf(person), await idOf(older), await idOf(younger)];
+    const db = palabre.services.database.kysely;
+    await sql`UPDATE sessions SET seen_at = seen_at - interval '1 hour' WHERE id IN (${ids[0]}, ${ids[2]})`.execute(db);
+    expect((await person.ok(api.accounts.sessions)).sessions.map(({ _id }) => _id)).toEqual(ids);
+  });
+
   it('leaves out those that have expired', async () => {
     const person = await palabre.register();
     await person.elsewhere();

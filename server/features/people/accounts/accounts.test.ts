@@ -128,6 +128,12 @@ describe('a profile', () => {
     const bytes = Buffer.from(await (await show(first.avatar)).arrayBuffer());
     expect(bytes.toString('latin1')).not.toContain('secret-de-famille');
     expect(bytes.length).toBeLessThan(20_000);
+    // Another field leaves it as it is.
+    const { user: same } = await person.ok(api.accounts.update, {
+      params: params(person),
+      body: { jobTitle: 'Maçon' },
+    });
+    expect([same.avatar, (await show(first.avatar)).status]).toEqual([first.avatar, 200]);
     const second = await send({ jobTitle: '' }, 500);
     expect([second.avatar === first.avatar, second.jobTitle]).toEqual([false, null]);
     await expect.poll(async () => (await show(first.avatar)).status).toBe(404);
@@ -146,6 +152,31 @@ describe('a profile', () => {
     });
     expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_image' } });
     expect(await me(camille)).toEqual(before);
+  });
+
+  it('is told anew to others whichever of the fields that they see has changed', async () => {
+    const [person, colleague] = [await palabre.register(), await palabre.register()];
+    await gather(person, colleague);
+    const ears = await colleague.connect();
+    const fields = {
+      firstName: 'Rose',
+      lastName: 'Riou',
+      jobTitle: 'Grutière',
+      jobLocation: 'Rennes',
+      manager: 'Hélène Garnier',
+      startHour: '09:00',
+      endHour: '17:30',
+      vacationReferee: 'Karim Benali',
+      linkedinProfile: 'https://www.linkedin.com/in/rose-riou',
+      githubProfile: 'https://github.com/rose',
+    };
+    for (const [field, value] of Object.entries(fields)) {
+      expect([field, (await update(person, { [field]: value })).status]).toEqual([field, 200]);
+      expect(await ears.next('updateUser')).toMatchObject({ _id: person.id, [field]: value });
+    }
+    const image = { bytes: await picture(90, 60).png().toBuffer() };
+    const { user } = await person.ok(api.accounts.update, { params: params(person), body: {}, image });
+    expect(await ears.next('updateUser')).toMatchObject({ avatar: user.avatar });
   });
 
   it('whose change is told to people who share a place with its person, and to nobody else', async () => {

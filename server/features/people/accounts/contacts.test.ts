@@ -98,6 +98,17 @@ test.each([
   expect([user.manager, user.contacts.manager !== null]).toEqual([text, stays]);
 });
 
+test('A deputy who is picked no more stays as text, whatever the manager is', async () => {
+  const { person, manager } = await people();
+  await update(person, { manager: 'Karim', vacationRefereeId: manager.id });
+  await update(person, { vacationRefereeId: null });
+  expect(await me(person)).toMatchObject({
+    manager: 'Karim',
+    vacationReferee: 'Hélène Garnier',
+    contacts: { manager: null, vacationReferee: null },
+  });
+});
+
 test('Hours and contacts are told at once to people who share a place with the person, and to nobody else', async () => {
   const { person, manager, colleague, stranger } = await people();
   const [near, far] = [await colleague.connect(), await stranger.connect()];

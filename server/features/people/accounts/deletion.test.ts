@@ -53,9 +53,10 @@ describe('deleting an account', () => {
     expect((await palabre.nobody.call(api.users.register, { body: again })).status).toBe(201);
   });
 
-  it('leaves the workspace that its person joins meanwhile too, which counts them no more', async () => {
+  it('leaves the workspace that its person joins meanwhile too, which counts them no more, and a conversation', async () => {
     const [camille, karim] = (await people('Camille', 'Karim')) as [Person, Person];
     const team = await gather(camille);
+    const ears = await camille.connect();
     const really = pg.Client.prototype.query as (...asked: unknown[]) => Promise<unknown>;
     let joined = 0;
     const query = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(async function (
@@ -65,6 +66,7 @@ describe('deleting an account', () => {
       // From this statement on nobody can let the person in.
       if (joined === 0 && /^SELECT FROM users WHERE id = \$1 FOR UPDATE/.test(String(asked[0]))) {
         joined = (await karim.call(api.workspaces.join, { params: team.params })).status;
+        await talk(camille, karim);
       }
       return really.apply(this, asked);
     } as never);
@@ -72,6 +74,7 @@ describe('deleting an account', () => {
     query.mockRestore();
     expect(joined).toBe(200);
     expect(await team.now()).toMatchObject({ membersCount: 1, members: [camille.id] });
+    expect(await ears.next('updateConversation')).toMatchObject({ users: [{ _id: camille.id }] });
   });
 
   it('leaves its messages without an author, with their files and reactions', async () => {
@@ -104,6 +107,11 @@ describe('deleting an account', () => {
       body: { channelId, content: '' },
       files: [{ bytes: await picture(), name: 'photo.png' }],
     });
+    const { user } = await karim.ok(api.accounts.update, {
+      params: { id: karim.id },
+      body: {},
+      image: { bytes: await picture() },
+    });
     const kept = await post(camille, team.welcome, 'À garder');
     await karim.ok(api.reactions.add, { params: { id: kept._id }, body: { reaction: '👍' } });
     await camille.ok(api.reactions.add, { params: { id: kept._id }, body: { reaction: '👍' } });
@@ -122,7 +130,7 @@ describe('deleting an account', () => {
     expect((await pageOf(camille, channelId)).map(({ content }) => content)).toEqual(['', '', 'À garder']);
     const changes = await camille.ok(api.messages.changes, { query: { channelId, after: before } });
     expect(changes).toMatchObject({ seq: before + 2, messages: [{ content: '' }, { content: '' }] });
-    for (const url of [attached.fileAttachments[0]?.url, attached.fileAttachments[0]?.thumbnail]) {
+    for (const url of [attached.fileAttachments[0]?.url, attached.fileAttachments[0]?.thumbnail, user.avatar]) {
       const file = await fetch(palabre.url + url, { headers: { authorization: `Bearer ${camille.token}` } });
       expect(file.status).toBe(404);
     }
@@ -266,6 +274,8 @@ describe('the right to delete an account', () => {
       expect(await remove(camille, {}, id)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
     }
     expect((await remove(boss, { messages: 'erase' }, karim.id)).status).toBe(200);
+    const { entries } = await boss.ok(api.audit.list, { query: { action: 'user_deleted' } });
+    expect(entries).toMatchObject([{ actorId: boss.id, target: expect.stringContaining(karim.user.email) }]);
     expect(await remove(boss, {}, karim.id)).toMatchObject({ status: 404, body: { code: 'user_not_found' } });
     expect((await karim.call(api.users.me)).status).toBe(401);
   });

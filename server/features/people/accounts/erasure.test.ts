@@ -64,3 +64,40 @@ it('erasure takes back the reactions that are left when a message is deleted mea
   expect(message.reactions).toEqual([]);
   expect((await pool.query('SELECT FROM erasures')).rows).toEqual([]);
 });
+
+it('erasure passes over a place and a message that are deleted meanwhile, and blanks the rest with its reactions', async () => {
+  const [camille, karim] = [await palabre.register(), await palabre.register()];
+  const team = await gather(camille, karim);
+  const { pool } = palabre.services.database;
+  const shut = await team.channel('fermé');
+  await post(karim, shut, 'Un');
+  const [gone, rest] = [await post(karim, team.welcome, 'Deux'), await post(karim, team.welcome, 'Trois')];
+  await camille.ok(api.reactions.add, { params: { id: rest._id }, body: { reaction: '👍' } });
+  await pool.query(`INSERT INTO erasures (user_id, asked_at) VALUES ($1, now() - interval '3 minutes')`, [karim.id]);
+  const page = () => camille.ok(api.messages.page, { query: { channelId: team.welcome._id } });
+  const { seq } = await page();
+  const ears = await camille.connect();
+  const held = await holdPlace(palabre, shut._id);
+  const erased = eraseAsked(palabre.services);
+  await vi.waitUntil(async () => (await countLockWaits(palabre)) === 1, { timeout: eventWaitTimeoutMs });
+  await held.query('UPDATE messages SET deleted_at = now() WHERE id = $1', [gone._id]);
+  await held.query('DELETE FROM places WHERE id = $1', [shut._id]);
+  await held.query('COMMIT');
+  await erased;
+  expect(await page()).toMatchObject({ seq: seq + 1, messages: [{ _id: rest._id, content: '', reactions: [] }] });
+  await ears.settled();
+  expect(ears.all('updateMessage').map(({ _id }) => _id)).toEqual([rest._id]);
+  expect((await pool.query('SELECT FROM erasures')).rows).toEqual([]);
+});
+
+it('erasure goes on for a minute, with posts that were on their way', async () => {
+  const [camille, karim] = [await palabre.register(), await palabre.register()];
+  const { welcome } = await gather(camille, karim);
+  const { pool } = palabre.services.database;
+  await pool.query(`INSERT INTO erasures (user_id, asked_at) VALUES ($1, now() - interval '20 seconds')`, [karim.id]);
+  await eraseAsked(palabre.services);
+  const { _id: id } = await post(karim, welcome, 'En route');
+  await eraseAsked(palabre.services);
+  expect((await camille.ok(api.messages.one, { params: { id } })).message.content).toBe('');
+  await pool.query('DELETE FROM erasures');
+});
