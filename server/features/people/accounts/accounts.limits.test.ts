@@ -36,6 +36,22 @@ it('A wrong old password counts for its address too, whatever the account', asyn
   expect([await tryFrom('pas le bon'), await tryFrom('un mot de passe sûr')]).toEqual([403, 429]);
 });
 
+it('A right password costs nothing, neither its account nor its address, at a login or an identity proof', async () => {
+  const [person, address] = [await palabre.register(), '198.51.100.10'];
+  const { limits } = palabre.services;
+  const headers = { 'x-forwarded-for': address };
+  const { email } = person.user;
+  const { password } = person;
+  await limits.spend('loginAddress', address, 99);
+  for (const right of [
+    () => palabre.nobody.raw('POST', '/api/user/login', { body: { email, password }, headers }),
+    () => person.raw('POST', '/api/user/me/reauthenticate', { body: { password }, headers }),
+  ]) {
+    await limits.spend('loginAccount', email, 9);
+    for (const _ of [1, 2]) expect((await right()).status).toBe(200);
+  }
+});
+
 it('A profile changes 60 times in an hour', async () => {
   const person = await palabre.register();
   const change = () => person.call(api.accounts.update, { params: { id: person.id }, body: {} });

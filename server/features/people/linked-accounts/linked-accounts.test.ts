@@ -51,6 +51,9 @@ describe('linking an account', () => {
       expect((await link(one, other)).status).toBe(200);
     }
     expect(await otherAccounts(work)).toEqual([home.id]);
+    // A right password costs the account nothing.
+    await palabre.services.limits.spend('loginAccount', home.user.email, 9);
+    for (const _ of [1, 2]) expect((await link(work, home)).status).toBe(200);
   });
 
   it('takes the other account’s password: a wrong one and an unknown e-mail get the same refusal', async () => {
@@ -75,11 +78,13 @@ describe('linking an account', () => {
     );
   });
 
-  it('refuses one’s own account, a banned one, and missing fields', async () => {
-    const [work, banned] = await Promise.all([palabre.register(), palabre.register()]);
+  it('refuses one’s own account, a banned one, a suspended one, and missing fields', async () => {
+    const [work, banned, shut] = await Promise.all([palabre.register(), palabre.register(), palabre.register()]);
     expect(await link(work, work)).toMatchObject({ status: 409, body: { code: 'own_account' } });
     await query('INSERT INTO banned_users (id, email) VALUES (gen_random_uuid(), $1)', [banned.user.email]);
     expect(await link(work, banned)).toMatchObject({ status: 403, body: { code: 'banned' } });
+    await query('UPDATE users SET suspended_at = now() WHERE id = $1', [shut.id]);
+    expect(await link(work, shut)).toMatchObject({ status: 403, body: { code: 'account_suspended' } });
     const { status } = await work.raw('POST', '/api/user/link-account', { body: { email: '', password: '' } });
     expect(status).toBe(400);
   });
@@ -131,13 +136,15 @@ describe('the waiting messages of a linked account', () => {
   });
 
   it('are counted at once for an account just linked, whatever was counted before', async () => {
-    const [work, home] = await pair();
+    // The account linked later is the older one.
     const [later, other] = await Promise.all([palabre.register(), palabre.register()]);
+    const [work, home] = await pair();
     await write(other, await talk(other, later), 'Bonjour');
     const counts = async () => (await work.ok(api.linkedAccounts.waiting)).accounts.map(({ count }) => count);
     expect(await counts()).toEqual([0]);
     await link(work, later);
     expect(await otherAccounts(work)).toEqual([home.id, later.id]);
+    expect((await work.ok(api.linkedAccounts.list)).users.map(({ _id }) => _id)).toEqual([home.id, later.id]);
     expect(await counts()).toEqual([0, 1]);
   });
 });

@@ -75,6 +75,22 @@ it('A password set by a code costs its address nothing, and a wrong code a try',
   ]);
 });
 
+it('A right code costs its account and its address nothing', async () => {
+  const [person, address] = [await palabre.register(), '203.0.113.13'];
+  const { limits } = palabre.services;
+  const { p_id } = pair(person);
+  const headers = { 'x-forwarded-for': address };
+  await limits.spend('codeAddress', address, 99);
+  const left = await limits.spend('codeTries', person.id);
+  for (const nth of [1, 2]) {
+    await limits.clear('codeMinute', person.id);
+    await person.ok(api.otp.sent, { body: pair(person) });
+    const body = { p_id, p_otp: await codeSentTo(palabre, person.user.email, nth), p_option: 'email' };
+    expect((await person.raw('POST', '/api/otp/check', { body, headers })).status).toBe(200);
+  }
+  expect(await limits.spend('codeTries', person.id)).toBe(left - 1);
+});
+
 it('Codes of one account are five in an hour', async () => {
   const person = await palabre.register();
   const { limits } = palabre.services;

@@ -189,9 +189,16 @@ describe('a person with the password, in a browser known to the account', () => 
     expect((await thief.call(api.otp.sent, { body: pair(person) }, stolen)).status).toBe(429);
 
     const pending = await half(home);
+    const { limits } = palabre.services;
+    await limits.spend('codeRequests', home.address, 100);
     expect((await home.call(api.otp.sent, { body: pair(person) }, pending)).status).toBe(200);
     const code = await codeSentTo(palabre, person.user.email, 2);
-    expect((await give(home, pending, wrong(code))).status).toBe(400);
+    // Nor do tries in a known browser use up those of its address, or wait for them.
+    await limits.spend('codeAddress', home.address, 98);
+    for (const _ of [1, 2]) expect((await give(home, pending, wrong(code))).status).toBe(400);
+    const body = { p_id: crypto.randomUUID(), p_otp: '000000', p_option: 'email' as const };
+    const crowd = () => new Browser(palabre, home.address).call(api.otp.check, { body });
+    for (const status of [400, 400, 429]) expect((await crowd()).status).toBe(status);
     expect((await give(home, pending, code)).status).toBe(200);
   });
 });
@@ -204,6 +211,16 @@ describe('a browser known to an account', () => {
     expect((await home.login(person)).status).toBe(429);
     // It is counted by itself: strangers, and the person elsewhere, are not affected.
     expect((await stranger().login(person)).status).toBe(200);
+  });
+
+  it('gets its ten failures back with the right password, and uses up none of its address', async () => {
+    const { person, home } = await atHome();
+    await palabre.services.limits.spend('loginAddress', home.address, 98);
+    for (const _ of [1, 2]) {
+      expect(await statusesOf(9, () => home.login(person, 'pas le bon'))).toEqual(Array(9).fill(401));
+      expect((await home.login(person)).status).toBe(200);
+    }
+    expect((await new Browser(palabre, home.address).login(person, 'pas le bon')).status).toBe(401);
   });
 
   it('is forgotten after a reset', async () => {
