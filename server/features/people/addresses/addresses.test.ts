@@ -2,7 +2,9 @@ import { api } from '@palabre/common/contract/index.ts';
 import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { jobsDone } from '../../../test/jobs-done.ts';
+import { countLockWaits, holdLock } from '../../../test/locks.ts';
 import { codeSentTo, codesTo, mailsTo } from '../../../test/outbox.ts';
+import { passOf } from '../../../test/people/admitted.ts';
 
 let palabre: Palabre;
 let administrator: Person;
@@ -72,7 +74,7 @@ describe('a change of one’s own address', () => {
     expect((await give(karim, code)).body.code).toBe('otp_incorrect');
     const told = (await mails(old)).at(-1);
     expect(told?.subject).toBe('L’adresse de votre compte a changé');
-    expect(told?.text).toContain('vous, depuis votre session');
+    for (const fact of ['vous, depuis votre session', 'Depuis\u00a0: 127.0.0.1']) expect(told?.text).toContain(fact);
     expect(told?.text).toContain(`${email[0]}…@exemple.fr`);
     expect(told?.text).not.toContain(email);
     const { entries } = await administrator.ok(api.audit.list, { query: { target: email } });
@@ -88,6 +90,8 @@ describe('a change of one’s own address', () => {
     const { resetToken } = await palabre.nobody.ok(api.otp.check, {
       body: { p_id: karim.id, p_otp, p_option: 'email' },
     });
+    await palabre.nobody.ok(api.otp.sent, { body: { p_id: karim.id, p_email: karim.user.email } });
+    const unused = await codeSentTo(palabre, karim.user.email, 2);
     await ask(karim, email);
     expect((await give(karim, await codeSentTo(palabre, email))).status).toBe(200);
     expect((await there.call(api.users.me)).status).toBe(401);
@@ -95,6 +99,8 @@ describe('a change of one’s own address', () => {
     const reset = { newPassword: 'un autre mot de passe', resetToken };
     const refused = await palabre.nobody.call(api.otp.resetPassword, { params: { id: karim.id }, body: reset });
     expect(refused.body.code).toBe('reset_refused');
+    const late = { p_id: karim.id, p_otp: unused, p_option: 'email' as const };
+    expect((await palabre.nobody.call(api.otp.check, { body: late })).body.code).toBe('otp_reset');
   });
 
   it('has the same answer for an address that has an account, which is told, and for a banned one', async () => {
@@ -108,9 +114,10 @@ describe('a change of one’s own address', () => {
     }
     expect(answers[1]).toEqual(answers[0]);
     expect(answers[2]).toEqual(answers[0]);
-    expect((await mails(taken.user.email)).map(({ subject }) => subject)).toEqual([
-      'Cette adresse a déjà un compte Palabre',
-    ]);
+    const [told, ...others] = await mails(taken.user.email);
+    expect([told?.subject, others]).toEqual(['Cette adresse a déjà un compte Palabre', []]);
+    // By whom is nobody’s business.
+    expect(told?.text).not.toContain('vous, depuis votre session');
     expect(await codesTo(palabre.dataDir, taken.user.email)).toEqual([]);
     expect(await mails(banned)).toEqual([]);
     expect((await ask(karim, karim.user.email)).body.code).toBe('same_address');
@@ -142,6 +149,32 @@ describe('a change of one’s own address', () => {
       await send(person === late ? { at: Date.now() - 2 * hourMs } : {});
     }
     for (const email of emails) expect(await mails(email)).toEqual([]);
+  });
+
+  it('takes the code of the last address asked for, however late the one before is looked at', async () => {
+    const [karim, first, second] = [await palabre.register(), fresh(), fresh()];
+    const send = await holdCode();
+    await ask(karim, first);
+    await ask(karim, second);
+    const code = await codeSentTo(palabre, second);
+    await send();
+    expect(await mails(first)).toEqual([]);
+    expect((await give(karim, code)).status).toBe(200);
+  });
+
+  it.each([
+    ['its hour ends', `UPDATE address_changes SET expires_at = now() - interval '1 hour' WHERE user_id = $1`],
+    ['the account is suspended', 'UPDATE users SET suspended_at = now() WHERE id = $1'],
+  ])('is refused when %s while the code is looked at', async (_what, meanwhile) => {
+    const [karim, email] = [await palabre.register(), fresh()];
+    await ask(karim, email);
+    const code = await codeSentTo(palabre, email);
+    const held = await holdLock(palabre, 'SELECT FROM users WHERE id = $1 FOR UPDATE', [karim.id]);
+    const given = give(karim, code);
+    await vi.waitUntil(async () => (await countLockWaits(palabre)) === 1);
+    await held.query(meanwhile, [karim.id]);
+    await held.query('COMMIT');
+    expect((await given).body.code).toBe('otp_incorrect');
   });
 
   it('takes its code however many were tried before it was sent', async () => {
@@ -213,6 +246,11 @@ describe('a change of one’s own address', () => {
     // What administrators choose holds whatever the list says.
     expect((await askFor(karim, email)).status).toBe(200);
     expect((await give(karim, await codeSentTo(palabre, email, 2))).status).toBe(200);
+    await choose({ who: 'provider' });
+    const approved = fresh();
+    expect((await ask(karim, approved)).body.code).toBe('address_not_accepted');
+    await passOf(palabre, approved);
+    expect((await ask(karim, approved)).status).toBe(200);
   });
 
   it('gives what the new address opens', async () => {
@@ -233,9 +271,9 @@ describe('a change of address by an administrator', () => {
     await ears.next('updateUser');
     const asked = await administrator.ok(api.audit.list, { query: { action: 'address_change_asked', limit: 1 } });
     expect(asked.entries).toMatchObject([{ actorId: administrator.id, target: expect.stringContaining(old) }]);
-    expect((await mails(old)).map(({ subject }) => subject)).toEqual([
-      'Un changement d’adresse est demandé pour votre compte',
-    ]);
+    const [told, ...others] = await mails(old);
+    expect([told?.subject, others]).toEqual(['Un changement d’adresse est demandé pour votre compte', []]);
+    expect(told?.text).toContain('Agathe Roy');
     const inbox = async () => (await karim.ok(api.notifications.list, {})).notifications;
     expect(await inbox()).toMatchObject([{ content: expect.stringContaining(email), isRead: false }]);
     expect((await give(karim, await codeSentTo(palabre, email))).status).toBe(200);
@@ -252,21 +290,21 @@ describe('a change of address by an administrator', () => {
     expect((await giveFor(karim, code)).status).toBe(200);
     expect((await karim.call(api.users.me)).status).toBe(401);
     expect((await login(email, karim)).status).toBe(200);
-    expect((await mails(karim.user.email)).at(-1)?.text).toContain('Agathe Roy');
+    const told = (await mails(karim.user.email)).at(-1)?.text;
+    expect(told).toContain('Agathe Roy');
+    // Where the administrator is, the old mailbox is not told.
+    expect(told).not.toContain('Depuis');
   });
 
   it('is told in the language of the person’s mails, and given up by the person on all of their devices', async () => {
     const [karim, email] = [await palabre.register(), fresh()];
-    await palabre.services.database.pool.query(
-      `INSERT INTO message_mails (user_id, language, since) VALUES ($1, 'en', now())`,
-      [karim.id],
-    );
+    const [path, headers] = [`/api/user/${karim.id}`, { 'accept-language': 'en' }];
+    await karim.raw('PUT', path, { body: { notificationMail: true }, headers });
+    expect(await mails(karim.user.email)).toHaveLength(1);
     const there = await (await karim.elsewhere()).connect();
     await askFor(karim, email);
     await there.next('updateUser');
-    expect((await mails(karim.user.email)).map(({ subject }) => subject)).toEqual([
-      'A change of address is asked for your account',
-    ]);
+    expect((await mails(karim.user.email)).at(-1)?.subject).toBe('A change of address is asked for your account');
     expect((await mails(email)).map(({ subject }) => subject)).toEqual(['Your code to change your address']);
     await karim.ok(api.addresses.cancel);
     await there.next('updateUser');
@@ -327,6 +365,9 @@ it('Codes of one account, to whatever address, come once a minute', async () => 
   const karim = await limited.register();
   expect((await ask(karim, fresh())).status).toBe(200);
   expect((await ask(karim, fresh())).body.code).toBe('too_many_requests');
+  const boss = await limited.register();
+  await limited.makeAdministrator(boss);
+  expect((await askFor(karim, fresh(), boss)).body.code).toBe('too_many_requests');
 });
 
 it('Codes of a change of address count in the hour and the day of an account, and for the address they go to', async () => {
