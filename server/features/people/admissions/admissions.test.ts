@@ -87,9 +87,12 @@ describe('who may register', () => {
 
   it('by invitation lets in by the link of a mail and by a code, as many as the code lets in', async () => {
     const team = await gather(karim);
-    const { token } = await inviteByMail(palabre, karim, team.id, fresh());
+    const invited = fresh();
+    const { token } = await inviteByMail(palabre, karim, team.id, invited);
     const { inviteCode } = await karim.ok(api.invites.create, { params: team.params, body: { uses: 1 } });
     await choose('invitation');
+    // By the form anybody may give an address that was invited.
+    expect(outcome(await register(invited))).toEqual([403, 'registration_by_invitation']);
     expect((await palabre.nobody.call(api.emailInvites.register, { params: { token }, body: zoe })).status).toBe(201);
     const byCode = (code: string) =>
       palabre.nobody.call(api.invites.register, { params: { code }, body: { ...zoe, email: fresh() } });
@@ -127,6 +130,7 @@ describe('by domains', () => {
     expect(outcome(await register(listed))).toEqual([403, 'registration_by_domain']);
     const answers = [await ask(listed, {}), await ask(other, {}), await ask(karim.user.email, {})];
     expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
+    expect(answers[0]?.body.message).toBe('Si cette adresse peut s’inscrire, un lien vient d’y être envoyé.');
     const token = await linkTo(listed);
     await asked();
     expect(await letters(other)).toEqual([]);
@@ -188,6 +192,7 @@ describe('after approval', () => {
     expect(outcome(await register(email))).toEqual([403, 'registration_by_approval']);
     const { status, body } = await finish(await linkTo(email));
     expect([status, body.newUser.emailProven]).toEqual([201, true]);
+    expect(await letters(email)).toContain('Votre demande de compte est acceptée');
     expect((await administrator.call(api.admissions.decide, { params, body: { approve: true } })).status).toBe(404);
     const { entries } = await administrator.ok(api.audit.list, { query: { action: 'registration_approved' } });
     expect(entries[0]).toMatchObject({ target: `Zoé Lambert (${email})` });
@@ -237,7 +242,9 @@ describe('after approval', () => {
     await choose('provider');
     expect((await ask(fresh())).status).toBe(403);
     await choose('approval');
-    expect((await ask(fresh(), {})).status).toBe(400);
+    for (const names of [{}, { firstName: 'Zoé' }, { lastName: 'Lambert' }]) {
+      expect((await ask(fresh(), names)).status).toBe(400);
+    }
   });
 
   it('requests are listed page by page, newest first, and searched by name and address', async () => {
@@ -254,17 +261,24 @@ describe('after approval', () => {
   });
 });
 
-it('A link to make an account whose time is over opens nothing, and is deleted by the job', async () => {
-  const token = await passOf(palabre);
-  await sql`UPDATE registration_passes SET expires_at = now() - interval '1 second'`.execute(
-    palabre.services.database.kysely,
+it('A link to make an account whose time is over opens nothing, and is deleted by the job, unlike one of six days', async () => {
+  const { kysely } = palabre.services.database;
+  const [late, kept] = [fresh(), fresh()];
+  const [token, other] = [await passOf(palabre, late), await passOf(palabre, kept)];
+  const days = limits.registrationPassDays - 1;
+  await sql`UPDATE registration_passes SET expires_at = expires_at - make_interval(days => ${days}::int)`.execute(
+    kysely,
   );
-  expect(outcome(await finish(token))).toEqual([404, 'registration_link']);
+  await sql`UPDATE registration_passes SET expires_at = now() - interval '1 second' WHERE email <> ${kept}`.execute(
+    kysely,
+  );
+  const read = (token: string) => palabre.nobody.call(api.admissions.read, { params: { token } });
+  for (const refused of [await read(token), await finish(token)])
+    expect(outcome(refused)).toEqual([404, 'registration_link']);
   await palabre.jobs.now('admissions.prune');
-  await vi.waitUntil(async () => {
-    const { rows } = await sql`SELECT FROM registration_passes`.execute(palabre.services.database.kysely);
-    return rows.length === 0;
-  });
+  await jobsDone(palabre, 'admissions.prune');
+  expect((await sql`SELECT email FROM registration_passes`.execute(kysely)).rows).toEqual([{ email: kept }]);
+  expect((await read(other)).status).toBe(200);
 });
 
 it('A request is forgotten after half a year, or once its address has an account', async () => {

@@ -5,6 +5,7 @@ import { newId } from '../../../platform/postgres/db.ts';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { jobsDone } from '../../../test/jobs-done.ts';
 import { type MockProvider, startProvider } from '../../../test/outside/provider.ts';
+import { passOf } from '../../../test/people/admitted.ts';
 import { inviteByMail } from '../../../test/people/invited.ts';
 import { gather } from '../../../test/people/team.ts';
 import { Visitor } from '../../../test/people/visitor.ts';
@@ -74,4 +75,11 @@ it('A provider puts who comes first on the list of administrators, and makes the
   const params = { id: requests[0]?._id ?? '' };
   await administrator.ok(api.admissions.decide, { params, body: { approve: true } });
   expect(await come(email)).toEqual(isIn);
+  // An approval is good for a week.
+  const late = fresh();
+  await passOf(palabre, late);
+  await palabre.services.database.pool.query('UPDATE registration_passes SET expires_at = now() WHERE email = $1', [
+    late,
+  ]);
+  expect(await come(late)).toEqual({ token: null, reason: 'waiting' });
 });
