@@ -6,6 +6,7 @@ import { dayAfter, sameHours } from '@palabre/common/rules/people/duty.ts';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { countLockWaits, holdLock } from '../../../test/locks.ts';
 import { dutySince } from '../../../test/people/duty.ts';
 import { act, admit, found } from '../../../test/people/societies.ts';
 import { gather } from '../../../test/people/team.ts';
@@ -97,6 +98,14 @@ describe('hours', () => {
     }
   });
 
+  it('that are none have the zone of the device, and those given up the zone that they had', async () => {
+    await karim.ok(api.accounts.update, { params: { id: karim.id }, body: { timeZone: 'Pacific/Honolulu' } });
+    expect((await own(karim)).zone).toBe('Pacific/Honolulu');
+    await setHours(karim, { ...hoursFrom(1, 2), zone: 'Indian/Reunion' });
+    await karim.ok(api.availability.setHours, { body: { hours: null } });
+    expect(await own(karim)).toMatchObject({ hours: null, source: 'own', zone: 'Indian/Reunion' });
+  });
+
   it('are told to the person’s devices whole, and to who shares a place as a change of which nothing is said', async () => {
     const [ears, others] = [await karim.connect(), await camille.connect()];
     const strangers = await stranger.connect();
@@ -168,6 +177,30 @@ describe('an absence', () => {
     expect(await offDuty(camille, karim)).toMatchObject([{ isAbsent: false, text: '' }]);
   });
 
+  it('may follow another at once, last until the furthest day that may be, and end today', async () => {
+    const clock = vi.spyOn(palabre.services.duty, 'now').mockReturnValue(new Date('2026-11-25T10:00:00Z'));
+    onTestFinished(() => clock.mockRestore());
+    const [before, day, next] = ['2026-11-24', '2026-11-25', '2026-11-26'];
+    const furthest = dayAfter(day, limits.absenceDaysAhead);
+    const noted = [
+      { from: before, to: day },
+      { from: next, to: furthest },
+    ];
+    expect((await absent(karim, noted)).status).toBe(200);
+    expect((await own(karim)).absences).toMatchObject(noted);
+    await absent(karim, []);
+    expect((await own(karim)).absences).toEqual([]);
+  });
+
+  it('noted on two devices at once is that of one of them', async () => {
+    const held = await holdLock(palabre, 'SELECT FROM users WHERE id = $1 FOR UPDATE', [karim.id]);
+    const both = [3, 5].map(days => absent(karim, [{ from: today(days), to: today(days) }]));
+    await vi.waitUntil(async () => (await countLockWaits(palabre)) === 2);
+    await held.query('ROLLBACK');
+    expect((await Promise.all(both)).map(({ status }) => status)).toEqual([200, 200]);
+    expect((await own(karim)).absences).toHaveLength(1);
+  });
+
   it('does not name its deputy to who shares no place with them', async () => {
     const other = await palabre.register({ firstName: 'Hélène' });
     await gather(other, karim);
@@ -203,8 +236,10 @@ describe('an absence', () => {
       palabre.services.database.kysely,
     );
     expect((await own(karim)).absences).toEqual([]);
-    expect((await absent(karim, [{ from: today(-9), to: today(1) }])).status).toBe(200);
-    expect((await own(karim)).absences).toHaveLength(1);
+    const longer = { from: today(-9), to: today(1), deputyId: camille.id, text: 'Prolongée' };
+    expect((await absent(karim, [longer])).status).toBe(200);
+    const { deputyId: _id, ...days } = longer;
+    expect((await own(karim)).absences).toMatchObject([{ ...days, deputy: { _id } }]);
   });
 
   it('that is over is forgotten a year later, when another is noted', async () => {
@@ -245,6 +280,41 @@ describe('« Ne pas déranger »', () => {
     expect((await quiet(karim, (limits.quietDaysAhead * dayMs) / minuteMs + 5)).body.code).toBe('quiet_far');
     expect((await own(karim)).quietUntil).toBeNull();
   });
+
+  it('ends after now, and within a year, to the minute', async () => {
+    const now = Date.parse('2026-11-25T10:00:00Z');
+    const clock = vi.spyOn(palabre.services.duty, 'now').mockReturnValue(new Date(now));
+    onTestFinished(() => clock.mockRestore());
+    const yearMs = limits.quietDaysAhead * dayMs;
+    const codes: (string | undefined)[] = [];
+    for (const ms of [0, minuteMs, yearMs, yearMs + minuteMs]) {
+      const until = { localTime: localTimeOf(now + ms, zone), zone };
+      codes.push((await karim.call(api.availability.setQuiet, { body: { until } })).body.code);
+    }
+    expect(codes).toEqual(['time_past', undefined, undefined, 'quiet_far']);
+  });
+});
+
+describe('what decides of mails and pushes', () => {
+  it('is told who is off duty, whoever asks', async () => {
+    await setHours(karim);
+    const ids = [camille.id, karim.id, stranger.id];
+    expect(await palabre.services.duty.offDutyOf(ids)).toEqual(new Set([karim.id]));
+    expect(await palabre.services.duty.offDutyOf([])).toEqual(new Set());
+  });
+
+  it('is told when a person was off duty, in absences that have ended since too', async () => {
+    const day = '2026-11-25';
+    const clock = vi.spyOn(palabre.services.duty, 'now').mockReturnValue(new Date(`${day}T10:00:00Z`));
+    onTestFinished(() => clock.mockRestore());
+    await absent(karim, [{ from: day, to: day }]);
+    clock.mockReturnValue(new Date('2026-12-25T10:00:00Z'));
+    const times = ['2026-11-24T12:00:00Z', '2026-11-25T12:00:00Z', '2026-12-25T10:00:00Z'].map(time =>
+      Date.parse(time),
+    );
+    expect(await palabre.services.duty.wasOffDuty(karim.id, times)).toEqual([false, true, false]);
+    expect(await palabre.services.duty.wasOffDuty(camille.id, times)).toEqual([false, false, false]);
+  });
 });
 
 describe('an urgent message', () => {
@@ -270,6 +340,7 @@ describe('an urgent message', () => {
       palabre.services.database.kysely,
     );
     expect((await urgent(randomUUID())).status).toBe(201);
+    expect((await own(karim)).urgentLeft).toBe(limits.urgentPerWeek - 1);
     // What was urgent is known for two months.
     const { kysely } = palabre.services.database;
     await sql`UPDATE urgent_messages SET created_at = created_at - interval '53 days' WHERE nonce = ${nonces[0]}`.execute(
