@@ -89,3 +89,25 @@ test('A process that the database has failed lets the others say first that they
   await one.close();
   expect(await statusOf(person)).toBe('online');
 });
+
+test('A status left by a crash is offline once a process starts, among several too', async () => {
+  const person = await palabre.register();
+  await db.updateTable('users').set({ status: 'busy' }).where('id', '=', person.id).execute();
+  const presence = await createPresence(palabre.services, { warn: vi.fn() } as unknown as Logger, true, usualTimes);
+  onTestFinished(() => presence.close());
+  expect(await statusOf(person)).toBe('offline');
+});
+
+test('A person who chooses a status touches a device: they are away no more', async () => {
+  const person = await palabre.register();
+  let time = Date.now();
+  const times = { ...usualTimes, offlineAfterMs: 86_400_000, sweepMs: 5, flushMs: 5, now: () => time };
+  const presence = await createPresence(palabre.services, { warn: vi.fn() } as unknown as Logger, false, times);
+  onTestFinished(() => presence.close());
+  presence.connected(actorOf(person), {} as PalabreSocket);
+  await expect.poll(() => statusOf(person), { timeout: eventWaitTimeoutMs }).toBe('online');
+  time += times.awayAfterMs;
+  await expect.poll(() => statusOf(person), { timeout: eventWaitTimeoutMs }).toBe('away');
+  await presence.setStatus(actorOf(person), 'online');
+  await expect.poll(() => statusOf(person), { timeout: eventWaitTimeoutMs }).toBe('online');
+});
