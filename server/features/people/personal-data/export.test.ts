@@ -9,6 +9,7 @@ import { hoursFrom } from '../../../test/people/duty.ts';
 import { hostGuest } from '../../../test/people/guests.ts';
 import { inviteByMail } from '../../../test/people/invited.ts';
 import { inAnHour } from '../../../test/people/later.ts';
+import { found } from '../../../test/people/societies.ts';
 import { talk, write } from '../../../test/people/talk.ts';
 import { gather } from '../../../test/people/team.ts';
 import { post } from '../../../test/people/world.ts';
@@ -49,7 +50,7 @@ test('An export has the person’s notifications, reports and settings, and noth
     body: {
       reportedUser: camille.id,
       reason: 'harcèlement',
-      description: 'Trois appels de nuit',
+      description: 'Trois appels <de nuit>',
       workspaceId: team.id,
     },
   });
@@ -62,7 +63,7 @@ test('An export has the person’s notifications, reports and settings, and noth
     {
       person: 'Camille Moreau',
       reason: 'harcèlement',
-      description: 'Trois appels de nuit',
+      description: 'Trois appels <de nuit>',
       workspace: 'Chantier',
       status: 'new',
     },
@@ -76,7 +77,7 @@ test('An export has the person’s notifications, reports and settings, and noth
   for (const said of [
     'Chantier · général\u00a0: Les mentions seulement · en sourdine',
     'Camille Moreau · Harcèlement · Chantier · Nouveau',
-    'Trois appels de nuit',
+    'Trois appels &lt;de nuit&gt;',
     'Un message vous mentionne. Chantier · chantier · Camille',
   ])
     expect(page).toContain(said);
@@ -120,6 +121,20 @@ test('An export of a newcomer lists their session alone, whatever others have', 
     ...['urgentMessages', 'workspaces'],
   ]);
   expect(await listsOf(newcomer)).toEqual(['sessions']);
+  // A link names the other account, on both sides.
+  for (const [one, linked] of [
+    [full, other],
+    [other, full],
+  ] as const)
+    expect((await exportOf(one)).json('comptes-lies')).toMatchObject([{ email: linked.user.email }]);
+  // Hours that are given up are kept as those of the past.
+  await palabre.services.database.pool.query(
+    `UPDATE past_hours SET until = until - interval '3 days', day = day - 3 WHERE user_id = $1`,
+    [full.id],
+  );
+  await full.ok(api.availability.followDefault);
+  const { pastHours } = (await exportOf(full)).json('profil') as { pastHours: { week: unknown }[] };
+  expect(pastHours.map(({ week }) => week)).toEqual([null, hoursFrom(3, 4).week]);
 });
 
 test('An export of a guest says where they are one, since when and until when', async () => {
@@ -132,6 +147,17 @@ test('An export of a guest says where they are one, since when and until when', 
   const time = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: 'Europe/Paris' });
   expect(words(text('index.html'))).toContain(`Chantier · jusqu’au ${time.format(new Date(endsAt))}`);
   expect(words((await exportOf(camille)).text('index.html'))).not.toContain('invité');
+});
+
+test('The reports of an export are whole, however many were made', async () => {
+  const person = await palabre.register();
+  await palabre.services.database.pool.query(
+    `INSERT INTO reports (id, reported_by, reported_user, reason, description, day)
+     SELECT gen_random_uuid(), $1, $2, 'spam', 'numéro ' || n, current_date - n FROM generate_series(1, 1001) AS n`,
+    [person.id, camille.id],
+  );
+  const reports = (await exportOf(person)).json('signalements') as { description: string }[];
+  expect([reports.length, new Set(reports.map(({ description }) => description)).size]).toEqual([1001, 1001]);
 });
 
 test('The inbox of an export is whole and in order, however many pages are read', async () => {
@@ -157,7 +183,7 @@ test('The inbox of an export is whole and in order, however many pages are read'
   );
 });
 
-test('The reactions of an export are whole, however many messages have some', async () => {
+test('The messages of an export are whole, and its reactions, however many messages have some', async () => {
   const person = await palabre.register();
   const { welcome } = await gather(person);
   await palabre.services.database.pool.query(
@@ -167,14 +193,19 @@ test('The reactions of an export are whole, however many messages have some', as
      FROM generate_series(1, 1001) AS n`,
     [welcome._id, person.id],
   );
-  const reacted = (await exportOf(person)).json('reactions') as { message: string }[];
+  const { json, text } = await exportOf(person);
+  const reacted = json('reactions') as { message: string }[];
   expect([reacted.length, new Set(reacted.map(({ message }) => message)).size]).toEqual([1001, 1001]);
+  const messages = json('messages') as { _id: string }[];
+  expect([messages.length, new Set(messages.map(({ _id }) => _id)).size]).toEqual([1001, 1001]);
+  expect(text('messages.html').match(/<article>/g)).toHaveLength(1001);
 });
 
 test('The pages of an export have names, the person’s own time zone and formatted text, and no id', async () => {
   const person = await palabre.register({ firstName: 'Anaïs', lastName: 'Petit', email: 'anais@exemple.fr' });
   const team = await gather(person, karim);
   const stranger = await gather(camille);
+  await found(person, 'Atelier <Tilleul>');
   const { message } = await person.ok(api.messages.send, {
     body: {
       channelId: team.welcome._id,
@@ -194,8 +225,29 @@ test('The pages of an export have names, the person’s own time zone and format
   expect(words(page)).toContain('Chantier · général · 16 janvier 2026 à 00:30');
   expect(words(page)).toContain('fuseau Europe/Paris');
   const first = words(text('index.html'));
-  for (const said of ['Prénom', 'Anaïs', 'Compte créé le']) expect(first).toContain(said);
+  for (const said of ['Prénom', 'Anaïs', 'Compte créé le', 'Société', 'Atelier &lt;Tilleul&gt;'])
+    expect(first).toContain(said);
   for (const one of [first, page]) expect(one).not.toMatch(/_id|firstName|[0-9a-f]{8}-[0-9a-f]{4}-|\dT\d|Z\b.*UTC/);
+});
+
+test('The pages of an export format messages as the page does: marks, titles, quotes and code', async () => {
+  const person = await palabre.register();
+  const { welcome } = await gather(person);
+  const lines = [
+    '~~barré~~ __souligné__ ***tout*** ||caché|| _penché_ a_b_c',
+    '## Titre',
+    '> cité <ici>',
+    '```ts\nlet **a**: <b>;\n```',
+  ];
+  await post(person, welcome, lines.join('\n'));
+  const page = (await exportOf(person)).text('messages.html');
+  for (const said of [
+    '<s>barré</s> <u>souligné</u> <strong>tout</strong> <span>caché</span> <em>penché</em> a_b_c',
+    '<strong>Titre</strong>',
+    '<q>cité &lt;ici&gt;</q>',
+    '<code>let **a**: &lt;b&gt;;\n</code>',
+  ])
+    expect(page).toContain(said);
 });
 
 test('The pages of an export link bare addresses, name GIFs and everyone, and say what was edited, erased and never left', async () => {
@@ -222,10 +274,15 @@ test('The pages of an export link bare addresses, name GIFs and everyone, and sa
 
 test('An export names the roles of the person’s own workspaces, and no other role', async () => {
   const person = await palabre.register();
-  const [team, stranger] = [await gather(person), await gather(camille)];
-  const [mine, theirs] = [await team.role({ name: 'Charpente' }), await stranger.role({ name: 'Direction' })];
+  const [team, stranger] = [await gather(karim, person), await gather(camille)];
+  const [mine, theirs] = [
+    await team.role({ name: 'Charpente', users: [person.id] }),
+    await stranger.role({ name: 'Direction' }),
+  ];
+  await team.role({ name: 'Couverture' });
   await post(person, team.welcome, `Pour <@&${mine._id}>, pas pour <@&${theirs._id}>`);
-  const { text } = await exportOf(person);
+  const { json, text } = await exportOf(person);
+  expect(json('workspaces')).toMatchObject([{ roles: ['Charpente'] }]);
   expect(/Pour .*/.exec(words(text('messages.html')))?.[0]).toBe('Pour @Charpente, pas pour @quelqu’un');
 });
 

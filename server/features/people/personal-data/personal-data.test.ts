@@ -7,7 +7,7 @@ import { inAnHour } from '../../../test/people/later.ts';
 import { reply } from '../../../test/people/repliers.ts';
 import { talk, write } from '../../../test/people/talk.ts';
 import { gather } from '../../../test/people/team.ts';
-import { post } from '../../../test/people/world.ts';
+import { createWorkspace, post } from '../../../test/people/world.ts';
 import { picture } from '../../../test/picture.ts';
 import { unzip } from '../../../test/unzip.ts';
 
@@ -37,13 +37,23 @@ async function exportOf(
 
 test('An export holds a person’s profile, places, messages with their files, reactions and inbox', async () => {
   const team = await gather(camille, karim);
+  const { user } = await karim.ok(api.accounts.update, {
+    params: { id: karim.id },
+    body: {},
+    image: { bytes: await picture() },
+  });
+  expect(user.avatar).not.toBeNull();
   const mine = await post(karim, team.welcome, 'La charpente est <posée>.');
+  const gone = await post(karim, team.welcome, 'Un mot de trop');
+  await karim.ok(api.messages.remove, { params: { id: gone._id } });
   const { message: attached } = await karim.ok(api.messages.send, {
     body: { channelId: team.welcome._id, content: '' },
     files: [{ bytes: Buffer.from('Le devis'), name: 'devis.txt' }],
   });
   const theirs = await post(camille, team.welcome, 'Le mot de Camille');
-  const answer = await reply(karim, theirs);
+  // Shown in the channel too, and exported once.
+  const answer = await reply(karim, theirs, 'réponse', { alsoInPlace: true });
+  await camille.ok(api.reactions.add, { params: { id: theirs._id }, body: { reaction: '🎉' } });
   await karim.ok(api.reactions.add, { params: { id: theirs._id }, body: { reaction: '👍' } });
   const subscription = {
     endpoint: 'https://fcm.googleapis.com/fcm/send/secret',
@@ -66,7 +76,12 @@ test('An export holds a person’s profile, places, messages with their files, r
   const file = attached.fileAttachments[0];
   expect(files.get(`fichiers/${file?._id}/devis.txt`)?.toString()).toBe('Le devis');
   expect(files.get('index.html')?.toString()).toContain('Karim');
-  expect(files.get('messages.html')?.toString()).toContain('La charpente est &lt;posée&gt;.');
+  const page = files.get('messages.html')?.toString();
+  for (const said of ['La charpente est &lt;posée&gt;.', `<a href="fichiers/${file?._id}/devis.txt">devis.txt</a>`])
+    expect(page).toContain(said);
+  expect(page?.match(/dans un fil/g)).toHaveLength(1);
+  expect(page).not.toContain('Message effacé');
+  expect(files.get('fichiers/avatar.webp')?.length).toBeGreaterThan(0);
   expect(files.get('index.html')?.toString()).not.toContain('<b>Benali');
   for (const secret of ['argon2', 'Le mot de Camille', camille.user.email, karim.token ?? ''])
     expect(all).not.toContain(secret);
@@ -87,7 +102,8 @@ test('An export holds what a person has scheduled, where it cannot go any more t
     { content: '', place: 'général', isReminder: true },
   ]);
   expect(files.get(`fichiers/${scheduled.fileAttachments[0]?._id}/devis.txt`)?.toString()).toBe('Le devis');
-  expect(files.get('index.html')?.toString()).toContain('Bonjour &lt;à tous&gt;.');
+  for (const said of ['Bonjour &lt;à tous&gt;.', 'Chantier · général · Rappel d’un message'])
+    expect(files.get('index.html')?.toString()).toContain(said);
   await person.ok(api.workspaces.leave, { params: team.params });
   const after = await exportOf(person);
   expect(after.json('messages-programmes')).toMatchObject([
@@ -101,19 +117,47 @@ test('An export holds nothing of a place that the person may no longer read', as
   const [person, other] = [await palabre.register(), await palabre.register({ firstName: 'Yann' })];
   const team = await gather(camille, person);
   await post(person, team.welcome, 'canari-du-salon-quitté');
+  const theirs = await post(camille, team.welcome, 'canari-d’un-autre');
+  await person.ok(api.reactions.add, { params: { id: theirs._id }, body: { reaction: '👍' } });
+  await person.ok(api.unread.setLevel, { body: { channelId: team.welcome._id, muted: true } });
+  const { workspace, welcome } = await createWorkspace(camille, { title: 'Bureau' });
+  await person.ok(api.workspaces.join, { params: { id: workspace._id } });
+  const shut = { title: 'quitté-des-autres', workspaceId: workspace._id };
+  const { channel } = await camille.ok(api.channels.create, { body: shut });
+  for (const place of [channel, welcome]) await post(person, place, `canari de ${place.title}`);
+  await camille.ok(api.channels.update, { params: { id: channel._id }, body: { visibility: 'private' } });
   const three = await talk(camille, person, other);
   await write(person, three, 'canari-de-la-conversation-quittée');
+  const group = await talk(person, camille, other);
+  await person.ok(api.conversations.rename, { params: { id: group._id }, body: { title: 'Le bureau' } });
   const pair = await talk(person, other);
   await write(person, pair, 'canari-gardé');
   await write(other, pair, 'canari-d’un-autre');
   await person.ok(api.workspaces.leave, { params: team.params });
   await person.ok(api.conversations.leave, { params: { id: three._id } });
   const { all, json } = await exportOf(person);
-  expect(all).toContain('canari-gardé');
+  for (const word of ['canari-gardé', `canari de ${welcome.title}`]) expect(all).toContain(word);
   for (const word of ['quitté', 'd’un-autre', 'Chantier', team.id]) expect(all).not.toContain(word);
-  expect(json('conversations')).toEqual([
-    { name: 'Camille Moreau, Yann Moreau', people: ['Camille Moreau', 'Yann Moreau'] },
-  ]);
+  expect([json('reactions'), (json('reglages') as { places: unknown }).places]).toEqual([[], []]);
+  const conversations = json('conversations') as { name: string; people: string[] }[];
+  expect(conversations).toHaveLength(2);
+  expect(conversations).toEqual(
+    expect.arrayContaining([
+      { name: 'Le bureau', people: expect.arrayContaining(['Camille Moreau', 'Yann Moreau']) },
+      { name: 'Camille Moreau, Yann Moreau', people: ['Camille Moreau', 'Yann Moreau'] },
+    ]),
+  );
+});
+
+test('An export is whole, but for a file whose bytes are gone', async () => {
+  const person = await palabre.register();
+  const { welcome } = await gather(person);
+  const files = ['un', 'deux'].map(name => ({ bytes: Buffer.from(name), name: `${name}.txt` }));
+  const { message } = await person.ok(api.messages.send, { body: { channelId: welcome._id, content: '' }, files });
+  const [gone, kept] = message.fileAttachments.map(({ _id, name }) => ({ id: _id, path: `fichiers/${_id}/${name}` }));
+  await palabre.services.storage.remove(gone?.id ?? '');
+  const exported = await exportOf(person);
+  expect([gone, kept].map(one => exported.files.get(one?.path ?? '')?.toString())).toEqual(['', 'deux']);
 });
 
 test('An export asks for a session’s header, not the cookie alone', async () => {
