@@ -1,13 +1,15 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Client } from '../../../test/client.ts';
 import type { Palabre } from '../../../test/harness.ts';
 import { jobsDone } from '../../../test/jobs-done.ts';
 import { countLockWaits } from '../../../test/locks.ts';
+import { countFromNow } from '../../../test/measures.ts';
 import { codeIn } from '../../../test/outside/mailbox.ts';
 import { Codes, check, pair, wrong } from '../../../test/people/codes.ts';
 import { askForCode, demandLinkCode } from './open/codes.ts';
+import { goodForMs } from './otp.store.ts';
 
 let codes: Codes;
 let palabre: Palabre;
@@ -21,6 +23,7 @@ const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko
 describe('a login with two-step', () => {
   it('asks for a code, which comes by mail and opens the session', async () => {
     const person = await codes.careful();
+    const grown = await countFromNow(palabre.url);
     const answer = await codes.login(person);
     expect(answer).toEqual({
       token: null,
@@ -36,7 +39,12 @@ describe('a login with two-step', () => {
       expect(mail.text).toContain(fact);
     const { status, body } = await check(pending, person, codeIn(mail), '2FA');
     expect([status, body.status, body.user?._id]).toEqual([200, 'success', person.id]);
-    expect((await new Client(palabre.url, body.token).ok(api.users.me)).user.email).toBe(person.user.email);
+    const me = (await new Client(palabre.url, body.token).ok(api.users.me)).user;
+    expect(me).toMatchObject({ email: person.user.email, emailProven: true });
+    expect(await grown()).toMatchObject({
+      'palabre_logins_total{kind="password",outcome="ok"}': 1,
+      'palabre_logins_total{kind="two-step",outcome="ok"}': 1,
+    });
   });
 
   it('opens no session by the password alone, whose proof is good for nothing else', async () => {
@@ -74,6 +82,18 @@ describe('a login with two-step', () => {
     const refused = await check(pending, person, await codes.of(person), '2FA');
     expect(refused).toMatchObject({ status: 400, body: { code: 'otp_invalid', status: 'error' } });
     expect(refused.body.message).toBe('Code invalide ou expiré');
+  });
+
+  it('ends with its person’s suspension', async () => {
+    const person = await codes.careful();
+    const pending = await codes.half(person);
+    await pending.ok(api.otp.sent, { body: pair(person) });
+    const code = await codes.of(person);
+    await sql`UPDATE users SET suspended_at = now() WHERE id = ${person.id}`.execute(codes.db);
+    expect(await check(pending, person, code, '2FA')).toMatchObject({
+      status: 403,
+      body: { code: 'account_suspended' },
+    });
   });
 
   it('ends with its password, with its person’s ban, and after ten minutes', async () => {
@@ -132,8 +152,11 @@ describe('a code', () => {
     const from = { device: null, address: '127.0.0.1' };
     const asked = { userId: person.id, purpose: 'verify', from, language: 'fr', whom: 'known' } as const;
     const writing = vi.spyOn(palabre.services.mails, 'send');
-    for (const minutes of [10.1, 9]) {
-      await askForCode(palabre.services, { ...asked, at: Date.now() - minutes * 60_000 });
+    const now = Date.now();
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(now);
+    onTestFinished(() => clock.mockRestore());
+    for (const longer of [1, 0]) {
+      await askForCode(palabre.services, { ...asked, at: now - goodForMs - longer });
       await jobsDone(palabre, 'otp.send');
     }
     const mails = writing.mock.calls.filter(([{ to }]) => to === person.user.email);
@@ -177,9 +200,14 @@ describe('a code', () => {
     expect(await kept()).toBeGreaterThan(1);
     await sql`UPDATE otp_codes SET expires_at = now() - interval '1 second'`.execute(codes.db);
     await sql`UPDATE otp_proofs SET expires_at = now() - interval '1 second'`.execute(codes.db);
+    // One code, and the proof of one login.
+    const recent = await codes.careful();
+    await palabre.nobody.ok(api.otp.sent, { body: pair(recent) });
+    await codes.of(recent);
+    await codes.half(recent);
     await palabre.jobs.now('otp.purge');
     await jobsDone(palabre, 'otp.purge');
-    expect(await kept()).toBe(0);
+    expect(await kept()).toBe(2);
   });
 
   it('is sent once the mail server is back, and its request does not wait', async () => {
@@ -195,10 +223,16 @@ describe('a code', () => {
 
 describe('verifying two-step', () => {
   it('takes a code and a session, verifies two-step and ends the other sessions', async () => {
-    const person = await palabre.register();
+    const [person, other] = [await palabre.register(), await palabre.register()];
+    await person.ok(api.accounts.update, { params: { id: person.id }, body: { doubleAuthentification: true } });
     const elsewhere = await person.elsewhere();
+    await person.ok(api.linkedAccounts.link, { body: { email: other.user.email, password: other.password } });
+    // The mail about the link has come by then.
+    await codes.mailbox.nth(person.user.email);
     await person.ok(api.otp.sent, { body: pair(person) });
-    const code = await codes.of(person);
+    const mail = await codes.mailbox.nth(person.user.email, 2);
+    expect(mail.subject).toBe('Votre code pour activer la double authentification');
+    const code = codeIn(mail);
     const refused = await check(person, person, wrong(code), '2FA');
     expect(refused).toMatchObject({
       status: 400,
@@ -207,8 +241,20 @@ describe('verifying two-step', () => {
     expect((await check(palabre.nobody, person, code, '2FA')).status).toBe(401);
     const { status, body } = await check(person, person, code, '2FA');
     expect([status, body.status, body.user?.verification, body.token]).toEqual([200, 'success', true, undefined]);
+    expect(body.user?.otherAccounts).toEqual([]);
     expect((await elsewhere.call(api.users.me)).status).toBe(401);
     expect((await person.call(api.users.me)).status).toBe(200);
+  });
+
+  it('is told to the page that did it', async () => {
+    const person = await palabre.register();
+    // The first proof of an address is told by itself.
+    await sql`UPDATE users SET email_proven = true WHERE id = ${person.id}`.execute(codes.db);
+    await person.ok(api.otp.sent, { body: pair(person) });
+    const code = await codes.of(person);
+    const ears = await person.connect();
+    expect((await check(person, person, code, '2FA')).status).toBe(200);
+    expect(await ears.next('updateUser')).toMatchObject({ _id: person.id });
   });
 
   it('is for one’s own account alone', async () => {

@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Palabre, Person } from '../../../test/harness.ts';
+import { jobsDone } from '../../../test/jobs-done.ts';
+import { countFromNow } from '../../../test/measures.ts';
 import { Codes, check, pair } from '../../../test/people/codes.ts';
 
 let codes: Codes;
@@ -79,7 +81,9 @@ describe('a forgotten password', () => {
 
   it('is replaced by the cookie alone too, which no script and no other site has', async () => {
     const person = await palabre.register();
+    const grown = await countFromNow(palabre.url);
     const { headers, body } = await prove(person);
+    expect(await grown()).toMatchObject({ 'palabre_logins_total{kind="code",outcome="ok"}': 1 });
     const cookie = headers.get('set-cookie') ?? '';
     expect(cookie).toMatch(/^reset=[\w-]{43}; Max-Age=600; Path=\/api\/user; HttpOnly; SameSite=Strict$/);
     const done = await reset(person, { newPassword }, { cookie: `reset=${body.resetToken}` });
@@ -102,6 +106,42 @@ describe('a forgotten password', () => {
     await sql`UPDATE otp_proofs SET expires_at = now() WHERE user_id = ${person.id}`.execute(codes.db);
     expect((await reset(person, { newPassword, resetToken })).status).toBe(403);
   });
+
+  it('is not replaced once the account is suspended; no code is sent to it, nor to a banned one', async () => {
+    const [person, banned] = [await palabre.register(), await palabre.register()];
+    const { resetToken } = (await prove(person)).body;
+    await sql`UPDATE users SET suspended_at = now() WHERE id = ${person.id}`.execute(codes.db);
+    await sql`INSERT INTO banned_users (id, email) VALUES (gen_random_uuid(), ${banned.user.email})`.execute(codes.db);
+    const refused = await reset(person, { newPassword, resetToken });
+    expect(refused).toMatchObject({ status: 403, body: { code: 'account_suspended' } });
+    for (const shut of [person, banned]) await palabre.nobody.ok(api.otp.sent, { body: pair(shut) });
+    for (const job of ['otp.send', 'mail.send']) await jobsDone(palabre, job);
+    const subjects = [person, banned].map(({ user }) => codes.mailbox.to(user.email).map(({ subject }) => subject));
+    expect(subjects).toEqual([['Votre code pour changer de mot de passe'], []]);
+  });
+
+  it.each([true, false])(
+    'is replaced by an administrator’s link, which ends two-step if it says so: %s',
+    async twoStep => {
+      const [person, administrator] = [await codes.careful(), await palabre.register()];
+      await palabre.makeAdministrator(administrator);
+      const recovery = { by: 'hand' as const, twoStep };
+      const { link } = await administrator.ok(api.administration.recover, {
+        params: { id: person.id },
+        body: recovery,
+      });
+      await codes.mailbox.nth(person.user.email);
+      expect((await reset(person, { newPassword, resetToken: link?.split('#recovery=')[1] })).status).toBe(200);
+      expect((await codes.mailbox.nth(person.user.email, 2)).subject).toBe(
+        'Votre mot de passe a été changé par un lien de secours',
+      );
+      const opened = await codes.login(person, newPassword);
+      expect(opened.token === null).toBe(!twoStep);
+      // Whoever was given a link need not read the mails of the address.
+      const proven = codes.db.selectFrom('users').select('email_proven').where('id', '=', person.id);
+      expect(await proven.executeTakeFirstOrThrow()).toEqual({ email_proven: false });
+    },
+  );
 
   it('ends the codes sent before it, when it is replaced', async () => {
     const person = await palabre.register();

@@ -60,3 +60,21 @@ it('A reset that is under way goes on when its password is hashed again meanwhil
   expect((await palabre.nobody.call(api.otp.resetPassword, { params: { id: person.id }, body })).status).toBe(200);
   expect((await login(person, 'un tout autre mot')).status).toBe(200);
 });
+
+it('A session that is over says why to its page, where its account is suspended or its stay is over, and to nobody else', async () => {
+  const { pool } = palabre.services.database;
+  const said: unknown[] = [];
+  for (const shut of ['suspended_at', 'guest_until', 'nothing']) {
+    const person = await palabre.register();
+    if (shut === 'nothing') await person.ok(api.users.logout);
+    else await pool.query(`UPDATE users SET ${shut} = now() WHERE id = $1`, [person.id]);
+    await palabre.services.sessions.refresh(person.id);
+    const told = await palabre.nobody.ok(api.users.verifyToken, { body: { token: person.token } });
+    said.push([told, (await person.call(api.otp.sent, { body: pair(person) })).body.code]);
+  }
+  expect(said).toEqual([
+    [{ isValid: false, suspended: true }, 'session_suspended'],
+    [{ isValid: false, stayOver: true }, 'session_stay_over'],
+    [{ isValid: false }, 'unauthorized'],
+  ]);
+});

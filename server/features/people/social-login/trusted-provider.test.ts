@@ -1,3 +1,4 @@
+import { api } from '@palabre/common/contract/index.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Palabre, startPalabre } from '../../../test/harness.ts';
 import { type MockProvider, startProvider } from '../../../test/outside/provider.ts';
@@ -10,8 +11,9 @@ let trusting: Palabre;
 beforeAll(async () => {
   provider = await startProvider();
   const env = { OIDC_CLIENT_ID: 'palabre', OIDC_CLIENT_SECRET: 'secret', OIDC_ISSUER: provider.url };
+  const facebook = { FACEBOOK_CLIENT_ID: 'palabre', FACEBOOK_CLIENT_SECRET: 'secret', FACEBOOK_ISSUER: provider.url };
   [doubtful, trusting] = await Promise.all([
-    startPalabre({ env }),
+    startPalabre({ env: { ...env, ...facebook } }),
     startPalabre({ env: { ...env, OIDC_TRUST_EMAILS: 'on' } }),
   ]);
 });
@@ -34,9 +36,9 @@ function somebody(more: Record<string, unknown> = {}) {
   };
 }
 
-const comesTo = async (palabre: Palabre) => {
+const comesTo = async (palabre: Palabre, by = 'oidc') => {
   const browser = new Visitor(palabre);
-  return Object.fromEntries(said(await browser.go(await browser.backFrom('oidc'))));
+  return Object.fromEntries(said(await browser.go(await browser.backFrom(by))));
 };
 const unverified = { error: 'oidc', reason: 'unverified' };
 const meAs = async (palabre: Palabre, token: string | undefined) =>
@@ -62,11 +64,47 @@ describe('a provider that never says whether it has verified an e-mail', () => {
     expect(await meAs(trusting, (await comesTo(trusting)).token)).toMatchObject({ _id: person.id });
   });
 
+  it('makes an account where it is Facebook, whose address is not proven, and opens no other', async () => {
+    provider.says = somebody();
+    const { token } = await comesTo(doubtful, 'facebook');
+    expect(await meAs(doubtful, token)).toMatchObject({ email: provider.says.email, emailProven: false });
+    provider.says = somebody({ email: (await doubtful.register()).user.email });
+    expect(await comesTo(doubtful, 'facebook')).toEqual({ ...unverified, error: 'facebook' });
+  });
+
   it('is not trusted when it says that an e-mail is unverified', async () => {
     for (const email_verified of [false, 'false', 'yes', null]) {
       provider.says = somebody({ email_verified });
       expect(await comesTo(trusting)).toEqual(unverified);
     }
+  });
+});
+
+describe('a person whom a provider named before', () => {
+  it('opens their own account with the address of another, which keeps its password and its sessions', async () => {
+    const other = await trusting.register();
+    provider.says = somebody({ email_verified: true });
+    const { _id } = await meAs(trusting, (await comesTo(trusting)).token);
+    provider.says = { ...provider.says, email: other.user.email };
+    expect(await meAs(trusting, (await comesTo(trusting)).token)).toMatchObject({ _id });
+    expect((await other.call(api.users.me)).body.user).toMatchObject({ _id: other.id, emailProven: false });
+    await other.elsewhere();
+  });
+
+  it('is refused by the ban of the address that their account has, whatever it is there', async () => {
+    provider.says = somebody({ email_verified: true });
+    expect(await comesTo(trusting)).toHaveProperty('token');
+    await trusting.services.database.pool.query('INSERT INTO banned_users (id, email) VALUES (gen_random_uuid(), $1)', [
+      provider.says.email,
+    ]);
+    provider.says = { ...provider.says, email: `autre-${provider.says.email}` };
+    expect(await comesTo(trusting)).toEqual({ error: 'oidc', reason: 'banned' });
+  });
+
+  it('is called by their address where it says no name', async () => {
+    provider.says = somebody({ email_verified: true, given_name: undefined, family_name: undefined });
+    const me = await meAs(trusting, (await comesTo(trusting)).token);
+    expect(me.firstName).toBe(String(provider.says.email).split('@')[0]);
   });
 });
 
