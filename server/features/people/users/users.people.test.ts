@@ -49,6 +49,15 @@ describe('people', () => {
     expect(await listed(stranger)).toEqual([stranger.id]);
   });
 
+  it('are listed by name, whoever came first', async () => {
+    const { camille } = await colleagues();
+    const last = await palabre.register({ firstName: 'Élie' });
+    const first = await palabre.register({ firstName: 'Aline' });
+    for (const person of [last, first]) await camille.ok(api.conversations.create, { body: { users: [person.id] } });
+    const { users } = await camille.ok(api.users.search);
+    expect(users.map(({ firstName }) => firstName)).toEqual(['Aline', 'Camille', 'Élie', 'Karim']);
+  });
+
   it('are found with either apostrophe', async () => {
     const seeker = await palabre.register();
     const found = await palabre.register({ firstName: 'Maëlle', lastName: 'N’Diaye' });
@@ -97,13 +106,18 @@ describe('people', () => {
       for (const person of [camille, boss]) expect(await search(person, query)).toContain(karim.id);
       expect(await search(stranger, query)).toEqual([]);
     }
+    for (const query of [{}, { search: stranger.user.email }]) {
+      expect(await search(boss, query)).not.toContain(stranger.id);
+    }
   });
 
   it('are found twenty at most, colleagues first', async () => {
     const { camille, karim } = await colleagues();
-    await Promise.all(Array.from({ length: 22 }, () => palabre.register({ firstName: 'Karim', lastName: 'Aaa' })));
+    const names = Array.from({ length: 22 }, (_, n) => `Aa${String.fromCharCode(97 + n)}`);
+    await Promise.all(names.toReversed().map(lastName => palabre.register({ firstName: 'Karim', lastName })));
     const { users } = await camille.ok(api.users.search, { query: { search: 'karim' } });
     expect(users).toHaveLength(20);
     expect(users[0]?._id).toBe(karim.id);
+    expect(users.slice(1).map(({ lastName }) => lastName)).toEqual(names.slice(0, 19));
   });
 });
