@@ -118,8 +118,17 @@ describe('the people of a society', () => {
       )
       INSERT INTO society_people (user_id, society_id, standing) SELECT id, ${society._id}::uuid, 'member' FROM people
     `.execute(palabre.services.database.kysely);
+    await sql`
+      WITH people AS (
+        INSERT INTO users (id, first_name, last_name, email)
+        SELECT gen_random_uuid(), 'Personne', n::text, 'attend' || n || '@tilleul.fr'
+        FROM generate_series(1, ${limits.listedMembers + 1}::int) AS n RETURNING id
+      )
+      INSERT INTO society_people (user_id, society_id, standing) SELECT id, ${society._id}::uuid, 'pending' FROM people
+    `.execute(palabre.services.database.kysely);
     const now = await one(camille, society);
     expect([now.usersCount, now.users.length]).toEqual([10_001, limits.listedMembers]);
+    expect([now.pendingCount, now.pendingUsers?.length]).toEqual([limits.listedMembers + 1, limits.listedMembers]);
     const params = { id: society._id };
     const seen: string[] = [];
     let cursor: string | undefined;
@@ -150,6 +159,7 @@ describe('the whitelist', () => {
     await act(unproven, society, 'join');
     await palabre.prove(karim, yann);
     const email = `  ${karim.user.email.toUpperCase()} `;
+    const hers = await camille.connect();
     const { body } = await change(camille, society, { action: 'addWhitelist', email });
     expect([body.society.whitelist, body.message]).toEqual([
       [karim.user.email],
@@ -171,6 +181,10 @@ describe('the whitelist', () => {
     await ears.next('newNotification', ({ type }) => type === 'society');
     const removed = await change(camille, society, { action: 'removeWhitelist', email: 'a@exemple.fr' });
     expect(removed.body.society.whitelist).toEqual([karim.user.email, yann.user.email, theirs].sort());
+    // Each change is told to the owners.
+    await hers.settled();
+    const lists = hers.all('updateSociety').map(({ whitelist }) => whitelist);
+    for (const changed of [body, imported.body, removed.body]) expect(lists).toContainEqual(changed.society.whitelist);
   });
 
   test.each([
@@ -259,7 +273,9 @@ describe('deleting an account', () => {
     inTransaction(palabre.services, work => departFromSociety(work, palabre.services, person.id));
 
   test('leaves its person’s society to the oldest member when they were its last owner', async () => {
-    const [camille, karim, yann, helene] = (await people(4)) as [Person, Person, Person, Person];
+    const [camille, helene, ...others] = (await people(4)) as [Person, Person, Person, Person];
+    // The oldest member has the youngest account.
+    const [karim, yann] = others.sort((one, other) => (one.id < other.id ? 1 : -1)) as [Person, Person];
     const society = await found(camille);
     await admit(camille, society, 'member', karim, yann);
     await admit(camille, society, 'pending', helene);
@@ -269,6 +285,15 @@ describe('deleting an account', () => {
     expect((await act(karim, society, 'accept', helene)).status).toBe(200);
     await depart(yann);
     expect((await one(karim, society)).usersCount).toBe(2);
+  });
+
+  test('leaves its person’s society to its other owners, where there are some', async () => {
+    const [camille, karim, yann] = (await people(3)) as [Person, Person, Person];
+    const society = await found(camille);
+    await admit(camille, society, 'owner', karim);
+    await admit(camille, society, 'member', yann);
+    await depart(camille);
+    expect(await one(karim, society)).toMatchObject({ owners: [karim.id], users: [karim.id, yann.id] });
   });
 
   test('leaves alone a society that its person has left meanwhile for another of their own', async () => {
@@ -294,5 +319,51 @@ describe('deleting an account', () => {
     await depart(camille);
     expect(await ears.next('deleteSociety')).toEqual({ _id: society._id });
     await depart(yann);
+  });
+});
+
+describe('the departure of a person', async () => {
+  const [administrator] = (await people(1)) as [Person];
+  await palabre.makeAdministrator(administrator);
+  const depart = ({ id }: Person, body: { heirId?: string; leaves?: boolean }) =>
+    administrator.ok(api.administration.depart, { params: { id }, body });
+  const inbox = async (person: Person) => (await person.ok(api.notifications.list)).notifications;
+
+  test('hands their society over to the oldest member whose account is open, and leaves them in it unless asked', async () => {
+    const [camille, pending, shut, karim, yann] = (await people(5)) as [Person, Person, Person, Person, Person];
+    const society = await found(camille);
+    await admit(camille, society, 'pending', pending);
+    await admit(camille, society, 'member', shut, karim, yann);
+    await administrator.ok(api.administration.suspend, { params: { id: shut.id } });
+    // Who is preferred is no member.
+    await depart(camille, { heirId: pending.id });
+    const now = await one(karim, society);
+    expect([now.owners, now.users]).toEqual([[karim.id], [karim.id, camille.id, shut.id, yann.id]]);
+    expect((await inbox(karim))[0]).toMatchObject({
+      type: 'society',
+      content: expect.stringMatching(
+        /^Vous êtes maintenant propriétaire de la société «\u202fAtelier Tilleul\u202f», /,
+      ),
+      actor: { _id: administrator.id },
+    });
+  });
+
+  test('takes them out of a society that others own too, which nobody else is to own', async () => {
+    const [camille, karim, yann] = (await people(3)) as [Person, Person, Person];
+    const society = await found(camille);
+    await admit(camille, society, 'owner', karim);
+    await admit(camille, society, 'member', yann);
+    await depart(camille, { heirId: yann.id, leaves: true });
+    expect(await one(karim, society)).toMatchObject({ owners: [karim.id], users: [karim.id, yann.id] });
+  });
+
+  test('leaves nothing to answer of a request that they made', async () => {
+    const [camille, karim] = (await people(2)) as [Person, Person];
+    await act(karim, await found(camille), 'join');
+    expect(await inbox(camille)).toMatchObject([{ isRead: false }]);
+    await depart(karim, { leaves: true });
+    expect(await inbox(camille)).toMatchObject([{ isRead: true }]);
+    const { entries } = await administrator.ok(api.audit.list, { query: { limit: 5 } });
+    expect(entries.map(({ action }) => action)).toContain('society_declined');
   });
 });

@@ -1,5 +1,7 @@
+import { limits } from '@palabre/common/contract/fields.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import { judgeChange, type Membership, type MembershipChange } from '@palabre/common/rules/society-membership.ts';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../platform/postgres/db.ts';
 import { type Person, startPalabre } from '../../test/harness.ts';
@@ -118,5 +120,29 @@ describe('every change of a membership', async () => {
     expect(codeOf(await act(actors.owner, society, 'accept', { id: newId() }))).toEqual([409, 'not_in_society']);
     const body = { action: 'promote', targetUserId: target.id };
     expect((await actors.owner.raw('PUT', `/api/society/${society._id}`, { body })).status).toBe(400);
+  });
+});
+
+test('A society has a hundred owners at most, and who becomes one is told', async () => {
+  const [camille, karim] = (await people(2)) as [Person, Person];
+  const society = await found(camille);
+  await admit(camille, society, 'member', karim);
+  await sql`
+    WITH people AS (
+      INSERT INTO users (id, first_name, last_name, email, society_id)
+      SELECT gen_random_uuid(), 'Personne', n::text, 'p' || n || '@proprietaires.fr', ${society._id}::uuid
+      FROM generate_series(2, ${limits.societyOwners}::int) AS n RETURNING id
+    )
+    INSERT INTO society_people (user_id, society_id, standing) SELECT id, ${society._id}::uuid, 'owner' FROM people
+  `.execute(kysely);
+  expect(codeOf(await act(camille, society, 'addOwner', karim))).toEqual([409, 'too_many_owners']);
+  expect((await mine(karim))?.membership).toBe('member');
+  await sql`DELETE FROM users WHERE email = 'p2@proprietaires.fr'`.execute(kysely);
+  expect((await act(camille, society, 'addOwner', karim)).status).toBe(200);
+  const { notifications } = await karim.ok(api.notifications.list);
+  expect(notifications[0]).toMatchObject({
+    content: 'Vous êtes maintenant propriétaire de la société «\u202fAtelier Tilleul\u202f».',
+    link: '/userSociety',
+    actor: { _id: camille.id },
   });
 });

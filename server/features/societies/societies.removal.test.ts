@@ -3,6 +3,7 @@ import type { Society } from '@palabre/common/contract/societies.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { type Person, startPalabre } from '../../test/harness.ts';
 import { admit, found } from '../../test/people/societies.ts';
+import { gather } from '../../test/people/team.ts';
 
 const palabre = await startPalabre();
 let boss: Person;
@@ -22,6 +23,13 @@ async function workspaceOf(by: Person, title: string, ...members: Person[]): Pro
   const { workspace } = await by.ok(api.workspaces.create, { body });
   for (const person of members) await person.ok(api.workspaces.join, { params: { id: workspace._id } });
   return workspace._id;
+}
+
+/** Makes a restricted workspace of no society, which both people are in. */
+async function restrictedElsewhere(member: Person): Promise<string> {
+  const { id, params } = await gather(boss, member);
+  await boss.ok(api.workspaces.update, { params, body: { restricted: true } });
+  return id;
 }
 
 const employee = async (): Promise<Person> => {
@@ -55,6 +63,7 @@ test('An owner sees the restricted workspaces that both people are in, by title,
   const alone = await workspaceOf(boss, 'Direction');
   const open = await boss.ok(api.workspaces.create, { body: { title: 'Entrée', societyId: society._id } });
   await yann.ok(api.workspaces.join, { params: { id: open.workspace._id } });
+  await restrictedElsewhere(yann);
   expect((await shared(boss, yann)).map(({ _id, mayRemove }) => [_id, mayRemove])).toEqual([
     [mine, true],
     [theirs, false],
@@ -91,18 +100,20 @@ test('A removal that names a workspace without right, out of sight, of another k
   const body = { title: 'Entrée', societyId: society._id };
   const { workspace: openOfTheirs } = await boss.ok(api.workspaces.create, { body });
   for (const { _id: id } of [open, openOfTheirs]) await yann.ok(api.workspaces.join, { params: { id } });
+  const elsewhere = await restrictedElsewhere(yann);
   for (const [id, status, code] of [
     [theirs, 403, 'forbidden'],
     [apart, 404, 'not_found'],
     [open._id, 404, 'not_found'],
     [openOfTheirs._id, 404, 'not_found'],
+    [elsewhere, 404, 'not_found'],
   ] as const) {
     const reply = await remove(boss, yann, [mine, id]);
     expect([reply.status, reply.body.code]).toEqual([status, code]);
   }
   const addOwner = { action: 'addOwner' as const, targetUserId: yann.id, workspaces: [mine] };
   expect((await boss.call(api.societies.update, { params: { id: society._id }, body: addOwner })).status).toBe(400);
-  expect(await workspacesOf(yann)).toHaveLength(5);
+  expect(await workspacesOf(yann)).toHaveLength(6);
   const { society: his } = await yann.ok(api.societies.mine, { params: { id: yann.id } });
   expect(his?.membership).toBe('member');
 });

@@ -117,6 +117,37 @@ describe('a society', () => {
     await expect.poll(kept, { timeout: 8_000 }).toBe(before);
   });
 
+  test('keeps its logo with another name, and loses it to another one and with itself', async () => {
+    const camille = await palabre.register();
+    const made = await camille.ok(api.societies.create, { body: { name: 'Logo' }, image: { bytes: await picture() } });
+    const params = { id: made.society._id };
+    const statusOf = async (logo: string | null) =>
+      (await fetch(palabre.url + logo, { headers: { authorization: `Bearer ${camille.token}` } })).status;
+    const { society: renamed } = await camille.ok(api.societies.update, { params, body: { name: 'Autre' } });
+    expect([renamed.logo, await statusOf(made.society.logo)]).toEqual([made.society.logo, 200]);
+    const image = { bytes: await picture() };
+    const { society: changed } = await camille.ok(api.societies.update, { params, body: {}, image });
+    expect(changed.name).toBe('Autre');
+    expect([await statusOf(made.society.logo), await statusOf(changed.logo)]).toEqual([404, 200]);
+    const withImage = { params, body: { action: 'leave' as const }, image };
+    expect(codeOf(await camille.call(api.societies.update, withImage))).toEqual([400, 'invalid_input']);
+    await camille.ok(api.societies.remove, { params });
+    expect(await statusOf(changed.logo)).toBe(404);
+  });
+
+  test('is made by administrators alone where they chose so', async () => {
+    const [camille, admin] = (await people(2)) as [Person, Person];
+    await palabre.makeAdministrator(admin);
+    const choose = async (societyMakers: 'administrators' | null) => {
+      const { version } = await admin.ok(api.settings.read);
+      await admin.ok(api.settings.change, { body: { version, societyMakers } });
+    };
+    await choose('administrators');
+    onTestFinished(() => choose(null));
+    const refused = await camille.call(api.societies.create, { body: { name: 'Atelier' } });
+    expect(codeOf(refused)).toEqual([403, 'societies_by_administrators']);
+  });
+
   test('is not changed by an owner who leaves while the logo they sent is being made', async () => {
     const [camille, karim] = (await people(2)) as [Person, Person];
     const society = await found(camille);
@@ -180,6 +211,8 @@ test('The audit log has what owners of a society do', async () => {
   await act(camille, society, 'removeUser', karim);
   await act(karim, society, 'join');
   await act(camille, society, 'decline', karim);
+  await act(karim, society, 'join');
+  await act(camille, society, 'removePendingUser', karim);
   await camille.ok(api.societies.update, { params, body: { action: 'addWhitelist', email: 'a@b.fr' } });
   await camille.ok(api.societies.update, {
     params,
@@ -194,6 +227,7 @@ test('The audit log has what owners of a society do', async () => {
     ['society_accepted', his],
     ['society_owner_added', his],
     ['society_member_removed', his],
+    ['society_declined', his],
     ['society_declined', his],
     ['society_whitelist', 'a@b.fr', 'added'],
     ['society_whitelist', '2 e-mails', 'added'],
@@ -247,6 +281,28 @@ describe('people concerned by a society', () => {
       'Votre demande pour rejoindre la société «\u202fTilleul\u202f» a été refusée.',
       'Vous ne faites plus partie de la société «\u202fAtelier Tilleul\u202f».',
     ]);
+  });
+
+  test('have nothing left to answer once a request is taken back, let in by the whitelist, or of no society', async () => {
+    const [camille, karim, yann, helene] = (await people(4)) as [Person, Person, Person, Person];
+    const society = await found(camille);
+    const params = { id: society._id };
+    await palabre.prove(yann, helene);
+    const waiting = async () =>
+      (await camille.ok(api.notifications.list)).notifications.flatMap(one => (one.isRead ? [] : one.actor?._id));
+    await act(karim, society, 'join');
+    expect(await waiting()).toEqual([karim.id]);
+    await act(karim, society, 'removePendingUser');
+    expect(await waiting()).toEqual([]);
+    await act(yann, society, 'join');
+    expect(await waiting()).toEqual([yann.id]);
+    const body = { action: 'addWhitelist' as const, email: yann.user.email };
+    await camille.ok(api.societies.update, { params, body });
+    expect(await waiting()).toEqual([]);
+    await act(helene, society, 'join');
+    expect(await waiting()).toEqual([helene.id]);
+    await camille.ok(api.societies.remove, { params });
+    expect(await waiting()).toEqual([]);
   });
 
   test('see each other’s e-mail and status, as people who share a place', async () => {
