@@ -154,6 +154,16 @@ describe('a profile', () => {
     expect(await me(camille)).toEqual(before);
   });
 
+  it('keeps the fields that two devices change at once', async () => {
+    const person = await palabre.register();
+    const held = await holdLock(palabre, 'SELECT FROM users WHERE id = $1 FOR UPDATE', [person.id]);
+    const both = [{ jobTitle: 'Grutière' }, { jobLocation: 'Rennes' }].map(body => update(person, body));
+    await vi.waitUntil(async () => (await countLockWaits(palabre)) === 2);
+    await held.query('ROLLBACK');
+    await Promise.all(both);
+    expect(await me(person)).toMatchObject({ jobTitle: 'Grutière', jobLocation: 'Rennes' });
+  });
+
   it('is told anew to others whichever of the fields that they see has changed', async () => {
     const [person, colleague] = [await palabre.register(), await palabre.register()];
     await gather(person, colleague);

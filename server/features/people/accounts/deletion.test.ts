@@ -2,6 +2,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import pg from 'pg';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { countLockWaits, holdLock } from '../../../test/locks.ts';
 import { listed, talk, write } from '../../../test/people/talk.ts';
 import { gather, type Team } from '../../../test/people/team.ts';
 import { post } from '../../../test/people/world.ts';
@@ -198,6 +199,32 @@ describe('deleting an account', () => {
     ).toMatchObject({ owner: [ranked.id], members: [ranked.id, oldest.id] });
     expect((await oldest.call(api.workspaces.one, { params: alone.params })).status).toBe(404);
     const { rows } = await pool.query('SELECT FROM places WHERE id = $1', [alone.welcome._id]);
+    expect(rows).toEqual([]);
+  });
+
+  it('of two owners who leave at once passes the workspace to a member', async () => {
+    const [camille, karim, yann] = (await people('Camille', 'Karim', 'Yann')) as [Person, Person, Person];
+    const team = await gather(camille, karim, yann);
+    const { pool } = palabre.services.database;
+    await pool.query('UPDATE workspace_members SET owner = true WHERE user_id = $1', [karim.id]);
+    const held = await holdLock(palabre, 'SELECT FROM workspaces WHERE id = $1 FOR UPDATE', [team.id]);
+    const both = [remove(camille), remove(karim)];
+    await vi.waitUntil(async () => (await countLockWaits(palabre)) === 2);
+    await held.query('ROLLBACK');
+    expect((await Promise.all(both)).map(({ status }) => status)).toEqual([200, 200]);
+    const { workspace } = await yann.ok(api.workspaces.one, { params: team.params });
+    expect(workspace).toMatchObject({ owner: [yann.id], membersCount: 1 });
+  });
+
+  it('of the two people of a conversation at once leaves none', async () => {
+    const [camille, karim] = (await people('Camille', 'Karim')) as [Person, Person];
+    const { _id } = await talk(camille, karim);
+    const held = await holdLock(palabre, 'SELECT FROM conversations WHERE id = $1 FOR UPDATE', [_id]);
+    const both = [remove(camille), remove(karim)];
+    await vi.waitUntil(async () => (await countLockWaits(palabre)) === 2);
+    await held.query('ROLLBACK');
+    await Promise.all(both);
+    const { rows } = await palabre.services.database.pool.query('SELECT FROM places WHERE id = $1', [_id]);
     expect(rows).toEqual([]);
   });
 
