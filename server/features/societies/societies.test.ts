@@ -277,9 +277,9 @@ describe('people concerned by a society', () => {
     await act(camille, society, 'decline', yann);
     expect(await isRead()).toEqual([true]);
     const { notifications } = await yann.ok(api.notifications.list);
-    expect(notifications.map(({ content }) => content)).toEqual([
-      'Votre demande pour rejoindre la société «\u202fTilleul\u202f» a été refusée.',
-      'Vous ne faites plus partie de la société «\u202fAtelier Tilleul\u202f».',
+    expect(notifications.map(({ content, link }) => [content, link])).toEqual([
+      ['Votre demande pour rejoindre la société «\u202fTilleul\u202f» a été refusée.', `/society/${society._id}`],
+      ['Vous ne faites plus partie de la société «\u202fAtelier Tilleul\u202f».', '/societies'],
     ]);
   });
 

@@ -73,8 +73,16 @@ describe('who may register', () => {
     expect(replies[0]?.body.message).toBe('Il faut une invitation pour créer un compte ici.');
   });
 
-  it('holds for who is registering while it is chosen', async () => {
-    const email = fresh();
+  it('holds for who is registering while it is chosen, as a ban does', async () => {
+    const [email, banned] = [fresh(), fresh()];
+    const ban = await holdLock(palabre, `SELECT pg_advisory_xact_lock(hashtextextended('address:' || $1, 0))`, [
+      banned,
+    ]);
+    const late = register(banned);
+    await vi.waitUntil(async () => (await countLockWaits(palabre)) === 1);
+    await ban.query('INSERT INTO banned_users (id, email) VALUES (gen_random_uuid(), $1)', [banned]);
+    await ban.query('COMMIT');
+    expect(outcome(await late)).toEqual([403, 'banned']);
     const held = await holdLock(palabre, `SELECT pg_advisory_xact_lock(hashtextextended('address:' || $1, 0))`, [
       email,
     ]);

@@ -54,6 +54,8 @@ test('An export has the person’s notifications, reports and settings, and noth
       workspaceId: team.id,
     },
   });
+  const settings = { notificationMail: true, doubleAuthentification: true };
+  await karim.ok(api.accounts.update, { params: { id: karim.id }, body: settings });
   const { json, text } = await exportOf(karim);
   expect(json('notifications')).toMatchObject([
     { type: 'message', from: 'Camille', workspace: null, isRead: false },
@@ -69,12 +71,12 @@ test('An export has the person’s notifications, reports and settings, and noth
     },
   ]);
   expect(json('reglages')).toEqual({
-    notificationMail: false,
-    doubleAuthentification: false,
+    ...settings,
     places: [{ place: 'général', workspace: 'Chantier', level: 'mentions', muted: true }],
   });
   const page = words(text('index.html'));
   for (const said of [
+    'Notifications par e-mailoui\nDouble authentificationoui',
     'Chantier · général\u00a0: Les mentions seulement · en sourdine',
     'Camille Moreau · Harcèlement · Chantier · Nouveau',
     'Trois appels &lt;de nuit&gt;',
