@@ -98,8 +98,10 @@ describe('the list of one’s sessions', () => {
   it('ends all sessions but the current one', async () => {
     const person = await palabre.register();
     const [there, other] = [await person.elsewhere(), await person.elsewhere()];
+    const ears = await there.connect();
     const { message } = await person.ok(api.accounts.endOtherSessions);
     expect(message).toBe('Vos autres sessions sont déconnectées.');
+    await ears.closed;
     const statuses = await Promise.all([person, there, other].map(async one => (await one.call(api.users.me)).status));
     expect(statuses).toEqual([200, 401, 401]);
     expect((await person.ok(api.accounts.sessions)).sessions).toHaveLength(1);

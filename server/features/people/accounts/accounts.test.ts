@@ -262,8 +262,10 @@ describe('a password', () => {
   it('is changed by a person who knows it, which ends their other sessions and keeps this one', async () => {
     const person = await palabre.register();
     const there = await person.elsewhere();
+    const ears = await there.connect();
     const reply = await change(person, person.password, 'un tout autre mot');
     expect([reply.status, reply.body.message]).toEqual([200, 'Mot de passe changé avec succès.']);
+    await ears.closed;
     expect((await there.call(api.users.me)).status).toBe(401);
     expect((await person.call(api.users.me)).status).toBe(200);
     expect((await login(person, person.password)).status).toBe(401);

@@ -84,6 +84,7 @@ describe('a change of one’s own address', () => {
   it('ends other sessions, links, and what was earned by reading mails of the old one', async () => {
     const [karim, other, email] = [await palabre.register(), await palabre.register(), fresh()];
     const there = await karim.elsewhere();
+    const ears = await there.connect();
     await karim.ok(api.linkedAccounts.link, { body: { email: other.user.email, password: other.password } });
     await palabre.nobody.ok(api.otp.sent, { body: { p_id: karim.id, p_email: karim.user.email } });
     const p_otp = await codeSentTo(palabre, karim.user.email);
@@ -94,6 +95,7 @@ describe('a change of one’s own address', () => {
     const unused = await codeSentTo(palabre, karim.user.email, 2);
     await ask(karim, email);
     expect((await give(karim, await codeSentTo(palabre, email))).status).toBe(200);
+    await ears.closed;
     expect((await there.call(api.users.me)).status).toBe(401);
     expect((await me(karim)).otherAccounts).toEqual([]);
     const reset = { newPassword: 'un autre mot de passe', resetToken };

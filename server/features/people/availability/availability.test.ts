@@ -62,7 +62,7 @@ describe('hours', () => {
   it('say until when their person is off duty, to people who share a place with them alone', async () => {
     await setHours(karim);
     const told = { _id: karim.id, until: startIn(1), isAbsent: false, deputy: null, text: '' };
-    expect(await offDuty(camille, karim, stranger)).toEqual([told]);
+    expect(await offDuty(camille, karim, stranger, { ...karim, id: 'abc-' } as Person)).toEqual([told]);
     expect(await offDuty(stranger, karim)).toEqual([]);
     const administrator = await newAdministrator();
     expect(await offDuty(administrator, karim)).toEqual([]);

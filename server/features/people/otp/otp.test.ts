@@ -226,6 +226,7 @@ describe('verifying two-step', () => {
     const [person, other] = [await palabre.register(), await palabre.register()];
     await person.ok(api.accounts.update, { params: { id: person.id }, body: { doubleAuthentification: true } });
     const elsewhere = await person.elsewhere();
+    const ears = await elsewhere.connect();
     await person.ok(api.linkedAccounts.link, { body: { email: other.user.email, password: other.password } });
     // The mail about the link has come by then.
     await codes.mailbox.nth(person.user.email);
@@ -242,6 +243,7 @@ describe('verifying two-step', () => {
     const { status, body } = await check(person, person, code, '2FA');
     expect([status, body.status, body.user?.verification, body.token]).toEqual([200, 'success', true, undefined]);
     expect(body.user?.otherAccounts).toEqual([]);
+    await ears.closed;
     expect((await elsewhere.call(api.users.me)).status).toBe(401);
     expect((await person.call(api.users.me)).status).toBe(200);
   });
