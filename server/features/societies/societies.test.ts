@@ -87,7 +87,8 @@ describe('a society', () => {
       (typeof ears)[0],
       (typeof ears)[0],
     ];
-    expect(await hers.next('updateSociety')).toEqual(changed);
+    await hers.settled();
+    expect(hers.all('updateSociety')).toEqual([changed]);
     expect(await his.next('updateSociety')).toEqual(await one(karim, society));
     expect(await theirs.next('updateSociety')).toEqual(await one(yann, society));
     await others.none('updateSociety');

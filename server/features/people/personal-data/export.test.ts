@@ -30,7 +30,7 @@ beforeAll(async () => {
 async function exportOf(person: Person, query = '', headers: Record<string, string> = {}) {
   const address = `${palabre.url}/api/user/me/export${query}`;
   const reply = await fetch(address, { headers: { authorization: `Bearer ${person.token}`, ...headers } });
-  expect(reply.status).toBe(200);
+  expect([reply.status, reply.headers.get('content-disposition')]).toEqual([200, 'attachment; filename="palabre.zip"']);
   const files = unzip(Buffer.from(await reply.arrayBuffer()));
   const text = (name: string) => files.get(name)?.toString() ?? expect.fail(name);
   return { files: [...files.keys()], text, json: (name: string): unknown => JSON.parse(text(`${name}.json`)) };
