@@ -158,10 +158,15 @@ describe('changing a channel', () => {
 
   test('to private leaves the channel visible to its maker who is no owner', async () => {
     const team = await gather(camille, karim);
-    await team.role({ users: [karim.id], addChannels: true });
-    const plans = await team.channel('plans');
+    const [plans, notices] = [await team.channel('plans'), await team.channel('annonces', 'protected')];
+    await team.role({ users: [karim.id], addChannels: true, visibleChannels: [notices._id] });
     expect((await change(karim, plans, { visibility: 'private' })).body.channel.users).toEqual(sorted(camille, karim));
     expect((await say(karim, plans)).status).toBe(201);
+    // A role that showed it already lets write in it too from then on; another name alone opens nothing.
+    expect((await change(karim, notices, { title: 'avis' })).status).toBe(200);
+    expect((await say(karim, notices)).status).toBe(403);
+    await change(karim, notices, { visibility: 'private' });
+    expect((await say(karim, notices)).status).toBe(201);
   });
 });
 
@@ -214,8 +219,12 @@ describe('the list of channels', () => {
     expect(theirs).toEqual([newer.id, older.id]);
     const { users } = await camille.ok(api.channels.users, { params: { id: direction._id } });
     expect(users.map(user => user._id)).toEqual([camille.id]);
+    // By name, whoever came last.
+    const aude = await palabre.register({ firstName: 'Aude' });
+    await aude.ok(api.workspaces.join, { params: team.params });
     const all = await karim.ok(api.channels.users, { params: { id: team.welcome._id } });
     expect(all.users.map(user => [user._id, user.email])).toEqual([
+      [aude.id, aude.user.email],
       [camille.id, camille.user.email],
       [karim.id, karim.user.email],
     ]);

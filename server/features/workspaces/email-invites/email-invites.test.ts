@@ -4,10 +4,11 @@ import pg from 'pg';
 import { describe, expect, test, vi } from 'vitest';
 import { newId } from '../../../platform/postgres/db.ts';
 import { type Person, startPalabre } from '../../../test/harness.ts';
+import { jobsDone } from '../../../test/jobs-done.ts';
 import { countLockWaits, holdLock } from '../../../test/locks.ts';
 import { mailsTo } from '../../../test/outbox.ts';
 import { inDays } from '../../../test/people/guests.ts';
-import { inviteByMail, tokenIn, tokenSentTo } from '../../../test/people/invited.ts';
+import { invitationsTo, inviteByMail, tokenIn, tokenSentTo } from '../../../test/people/invited.ts';
 import { gather } from '../../../test/people/team.ts';
 import { createWorkspace, registerNamed } from '../../../test/people/world.ts';
 
@@ -73,12 +74,17 @@ describe('inviting addresses', () => {
     };
     const subjectOf = async () => (await mailOf())?.subject;
     expect(await subjectOf()).toBe('Camille Moreau invites you to join “Chantier”');
-    const stay = await mailOf({ channels: [team.welcome._id], endsAt: inDays(10) });
+    // Days are those of who asks: where it is noon in UTC, it is the next day there.
+    await sql`UPDATE users SET time_zone = 'Pacific/Kiritimati' WHERE id = ${camille.id}`.execute(kysely);
+    const noon = `${inDays(10).slice(0, 10)}T12:00:00.000Z`;
+    const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Pacific/Kiritimati' });
+    const stay = await mailOf({ channels: [team.welcome._id], endsAt: noon });
+    await sql`UPDATE users SET time_zone = NULL WHERE id = ${camille.id}`.execute(kysely);
     const text = stay?.text?.replace(/\s+/g, ' ') ?? '';
-    expect(text).toMatch(
-      /Camille Moreau invites you into the workspace “Chantier” on Palabre, as a guest, until \d+ \w+ \d{4}\./,
+    expect(text).toContain(
+      `Camille Moreau invites you into the workspace “Chantier” on Palabre, as a guest, until ${day.format(new Date(noon))}.`,
     );
-    expect(text).toMatch(/Stay until: \d+ \w+ \d{4} /);
+    expect(text).toContain(`Stay until: ${day.format(new Date(noon))} `);
     const root = await palabre.register();
     await palabre.makeAdministrator(root);
     const speak = async (language: 'fr' | null) => {
@@ -115,6 +121,13 @@ describe('inviting addresses', () => {
     expect(await tokenSentTo(palabre, email, 2)).toBe(token);
     const { invites } = await camille.ok(api.emailInvites.list, { params: team.params });
     expect(invites.map(one => [one.email, one.invitedBy._id])).toEqual([[email, karim.id]]);
+    // It offers what was offered last: a stay, or none.
+    const guest = { channels: [team.welcome._id], endsAt: inDays(10) };
+    await camille.ok(api.emailInvites.create, { params: team.params, body: { emails: [email], guest } });
+    const offered = async () => (await read(token)).body.invite.guest?.endsAt;
+    expect(await offered()).toBe(guest.endsAt);
+    await invite(camille, team.id, email);
+    expect(await offered()).toBeUndefined();
   });
 
   test('runs as many queries for many addresses as for one', async () => {
@@ -242,6 +255,12 @@ describe('the link of an invitation', () => {
     expect(replies[0]?.body.workspace.welcomeChannel).toBe(team.workspace.welcomeChannel);
     expect((await person.ok(api.users.me)).user.emailProven).toBe(true);
     expect((await team.now()).membersCount).toBe(2);
+    // Who came in by another way meanwhile follows it all the same, and is one member.
+    const early = await palabre.register();
+    const other = await inviteByMail(palabre, camille, team.id, early.user.email);
+    await early.ok(api.workspaces.join, { params: team.params });
+    expect((await accept(early, other.token)).status).toBe(200);
+    expect([(await team.now()).membersCount, await list(camille, team.id)]).toEqual([3, []]);
     // Whose list still shows it neither sends it again nor withdraws it.
     for (const endpoint of [api.emailInvites.send, api.emailInvites.withdraw])
       expect((await camille.call(endpoint, { params: { id } })).status).toBe(404);
@@ -279,6 +298,16 @@ describe('the link of an invitation', () => {
     for (const wrong of ['x', 'k'.repeat(43), '%']) expect(outcome(await accept(person, wrong))).toEqual(gone);
   });
 
+  test('says that its address may not register where administrators chose so', async () => {
+    const root = await palabre.register();
+    await palabre.makeAdministrator(root);
+    const { token } = await inviteByMail(palabre, camille, (await gather(camille)).id, fresh());
+    await root.ok(api.registration.choose, { body: { who: 'approval' } });
+    const { invite: found } = (await read(token)).body;
+    await root.ok(api.registration.choose, { body: { who: 'everybody' } });
+    expect([found.mayRegister, (await read(token)).body.invite.mayRegister]).toEqual([false, true]);
+  });
+
   test('followed twice at once makes one account', async () => {
     const team = await gather(camille);
     const { token } = await inviteByMail(palabre, camille, team.id, fresh());
@@ -300,6 +329,20 @@ describe('the link of an invitation', () => {
     const lookup = await palabre.nobody.call(api.users.byEmail, { query: { email } });
     expect([lookup.status, (await team.now()).membersCount]).toEqual([404, 1]);
   });
+});
+
+test('The mail of an invitation that waited does not leave once it is accepted, or its time is over', async () => {
+  const team = await gather(camille);
+  const [person, late] = [await palabre.register(), fresh()];
+  const accepted = await inviteByMail(palabre, camille, team.id, person.user.email);
+  const over = await inviteByMail(palabre, camille, team.id, late);
+  await accept(person, accepted.token);
+  await sql`UPDATE email_invites SET expires_at = now() WHERE id = ${over.id}`.execute(kysely);
+  const payloads = [accepted, over].map(({ id }) => ({ payload: { id, language: 'fr' } }));
+  await palabre.services.jobs.addAll('emailInvites.send', payloads);
+  for (const job of ['emailInvites.send', 'mail.send']) await jobsDone(palabre, job);
+  const sent = await Promise.all([person.user.email, late].map(address => invitationsTo(palabre, address)));
+  expect(sent.map(({ length }) => length)).toEqual([1, 1]);
 });
 
 test('Invitations by mail: an address gets five a day from all workspaces, and a person sends two hundred', async () => {

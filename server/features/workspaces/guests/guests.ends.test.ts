@@ -79,7 +79,7 @@ describe('the end of a stay', () => {
   });
 
   test('comes at once when it is ended, and leaves a guest of another workspace there', async () => {
-    const { team, guest, params } = await host();
+    const { team, site, guest, params } = await host();
     const other = await gather(camille);
     const token = await offerStay(palabre, camille, {
       ...{ workspaceId: other.id, channels: [other.welcome._id], email: guest.user.email },
@@ -89,6 +89,7 @@ describe('the end of a stay', () => {
     const gone = ears.next('deleteWorkspace');
     await camille.ok(api.guests.end, { params });
     expect(await gone).toEqual({ _id: team.id });
+    expect(await ears.next('deleteChannel')).toEqual({ _id: site._id, workspaceId: team.id });
     expect(outcome(await guest.call(api.workspaces.one, { params: team.params }))).toEqual([404, 'not_found']);
     expect(await titlesOf(guest, other.id)).toEqual(['général']);
     await camille.ok(api.workspaces.remove, { params: other.params, body: { title: 'Chantier' } });
@@ -125,6 +126,15 @@ describe('the end of a stay', () => {
       body: { endsAt: inDays(10) },
     });
     expect(await ears.next('newWorkspace')).toMatchObject({ _id: team.id });
+    // A stay that was renewed ends as any other, and so does one that began anew after its end.
+    await end('-1 second');
+    await run('guests.end');
+    expect(await ears.next('deleteWorkspace')).toEqual({ _id: team.id });
+    await letInto(palabre, guest, { workspaceId: team.id, sponsorId: camille.id, channels: [site._id] });
+    expect(await ears.next('newWorkspace')).toMatchObject({ _id: team.id });
+    await end('-1 second');
+    await run('guests.end');
+    expect(await ears.next('deleteWorkspace')).toEqual({ _id: team.id });
   });
 
   test('of more guests than are acted upon at once is acted upon for all, each warned of in one mail, listed by pages', async () => {
@@ -144,13 +154,19 @@ describe('the end of a stay', () => {
     await run('guests.end');
     const { rows } = await sql`SELECT FROM guests WHERE NOT ended AND ends_at <= now()`.execute(kysely);
     expect(rows).toEqual([]);
-    const names: string[] = [];
-    for (let cursor: string | null | undefined; cursor !== null; ) {
-      const page = (await list(camille, team.id, { over: 'true', limit: 60, ...(cursor && { cursor }) })).body;
-      names.push(...page.guests.map(({ lastName }) => lastName));
-      cursor = page.nextCursor;
-    }
-    expect(names).toEqual(Array.from({ length: 101 }, (_, n) => String(101 - n)));
+    const listed = async () => {
+      const names: string[] = [];
+      for (let cursor: string | null | undefined; cursor !== null; ) {
+        const page = (await list(camille, team.id, { over: 'true', limit: 60, ...(cursor && { cursor }) })).body;
+        names.push(...page.guests.map(({ lastName }) => lastName));
+        cursor = page.nextCursor;
+      }
+      return names;
+    };
+    expect(await listed()).toEqual(Array.from({ length: 101 }, (_, n) => String(101 - n)));
+    // Each once, though all of them ended in one moment.
+    await sql`UPDATE guests SET ends_at = '2020-01-01' WHERE workspace_id = ${team.id}`.execute(kysely);
+    expect(new Set(await listed()).size).toBe(101);
   });
 
   test('is told in the language and the days of the sponsor, and never of a stay that was short from the beginning', async () => {
@@ -206,6 +222,8 @@ describe('the end of a stay', () => {
     };
     expect(await standing()).toBe(sponsor.id);
     await suspend(sponsor);
+    // Shown so before the job has passed them on.
+    expect((await list(first, team.id)).body.guests.map(one => one.sponsor?._id)).toEqual([first.id]);
     expect(await standing()).toBe(first.id);
     await suspend(first);
     expect(await standing()).toBe(second.id);
@@ -225,11 +243,18 @@ describe('the end of a stay', () => {
     await vi.waitFor(async () => expect(await warned()).not.toEqual([]));
     await jobsDone(palabre, 'mail.send');
     expect(await warned()).toEqual(['Le séjour d’Inès Vidal dans «\u202fChantier\u202f» se termine bientôt']);
-    await karim.ok(api.workspaces.leave, { params: team.params });
+    // Guests who are gone need nobody; of many, three are named.
+    const other = await gather(camille, karim);
+    await seat(other.id, karim, 5);
+    await sql`UPDATE guests SET ends_at = now() FROM users
+      WHERE workspace_id = ${other.id} AND users.id = user_id AND last_name = '1'`.execute(kysely);
+    for (const { params } of [team, other]) await karim.ok(api.workspaces.leave, { params });
     await run('guests.watch');
     const { guests } = (await list(camille, team.id)).body;
     expect(guests.find(({ _id }) => _id === his.id)?.sponsor?._id).toBe(camille.id);
     const { notifications } = await camille.ok(api.notifications.list);
     expect(notifications.filter(({ content }) => content.includes('Noé Vidal'))).toHaveLength(1);
+    const told = notifications.filter(({ content }) => content.includes('Invité')).map(({ content }) => content);
+    expect(told).toEqual([expect.stringMatching(/est partie\u00a0: Invité 2, Invité 3, Invité 4…\.$/)]);
   });
 });

@@ -4,10 +4,11 @@ import { describe, expect, test, vi } from 'vitest';
 import { encodeCursor } from '../../../platform/http/cursors.ts';
 import { newId } from '../../../platform/postgres/db.ts';
 import { type Person, startPalabre } from '../../../test/harness.ts';
-import { hostGuest, inDays, letGuestIn, offerStay } from '../../../test/people/guests.ts';
+import { hostGuest, inDays, letGuestIn, letInto, offerStay } from '../../../test/people/guests.ts';
 import { inviteByMail } from '../../../test/people/invited.ts';
 import { gather } from '../../../test/people/team.ts';
 import { post, registerNamed } from '../../../test/people/world.ts';
+import { picture } from '../../../test/picture.ts';
 
 const palabre = await startPalabre();
 const { camille, karim, yann } = await registerNamed(palabre, 'camille', 'karim', 'yann');
@@ -30,8 +31,8 @@ const journalOf = async (workspaceId: string) => {
   return rows.map(({ action }) => action);
 };
 
-test('A guest hears that a member has come to a channel of all, and that the workspace has other settings', async () => {
-  const { team, guest } = await host();
+test('A guest hears that a member has come to a channel of all or left it, has another colour or owns the workspace, and of its settings', async () => {
+  const { team, hidden, guest, params: there } = await host();
   const ears = await guest.connect();
   const heard = async (act: () => Promise<unknown>) => {
     const before = ears.all('updateGuests').length;
@@ -40,9 +41,29 @@ test('A guest hears that a member has come to a channel of all, and that the wor
     return ears.all('updateGuests').slice(before);
   };
   const { params } = team;
-  expect(await heard(() => yann.ok(api.workspaces.join, { params }))).toEqual([{ workspaceId: team.id }]);
+  const told = [{ workspaceId: team.id }];
+  expect(await heard(() => yann.ok(api.workspaces.join, { params }))).toEqual(told);
   const rename = () => camille.ok(api.workspaces.update, { params, body: { title: 'Chantier du nord' } });
-  expect(await heard(rename)).toEqual([{ workspaceId: team.id }]);
+  expect(await heard(rename)).toEqual(told);
+  expect(await heard(() => team.role({ users: [yann.id], color: '#aa0000' }))).toEqual(told);
+  expect(await heard(() => karim.ok(api.workspaces.leave, { params }))).toEqual(told);
+  expect(await heard(() => camille.ok(api.members.passOn, { params, body: { userId: yann.id } }))).toEqual(told);
+  // In a private channel, it is no concern of theirs who comes to the workspace.
+  await yann.ok(api.guests.update, { params: there, body: { channels: [hidden._id] } });
+  expect(await heard(() => karim.ok(api.workspaces.join, { params }))).toEqual([]);
+});
+
+test('A guest hears of the emoji of their workspace as they are made and removed', async () => {
+  const { team, guest } = await host();
+  const ears = await guest.connect();
+  const { emoji } = await camille.ok(api.emoji.create, {
+    params: team.params,
+    body: { name: 'tilleul' },
+    image: { bytes: await picture() },
+  });
+  expect(await ears.next('newEmoji')).toEqual(emoji);
+  await camille.ok(api.emoji.remove, { params: { ...team.params, emojiId: emoji._id } });
+  expect(await ears.next('deleteEmoji')).toEqual({ _id: emoji._id, workspaceId: team.id });
 });
 
 describe('an invitation of a guest', () => {
@@ -71,6 +92,7 @@ describe('an invitation of a guest', () => {
     expect(workspaces).toMatchObject([
       { _id: team.id, title: 'Chantier', welcomeChannel: site._id, membersCount: 2, societyId: null },
     ]);
+    expect(workspaces[0]).toMatchObject({ owner: [camille.id], owners: [{ _id: camille.id }] });
     expect(workspaces[0]?.guest).toMatchObject({ sponsor: { _id: camille.id } });
     expect(await titlesOf(guest, team.id)).toEqual(['chantier-nord']);
     const { message } = await guest.ok(api.messages.send, { body: { channelId: site._id, content: 'Bonjour' } });
@@ -220,6 +242,12 @@ describe('a guest', () => {
       name === 'newMessage' ? [(payload as { content: string }).content] : [],
     );
     expect(said).toEqual(['Avec vous']);
+    // A member of the channel to which the guest comes hears of it too, though not of where they were.
+    await members.settled();
+    const before = members.all('updateGuests').length;
+    await camille.ok(api.guests.update, { params, body: { channels: [site._id] } });
+    await members.settled();
+    expect(members.all('updateGuests').slice(before)).toEqual([{ workspaceId: team.id }]);
   });
 
   test('is told of, as their profile changes, to people of their channels, and to nobody else', async () => {
@@ -262,21 +290,25 @@ describe('a guest', () => {
   });
 });
 
-test('A guest hears at once of settings, announcements and default hours, as everybody', async () => {
-  const { guest } = await host();
-  const root = await palabre.register();
-  await palabre.makeAdministrator(root);
-  const ears = await guest.connect();
-  const { version } = await root.ok(api.settings.read);
-  await root.ok(api.settings.change, { body: { version, name: 'Atelier' } });
-  expect((await ears.next('updateSettings')).settings.name).toBe('Atelier');
-  const body = { text: 'Coupure ce soir.', endsAt: inDays(1) };
-  const { announcement } = await root.ok(api.announcements.create, { body });
-  expect((await ears.next('newAnnouncement')).text).toBe('Coupure ce soir.');
-  await root.ok(api.announcements.end, { params: { id: announcement._id } });
-  expect(await ears.next('endAnnouncement')).toEqual({ _id: announcement._id });
-  await root.ok(api.disconnection.setDefaults, { body: { societyId: null, hours: null } });
-  expect(await ears.next('updateDefaultHours')).toEqual({ societyId: null });
+test('A guest of two workspaces has of each its own channels, in their order, and nothing of one where the stay is over', async () => {
+  const { team, site, hidden, guest, params } = await host();
+  const other = await gather(camille);
+  await letInto(palabre, guest, { workspaceId: other.id, sponsorId: camille.id, channels: [other.welcome._id] });
+  const channels = [site._id, hidden._id];
+  await camille.ok(api.guests.update, { params, body: { channels } });
+  await camille.ok(api.channels.order, { params: team.params, body: { channels: channels.toReversed() } });
+  const mine = async () =>
+    (await guest.ok(api.workspaces.mine, { params: { id: guest.id } })).workspaces.map(card => [
+      ...[card._id, card.welcomeChannel, card.guest?.channels],
+    ]);
+  const there = [other.id, other.welcome._id, [other.welcome._id]];
+  expect(await mine()).toEqual([[team.id, hidden._id, channels.toSorted()], there]);
+  const { workspace } = await guest.ok(api.workspaces.one, { params: team.params });
+  expect(workspace.channels).toEqual(channels.toReversed());
+  const { guests } = (await list(camille, team.id)).body;
+  expect(guests.map(one => one.channels.map(({ title }) => title))).toEqual([['direction', 'chantier-nord']]);
+  await sql`UPDATE guests SET ends_at = now() WHERE workspace_id = ${team.id}`.execute(kysely);
+  expect(await mine()).toEqual([there]);
 });
 
 describe('the list of guests', () => {
@@ -300,6 +332,17 @@ describe('the list of guests', () => {
     // Who does not see a channel leaves a guest in it.
     await karim.ok(api.guests.update, { params, body: { channels: [team.welcome._id] } });
     expect((await titlesOf(guest, team.id)).sort()).toEqual(['direction', 'général']);
+    const move = async (channels: string[]) =>
+      outcome(await karim.call(api.guests.update, { params, body: { channels } }));
+    expect(await move([site._id, hidden._id])).toEqual([409, 'guest_channels']);
+    // Fifty, and the one that he does not see, are one too many.
+    const lots = Array.from({ length: 48 }, newId);
+    await sql`INSERT INTO places (id, kind, room)
+      SELECT id, 'channel', ${`workspace:${team.id}`} FROM unnest(${lots}::uuid[]) AS id`.execute(kysely);
+    await sql`INSERT INTO channels (id, workspace_id, title, visibility, position)
+      SELECT id, ${team.id}, 'lot', 'public', 9 FROM unnest(${lots}::uuid[]) AS id`.execute(kysely);
+    expect(await move([site._id, team.welcome._id, ...lots])).toEqual([409, 'guest_channels']);
+    expect(await move([site._id, ...lots])).toEqual([200, undefined]);
     const nowhere = encodeCursor({ name: '2026-99-99T00:00:00.000Z', id: newId() });
     for (const cursor of ['x', nowhere])
       expect(outcome(await list(camille, team.id, { cursor }))).toEqual([400, 'invalid_cursor']);

@@ -1,6 +1,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { describe, expect, test, vi } from 'vitest';
 import { newId } from '../../../platform/postgres/db.ts';
+import { Client } from '../../../test/client.ts';
 import { type Person, startPalabre } from '../../../test/harness.ts';
 import { countLockWaits, holdLock } from '../../../test/locks.ts';
 import { gather, type Team } from '../../../test/people/team.ts';
@@ -198,6 +199,21 @@ describe('accepting an invitation', () => {
     const { invites } = await camille.ok(api.invites.list, { query: { workspaceId: team.id } });
     expect(invites[0]?.users).toEqual([yann.id]);
   });
+});
+
+test('An account made by a code is in the workspace at once, its address unproven, and counts as one that came by it', async () => {
+  const team = await gather(camille);
+  const { inviteCode: code } = (await invite(camille, team.id, { uses: 1 })).body;
+  const person = { firstName: 'Zoé', lastName: 'Lambert', password: 'un mot de passe sûr' };
+  const register = (email: string) =>
+    palabre.nobody.call(api.invites.register, { params: { code }, body: { ...person, email } });
+  const { status, body } = await register(`${newId()}@exemple.fr`);
+  expect([status, body.workspace?.members]).toEqual([201, [camille.id, body.newUser?._id]]);
+  const { user } = await new Client(palabre.url, body.token).ok(api.users.me);
+  expect(user).toMatchObject({ _id: body.newUser._id, emailProven: false });
+  const late = `${newId()}@exemple.fr`;
+  expect(outcome(await register(late))).toEqual(spent);
+  expect((await camille.call(api.users.byEmail, { query: { email: late } })).status).toBe(404);
 });
 
 test('Invitation codes: twenty wrong ones from an address block its tries, right codes included; right ones are not counted', async () => {

@@ -200,6 +200,27 @@ describe('banning', () => {
     expect((await act(camille, 'ban', team, { id: newId() })).body.code).toBe('user_not_found');
   });
 
+  test('that is lifted is told to who knew of it alone, and stands once in the journal; the last one banned is listed first', async () => {
+    const team = await gather(camille, karim);
+    const [his, stranger] = [await karim.connect(), await yann.connect()];
+    for (const person of [karim, yann]) await act(camille, 'ban', team, person);
+    const { users } = await camille.ok(api.members.banned, { params: team.params });
+    expect(users.map(({ _id }) => _id)).toEqual([yann.id, karim.id]);
+    // A ban that is lifted already, or never was, changes nothing.
+    for (const person of [karim, yann, karim, leonie]) await act(camille, 'unban', team, person);
+    await Promise.all([his.settled(), stranger.settled()]);
+    expect(his.all('newNotification').map(({ content }) => content.replace(/\s/g, ' '))).toEqual([
+      'Vous ne pouvez plus accéder au workspace « Chantier » : votre compte y est banni.',
+      'Vous n’êtes plus banni du workspace « Chantier » : vous pouvez y revenir.',
+    ]);
+    expect(stranger.all('newNotification')).toEqual([]);
+    const { rows } = await sql<{ whom: string }>`
+      SELECT target_id AS whom FROM audit WHERE place_id = ${team.id} AND action = 'member_unbanned' ORDER BY id`.execute(
+      palabre.services.database.kysely,
+    );
+    expect(rows.map(({ whom }) => whom)).toEqual([karim.id, yann.id]);
+  });
+
   test('a person who is not a member yet does not tell them, and tells only the people who may know', async () => {
     const team = await gather(camille, karim);
     const [stranger, member, staff] = [await yann.connect(), await karim.connect(), await camille.connect()];

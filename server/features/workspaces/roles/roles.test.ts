@@ -252,6 +252,8 @@ describe('channels of a role', () => {
     const { role: whole } = await camille.ok(api.roles.one, { params: { id: role._id } });
     expect(whole).toMatchObject({ visibleChannels: [secret._id], writableChannels: [] });
     expect((await listOf(team)).at(-1)).toEqual(whole);
+    // Who takes the role sees at once what it opens.
+    expect((await change(karim, role, { users: [karim.id] })).body.role.visibleChannels).toEqual([secret._id]);
   });
 
   test('edited by two owners at once are changed in turn: both edits stand, the last wins on a shared field', async () => {

@@ -87,6 +87,34 @@ describe('creating', () => {
     expect([refused.status, refused.body.code]).toEqual([400, 'invalid_image']);
   });
 
+  test('is as administrators chose: for everybody or for them alone, with messages that are deleted after so many days', async () => {
+    const root = await palabre.register();
+    await palabre.makeAdministrator(root);
+    const choose = async (chosen: { autoDeleteDays: number | null; workspaceMakers: 'administrators' | null }) => {
+      const { version } = await root.ok(api.settings.read);
+      await root.ok(api.settings.change, { body: { version, ...chosen } });
+    };
+    const make = (by: Person, more = {}) => by.call(api.workspaces.create, { body: { title: 'Atelier', ...more } });
+    const keptBy = async (...made: Parameters<typeof make>) => {
+      const { workspace } = (await make(...made)).body;
+      return [workspace.autoDelete, workspace.autoDeleteDays];
+    };
+    await choose({ autoDeleteDays: 400, workspaceMakers: null });
+    const after400 = [await keptBy(camille), await keptBy(camille, { autoDeleteDays: 3 })];
+    await choose({ autoDeleteDays: 0, workspaceMakers: 'administrators' });
+    const { status, body } = await make(camille);
+    const never = await keptBy(root);
+    await choose({ autoDeleteDays: null, workspaceMakers: null });
+    expect([after400, never]).toEqual([
+      [
+        [true, 400],
+        [true, 3],
+      ],
+      [false, 7],
+    ]);
+    expect([status, body.code]).toEqual([403, 'workspaces_by_administrators']);
+  });
+
   test('refuses a blank or long title and a society of which the creator is no member', async () => {
     for (const title of ['', '   ', '\u200b', 'x'.repeat(81)]) {
       expect((await camille.call(api.workspaces.create, { body: { title } })).status).toBe(400);
@@ -187,6 +215,23 @@ describe('settings', () => {
     await yann.ok(api.societies.remove, { params: { id: other._id } });
   });
 
+  test('have one logo: another takes its place, file and all, and the journal says so', async () => {
+    const team = await gather(camille);
+    const change = async (body: { description?: string }) => {
+      const image = { bytes: await picture() };
+      const { workspace } = await camille.ok(api.workspaces.update, { params: team.params, body, image });
+      return workspace.logo ?? '';
+    };
+    const [first, second] = [await change({ description: 'Quai 4' }), await change({})];
+    const statuses = await Promise.all([first, second].map(async logo => (await camille.raw('GET', logo)).status));
+    expect(statuses).toEqual([404, 200]);
+    const { rows } = await palabre.services.database.pool.query(
+      'SELECT changes FROM audit WHERE place_id = $1 ORDER BY id',
+      [team.id],
+    );
+    expect(rows.map(({ changes }) => changes)).toEqual([['description', 'logo'], ['logo']]);
+  });
+
   test('that are refused leave no logo behind', async () => {
     const team = await gather(camille);
     const { _id: welcomeChannel } = await team.channel('direction', 'private');
@@ -279,6 +324,12 @@ describe('joining and leaving', () => {
     const team = await gather(camille, yann);
     const { status, body } = await camille.call(api.workspaces.leave, { params: team.params });
     expect([status, body.code]).toEqual([409, 'last_owner']);
+    // One of two owners leaves the workspace to the other.
+    await palabre.services.database.pool.query('UPDATE workspace_members SET owner = true WHERE workspace_id = $1', [
+      team.id,
+    ]);
+    expect((await camille.call(api.workspaces.leave, { params: team.params })).status).toBe(200);
+    expect((await yann.call(api.workspaces.leave, { params: team.params })).body.code).toBe('last_owner');
   });
 });
 
