@@ -82,6 +82,8 @@ test('Notifications of one conversation and others marked at once are answered n
   expect(ids).toHaveLength(4);
   const { notifications } = await reader.ok(api.notifications.markSeveral, { body: { ids } });
   expect(notifications.map(({ _id }) => _id)).toEqual(ids);
+  // What is read already is told no second time.
+  expect((await reader.ok(api.notifications.markSeveral, { body: { ids } })).notifications).toEqual([]);
   const { unread } = await reader.ok(api.unread.one, { query: { conversationId: conversation._id } });
   expect(unread).toMatchObject({ read: 3, mentions: 0, first: null });
 });
@@ -129,7 +131,7 @@ test('The inbox shows the newest notifications up to its limit, stored ones and 
   expect([notifications[0]?._id, notifications.at(-1)?.content]).toEqual([_id, `${listedNotifications - 1}`]);
 });
 
-test('Marks on notifications and undos of reading go with the notifications of their time, by the daily job', async () => {
+test('Mentions, marks on notifications and undos of reading go with the notifications of their time, by the daily job', async () => {
   const { pool } = palabre.services.database;
   const person = await palabre.register();
   const team = await gather(camille, person);
@@ -137,14 +139,16 @@ test('Marks on notifications and undos of reading go with the notifications of t
   await post(camille, team.welcome, 'deux');
   await person.ok(api.notifications.mark, { params: { id }, body: { isRead: true } });
   await person.ok(api.unread.markAll);
-  const tables = ['notification_marks', 'read_undos'];
+  const tables = { notification_marks: 'user_id', read_undos: 'user_id', mentions: 'target' };
   const left = async () =>
     Promise.all(
-      tables.map(async table => (await pool.query(`SELECT FROM ${table} WHERE user_id = $1`, [person.id])).rowCount),
+      Object.entries(tables).map(
+        async ([table, whose]) => (await pool.query(`SELECT FROM ${table} WHERE ${whose} = $1`, [person.id])).rowCount,
+      ),
     );
   const purge = async (days: number) => {
-    for (const table of tables)
-      await pool.query(`UPDATE ${table} SET created_at = now() - $1 * interval '1 day' WHERE user_id = $2`, [
+    for (const [table, whose] of Object.entries(tables))
+      await pool.query(`UPDATE ${table} SET created_at = now() - $1 * interval '1 day' WHERE ${whose} = $2`, [
         days,
         person.id,
       ]);
@@ -153,8 +157,8 @@ test('Marks on notifications and undos of reading go with the notifications of t
     return left();
   };
   expect([await purge(89), await purge(91)]).toEqual([
-    [1, 1],
-    [0, 0],
+    [1, 1, 1],
+    [0, 0, 0],
   ]);
 });
 

@@ -6,6 +6,8 @@ import { jobsDone } from '../../../test/jobs-done.ts';
 import { PushService } from '../../../test/outside/push-service.ts';
 import { findRedis, TestRedis } from '../../../test/outside/redis.ts';
 import { talk, write } from '../../../test/people/talk.ts';
+import { gather } from '../../../test/people/team.ts';
+import { post } from '../../../test/people/world.ts';
 
 const service = new PushService();
 const queries = vi.spyOn(pg.Client.prototype, 'query');
@@ -75,7 +77,7 @@ test('A device that a process without news of the others does not know of is kno
   expect(await asked(palabre, camille, karim)).toBe(1);
 });
 
-test('A message that calls somebody while the devices of earlier ones are read is pushed too', async () => {
+test('A message that calls somebody while the devices of earlier ones are read is queued too, and one that calls many at once', async () => {
   const palabre = await start();
   const camille = await palabre.register();
   const called = [await palabre.register({ firstName: 'Karim' }), await palabre.register({ firstName: 'Yann' })];
@@ -98,6 +100,14 @@ test('A message that calls somebody while the devices of earlier ones are read i
   await write(camille, first, 'Tu viens ?');
   const queued = 'SELECT FROM push_subscriptions WHERE asked_at IS NOT NULL';
   await expect.poll(async () => (await database.pool.query(queued)).rows.length).toBe(2);
+  // A role, or everyone, is called at once too: no look of each minute comes here.
+  const team = await gather(camille, ...called);
+  const role = await team.role({ users: called.map(({ id }) => id) });
+  for (const call of [`<@&${role._id}>`, '<@everyone>']) {
+    await database.pool.query('UPDATE push_subscriptions SET asked_at = NULL');
+    await post(camille, team.welcome, `${call} à midi`);
+    await expect.poll(async () => (await database.pool.query(queued)).rows.length, { message: call }).toBe(2);
+  }
 });
 
 test('The look of each minute goes through all devices, however many have nothing to tell', async () => {

@@ -56,6 +56,17 @@ test('« Essayer » says what the push service answered, and deletes a subscript
   expect((await essay()).status).toBe(404);
 });
 
+test('A browser that subscribes again keeps its count of refusals, and begins anew with another person', async () => {
+  const karim = await palabre.register({ firstName: 'Karim' });
+  const { browser, device } = await subscribe(karim);
+  browser.answers = [201, 403];
+  for (const _ of [1, 2]) await karim.ok(api.push.test, { body: { id: device._id } });
+  const again = async (by: Person) => (await by.ok(api.push.subscribe, { body: browser.subscription })).device;
+  expect(await again(karim)).toMatchObject({ failures: 1, lastSuccessAt: expect.any(String) });
+  expect(await again(camille)).toMatchObject({ failures: 0, lastSuccessAt: null });
+  await camille.ok(api.push.unsubscribe, { body: {} });
+});
+
 test('A subscription must name a known push service over https, with keys that can encrypt', async () => {
   const { subscription } = service.browser(key);
   const reply = (changed: object) => camille.call(api.push.subscribe, { body: { ...subscription, ...changed } });
@@ -102,6 +113,13 @@ test('A person has 20 devices at most, and may stop each of them from any other,
   // The browser of one device that another person logs in with is theirs alone.
   await camille.ok(api.push.subscribe, { body });
   expect([(await devices(person)).length, (await devices(camille)).length]).toEqual([19, 1]);
+  // One whose session is over is listed no more.
+  const [over] = (await devices(person)).filter(({ current }) => !current);
+  await palabre.services.database.pool.query(
+    'UPDATE sessions SET expires_at = now() WHERE id = (SELECT session_id FROM push_subscriptions WHERE id = $1)',
+    [over?._id],
+  );
+  expect(await devices(person)).toHaveLength(18);
   await camille.ok(api.push.unsubscribe, { body: {} });
 });
 

@@ -156,6 +156,26 @@ it('The newest search goes first once some have waited for two seconds, and what
   await Promise.all(all);
 });
 
+it('A thousand searches wait at most, of all people together, and others are served once they have gone', async () => {
+  const line = new SearchLine(4);
+  const finish: (() => void)[] = [];
+  const ask = (person: string) => line.run(person, client(), () => new Promise<void>(resolve => finish.push(resolve)));
+  const all = Promise.allSettled(Array.from({ length: 1_004 }, (_, n) => ask(`person ${n}`)));
+  await settled();
+  const late = ask('late').then(
+    () => 'served',
+    ({ code }: AppError) => code,
+  );
+  for (let begun = 0; begun < finish.length; begun += 1) {
+    finish[begun]?.();
+    await settled();
+  }
+  expect(await late).toBe('too_many_requests');
+  const refused = (await all).filter(({ status }) => status === 'rejected');
+  expect([finish.length, refused]).toEqual([1_004, []]);
+  expect(await line.run('later', client(), async () => 'served')).toBe('served');
+});
+
 it('A person searches 240 times a minute, messages and files together', async () => {
   const palabre = await startPalabre({ limits: true });
   const [greedy, other] = await Promise.all([palabre.register(), palabre.register()]);

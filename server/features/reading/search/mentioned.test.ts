@@ -127,6 +127,22 @@ it('unknown ids leave no word in the index, however many a message has, and hide
   expect(await texts(karim, 'fulgence')).toHaveLength(1);
 });
 
+it('a message that mentions more than fifty people is found by the first fifty', async () => {
+  const { rows } = await pool.query<{ id: string }>(
+    `INSERT INTO users (id, first_name, last_name, email)
+     SELECT gen_random_uuid(), 'Anonyme', 'Foule' || lpad(n::text, 2, '0'), 'foule' || n || '@ailleurs.fr'
+     FROM generate_series(1, 51) AS n ORDER BY n RETURNING id`,
+  );
+  const content = rows.map(({ id }) => `<@${id}>`).join(' ');
+  await say(content);
+  for (const [q, found] of [
+    ['foule01', [content]],
+    ['foule50', [content]],
+    ['foule51', []],
+  ] as const)
+    expect([q, await texts(karim, q)]).toEqual([q, found]);
+});
+
 it('older messages are found by mention once the search job has indexed them again, a batch at a time', async () => {
   const person = await palabre.register({ firstName: 'Eulalie', lastName: 'Brossard' });
   const contents = Array.from({ length: 55 }, (_, i) => `Ancien ${i} pour ${named(person)}`);

@@ -2,6 +2,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import { eventWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { beforeAll, describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import { type Person, startPalabre } from '../../../test/harness.ts';
+import { reply } from '../../../test/people/repliers.ts';
 import { createWorld, type World } from '../../../test/people/world.ts';
 import { placesBehind } from './indexer.store.ts';
 
@@ -126,6 +127,19 @@ test('an edited message is found by its new words, a deleted one by none', async
   expect(await names(camille, 'parpaing')).toEqual([]);
   await camille.ok(api.messages.remove, { params });
   expect(await names(camille, 'brique')).toEqual([]);
+});
+
+test('a reply in a thread is found at once, and once, though its channel shows it too', async () => {
+  const { camille, karim, chantier } = world;
+  const { message: root } = await camille.ok(api.messages.send, {
+    body: { channelId: chantier._id, content: 'Le muret' },
+  });
+  said.gypse = (await reply(karim, root, 'Un gypse rare', { alsoInPlace: true }))._id;
+  await finds(camille, 'gypse', ['gypse']);
+  await vi.waitFor(async () => expect(await placesBehind(palabre.services.database.pool)).toEqual([]), {
+    interval: 50,
+  });
+  expect(await names(camille, 'gypse')).toEqual(['gypse']);
 });
 
 test('the index of words rests by how slow the server is for everybody', async () => {
@@ -334,6 +348,8 @@ describe('a message that a person may not read', () => {
     await say(karim, { conversationId: conversation._id }, 'Une surprise : le belvédère.', 'surprise');
     await finds(camille, 'belvédère', ['surprise']);
     expect(await names(camille, 'belvédère dans:karim')).toEqual(['surprise']);
+    // A conversation without a title is called by the others in it.
+    expect(await names(camille, 'belvédère dans:camille')).toEqual([]);
     expect(await names(yann, 'belvédère')).toEqual([]);
   });
 });

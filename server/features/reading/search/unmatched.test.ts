@@ -3,6 +3,9 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { letInto } from '../../../test/people/guests.ts';
+import { admit, found } from '../../../test/people/societies.ts';
+import { talk } from '../../../test/people/talk.ts';
 import { gather } from '../../../test/people/team.ts';
 import { post } from '../../../test/people/world.ts';
 
@@ -45,6 +48,23 @@ it('people and places that one does not see are reported as unknown ones are', a
     { filter: 'from', value: 'zélie' },
     { filter: 'in', value: 'belvédère' },
   ]);
+});
+
+it('a person with whom one shares a conversation, a society or a channel as a guest is known by their name', async () => {
+  const [talking, colleague, guest] = await Promise.all([
+    palabre.register({ firstName: 'Ursule' }),
+    palabre.register({ firstName: 'Wandrille' }),
+    palabre.register({ firstName: 'Xavière' }),
+  ]);
+  await talk(camille, talking);
+  await admit(camille, await found(camille), 'member', colleague);
+  const { id: workspaceId, welcome } = await gather(camille);
+  const { kysely } = palabre.services.database;
+  await sql`UPDATE users SET guest_until = now() + interval '30 days' WHERE id = ${guest.id}`.execute(kysely);
+  await letInto(palabre, guest, { workspaceId, sponsorId: camille.id, channels: [welcome._id] });
+  for (const name of ['ursule', 'wandrille', 'xavière'])
+    expect([name, await unmatched(camille, `de:${name}`)]).toEqual([name, []]);
+  expect(await unmatched(guest, 'de:camille')).toEqual([]);
 });
 
 it('a person met is found by their name, however many strangers are called so', async () => {

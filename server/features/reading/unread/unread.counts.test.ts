@@ -95,32 +95,6 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-describe('messages of a place with a level', () => {
-  it('reach a person who muted the place by their name alone, one who wants mentions by mentions, one who wants nothing never', async () => {
-    const [channel, group, yann] = [
-      await team.channel('sourdine'),
-      await talk(camille, karim),
-      await palabre.register(),
-    ];
-    await yann.ok(api.workspaces.join, { params: team.params });
-    await karim.ok(api.unread.setLevel, { body: { channelId: channel._id, muted: true } });
-    await karim.ok(api.unread.setLevel, { body: { conversationId: group._id, level: 'mentions' } });
-    await yann.ok(api.unread.setLevel, { body: { channelId: channel._id, level: 'nothing' } });
-    const [ears, deaf] = [await karim.connect(), await yann.connect()];
-    const say = async (where: Where, content: string) =>
-      (await camille.ok(api.messages.send, { body: { ...where, content } })).message._id;
-    const [inChannel, inTalk] = [{ channelId: channel._id }, { conversationId: group._id }];
-    await say(inChannel, '<@everyone> tous');
-    const both = await say(inChannel, `<@everyone> et <@${karim.id}> <@${yann.id}>`);
-    const named = await say(inChannel, `<@${karim.id}> <@${yann.id}>`);
-    await say(inTalk, 'Rien de pressé');
-    const called = await say(inTalk, `<@${karim.id}> alors ?`);
-    await ears.next('newNotification', ({ _id }) => _id === called);
-    expect(ears.all('newNotification').map(({ _id }) => _id)).toEqual([both, named, called]);
-    await deaf.none('newNotification');
-  });
-});
-
 describe('mentions of a place', () => {
   it('are counted up to a hundred, with those that were marked as unread one by one', async () => {
     const { _id: channelId } = await team.channel('affluence');

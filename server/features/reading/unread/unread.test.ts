@@ -3,6 +3,7 @@ import type { Unread } from '@palabre/common/contract/reading/unread.ts';
 import pg from 'pg';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { reply } from '../../../test/people/repliers.ts';
 import { talk, write } from '../../../test/people/talk.ts';
 import { gather, type Team } from '../../../test/people/team.ts';
 import { post } from '../../../test/people/world.ts';
@@ -81,6 +82,16 @@ describe('a place', () => {
     );
     const shown = (await listed(karim)).find(({ channelId }) => channelId === channel._id);
     expect([await unreadOf(karim, where), shown]).toMatchObject([{ mentions: 100 }, { mentions: 100 }]);
+    // So are the messages of a conversation.
+    const { _id: conversationId } = await talk(camille, karim);
+    await pool.query(
+      `WITH said AS (
+         INSERT INTO messages (id, place_id, position, seq, sender_id, content, created_at)
+         SELECT gen_random_uuid(), $1, n, n, $2, '', now() FROM generate_series(1, 101) AS n
+       ) UPDATE places SET seq = 101 WHERE id = $1`,
+      [conversationId, camille.id],
+    );
+    expect(await unreadOf(karim, { conversationId })).toMatchObject({ messages: 100 });
   });
 
   it('only moves its pointer forward, from any device, unless it is marked as unread', async () => {
@@ -131,8 +142,40 @@ describe('a place', () => {
     expect(await ears.next('updateUnread', state => state.channelId === channelId)).toEqual(unread);
     await karim.ok(api.unread.setLevel, { body: { channelId, muted: true } });
     expect(await unreadOf(karim, { channelId })).toMatchObject({ level: 'mentions', muted: true });
+    await karim.ok(api.unread.setLevel, { body: { channelId, level: 'nothing' } });
+    expect(await unreadOf(karim, { channelId })).toMatchObject({ level: 'nothing', muted: true });
     expect(await unreadOf(camille, { channelId })).toMatchObject({ level: 'all', muted: false });
   });
+});
+
+it('Messages reach a person who muted their place by name alone, one who wants mentions by mentions, one who wants nothing never', async () => {
+  const [channel, group, yann] = [await team.channel('sourdine'), await talk(camille, karim), await palabre.register()];
+  await yann.ok(api.workspaces.join, { params: team.params });
+  const crew = await team.role({ users: [karim.id] });
+  const [inChannel, inTalk] = [{ channelId: channel._id }, { conversationId: group._id }];
+  await karim.ok(api.unread.setLevel, { body: { ...inChannel, muted: true } });
+  await karim.ok(api.unread.setLevel, { body: { ...inTalk, level: 'mentions' } });
+  await yann.ok(api.unread.setLevel, { body: { ...inChannel, level: 'nothing' } });
+  const [ears, deaf] = [await karim.connect(), await yann.connect()];
+  const say = async (where: Where, content: string) =>
+    (await camille.ok(api.messages.send, { body: { ...where, content } })).message._id;
+  await say(inChannel, '<@everyone> tous');
+  await say(inChannel, `<@&${crew._id}> l’équipe`);
+  const both = await say(inChannel, `<@everyone> et <@${karim.id}> <@${yann.id}>`);
+  const named = await say(inChannel, `<@${karim.id}> <@${yann.id}>`);
+  await say(inTalk, 'Rien de pressé');
+  const called = await say(inTalk, `<@${karim.id}> alors ?`);
+  await ears.next('newNotification', ({ _id }) => _id === called);
+  expect(ears.all('newNotification').map(({ _id }) => _id)).toEqual([both, named, called]);
+  await deaf.none('newNotification');
+  const listedOf = async (person: Person) =>
+    (await person.ok(api.notifications.list)).notifications.flatMap(({ _id, about }) =>
+      about?.channelId === channel._id || about?.conversationId === group._id ? [_id] : [],
+    );
+  expect([await listedOf(karim), await listedOf(yann)]).toEqual([[called, named, both], []]);
+  expect(await unreadOf(karim, inChannel)).toMatchObject({ mentions: 2 });
+  await karim.ok(api.unread.setLevel, { body: { ...inChannel, muted: false } });
+  expect(await unreadOf(karim, inChannel)).toMatchObject({ mentions: 4 });
 });
 
 it('All places are marked as read at once', async () => {
@@ -252,6 +295,43 @@ describe('everything marked as read', () => {
     const late = await reader.call(api.unread.undoMarkAll, { body: { undo: undo ?? '' } });
     expect([late.status, late.body.code]).toEqual([409, 'undo_too_late']);
   });
+
+  it('is undone by the latest undo alone, which may be some seconds on its way', async () => {
+    const reader = await palabre.register();
+    const conversation = await talk(camille, reader);
+    const undos: string[] = [];
+    for (const text of ['un', 'deux']) {
+      await write(camille, conversation, text);
+      undos.push((await reader.ok(api.unread.markAll)).undo ?? '');
+      const age = `UPDATE read_undos SET created_at = created_at - interval '18 seconds' WHERE user_id = $1`;
+      await palabre.services.database.pool.query(age, [reader.id]);
+    }
+    const outcomes: unknown[] = [];
+    for (const undo of undos) outcomes.push((await reader.call(api.unread.undoMarkAll, { body: { undo } })).body.code);
+    expect(outcomes).toEqual(['undo_too_late', undefined]);
+    expect(await unreadOf(reader, { conversationId: conversation._id })).toMatchObject({ read: 1 });
+  });
+
+  it('has the threads read too, as a place that is read with its threads; these have the level of their place', async () => {
+    const channel = await team.channel('fils');
+    const where = { channelId: channel._id };
+    const root = await post(karim, channel, 'Qui vient ?');
+    const threads = async () => (await karim.ok(api.unread.list)).threads.map(({ threadId }) => threadId);
+    await reply(camille, root);
+    await mark(karim, where, 1);
+    expect(await threads()).toEqual([root._id]);
+    await karim.ok(api.unread.mark, { body: { ...where, position: 1, threads: true } });
+    expect(await threads()).toEqual([]);
+    await reply(camille, root);
+    expect(await threads()).toEqual([root._id]);
+    const { undo } = await karim.ok(api.unread.markAll);
+    expect(await threads()).toEqual([]);
+    await karim.ok(api.unread.undoMarkAll, { body: { undo: undo ?? '' } });
+    expect(await threads()).toEqual([root._id]);
+    await karim.ok(api.unread.markAll);
+    const refused = await karim.call(api.unread.setLevel, { body: { threadId: root._id, muted: true } });
+    expect([refused.status, refused.body.code]).toEqual([404, 'not_found']);
+  });
 });
 
 it('New messages of a place are counted after a position, without the reader’s own, for people who may read it', async () => {
@@ -261,5 +341,7 @@ it('New messages of a place are counted after a position, without the reader’s
   expect((await karim.call(api.unread.count, { query: { channelId, after: 0 } })).status).toBe(404);
   const open = await team.channel('nombre-ouvert');
   for (const text of ['un', 'deux', 'trois']) await post(camille, open, text);
+  const { _id: id } = await post(camille, open, 'quatre');
+  await camille.ok(api.messages.remove, { params: { id } });
   expect(await karim.ok(api.unread.count, { query: { channelId: open._id, after: 1 } })).toEqual({ count: 2 });
 });
