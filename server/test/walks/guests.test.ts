@@ -3,7 +3,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../platform/postgres/db.ts';
 import { type Palabre, type Person, startPalabre } from '../harness.ts';
-import { letGuestIn } from '../people/guests.ts';
+import { inDays, letGuestIn } from '../people/guests.ts';
 import { inAnHour } from '../people/later.ts';
 import { gather } from '../people/team.ts';
 import { post } from '../people/world.ts';
@@ -124,6 +124,22 @@ const told = (reply: { body: unknown }, sent: string): string[] => {
 };
 
 describe('a guest', () => {
+  it('hears at once of settings, announcements and default hours, as everybody', async () => {
+    const root = await palabre.register();
+    await palabre.makeAdministrator(root);
+    const ears = await guest.connect();
+    const { version } = await root.ok(api.settings.read);
+    await root.ok(api.settings.change, { body: { version, name: 'Atelier' } });
+    expect((await ears.next('updateSettings')).settings.name).toBe('Atelier');
+    const body = { text: 'Coupure ce soir.', endsAt: inDays(1) };
+    const { announcement } = await root.ok(api.announcements.create, { body });
+    expect((await ears.next('newAnnouncement')).text).toBe('Coupure ce soir.');
+    await root.ok(api.announcements.end, { params: { id: announcement._id } });
+    expect(await ears.next('endAnnouncement')).toEqual({ _id: announcement._id });
+    await root.ok(api.disconnection.setDefaults, { body: { societyId: null, hours: null } });
+    expect(await ears.next('updateDefaultHours')).toEqual({ societyId: null });
+  });
+
   it.each(shut)('is refused %s, whatever they ask for', async (_name, endpoint) => {
     for (const id of [own.workspace, own.channel, hidden.channel, newId()] as string[]) {
       const reply = await call(endpoint, id);

@@ -83,8 +83,13 @@ describe('an administrator', () => {
   });
 
   it('bans an address without an account, once', async () => {
+    const ears = await second.connect();
     const first = await ban(administrator, 'inconnu@exemple.fr');
     const again = await ban(administrator, 'inconnu@exemple.fr');
+    await ears.settled();
+    expect(ears.all('banned')).toHaveLength(1);
+    const { entries } = await administrator.ok(api.audit.list, { query: { target: 'inconnu@exemple.fr' } });
+    expect(entries.map(({ action }) => action)).toEqual(['user_banned']);
     expect([first.status, again.status]).toEqual([201, 200]);
     expect(again.body.banned).toEqual(first.body.banned);
     expect(await banned()).toEqual([first.body.banned]);

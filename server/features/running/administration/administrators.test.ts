@@ -131,6 +131,23 @@ describe('an administrator', () => {
       expect((await mails(person)).map(({ subject }) => subject)).toContain('Your sessions have been ended');
   });
 
+  it('does none of what lasts in a session that proved long ago who they are', async () => {
+    const [other, karim] = [await known('Solène'), await known()];
+    await name(other);
+    await palabre.services.database.pool.query(
+      `UPDATE sessions SET proved_at = now() - interval '16 minutes' WHERE user_id = $1`,
+      [other.id],
+    );
+    const params = { id: karim.id };
+    const refused = [
+      await name(karim, other),
+      await end(administrator, other),
+      await other.call(api.administration.recover, { params, body: { by: 'hand' } }),
+    ];
+    expect(refused.map(codeOf)).toEqual(Array(3).fill([403, 'reauthentication_required']));
+    await end(other);
+  });
+
   it('is alone in all of this: others get a 404', async () => {
     const [karim, yann] = [await known(), await known('Yann')];
     for (const refused of [await name(yann, karim), await end(yann, karim), await endSessions(yann, karim)]) {

@@ -83,6 +83,8 @@ describe('a departure', () => {
       [alone.id, karim.id],
     );
     expect((await read(camille.id)).owned).toMatchObject([{ _id: alone.id, heir: null }]);
+    await depart({ heirId: camille.id });
+    expect((await read(camille.id)).owned).toMatchObject([{ _id: alone.id, heir: null }]);
   });
 
   it('hands over groups that the person made, where the chosen one is not in it to the oldest whose account is open', async () => {
@@ -193,7 +195,11 @@ describe('mentions of a person who is gone', () => {
   it('are told to the deputy in places that the deputy sees, as said in place of the person, and counted for nobody', async () => {
     const team = await gather(camille, karim, yann);
     const [hidden, elsewhere] = [await team.channel('direction', 'private'), await gather(camille, karim)];
+    await post(camille, team.welcome, `<@${karim.id}> avant son départ`);
     await depart({ deputyId: yann.id });
+    expect((await inbox(yann)).map(({ content }) => content)).toEqual([
+      'Pendant trente jours, vous saurez quels messages mentionnent Karim Benali, dont le compte est suspendu.',
+    ]);
     const ears = await yann.connect();
     const message = await post(camille, team.welcome, `<@${karim.id}> où en est le devis\u202f?`);
     for (const place of [hidden, elsewhere.welcome]) await post(camille, place, `<@${karim.id}> entre nous`);

@@ -1,5 +1,5 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { jobsDone } from '../../../test/jobs-done.ts';
 import { mailsTo } from '../../../test/outbox.ts';
@@ -60,7 +60,12 @@ describe('a link of an administrator', () => {
 
   it('comes by mail alone when it is mailed', async () => {
     const karim = await palabre.register();
+    const sending = vi.spyOn(palabre.services.mails, 'send');
     const { body } = await recover(karim, { by: 'mail' });
+    // It leaves while its link is good, or never.
+    const goodForMs = (sending.mock.calls[0]?.[0].until?.getTime() ?? 0) - Date.now();
+    sending.mockRestore();
+    expect([goodForMs > 28 * 60_000, goodForMs <= 30 * 60_000]).toEqual([true, true]);
     expect(body).toEqual({ message: 'Le lien a été envoyé par e-mail.', link: null });
     const mail = (await mails(karim)).at(-1);
     expect(mail?.subject).toBe('Un lien pour retrouver votre compte');

@@ -1,8 +1,10 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import { sql } from 'kysely';
-import { afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { newId } from '../../../platform/postgres/db.ts';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { countLockWaits, holdLock } from '../../../test/locks.ts';
 
 let palabre: Palabre;
 let administrator: Person;
@@ -101,6 +103,26 @@ it('Three announcements are shown at once, whoever makes them together; the next
   const [first] = (await karim.ok(api.announcements.shown)).announcements;
   await end(first?._id ?? '');
   expect((await administrator.call(api.announcements.create, { body })).status).toBe(201);
+});
+
+it('A new announcement waits for one that is being made, and is refused if that one is the third', async () => {
+  for (const text of ['Une.', 'Deux.']) await announce(text);
+  const held = await holdLock(
+    palabre,
+    `INSERT INTO announcements (id, text, kind, ends_at, author_id)
+     VALUES ($1, 'Trois.', 'info', now() + interval '1 day', $2)`,
+    [newId(), administrator.id],
+  );
+  let isAnswered = false;
+  const making = administrator
+    .call(api.announcements.create, { body: { text: 'Quatre.', endsAt: inDays(1) } })
+    .finally(() => {
+      isAnswered = true;
+    });
+  await vi.waitUntil(async () => isAnswered || (await countLockWaits(palabre)) === 1);
+  await held.query('COMMIT');
+  expect((await making).body.code).toBe('announcements_full');
+  expect(await shownTo(karim)).toEqual(['Une.', 'Deux.', 'Trois.']);
 });
 
 it.each([

@@ -34,6 +34,9 @@ describe('default hours', () => {
     const [ears, others] = [await karim.connect(), await other.connect()];
     await setDefaults(society._id);
     expect(await ears.next('updateDefaultHours')).toEqual({ societyId: society._id });
+    const { entries } = await administrator.ok(api.audit.list, { query: { limit: 1 } });
+    const where = { target: society.name, place: society.name, placeId: society._id };
+    expect(entries).toMatchObject([{ action: 'disconnection_updated', changes: ['hours'], ...where }]);
     await others.none('updateDefaultHours');
     expect([await restOf(karim), await restOf(other)]).toEqual([startIn(1), undefined]);
     await setDefaults(null, hoursFrom(2, 3));
@@ -57,6 +60,8 @@ it('The charter is written by administrators, read by everyone, and deleted when
   const text = 'Personne n’est tenu de répondre le soir.\nNi le dimanche.';
   await administrator.ok(api.disconnection.setCharter, { body: { text } });
   expect((await karim.ok(api.disconnection.charter)).charter).toMatchObject({ text });
+  await administrator.ok(api.disconnection.setCharter, { body: { text: 'Ni le samedi.' } });
+  expect((await karim.ok(api.disconnection.charter)).charter).toMatchObject({ text: 'Ni le samedi.' });
   expect((await karim.call(api.disconnection.setCharter, { body: { text: 'Rien.' } })).status).toBe(404);
   await administrator.ok(api.disconnection.setCharter, { body: { text: '' } });
   expect((await karim.ok(api.disconnection.charter)).charter).toBeNull();
@@ -136,16 +141,20 @@ describe('the report of a month', () => {
     await say(second, `${dayAfter(`${month}-01`, -1)} 23:59`);
     await say(small.people[0] as Person, `${month}-20 03:00`);
     const day = `${month}-22`;
-    await sql`INSERT INTO absences (user_id, from_day, to_day) VALUES (${second.id}, ${day}::date, ${day}::date)`.execute(
-      db(),
-    );
+    // An absence that began before the month, and urgent messages of the month and of others.
+    await sql`INSERT INTO absences (user_id, from_day, to_day)
+      VALUES (${second.id}, ${dayAfter(`${month}-01`, -3)}::date, ${day}::date)`.execute(db());
+    const after = dayAfter(`${month}-28`, 5);
+    for (const at of [before, `${month}-01 00:00`, `${month}-20 10:00`, `${after.slice(0, 7)}-01 00:00`])
+      await sql`INSERT INTO urgent_messages (sender_id, nonce, reason, created_at)
+        VALUES (${first.id}, gen_random_uuid(), 'Une panne.', ${at}::timestamp AT TIME ZONE ${zone})`.execute(db());
     await say(second, `${day} 11:00`);
     await report();
     const told = await report();
     expect(told).toEqual({
       ...{ month, months: [month], nextCursor: null },
       reports: [
-        { society: { _id: large.society._id, name: 'Grande' }, people: 10, messages: 5, messagesOff: 3, urgent: 0 },
+        { society: { _id: large.society._id, name: 'Grande' }, people: 10, messages: 5, messagesOff: 3, urgent: 2 },
       ],
     });
     for (const { user } of everyone) expect(JSON.stringify(told)).not.toContain(user.email);
@@ -179,9 +188,10 @@ describe('the report of a month', () => {
 
   it('counts by the hours that held as each message was written, one’s own and those by default', async () => {
     const { people, society } = await team('Changeante', 12);
-    const [early, never, free, later, follower] = people as [Person, Person, Person, Person, Person];
+    const [early, never, free, later, follower, watch] = people as [Person, Person, Person, Person, Person, Person];
     await setDefaults(society._id, hours('09:00', '17:00'));
     await setHours(early, '06:00', '14:00');
+    await setHours(watch, '22:00', '06:00');
     await never.ok(api.availability.setHours, { body: { hours: null } });
     await changedAt(before);
     // In the middle of the month all of them change.
@@ -211,6 +221,9 @@ describe('the report of a month', () => {
       [follower, '15 17:30', 'on'],
       [follower, '20 11:00', 'off'],
       [never, '20 03:00', 'on'],
+      // The night of work that began in the month before, or before others changed their hours.
+      [watch, '01 01:00', 'on'],
+      [watch, '01 07:00', 'off'],
     ];
     for (const [person, at] of said) await say(person, `${month}-${at}`);
     // A reply that its channel shows too is one message.

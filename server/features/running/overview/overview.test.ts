@@ -11,6 +11,8 @@ import { newId } from '../../../platform/postgres/db.ts';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { jobsDone } from '../../../test/jobs-done.ts';
 import { reply } from '../../../test/people/repliers.ts';
+import { found } from '../../../test/people/societies.ts';
+import { talk } from '../../../test/people/talk.ts';
 import { gather } from '../../../test/people/team.ts';
 import { post } from '../../../test/people/world.ts';
 
@@ -61,9 +63,14 @@ describe('the totals', () => {
     const root = await post(karim, channel, 'Bonjour');
     // Shown in the channel too, it is one message all the same.
     await reply(karim, root, 'Et merci', { alsoInPlace: true });
+    await talk(karim, administrator);
+    await found(karim);
+    await sql`INSERT INTO files (id, owner_id, name, type, size, message_id)
+      VALUES (${newId()}, ${karim.id}, 'plan.pdf', 'application/pdf', 5, ${root._id})`.execute(db());
     await countNow();
     const after = await counts();
-    expect(after).toMatchObject({ accounts: 3, activeInWeek: 3 });
+    expect(after).toMatchObject({ accounts: 3, activeInWeek: 3, channels: 2, conversations: 1, societies: 1 });
+    expect(after).toMatchObject({ files: (before?.files ?? 0) + 1, bytes: (before?.bytes ?? 0) + 5 });
     expect(after?.days).toHaveLength(30);
     const written = (all = before) => all?.days.reduce((sum, { messages }) => sum + messages, 0) ?? 0;
     expect(written(after)).toBe(written(before) + 2);

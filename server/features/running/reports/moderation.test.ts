@@ -1,7 +1,8 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import { api } from '@palabre/common/contract/index.ts';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { countLockWaits, holdLock } from '../../../test/locks.ts';
 
 let palabre: Palabre;
 let administrator: Person;
@@ -94,6 +95,23 @@ describe('notes', () => {
     expect((await note(' ')).status).toBe(400);
     expect((await read(params)).notes).toHaveLength(limits.reportNotes);
   });
+});
+
+it('A note waits for others that are being added, and is refused if these are as many as may be', async () => {
+  const { params } = await reported();
+  const add = `INSERT INTO report_notes (id, report_id, author_id, content)
+    SELECT gen_random_uuid(), $1, $2, 'Vu.' FROM generate_series(1, $3)`;
+  await palabre.services.database.pool.query(add, [params.id, second.id, limits.reportNotes - 1]);
+  const held = await holdLock(palabre, 'SELECT FROM reports WHERE id = $1 FOR NO KEY UPDATE', [params.id]);
+  await held.query(add, [params.id, second.id, 1]);
+  let isAnswered = false;
+  const noting = administrator.call(api.reports.note, { params, body: { content: 'De trop.' } }).finally(() => {
+    isAnswered = true;
+  });
+  await vi.waitUntil(async () => isAnswered || (await countLockWaits(palabre)) === 1);
+  await held.query('COMMIT');
+  expect((await noting).body.code).toBe('too_many_notes');
+  expect((await read(params)).notes).toHaveLength(limits.reportNotes);
 });
 
 describe('the answer to who reported', () => {

@@ -1,8 +1,10 @@
+import { limits } from '@palabre/common/contract/fields.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import { reportReasons } from '@palabre/common/contract/running/reports.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { talk, write } from '../../../test/people/talk.ts';
+import { gather } from '../../../test/people/team.ts';
 import { createWorld, post, type World } from '../../../test/people/world.ts';
 
 let palabre: Palabre;
@@ -21,6 +23,14 @@ const spam = (of: Person, more: object = {}) => ({ body: { reportedUser: of.id, 
 /** Registers a person whom nobody has reported. */
 const someone = () => palabre.register({ firstName: 'Bastien', lastName: 'Kermarrec' });
 const listed = async () => (await administrator.ok(api.reports.list)).reports;
+/** Has somebody report a message of somebody else in the workspace of Camille. */
+async function reportedInAtelier(lastName: string, by?: Person) {
+  const [author, of] = [by ?? (await someone()), await palabre.register({ firstName: 'Gaston', lastName })];
+  for (const person of [author, of]) await person.ok(api.workspaces.join, { params: { id: world.atelier._id } });
+  const message = await post(of, world.general, 'Tais-toi.');
+  const { report } = await author.ok(api.reports.create, spam(of, { messageId: message._id }));
+  return { by: author, of, report };
+}
 
 describe('reporting someone', () => {
   it('reaches administrators at once, signed by its real author whatever the client says', async () => {
@@ -181,16 +191,100 @@ describe('a report', () => {
     const { camille, karim, souleymane } = world;
     const group = await talk(camille, karim, souleymane);
     const message = await write(souleymane, group, 'Retire-toi.');
-    const ears = await karim.connect();
+    const [ears, others] = [await karim.connect(), await second.connect()];
     const { report } = await camille.ok(api.reports.create, spam(souleymane, { messageId: message._id }));
     const params = { id: report._id };
     expect((await administrator.call(api.messages.remove, { params: { id: message._id } })).status).toBe(404);
     const after = await administrator.ok(api.reports.removeMessage, { params });
     expect(after.report.message).toMatchObject({ content: 'Retire-toi.', deleted: true });
     expect(await ears.next('deleteMessage')).toMatchObject({ _id: message._id, conversationId: group._id });
+    expect(await others.next('updateReport', ({ _id }) => _id === params.id)).toEqual(after.report);
     expect((await administrator.call(api.reports.removeMessage, { params })).body.code).toBe('message_not_found');
     const { entries } = await administrator.ok(api.audit.list, { query: { action: 'message_deleted' } });
     expect(entries[0]).toMatchObject({ actorId: administrator.id, targetId: souleymane.id, place: '' });
+  });
+
+  it('is in the inbox of administrators but its author, and of owners of its workspace, until it is handled or deleted', async () => {
+    const { camille } = world;
+    const { by, of, report } = await reportedInAtelier('Brisset', second);
+    const inboxes = async () =>
+      Promise.all(
+        [administrator, second, camille].map(async person =>
+          (await person.ok(api.notifications.list)).notifications.flatMap(({ content, isRead }) =>
+            content.includes('Brisset') ? [`${isRead ? 'read' : 'unread'}: ${content.replaceAll('\u00a0', ' ')}`] : [],
+          ),
+        ),
+      );
+    const said = (state: string) => [
+      [`${state}: Signalement de Gaston Brisset : spam.`],
+      [],
+      [`${state}: Un message de Gaston Brisset est signalé dans Atelier Tilleul : spam.`],
+    ];
+    expect(await inboxes()).toEqual(said('unread'));
+    const params = { id: report._id };
+    for (const status of ['handled', 'new'] as const) {
+      await administrator.ok(api.reports.update, { params, body: { status } });
+      expect(await inboxes()).toEqual(said(status === 'new' ? 'unread' : 'read'));
+    }
+    await administrator.ok(api.reports.remove, { params });
+    expect(await inboxes()).toEqual(said('read'));
+    // Of an owner, or as its author wishes, it is for administrators alone.
+    const message = await post(camille, world.general, 'Tais-toi.');
+    await of.ok(api.reports.create, spam(camille, { messageId: message._id }));
+    const other = await post(by, world.general, 'Tais-toi.');
+    await of.ok(api.reports.create, spam(by, { messageId: other._id, onlyAdministrators: true }));
+    const mine = (await listed()).filter(({ reportedBy }) => reportedBy?._id === of.id);
+    expect(mine.map(({ forOwners }) => forOwners)).toEqual([false, false]);
+  });
+
+  it('is no longer its owners’ once they left it to administrators, or these have handled it', async () => {
+    const { camille, atelier } = world;
+    const [left, handled] = [await reportedInAtelier('Un'), await reportedInAtelier('Deux')].map(({ report }) => ({
+      id: atelier._id,
+      reportId: report._id,
+    })) as [{ id: string; reportId: string }, { id: string; reportId: string }];
+    const note = await camille.ok(api.workspaceReports.note, { params: left, body: { content: 'Je lui ai parlé.' } });
+    expect(note.report.notes).toMatchObject([{ content: 'Je lui ai parlé.' }]);
+    await camille.ok(api.workspaceReports.passOn, { params: left });
+    await administrator.ok(api.reports.update, { params: { id: handled.reportId }, body: { status: 'handled' } });
+    const change = (params: typeof left, status: 'new' | 'handled') =>
+      camille.call(api.workspaceReports.update, { params, body: { status } });
+    const refused = [
+      await camille.call(api.workspaceReports.passOn, { params: left }),
+      await change(left, 'handled'),
+      await camille.call(api.workspaceReports.passOn, { params: handled }),
+      await change(handled, 'new'),
+    ];
+    expect(refused.map(({ body }) => body.code)).toEqual(Array(4).fill('already_handled'));
+  });
+
+  it('names five workspaces in common at most', async () => {
+    const [reporter, reported] = [await someone(), await someone()];
+    for (let n = 0; n < 6; n += 1) await gather(reporter, reported);
+    await reporter.ok(api.reports.create, spam(reported));
+    const { reports } = await administrator.ok(api.reports.ofUser, { params: { id: reported.id } });
+    expect(reports[0]?.common).toHaveLength(limits.reportCommon);
+  });
+
+  it('has what was said around its message, if its author wishes: five before and after, shortened, none that was deleted', async () => {
+    const { camille, karim, souleymane, atelier } = world;
+    const body = { title: 'autour', workspaceId: atelier._id };
+    const { channel } = await camille.ok(api.channels.create, { body });
+    for (let n = 0; n < 6; n += 1) await post(camille, channel, `avant ${n}`);
+    const { _id: id } = await post(camille, channel, 'effacé');
+    await camille.ok(api.messages.remove, { params: { id } });
+    const message = await post(souleymane, channel, 'Tais-toi.');
+    await post(camille, channel, 'x'.repeat(limits.nearMessage + 1));
+    for (let n = 0; n < 5; n += 1) await post(camille, channel, `après ${n}`);
+    const { report } = await karim.ok(
+      api.reports.create,
+      spam(souleymane, { messageId: message._id, attachContext: true }),
+    );
+    const { context } = (await administrator.ok(api.reports.one, { params: { id: report._id } })).report;
+    expect(context?.map(({ content }) => content)).toEqual([
+      ...['avant 1', 'avant 2', 'avant 3', 'avant 4', 'avant 5', 'x'.repeat(limits.nearMessage)],
+      ...['après 0', 'après 1', 'après 2', 'après 3'],
+    ]);
   });
 
   it('is deleted, and administrators are told', async () => {

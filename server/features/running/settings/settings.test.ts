@@ -255,6 +255,17 @@ describe('the logo', () => {
     await vi.waitFor(async () => expect(await filesKept()).toEqual([[], []]), eventWaitTimeoutMs);
   });
 
+  it('and what the sign-in page shows may be asked for by anybody so many times a minute', async () => {
+    await send(await picture());
+    const { logo } = await shown();
+    const spending = vi.spyOn(palabre.services.limits, 'spend');
+    await shown();
+    await get(logo);
+    const spent = spending.mock.calls.map(([name]) => name);
+    spending.mockRestore();
+    expect(spent).toEqual(['settings', 'settings']);
+  });
+
   it('is read again after a storage that did not answer', async () => {
     await send(await picture());
     const { logo } = await shown();

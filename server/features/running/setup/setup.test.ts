@@ -39,6 +39,13 @@ it('The test mail is a real one, in the language of who asks, and says how it en
   const { body } = await administrator.raw('POST', '/api/admin/setup/mail', { headers, body: {} });
   expect(body).toEqual({ result: 'written', to: email, reason: null });
   expect((await mailsTo(palabre.dataDir, email)).at(-1)?.subject).toBe('Test mail');
+  // What a mail server answers is told by its kind, and in its own words as far as they fit.
+  const deliver = vi.spyOn(palabre.services.mails, 'deliver');
+  const endings = { EAUTH: 'login', EENVELOPE: 'address', ETIMEDOUT: 'unreachable', EMESSAGE: 'failed' };
+  for (const [code, result] of Object.entries(endings)) {
+    deliver.mockRejectedValueOnce(Object.assign(new Error('refused'), { code, response: '5'.repeat(400) }));
+    expect(await administrator.ok(api.setup.testMail)).toEqual({ result, to: email, reason: '5'.repeat(300) });
+  }
   const away = await begin({ env: { SMTP_URL: `smtp://127.0.0.1:${await freePort()}` } });
   expect(await away.administrator.ok(api.setup.testMail)).toMatchObject({
     result: 'unreachable',
