@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { floors } from '../../../tools/floors.ts';
 import { features } from '../../features.ts';
-import { startPalabre } from '../../test/harness.ts';
-import { alone } from '../processes/cluster.ts';
-import { flagsOf, Lines } from './lines.ts';
+import { flagsOf, Lines } from '../../platform/jobs/lines.ts';
+import { alone } from '../../platform/processes/cluster.ts';
+import { startPalabre } from '../harness.ts';
 
 const server = join(import.meta.dirname, '../..');
 const sources = readdirSync(server, { recursive: true, encoding: 'utf8' })
