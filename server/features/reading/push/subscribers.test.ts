@@ -1,6 +1,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import type { Cluster } from '../../../platform/processes/cluster.ts';
 import { type Palabre, Person, startPalabre } from '../../../test/harness.ts';
 import { jobsDone } from '../../../test/jobs-done.ts';
 import { PushService } from '../../../test/outside/push-service.ts';
@@ -8,6 +9,7 @@ import { findRedis, TestRedis } from '../../../test/outside/redis.ts';
 import { talk, write } from '../../../test/people/talk.ts';
 import { gather } from '../../../test/people/team.ts';
 import { post } from '../../../test/people/world.ts';
+import { Subscribers } from './subscribers.ts';
 
 const service = new PushService();
 const queries = vi.spyOn(pg.Client.prototype, 'query');
@@ -134,6 +136,21 @@ test('The look of each minute goes through all devices, however many have nothin
   );
   await palabre.jobs.now('push.look');
   await expect.poll(() => browser.arrived.length).toBe(1);
+});
+
+test('A device that another process tells of is known, and any may be there once what others told was missed', async () => {
+  const heard = new Map<string, () => void>();
+  const cluster = {
+    on: (name: string, hear: () => void) => void heard.set(name, hear),
+    onMissed: (hear: () => void) => void heard.set('missed', hear),
+  };
+  const subscribers = new Subscribers(cluster as unknown as Cluster);
+  for (const what of ['pushSubscribed', 'missed']) {
+    await subscribers.learn(async () => ({ devices: [], areAny: false }));
+    expect(subscribers.none).toBe(true);
+    heard.get(what)?.();
+    expect([what, subscribers.none]).toEqual([what, false]);
+  }
 });
 
 test.skipIf(!findRedis())(

@@ -65,6 +65,9 @@ it('a person with whom one shares a conversation, a society or a channel as a gu
   for (const name of ['ursule', 'wandrille', 'xavière'])
     expect([name, await unmatched(camille, `de:${name}`)]).toEqual([name, []]);
   expect(await unmatched(guest, 'de:camille')).toEqual([]);
+  // A guest finds what is said where they are let in.
+  await post(camille, welcome, 'Un vitrail');
+  await vi.waitFor(async () => expect((await search(guest, 'vitrail')).results).toHaveLength(1), { interval: 50 });
 });
 
 it('a person met is found by their name, however many strangers are called so', async () => {

@@ -166,6 +166,8 @@ it('Messages reach a person who muted their place by name alone, one who wants m
   await say(inTalk, 'Rien de pressé');
   const called = await say(inTalk, `<@${karim.id}> alors ?`);
   await ears.next('newNotification', ({ _id }) => _id === called);
+  await say(inTalk, 'Rien d’autre');
+  await ears.settled();
   expect(ears.all('newNotification').map(({ _id }) => _id)).toEqual([both, named, called]);
   await deaf.none('newNotification');
   const listedOf = async (person: Person) =>
