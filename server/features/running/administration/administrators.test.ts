@@ -1,8 +1,9 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Client } from '../../../test/client.ts';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { jobsDone } from '../../../test/jobs-done.ts';
+import { countLockWaits, holdLock } from '../../../test/locks.ts';
 import { mailsTo } from '../../../test/outbox.ts';
 
 let palabre: Palabre;
@@ -129,6 +130,21 @@ describe('an administrator', () => {
     await administrator.raw('DELETE', `/api/admin/users/${yann.id}/sessions`, { headers: { 'accept-language': 'fr' } });
     for (const person of [karim, yann])
       expect((await mails(person)).map(({ subject }) => subject)).toContain('Your sessions have been ended');
+  });
+
+  it('who is losing the right takes it from nobody meanwhile', async () => {
+    const [losing, other] = [await known('Solène'), await known()];
+    for (const person of [losing, other]) await name(person);
+    const taking = await holdLock(palabre, 'UPDATE users SET admin = false WHERE id = $1', [losing.id]);
+    let isAnswered = false;
+    const ending = end(other, losing).finally(() => {
+      isAnswered = true;
+    });
+    await vi.waitUntil(async () => isAnswered || (await countLockWaits(palabre)) === 1);
+    await taking.query('COMMIT');
+    expect(codeOf(await ending)).toEqual([404, 'not_found']);
+    expect(await isAdmin(other)).toBe(true);
+    await end(other);
   });
 
   it('does none of what lasts in a session that proved long ago who they are', async () => {

@@ -77,11 +77,9 @@ describe('a departure', () => {
       expect.stringMatching(/^Vous êtes maintenant propriétaire du workspace .*, depuis le départ de Karim Benali\.$/),
     );
     // Nobody else is there to own the third one, nor would anybody whose account is suspended.
-    await palabre.services.database.pool.query(
-      `INSERT INTO workspace_members (workspace_id, user_id)
-        SELECT $1, id FROM users WHERE suspended_at IS NOT NULL AND id <> $2 LIMIT 1`,
-      [alone.id, karim.id],
-    );
+    const gone = await palabre.register();
+    await gone.ok(api.workspaces.join, { params: alone.params });
+    await administrator.ok(api.administration.suspend, { params: { id: gone.id } });
     expect((await read(camille.id)).owned).toMatchObject([{ _id: alone.id, heir: null }]);
     await depart({ heirId: camille.id });
     expect((await read(camille.id)).owned).toMatchObject([{ _id: alone.id, heir: null }]);

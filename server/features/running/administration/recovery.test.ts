@@ -2,6 +2,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { jobsDone } from '../../../test/jobs-done.ts';
+import { countLockWaits, holdLock } from '../../../test/locks.ts';
 import { mailsTo } from '../../../test/outbox.ts';
 
 let palabre: Palabre;
@@ -114,6 +115,16 @@ describe('a link of an administrator', () => {
     await administrator.ok(api.administration.suspend, { params: { id: karim.id } });
     expect((await recover(karim, { by: 'hand' })).body.code).toBe('recovery_refused');
     expect((await choose(karim, proof)).body.code).toBe('account_suspended');
+    // Nor for one that is being suspended.
+    const leaving = await palabre.register();
+    const held = await holdLock(palabre, 'UPDATE users SET suspended_at = now() WHERE id = $1', [leaving.id]);
+    let isAnswered = false;
+    const making = recover(leaving, { by: 'hand' }).finally(() => {
+      isAnswered = true;
+    });
+    await vi.waitUntil(async () => isAnswered || (await countLockWaits(palabre)) === 1);
+    await held.query('COMMIT');
+    expect((await making).body.code).toBe('recovery_refused');
     const yann = await palabre.register();
     expect((await recover(karim, { by: 'hand' }, yann)).status).toBe(404);
     const params = { id: '0199f3c0-0000-7000-8000-000000000000' };

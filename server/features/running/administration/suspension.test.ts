@@ -203,6 +203,17 @@ describe('an administrator', () => {
     ]);
   });
 
+  it('who suspends somebody whom another one is suspending leaves no second line', async () => {
+    const karim = await member();
+    const held = await holdLock(palabre, 'UPDATE users SET suspended_at = now() WHERE id = $1', [karim.id]);
+    const suspending = suspend(karim);
+    await vi.waitFor(async () => expect(await countLockWaits(palabre)).toBe(1));
+    await held.query('COMMIT');
+    expect((await suspending).body.user).toMatchObject({ suspended: true });
+    const { entries } = await administrator.ok(api.audit.list, { query: { target: karim.user.email } });
+    expect(entries).toEqual([]);
+  });
+
   it('lists suspended people apart', async () => {
     const karim = await member();
     await suspend(karim);

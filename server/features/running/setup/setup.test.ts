@@ -5,6 +5,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import { sql } from 'kysely';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { type StartOptions, startPalabre } from '../../../test/harness.ts';
+import { countLockWaits, holdLock } from '../../../test/locks.ts';
 import { mailsTo } from '../../../test/outbox.ts';
 import { freePort } from '../../../test/outside/free-port.ts';
 
@@ -18,6 +19,16 @@ async function begin(options: StartOptions = {}) {
 
 it('The first settings are asked of administrators alone, until they are done or put off, once for the installation', async () => {
   const { palabre, administrator, karim } = await begin();
+  // Of two who put them off together, one line tells.
+  const held = await holdLock(palabre, `INSERT INTO settings (name, value, version) VALUES ('setup', 'true', 0)`);
+  const ending = administrator.ok(api.setup.end);
+  await vi.waitUntil(async () => (await countLockWaits(palabre)) === 1);
+  await held.query('COMMIT');
+  await ending;
+  const ended = async () => (await administrator.ok(api.audit.list, { query: { action: 'setup_ended' } })).entries;
+  expect(await ended()).toEqual([]);
+  await palabre.services.database.pool.query('DELETE FROM settings');
+  await palabre.services.settings.changed();
   const expected = { isDone: false, mails: 'outbox', backup: { place: null, newest: null, isRunning: false } };
   expect((await administrator.ok(api.setup.read)).setup).toEqual(expected);
   for (const endpoint of [api.setup.read, api.setup.end, api.setup.testMail, api.setup.backUp])
@@ -26,8 +37,7 @@ it('The first settings are asked of administrators alone, until they are done or
   await administrator.ok(api.setup.end);
   await palabre.makeAdministrator(karim);
   expect((await karim.ok(api.setup.read)).setup.isDone).toBe(true);
-  const { entries } = await administrator.ok(api.audit.list, { query: { action: 'setup_ended' } });
-  expect(entries).toHaveLength(1);
+  expect(await ended()).toHaveLength(1);
   // What is put off is no setting: its version and its history stay.
   expect(await administrator.ok(api.settings.read)).toMatchObject({ version: 0 });
 });
