@@ -93,6 +93,11 @@ describe('inviting addresses', () => {
     };
     await speak('fr');
     expect(await subjectOf()).toBe('Camille Moreau vous invite à rejoindre «\u202fChantier\u202f»');
+    const stayFr = await mailOf({ channels: [team.welcome._id], endsAt: noon });
+    const dayFr = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long' }).format(new Date(noon));
+    expect(stayFr?.text?.replace(/\s+/g, ' ')).toContain(
+      `Camille Moreau vous invite dans le workspace « Chantier » sur Palabre, comme personne de l’extérieur, jusqu’au ${dayFr}.`,
+    );
     await speak(null);
   });
 

@@ -201,12 +201,21 @@ describe('accepting an invitation', () => {
   });
 });
 
-test('An account made by a code is in the workspace at once, its address unproven, and counts as one that came by it', async () => {
+test('An account made by a code is in the workspace at once, its address unproven, and counts as a person who came by it', async () => {
   const team = await gather(camille);
   const { inviteCode: code } = (await invite(camille, team.id, { uses: 1 })).body;
   const person = { firstName: 'Zoé', lastName: 'Lambert', password: 'un mot de passe sûr' };
   const register = (email: string) =>
     palabre.nobody.call(api.invites.register, { params: { code }, body: { ...person, email } });
+  const root = await palabre.register();
+  await palabre.makeAdministrator(root);
+  const choose = (body: { who: 'domains' | 'everybody'; domains?: string[] }) =>
+    root.ok(api.registration.choose, { body });
+  // Whoever types an address of a listed domain has not proven it.
+  await choose({ who: 'domains', domains: ['exemple.fr'] });
+  const unproven = await register(`${newId()}@exemple.fr`);
+  await choose({ who: 'everybody' });
+  expect(outcome(unproven)).toEqual({ status: 403, code: 'registration_by_domain' });
   const { status, body } = await register(`${newId()}@exemple.fr`);
   expect([status, body.workspace?.members]).toEqual([201, [camille.id, body.newUser?._id]]);
   const { user } = await new Client(palabre.url, body.token).ok(api.users.me);
