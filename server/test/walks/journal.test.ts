@@ -322,6 +322,34 @@ describe('the audit log has what was done, and nothing else', () => {
     expect(rest).toEqual(before.slice(0, 99));
   });
 
+  it('of a workspace, its roles, channels and guests, each part that was changed is named', async () => {
+    const { params } = team;
+    const role = await team.role();
+    const [cafe, site] = [await team.channel('café'), await team.channel('chantier')];
+    const { id: userId } = await letGuestIn(palabre, owner, { workspaceId: team.id, channels: [cafe._id] });
+    const fields = { name: 'Renfort', color: '#112233', rank: 2, creator: false };
+    const opened = { visibleChannels: [cafe._id], writableChannels: [cafe._id], users: [karim.id] };
+    await owner.ok(api.roles.update, { params: { id: role._id }, body: { ...fields, ...opened } });
+    await owner.ok(api.channels.update, { params: { id: cafe._id }, body: { title: 'thé', visibility: 'protected' } });
+    const told = { title: 'Atelier', description: 'Ici', tags: ['bois'], restricted: false, societyId: null };
+    const kept = { welcomeChannel: site._id, autoDelete: true, autoDeleteDays: 9, announceMoves: true };
+    await owner.ok(api.workspaces.update, { params, body: { ...told, ...kept } });
+    const stay = { endsAt: inDays(60), channels: [site._id] };
+    await owner.ok(api.guests.update, { params: { ...params, userId }, body: stay });
+    const [guest, workspace, channel, changed] = await lines();
+    expect([changed, channel, workspace, guest].map(line => line?.changes)).toEqual([
+      ['name', 'color', 'rank', 'permissions', 'channels', 'users'],
+      ['title', 'visibility'],
+      [
+        ...['title', 'description', 'society', 'restricted', 'tags'],
+        ...['welcomeChannel', 'autoDelete', 'announceMoves'],
+      ],
+      ['stayEnd', 'channels'],
+    ]);
+    for (const line of [guest, workspace, channel, changed]) expect(line).toMatchObject({ placeId: team.id });
+    expect([changed?.target, channel?.target]).toEqual(['Équipe', 'café']);
+  });
+
   it('a message that an administrator deletes from a report: the line is written with the act, or neither is', async () => {
     const message = await post(karim, team.welcome, 'Encore une bêtise');
     const by = await palabre.register();
