@@ -40,6 +40,7 @@ test('« Essayer » says what the push service answered, and deletes a subscript
     ['Palabre', 'Les notifications arrivent sur cet appareil.'],
     ['Palabre', 'Notifications reach this device.'],
   ]);
+  expect(browser.arrived[0]?.payload.link).toBe('/settings/general');
   browser.answers = [403, 503];
   expect((await essay()).body).toMatchObject({ outcome: 'refused', status: 403, device: { failures: 1 } });
   expect((await essay()).body).toMatchObject({ outcome: 'busy', status: 503, device: { failures: 1 } });

@@ -28,7 +28,8 @@ async function reportedInAtelier(lastName: string, by?: Person) {
   const [author, of] = [by ?? (await someone()), await palabre.register({ firstName: 'Gaston', lastName })];
   for (const person of [author, of]) await person.ok(api.workspaces.join, { params: { id: world.atelier._id } });
   const message = await post(of, world.general, 'Tais-toi.');
-  const { report } = await author.ok(api.reports.create, spam(of, { messageId: message._id }));
+  const { report: made } = await author.ok(api.reports.create, spam(of, { messageId: message._id }));
+  const { report } = await administrator.ok(api.reports.one, { params: { id: made._id } });
   return { by: author, of, report };
 }
 
@@ -285,6 +286,25 @@ describe('a report', () => {
       ...['avant 1', 'avant 2', 'avant 3', 'avant 4', 'avant 5', 'x'.repeat(limits.nearMessage)],
       ...['après 0', 'après 1', 'après 2', 'après 3'],
     ]);
+  });
+
+  it('has a history: what became of others about the same person, what they reported, and how often they were suspended', async () => {
+    const { camille, karim } = world;
+    const { of, report } = await reportedInAtelier('Dubois');
+    await camille.ok(api.messages.remove, { params: { id: report.message?._id ?? '' } });
+    await administrator.ok(api.reports.update, { params: { id: report._id }, body: { status: 'handled' } });
+    const stays = await post(of, world.general, 'Encore.');
+    await karim.ok(api.reports.create, spam(of, { messageId: stays._id }));
+    await of.ok(api.reports.create, spam(karim));
+    await administrator.ok(api.administration.suspend, { params: { id: of.id } });
+    const historyOf = (id: string, by = administrator) => by.call(api.reports.historyOf, { params: { id } });
+    expect((await historyOf(of.id)).body.history).toEqual({
+      ...{ open: 1, handled: 1, deletedMessages: 1, made: 1, suspensions: 1, since: expect.any(String) },
+    });
+    expect((await historyOf(of.id, camille)).status).toBe(404);
+    expect((await historyOf(report._id)).body.code).toBe('user_not_found');
+    const { reports } = await administrator.ok(api.reports.ofUser, { params: { id: of.id } });
+    expect(reports.map(({ common }) => common.map(({ title }) => title))).toEqual(Array(2).fill(['Atelier Tilleul']));
   });
 
   it('is deleted, and administrators are told', async () => {

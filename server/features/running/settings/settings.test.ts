@@ -7,6 +7,7 @@ import type { Db } from '../../../platform/postgres/db.ts';
 import type { Cluster } from '../../../platform/processes/cluster.ts';
 import { Settings } from '../../../platform/settings/settings.ts';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { countLockWaits, holdLock } from '../../../test/locks.ts';
 import { codeSentTo, mailsTo } from '../../../test/outbox.ts';
 import { inviteByMail } from '../../../test/people/invited.ts';
 import { createWorkspace } from '../../../test/people/world.ts';
@@ -142,9 +143,22 @@ describe('settings', () => {
       ),
     );
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    // However long the other one takes.
+    const now = await readVersion();
+    const held = await holdLock(
+      palabre,
+      `INSERT INTO settings (name, value, version) VALUES ('fileBytes', '2000000', $1)
+       ON CONFLICT (name) DO UPDATE SET value = excluded.value, version = excluded.version`,
+      [now + 1],
+    );
+    const late = other.call(api.settings.change, { body: { version: now, fileBytes: 3_000_000 } });
+    await vi.waitUntil(async () => (await countLockWaits(palabre)) === 1);
+    await held.query('COMMIT');
+    expect((await late).body.code).toBe('settings_changed');
   });
 
   it('keep their history by page, each change in the journal; what is not changed leaves no line', async () => {
+    const before = Date.now();
     await set({ name: 'Un' });
     await set({ name: 'Deux', legalNotice: 'x'.repeat(4_000) });
     await set({ name: 'Deux' });
@@ -153,6 +167,8 @@ describe('settings', () => {
     expect(first.changes).toMatchObject([
       { name: 'name', before: '"Un"', after: '"Deux"', by: { _id: administrator.id, firstName: 'Camille' } },
     ]);
+    const at = Date.parse(first.changes[0]?.createdAt ?? '');
+    expect([at >= before, at <= Date.now()]).toEqual([true, true]);
     const second = await administrator.ok(api.settings.history, {
       query: { ...query, cursor: first.nextCursor ?? '' },
     });

@@ -85,6 +85,9 @@ describe('letting people into a private channel', () => {
     await letIn(camille, channel, { add: [karim, leonie], remove: [leonie] });
     const { entries } = await yann.ok(api.audit.list, { query: { limit: 1 } });
     expect(entries).toMatchObject([{ action: 'channel_updated', target: 'direction', changes: ['added'] }]);
+    await letIn(camille, channel, { add: [leonie], remove: [karim] });
+    const later = await yann.ok(api.audit.list, { query: { limit: 1 } });
+    expect(later.entries).toMatchObject([{ action: 'channel_updated', changes: ['added', 'removed'] }]);
     const full = Array.from({ length: 101 }, () => karim);
     expect((await letIn(camille, channel, { add: full })).status).toBe(400);
   });

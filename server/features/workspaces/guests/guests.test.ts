@@ -133,6 +133,10 @@ describe('an invitation of a guest', () => {
     await guest.ok(api.emailInvites.accept, { params: { token: more } });
     expect(await ears.next('newWorkspace')).toMatchObject({ _id: other.id });
     expect(await titlesOf(guest, other.id)).toEqual(['général']);
+    // The link that they followed leads there as long as their stay lasts.
+    const again = await guest.call(api.emailInvites.accept, { params: { token: more } });
+    expect([again.status, again.body.workspace?._id]).toEqual([200, other.id]);
+    expect((await palabre.nobody.call(api.emailInvites.read, { params: { token: more } })).status).toBe(200);
   });
 
   test('opens nothing once its stay would be over, and is sent again by who may let guests in alone', async () => {

@@ -250,20 +250,3 @@ describe('what is around a reported message', () => {
     expect(await near()).toMatchObject({ author: null, content: '' });
   });
 });
-
-it('The history of a reported person counts outcomes, reports they made, and suspensions', async () => {
-  const { message, params } = await reported();
-  await owner.ok(api.messages.remove, { params: { id: message._id } });
-  await owner.ok(api.workspaceReports.update, { params, body: { status: 'handled' } });
-  await owner.ok(api.reports.create, { body: { reportedUser: karim.id, reason: 'autre' } });
-  await karim.ok(api.reports.create, { body: { reportedUser: lea.id, reason: 'autre' } });
-  await administrator.ok(api.administration.suspend, { params: { id: karim.id } });
-  const historyOf = (id: string, by = administrator) => by.call(api.reports.historyOf, { params: { id } });
-  expect((await historyOf(karim.id)).body.history).toMatchObject({
-    ...{ open: 1, handled: 1, deletedMessages: 1, made: 1, suspensions: 1, since: expect.any(String) },
-  });
-  expect((await historyOf(karim.id, owner)).status).toBe(404);
-  expect((await historyOf(team.id)).body.code).toBe('user_not_found');
-  const { reports } = await administrator.ok(api.reports.ofUser, { params: { id: karim.id } });
-  expect(reports.map(({ common }) => common.map(({ title }) => title))).toEqual([['Chantier'], ['Chantier']]);
-});
