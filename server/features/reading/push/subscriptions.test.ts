@@ -114,7 +114,9 @@ test('A person has 20 devices at most, and may stop each of them from any other,
   // The browser of one device that another person logs in with is theirs alone.
   await camille.ok(api.push.subscribe, { body });
   expect([(await devices(person)).length, (await devices(camille)).length]).toEqual([19, 1]);
-  // One whose session is over is listed no more.
+  // The latest come first, and one whose session is over no more.
+  const made = (await devices(person)).map(({ createdAt }) => createdAt);
+  expect(made).toEqual(made.toSorted().toReversed());
   const [over] = (await devices(person)).filter(({ current }) => !current);
   await palabre.services.database.pool.query(
     'UPDATE sessions SET expires_at = now() WHERE id = (SELECT session_id FROM push_subscriptions WHERE id = $1)',

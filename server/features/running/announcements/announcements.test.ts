@@ -157,4 +157,5 @@ it('All announcements are listed by page, and found by their words, blind to acc
   expect(first.announcements.map(({ text }) => text)).toEqual(['Fete du personnel']);
   const next = await administrator.ok(api.announcements.list, { query: { ...query, cursor: first.nextCursor ?? '' } });
   expect([next.announcements.map(({ text }) => text), next.nextCursor]).toEqual([['Fête de l’été'], null]);
+  expect((await administrator.ok(api.announcements.list, { query: { search: '%' } })).announcements).toEqual([]);
 });

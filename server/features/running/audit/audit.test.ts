@@ -89,6 +89,7 @@ describe('the audit log', () => {
     expect(await journal({ target: 'INES' })).toEqual([kicked]);
     expect(await journal({ actor: 'moreau', action: 'member_kicked' })).toEqual([kicked]);
     expect(await journal({ actor: 'agathe' })).toEqual([]);
+    expect(await journal({ target: '%' })).toEqual([]);
     expect(await journal({ to: kicked?.createdAt })).toEqual(whole.slice(whole.indexOf(kicked as never) + 1));
     expect(await journal({ from: kicked?.createdAt, limit: 100 })).toContainEqual(kicked);
     expect(await journal({ from: '2999-01-01T00:00:00Z' })).toEqual([]);

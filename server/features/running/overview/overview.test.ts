@@ -133,6 +133,18 @@ describe('the state of the server', () => {
     await sql`UPDATE graphile_worker._private_jobs SET attempts = 1, run_at = now() + interval '1 hour' WHERE task_id = (
       SELECT id FROM graphile_worker._private_tasks WHERE identifier = 'never.heard')`.execute(db());
     expect((await read()).server.jobs.failing).toEqual([{ name: 'never.heard', failing: 1, givenUp: 0 }]);
+    // Of two mails, one waits for two hours, and one is given up.
+    await sql`SELECT graphile_worker.add_job('mail.send', run_at := now() + interval '1 hour')
+      FROM generate_series(1, 2)`.execute(db());
+    const mailJobs = sql`task_id = (SELECT id FROM graphile_worker._private_tasks WHERE identifier = 'mail.send')`;
+    await sql`UPDATE graphile_worker._private_jobs AS job SET created_at = now() - interval '2 hours',
+      attempts = CASE WHEN id = (SELECT max(id) FROM graphile_worker._private_jobs) THEN max_attempts ELSE 0 END
+      WHERE ${mailJobs}`.execute(db());
+    const { mails, jobs } = (await read()).server;
+    await sql`DELETE FROM graphile_worker._private_jobs WHERE ${mailJobs}`.execute(db());
+    expect(mails).toMatchObject({ waiting: 1, givenUp: 1 });
+    expect(mails.oldestSeconds).toBeGreaterThanOrEqual(7_200);
+    expect(jobs.waiting).toBeGreaterThanOrEqual(2);
   });
 
   it('has the newest nightly backup', async () => {

@@ -53,6 +53,11 @@ describe('who takes care of a report', () => {
   it('is found among the administrators whose account is open, by name or address', async () => {
     const found = async (search?: string) =>
       (await administrator.ok(api.reports.assignees, { query: { search } })).administrators.map(({ _id }) => _id);
+    // By name, whoever came last.
+    const abel = await palabre.register({ firstName: 'Abel' });
+    await palabre.makeAdministrator(abel);
+    expect(await found()).toEqual([abel.id, administrator.id, second.id]);
+    await palabre.services.database.pool.query('UPDATE users SET admin = false WHERE id = $1', [abel.id]);
     expect(await found()).toEqual([administrator.id, second.id]);
     expect(await found('PETIT bruno')).toEqual([second.id]);
     expect(await found(administrator.user.email)).toEqual([administrator.id]);

@@ -255,6 +255,10 @@ describe('the end of a stay', () => {
     const { notifications } = await camille.ok(api.notifications.list);
     expect(notifications.filter(({ content }) => content.includes('Noé Vidal'))).toHaveLength(1);
     const told = notifications.filter(({ content }) => content.includes('Invité')).map(({ content }) => content);
+    await jobsDone(palabre, 'mail.send');
+    const page = `/settings/workspace/${other.id}/guests`;
+    const mails = (await mailsTo(palabre.dataDir, camille.user.email)).filter(({ text }) => text?.includes(page));
+    expect([notifications.filter(({ link }) => link === page).length, mails.length]).toEqual([1, 1]);
     expect(told).toEqual([expect.stringMatching(/est partie\u00a0: Invité 2, Invité 3, Invité 4…\.$/)]);
   });
 });
