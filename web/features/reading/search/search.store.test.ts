@@ -35,4 +35,6 @@ test('A search that is loading is closed by Escape, and leaves shortcuts to the 
   document.removeEventListener('keydown', heard);
   expect(takes('Escape')).toBe(true);
   expect(useSearch.getState().open).toBeNull();
+  useSearch.getState().setOpen('search');
+  expect(useSearch.getState().typed).toBe('');
 });

@@ -1,63 +1,14 @@
 // @vitest-environment jsdom
-import type { Found, FoundFile } from '@palabre/common/contract/reading/search.ts';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { keep, keptKey } from '../../../platform/device/local-storage.ts';
 import { useConnection } from '../../../platform/server/connection.ts';
 import { setLanguage } from '../../../platform/words/i18n.ts';
 import { camille, channels, helene, json, karim, open, serve } from '../../../test/settings-world.tsx';
+import { useAlerts } from '../../../ui/alerts/alerts.ts';
 import { SearchDialog } from './SearchDialog.tsx';
 import { holdForSearch, useSearch } from './search.store.ts';
-
-const time = '2026-03-12T09:12:00.000Z';
-const sender = { _id: karim._id, firstName: karim.firstName, lastName: karim.lastName, avatar: null };
-const file = (id: string, name: string) => ({
-  ...{ _id: id, name, type: 'application/pdf', size: 1_200, url: `/api/file/${id}/${name}` },
-  ...{ width: null, height: null, thumbnail: null },
-});
-const found = (id: string, extract: Found['extract'], fields: Partial<Found['message']> = {}): Found => ({
-  message: {
-    ...{
-      _id: id,
-      content: extract.map(piece => piece.text).join(''),
-      time,
-      channelId: 'general',
-      conversationId: null,
-    },
-    ...{ updated: false, sender, reactions: [], fileAttachments: [], pinned: false, nonce: null, position: 1, seq: 1 },
-    ...fields,
-  },
-  extract,
-  workspaceId: 'atelier',
-});
-const foundFile = (id: string, name: string, messageId: string): FoundFile => ({
-  ...{ file: file(id, name), messageId, sender, time, channelId: 'annonces', conversationId: null },
-  workspaceId: 'atelier',
-});
-
-const page = (results: unknown[], nextCursor: string | null = null) => json(200, { results, nextCursor });
-
-function show(answers: Parameters<typeof serve>[1] = {}, visits: readonly object[] = []) {
-  const calls = serve(camille, {
-    'GET /channel': () => json(200, { channels }),
-    'GET /user/camille/conversations': () => json(200, { conversations: [] }),
-    'GET /unread': () => json(200, { unread: [], threads: [] }),
-    'GET /user': () => json(200, { users: [] }),
-    'GET /user/named': () => json(200, { users: [helene] }),
-    'GET /search/files': () => page([]),
-    'GET /search/messages': () => page([]),
-    ...answers,
-  });
-  // Starting a session clears what an earlier one kept.
-  keep(keptKey('visits', 'camille'), JSON.stringify(visits));
-  const { router, client } = open([{ path: '*', element: <SearchDialog /> }], '/workspace/atelier/channel/general');
-  const where = () => router.state.location.pathname + router.state.location.search;
-  return { calls, client, where, field: screen.getByRole('combobox') };
-}
-
-const options = () => screen.queryAllByRole('option').map(one => one.textContent);
-const chosen = () => screen.queryByRole('option', { selected: true })?.textContent;
+import { chosen, file, found, foundFile, options, page, show, time } from './test/search-world.tsx';
 
 test('The search receives the text typed before it has loaded', async () => {
   serve(camille);
@@ -144,7 +95,7 @@ test('The search finds people, files by name and messages, marks the matches, sh
       .map(one => one.textContent);
   // Each kind has a request of its own.
   for (const name of ['Personnes', 'Fichiers', 'Messages']) await screen.findByRole('group', { name });
-  expect(text('Personnes')).toEqual([expect.stringContaining('Hélène Nguyen')]);
+  expect(text('Personnes')).toEqual([expect.stringMatching(/Hélène NguyenMétreuse$/)]);
   expect(text('Fichiers')).toEqual([
     ...[1, 2, 3].map(n => expect.stringContaining(`devis-${n}.pdf`)),
     'Plus de fichiers',
@@ -256,6 +207,8 @@ test('The search says when it finds nothing, fails or is disconnected, and what 
   const { field } = show({ 'GET /search/messages': answer });
   await userEvent.type(field, 'zzyzx');
   expect(await screen.findByText('La recherche de messages n’a pas abouti.')).toBeTruthy();
+  // It is said here, and not by an alert too.
+  expect(useAlerts.getState().alerts).toEqual([]);
   fails = false;
   await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
   expect((await screen.findByText(/^Rien ne correspond à « zzyzx »/)).closest('[role="status"]')).not.toBeNull();

@@ -1,0 +1,204 @@
+// @vitest-environment jsdom
+import { limits } from '@palabre/common/contract/fields.ts';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { channels, helene, json, karim, leonie, person } from '../../../test/settings-world.tsx';
+import { useSearch } from './search.store.ts';
+import { chosen, found, foundFile, Over, options, page, sender, show, time } from './test/search-world.tsx';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  useSearch.getState().setOpen(null);
+});
+
+const hit = (text: string) => [{ text, hit: true }];
+const never = () => new Promise<never>(() => undefined);
+const group = (name: string) =>
+  within(screen.getByRole('group', { name }))
+    .getAllByRole('option')
+    .map(one => one.textContent);
+/** Writes a whole query at once: a slow machine would ask for the beginning of what it types. */
+const ask = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
+
+test('The results of a search are those of its words, messages and files apart; what is asked is given up once one types on', async () => {
+  const { field } = show({
+    'GET /search/messages': (_body, { searchParams }) => {
+      const q = searchParams.get('q') ?? '';
+      return q === 'suite' ? never() : page([found(q, hit(`${q} dit`))]);
+    },
+    'GET /search/files': (_body, { searchParams }) => {
+      const q = searchParams.get('q') ?? '';
+      return page(Array.from({ length: 5 }, (_, n) => foundFile(`${q}${n}`, `${q}-${n}.pdf`, 'm9')));
+    },
+  });
+  const marked = (text: string) => screen.findByText(text, { selector: 'mark' });
+  ask(field, 'devis');
+  await marked('devis dit');
+  await waitFor(() => expect(group('Fichiers')).toHaveLength(4));
+  await userEvent.click(screen.getByRole('option', { name: 'Plus de fichiers' }));
+  expect(group('Fichiers')).toHaveLength(5);
+  ask(field, 'plan');
+  await marked('plan dit');
+  expect(group('Messages')).toHaveLength(1);
+  // Files of other words are few again.
+  await waitFor(() => expect(group('Fichiers').at(0)).toContain('plan-0.pdf'));
+  expect(group('Fichiers')).toHaveLength(4);
+  ask(field, 'suite');
+  const signal = () =>
+    vi.mocked(fetch).mock.calls.find(([address]) => /search.messages.*q=suite/.test(String(address)))?.[1]?.signal;
+  await waitFor(() => expect(signal()).toBeDefined());
+  ask(field, 'devis');
+  await marked('devis dit');
+  expect(signal()?.aborted).toBe(true);
+});
+
+test('The search closes as it leads to a message or to somebody, and asks anew at its next opening', async () => {
+  const { calls, field, where } = show(
+    {
+      'GET /search/messages': () => page([found('m1', hit('devis'))]),
+      'GET /user': () => json(200, { users: [helene] }),
+      'POST /conversation': () =>
+        json(201, { message: '', conversation: { _id: 'neuve', users: [], lastMessage: null, createdAt: time } }),
+    },
+    [],
+    { Component: Over },
+  );
+  ask(field, 'devis');
+  await userEvent.click(await screen.findByRole('option', { name: /devis/ }));
+  expect(where()).toBe('/workspace/atelier/channel/general?message=m1');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  act(() => useSearch.getState().setOpen('search'));
+  ask(screen.getByRole('combobox'), 'devis');
+  const asked = () => calls.filter(call => call.asked === 'GET /search/messages');
+  // Somebody may have written meanwhile.
+  await waitFor(() => expect(asked()).toHaveLength(2));
+  await userEvent.click(await screen.findByRole('option', { name: /Hélène/ }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await waitFor(() => expect(where()).toBe('/conversation/neuve'));
+});
+
+test('A result of what was typed before is opened by a press, or by Enter where the arrows chose it; Enter alone waits', async () => {
+  const { field, where } = show({
+    'GET /search/messages': (_body, { searchParams }) =>
+      searchParams.get('q') === 'ben' ? page([found('m1', hit('Ben un')), found('m2', hit('Ben deux'))]) : never(),
+  });
+  const home = where();
+  ask(field, 'ben');
+  await waitFor(() => expect(options()).toHaveLength(2));
+  ask(field, 'benz');
+  fireEvent.keyDown(field, { key: 'Enter' });
+  expect(where()).toBe(home);
+  const [first] = screen.getAllByRole('option') as [HTMLElement];
+  // A finger, which points at nothing before.
+  fireEvent.pointerDown(first);
+  fireEvent.click(first);
+  expect(where()).toBe(`${home}?message=m1`);
+  fireEvent.keyDown(field, { key: 'ArrowDown' });
+  await waitFor(() => expect(chosen()).toContain('Ben deux'));
+  fireEvent.keyDown(field, { key: 'Enter' });
+  expect(where()).toBe(`${home}?message=m2`);
+});
+
+test('The search chooses by arrows from the last to the first, and what the pointer is on, until other words are typed', async () => {
+  const { field } = show({ 'GET /search/messages': () => page([found('m1', hit('general'))]) });
+  expect(field).toHaveProperty('maxLength', limits.search);
+  ask(field, 'a');
+  await waitFor(() => expect(options()).toHaveLength(3));
+  const [first, second, third] = options();
+  fireEvent.keyDown(field, { key: 'ArrowUp' });
+  expect(chosen()).toBe(third);
+  fireEvent.keyDown(field, { key: 'ArrowDown' });
+  expect(chosen()).toBe(first);
+  // Keys of a text editor are left to the field.
+  for (const key of ['n', 'j']) fireEvent.keyDown(field, { key, ctrlKey: true });
+  expect(chosen()).toBe(first);
+  fireEvent.pointerMove(screen.getAllByRole('option')[1] as HTMLElement);
+  expect(chosen()).toBe(second);
+  ask(field, 'al');
+  expect(chosen()).toMatch(/^generalAtelier/);
+  await screen.findByText('general', { selector: 'mark' });
+  expect(chosen()).toMatch(/^generalAtelier/);
+});
+
+test('The recent places of a search leave out the conversation that is open, and nothing is waited for where none was visited', async () => {
+  const talk = {
+    _id: 'deux',
+    title: null,
+    isGroup: false,
+    users: [leonie, karim],
+    creator: 'camille',
+    createdAt: time,
+  };
+  const answers = {
+    'GET /user/camille/conversations': () =>
+      json(200, { conversations: [{ ...talk, lastMessage: null }], nextCursor: null }),
+  };
+  const visits = ['deux', 'annonces'].map(placeId => ({ placeId }));
+  show(answers, visits, { at: '/conversation/deux' });
+  await waitFor(() => expect(options()).toEqual(['annoncesAtelier Tilleul']));
+  cleanup();
+  show({ 'GET /channel': never });
+  expect(screen.getByText(/^Tapez le nom d’un salon/)).toBeDefined();
+  expect(screen.queryByText('Chargement…')).toBeNull();
+});
+
+test('The search finds followed threads by their author and by their place', async () => {
+  const thread = (threadId: string, channelId: string, firstName: string) => ({
+    root: { ...found(threadId, []).message, content: 'Rien', sender: { ...sender, firstName } },
+    thread: {
+      ...{ threadId, parent: { channelId, conversationId: null }, workspaceId: 'atelier', replies: 1, lastAt: time },
+      ...{ people: [], unread: 0, following: true, read: 0, seq: 1 },
+    },
+    ...{ title: channelId, last: [] },
+  });
+  const { field } = show({
+    'GET /threads': () =>
+      json(200, { threads: [thread('t1', 'general', 'Karim'), thread('t2', 'direction', 'Yann')], nextCursor: null }),
+  });
+  ask(field, 'yann');
+  await waitFor(() => expect(group('Fils')).toEqual(['Rien#direction']));
+  ask(field, 'general');
+  await waitFor(() => expect(group('Fils')).toEqual(['Rien#general']));
+});
+
+test('The search shows six places and four people at most, and people of what was typed before where they still match', async () => {
+  const many = Array.from({ length: 7 }, (_, n) => ({ ...channels[0], _id: `c${n}`, title: `bureau ${n}` }));
+  const people = ['Bureau', 'Buret', 'Burel', 'Burin', 'Burot'].map(name => person(name, 'Ana', name));
+  const { field } = show({
+    'GET /channel': () => json(200, { channels: many }),
+    'GET /user': (_body, { searchParams }) =>
+      searchParams.get('search') === 'bur' ? json(200, { users: people }) : never(),
+  });
+  ask(field, 'bur');
+  await waitFor(() => expect(group('Personnes')).toHaveLength(4));
+  expect(group('Salons et conversations')).toHaveLength(6);
+  ask(field, 'buro');
+  expect(group('Personnes')).toEqual([expect.stringContaining('Burot')]);
+});
+
+test('The search says above its results which filter matches nothing, and neither that nor a failure of other words', async () => {
+  let answer: (q: string | null) => Response | Promise<Response> = () =>
+    json(200, {
+      results: [found('m1', hit('devis'))],
+      unmatched: [{ filter: 'from', value: 'karime' }],
+      nextCursor: null,
+    });
+  const { field } = show({ 'GET /search/messages': (_body, { searchParams }) => answer(searchParams.get('q')) });
+  const unmatched = () => screen.queryByText(/^Personne que vous voyez ne s’appelle .*karime/);
+  ask(field, 'devis de:karime');
+  await waitFor(() => expect(unmatched()?.closest('[role="status"]')).toBeTruthy());
+  expect(options()).toHaveLength(1);
+  answer = never;
+  ask(field, 'devis de:karim');
+  expect(unmatched()).toBeNull();
+  // What was found before waits with those who read it.
+  expect([options().length, screen.queryByText('Chargement…')]).toEqual([1, null]);
+  answer = () => json(500, { code: 'internal', message: 'Non.' });
+  ask(field, 'plan');
+  expect(await screen.findByText('La recherche de messages n’a pas abouti.')).toBeDefined();
+  answer = never;
+  ask(field, 'plans');
+  expect(screen.queryByText('La recherche de messages n’a pas abouti.')).toBeNull();
+});
