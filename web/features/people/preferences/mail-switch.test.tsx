@@ -5,8 +5,6 @@ import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { setUser, useSession } from '../../../platform/session/session.ts';
 import { camille, json, open, refused, serve } from '../../../test/settings-world.tsx';
-import { useAlerts } from '../../../ui/alerts/alerts.ts';
-import { MailsOffPage } from '../../reading/notifications/MailsOffPage.tsx';
 import { GeneralPage } from './GeneralPage.tsx';
 
 beforeEach(() => {
@@ -53,53 +51,4 @@ test('The e-mail switch is undone when the server refuses', async () => {
   await userEvent.click(await mailSwitch());
   await waitFor(() => expect(calls.some(({ asked }) => asked === 'PUT /user/camille')).toBe(true));
   await waitFor(async () => expect(await isOn()).toBe(false));
-});
-
-const offPage = () => open([{ path: '/mails-off/:token', element: <MailsOffPage /> }], '/mails-off/jeton');
-
-test('The unsubscribe link of a mail asks first, then confirms, and moves the focus to the next action', async () => {
-  const calls = serve(camille, { 'POST /notifications/mail/stop': () => json(200, { message: 'Fait.' }) });
-  offPage();
-  const stop = await screen.findByRole('button', { name: 'Ne plus recevoir ces e-mails' });
-  expect(document.title).toBe('Ne plus recevoir d’e-mails\u202f? · Palabre');
-  expect(calls.filter(({ asked }) => asked.startsWith('POST'))).toEqual([]);
-  await userEvent.click(stop);
-  expect(await screen.findByRole('heading', { name: 'C’est fait' })).toBeDefined();
-  expect(calls.find(({ asked }) => asked === 'POST /notifications/mail/stop')?.body).toEqual({ token: 'jeton' });
-  expect(document.activeElement?.textContent).toBe('Ouvrir les paramètres');
-  expect(document.title).toBe('C’est fait · Palabre');
-});
-
-test('An expired unsubscribe link says where else e-mails are turned off', async () => {
-  const gone = 'Ce lien n’est plus valable. Les e-mails se règlent aussi dans vos paramètres.';
-  serve(camille, {
-    'POST /notifications/mail/stop': () => json(404, { code: 'mail_link_invalid', message: gone }),
-  });
-  offPage();
-  await userEvent.click(await screen.findByRole('button', { name: 'Ne plus recevoir ces e-mails' }));
-  expect(await screen.findByText(gone)).toBeDefined();
-  expect(useAlerts.getState().alerts).toEqual([]);
-  expect(document.title).toBe('Ce lien ne répond plus · Palabre');
-  expect(document.activeElement?.textContent).toBe('Ouvrir les paramètres');
-  expect(screen.getByRole('link', { name: 'Ouvrir les paramètres' }).getAttribute('href')).toBe('/settings/general');
-});
-
-test('An unsubscribe link that the server could not follow says why, and may be followed again', async () => {
-  let answer = () => {};
-  const held = new Promise<void>(resolve => {
-    answer = resolve;
-  });
-  serve(camille, {
-    'POST /notifications/mail/stop': async () => {
-      await held;
-      return refused(503, 'Un instant.');
-    },
-  });
-  offPage();
-  const stop = await screen.findByRole('button', { name: 'Ne plus recevoir ces e-mails' });
-  await userEvent.click(stop);
-  expect(stop.getAttribute('aria-busy')).toBe('true');
-  answer();
-  await waitFor(() => expect(useAlerts.getState().alerts).toMatchObject([{ type: 'error', message: 'Un instant.' }]));
-  await waitFor(() => expect(stop.getAttribute('aria-busy')).toBeNull());
 });
