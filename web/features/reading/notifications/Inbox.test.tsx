@@ -9,6 +9,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { Header } from '../../../app/frame/Header.tsx';
 import { TitleCount } from '../../../app/frame/TitleCount.tsx';
 import { camille, channels, json, karim, open, refused, role, serve } from '../../../test/settings-world.tsx';
+import { useAlerts } from '../../../ui/alerts/alerts.ts';
 import { channelsLive } from '../../workspaces/channels/channels.live.ts';
 import { notificationsLive } from './notifications.live.ts';
 
@@ -320,6 +321,8 @@ test('The inbox reports a failed load, and retries; what it shows stays when it 
   await userEvent.click(await button('Boîte de réception'));
   const again = await button('Réessayer');
   expect(screen.getByText('Vos notifications n’ont pas pu être chargées.')).toBeDefined();
+  // It is said here, and not by an alert too.
+  expect(useAlerts.getState().alerts).toEqual([]);
   working = true;
   await userEvent.click(again);
   const before = await links();

@@ -1,7 +1,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { listedNotifications, type Notification } from '@palabre/common/contract/reading/notifications.ts';
 import { QueryClient } from '@tanstack/react-query';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { cached, keyOf } from '../../../platform/server/query.ts';
 import { endSession, login } from '../../../platform/session/session.ts';
 import { notificationsLive } from './notifications.live.ts';
@@ -12,6 +12,10 @@ const notice = (_id: string, minute: number, fields: Partial<Notification> = {})
   ...{ link: '/userSociety', actor: null, about: null },
   ...fields,
 });
+
+const one = (id: string) => keyOf(api.notifications.one, { params: { id } });
+/** Tells whether a notification that is shown alone is asked for again. */
+const isStale = (client: QueryClient, id: string) => client.getQueryState(one(id))?.isInvalidated;
 
 /** Fills the cached inbox. */
 function inbox(...notifications: Notification[]) {
@@ -27,15 +31,19 @@ function inbox(...notifications: Notification[]) {
 
 test('A notification said again comes first in the inbox', () => {
   const { client, ids } = inbox(notice('b', 2), notice('a', 1));
+  client.setQueryData(one('a'), { notification: notice('a', 1) });
   notificationsLive.updateNotification(notice('a', 3), client);
   expect(ids()).toEqual(['a', 'b']);
+  expect(client.getQueryData(one('a'))).toEqual({ notification: notice('a', 3) });
 });
 
 test('The inbox is asked for again once an account is deleted: its notifications went, or lost their author', () => {
-  const { client, isAsked } = inbox(notice('a', 1, { actor: karim }));
+  const { client, isAsked } = inbox(notice('a', 1, { actor: karim }), notice('b', 1));
+  for (const id of ['a', 'b']) client.setQueryData(one(id), { notification: notice(id, 1) });
   expect(isAsked()).toBe(false);
   notificationsLive.deleteUser({ _id: karim._id }, client);
   expect(isAsked()).toBe(true);
+  expect(['a', 'b'].map(id => isStale(client, id))).toEqual([true, false]);
 });
 
 const about = (place: string, position: number, more: object = {}) =>
@@ -72,24 +80,35 @@ test('A conversation has its latest message alone in the inbox, beside its menti
 
 test('All notifications of messages are read with « all is read »; those of threads with theirs, of one place or of all', () => {
   const reply = (place: string) => about('', 1, { channelId: null, threadId: 'fil', parent: { channelId: place } });
-  const filled = () =>
-    inbox(
+  const filled = () => {
+    const all = [
       notice('notice', 5),
       notice('salon', 4, { about: about('general', 1) }),
       notice('here', 3, { about: reply('general') }),
       notice('there', 2, { about: reply('annonces') }),
-    );
+    ];
+    const world = inbox(...all);
+    for (const notification of all) world.client.setQueryData(one(notification._id), { notification });
+    return world;
+  };
   const read = ({ client }: ReturnType<typeof filled>) =>
     cached(client, api.notifications.list, {})?.notifications.flatMap(one => (one.isRead ? [one._id] : []));
+  /** Tells which of those that are shown alone are read. */
+  const readAlone = ({ client }: ReturnType<typeof filled>) =>
+    ['notice', 'here', 'there'].filter(
+      id => client.getQueryData<{ notification: Notification }>(one(id))?.notification.isRead,
+    );
   const all = filled();
   notificationsLive.readAll({} as never, all.client);
   expect(read(all)).toEqual(['salon', 'here', 'there']);
+  expect(readAlone(all)).toEqual(['here', 'there']);
   const threads = filled();
   notificationsLive.readThreads({ channelId: null, conversationId: null } as never, threads.client);
   expect(read(threads)).toEqual(['here', 'there']);
   const ofOne = filled();
   notificationsLive.readThreads({ channelId: 'annonces', conversationId: null } as never, ofOne.client);
   expect(read(ofOne)).toEqual(['there']);
+  expect(readAlone(ofOne)).toEqual(['there']);
   expect(ofOne.isAsked()).toBe(false);
   notificationsLive.readAllUndone({} as never, ofOne.client);
   expect(ofOne.isAsked()).toBe(true);
@@ -102,8 +121,11 @@ test('A place that is deleted takes its notifications along, and those of its th
     notice('reply', 3, { about: about('', 1, { channelId: null, threadId: 'fil', parent: { channelId: 'general' } }) }),
     notice('there', 2, { about: about('annonces', 1) }),
   );
+  for (const id of ['here', 'there']) client.setQueryData(one(id), { notification: notice(id, 4) });
   notificationsLive.deleteChannel({ _id: 'general', workspaceId: 'atelier' }, client);
   expect(ids()).toEqual(['notice', 'there']);
+  // One that is shown alone asks whether it still is.
+  expect(['here', 'there'].map(id => isStale(client, id))).toEqual([true, false]);
 });
 
 test('A deleted message leaves the inbox; in a conversation the one before may take its place, which is asked for', () => {
@@ -135,7 +157,9 @@ test('A conversation that is new, or back, has the inbox asked for again unless 
 
 test('A person who changes name is renamed in the inbox, where they stand as authors', () => {
   const { client } = inbox(notice('a', 2, { actor: karim }), notice('b', 1, { actor: { ...karim, _id: 'yann' } }));
+  client.setQueryData(one('a'), { notification: notice('a', 2, { actor: karim }) });
   notificationsLive.updateUser({ ...karim, firstName: 'Karima' } as never, client);
+  expect(client.getQueryData(one('a'))).toMatchObject({ notification: { actor: { firstName: 'Karima' } } });
   expect(cached(client, api.notifications.list, {})?.notifications.map(({ actor }) => actor?.firstName)).toEqual([
     ...['Karima', 'Karim'],
   ]);
@@ -147,7 +171,6 @@ const state = (read: number, more: object = {}) =>
     ...{ channelId: 'general', conversationId: null, workspaceId: 'atelier', seq: 9, read, first: null },
     ...{ messages: 0, mentions: 0, level: 'all', muted: false, ...more },
   }) as Parameters<typeof notificationsLive.updateUnread>[0];
-const one = (id: string) => keyOf(api.notifications.one, { params: { id } });
 
 test('A place that is read reads the notifications of its messages up to there, in the list and alone', () => {
   const three = [1, 2, 3].map(n => notice(`m${n}`, 9 - n, { type: 'mention', about: about('general', n) }));
@@ -191,16 +214,21 @@ test('A mention that the inbox lacks, or one read there alone, has it asked for 
   const readAlone = inbox(notice('m2', 2, { type: 'mention', isRead: true, about: about('general', 2) }));
   notificationsLive.updateUnread(state(1), readAlone.client);
   expect(readAlone.isAsked()).toBe(true);
+  // That of somebody whom one stands in for is none of those that a place counts.
+  const deputy = inbox(notice('m2', 2, { type: 'mention', about: about('general', 2, { inPlaceOf: 'Léonie' }) }));
+  notificationsLive.updateUnread(state(1, { mentions: 1 }), deputy.client);
+  expect(deputy.isAsked()).toBe(true);
 });
 
+const self = '018f0000-0000-7000-8000-00000000000a';
+const edited = (_id: string, content: string, more: object = {}) =>
+  ({
+    ...{ _id, content, time: '2026-11-22T10:03:00.000Z', channelId: 'general', conversationId: null, position: 2 },
+    ...{ updated: true, sender: karim, ...more },
+  }) as Parameters<typeof notificationsLive.updateMessage>[0];
+
 test('A message that is edited shows so in the inbox, leaves it once it mentions its person no more, and may come into it', () => {
-  const self = '018f0000-0000-7000-8000-00000000000a';
   login('token', { _id: self });
-  const edited = (_id: string, content: string, more: object = {}) =>
-    ({
-      ...{ _id, content, time: '2026-11-22T10:03:00.000Z', channelId: 'general', conversationId: null, position: 2 },
-      ...{ updated: true, sender: karim, ...more },
-    }) as Parameters<typeof notificationsLive.updateMessage>[0];
   const { client, ids, isAsked } = inbox(notice('m2', 2, { type: 'mention', about: about('general', 2) }));
   const excerpt = () => cached(client, api.notifications.list, {})?.notifications[0]?.about?.excerpt;
   // A reaction alone, and what one has written, change nothing.
@@ -216,6 +244,39 @@ test('A message that is edited shows so in the inbox, leaves it once it mentions
   notificationsLive.updateMessage(edited('m3', `<@${self}>`), client);
   expect(isAsked()).toBe(true);
   endSession('logout');
+});
+
+test('A message edited no longer to call its person stays in the inbox where all of its conversation is heard, or where they stand in', () => {
+  login('token', { _id: self });
+  const place = { channelId: null, conversationId: 'midi' };
+  const talk = inbox(notice('m2', 2, { type: 'mention', about: about('', 2, place) }));
+  notificationsLive.updateMessage(edited('m2', 'vu', place), talk.client);
+  expect([talk.ids(), talk.isAsked()]).toEqual([['m2'], false]);
+  const deputy = inbox(notice('m2', 2, { type: 'mention', about: about('general', 2, { inPlaceOf: 'Léonie' }) }));
+  notificationsLive.updateMessage(edited('m2', 'vu'), deputy.client);
+  // Whether it still names whom they stand in for is known to the server alone.
+  expect([deputy.ids(), deputy.isAsked()]).toEqual([['m2'], true]);
+  endSession('logout');
+});
+
+test('A message edited to call its person has what is unread asked for where it waits, and the inbox unless that is full of newer ones', async () => {
+  login('token', { _id: self });
+  const asked = vi.fn(async (_address: string) =>
+    Response.json({ code: 'not_found', message: 'Rien.' }, { status: 404 }),
+  );
+  vi.stubGlobal('fetch', asked);
+  const full = Array.from({ length: listedNotifications }, (_, n) => notice(`n${n}`, 9));
+  const { client, isAsked } = inbox(...full);
+  const first = { _id: 'm1', position: 1 };
+  client.setQueryData(keyOf(api.unread.list), { unread: [{ ...state(0), first }], threads: [] });
+  notificationsLive.updateMessage(edited('m2', `<@${self}>`), client);
+  expect(isAsked()).toBe(false);
+  await vi.waitFor(() =>
+    expect(asked.mock.calls.map(([address]) => address)).toEqual(['/api/unread/place?channelId=general']),
+  );
+  client.clear();
+  endSession('logout');
+  vi.unstubAllGlobals();
 });
 
 test('A conversation or a workspace that goes takes its notifications along, and leaves those that tell of it', () => {
