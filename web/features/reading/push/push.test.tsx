@@ -8,6 +8,7 @@ import { navigateBy } from '../../../platform/address/navigate.ts';
 import { lookAgain } from '../../../platform/device/permission.ts';
 import { endSession } from '../../../platform/session/session.ts';
 import { type Call, camille, json, open, serve } from '../../../test/settings-world.tsx';
+import { useAlerts } from '../../../ui/alerts/alerts.ts';
 import { PushSettings } from './open/PushSettings.tsx';
 import { pushIsOn, showByWorker } from './open/shown.ts';
 import { startPush } from './open/start.ts';
@@ -46,6 +47,8 @@ const pushManager = {
   getSubscription: async () => browser.subscribed && subscriptionOf(browser.subscribed),
   subscribe: async ({ applicationServerKey }: { applicationServerKey: string }) => {
     if (browser.fails) throw new Error('push service error');
+    if (browser.subscribed && browser.subscribed.key !== applicationServerKey)
+      throw new DOMException('Another key is subscribed', 'InvalidStateError');
     browser.made += 1;
     browser.subscribed = { key: applicationServerKey, endpoint: `https://fcm.googleapis.com/${browser.made}` };
     return subscriptionOf(browser.subscribed);
@@ -88,7 +91,10 @@ function server(ownKey: string | null = key): void {
       devices = devices.filter(({ _id, current }) => (id ? _id !== id : !current));
       return json(200, { message: 'Fait.' });
     },
-    'POST /push/test': () => json(200, { ...answer, device: here }),
+    'POST /push/test': () => {
+      if (answer.outcome === 'refused') devices = devices.map(one => ({ ...one, failures: one.failures + 1 }));
+      return json(200, { ...answer, device: here });
+    },
   });
 }
 
@@ -143,6 +149,14 @@ test('Pushes are turned on for this device with the server’s key, show what is
   await waitFor(() => expect(sent('PUT /push/subscription').at(-1)).toMatchObject({ detail: 'name' }));
   expect(browser.made).toBe(1);
   expect(pushIsOn('camille')).toBe(true);
+  // A device that the server has lost shows no more than was chosen.
+  await waitFor(() => expect(localStorage.getItem('palabre.push.camille')).toMatch(/^name /));
+  const lost = devices;
+  devices = [];
+  await keepSubscribed('camille');
+  expect(sent('PUT /push/subscription')).toHaveLength(3);
+  expect(sent('PUT /push/subscription').at(-1)).toMatchObject({ detail: 'name' });
+  devices = lost;
   await waitFor(async () => expect(await toggle()).not.toHaveProperty('disabled', true));
   await userEvent.click(await toggle());
   await waitFor(() => expect(sent('DELETE /push/subscription')).toEqual([{}]));
@@ -156,6 +170,8 @@ test('A browser that cannot subscribe is told, and leaves the switch off', async
   await waitFor(async () => expect(await toggle()).not.toHaveProperty('disabled', true));
   await userEvent.click(await toggle());
   expect(await screen.findByText(/n’a pas pu s’abonner/)).toBeDefined();
+  // It is said here, and not by an alert too.
+  expect(useAlerts.getState().alerts).toEqual([]);
   expect(await isOn()).toBe(false);
 });
 
@@ -196,12 +212,15 @@ test('A device is tried, and the page says what its push service answered', asyn
   answer = { outcome: 'refused', status: 403 };
   await userEvent.click(screen.getByRole('button', { name: 'Essayer sur Chrome · Linux' }));
   expect(await screen.findByText('Le service de notifications l’a refusée (403).')).toBeDefined();
+  expect(await screen.findByText(/ · 3 refusées depuis$/)).toBeDefined();
   expect(sent('POST /push/test')).toEqual([{ id: 'ici' }, { id: 'ici' }]);
 });
 
 test('Another device is removed from the list', async () => {
   devices = [here, { ...here, _id: 'là', device: 'Safari · iPhone', current: false }];
+  devices.push({ ...here, _id: 'ancien', device: null, current: false });
   show();
+  expect(await screen.findByRole('button', { name: 'Retirer Appareil inconnu' })).toBeDefined();
   await userEvent.click(await screen.findByRole('button', { name: 'Retirer Safari · iPhone' }));
   await waitFor(() => expect(sent('DELETE /push/subscription')).toEqual([{ id: 'là' }]));
   await waitFor(() => expect(screen.queryByText('Safari · iPhone')).toBeNull());
@@ -240,6 +259,13 @@ test('A device subscribes again when the server’s key has changed, has lost it
   await keepSubscribed('camille');
   expect(browser.subscribed?.key).toBe(another);
   expect(puts()).toBe(1);
+  // A server that can push no more is told nothing.
+  const pushes = localStorage.getItem('palabre.push.camille') ?? '';
+  server(null);
+  localStorage.setItem('palabre.push.camille', pushes);
+  devices = [];
+  await keepSubscribed('camille');
+  expect(puts()).toBe(0);
 });
 
 const shownOf = (tag: string) => ({
@@ -254,16 +280,21 @@ test('A page that opens closes the notifications of places that were read elsewh
   browser.shown = ['general', 'lu', 'fil'].map(shownOf);
   const state = { channelId: 'general', conversationId: null, threadId: null, messages: 0, mentions: 1 };
   const thread = { ...state, channelId: null, threadId: 'fil', messages: 2, mentions: 0 };
-  serve(camille, { 'GET /unread': () => json(200, { unread: [state], threads: [thread] }) });
+  const asked = serve(camille, { 'GET /unread': () => json(200, { unread: [state], threads: [thread] }) });
   await closeRead();
   expect(tags()).toEqual(['general', 'fil']);
+  browser.shown = [];
+  await closeRead();
+  expect(asked).toHaveLength(1);
 });
 
 test('Shown notifications close when their place is read, and all of them when the session ends', async () => {
   browser.shown = ['general', 'direct', 'autre'].map(shownOf);
   const state = { channelId: 'general', conversationId: null, threadId: null, messages: 0, mentions: 1 };
   pushLive.updateUnread(state as unknown as Unread);
-  pushLive.updateUnread({ ...state, channelId: null, conversationId: 'direct', mentions: 0 } as unknown as Unread);
+  const talk = { ...state, channelId: null, mentions: 0 };
+  pushLive.updateUnread({ ...talk, conversationId: 'autre', messages: 2 } as unknown as Unread);
+  pushLive.updateUnread({ ...talk, conversationId: 'direct' } as unknown as Unread);
   await waitFor(() => expect(tags()).toEqual(['general', 'autre']));
   pushLive.readAll();
   await waitFor(() => expect(tags()).toEqual([]));
@@ -345,4 +376,26 @@ test('The switch moves at once, follows what is allowed in the browser meanwhile
   window.dispatchEvent(new Event('focus'));
   expect(await screen.findByText(/refuse les notifications/)).toBeDefined();
   expect(await isOn()).toBe(false);
+});
+
+test('The switch pressed again while it is turned on turns pushes off once they are on, and not before', async () => {
+  let answer = () => {};
+  const held = new Promise<void>(resolve => {
+    answer = resolve;
+  });
+  const register = vi.spyOn(container, 'register').mockImplementation(async () => {
+    await held;
+    return registration;
+  });
+  show();
+  await waitFor(async () => expect(await toggle()).not.toHaveProperty('disabled', true));
+  await userEvent.click(await toggle());
+  await userEvent.click(await toggle());
+  answer();
+  await waitFor(() => expect(sent('DELETE /push/subscription')).toEqual([{}]));
+  const made = calls.map(({ asked }) => asked).filter(asked => /^(PUT|DELETE)/.test(asked));
+  expect(made).toEqual(['PUT /push/subscription', 'DELETE /push/subscription']);
+  await waitFor(() => expect([browser.subscribed, devices]).toEqual([null, []]));
+  expect(pushIsOn('camille')).toBe(false);
+  register.mockRestore();
 });
