@@ -2,11 +2,13 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Unread } from '@palabre/common/contract/reading/unread.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, render, renderHook } from '@testing-library/react';
+import { act, cleanup, render, renderHook, screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { keyOf } from '../../../platform/server/query.ts';
+import { camille, open, refused, serve } from '../../../test/settings-world.tsx';
+import { useAlerts } from '../../../ui/alerts/alerts.ts';
 import { UnreadSign } from './open/UnreadSign.tsx';
 import { useSigns, useTotals, useUnreadThreads } from './open/unread.queries.ts';
 
@@ -127,4 +129,13 @@ test('A sign is read out: a number with what it counts, or that something is unr
   expect(said({ unread: true, count: 3 }, 'messages')).toContain('3 messages non lus');
   expect(said({ unread: true }, 'messages')).toBe('non lu');
   expect(said({}, 'messages')).toBe('');
+});
+
+const Reader = () => <p>{useUnreadThreads()?.length ?? 'inconnus'}</p>;
+
+test('What is unread that cannot be read is told by no alert: names show as read', async () => {
+  serve(camille, { 'GET /unread': () => refused(500, 'Panne.') });
+  const { client } = open([{ path: '*', Component: Reader }], '/');
+  await waitFor(() => expect(client.getQueryState(keyOf(api.unread.list))?.status).toBe('error'));
+  expect([screen.getByText('inconnus').tagName, useAlerts.getState().alerts]).toEqual(['P', []]);
 });

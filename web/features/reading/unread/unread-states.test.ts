@@ -277,6 +277,23 @@ describe('A message of a channel', () => {
     client.setQueryData(keyOf(api.roles.mine, { params: { id: 'atelier' } }), { roles: [{ _id: role }] });
     countMessage(client, posted(5, `<@&${role}>`, unsure));
     expect(ofChannel(unsure)).toMatchObject({ mentions: 1 });
+    // In a thread of the channel its roles are the same.
+    const inChannel = { parent: { channelId: unsure, conversationId: null } };
+    countMessage(client, { ...reply(1, `<@&${role}>`), ...inChannel } as Message);
+    expect(ofThread()).toMatchObject({ mentions: 1, workspaceId: 'atelier' });
+  });
+
+  it('A message of a channel is counted in the workspace that its state told, though that is no longer kept', () => {
+    const [kept, plain] = [crypto.randomUUID(), crypto.randomUUID()];
+    const told = (id: string) => state({ channelId: id, conversationId: null, workspaceId: 'atelier' });
+    known({ ...told(kept), level: 'mentions' });
+    takeState(client, told(plain));
+    expect(ofChannel(plain)).toBeUndefined();
+    for (const id of [kept, plain]) countMessage(client, posted(4, `<@${self}>`, id));
+    expect([kept, plain].map(id => ofChannel(id))).toMatchObject([
+      { workspaceId: 'atelier', mentions: 1 },
+      { workspaceId: 'atelier', mentions: 1 },
+    ]);
   });
 });
 
