@@ -98,3 +98,23 @@ test('Channels that became known while a page load was asked for stay as they ar
   await askBoot(client, inside);
   expect(channelsOf('port')).toEqual(['mole']);
 });
+
+test('Channels that are being asked for as a page load is answered are those of their own answer', async () => {
+  let answer = () => {};
+  const held = new Promise<void>(resolve => {
+    answer = resolve;
+  });
+  answering(whole);
+  const own = client.fetchQuery({
+    queryKey: keyOf(api.channels.ofWorkspace, { params: { id: 'port' } }),
+    queryFn: async () => {
+      await held;
+      return { channels: [channel('mole', 'port')] };
+    },
+  });
+  await askBoot(client, inside);
+  expect(channelsOf('port')).toBeUndefined();
+  answer();
+  await own;
+  expect(channelsOf('port')).toEqual(['mole']);
+});

@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
 import { api } from '@palabre/common/contract/index.ts';
-import { QueryClient } from '@tanstack/react-query';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { keyOf, restoredAt } from '../../platform/server/query.ts';
+import { login } from '../../platform/session/session.ts';
+import { askPlace } from '../messages/timeline/open/ask-place.ts';
 import { emptyTimeline } from '../messages/timeline/open/timeline.ts';
 import { placeStateOf, restorePlace, useTimelines } from '../messages/timeline/open/timelines.store.ts';
 import type { Boot } from './boot.queries.ts';
@@ -90,4 +92,30 @@ test('The saved messages of a channel that was left are forgotten, once all chan
   expect([there(), forgotten()]).toEqual([[true, true, true], []]);
   forgetLost(client, told(['atelier'], [['general', 'atelier']]));
   expect([there(), forgotten()]).toEqual([[true, false, true], ['pdirection']]);
+});
+
+test('What is on screen of a workspace or a channel that was left stays until its page leaves it, and goes from the device', () => {
+  const port = rolesOf('port');
+  const direction = keyOf(api.members.list, {
+    params: { id: 'atelier' },
+    query: { channelId: 'direction', limit: 100 },
+  });
+  for (const queryKey of [port, direction]) {
+    client.setQueryData(queryKey, {}, { updatedAt: restoredAt });
+    const page = new QueryObserver(client, { queryKey, queryFn: () => new Promise<never>(() => {}) });
+    onTestFinished(page.subscribe(() => {}));
+  }
+  forgetLost(client, told(['atelier'], [['general', 'atelier']]));
+  expect([port, direction].map(key => client.getQueryData(key))).toEqual([{}, {}]);
+  expect(forgotten()).toEqual([port, direction].map(key => `q${JSON.stringify(key)}`));
+});
+
+test('A channel that is being asked for is left to say itself that it was lost', () => {
+  vi.stubGlobal('fetch', () => new Promise<never>(() => {}));
+  onTestFinished(() => void vi.unstubAllGlobals());
+  login('token', { _id: 'camille' });
+  askPlace({ channelId: 'direction' });
+  forgetLost(client, told(['atelier'], [['general', 'atelier']]));
+  expect(placeStateOf({ channelId: 'direction' })).toBeDefined();
+  expect(forgotten()).toEqual(['pdirection']);
 });

@@ -56,6 +56,9 @@ test('A page that is left saves nothing more on the device, until the browser sh
   window.dispatchEvent(new Event('pagehide'));
   expect(await isSaved('atelier', 'rivière')).toBe(false);
   window.dispatchEvent(new Event('pageshow'));
+  await vi.advanceTimersByTimeAsync(0);
+  // What had come as it was left is saved at once.
+  expect(lastSaved()).toEqual({ key: workspaces, data: { workspaces: ['atelier', 'rivière'] } });
   expect(await isSaved('rivière')).toBe(true);
 });
 
@@ -153,4 +156,28 @@ test('An answer that the device did not save in time is saved later, until the d
   client.setQueryData(me, { user: 'Karim' });
   await vi.advanceTimersByTimeAsync(100 * writtenMs);
   expect(saveAnswer).toHaveBeenCalledTimes(51);
+  // One that is saved begins the count anew.
+  saveAnswer.mockReset().mockResolvedValue(false).mockResolvedValueOnce(true);
+  for (const name of ['Léonie', 'Yann']) {
+    client.setQueryData(me, { user: name });
+    await vi.advanceTimersByTimeAsync(100 * writtenMs);
+  }
+  expect(saveAnswer).toHaveBeenCalledTimes(1 + 51);
+});
+
+test('What a page shows first is saved: its person, their places, and what a workspace is made of', async () => {
+  const inAtelier = { params: { id: 'atelier' } };
+  const ofCamille = { params: { id: 'camille' } };
+  const keys = [
+    ...[me, workspaces, keyOf(api.conversations.list, ofCamille), keyOf(api.workspaces.one, inAtelier)],
+    ...[keyOf(api.channels.ofWorkspace, inAtelier), keyOf(api.roles.list, inAtelier), keyOf(api.roles.mine, inAtelier)],
+  ];
+  startSaving(client);
+  for (const key of [...keys, keyOf(api.notifications.list)]) {
+    show(key);
+    client.setQueryData(key, {});
+  }
+  await vi.advanceTimersByTimeAsync(writtenMs);
+  const names = (all: readonly unknown[]) => all.map(key => JSON.stringify(key)).sort();
+  expect(names(savedKeys())).toEqual(names(keys));
 });
