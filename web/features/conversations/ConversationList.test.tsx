@@ -4,10 +4,11 @@ import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { camille, json, open, serve } from '../../test/settings-world.tsx';
+import { useAlerts } from '../../ui/alerts/alerts.ts';
 import { ConversationList } from './ConversationList.tsx';
 import './conversations.texts.ts';
 import { conversationsLive } from './conversations.live.ts';
-import { useTalk } from './open/conversations.queries.ts';
+import { useConversations, useTalk } from './open/conversations.queries.ts';
 import { TalkButton } from './open/TalkButton.tsx';
 
 /** Callbacks of the IntersectionObservers: the test calls them to say that the list's end is in view. */
@@ -101,6 +102,17 @@ test('The conversation list says that it loads, and that it could not be loaded'
   answer(json(403, { code: 'forbidden', message: 'Non.' }));
   expect(await screen.findByText('Les conversations n’ont pas pu être chargées.')).toBeDefined();
   expect(screen.queryByText('Chargement…')).toBeNull();
+  // It is said here, and not by an alert too.
+  expect(useAlerts.getState().alerts).toEqual([]);
+});
+
+const Names = () => <p>{useConversations().isError ? 'aucun nom' : ''}</p>;
+
+test('What names conversations beside their list fails without a word', async () => {
+  serve(camille, { 'GET /user/camille/conversations': () => json(403, { code: 'forbidden', message: 'Non.' }) });
+  open([{ path: '*', Component: Names }], '/');
+  expect(await screen.findByText('aucun nom')).toBeDefined();
+  expect(useAlerts.getState().alerts).toEqual([]);
 });
 
 function Prepared({ prepare }: { prepare: (id: string) => void }) {

@@ -3,6 +3,7 @@ import type { Conversation } from '@palabre/common/contract/conversations.ts';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Outlet } from 'react-router';
 import { afterEach, beforeAll, expect, test } from 'vitest';
+import { endedHere, forgetEnd } from '../../platform/server/ended.ts';
 import {
   camille,
   helene,
@@ -33,6 +34,7 @@ beforeAll(() =>
 );
 afterEach(() => {
   cleanup();
+  for (const id of ['deux', 'groupe', 'leur']) forgetEnd(id);
   act(() => {
     useAddingPeople.setState({ conversation: null });
     useCreatingConversation.setState({ open: false });
@@ -125,6 +127,8 @@ test('A conversation of two is hidden by Delete once that is confirmed, and left
   expect(await screen.findByText('Masquée.')).toBeDefined();
   await waitFor(() => expect(path()).toBe('/conversation'));
   expect(asked('DELETE')).toHaveLength(1);
+  // Whoever hides it need not be told that it is gone.
+  expect(endedHere('deux')).toBe(true);
 });
 
 test('A group is deleted by its creator alone, and the page stays if another conversation is open', async () => {
@@ -139,6 +143,7 @@ test('A group is deleted by its creator alone, and the page stays if another con
   expect(await screen.findByText('Supprimée.')).toBeDefined();
   expect(path()).toBe('/conversation/deux');
   expect(asked('DELETE').map(call => call.asked)).toEqual(['DELETE /conversation/groupe']);
+  expect(endedHere('groupe')).toBe(true);
 });
 
 test('A group that could not be deleted, hidden or left says why, and stays open', async () => {
@@ -178,6 +183,7 @@ test('A group is left once that is confirmed, which names it', async () => {
   await choose('leur', /^Quitter/);
   await sure('Quitter');
   expect(await screen.findByText('Quittée.')).toBeDefined();
+  expect(endedHere('leur')).toBe(true);
   await waitFor(() => expect(path()).toBe('/conversation'));
 });
 
