@@ -83,3 +83,20 @@ it('The messages of a page have the same menu, bar and profiles as those of a pl
   fireEvent.click(within(article('deux')).getByRole('button', { name: 'Camille' }));
   expect(await screen.findByRole('dialog', { name: 'Profil de Camille B' })).toBeDefined();
 });
+
+it('The menu of a message of a page stays while the mouse moves in it, and goes once the mouse has left it', () => {
+  show();
+  vi.useFakeTimers();
+  const mouse = { pointerType: 'mouse', clientX: 30, clientY: 30 };
+  fireEvent.pointerMove(article('un'), mouse);
+  fireEvent.contextMenu(article('un'), mouse);
+  const menu = screen.getByRole('menu');
+  fireEvent.pointerEnter(menu, mouse);
+  for (const clientX of [40, 50])
+    fireEvent.pointerMove(within(menu).getByRole('menuitem', { name: 'Réagir' }), { ...mouse, clientX });
+  act(() => vi.advanceTimersByTime(500));
+  expect(screen.queryByRole('menu')).toBe(menu);
+  fireEvent.pointerLeave(menu, mouse);
+  act(() => vi.advanceTimersByTime(500));
+  expect(screen.queryByRole('menu')).toBeNull();
+});

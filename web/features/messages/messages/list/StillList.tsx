@@ -76,39 +76,42 @@ export function StillList({ label, rows, userId, myself, colourOf, names, editin
   };
   const person = profile && (profile.row.kind === 'message' ? profile.row.message.sender : { _id: userId, ...myself });
   return (
-    // biome-ignore lint/a11y/useSemanticElements: messages are no fields of a form.
-    <div
-      ref={list}
-      role="group"
-      aria-label={label}
-      onClick={press}
-      onKeyDown={keyDown}
-      onFocus={({ target }) => setFocused(target.closest<HTMLElement>('[data-row]')?.dataset.row ?? null)}
-      {...pointer.handlers}
-    >
-      {still.map(({ row, day }) => (
-        <Fragment key={row.key}>
-          {day && (
-            <div className={s.day}>
-              <Divider>{formatDay(day)}</Divider>
-            </div>
-          )}
-          <MessageRow
-            row={row}
-            userId={userId}
-            myself={myself}
-            colour={colourOf(row.senderId)}
-            names={names}
-            active={row.key === current}
-            hovered={row.key === pointer.hovered}
-            menuOpen={row.key === menu?.key}
-            editing={idOf(row) === editing}
-            flashed={false}
-            desk={desk}
-            onMenu={showMenu}
-          />
-        </Fragment>
-      ))}
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: messages are no fields of a form. */}
+      <div
+        ref={list}
+        role="group"
+        aria-label={label}
+        onClick={press}
+        onKeyDown={keyDown}
+        onFocus={({ target }) => setFocused(target.closest<HTMLElement>('[data-row]')?.dataset.row ?? null)}
+        {...pointer.handlers}
+      >
+        {still.map(({ row, day }) => (
+          <Fragment key={row.key}>
+            {day && (
+              <div className={s.day}>
+                <Divider>{formatDay(day)}</Divider>
+              </div>
+            )}
+            <MessageRow
+              row={row}
+              userId={userId}
+              myself={myself}
+              colour={colourOf(row.senderId)}
+              names={names}
+              active={row.key === current}
+              hovered={row.key === pointer.hovered}
+              menuOpen={row.key === menu?.key}
+              editing={idOf(row) === editing}
+              flashed={false}
+              desk={desk}
+              onMenu={showMenu}
+            />
+          </Fragment>
+        ))}
+      </div>
+      {/* Beside the list: what bubbles from them is no event of its messages. */}
       {menu && menuRow && (
         <MessageMenu
           at={menu.at}
@@ -132,6 +135,6 @@ export function StillList({ label, rows, userId, myself, colourOf, names, editin
           onClose={() => setProfile(null)}
         />
       )}
-    </div>
+    </>
   );
 }
