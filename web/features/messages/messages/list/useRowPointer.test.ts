@@ -99,3 +99,83 @@ test('The mouse is on the message that it moves over, and on none that scrolls u
   move(2);
   expect(pointer.current.hovered).toBe('m1');
 });
+
+/** Tells whether the browser gets the click that comes as a finger is lifted; the next press is a new one. */
+function isClicked(): boolean {
+  const click = new MouseEvent('click', { bubbles: true, cancelable: true });
+  document.body.dispatchEvent(click);
+  document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }));
+  return !click.defaultPrevented;
+}
+
+test('A finger that has opened a menu leaves it open as it lifts or slides away, and presses nothing in it', () => {
+  const pointer = show();
+  const { onPointerDown, onPointerUp, onPointerOver, onPointerLeave } = pointer.current.handlers;
+  act(() => {
+    onPointerDown(touch());
+    vi.advanceTimersByTime(600);
+  });
+  expect([pointer.current.menu?.key, isClicked(), isClicked()]).toEqual(['m1', false, true]);
+  act(() => {
+    onPointerUp();
+    pointer.current.handlers.onPointerLeave(touch());
+    onPointerLeave(touch());
+    vi.advanceTimersByTime(600);
+  });
+  expect(pointer.current.menu?.key).toBe('m1');
+  // Nor does a finger on the message keep a menu that the mouse has left.
+  act(() => {
+    pointer.current.handlers.onPointerLeave(touch({ pointerType: 'mouse' }));
+    pointer.current.handlers.onPointerOver(touch());
+    onPointerOver(touch());
+    vi.advanceTimersByTime(600);
+  });
+  expect(pointer.current.menu).toBeNull();
+});
+
+test('A mouse held down opens no menu, and neither does a finger whose list is gone, nor one that has opened it otherwise', () => {
+  const { result: pointer, unmount } = renderHook(() => useRowPointer(() => true));
+  const { onPointerDown, onContextMenu } = pointer.current.handlers;
+  const context = (pointerType: string) =>
+    act(() => {
+      const event = { target: within('p'), clientX: 5, clientY: 6, nativeEvent: { pointerType }, preventDefault() {} };
+      onContextMenu(event as unknown as MouseEvent);
+    });
+  act(() => {
+    onPointerDown(touch({ pointerType: 'mouse' }));
+    vi.advanceTimersByTime(600);
+  });
+  expect(pointer.current.menu).toBeNull();
+  context('mouse');
+  expect([pointer.current.menu?.key, isClicked()]).toEqual(['m1', true]);
+  act(() => pointer.current.closeMenu());
+  // Some browsers tell of a long press themselves.
+  act(() => onPointerDown(touch()));
+  context('touch');
+  expect([pointer.current.menu?.key, isClicked()]).toEqual(['m1', false]);
+  act(() => {
+    pointer.current.closeMenu();
+    vi.advanceTimersByTime(600);
+  });
+  expect(pointer.current.menu).toBeNull();
+  act(() => onPointerDown(touch()));
+  unmount();
+  vi.advanceTimersByTime(600);
+  expect(isClicked()).toBe(true);
+});
+
+test('The menu stays where the mouse comes back to its message in time, however it has moved meanwhile', () => {
+  document.body.insertAdjacentHTML('beforeend', '<div data-row="m2"><b>Autre</b></div>');
+  const pointer = show();
+  act(() => pointer.current.openMenu('m1', { x: 1, y: 1 }));
+  const move = (selector: string, clientX: number) =>
+    act(() => {
+      pointer.current.handlers.onPointerMove(touch({ pointerType: 'mouse', target: within(selector), clientX }));
+      vi.advanceTimersByTime(40);
+    });
+  move('b', 1);
+  move('b', 2);
+  move('p', 3);
+  act(() => vi.advanceTimersByTime(600));
+  expect(pointer.current.menu?.key).toBe('m1');
+});

@@ -271,6 +271,23 @@ describe('Actions on a message', () => {
     expect(screen.queryByRole('menu')).toBeNull();
   });
 
+  it('Actions on a message are neither kept nor closed by a finger that comes into their menu or leaves it', async () => {
+    await show([message(camille, today(9, 12), 'le mien')]);
+    vi.useFakeTimers();
+    const finger = { pointerType: 'touch' };
+    fireEvent.contextMenu(article('le mien'), { clientX: 30, clientY: 30 });
+    const menu = screen.getByRole('menu');
+    // It is the menu of the page, and has none of the browser's.
+    expect(fireEvent.contextMenu(menu)).toBe(false);
+    fireEvent.pointerLeave(menu, finger);
+    act(() => vi.advanceTimersByTime(500));
+    expect(screen.queryByRole('menu')).toBe(menu);
+    fireEvent.pointerLeave(menu, { pointerType: 'mouse' });
+    fireEvent.pointerEnter(menu, finger);
+    act(() => vi.advanceTimersByTime(500));
+    expect(screen.queryByRole('menu')).toBeNull();
+  });
+
   it('Actions on a message keep their menu while new messages move the list, and close it on scroll', async () => {
     await show([message(camille, today(9, 12), 'le mien'), message(karim, today(9, 13), 'le sien')]);
     vi.useFakeTimers();
