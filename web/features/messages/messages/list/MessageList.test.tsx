@@ -53,6 +53,22 @@ describe('The message list', () => {
     expect(within(article('un')).getByText('018f0')).toBeTruthy();
   });
 
+  it('The message list marks and dates those under another of the same minute too, whose time shows where the mouse is', async () => {
+    await show([
+      message(karim, today(9, 12, 1), 'un'),
+      message(karim, today(9, 12, 30), 'deux', { updated: true, pinned: true }),
+    ]);
+    const second = within(article('deux'));
+    expect(second.getByText('(modifié)').contains(second.getByRole('img', { name: 'Épinglé' }))).toBe(true);
+    expect(second.queryByText('09:12')).toBeNull();
+    fireEvent.pointerMove(article('deux'), { pointerType: 'mouse', clientX: 5, clientY: 5 });
+    expect(second.getByText('09:12')).toBeTruthy();
+    fireEvent.pointerLeave(screen.getByRole('log'), { pointerType: 'mouse' });
+    expect(second.queryByText('09:12')).toBeNull();
+    act(() => article('deux').focus());
+    expect(second.getByText('09:12')).toBeTruthy();
+  });
+
   it('The message list names deleted users and contents in the interface’s language', async () => {
     const gone = { _id: karim, firstName: 'Utilisateur supprimé', lastName: '', avatar: null };
     const messages = [message(karim, today(9, 12), '', { sender: gone })];
@@ -257,6 +273,22 @@ describe('The message list in a window', () => {
     expect(press('End')).toBe(article('message 8'));
     toTop();
     expect(press('ArrowUp')).toBe(article('message 3'));
+  });
+
+  it('The message list scrolls to the message that an arrow goes to, and to the one whose day is asked for', async () => {
+    measured();
+    await show(nine());
+    const press = (key: string) => fireEvent.keyDown(document.activeElement as Element, { key });
+    act(() => article('message 5').focus());
+    expect(log().scrollTop).toBe(500);
+    press('ArrowUp');
+    expect([log().scrollTop, document.activeElement]).toEqual([400, article('message 4')]);
+    act(() => article('message 8').focus());
+    toTop();
+    press('d');
+    expect(log().scrollTop).toBe(500);
+    fireEvent.keyDown(await screen.findByRole('dialog', { name: 'Aller à une date' }), { key: 'Escape' });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
   it('The message list goes by a page with PageUp and PageDown, and the focus with it', async () => {

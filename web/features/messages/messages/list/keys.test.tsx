@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { keyOf } from '../../../../platform/server/query.ts';
 import { queryClient } from '../../../../platform/server/query-client.ts';
@@ -72,6 +72,44 @@ it('The keys of the list act on the focused message, and with Ctrl, Alt or ⌘ a
   press('E');
   // Those of others are not changed.
   expect(desk.edit).toHaveBeenCalledOnce();
+});
+
+it('The keys pressed on what stands in a message are left to it', async () => {
+  const [first, second] = three() as [Message, Message];
+  vi.stubGlobal('fetch', async () => Response.json({ users: [{ _id: karim, firstName: 'Karim', lastName: 'B' }] }));
+  const { edit } = await show([first, { ...second, reactions: [{ reaction: '👍', usersId: [karim] }] }]);
+  start('deux');
+  act(() => within(article('deux')).getByRole('button', { name: /^👍/ }).focus());
+  const chip = await within(article('deux')).findByRole('button', { name: '👍\u00a0: Karim B' });
+  for (const key of ['e', 'ArrowUp', 'End']) expect(press(key)).toBe(true);
+  expect([document.activeElement, edit.mock.calls]).toEqual([chip, []]);
+});
+
+it('The list keeps the place of Tab in it while a layer has the focus, or the window has none, and not for another field', async () => {
+  const messages = three();
+  const { shows } = await show(messages);
+  render(
+    <>
+      <div data-layer>
+        <input aria-label="Au-dessus" />
+      </div>
+      <input aria-label="Ailleurs" />
+    </>,
+  );
+  const stops = () => screen.getAllByRole('article').map(({ tabIndex }) => tabIndex);
+  const to = (label: string) => act(() => screen.getByLabelText(label).focus());
+  start('deux');
+  to('Au-dessus');
+  expect(stops()).toEqual([-1, 0, -1]);
+  // Its message goes meanwhile: the layer keeps the focus.
+  shows(messages.filter(({ content }) => content !== 'deux'));
+  expect([document.activeElement, stops()]).toEqual([screen.getByLabelText('Au-dessus'), [-1, 0]]);
+  start('un');
+  act(() => article('un').blur());
+  expect(stops()).toEqual([0, -1]);
+  start('un');
+  to('Ailleurs');
+  expect([stops(), screen.getByRole('log').tabIndex]).toEqual([[-1, -1], 0]);
 });
 
 it('The keys of the list that act on the server ask it, deleting only once that is confirmed', async () => {
@@ -196,6 +234,16 @@ it('Many new messages are counted above the first, and read all at once', async 
   expect(await screen.findByText('51 nouveaux messages')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Tout marquer comme lu' }));
   expect(onAllRead).toHaveBeenCalledOnce();
+  queryClient.clear();
+});
+
+it('Many new messages that were counted stay so above a list that is shown again, though they are read', async () => {
+  const messages = three();
+  const [first] = messages as [Message];
+  const asked = { query: { channelId: 'c', after: first.position - 1 } };
+  queryClient.setQueryData(keyOf(api.unread.count, asked), { count: 51 });
+  await show(messages, [], {}, { readUpTo: first.position - 1 });
+  expect(screen.getByText('51 nouveaux messages')).toBeTruthy();
   queryClient.clear();
 });
 
