@@ -23,7 +23,8 @@ import {
 } from './test/place.tsx';
 import { noteWriter } from './typing/typing.ts';
 
-vi.mock('../../workspaces/emoji/open/open-emoji-picker.ts', () => ({ openEmojiPicker: async () => '🎺' }));
+const openEmojiPicker = vi.hoisted(() => vi.fn(async (_anchor: Element, _of: object) => '🎺'));
+vi.mock('../../workspaces/emoji/open/open-emoji-picker.ts', () => ({ openEmojiPicker }));
 
 eachOfPlace();
 
@@ -142,6 +143,8 @@ test('A reaction is pressed or chosen under a message, shows at once, and is ask
   expect(row.getByRole('button', { name: /^👍/, pressed: true }).textContent).toContain('2');
   fireEvent.click(row.getByRole('button', { name: 'Ajouter une réaction' }));
   expect(await row.findByRole('button', { name: /^🎺/, pressed: true })).toBeDefined();
+  // Those of the workspace are offered too.
+  expect(openEmojiPicker.mock.calls.map(([, of]) => of)).toEqual([{ workspaceId: 'atelier' }]);
   const bodies = () => asked(calls, 'POST /message/m1/reaction').map(({ body }) => body);
   await waitFor(() => expect(bodies()).toEqual([{ reaction: '👍' }, { reaction: '🎺' }]));
 });

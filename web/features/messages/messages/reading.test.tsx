@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { queryClient } from '../../../platform/server/query-client.ts';
 import { json } from '../../../test/settings-world.tsx';
 import { lastRead } from '../../reading/unread/open/read-marks.ts';
+import { useOutbox } from '../outbox/open/outbox.ts';
 import { catchUpThreads } from '../threads/open/thread-states.ts';
 import { forgetPlaces } from '../timeline/open/timelines.ts';
 import {
@@ -160,4 +161,54 @@ test('The root of a thread, whose position is that of its channel, is not taken 
   show([], { place: { threadId: 'm50' }, root }, answered([reply]));
   await article('Oui.');
   await waitFor(() => expect(lastRead('m50')).toEqual({ position: 1, id: 'm1' }));
+});
+
+const joined = { _id: 'v', kind: 'joined' as const, time: new Date(2024, 10, 20).toISOString(), user: karim };
+
+test('What is on its way shows while a place loads, and what the place begins with once it is known to', async () => {
+  let answer = (_with: Response) => {};
+  const answered = () =>
+    new Promise<Response>(done => {
+      answer = done;
+    });
+  const facts = { face: null, name: 'général', made: 'Salon public', action: null };
+  show([], { facts, moves: [joined] }, { [list]: answered });
+  const entry = { nonce: 'n', userId: 'camille', place: { channelId: 'general' }, state: 'waiting' as const };
+  act(() => useOutbox.setState({ entries: [{ ...entry, content: 'en route', time: new Date().toISOString() }] }));
+  await article('en route');
+  const begins = () =>
+    [screen.queryByRole('heading', { name: 'général' }), screen.queryByText(/a rejoint/)].map(Boolean);
+  expect(begins()).toEqual([false, false]);
+  answer(json(200, page([message(1, karim, 'un')])));
+  await article('un');
+  expect(begins()).toEqual([true, true]);
+});
+
+test('Who joined stands below the last message, and below no earlier page', async () => {
+  const later = { ...joined, time: new Date(2024, 10, 21).toISOString() };
+  const around = page([message(1, karim, 'le premier')], { nextCursor: 'm1', hasAfter: true, seq: 8 });
+  show([], { wanted: 'm1', moves: [later] }, { [list]: () => json(200, around) });
+  await article('le premier');
+  expect(screen.queryByText(/a rejoint/)).toBeNull();
+  cleanup();
+  forgetPlaces();
+  show([message(1, karim, 'le premier')], { moves: [later] });
+  await article('le premier');
+  expect(screen.getByText(/a rejoint/)).toBeDefined();
+});
+
+test('The root of a thread stands above its first reply, and above no later page', async () => {
+  const root = message(50, karim, 'On part ?');
+  const parent = { channelId: 'general', conversationId: null };
+  const thread = { threadId: 'm50', parent, workspaceId: 'atelier', replies: 9, lastAt: null, people: [] };
+  const reply = message(9, karim, 'Oui.', { channelId: null, threadId: 'm50', parent });
+  const answer = { root, thread: { ...thread, unread: 0, following: false, read: 0, seq: 9 } };
+  const older = { prevCursor: 'r9', hasBefore: true, hasMore: true, seq: 9 };
+  show(
+    [],
+    { place: { threadId: 'm50' }, root },
+    { 'GET /thread/m50': () => json(200, { ...answer, ...page([reply], older) }), [list]: () => new Promise(() => {}) },
+  );
+  await article('Oui.');
+  expect(screen.queryByText('On part ?')).toBeNull();
 });
