@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import { limits } from '@palabre/common/contract/fields.ts';
 import { typingTimes } from '@palabre/common/contract/messages/messages.ts';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { holdSocket } from '../../../../platform/server/connection.ts';
 import { endSession, login } from '../../../../platform/session/session.ts';
+import { blobOf, keepBlob } from '../../files/open/blobs.ts';
 import { changeFiles, useWriting } from '../../outbox/open/writing.ts';
 import { stopTyping } from '../typing/typing.ts';
 import { button, eachInPlace, edit, placeId, sent, server, show, userId } from './test/world.tsx';
@@ -125,6 +126,21 @@ describe('The composer', () => {
     await user.keyboard('{Shift>}{Enter}{/Shift}');
     expect(field.value).toBe('- un\n- deux\n');
     expect(onSent).not.toHaveBeenCalled();
+  });
+
+  it('The composer is as high as its text, in browsers that do not see to that, and no higher once the text is shorter', () => {
+    const { field } = show();
+    // As high as it is made, unless that follows its text.
+    vi.spyOn(field, 'scrollHeight', 'get').mockImplementation(() =>
+      field.style.height === 'auto' ? 20 * field.value.split('\n').length : Number.parseFloat(field.style.height),
+    );
+    for (const [value, height] of [
+      ['un\ndeux\ntrois', '60px'],
+      ['un', '20px'],
+    ]) {
+      fireEvent.change(field, { target: { value } });
+      expect([field.style.height, field.parentElement?.style.height]).toEqual([height, '']);
+    }
   });
 
   it('The composer has the focus as its place opens, unless it went elsewhere meanwhile or there is only a finger', async () => {
@@ -283,15 +299,26 @@ describe('Files in the composer', () => {
       height: null,
     });
     changeFiles(placeId, () => [file('devis'), file('plan')], null);
+    await keepBlob('devis', new Blob(['Le devis']));
     const { user, field } = show();
     (await screen.findByRole('button', { name: /devis\.txt/ })).focus();
     await user.keyboard('{Enter}');
     await waitFor(() => expect(screen.queryByRole('button', { name: /devis\.txt/ })).toBeNull());
     expect(document.activeElement).not.toBe(field);
+    // This device keeps it no longer.
+    await waitFor(async () => expect(await blobOf('devis')).toBeFalsy());
     screen.getByRole('button', { name: /plan\.txt/ }).focus();
     await user.keyboard('{Enter}');
     await waitFor(() => expect(screen.queryByRole('button', { name: /plan\.txt/ })).toBeNull());
     expect(document.activeElement).toBe(field);
+    act(() => field.blur());
+    act(() => changeFiles(placeId, () => [file('coupe')], null));
+    const last = await screen.findByRole('button', { name: /coupe\.txt/ });
+    // A finger, which the button gives no focus: nor does it open the keyboard.
+    expect(fireEvent.pointerDown(last)).toBe(false);
+    fireEvent.click(last);
+    await waitFor(() => expect(last.isConnected).toBe(false));
+    expect(document.activeElement).toBe(document.body);
   });
 });
 

@@ -5,6 +5,8 @@ import { MemoryRouter, useLocation } from 'react-router';
 import { expect, it } from 'vitest';
 import { answer, type, writingOf } from '../../outbox/open/writing.ts';
 import { answerTo } from '../../timeline/open/answered.ts';
+import { emptyTimeline } from '../../timeline/open/timeline.ts';
+import { placeStateOf, restorePlace } from '../../timeline/open/timelines.store.ts';
 import { applyChange } from '../../timeline/open/timelines.ts';
 import { ContinueInThread } from './ContinueInThread.tsx';
 import { eachInPlace, message, place, placeId, userId } from './test/world.tsx';
@@ -27,10 +29,10 @@ function quote(times: number): void {
   answer(placeId, answerTo(last, userId));
 }
 
-const show = () =>
+const show = (id = placeId) =>
   render(
     <MemoryRouter>
-      <ContinueInThread placeId={placeId} />
+      <ContinueInThread placeId={id} />
       <Address />
     </MemoryRouter>,
   );
@@ -50,4 +52,19 @@ it('After three quotes in a row of two people, the answer may go on in a thread,
     '',
     null,
   ]);
+});
+
+it('An answer in a thread goes on there, however long two people have quoted each other', () => {
+  quote(3);
+  const messages = placeStateOf(place)?.timeline.messages ?? [];
+  const thread = { threadId: 'root', channelId: null, parent: { channelId: placeId, conversationId: null } };
+  const replies = messages.map(one => ({ ...one, ...thread }));
+  restorePlace({ threadId: 'root' }, { ...emptyTimeline, loaded: true, messages: replies });
+  const last = replies.at(-1);
+  if (last) answer('root', answerTo(last, userId));
+  show('root');
+  expect(screen.queryByRole('button')).toBeNull();
+  cleanup();
+  show();
+  expect(screen.getByRole('button')).toBeDefined();
 });

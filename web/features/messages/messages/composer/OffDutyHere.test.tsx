@@ -3,7 +3,8 @@ import type { OffDuty } from '@palabre/common/contract/people/availability.ts';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { camille, json, karim, leonie, open, person, refused, serve } from '../../../../test/settings-world.tsx';
-import { name, type, writingOf } from '../../outbox/open/writing.ts';
+import { changeFiles, name, type, writingOf } from '../../outbox/open/writing.ts';
+import { noteArriving } from './arriving.ts';
 import { OffDutyHere } from './OffDutyHere.tsx';
 
 afterEach(() => {
@@ -48,6 +49,24 @@ test('Who stands in for somebody away is written to from the line, and what is t
   expect(writingOf('ici').draft).toBe('');
 });
 
+test('Files that are still being read go along with the draft to who stands in', async () => {
+  const file = { id: 'f', name: 'plan.pdf', type: 'application/pdf', size: 3, width: null, height: null };
+  let read = () => {};
+  const files = new Promise<readonly [typeof file]>(done => {
+    read = () => done([file]);
+  });
+  show();
+  type('ici', 'Le plan.');
+  noteArriving({ placeId: 'ici', editId: null, files }, some => changeFiles('ici', all => [...all, ...some], null));
+  await press();
+  // Time for a request that does not wait for them.
+  await vi.waitFor(() => expect(screen.getByRole('button', { name: 'Écrire à Léonie' })).toBeDefined());
+  await new Promise(done => setTimeout(done));
+  read();
+  await vi.waitFor(() => expect(writingOf('avec-leonie').files?.map(({ id }) => id)).toEqual(['f']));
+  expect(writingOf('avec-leonie').draft).toBe('Le plan.');
+});
+
 test('What is typed stays where it is when the conversation with who stands in is refused', async () => {
   const { calls, router } = show({ made: () => refused(429, 'Trop de conversations.') });
   type('ici', 'Le devis de Lyon est prêt.');
@@ -70,6 +89,13 @@ test('Who stands in is mentioned where they read along, and nobody writes to the
   fireEvent.click(screen.getByRole('button', { name: 'Programmer' }));
   fireEvent.click(screen.getByRole('button', { name: 'Urgent…' }));
   expect([sending.schedule, sending.sendUrgent].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
+  // A second person of that name is told apart by who they are.
+  cleanup();
+  const again = show({ people: [camille, person(mentioned, 'Karim', 'Benali'), leonie], away: mentioned });
+  type('ici', 'Vu avec @Karim Benali');
+  name('ici', { '@Karim Benali': `<@${mentioned}>`, '@Léonie Dubreuil': '<@autre>' });
+  fireEvent.click(await screen.findByRole('button', { name: 'Mentionner Léonie' }, soon));
+  expect(again.insert).toHaveBeenCalledWith('<@leonie> ');
   cleanup();
   show({ deputy: camille });
   expect(await screen.findByText(/^Karim n’est pas là/, {}, soon)).toBeDefined();

@@ -1,16 +1,32 @@
 // @vitest-environment jsdom
+import { typingTimes } from '@palabre/common/contract/messages/messages.ts';
 import { act, fireEvent, renderHook, screen, waitFor } from '@testing-library/react';
 import type { ComponentProps } from 'react';
 import { beforeAll, expect, it, vi } from 'vitest';
 import type { Place } from '../../../../platform/address/place.ts';
+import { holdSocket } from '../../../../platform/server/connection.ts';
 import { useAlerts } from '../../../../ui/alerts/alerts.ts';
 import type { OffDutyLine } from '../../../people/availability/open/OffDutyLine.tsx';
+import { noteShown, useTold } from '../../../people/availability/open/told.ts';
 import type { LocalFile } from '../../files/open/local-file.ts';
-import { answer, changeFiles, type, writingOf } from '../../outbox/open/writing.ts';
+import { answer, changeFiles, name, type, writingOf } from '../../outbox/open/writing.ts';
 import type { beginSchedule } from '../../scheduled/open/begin.ts';
 import { answerTo } from '../../timeline/open/answered.ts';
+import { sayTyping, stopTyping } from '../typing/typing.ts';
 import { noteArriving } from './arriving.ts';
-import { button, eachInPlace, edit, message, place, placeId, sent, server, show, userId } from './test/world.tsx';
+import {
+  button,
+  eachInPlace,
+  edit,
+  message,
+  place,
+  placeId,
+  sent,
+  server,
+  show,
+  userId,
+  waiting,
+} from './test/world.tsx';
 import { useSending } from './useSending.ts';
 
 type Draft = Parameters<typeof beginSchedule>[0];
@@ -18,6 +34,8 @@ const asked = vi.hoisted(() => ({
   /** What was asked to be scheduled, and the element beside it. */
   scheduled: [] as { draft: unknown; anchor: Element; end: () => void }[],
   emoji: '🎺' as string | null,
+  /** Workspaces whose own emoji were offered. */
+  emojiOf: [] as object[],
   urgent: null as string | null,
   fails: false,
 }));
@@ -27,7 +45,12 @@ vi.mock('../../scheduled/open/begin.ts', () => ({
       asked.scheduled.push({ draft, anchor, end });
     }),
 }));
-vi.mock('../../../workspaces/emoji/open/open-emoji-picker.ts', () => ({ openEmojiPicker: async () => asked.emoji }));
+vi.mock('../../../workspaces/emoji/open/open-emoji-picker.ts', () => ({
+  openEmojiPicker: async (_anchor: Element, of: object) => {
+    asked.emojiOf.push(of);
+    return asked.emoji;
+  },
+}));
 vi.mock('../../gifs/open/open-gif-picker.ts', () => ({ openGifPicker: async () => 'https://exemple.fr/oui.gif' }));
 vi.mock('../../../people/availability/open/ask-urgent.ts', () => ({
   askUrgent: async () => {
@@ -89,7 +112,7 @@ it('A draft is scheduled by its button, with what it answers, and stays until th
   // While it is sent, nothing changes what is sent.
   expect(field.readOnly).toBe(true);
   fireEvent.keyDown(field, { key: 'Enter' });
-  expect(server).not.toHaveBeenCalled();
+  expect([field.value, waiting()]).toEqual(['Demain.', []]);
   act(() => draft.onScheduled());
   expect([field.value, writingOf(placeId).reply]).toEqual(['', null]);
   end();
@@ -165,7 +188,7 @@ it('A draft is sent as urgent under the nonce of its reason, and not without one
 });
 
 it('An emoji that is chosen stands where the caret is; none stands there when none is', async () => {
-  const { field } = show();
+  const { field } = show(null, undefined, { workspaceId: 'atelier' });
   act(() => type(placeId, 'un deux'));
   field.setSelectionRange(3, 3);
   fireEvent.click(button('Ajouter un emoji'));
@@ -175,6 +198,7 @@ it('An emoji that is chosen stands where the caret is; none stands there when no
   fireEvent.click(button('Ajouter un emoji'));
   await act(async () => {});
   expect(field.value).toBe('un 🎺deux');
+  expect(asked.emojiOf).toEqual(Array(2).fill({ workspaceId: 'atelier' }));
 });
 
 it('A GIF that is chosen while a message is edited joins it, and is not sent', async () => {
@@ -208,10 +232,47 @@ it('Files are chosen by the button, several at once, and nothing is left on the 
 it('A press on a button of the field leaves the focus in the field, and with it a phone’s keyboard', () => {
   show();
   act(() => type(placeId, 'Bonjour'));
-  const held = ['Envoyer', 'Programmer l’envoi', 'Joindre des fichiers'].map(
+  const held = ['Envoyer', 'Programmer l’envoi', 'Joindre des fichiers', 'Gras'].map(
     name => !fireEvent.pointerDown(button(name)),
   );
-  expect(held).toEqual([true, true, true]);
+  expect(held).toEqual([true, true, true, true]);
+});
+
+it('Who is off duty is asked of five people of a draft at most, each once', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const idOf = (n: number) => `018f0000-0000-7000-8000-0000000000b${n}`;
+  const person = (_id: string, firstName: string) => ({ _id, firstName, lastName: 'B', avatar: null });
+  show(null, undefined, { people: [person(userId, 'Camille'), person(idOf(0), 'Karim')] });
+  await act(() => vi.advanceTimersByTimeAsync(2_500));
+  vi.useRealTimers();
+  const named = ['Karim', 'Ana', 'Éva', 'Luc', 'Max', 'Zoé'].map((who, n) => [`@${who}`, `<@${idOf(n)}>`]);
+  act(() => {
+    type(placeId, 'Demain, @Karim');
+    name(placeId, Object.fromEntries(named));
+  });
+  expect(await screen.findByText(/^Karim se repose/)).toBeDefined();
+  act(() => type(placeId, named.map(([typed]) => typed).join(' ')));
+  expect(await screen.findByText(/^KarimAnaÉvaLucMax se repose/)).toBeDefined();
+});
+
+it('A draft that was scheduled is no longer being written, as one that was sent: its place hears the next one begin', () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const emit = vi.fn();
+  holdSocket({ volatile: { emit } } as unknown as Parameters<typeof holdSocket>[0]);
+  const { result } = renderHook(() => useSending(place, null, () => {}));
+  stopTyping();
+  vi.setSystemTime(Date.now() + typingTimes.settled * 1_000);
+  sayTyping(place);
+  void result.current.schedule(document.body);
+  act(() => taken().draft.onScheduled());
+  vi.setSystemTime(Date.now() + typingTimes.settled * 1_000);
+  sayTyping(place);
+  expect(emit).toHaveBeenCalledTimes(2);
+  holdSocket(null);
+  noteShown(placeId, 'karim');
+  act(() => result.current.sendNow('Bonjour'));
+  // Who writes was told who is off duty, and need not be again.
+  expect([...useTold.getState().keys]).toEqual(['karim']);
 });
 
 it('Files that cannot be attached are said so, and the draft stays', async () => {

@@ -57,8 +57,10 @@ describe('An answer in the composer', () => {
     begin();
     const bell = button('Prévenir Karim');
     expect(bell.ariaPressed).toBe('true');
-    await user.click(bell);
-    expect(button('Prévenir Karim').ariaPressed).toBe('false');
+    for (const pressed of ['false', 'true', 'false']) {
+      await user.click(button('Prévenir Karim'));
+      expect(button('Prévenir Karim').ariaPressed).toBe(pressed);
+    }
     await user.type(field, 'Oui.{Enter}');
     expect(bodies()).toMatchObject([{ replyTo: question._id, replyNotifies: false }]);
     begin({ ...question, sender: { ...karim, _id: userId } });

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { eachInPlace, edit, sent, show, userId, waiting } from '../test/world.tsx';
 import { CompletionList } from './useCompletion.ts';
 import type { CompletionWorld } from './world.ts';
@@ -75,9 +75,15 @@ describe('The completion list', () => {
   });
 
   it('The completion list wraps around, chooses by Tab, and leaves modified keys to the field', async () => {
+    const inSight: Element[] = [];
+    Element.prototype.scrollIntoView = function (this: Element) {
+      inSight.push(this);
+    };
+    onTestFinished(() => void Reflect.deleteProperty(Element.prototype, 'scrollIntoView'));
     const { user, field } = await typing('@');
     await user.keyboard('{ArrowUp}');
     expect(chosen()).toContain('Karting');
+    expect(inSight.at(-1)).toBe(screen.getByRole('option', { selected: true }));
     await user.keyboard('{ArrowDown}');
     expect(chosen()).toContain('Karim');
     await user.keyboard('{Shift>}{ArrowDown}{/Shift}');
@@ -96,6 +102,25 @@ describe('The completion list', () => {
     await act(() => vi.advanceTimersByTimeAsync(1_000));
     vi.useRealTimers();
     expect(chosen()).toContain('Karine');
+  });
+
+  it('The completion list asks for the people of what was typed once one stops typing', async () => {
+    const searched: (string | null)[] = [];
+    vi.stubGlobal('fetch', async (address: string) => {
+      const { pathname, searchParams } = new URL(address, location.origin);
+      if (pathname.endsWith('/members')) searched.push(searchParams.get('search'));
+      return Response.json({ users: [person('karine', 'Karine', 'Diaz')], online: 0, total: 1 });
+    });
+    const { field } = show(null, undefined, { workspaceId: 'atelier', channelId: 'général' });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    for (const value of ['@k', '@ka', '@kar']) {
+      fireEvent.input(field, { target: { value } });
+      await act(() => vi.advanceTimersByTimeAsync(50));
+    }
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
+    vi.useRealTimers();
+    await waitFor(() => expect(proposed()).toEqual(['KDKarine Diaz']));
+    expect(searched).toEqual([null, 'kar']);
   });
 
   it('The completion list keeps the options of what is typed when the answer of an earlier name comes late', async () => {
