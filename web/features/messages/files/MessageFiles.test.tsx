@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import '../../../platform/words/i18n.ts';
 import './files.texts.ts';
-import { keepBlob } from './open/blobs.ts';
+import { blobOf, keepBlob } from './open/blobs.ts';
 import { FileNames } from './open/FileNames.tsx';
 import { filesHeight, kindOf, pictureSize } from './open/layout.ts';
 import { MessageFiles } from './open/MessageFiles.tsx';
@@ -171,6 +171,13 @@ test('A picture on its way is shown from this device, a film not sent yet as its
     <Strip files={[{ ...local('un.png', 'image/png'), width: 40, height: 30 }]} onRemove={vi.fn()} />,
   );
   await waitFor(() => expect(strip.container.querySelector('img')?.getAttribute('src')).toBe('blob:un'));
+  // One that goes before it is read takes no memory.
+  const made = vi.fn(() => 'blob:deux');
+  Object.assign(URL, { createObjectURL: made });
+  render(<Strip files={[{ ...local('un.png', 'image/png'), width: 40, height: 30 }]} onRemove={vi.fn()} />).unmount();
+  await blobOf('un.png');
+  await new Promise(done => setTimeout(done));
+  expect(made).not.toHaveBeenCalled();
 });
 
 test('A film is played in place, and downloaded under its name', () => {

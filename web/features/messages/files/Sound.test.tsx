@@ -134,6 +134,14 @@ test('The waveform of a sound is fetched once it is played, once, and not of a l
   await waitFor(() => expect(bars().slice(0, 2)).toEqual([28, 3]));
   await play(5_000_001);
   expect([asked.mock.calls, new Set(bars()).size]).toEqual([[['/api/file/onde-5000000.mp3']], 1]);
+  // One that is refused is asked for as it is played again.
+  asked.mockResolvedValueOnce(new Response(new ArrayBuffer(8), { status: 503 }));
+  expect(await play(2_000)).toBe(1);
+  await waitFor(() => expect(asked).toHaveBeenCalledTimes(2));
+  await new Promise(done => setTimeout(done));
+  expect(new Set(bars()).size).toBe(1);
+  expect(await play(2_000)).toBe(2);
+  await waitFor(() => expect(bars().slice(0, 2)).toEqual([28, 3]));
 });
 
 test('A sound that begins pauses the one that plays', async () => {
@@ -161,4 +169,15 @@ test('The loudness of a sound is that of each part, against the loudest', () => 
   const samples = new Float32Array(400).fill(0.1, 100, 200).fill(-0.5, 200, 300);
   expect(loudness(samples, 4)).toEqual([0, expect.closeTo(0.2), 1, 0]);
   expect(loudness(new Float32Array(0), 2)).toEqual([0, 0]);
+});
+
+test('A sound whose speed is chosen first is played at it, though it loads as it begins', async () => {
+  const user = userEvent.setup();
+  render(<Sound file={soundNamed('note.mp3')} reachable />);
+  await user.click(screen.getByRole('button', { name: /^Vitesse/ }));
+  const audio = audioOf('note.mp3');
+  // Browsers begin what they load at the usual speed.
+  audio.playbackRate = 1;
+  await user.click(screen.getByRole('button', { name: 'Lire' }));
+  expect(audio.playbackRate).toBe(1.25);
 });

@@ -31,8 +31,14 @@ class FakeRequest {
   onerror?: () => void;
   onabort?: () => void;
   onloadend?: () => void;
-  open(): void {}
-  setRequestHeader(): void {}
+  opened: string[] = [];
+  headers: Record<string, string> = {};
+  open(...of: string[]): void {
+    this.opened = of;
+  }
+  setRequestHeader(name: string, value: string): void {
+    this.headers[name] = value;
+  }
   getResponseHeader(name: string): string | null {
     return name === 'content-type' ? 'application/json' : null;
   }
@@ -134,7 +140,11 @@ describe('Chosen files', () => {
   });
 
   it('A chosen picture is measured, so that its place is known before it loads; a broken one is a file', async () => {
-    Object.assign(URL, { createObjectURL: ({ type }: Blob) => type, revokeObjectURL: () => {} });
+    const revoked: string[] = [];
+    Object.assign(URL, {
+      createObjectURL: ({ type }: Blob) => type,
+      revokeObjectURL: (url: string) => revoked.push(url),
+    });
     vi.stubGlobal(
       'Image',
       class {
@@ -156,6 +166,7 @@ describe('Chosen files', () => {
       0,
     );
     expect(kept.map(({ width, height }) => [width, height])).toEqual([[640, 480], ...Array(3).fill([null, null])]);
+    expect(revoked.sort()).toEqual(['image/gif', 'image/png']);
   });
 });
 
@@ -167,6 +178,7 @@ describe('A message with files', () => {
     const [request] = requests as [FakeRequest];
     const { nonce = '' } = entry() ?? {};
     expect([...request.form.keys()]).toEqual(['channelId', 'content', 'nonce', 'fileAttachments', 'fileAttachments']);
+    expect([request.opened, request.headers.authorization]).toEqual([['POST', '/api/message'], 'Bearer token']);
     expect(request.form.getAll('fileAttachments').map(sent => (sent as File).name)).toEqual(['un.txt', 'deux.txt']);
     request.upload.onprogress?.({ loaded: 5, total: 20 });
     expect(useProgress.getState()[nonce]).toEqual({ sent: 5, total: 20 });
@@ -176,8 +188,11 @@ describe('A message with files', () => {
     await vi.waitFor(async () => expect(await Promise.all(files.map(({ id }) => blobOf(id)))).toEqual([null, null]));
   });
 
-  it('A message with files is retried when the server is still receiving others of the same user', async () => {
-    answers = [say(429, { code: 'too_many_requests', message: 'Trop de tentatives.' }), accept];
+  it.each([
+    [429, 'is still receiving others of the same user'],
+    [408, 'has waited too long for its bytes'],
+  ])('A message with files is retried when the server (%i) %s', async status => {
+    answers = [say(status, { code: 'too_many_requests', message: 'Trop de tentatives.' }), accept];
     post(place, '', await admit([file('un.txt')], 0));
     await vi.waitFor(() => expect(requests).toHaveLength(1));
     expect(entry()).toMatchObject({ state: 'waiting' });
@@ -186,6 +201,21 @@ describe('A message with files', () => {
       expect(entry()).toBeUndefined();
     });
     expect(new Set(requests.map(({ form }) => form.get('nonce'))).size).toBe(1);
+  });
+
+  it('A message with files waits for the connection where it is lost meanwhile', async () => {
+    const lose: Answer = request => {
+      request.onerror?.();
+      request.onloadend?.();
+    };
+    answers = [lose, accept];
+    post(place, '', await admit([file('un.txt')], 0));
+    await vi.waitFor(() => expect(requests).toHaveLength(1));
+    await vi.waitFor(async () => {
+      await flushOutbox();
+      expect(entry()).toBeUndefined();
+    });
+    expect(requests).toHaveLength(2);
   });
 
   it('A message with files is sent again when no byte of it leaves for a minute', async () => {
