@@ -162,6 +162,7 @@ it('The outbox sends, after a while, a message that another tab has begun and no
   otherTab.postMessage({ entry });
   await vi.waitFor(() => expect(contents()).toEqual(['tapé à côté']));
   otherTab.close();
+  await vi.advanceTimersByTimeAsync(answerTimeoutMs / 3);
   expect(received).toEqual([]);
   await vi.advanceTimersByTimeAsync(answerTimeoutMs);
   await vi.waitFor(() => expect(received).toEqual(['tapé à côté']), pageWaitTimeoutMs);
@@ -170,8 +171,10 @@ it('The outbox sends, after a while, a message that another tab has begun and no
 it('The outbox removes a given-up message from the device, and tells the other tabs', async () => {
   const heard: unknown[] = [];
   const otherTab = new BroadcastChannel('palabre-outbox');
-  const entry = await waiting('abandonné ici');
   otherTab.onmessage = ({ data }) => heard.push(data);
+  const entry = await waiting('abandonné ici');
+  // They show it meanwhile.
+  await vi.waitFor(() => expect(heard).toContainEqual({ entry }), pageWaitTimeoutMs);
   drop(entry.nonce);
   await vi.waitFor(() => expect(kept.size).toBe(0), pageWaitTimeoutMs);
   await vi.waitFor(() => expect(heard).toContainEqual({ dropped: entry.nonce }), pageWaitTimeoutMs);
@@ -193,6 +196,16 @@ it('The outbox restores what an earlier page left unsent, for its author alone, 
   await restoreOutbox(userId);
   await vi.waitFor(() => expect(received).toEqual(['un', 'deux']), pageWaitTimeoutMs);
   await vi.waitFor(() => expect([...kept.keys()]).toEqual(['someone/3']), pageWaitTimeoutMs);
+});
+
+it('The outbox restores what waits on the device in each session of its author', async () => {
+  await restoreOutbox(userId);
+  const entry = await waiting('écrit avant');
+  endSession('expired');
+  expect(kept.has(keyOf(entry))).toBe(true);
+  login('token', { _id: userId, firstName: 'Camille' });
+  await restoreOutbox(userId);
+  await vi.waitFor(() => expect(received).toEqual(['écrit avant']), pageWaitTimeoutMs);
 });
 
 it('The outbox shows once what the device has and the page too', async () => {
@@ -240,6 +253,20 @@ it('The outbox sends without its turn once another tab has held it for twenty se
   expect(received).toEqual([]);
   suspended.abort();
   await vi.waitFor(() => expect(received).toEqual(['patient']), pageWaitTimeoutMs);
+});
+
+it('The outbox leaves another tab ten minutes to send files, and no longer than usual where none wait', async () => {
+  const timeout = vi.spyOn(AbortSignal, 'timeout');
+  Object.defineProperty(navigator, 'locks', { value: { request: () => new Promise(() => {}) }, configurable: true });
+  onTestFinished(() => {
+    timeout.mockRestore();
+    Reflect.deleteProperty(navigator, 'locks');
+  });
+  const file: LocalFile = { id: 'f', name: 'plan.pdf', type: 'application/pdf', size: 3, width: null, height: null };
+  const at = () => ({ channelId: crypto.randomUUID() });
+  post(at(), 'le plan', [file]);
+  post(at(), 'sans plan');
+  expect(timeout.mock.calls).toEqual([[600_000], [20_000]]);
 });
 
 it('The outbox restores as failed, with the reason, a message whose files were unread as its page unloaded', async () => {

@@ -39,9 +39,11 @@ it('A draft leaves nothing on the device once it is sent or erased', () => {
   endDraft(here);
   const writing = writingOf(here);
   expect([textOf(writing), filesOf(writing), replyOf(writing), stored()]).toEqual(['', [], null, []]);
-  type(here, 'x');
+  type(here, 'x @Karim');
+  name(here, { '@Karim': '<@k>' });
   type(here, '');
-  expect(stored()).toEqual([]);
+  // Another person of that name may be meant by the next draft.
+  expect([stored(), writingOf(here).named]).toEqual([[], {}]);
 });
 
 it('A file or an answered message alone is a draft', () => {
