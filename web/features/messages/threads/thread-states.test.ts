@@ -123,3 +123,13 @@ it('A deleted root that stays is emptied, and the quotes of it', async () => {
   expect(first).not.toHaveProperty('replyTo');
   expect(second?.replyTo).toMatchObject({ sender: null, excerpt: '' });
 });
+
+it('Threads are looked for under the messages of a place, and not under replies', async () => {
+  const thread = { threadId: 'root' };
+  for (const one of [place, thread]) await openPlace(one);
+  const leaves = [thread, place].map(watchThreads);
+  catchUpThreads();
+  await vi.waitFor(() => expect(asked).not.toEqual([]));
+  expect(asked).toEqual(['root']);
+  for (const leave of leaves) leave();
+});

@@ -7,6 +7,7 @@ import { goneName } from '@palabre/common/rules/people/names.ts';
 import { type InfiniteData, QueryClient } from '@tanstack/react-query';
 import { beforeEach, expect, it } from 'vitest';
 import { cached, keyOf } from '../../../platform/server/query.ts';
+import { useThreadStates } from './open/thread-states.ts';
 import { threadsLive } from './threads.live.ts';
 
 const karim = { _id: 'karim', firstName: 'Karim', lastName: 'Benali', avatar: null };
@@ -91,10 +92,15 @@ it('A root that is edited keeps the state of its thread, and one that is deleted
 });
 
 it('A root is edited, and deleted while its thread stays, wherever it is shown with its thread', () => {
-  threadsLive.updateMessage(message('root', 'corrigée', 1, { seq: 2 }), client);
+  const replyTo = { _id: 'm0', sender: karim, excerpt: 'Quand ?', files: 0, calls: null };
+  const reactions = [{ reaction: '👍', usersId: ['karim'] }];
+  threadsLive.updateMessage(message('root', 'corrigée', 1, { seq: 2, pinned: true, replyTo, reactions }), client);
   expect([first()?.root.content, one()?.root.content]).toEqual(['corrigée', 'corrigée']);
   threadsLive.deleteMessage({ _id: 'root', ...parent, seq: 3, kept: true }, client);
-  for (const root of [first()?.root, one()?.root]) expect(root).toMatchObject({ deleted: true, content: '' });
+  for (const root of [first()?.root, one()?.root]) {
+    expect(root).toMatchObject({ deleted: true, content: '', reactions: [], pinned: false });
+    expect(root).not.toHaveProperty('replyTo');
+  }
   threadsLive.deleteMessage({ _id: 'root', ...parent, seq: 4 }, client);
   expect(listed().map(({ root }) => root._id)).toEqual(['other']);
 });
@@ -103,6 +109,8 @@ it('The state of a thread is taken in the order of its changes, and a thread wit
   threadsLive.updateThread(thread('root', { replies: 4, seq: 4 }), client);
   threadsLive.updateThread(thread('root', { replies: 3, seq: 3 }), client);
   expect([first()?.thread.replies, one()?.thread.replies]).toEqual([4, 4]);
+  // The line under its root goes by that too.
+  expect(useThreadStates.getState().states.root).toMatchObject({ replies: 4, seq: 4 });
   threadsLive.updateThread(thread('root', { replies: 0, seq: 5 }), client);
   expect(listed().map(({ thread: { threadId } }) => threadId)).toEqual(['other']);
 });

@@ -1,15 +1,19 @@
 // @vitest-environment jsdom
 import { api } from '@palabre/common/contract/index.ts';
 import type { ThreadState } from '@palabre/common/contract/messages/thread-state.ts';
+import type { ThreadFilter } from '@palabre/common/contract/messages/threads.ts';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { keyOf } from '../../../platform/server/query.ts';
 import { queryClient } from '../../../platform/server/query-client.ts';
-import { camille, json, karim, open, serve } from '../../../test/settings-world.tsx';
+import { camille, json, karim, open, refused, serve } from '../../../test/settings-world.tsx';
+import { useAlerts } from '../../../ui/alerts/alerts.ts';
 import { type } from '../outbox/open/writing.ts';
 import { forgetPlaces } from '../timeline/open/timelines.ts';
 import { useAddressed, useThreadAddress } from './open/open-thread.ts';
 import { ThreadLine } from './open/ThreadLine.tsx';
+import { follow, useThreads } from './open/threads.queries.ts';
 import { ThreadsEntry } from './ThreadsEntry.tsx';
 
 afterEach(() => {
@@ -39,6 +43,9 @@ test('The line under a message says whose thread it is, its replies, what is new
   const button = () => screen.getByRole<HTMLButtonElement>('button', { name: /^fil/ });
   const label = () => button().getAttribute('aria-label');
   expect([label(), button().tabIndex, button().dataset.unread]).toEqual(['fil de Karim, 3 réponses', 0, undefined]);
+  // Who has replied, how often, and when last.
+  expect(button().textContent).toMatch(/^KB3 réponses./);
+  expect(button().querySelector('time')?.dateTime).toBe(state().lastAt);
   const unread = (messages: number, mentions: number) =>
     act(async () => {
       client.setQueryData(keyOf(api.unread.list), { unread: [], threads: [unreadThread(messages, mentions)] });
@@ -121,4 +128,69 @@ test('A thread that the address opened by itself is closed to its place alone', 
   await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'fermer' })));
   expect(router.state.location).toMatchObject({ pathname: '/conversation/talk', search: '' });
   expect(router.state.historyAction).toBe('REPLACE');
+});
+
+/** Shows the threads of one list, or none. */
+function Listed({ filter }: { filter: ThreadFilter }) {
+  const { data, isError, hasNextPage, fetchNextPage } = useThreads(filter);
+  const ids = data?.pages.flatMap(({ threads }) => threads.map(({ thread }) => thread.threadId));
+  return (
+    <>
+      <output>{isError ? 'échec' : ids?.join()}</output>
+      {hasNextPage && (
+        <button type="button" onClick={() => void fetchNextPage()}>
+          suite
+        </button>
+      )}
+    </>
+  );
+}
+function Lists() {
+  const [filter, setFilter] = useState<ThreadFilter | null>('unread');
+  return (
+    <>
+      {(['unread', 'mine', null] as const).map(one => (
+        <button key={one} type="button" onClick={() => setFilter(one)}>
+          {one ?? 'rien'}
+        </button>
+      ))}
+      {filter && <Listed filter={filter} />}
+    </>
+  );
+}
+
+test('Each list of threads is its own, read page by page, asked for each time it is shown, and fails without an alert', async () => {
+  let fails = false;
+  const calls = serve(camille, {
+    'GET /threads': (_body, { searchParams }) => {
+      const [filter, cursor] = [searchParams.get('filter'), searchParams.get('cursor')];
+      const threads = [{ thread: { threadId: `${filter} ${cursor ?? 'début'}` } }];
+      return fails ? refused(500, 'Panne.') : json(200, { threads, nextCursor: cursor ? null : 'fin' });
+    },
+  });
+  open([{ path: '*', Component: Lists }], '/');
+  const said = () => screen.queryByRole('status')?.textContent;
+  const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+  await waitFor(() => expect(said()).toBe('unread début'));
+  press('suite');
+  await waitFor(() => expect(said()).toBe('unread début,unread fin'));
+  press('mine');
+  await waitFor(() => expect(said()).toBe('mine début'));
+  const ofMine = () => calls.filter(({ query }) => query.filter === 'mine').length;
+  expect(ofMine()).toBe(1);
+  press('rien');
+  press('mine');
+  await waitFor(() => expect(ofMine()).toBe(2));
+  cleanup();
+  fails = true;
+  open([{ path: '*', Component: Lists }], '/');
+  await waitFor(() => expect(said()).toBe('échec'));
+  expect(useAlerts.getState().alerts).toEqual([]);
+});
+
+test('A thread that cannot be followed or left says why', async () => {
+  const { method, path } = api.threads.follow;
+  serve(camille, { [`${method} ${path.replace(':id', 'root')}`]: () => refused(403, 'Vous ne voyez plus ce fil.') });
+  await follow('root', true);
+  expect(useAlerts.getState().alerts.map(({ message }) => message)).toEqual(['Vous ne voyez plus ce fil.']);
 });
