@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { camille, json, open, refused, serve } from '../../../test/settings-world.tsx';
+import { useAlerts } from '../../../ui/alerts/alerts.ts';
 import { contentOf, pickGif } from './GifPicker.tsx';
 import { noteGif, recentGifs } from './recent-gifs.ts';
 
@@ -35,6 +36,7 @@ async function show(others: Parameters<typeof serve>[1] = {}) {
     chosen,
     field,
     searched: () => calls.flatMap(({ asked, query }) => (asked === 'GET /gif/search' ? query.q : [])),
+    categories: () => calls.filter(({ asked }) => asked === 'GET /gif/categories').length,
   };
 }
 
@@ -55,7 +57,7 @@ it('The GIF picker searches a category by its term, then what is typed instead, 
 });
 
 it('The GIF picker begins with the GIFs chosen last, latest first, each once, and names them at its foot', async () => {
-  const { chosen: first } = await show();
+  const { chosen: first, categories } = await show();
   const recent = () => screen.queryByRole('toolbar', { name: 'GIF récents' });
   expect(recent()).toBeNull();
   let chosen = first;
@@ -66,6 +68,9 @@ it('The GIF picker begins with the GIFs chosen last, latest first, each once, an
     chosen = pickGif(document.body, new DOMRect(0, 0, 10, 10));
   }
   await waitFor(() => expect(recent()).not.toBeNull());
+  // Categories are the same for a while.
+  await screen.findByRole('button', { name: 'danse' });
+  expect(categories()).toBe(1);
   const buttons = [...(recent()?.querySelectorAll('button') ?? [])];
   expect(buttons.map(button => button.getAttribute('aria-label'))).toEqual(['chat', 'arbre']);
   buttons[0]?.focus();
@@ -81,7 +86,10 @@ it('The GIF picker begins with the GIFs chosen last, latest first, each once, an
   fireEvent.click(screen.getByRole('button', { name: 'danse' }));
   await screen.findByRole('img', { name: 'dance' });
   expect(named()).not.toBe('chat');
+  await userEvent.hover(screen.getByRole('img', { name: 'dance' }));
+  expect(named()).toBe('dance');
   fireEvent.click(screen.getByRole('button', { name: 'Retour aux catégories' }));
+  expect(named()).not.toBe('dance');
   await waitFor(() => expect(recent()).not.toBeNull());
   [...(recent()?.querySelectorAll('button') ?? [])][1]?.focus();
   await userEvent.keyboard('{Enter}');
@@ -161,6 +169,8 @@ it('The GIF picker says that categories or GIFs did not come, and asks for them 
   });
   const retry = async () => {
     expect((await screen.findByRole('alert')).textContent).toContain('Error loading gifs :(');
+    // It is said here, and not by an alert of the page too.
+    expect(useAlerts.getState().alerts).toEqual([]);
     isDown = false;
     await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
   };

@@ -281,9 +281,12 @@ it('The pins panel says that it loads, and what is to be had without a connectio
 });
 
 it('The pins panel reports a failed load, and retries', async () => {
+  queryClient.setQueryData(keyOf(api.workspaces.mine, { params: { id: 'me' } }), { workspaces: [] });
   broken = true;
   const panel = await open();
   expect(await panel.findByText('Les messages épinglés n’ont pas pu être chargés.')).toBeTruthy();
+  // It is said here, and not by an alert too.
+  expect(said()).toEqual([]);
   broken = false;
   fireEvent.click(panel.getByRole('button', { name: 'Réessayer' }));
   expect(await panel.findByText('Les horaires')).toBeTruthy();

@@ -9,6 +9,8 @@ import { useAlerts } from '../../../ui/alerts/alerts.ts';
 import { UiHost } from '../../../ui/overlays/UiHost.tsx';
 import { recentEmoji } from '../../workspaces/emoji/open/recent.ts';
 import { TextWorldContext } from '../text/open/text-world.ts';
+import { emptyTimeline } from '../timeline/open/timeline.ts';
+import { placeStateOf, restorePlace } from '../timeline/open/timelines.store.ts';
 import { forgetPlaces } from '../timeline/open/timelines.ts';
 import { Reactions } from './open/Reactions.tsx';
 import { toggleReaction, useWishes, wished } from './open/reactions.queries.ts';
@@ -87,6 +89,17 @@ describe('A pressed reaction', () => {
     await settled();
     expect(asked.map(({ what }) => what)).toEqual(['POST 👍']);
     expect(recentEmoji(me, 1, new Set())).toEqual(['👍']);
+  });
+
+  it('A pressed reaction stays under its message once it is answered, before the event tells of it', async () => {
+    const place = { channelId: message().channelId ?? '' };
+    restorePlace(place, { ...emptyTimeline, loaded: true, messages: [message()], seq: 1 });
+    void toggleReaction(message(), '👍', me);
+    await vi.waitUntil(() => asked.length === 1);
+    const reactions = [{ reaction: '👍', usersId: [me] }];
+    asked[0]?.answer(200, { message: message(reactions, 2) });
+    await settled();
+    expect(placeStateOf(place)?.timeline.messages.map(one => one.reactions)).toEqual([reactions]);
   });
 
   it('A pressed reaction is rolled back with the reason when refused', async () => {

@@ -1,12 +1,13 @@
 // @vitest-environment jsdom
 import { api } from '@palabre/common/contract/index.ts';
 import type { Scheduled } from '@palabre/common/contract/messages/scheduled.ts';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { act } from 'react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { keyOf } from '../../../platform/server/query.ts';
 import { camille, json, karim, open, refused, serve } from '../../../test/settings-world.tsx';
+import { useAlerts } from '../../../ui/alerts/alerts.ts';
 import { ScheduledPage } from './ScheduledPage.tsx';
 import { scheduledLive } from './scheduled.live.ts';
 
@@ -73,6 +74,8 @@ test('An empty list says what puts something there, and one that did not come ca
   let isThere = false;
   show([], { 'GET /scheduled': () => (isThere ? json(200, { scheduled: [] }) : refused(500, 'Panne')) });
   expect(await screen.findByText('Cette liste n’a pas pu être chargée.')).toBeTruthy();
+  // It is said here, and not by an alert too.
+  expect(useAlerts.getState().alerts).toEqual([]);
   isThere = true;
   await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
   expect(await screen.findByText('Rien de programmé')).toBeTruthy();
@@ -80,10 +83,17 @@ test('An empty list says what puts something there, and one that did not come ca
 
 test('A message is cancelled once that is confirmed, and sent now with the version that is shown, which is said', async () => {
   let isChanged = true;
+  let answer = () => {};
+  const held = new Promise<void>(resolve => {
+    answer = resolve;
+  });
   const { made } = show([scheduled('un', { version: 4 })], {
     'DELETE /scheduled/un': () => json(200, { message: 'Annulé.' }),
-    'POST /scheduled/un/send': () =>
-      isChanged ? refused(409, 'Changé ailleurs.') : json(200, { message: 'Envoyé.', scheduled: scheduled('un') }),
+    'POST /scheduled/un/send': async () => {
+      if (isChanged) return refused(409, 'Changé ailleurs.');
+      await held;
+      return json(200, { message: 'Envoyé.', scheduled: scheduled('un') });
+    },
   });
   const [row] = (await rows()) as [HTMLElement];
   await userEvent.click(button(/^Annuler/, row));
@@ -97,6 +107,10 @@ test('A message is cancelled once that is confirmed, and sent now with the versi
   expect(await screen.findByText('Changé ailleurs.')).toBeTruthy();
   isChanged = false;
   await userEvent.click(button(/^Envoyer maintenant/, row));
+  // Another press sends nothing more.
+  await userEvent.click(button(/^Envoyer maintenant/, row));
+  expect(button(/^Annuler/, row)).toHaveProperty('disabled', true);
+  answer();
   expect(await screen.findByText('Message envoyé')).toBeTruthy();
   expect(made('POST /scheduled/un/send')).toHaveLength(2);
 });
@@ -273,4 +287,17 @@ test('The messages of more than fifty reminders are read by fifty', async () => 
     },
   );
   await waitFor(() => expect(asked).toEqual([50, 1]));
+});
+
+test('The dialog moves a message to a day within a year', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(2030, 0, 6, 12) });
+  onTestFinished(() => void vi.useRealTimers());
+  show([scheduled('un', { at: '2030-01-08T12:00:00.000Z' })]);
+  await userEvent.click(button(/^Modifier/, ((await rows()) as [HTMLElement])[0]));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Modifier le message programmé' }));
+  await userEvent.click(dialog.getByRole('button', { name: /^Calendrier/ }));
+  const after = await screen.findByRole('button', { name: 'Mois suivant' });
+  for (let month = 0; month < 12; month += 1) fireEvent.click(after);
+  const day = (n: number) => screen.getByRole<HTMLButtonElement>('button', { name: `${n} janvier 2031` });
+  expect([day(6).disabled, day(7).disabled]).toEqual([false, true]);
 });

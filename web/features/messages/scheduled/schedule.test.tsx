@@ -141,6 +141,28 @@ test('A reminder is in an hour, whatever the clock does meanwhile, or on another
   await again;
   expect(posted('/message/m1/reminder')[1]).toMatchObject({ localTime: '2030-01-14T08:30', zone });
   expect(told().at(-1)).toEqual(['error', 'Vous avez déjà trop de rappels.']);
+  // It is the same reminder until the server has it, and then another one.
+  answer = () => json(201, { scheduled: made() });
+  for (const _ of [1, 2]) {
+    const tried = beginReminder('m1', document.body);
+    await press(/^Lundi/);
+    await tried;
+  }
+  const [first, second, third] = (posted('/message/m1/reminder') as { nonce: string }[]).slice(1);
+  expect([second?.nonce === first?.nonce, third?.nonce === first?.nonce]).toEqual([true, false]);
+});
+
+test('A day of one’s own is within a year, and nine o’clock offered where the hours of the person do not come', async () => {
+  serve(camille, { 'GET /user/me': () => refused(500, 'Panne.') });
+  open([{ path: '*', element: <p>Ici</p> }], '/');
+  const done = beginSchedule(draft(), document.body);
+  expect(await screen.findByText(/^Demain, 9/)).toBeDefined();
+  for (let month = 0; month < 12; month += 1) fireEvent.click(screen.getByLabelText('Mois suivant'));
+  const day = (n: number) => screen.getByLabelText<HTMLButtonElement>(`${n} janvier 2031`);
+  expect([day(6).disabled, day(7).disabled]).toEqual([false, true]);
+  expect(useAlerts.getState().alerts).toEqual([]);
+  await userEvent.keyboard('{Escape}');
+  expect(await done).toBe(false);
 });
 
 test('A day and an hour of one’s own are tomorrow’s usual hour at first, and none that is past', async () => {

@@ -1,8 +1,11 @@
 // @vitest-environment jsdom
+import { api } from '@palabre/common/contract/index.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { useState } from 'react';
+import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { camille, json, karim, open, refused, serve } from '../../../test/settings-world.tsx';
+import { useAlerts } from '../../../ui/alerts/alerts.ts';
 import { findNames } from './open/find-names.ts';
 import { loadMarkdown, MessageText } from './open/MessageText.tsx';
 import { storedText, typedText } from './open/mentions-typed.ts';
@@ -114,4 +117,39 @@ test('The texts of a workspace have its emoji, lead to its channels in the page,
   text();
   expect(await screen.findByText('#plans')).toBeTruthy();
   expect([screen.queryByRole('img'), screen.queryByRole('link', { name: '#plans' })]).toEqual([null, null]);
+});
+
+/** Text that is hidden and shown again. */
+function Hidden({ content }: { content: string }) {
+  const [isShown, setShown] = useState(true);
+  return (
+    <>
+      <button type="button" onClick={() => setShown(!isShown)}>
+        {isShown ? 'Cacher' : 'Montrer'}
+      </button>
+      {isShown && <Text content={content} workspaceId={undefined} />}
+    </>
+  );
+}
+
+test('What a text links to is asked for again once it is shown later, as rights may have changed, and not before', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const address = `${window.location.origin}/conversation/${idOf('e6')}?message=${idOf('e7')}`;
+  const { calls } = world({ 'GET /message/linked': () => refused(500, 'Panne.') });
+  const { client } = open([{ path: '*', element: <Hidden content={address} /> }], '/');
+  const asked = () => calls.filter(call => call.asked === 'GET /message/linked').length;
+  await waitFor(() => expect([asked(), client.isFetching()]).toEqual([1, 0]));
+  // A link that shows nothing is an address, and no failure.
+  expect([screen.getByRole('link').textContent, useAlerts.getState().alerts]).toEqual([address, []]);
+  client.setQueriesData({ queryKey: [api.messages.linked.path] }, { messages: [] });
+  const showAgain = async () => {
+    for (const name of ['Cacher', 'Montrer']) fireEvent.click(screen.getByRole('button', { name }));
+    await waitFor(() => expect(client.isFetching()).toBe(0));
+  };
+  await showAgain();
+  expect(asked()).toBe(1);
+  vi.setSystemTime(Date.now() + 61_000);
+  await showAgain();
+  expect(asked()).toBe(2);
 });
