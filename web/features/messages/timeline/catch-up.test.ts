@@ -4,7 +4,16 @@ import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { endSession, login } from '../../../platform/session/session.ts';
 import type { Changes } from './open/timeline.ts';
 import { useTimelines } from './open/timelines.store.ts';
-import { applyChange, catchUp, catchUpAll, forgetPlaces, gapDelayMs, jumped, openPlace } from './open/timelines.ts';
+import {
+  applyChange,
+  catchUp,
+  catchUpAll,
+  forgetPlaces,
+  gapDelayMs,
+  hearChanges,
+  jumped,
+  openPlace,
+} from './open/timelines.ts';
 
 const channelId = '018f0000-0000-7000-8000-00000000000c';
 const place = { channelId };
@@ -114,4 +123,16 @@ it('A catch-up that brings messages has the list show the first of them, unless 
   changes = { 3: { messages: [message(4)], deleted: [], seq: 4, hasMore: false } };
   await catchUp(place);
   expect(jump()).toEqual({ to: 'message', id: 'm1' });
+});
+
+it('A change is heard by what keeps messages beside the places, whether its own place is kept or not', () => {
+  const heard: unknown[] = [];
+  hearChanges(change => heard.push(change));
+  onTestFinished(() => hearChanges(() => {}));
+  const changes = [place, { channelId: 'elsewhere' }].map((of, n) => {
+    const change = { seq: n + 2, message: message(n + 2) };
+    applyChange(of, change);
+    return change;
+  });
+  expect(heard).toEqual(changes);
 });

@@ -5,9 +5,10 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { keyOf } from '../../../platform/server/query.ts';
 import { queryClient } from '../../../platform/server/query-client.ts';
 import { endSession, login } from '../../../platform/session/session.ts';
-import { emptyTimeline, opened, opensInside } from './open/timeline.ts';
-import { forgetPlaceAndThreads, placeStateOf, restorePlace } from './open/timelines.store.ts';
+import { emptyTimeline, hasGap, opened, opensInside } from './open/timeline.ts';
+import { cachePlace, forgetPlaceAndThreads, placeStateOf, restorePlace } from './open/timelines.store.ts';
 import {
+  applyChange,
   applySender,
   catchUp,
   catchUpAll,
@@ -183,6 +184,15 @@ it('A place that could not be loaded says why, and no longer once it is', async 
   refusal = null;
   await openPlace(place);
   expect([state()?.failure, shown()?.length]).toEqual([null, 4]);
+  for (const show of [() => showMessage(place, 'm8'), () => showSince(place, timeOf(5))]) {
+    forgetPlaces();
+    refusal = { status: 503, code: 'unavailable' };
+    await openPlace(place);
+    expect(state()?.failure?.code).toBe('unavailable');
+    refusal = null;
+    await show();
+    expect([state()?.failure, shown()?.length]).toEqual([null, 4]);
+  }
 });
 
 it('A place opened again is caught up; one that is gone meanwhile loses what was kept of it', async () => {
@@ -345,6 +355,14 @@ it('What the device kept of a place shows until the place is loaded, and never o
   await openPlace(place);
   restorePlace(place, kept);
   expect(shown()).toEqual([17, 18, 19, 20]);
+});
+
+it('What the device kept of a place lacks the change that was heard of before it was read', async () => {
+  cachePlace(place);
+  applyChange(place, { seq: 9, message: message(9) });
+  restorePlace(place, { ...emptyTimeline, loaded: true, messages: [message(3)], seq: 3, seen: 3 });
+  const timeline = state()?.timeline;
+  expect([shown(), timeline && hasGap(timeline)]).toEqual([[3], true]);
 });
 
 it('A place asked for in a session that has ended is asked for again in the next one', async () => {
