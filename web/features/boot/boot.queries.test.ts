@@ -3,8 +3,10 @@ import { api } from '@palabre/common/contract/index.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { cached, keyOf } from '../../platform/server/query.ts';
+import { tellingCaches } from '../../platform/server/query-client.ts';
 import { endSession } from '../../platform/session/session.ts';
-import { camille, json, serve } from '../../test/settings-world.tsx';
+import { camille, json, refused, serve } from '../../test/settings-world.tsx';
+import { useAlerts } from '../../ui/alerts/alerts.ts';
 import { askBoot } from './boot.queries.ts';
 
 const mine = { params: { id: 'camille' } };
@@ -117,4 +119,12 @@ test('Channels that are being asked for as a page load is answered are those of 
   answer();
   await own;
   expect(channelsOf('port')).toEqual(['mole']);
+});
+
+test('A page load that is refused is told by what asks for its parts, and not by an alert of its own', async () => {
+  const telling = new QueryClient(tellingCaches());
+  serve(camille, { 'GET /boot': () => refused(500, 'Panne.') });
+  await expect(askBoot(telling, inside)).rejects.toMatchObject({ status: 500 });
+  await vi.waitFor(() => expect(telling.isFetching()).toBe(0));
+  expect(useAlerts.getState().alerts).toEqual([]);
 });

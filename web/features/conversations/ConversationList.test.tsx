@@ -3,12 +3,13 @@ import type { Conversation } from '@palabre/common/contract/conversations.ts';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ending, forgetEnd } from '../../platform/server/ended.ts';
 import { camille, json, open, serve } from '../../test/settings-world.tsx';
 import { useAlerts } from '../../ui/alerts/alerts.ts';
 import { ConversationList } from './ConversationList.tsx';
 import './conversations.texts.ts';
 import { conversationsLive } from './conversations.live.ts';
-import { useConversations, useTalk } from './open/conversations.queries.ts';
+import { useConversation, useConversations, useTalk } from './open/conversations.queries.ts';
 import { TalkButton } from './open/TalkButton.tsx';
 
 /** Callbacks of the IntersectionObservers: the test calls them to say that the list's end is in view. */
@@ -104,6 +105,18 @@ test('The conversation list says that it loads, and that it could not be loaded'
   expect(screen.queryByText('Chargement…')).toBeNull();
   // It is said here, and not by an alert too.
   expect(useAlerts.getState().alerts).toEqual([]);
+});
+
+const Talk = () => <p>{useConversation('talk-1').isGone ? 'quittée' : 'ouverte'}</p>;
+
+test('A conversation that one has left oneself is gone at once, without another question, however many one has', async () => {
+  const calls = serve(camille, { 'GET /user/camille/conversations': () => page(0, 50, 'two') });
+  const { client } = open([{ path: '*', Component: Talk }], '/');
+  await waitFor(() => expect(client.isFetching()).toBe(0));
+  await act(() => ending('talk-1', async () => conversationsLive.deleteConversation({ _id: 'talk-1' }, client)));
+  expect(await screen.findByText('quittée')).toBeDefined();
+  expect(calls.map(({ asked }) => asked)).toEqual(['GET /user/camille/conversations']);
+  forgetEnd('talk-1');
 });
 
 const Names = () => <p>{useConversations().isError ? 'aucun nom' : ''}</p>;

@@ -232,6 +232,10 @@ describe('Unread replies', () => {
     expect(ofThread()).toMatchObject({ muted: true, level: 'all' });
     countMessage(client, { ...reply(2, '<@everyone>'), mentionsEveryone: true } as Message);
     expect(ofThread()?.mentions).toBe(0);
+    // So is the first word of a thread, of which nothing is known yet.
+    known(state({ muted: true }));
+    countMessage(client, { ...reply(3, '<@everyone>'), mentionsEveryone: true } as Message);
+    expect(ofThread()).toBeUndefined();
   });
 });
 
