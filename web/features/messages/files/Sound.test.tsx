@@ -142,6 +142,7 @@ test('The waveform of a sound is fetched once it is played, once, and not of a l
   expect(new Set(bars()).size).toBe(1);
   expect(await play(2_000)).toBe(2);
   await waitFor(() => expect(bars().slice(0, 2)).toEqual([28, 3]));
+  expect(asked).toHaveBeenCalledTimes(3);
 });
 
 test('A sound that begins pauses the one that plays', async () => {

@@ -42,7 +42,10 @@ export const foundFile = (id: string, name: string, messageId: string): FoundFil
 /** Builds a page of results. */
 export const page = (results: unknown[], nextCursor: string | null = null) => json(200, { results, nextCursor });
 
-/** Opens the search, in #general by default, with a server that finds nothing but what `answers` say. It stays open, unless it is over a page. */
+/**
+ * Opens the search, in #general by default, with a server that finds nothing but what `answers` say. It stays open, unless it
+ * is over a page.
+ */
 export function show(
   answers: Parameters<typeof serve>[1] = {},
   visits: readonly object[] = [],
