@@ -174,7 +174,8 @@ test('What is on its way shows while a place loads, and what the place begins wi
   const facts = { face: null, name: 'général', made: 'Salon public', action: null };
   show([], { facts, moves: [joined] }, { [list]: answered });
   const entry = { nonce: 'n', userId: 'camille', place: { channelId: 'general' }, state: 'waiting' as const };
-  act(() => useOutbox.setState({ entries: [{ ...entry, content: 'en route', time: new Date().toISOString() }] }));
+  const time = new Date(2024, 10, 19).toISOString();
+  act(() => useOutbox.setState({ entries: [{ ...entry, content: 'en route', time }] }));
   await article('en route');
   const begins = () =>
     [screen.queryByRole('heading', { name: 'général' }), screen.queryByText(/a rejoint/)].map(Boolean);
