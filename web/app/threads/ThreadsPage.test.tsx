@@ -9,7 +9,7 @@ import { type } from '../../features/messages/outbox/open/writing.ts';
 import { lastRead } from '../../features/reading/unread/open/read-marks.ts';
 import { keyOf } from '../../platform/server/query.ts';
 import { queryClient } from '../../platform/server/query-client.ts';
-import { camille, channels, json, karim, leonie, open, serve } from '../../test/settings-world.tsx';
+import { camille, channels, json, karim, leonie, open, refused, serve } from '../../test/settings-world.tsx';
 import { ThreadsPage } from './ThreadsPage.tsx';
 
 const parent = { channelId: 'general', conversationId: null };
@@ -261,6 +261,35 @@ test('Replies that are seen whole are read; those of a longer thread wait until 
   visible.mockRestore();
   look();
   expect([lastRead('m1')?.position, lastRead('m2')]).toEqual([3, null]);
+});
+
+test('The next threads come as the end of the list is seen; those that could not are asked for again by a press alone', async () => {
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(private readonly tell: (entries: object[]) => void) {}
+      observe() {
+        queueMicrotask(() => this.tell([{ isIntersecting: true }]));
+      }
+      disconnect() {}
+    },
+  );
+  const [first, second] = [listed('m1', 'Le plan est prêt.', 0), listed('m2', 'Et la suite ?', 0)];
+  let fails = true;
+  const { calls } = show({}, [], '/threads?filter=followed', {
+    'GET /threads': (_body, { searchParams }) => {
+      if (!searchParams.has('cursor')) return json(200, { threads: [first], nextCursor: 'suite' });
+      return fails ? refused(403, 'Pas la suite.') : json(200, { threads: [second], nextCursor: null });
+    },
+  });
+  const asked = () => calls.filter(({ query }) => query.cursor === 'suite').length;
+  await waitFor(() => expect(asked()).toBe(1));
+  const more = await screen.findByRole('button', { name: 'Afficher plus de fils' });
+  await waitFor(() => expect(more.getAttribute('aria-busy')).toBeNull());
+  fails = false;
+  fireEvent.click(more);
+  expect(await screen.findByText('Et la suite ?')).toBeDefined();
+  expect(asked()).toBe(2);
 });
 
 test('A thread whose first message was deleted is listed as such', async () => {

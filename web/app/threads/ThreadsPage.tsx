@@ -61,7 +61,9 @@ export function ThreadsPage() {
 
 function Threads({ filter }: { filter: ThreadFilter }) {
   const { t } = useTranslation('threads');
-  const { data, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useThreads(filter);
+  const { data, isError, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
+    useThreads(filter);
+  const next = hasNextPage ? () => void fetchNextPage() : undefined;
   const listed = data?.pages.flatMap(({ threads }) => threads) ?? [];
   const shown = new Set(listed.map(({ thread }) => thread.threadId));
   // Nothing moves under the eye: what came since is asked for.
@@ -97,7 +99,10 @@ function Threads({ filter }: { filter: ThreadFilter }) {
       {listed.map(one => (
         <ListedThread key={one.thread.threadId} listed={one} />
       ))}
-      <More more={hasNextPage ? () => void fetchNextPage() : undefined} isLoading={isFetchingNextPage}>
+      <More
+        {...(isFetchNextPageError ? { more: undefined, again: next } : { more: next })}
+        isLoading={isFetchingNextPage}
+      >
         {t('more')}
       </More>
     </>

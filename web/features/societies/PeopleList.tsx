@@ -117,7 +117,7 @@ interface PeopleListProps {
 export function PeopleList({ society, list, label, count }: PeopleListProps) {
   const { t } = useTranslation('societies');
   const { typed, setTyped, search, isTyping } = useTypedSearch();
-  const { first, users, more, isLoadingMore } = useSocietyPeople(society._id, list, search);
+  const { first, users, more, again, isLoadingMore } = useSocietyPeople(society._id, list, search);
   const actions = usePeopleActions(society._id);
   const [removing, setRemoving] = useState<PublicUser | null>(null);
   const pending = list === 'pending';
@@ -156,7 +156,7 @@ export function PeopleList({ society, list, label, count }: PeopleListProps) {
           )}
         </Rows>
       </Listed>
-      <More more={more} isLoading={isLoadingMore}>
+      <More more={more} again={again} isLoading={isLoadingMore}>
         {t('people.more')}
       </More>
       {removing && <RemoveDialog society={society} user={removing} onClose={() => setRemoving(null)} />}

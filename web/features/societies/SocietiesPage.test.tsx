@@ -41,11 +41,12 @@ const button = (name: string) => screen.findByRole('button', { name });
 const list = (societies: SocietyCard[], nextCursor: string | null = null) => json(200, { societies, nextCursor });
 
 it('The societies are listed page by page; one’s own says so, and leads to one’s own page', async () => {
+  let fails = true;
   show('/societies', {
-    'GET /society': (_body, url) =>
-      url.searchParams.get('cursor') === 'suite'
-        ? list([card('b'), card('c', 'pending')])
-        : list([card('a', 'member'), card('b')], 'suite'),
+    'GET /society': (_body, url) => {
+      if (url.searchParams.get('cursor') !== 'suite') return list([card('a', 'member'), card('b')], 'suite');
+      return fails ? refused(403, 'Pas la suite.') : list([card('b'), card('c', 'pending')]);
+    },
   });
   const links = () => screen.getAllByRole('link').map(link => [link.textContent, link.getAttribute('href')]);
   await screen.findByText('Société a');
@@ -56,6 +57,12 @@ it('The societies are listed page by page; one’s own says so, and leads to one
   expect(screen.getAllByText('Membre')).toHaveLength(1);
   expect(screen.getAllByText('3 membres')).toHaveLength(2);
   fireEvent.click(await button('Voir plus de sociétés'));
+  // A page that failed says so, and is asked for again.
+  expect(await screen.findByText('Pas la suite.')).toBeDefined();
+  fails = false;
+  const more = await button('Voir plus de sociétés');
+  await waitFor(() => expect(more.getAttribute('aria-busy')).toBeNull());
+  fireEvent.click(more);
   await screen.findByText('Société c');
   expect(links()).toEqual([
     ['Société a', '/userSociety'],

@@ -69,7 +69,7 @@ export function SocietiesPage() {
   const { t } = useTranslation('societies');
   const { typed, setTyped, search } = useTypedSearch();
   const [creating, setCreating] = useState(false);
-  const { first, cards, more, isLoadingMore } = useSocieties(search);
+  const { first, cards, more, again, isLoadingMore } = useSocieties(search);
   const mine = useMySociety().data;
   const mayCreate = useMayMake('society');
 
@@ -125,7 +125,7 @@ export function SocietiesPage() {
             ))}
           </ul>
         )}
-        <More more={more} isLoading={isLoadingMore}>
+        <More more={more} again={again} isLoading={isLoadingMore}>
           {t('list.more')}
         </More>
       </Column>

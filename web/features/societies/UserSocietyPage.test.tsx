@@ -73,9 +73,13 @@ it('The society page offers an owner the owner’s actions on members and on req
   const sure = within(await screen.findByRole('alertdialog', { name: /Nommer Karim Benali propriétaire/ }));
   fireEvent.click(sure.getByRole('button', { name: 'Nommer propriétaire' }));
   expect(await screen.findByText('Ajouté ! La personne a été ajoutée à la société.')).toBeTruthy();
+  const hasStatus = (name: string) => screen.getByText(name).closest('li')?.querySelector('[data-status]') !== null;
+  expect(hasStatus('Karim Benali')).toBe(true);
   const tab = screen.getByRole('tab', { name: /^En attente/ });
   fireEvent.mouseDown(tab, { button: 0 });
   expect(await buttonsOf('Yann Riou')).toEqual(['Accepter', 'Refuser']);
+  // Whether somebody is there is told of those who are in, not of those who ask.
+  expect(hasStatus('Yann Riou')).toBe(false);
   await press('Accepter Yann Riou');
   await screen.findAllByText('Ajouté ! La personne a été ajoutée à la société.');
   expect(asked()).toEqual([
@@ -116,6 +120,8 @@ it('The society page lets a member leave, and offers them neither people nor req
   );
   expect(await buttonsOf('Karim Benali')).toEqual([]);
   expect(screen.getAllByRole('tab').map(tab => tab.textContent)).toEqual(['Propriétaires1', 'Membres3']);
+  fireEvent.mouseDown(screen.getByRole('tab', { name: /^Propriétaires/ }), { button: 0 });
+  expect(await screen.findByText('2 propriétaires')).toBeTruthy();
   await leave();
   fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Quitter' }));
   expect(await screen.findByText('Demande envoyée !')).toBeTruthy();
@@ -145,13 +151,21 @@ it('The society page leaves nothing that was not confirmed, and says why one cou
 it('The people of a society are searched by the server where they are many, come page by page, and say what they are', async () => {
   const mine = { ...camille, email: undefined, jobTitle: 'Architecte' };
   let fails = true;
+  let failsLater = true;
+  let answer = () => {};
+  const held = new Promise<void>(resolve => {
+    answer = resolve;
+  });
   const calls = serve(camille, {
     'GET /user/camille/society': () => json(200, { society: { ...tilleul, usersCount: 9 } }),
     'GET /society/tilleul/owners': () => page(camille),
-    'GET /society/tilleul/users': (_body, { searchParams }) => {
+    'GET /society/tilleul/users': async (_body, { searchParams }) => {
       if (fails) return refused(403, 'Non.');
       if (searchParams.get('search')) return page();
-      if (searchParams.get('cursor')) return page(leonie, karim);
+      if (searchParams.get('cursor')) {
+        await held;
+        return failsLater ? refused(403, 'Pas la suite.') : page(leonie, karim);
+      }
       const users = [mine, { ...leonie, suspended: true }];
       return json(200, { users, total: 9, nextCursor: 'suite' });
     },
@@ -167,10 +181,24 @@ it('The people of a society are searched by the server where they are many, come
   expect(text('Léonie Dubreuil')).toMatch(/Compte suspenduPropriétaire.*leonie@atelier\.fr/);
   expect(screen.getByText('9 membres', { selector: '[role="status"], [role="status"] *' })).toBeTruthy();
   await press('Voir plus de personnes');
+  const more = () => screen.getByRole('button', { name: 'Voir plus de personnes' });
+  await waitFor(() => expect(more().getAttribute('aria-busy')).toBe('true'));
+  answer();
+  // A page that failed says so, and is asked for again.
+  expect(await screen.findByText('Pas la suite.')).toBeTruthy();
+  await waitFor(() => expect(more().getAttribute('aria-busy')).toBeNull());
+  failsLater = false;
+  fireEvent.click(more());
   expect((await screen.findByText('Karim Benali')).closest('li')?.textContent).not.toMatch(/vous|Propriétaire/);
   expect(screen.getAllByText('Léonie Dubreuil')).toHaveLength(1);
   expect(screen.queryByRole('button', { name: 'Voir plus de personnes' })).toBeNull();
-  fireEvent.change(screen.getByLabelText('Rechercher une personne'), { target: { value: ' zoé ' } });
+  const search = (value: string) =>
+    fireEvent.change(screen.getByLabelText('Rechercher une personne'), { target: { value } });
+  search('luc');
+  expect(await screen.findByText('Personne ne correspond à votre recherche.')).toBeTruthy();
+  search(' zoé ');
+  // That nobody is called Luc says nothing of Zoé.
+  expect(screen.queryByText('Personne ne correspond à votre recherche.')).toBeNull();
   expect(await screen.findByText('Personne ne correspond à votre recherche.')).toBeTruthy();
   expect(calls.at(-1)?.query).toEqual({ search: 'zoé' });
   // What is typed can still be changed once they are few.
@@ -307,4 +335,45 @@ it('The society page shows an owner who becomes a member the people, whatever th
   await act(() => client.invalidateQueries({ queryKey: ['/user/:id/society'] }));
   expect(await screen.findByText('Karim Benali')).toBeTruthy();
   expect(screen.queryByText('Yann Riou')).toBeNull();
+});
+
+it('The society page tells no loss to a person who leaves, though the event comes before the answer', async () => {
+  let society: Society | null = { ...tilleul, owners: ['leonie'], membership: 'member' };
+  let ended = async () => {};
+  serve(camille, {
+    'GET /user/camille/society': () => json(200, { society }),
+    'GET /society/tilleul/users': () => page(camille),
+    'PUT /society/tilleul': async () => {
+      society = null;
+      await ended();
+      return done('Vous avez quitté la société.', { membership: 'none' });
+    },
+  });
+  setUser({ ...useSession.getState().user, ...camille } as never);
+  forgetEnd('tilleul');
+  const { client } = open(
+    [
+      { path: '/userSociety', Component: UserSocietyPage },
+      { path: '/societies', element: <p>la liste des sociétés</p> },
+    ],
+    '/userSociety',
+  );
+  ended = async () => {
+    await act(() => client.invalidateQueries({ queryKey: ['/user/:id/society'] }));
+    await screen.findByText('Vous ne faites partie d’aucune société');
+  };
+  await leave();
+  fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Quitter' }));
+  expect(await screen.findByText('la liste des sociétés')).toBeTruthy();
+  await screen.findByText('Vous avez quitté la société.');
+  expect(useAlerts.getState().alerts.map(({ message }) => message)).toEqual(['Vous avez quitté la société.']);
+});
+
+it('The society page says why a request could not be declined', async () => {
+  show({ ...tilleul, ...managed }, () => refused(409, 'Cette personne n’attend plus.'));
+  fireEvent.mouseDown(await screen.findByRole('tab', { name: /^En attente/ }), { button: 0 });
+  await press('Refuser Yann Riou');
+  fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Refuser' }));
+  expect(await screen.findByText('Cette personne n’attend plus.')).toBeTruthy();
+  expect(screen.getByText('Une erreur est survenue lors du retrait.')).toBeTruthy();
 });

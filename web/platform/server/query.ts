@@ -1,5 +1,5 @@
 import type { Endpoint, InputOf, OutputOf } from '@palabre/common/contract/define.ts';
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, type UseQueryResult } from '@tanstack/react-query';
 import { ApiError, type CallOptions, call } from './api.ts';
 
 type Asked<E extends Endpoint> = Record<string, never> extends InputOf<E> ? [input?: InputOf<E>] : [input: InputOf<E>];
@@ -128,6 +128,20 @@ export function patchQueries<E extends Endpoint>(
     const next = change(old, (key[1] ?? {}) as Pick<InputOf<E>, 'params' | 'query'>);
     if (next !== old) write(client, key, next);
   }
+}
+
+/**
+ * Returns what follows the pages of a list that are asked for: the cursor of the next one; or, if the last one failed after
+ * others, how to ask for it again.
+ */
+export function afterPages(pages: readonly UseQueryResult<{ nextCursor: string | null }>[]) {
+  const last = pages.at(-1);
+  const isMissing = pages.length > 1 && last !== undefined && last.data === undefined;
+  return {
+    next: last?.data?.nextCursor,
+    again: isMissing && !last.isFetching ? () => void last.refetch() : undefined,
+    isLoadingMore: isMissing && last.isFetching,
+  };
 }
 
 /** Invalidates a cached response and refetches it if a component uses it. Without input: all responses of the endpoint. */

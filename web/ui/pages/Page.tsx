@@ -52,16 +52,18 @@ export const PageNone = ({ children }: { children: ReactNode }) => <div classNam
 interface MoreProps {
   /** Fetches the next page; undefined on the last. */
   more: (() => void) | undefined;
+  /** Fetches a page that failed again, as the button is pressed alone. */
+  again?: (() => void) | undefined;
   isLoading: boolean;
   children: ReactNode;
 }
 
 /** Button at the end of an infinite list; the next page is also fetched when the button comes into view. */
-export function More({ more, isLoading, children }: MoreProps) {
-  if (!more && !isLoading) return null;
+export function More({ more, again, isLoading, children }: MoreProps) {
+  if (!more && !again && !isLoading) return null;
   return (
     <div className={s.more} ref={whenSeen(more)}>
-      <Button variant="outline" loading={isLoading} onClick={more}>
+      <Button variant="outline" loading={isLoading} onClick={more ?? again}>
         {children}
       </Button>
     </div>

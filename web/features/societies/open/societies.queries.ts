@@ -10,7 +10,7 @@ import { useMutation, useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type CallInput, call } from '../../../platform/server/api.ts';
 import { ending } from '../../../platform/server/ended.ts';
-import { endpointQuery } from '../../../platform/server/query.ts';
+import { afterPages, endpointQuery } from '../../../platform/server/query.ts';
 import { useMe } from '../../people/users/open/users.queries.ts';
 
 /** Holds the cursors of the pages loaded for a query; another query starts over. */
@@ -22,22 +22,23 @@ function useCursors(question: string) {
   return { cursors: [undefined, ...cursors], more };
 }
 
-/** Pages through the societies by name; `more` loads the next page. */
+/** Pages through the societies by name; `more` loads the next page, `again` one that failed. */
 export function useSocieties(search: string) {
   const { cursors, more } = useCursors(search);
   const pages = useQueries({
     queries: cursors.map(cursor => ({
       ...endpointQuery(api.societies.list, { query: { search: search || undefined, cursor } }),
-      meta: { silent: true },
+      // The list shows the failure of its first page alone.
+      meta: { silent: cursor === undefined },
     })),
   });
+  const { next, again, isLoadingMore } = afterPages(pages);
   const first = pages[0] as (typeof pages)[number];
   const cards = new Map(pages.flatMap(({ data }) => data?.societies ?? []).map(card => [card._id, card]));
   return {
     first,
     cards: first.data && [...cards.values()],
-    more: more(pages.at(-1)?.data?.nextCursor),
-    isLoadingMore: pages.length > 1 && (pages.at(-1)?.isPending ?? false),
+    ...{ more: more(next), again, isLoadingMore },
   };
 }
 
@@ -50,9 +51,11 @@ export function useSocietyPeople(id: string, list: SocietyList, search: string) 
   const pages = useQueries({
     queries: cursors.map(cursor => ({
       ...endpointQuery(api.societies[list], { params: { id }, query: { search: search || undefined, cursor } }),
-      meta: { silent: true },
+      // The list shows the failure of its first page alone.
+      meta: { silent: cursor === undefined },
     })),
   });
+  const { next, again, isLoadingMore } = afterPages(pages);
   const first = pages[0] as (typeof pages)[number];
   const users = new Map<string, PublicUser>(
     pages.flatMap(({ data }) => data?.users ?? []).map(user => [user._id, user]),
@@ -60,8 +63,7 @@ export function useSocietyPeople(id: string, list: SocietyList, search: string) 
   return {
     first,
     users: first.data && [...users.values()],
-    more: more(pages.at(-1)?.data?.nextCursor),
-    isLoadingMore: pages.length > 1 && (pages.at(-1)?.isPending ?? false),
+    ...{ more: more(next), again, isLoadingMore },
   };
 }
 

@@ -128,7 +128,7 @@ export function DiscoverPage() {
   const filter = useFilter();
   const me = useSession(state => state.user);
   const { typed, setTyped, search } = useTypedSearch();
-  const { first, cards: found, more, isLoadingMore } = useWorkspaces(search, filter === 'society');
+  const { first, cards: found, more, again, isLoadingMore } = useWorkspaces(search, filter === 'society');
   const { isPending, isError, error, refetch } = first;
   const askCode = useInviteCode();
   const mine = useMyWorkspaces().data;
@@ -178,7 +178,7 @@ export function DiscoverPage() {
         <Nothing filter={filter} hasSociety={Boolean(me?.societyId)} />
       )}
       {cards && cards.length > 0 && <Cards cards={cards} userId={userId} />}
-      <More more={more} isLoading={isLoadingMore}>
+      <More more={more} again={again} isLoading={isLoadingMore}>
         {t('discover.more')}
       </More>
     </Page>

@@ -44,7 +44,7 @@ const json = (status: number, body: unknown) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 
 /** Serves the cards, and the other answers that a test gives. */
-function serve(cards: readonly unknown[], others: Record<string, () => Response> = {}) {
+function serve(cards: readonly unknown[], others: Record<string, () => Response | Promise<Response>> = {}) {
   request.mockImplementation(async (url, init) => {
     const asked = `${init?.method} ${String(url)}`;
     return others[asked]?.() ?? json(200, { workspaces: cards });
@@ -208,15 +208,32 @@ test('The society filter queries the server, whatever page its workspaces would 
 
 test('The discovery search queries the server, and loads the next page on demand', async () => {
   const second = { ...ecole, _id: 'second', title: 'Fanfare' };
+  let fails = true;
+  let answer = () => {};
+  const held = new Promise<void>(resolve => {
+    answer = resolve;
+  });
   serve([atelier], {
     'GET /api/workspace': () => json(200, { workspaces: [atelier, ecole], nextCursor: 'suite' }),
-    'GET /api/workspace?cursor=suite': () => json(200, { workspaces: [second], nextCursor: null }),
+    'GET /api/workspace?cursor=suite': async () => {
+      await held;
+      if (fails) return json(403, { code: 'forbidden', message: 'Pas la suite.' });
+      return json(200, { workspaces: [second], nextCursor: null });
+    },
     'GET /api/workspace?search=fan': () => json(200, { workspaces: [second], nextCursor: null }),
     'GET /api/workspace?search=fanz': () => json(200, { workspaces: [], nextCursor: null }),
   });
   open();
   await cardOf('École du Code');
-  await userEvent.click(screen.getByRole('button', { name: 'Voir plus de workspaces' }));
+  const more = () => screen.getByRole('button', { name: 'Voir plus de workspaces' });
+  await userEvent.click(more());
+  await vi.waitFor(() => expect(more().getAttribute('aria-busy')).toBe('true'));
+  answer();
+  // A page that failed says so, and is asked for again.
+  expect(await screen.findByText('Pas la suite.')).toBeDefined();
+  fails = false;
+  await vi.waitFor(() => expect(more().getAttribute('aria-busy')).toBeNull());
+  await userEvent.click(more());
   await cardOf('Fanfare');
   expect(screen.getByText('École du Code')).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Voir plus de workspaces' })).toBeNull();

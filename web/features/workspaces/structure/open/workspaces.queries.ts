@@ -8,7 +8,7 @@ import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/rea
 import { useState } from 'react';
 import { type CallInput, call } from '../../../../platform/server/api.ts';
 import { ending } from '../../../../platform/server/ended.ts';
-import { cached, endpointQuery, isFromServer, keyOf } from '../../../../platform/server/query.ts';
+import { afterPages, cached, endpointQuery, isFromServer, keyOf } from '../../../../platform/server/query.ts';
 import { useSession } from '../../../../platform/session/session.ts';
 
 /** Reads the user's workspaces, in the order of joining. */
@@ -49,8 +49,8 @@ export function useMayAskInside(workspaceId: string, wanted = true): () => boole
 }
 
 /**
- * Pages through the workspaces that the user is in or may discover; `more` loads the next page, `society` keeps those
- * of the user's society.
+ * Pages through the workspaces that the user is in or may discover; `more` loads the next page, `again` one that failed;
+ * `society` keeps those of the user's society.
  */
 export function useWorkspaces(search: string, society: boolean) {
   const what = `${society} ${search}`;
@@ -61,17 +61,18 @@ export function useWorkspaces(search: string, society: boolean) {
       ...endpointQuery(api.workspaces.list, {
         query: { search: search || undefined, society: society || undefined, cursor },
       }),
-      meta: { silent: true },
+      // The page shows the failure of the first ones alone.
+      meta: { silent: cursor === undefined },
     })),
   });
+  const { next, again, isLoadingMore } = afterPages(pages);
   const first = pages[0] as (typeof pages)[number];
   const cards = new Map(pages.flatMap(({ data }) => data?.workspaces ?? []).map(card => [card._id, card]));
-  const next = pages.at(-1)?.data?.nextCursor;
   return {
     first,
     cards: first.data && [...cards.values()],
     more: next ? () => setAsked({ what, cursors: [...cursors, next] }) : undefined,
-    isLoadingMore: pages.length > 1 && (pages.at(-1)?.isPending ?? false),
+    ...{ again, isLoadingMore },
   };
 }
 
