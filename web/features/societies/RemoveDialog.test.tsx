@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { api } from '@palabre/common/contract/index.ts';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { camille, json, karim, open, refused, serve } from '../../test/settings-world.tsx';
 import { RemoveDialog } from './RemoveDialog.tsx';
@@ -64,4 +65,43 @@ it('The removal from a society takes back a choice, goes on without the workspac
   fails = true;
   show();
   expect(await screen.findByText(/^Les workspaces que vous avez en commun n’ont pas pu/)).toBeDefined();
+});
+
+/** A page that opens the dialog, and closes it. */
+function Page() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(!isOpen)}>
+        Ouvrir ou fermer
+      </button>
+      {isOpen && <RemoveDialog society={society} user={karim} onClose={() => {}} />}
+    </>
+  );
+}
+
+it('The removal from a society shows the workspaces in common as they are, not as they were when it was opened before', async () => {
+  let answer = () => {};
+  let held: Promise<void> | undefined;
+  serve(camille, {
+    'GET /society/tilleul/workspaces': async () => {
+      await held;
+      const title = held ? 'Bureau' : 'Achats';
+      return json(200, { workspaces: [{ _id: title, title, logo: null, mayRemove: true }] });
+    },
+  });
+  open([{ path: '*', Component: Page }], '/');
+  const toggle = () => fireEvent.click(screen.getByText('Ouvrir ou fermer'));
+  toggle();
+  expect(await screen.findByRole('checkbox', { name: /Achats/ })).toBeDefined();
+  toggle();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  held = new Promise(resolve => {
+    answer = resolve;
+  });
+  toggle();
+  await screen.findByRole('dialog');
+  expect(screen.queryByRole('checkbox')).toBeNull();
+  answer();
+  expect(await screen.findByRole('checkbox', { name: /Bureau/ })).toBeDefined();
 });

@@ -49,8 +49,12 @@ it('A society’s name follows other owners’ changes while it is untouched, an
   type('Tilleuls');
   act(() => told({ ...tilleul, name: 'Tilleul père' }));
   expect(name().value).toBe('Tilleuls');
+  // A newer page waits for what is typed, not for what is saved.
+  const isKept = () => name().closest('[data-kept]') !== null;
+  expect(isKept()).toBe(false);
   fireEvent.click(screen.getByRole('button', { name: 'Annuler' }));
   expect(name().value).toBe('Tilleul père');
+  expect(isKept()).toBe(true);
   // The name that it has already is no change.
   type('Tilleul père');
   expect(screen.queryByRole('button', { name: 'Enregistrer' })).toBeNull();
@@ -83,6 +87,13 @@ it('A society’s name cannot be blank, and is sent trimmed', async () => {
   const { asked } = show({
     'PUT /society/tilleul': () => json(200, { message: 'Société modifiée.', society: tilleul }),
   });
+  type('  ');
+  save();
+  expect(await screen.findByText('Donnez un nom à cette société.')).toBeDefined();
+  const undo = screen.getByRole('button', { name: 'Annuler' });
+  await waitFor(() => expect(undo).toHaveProperty('disabled', false));
+  fireEvent.click(undo);
+  expect(screen.queryByText('Donnez un nom à cette société.')).toBeNull();
   type('  ');
   save();
   expect(await screen.findByText('Donnez un nom à cette société.')).toBeDefined();

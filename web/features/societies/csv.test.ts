@@ -57,6 +57,18 @@ describe('CSV import', () => {
   });
 });
 
+test('CSV import takes as many addresses as a whitelist holds, and none longer than an address may be', async () => {
+  const most = Array.from({ length: 5_000 }, (_, n) => `a${n}@exemple.fr`);
+  expect(await read(most.join('\n'))).toEqual({ addresses: most, left: [] });
+  const long = `camille@${'a.'.repeat(122)}fr`;
+  expect(await read(`${long}\na${long}`)).toEqual({ addresses: [long], left: [{ line: 2, text: `a${long}` }] });
+});
+
+test('CSV export of a whitelist says that it is UTF-8, which Excel would else not read', async () => {
+  const [...begin] = new Uint8Array(await writeCsv(['zoé@exemple.fr']).arrayBuffer()).slice(0, 3);
+  expect(begin).toEqual([0xef, 0xbb, 0xbf]);
+});
+
 test('CSV export of a whitelist holds no formula, and imports back unchanged', async () => {
   const addresses = ['=1+1@exemple.fr', '+33@exemple.fr', '-a@exemple.fr', 'camille@exemple.fr', "o'brien@exemple.fr"];
   const text = await writeCsv(addresses).text();

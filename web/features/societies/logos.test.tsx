@@ -36,6 +36,11 @@ it('A society is created with its logo, which alone is not enough: the name is a
   open([{ path: '*', element: <CreateSocietyDialog onClose={onClose} /> }], '/');
   const dialog = within(screen.getByRole('dialog', { name: 'Nouvelle société' }));
   press('sans logo');
+  // The logo alone is not lost unasked.
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+  fireEvent.click(await screen.findByText('Continuer à modifier'));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(onClose).not.toHaveBeenCalled();
   const create = dialog.getByRole('button', { name: 'Créer' });
   create.focus();
   fireEvent.click(create);
