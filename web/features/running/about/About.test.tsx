@@ -35,6 +35,7 @@ test('About Palabre tells its version, and lists the packages with the texts of 
   await userEvent.click(await dialog.findByText('fastify'));
   expect(dialog.getByText('Permission is hereby granted')).toBeTruthy();
   expect(dialog.queryByText('Texte d’un autre')).toBeNull();
+  expect(dialog.getByText('pgpass').closest('summary')?.textContent).toContain('Licence non précisée');
   await userEvent.click(dialog.getByText('pgpass'));
   expect(dialog.getByText('Le texte de cette licence n’est pas joint au paquet.')).toBeTruthy();
   expect(dialog.queryByText(/rechargez la page/)).toBeNull();

@@ -65,12 +65,22 @@ test('A banner goes at its end, without a reload; the others stay', async () => 
   expect(screen.getByText('Bienvenue.').textContent).toBe('Important Bienvenue.');
 });
 
+/** The page of an administrator: the banners above the tab. */
+const Both = () => (
+  <>
+    <AnnouncementBanners />
+    <AnnouncementsTab />
+  </>
+);
+
 test('An announcement needs a text and an end to come; it is sent with the moment of the reader’s clock', async () => {
   const calls = serve(camille, {
     'GET /admin/announcements': () => json(200, { announcements: [], nextCursor: null }),
+    'GET /announcements': () =>
+      json(200, { announcements: calls.some(({ asked }) => asked.startsWith('POST')) ? [banner()] : [] }),
     'POST /admin/announcements': body => json(201, { announcement: { ...(body as object), _id: 'un', by: null } }),
   });
-  open([{ path: '*', Component: AnnouncementsTab }], '/');
+  open([{ path: '*', Component: Both }], '/');
   expect(await screen.findByText('Aucune annonce encore.')).toBeDefined();
   const publish = () => fireEvent.click(screen.getByText('Publier l’annonce'));
   const type = (label: RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
@@ -102,27 +112,31 @@ test('An announcement needs a text and an end to come; it is sent with the momen
   expect(screen.getByLabelText<HTMLTextAreaElement>(/^Texte/).value).toBe('');
   expect(screen.getByLabelText<HTMLInputElement>(/^Heure de fin/).value).toBe('18:00');
   await vi.waitFor(() => expect(calls.filter(({ asked }) => asked === 'GET /admin/announcements')).toHaveLength(2));
+  // Who publishes sees it as the others do, even without the event.
+  expect(await screen.findByText('Une mise à jour ce soir.')).toBeDefined();
 });
 
 test('Announcements are listed with their state; one that is shown is ended after a question', async () => {
   const by = { _id: 'camille', firstName: 'Camille', lastName: 'Moreau' };
   const listed = { ...banner(), createdAt: inMs(-1_000), endedAt: null, by };
+  const isEnded = () => calls.some(({ asked }) => asked.startsWith('DELETE'));
   const calls = serve(camille, {
     'GET /admin/announcements': (_body, { searchParams }) =>
       json(200, {
         announcements: searchParams.has('search')
           ? []
           : [
-              listed,
+              { ...listed, ...(isEnded() && { endedAt: inMs(-1) }) },
               { ...listed, _id: 'deux', text: 'Bienvenue.', endsAt: inMs(-500), by: null },
               { ...listed, _id: 'trois', text: 'Finie.', endedAt: inMs(-500), kind: 'important' },
             ],
         nextCursor: null,
       }),
-    'GET /announcements': () => json(200, { announcements: [] }),
+    'GET /announcements': () => json(200, { announcements: isEnded() ? [] : [banner({ text: 'Vu de tous.' })] }),
     'DELETE /admin/announcements/un': () => json(200, { message: 'Fini.' }),
   });
-  open([{ path: '*', Component: AnnouncementsTab }], '/');
+  open([{ path: '*', Component: Both }], '/');
+  expect(await screen.findByText('Vu de tous.')).toBeDefined();
   expect(await screen.findByText('affichée')).toBeDefined();
   expect(screen.getByText(/^Un compte supprimé · jusqu’au/)).toBeDefined();
   expect(screen.getByText(/^Camille Moreau · terminée le/)).toBeDefined();
@@ -142,6 +156,11 @@ test('Announcements are listed with their state; one that is shown is ended afte
   });
   fireEvent.click(await screen.findByRole('button', { name: 'Terminer' }));
   await vi.waitFor(() => expect(calls.some(({ asked }) => asked === 'DELETE /admin/announcements/un')).toBe(true));
+  // Its banner and its place in the list follow, even without the event.
+  await vi.waitFor(() =>
+    expect([screen.queryByText('Vu de tous.'), screen.queryByText('affichée')]).toEqual([null, null]),
+  );
+  expect(screen.getAllByText('passée')).toHaveLength(3);
   fireEvent.change(screen.getByLabelText('Rechercher une annonce'), { target: { value: ' orme ' } });
   expect(await screen.findByText('Aucune annonce ne correspond.')).toBeDefined();
   expect(calls.at(-1)?.query).toEqual({ search: 'orme' });

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { camille, json, open, refused, serve } from '../../../test/settings-world.tsx';
@@ -35,6 +35,23 @@ test('The journal of a period goes from the first day’s start to the last day�
   const period = { from: new Date(2026, 10, 19).toISOString(), to: new Date(2026, 10, 21).toISOString() };
   await waitFor(() => expect(asked().at(-1)).toHaveProperty('to'));
   expect(asked().at(-1)).toEqual(period);
+});
+
+test('The journal is read again each time it is opened, of which no event tells', async () => {
+  let target = 'Yann Riou';
+  serve(camille, { 'GET /audit': () => json(200, { entries: [{ ...entry('a'), target }], nextCursor: null }) });
+  const { router } = open(
+    [
+      { path: '/', Component: JournalTab },
+      { path: '/elsewhere', element: <p>ailleurs</p> },
+    ],
+    '/',
+  );
+  await screen.findByText('Yann Riou');
+  await act(() => router.navigate('/elsewhere'));
+  target = 'Karim Benali';
+  await act(() => router.navigate('/'));
+  expect(await screen.findByText('Karim Benali')).toBeDefined();
 });
 
 test('The journal names the place of an action, unless the place is what was acted on', async () => {
@@ -78,6 +95,10 @@ test('The journal is narrowed to whom it was done, says when nothing matches, an
   const asked = () => calls.findLast(call => call.asked === 'GET /audit')?.query;
   await waitFor(() => expect(asked()).toEqual({ target: 'yann' }));
   expect(await screen.findByText('Rien ne correspond à ces critères.')).toBeDefined();
+  // Nothing is said of whom is typed next before its answer.
+  fill('À qui ou à quoi', 'zoé');
+  expect(screen.queryByText('Rien ne correspond à ces critères.')).toBeNull();
+  expect(await screen.findByText('Rien ne correspond à ces critères.')).toBeDefined();
   fireEvent.click(screen.getByText('Effacer les critères'));
   expect(await screen.findByText('Yann Riou')).toBeDefined();
   cleanup();
@@ -87,15 +108,19 @@ test('The journal is narrowed to whom it was done, says when nothing matches, an
 });
 
 test('A line of the journal says what changed, why, and that a command of the server did it', async () => {
-  const done = { ...entry('a'), reason: 'Démarchage', changes: ['name'] };
+  const done = { ...entry('a'), actor: 'Camille Moreau (camille@atelier.fr)', reason: 'Démarchage', changes: ['name'] };
   serve(camille, {
     'GET /audit': () => json(200, { entries: [done, { ...entry('b'), actor: '', actorId: null }], nextCursor: null }),
   });
   open([{ path: '*', Component: JournalTab }], '/');
-  const [first, second] = (await screen.findAllByRole('listitem')).map(line => line.textContent);
+  const lines = await screen.findAllByRole('listitem');
+  expect(lines.map(line => line.querySelectorAll('time').length)).toEqual([1, 1]);
+  const [first, second] = lines.map(line => line.textContent);
   expect(first).toContain('raison\u00a0: Démarchage');
   expect(first).toMatch(/\(nom\)/i);
-  expect(first).toContain('Camille Moreau');
+  // The face has the letters of the name, not of the address.
+  expect(first).toMatch(/^CM/);
+  expect(first).toContain('Camille Moreau (camille@atelier.fr)');
   expect(second).toContain('Commande sur le serveur');
 });
 

@@ -93,9 +93,9 @@ test('The report shows the numbers of a month by society, and those of another m
   const reports = await card('Rapport du mois');
   expect(await reports.findByText('Atelier Tilleul')).toBeDefined();
   expect(reports.getByText('Sans société')).toBeDefined();
-  expect(reports.getAllByText(/^24 personnes · 3\s% des messages écrits hors horaires \(78 sur 3\s120\)/)).toHaveLength(
-    2,
-  );
+  expect(
+    reports.getAllByText(/^24 personnes · 3\s% des messages écrits hors horaires \(78 sur 3\s120\) · urgents\s: 2$/),
+  ).toHaveLength(2);
   await userEvent.click(reports.getByRole('combobox', { name: 'Mois' }));
   await userEvent.click(await screen.findByRole('option', { name: 'septembre 2026', hidden: false }));
   await vi.waitFor(() => expect(calls.at(-1)?.query).toEqual({ month: '2026-09' }));
@@ -121,6 +121,21 @@ test('Default hours that are none are not sent, and what was edited is dropped f
     expect(defaults.getByRole<HTMLInputElement>('textbox', { name: 'Fin, lundi' }).value).toBe('17:00'),
   );
   expect(defaults.queryByRole('alert')).toBeNull();
+});
+
+test('What was edited of a society’s default hours stays as that society is chosen again', async () => {
+  show();
+  const defaults = await card('Horaires par défaut');
+  const choose = async () => {
+    await userEvent.click(defaults.getByRole('combobox', { name: 'Société' }));
+    await userEvent.click(await screen.findByRole('option', { name: 'Atelier Tilleul' }));
+  };
+  await choose();
+  const end = () => defaults.getByRole<HTMLInputElement>('textbox', { name: 'Fin, lundi' });
+  await vi.waitFor(() => expect(end().value).toBe('17:00'));
+  fireEvent.change(end(), { target: { value: '16:15' } });
+  await choose();
+  expect(end().value).toBe('16:15');
 });
 
 test('Default hours that could not be read say so', async () => {

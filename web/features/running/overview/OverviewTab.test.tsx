@@ -66,7 +66,8 @@ test('Before the first count the overview says that it is on its way, and shows 
 });
 
 test('A server that is well has no warning', async () => {
-  show();
+  // A backup of the night before last is late only after two days.
+  show({ server: { backup: { at: new Date(Date.now() - 47 * 3_600_000).toISOString(), bytes: 1024 ** 3 } } });
   const server = await card('Fonctionnement');
   expect(server.getByText('Rien à signaler.')).toBeDefined();
   expect(server.queryByRole('alert')).toBeNull();
@@ -88,7 +89,11 @@ test.each<[string, Partial<ServerState>, RegExp]>([
   ['a full disk', { disk: { freeBytes: 9, totalBytes: 100 } }, /moins d’un dixième/],
   ['mails that wait', { mails: { waiting: 1, givenUp: 0, oldestSeconds: 601 } }, /depuis plus de dix minutes/],
   ['mails that could not leave', { mails: { waiting: 0, givenUp: 2, oldestSeconds: 0 } }, /^2 e-mails n’ont pas pu/],
-  ['a job that fails', { jobs: { waiting: 1, failing: [{ name: 'a.b', failing: 1, givenUp: 0 }] } }, /a\.b/],
+  [
+    'a job that fails',
+    { jobs: { waiting: 1, failing: [{ name: 'a.b', failing: 1, givenUp: 2 }] } },
+    /a\.b \(à retenter\s: 1, abandonnées\s: 2\)/,
+  ],
 ])('%s is a warning', async (_what, server, warning) => {
   show({ server });
   expect((await (await card('Fonctionnement')).findByRole('alert')).textContent).toMatch(warning);
@@ -125,9 +130,11 @@ test('An overview that could not be read says so, and is read again', async () =
 test('The first count is looked for again until it is there, and the disk warns from a tenth on', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'], shouldAdvanceTime: true });
   let isCounted = false;
+  let accounts = 1_240;
   const disk = { freeBytes: 10, totalBytes: 100 };
   serve(camille, {
-    'GET /admin/overview': () => json(200, { counts: isCounted ? counts : null, server: { ...fine, disk } }),
+    'GET /admin/overview': () =>
+      json(200, { counts: isCounted ? { ...counts, accounts } : null, server: { ...fine, disk } }),
     'GET /admin/overview/workspaces': () => json(200, { workspaces: [], nextCursor: null }),
   });
   open([{ path: '*', Component: OverviewTab }], '/');
@@ -137,5 +144,9 @@ test('The first count is looked for again until it is there, and the disk warns 
   isCounted = true;
   await act(() => vi.advanceTimersByTimeAsync(3_100));
   expect(figure(await card('Ce que contient ce Palabre'), 'Comptes')).toBe('1 240');
+  // The next counts too, without a reload.
+  accounts = 1_241;
+  await act(() => vi.advanceTimersByTimeAsync(60_100));
+  expect(figure(await card('Ce que contient ce Palabre'), 'Comptes')).toBe('1 241');
   vi.useRealTimers();
 });

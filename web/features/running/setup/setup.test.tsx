@@ -6,7 +6,7 @@ import { useLocation } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
 import { camille, json, open, serve } from '../../../test/settings-world.tsx';
 import '../settings/open/settings.texts.ts';
-import { BackupCard } from './open/ChecksCards.tsx';
+import { BackupCard, MailCard } from './open/ChecksCards.tsx';
 import { SetupNotice } from './open/SetupNotice.tsx';
 import { SetupSteps } from './open/SetupSteps.tsx';
 
@@ -33,6 +33,8 @@ function Page() {
   );
 }
 
+let router: ReturnType<typeof open>['router'];
+
 /** Shows the page of an administrator, at an address. */
 function show(address: string, state: Partial<Setup> = {}, others: Parameters<typeof serve>[1] = {}) {
   const server = { ...atFirst, ...state };
@@ -47,7 +49,7 @@ function show(address: string, state: Partial<Setup> = {}, others: Parameters<ty
     'GET /auth/providers': () => json(200, { providers: [] }),
     ...others,
   });
-  open([{ path: '*', Component: Page }], address);
+  ({ router } = open([{ path: '*', Component: Page }], address));
   return () => calls.map(({ asked }) => asked);
 }
 const press = async (name: string) => fireEvent.click(await screen.findByText(name, { selector: 'button *, button' }));
@@ -67,6 +69,8 @@ test('The first settings are offered beside the page, which stays; put off, they
 test('The first settings go step by step, each left as it is, and end once', async () => {
   const asked = show('/workspaces');
   await press('Premiers réglages');
+  // Where they are asked, they are not offered too.
+  await vi.waitFor(() => expect(screen.queryByText('Plus tard')).toBeNull());
   for (const step of ['Inscriptions', 'Identité', 'Aide', 'E-mails', 'Sauvegarde']) {
     expect(await screen.findByText(step, { selector: 'strong' })).toBeDefined();
     if (step !== 'Sauvegarde') await press('Continuer');
@@ -80,6 +84,9 @@ test('The first settings go step by step, each left as it is, and end once', asy
   await press('Terminer');
   expect(await screen.findByText('/settings/admin')).toBeDefined();
   expect(asked().filter(one => one === 'PUT /admin/setup')).toHaveLength(1);
+  // One step back leads to where one was, not into the settings that are done.
+  await act(() => router.navigate(-1));
+  expect(screen.getByText('/workspaces')).toBeDefined();
 });
 
 test('A step that has unsaved changes asks before it is left', async () => {
@@ -143,6 +150,17 @@ test('A step of settings asks before it is left with unsaved changes, and a test
   await press('Continuer');
   await press('Envoyer un e-mail d’essai');
   expect(await screen.findByText(/camille@atelier\.fr/)).toBeDefined();
+});
+
+test('A test mail that is written beside the server is no failure', async () => {
+  serve(camille, {
+    'GET /admin/setup': () => json(200, { setup: atFirst }),
+    'POST /admin/setup/mail': () => json(200, { result: 'written', to: 'camille@atelier.fr', reason: null }),
+  });
+  open([{ path: '*', Component: MailCard }], '/');
+  await press('Envoyer un e-mail d’essai');
+  expect(await screen.findByText(/^L’essai pour camille@atelier\.fr est écrit/)).toBeDefined();
+  expect(screen.queryByRole('alert')).toBeNull();
 });
 
 test('A backup that is being made is looked at again until it is there', async () => {

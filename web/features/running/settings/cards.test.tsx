@@ -1,0 +1,106 @@
+// @vitest-environment jsdom
+import type { ChosenSettings, PlaceSettings } from '@palabre/common/contract/running/settings.ts';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { usePlace } from '../../../platform/place-settings.ts';
+import { camille, json, open, serve } from '../../../test/settings-world.tsx';
+import { SettingsTab } from './open/SettingsTab.tsx';
+
+vi.mock('../../../ui/fields/CropDialog.tsx', () => ({
+  CropDialog: ({ file, onCrop }: { file: File | null; onCrop: (cut: File) => void }) =>
+    file && (
+      <button type="button" onClick={() => onCrop(new File(['x'], 'logo.png', { type: 'image/png' }))}>
+        Recadrer
+      </button>
+    ),
+}));
+
+afterEach(cleanup);
+beforeEach(() => usePlace.setState({ settings: null }));
+
+const unset = {
+  ...{ name: null, logo: null, accent: null, supportEmail: null, legalNotice: null, links: null, language: null },
+  ...{ workspaceMakers: null, societyMakers: null, fileBytes: null, autoDeleteDays: null },
+} satisfies ChosenSettings;
+const shown = {
+  ...{ name: null, logo: null, palette: null, supportEmail: null, legalNotice: null, links: [], language: null },
+  ...{ workspaceMakers: 'everybody', societyMakers: 'everybody', fileBytes: 52_428_800, autoDeleteDays: null },
+} satisfies PlaceSettings;
+
+/** Shows the tab; gives what it sends, and whether it last told of unsaved changes. */
+function show(chosen: Partial<ChosenSettings> = {}) {
+  const server = { settings: { ...unset, ...chosen } as ChosenSettings, version: 3 };
+  const onUnsaved = vi.fn<(unsaved: boolean) => void>();
+  const save = (changes: object) => {
+    Object.assign(server.settings, changes);
+    server.version += 1;
+    return json(200, server);
+  };
+  const calls = serve(camille, {
+    'GET /admin/settings': () => json(200, server),
+    'PUT /admin/settings': body => save({ ...(body as object), version: undefined }),
+    'PUT /admin/settings/logo': () => save({ logo: '/api/settings/logo/deux' }),
+    'GET /settings': () => json(200, { settings: shown }),
+    'GET /admin/settings/history': () => json(200, { changes: [], nextCursor: null }),
+  });
+  open([{ path: '*', element: <SettingsTab onUnsaved={onUnsaved} /> }], '/');
+  return {
+    sent: () => calls.filter(({ asked }) => asked.startsWith('PUT')).map(({ asked, body }) => [asked, body]),
+    isUnsaved: () => onUnsaved.mock.lastCall?.[0],
+  };
+}
+const card = async (name: string) => within((await screen.findByText(name)).closest('section') as HTMLElement);
+const type = (into: HTMLElement, value: string) => fireEvent.change(into, { target: { value } });
+const save = (of: Awaited<ReturnType<typeof card>>) => userEvent.click(of.getByText('Enregistrer'));
+
+test('Unsaved changes of one card are still told once another card is saved', async () => {
+  const { sent, isUnsaved } = show();
+  const [identity, bounds] = [await card('Identité'), await card('Fichiers et messages')];
+  type(bounds.getByLabelText(/^Plus grand fichier/), '12');
+  type(identity.getByLabelText('Nom de ce lieu'), 'Tilleul');
+  await save(identity);
+  await vi.waitFor(() => expect(sent()).toHaveLength(1));
+  await screen.findByText('Les réglages sont enregistrés.');
+  expect(isUnsaved()).toBe(true);
+  await save(bounds);
+  await vi.waitFor(() => expect(isUnsaved()).toBe(false));
+});
+
+test('A wrong number of days is no obstacle once messages are never deleted; what is typed after a save is not judged at once', async () => {
+  const { sent } = show({ autoDeleteDays: 30 });
+  const bounds = await card('Fichiers et messages');
+  type(bounds.getByLabelText(/^Nombre de jours/, { selector: 'input[name="autoDeleteDays"]' }), 'zéro');
+  await save(bounds);
+  expect(await bounds.findByText(/^Indiquez un nombre de jours/)).toBeDefined();
+  fireEvent.click(bounds.getByRole('radio', { name: 'Jamais' }));
+  await save(bounds);
+  await vi.waitFor(() => expect(sent()).toEqual([['PUT /admin/settings', { version: 3, autoDeleteDays: 0 }]]));
+  await screen.findByText('Les réglages sont enregistrés.');
+  type(bounds.getByLabelText(/^Plus grand fichier/), '');
+  expect(bounds.queryByText(/^Indiquez un nombre entier/)).toBeNull();
+});
+
+test('A logo that is taken away for another is replaced in one go', async () => {
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:', revokeObjectURL() {} }));
+  const { sent } = show({ logo: '/api/settings/logo/un' });
+  const identity = await card('Identité');
+  fireEvent.click(identity.getByRole('button', { name: 'Retirer' }));
+  const input = document.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement;
+  fireEvent.change(input, { target: { files: [new File(['x'], 'logo.png', { type: 'image/png' })] } });
+  fireEvent.click(await screen.findByRole('button', { name: 'Recadrer' }));
+  await save(identity);
+  await screen.findByText('Les réglages sont enregistrés.');
+  expect(sent().map(([asked]) => asked)).toEqual(['PUT /admin/settings/logo']);
+});
+
+test('A field of settings holds up a newer page until it is saved', async () => {
+  show();
+  const identity = await card('Identité');
+  const isKept = () => identity.getByLabelText('Nom de ce lieu').closest('[data-kept]') !== null;
+  expect(isKept()).toBe(true);
+  type(identity.getByLabelText('Nom de ce lieu'), 'Tilleul');
+  expect(isKept()).toBe(false);
+  await save(identity);
+  await vi.waitFor(() => expect(isKept()).toBe(true));
+});
