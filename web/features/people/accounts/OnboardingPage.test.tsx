@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import type { SelfUser } from '@palabre/common/contract/people/users.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { login } from '../../../platform/session/session.ts';
-import { alerts } from '../../../ui/alerts/alerts.ts';
+import { alerts, useAlerts } from '../../../ui/alerts/alerts.ts';
 import { useDialogs } from '../../../ui/dialogs/dialogs.ts';
 import { UiHost } from '../../../ui/overlays/UiHost.tsx';
 import { OnboardingPage } from './OnboardingPage.tsx';
@@ -43,6 +43,7 @@ let user: SelfUser;
 /** Society of the user, and whether the server refuses changes. */
 let mine: object | null;
 let isRefused: boolean;
+let hasSocieties: boolean;
 
 const answer = (body: object, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
@@ -55,6 +56,8 @@ async function serve(address: string, { method = 'GET', body }: RequestInit = {}
   if (path === 'GET /api/user/camille/society') return answer({ society: mine });
   if (path === 'GET /api/society') {
     // « Maison Rivière » is beyond the first page of societies: only a search finds it.
+    if (searchParams.get('search') === 'panne') return answer({ code: 'forbidden', message: 'Non.' }, 403);
+    if (!hasSocieties) return answer({ societies: [], nextCursor: null });
     const found = searchParams.has('search')
       ? society('riviere', 'Maison Rivière')
       : society('atelier', 'Atelier Tilleul');
@@ -68,22 +71,25 @@ async function serve(address: string, { method = 'GET', body }: RequestInit = {}
 }
 
 function open() {
-  const router = createMemoryRouter([{ path: '*', element: <OnboardingPage /> }]);
+  const router = createMemoryRouter([{ path: '*', element: <OnboardingPage /> }], {
+    initialEntries: ['/before', '/onboarding'],
+  });
+  const client = new QueryClient();
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={client}>
       <UiHost>
         <RouterProvider router={router} />
       </UiHost>
     </QueryClientProvider>,
   );
-  return router;
+  return { client, router };
 }
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
 beforeEach(() => {
-  [asked, user, mine, isRefused] = [[], camille, null, false];
+  [asked, user, mine, isRefused, hasSocieties] = [[], camille, null, false, true];
   alerts.clear();
   vi.stubGlobal(
     'ResizeObserver',
@@ -127,6 +133,35 @@ test('Onboarding offers no society to who has one', async () => {
   expect(screen.queryByRole('combobox', { name: 'Société' })).toBeNull();
 });
 
+test('Onboarding offers no society where there is none, and says when they could not be searched', async () => {
+  open();
+  await screen.findByRole('button', { name: 'Suivant' });
+  await press('Suivant');
+  await userEvent.type(await screen.findByRole('combobox', { name: 'Société' }), 'panne');
+  expect(await screen.findByText('Les sociétés n’ont pas pu être cherchées.')).toBeDefined();
+  cleanup();
+  hasSocieties = false;
+  const client = open().client;
+  await screen.findByRole('button', { name: 'Suivant' });
+  await press('Suivant');
+  await screen.findByLabelText('Poste');
+  await waitFor(() => expect(client.isFetching()).toBe(0));
+  expect(screen.queryByRole('combobox', { name: 'Société' })).toBeNull();
+});
+
+test('Onboarding says nothing of a code to somebody whose two-step is verified', async () => {
+  user = { ...camille, doubleAuthentification: true, verification: true };
+  const { router } = open();
+  await screen.findByRole('button', { name: 'Suivant' });
+  await press('Suivant');
+  await screen.findByRole('heading', { name: 'Votre travail' });
+  await press('Suivant');
+  await screen.findByRole('heading', { name: 'Vos liens' });
+  await press('Terminer');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/home'));
+  expect(useAlerts.getState().alerts).toEqual([]);
+});
+
 test('Onboarding stays at a step that is refused, and says so', async () => {
   isRefused = true;
   open();
@@ -137,7 +172,7 @@ test('Onboarding stays at a step that is refused, and says so', async () => {
 });
 
 test('Onboarding saves each of its three steps as the user leaves it, then goes home', async () => {
-  const router = open();
+  const { router } = open();
   const previous = await screen.findByRole<HTMLButtonElement>('button', { name: 'Précédent' });
   expect(previous.disabled).toBe(true);
   // Only a step that one goes to has its heading focused.
@@ -156,9 +191,12 @@ test('Onboarding saves each of its three steps as the user leaves it, then goes 
   await press('Suivant');
   await screen.findByRole('heading', { name: 'Vos liens' });
   // Enter leaves the field first, which takes back a link that is none.
-  await userEvent.type(screen.getByLabelText('GitHub'), 'exemple.fr{Enter}');
-  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('GitHub').value).toBe(''));
-  useDialogs.setState({ pending: [] });
+  for (const label of ['LinkedIn', 'GitHub']) {
+    await userEvent.type(screen.getByLabelText(label), 'exemple.fr{Enter}');
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(label).value).toBe(''));
+    expect(asked).toHaveLength(2);
+    act(() => useDialogs.setState({ pending: [] }));
+  }
   fill('GitHub', 'https://github.com/camille');
   await press('Terminer');
   await waitFor(() => expect(router.state.location.pathname).toBe('/home'));
@@ -168,4 +206,7 @@ test('Onboarding saves each of its three steps as the user leaves it, then goes 
     { jobTitle: 'Grutière', endHour: '17:30' },
     { githubProfile: 'https://github.com/camille' },
   ]);
+  // One step back does not lead into what is done.
+  await act(() => router.navigate(-1));
+  expect(router.state.location.pathname).toBe('/before');
 });

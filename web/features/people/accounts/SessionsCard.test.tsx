@@ -1,11 +1,13 @@
 // @vitest-environment jsdom
 import { limits } from '@palabre/common/contract/fields.ts';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
-import { camille, json, open, serve } from '../../../test/settings-world.tsx';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { camille, json, open, refused, serve } from '../../../test/settings-world.tsx';
 import './accounts.texts.ts';
 import { SessionsCard } from './SessionsCard.tsx';
 
+// Loaded before, so that no test waits for the icons’ many files.
+beforeAll(() => import('../../../ui/dialogs/PendingDialog.tsx'));
 afterEach(cleanup);
 
 const time = '2026-11-20T09:00:00.000Z';
@@ -73,4 +75,38 @@ test('The sessions card says that its list could not be loaded, and asks for it 
     json(200, { sessions: [{ _id: 's', device: 'Firefox', current: true, createdAt: time, seenAt: time }] });
   fireEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
   expect(await screen.findByText('Firefox')).toBeDefined();
+});
+
+test('The sessions card reads its list again each time it is opened, and after an end that was refused, as elsewhere it may have ended', async () => {
+  let ids = ['here', 'there', 'far'];
+  const one = (_id: string) => ({
+    ...{ _id, device: _id, address: null, current: _id === 'here', createdAt: time, seenAt: time },
+  });
+  serve(camille, {
+    'GET /user/me/sessions': () => json(200, { sessions: ids.map(one) }),
+    'DELETE /user/me/sessions/far': () => refused(404, 'Cette session est déjà fermée.'),
+    'DELETE /user/me/sessions': () => refused(409, 'Pas maintenant.'),
+  });
+  const { router } = open(
+    [
+      { path: '/', Component: SessionsCard },
+      { path: '/elsewhere', element: <p>ailleurs</p> },
+    ],
+    '/',
+  );
+  const end = await screen.findByRole('button', { name: 'Déconnecter far' });
+  ids = ['here', 'there'];
+  fireEvent.click(end);
+  expect(await screen.findByText('Cette session est déjà fermée.')).toBeDefined();
+  await waitFor(() => expect(screen.queryByText('far')).toBeNull());
+  fireEvent.click(screen.getByRole('button', { name: 'Déconnecter les autres sessions' }));
+  const sure = within(await screen.findByRole('alertdialog'));
+  ids = ['here'];
+  fireEvent.click(sure.getByRole('button', { name: 'Déconnecter' }));
+  expect(await screen.findByText('Pas maintenant.')).toBeDefined();
+  await waitFor(() => expect(screen.queryByText('there')).toBeNull());
+  await act(() => router.navigate('/elsewhere'));
+  ids = ['here', 'new'];
+  await act(() => router.navigate('/'));
+  expect(await screen.findByText('new')).toBeDefined();
 });

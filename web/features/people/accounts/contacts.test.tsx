@@ -156,16 +156,19 @@ test('A field that is typed back as it was is no change, and a change undone is 
   expect(asked).toEqual([]);
 });
 
-test('An invalid link is not sent by Enter, and stays while only the window is left', async () => {
-  open(camille);
-  const github = screen.getByLabelText<HTMLInputElement>('GitHub');
-  await userEvent.type(github, 'exemple.fr');
-  fireEvent.blur(github);
-  expect(github.value).toBe('exemple.fr');
-  await userEvent.keyboard('{Enter}');
-  expect(await screen.findByRole('heading', { name: 'Lien GitHub invalide', hidden: true })).toBeDefined();
-  expect([github.value, asked]).toEqual(['', []]);
-});
+test.each(['GitHub', 'LinkedIn'])(
+  'An invalid link is not sent by Enter, and stays while only the window is left: %s',
+  async label => {
+    open(camille);
+    const link = screen.getByLabelText<HTMLInputElement>(label);
+    await userEvent.type(link, 'exemple.fr');
+    fireEvent.blur(link);
+    expect(link.value).toBe('exemple.fr');
+    await userEvent.keyboard('{Enter}');
+    expect(await screen.findByRole('heading', { name: `Lien ${label} invalide`, hidden: true })).toBeDefined();
+    expect([link.value, asked]).toEqual(['', []]);
+  },
+);
 
 test('The picture of the profile is sent once it is cut out, and removed where there is one', async () => {
   open(camille);

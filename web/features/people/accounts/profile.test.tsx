@@ -153,6 +153,10 @@ test('The profile form reports a missing name at its field and sends nothing', a
   expect(saves()).toEqual([]);
   fill(/^Nom/, 'R');
   expect(field(/^Nom/).getAttribute('aria-invalid')).not.toBe('true');
+  fill(/^Prénom/, ' ');
+  await press('Enregistrer');
+  expect(field(/^Prénom/).getAttribute('aria-invalid')).toBe('true');
+  expect(saves()).toEqual([]);
 });
 
 test('The profile form reports a refused save and keeps the typed text', async () => {
@@ -189,6 +193,22 @@ test('Two-step turned on in the profile leads to the page of its code', async ()
   await press('Enregistrer');
   await waitFor(() => expect(router.state.location.pathname).toBe('/enable-2fa'));
   expect(asked).toEqual([{ path: 'PUT /api/user/camille', body: { doubleAuthentification: true } }]);
+});
+
+test('Verified two-step asks for no code, as the profile is shown and as it is saved', async () => {
+  user = { ...camille, doubleAuthentification: true, verification: true };
+  const router = open(ProfilePage);
+  await screen.findByLabelText('Poste');
+  expect(screen.queryByLabelText('Code à six chiffres')).toBeNull();
+  const isKept = () => field('Poste').closest('[data-kept]') !== null;
+  expect(isKept()).toBe(true);
+  fill('Poste', 'Grutière');
+  // A newer page waits for what is typed, not for what is saved.
+  expect(isKept()).toBe(false);
+  await press('Enregistrer');
+  expect(await screen.findByText('Profil mis à jour avec succès')).toBeDefined();
+  await waitFor(() => expect(isKept()).toBe(true));
+  expect(router.state.location.pathname).toBe('/');
 });
 
 test('Unverified two-step sends a code, and is verified by it', async () => {
@@ -288,6 +308,8 @@ test('An account without a password gets one by a code', async () => {
   await userEvent.type(field('Code à six chiffres'), '654321');
   await press('Définir un mot de passe');
   expect(await screen.findByLabelText('Ancien mot de passe')).toBeDefined();
+  // The other sessions are closed by it.
+  await waitFor(() => expect(sessionReads).toBe(2));
   expect(asked.at(-1)).toEqual({
     path: 'PUT /api/user/camille/change-password',
     body: { code: '654321', newPassword: 'un premier mot' },
@@ -352,14 +374,29 @@ test('The user’s address is changed by the code mailed to the new one', async 
   ]);
 });
 
-test('A refused address is told at its field; one that waits for its code is given up', async () => {
-  refuse = { status: 400, body: { code: 'same_address', message: 'C’est déjà l’adresse de ce compte.' } };
+test('An address whose code is to be typed later is said to wait as soon as its dialog is closed', async () => {
   open(ProfilePage);
   await userEvent.click(await screen.findByRole('button', { name: 'Changer d’adresse…' }));
-  fill(/Nouvelle adresse/, 'camille@atelier.fr');
+  fill(/Nouvelle adresse/, 'camille@nouvelle.fr');
+  user = { ...user, pendingEmail: 'camille@nouvelle.fr' };
   await press('Envoyer le code');
-  await screen.findByText('C’est déjà l’adresse de ce compte.');
-  expect(field(/Nouvelle adresse/).getAttribute('aria-invalid')).toBe('true');
+  await screen.findByLabelText(/Code à six chiffres/);
+  await userEvent.click(within(screen.getByRole('dialog')).getByText('Fermer'));
+  expect(await screen.findByText(/camille@nouvelle\.fr deviendra la vôtre/)).toBeDefined();
+});
+
+test('A refused address is told at its field; one that waits for its code is given up', async () => {
+  open(ProfilePage);
+  await userEvent.click(await screen.findByRole('button', { name: 'Changer d’adresse…' }));
+  const codes = ['same_address', 'address_not_accepted', 'address_change_refused', 'email_taken', 'banned'];
+  for (const code of codes) {
+    refuse = { status: 400, body: { code, message: `Refusée (${code}).` } };
+    fill(/Nouvelle adresse/, `${code}@atelier.fr`);
+    expect(field(/Nouvelle adresse/).getAttribute('aria-invalid')).not.toBe('true');
+    await press('Envoyer le code');
+    await screen.findByText(`Refusée (${code}).`);
+    expect(field(/Nouvelle adresse/).getAttribute('aria-invalid')).toBe('true');
+  }
   cleanup();
   refuse = null;
   user = { ...camille, pendingEmail: 'camille@nouvelle.fr' };

@@ -35,6 +35,11 @@ describe('The tab of registration', () => {
     await waitFor(() =>
       expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Enregistrer' }).disabled).toBe(true),
     );
+    // A newer page waits for what is typed, not for what is saved.
+    const text = screen.getByLabelText(/^Texte pour qui/);
+    expect(text.closest('[data-kept]')).not.toBeNull();
+    await userEvent.type(text, ' Merci.');
+    expect(text.closest('[data-kept]')).toBeNull();
     expect(calls.find(({ asked }) => asked.startsWith('PUT'))?.body).toEqual({
       who: 'domains',
       domains: ['exemple.fr', 'exemple.org'],
@@ -97,10 +102,40 @@ describe('The tab of registration', () => {
     isLost = false;
     fireEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
     expect(await screen.findByText(/a@x\.fr/)).toBeDefined();
+    // One page of several says no number: it would be taken for that of all.
+    expect(screen.queryByText('1 demande')).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: 'Page suivante' }));
     expect(await screen.findByText(/b@x\.fr/)).toBeDefined();
     fireEvent.change(screen.getByLabelText('Rechercher par nom ou adresse'), { target: { value: 'zz' } });
     expect(await screen.findByText('Aucune demande ne correspond à cette recherche.')).toBeDefined();
+  });
+
+  test('shows which request is being decided, and reads the requests again when somebody else has decided it', async () => {
+    const request = (email: string): AdmissionRequest => ({
+      ...{ _id: email, email, firstName: 'Zoé', lastName: 'Lambert', message: '' },
+      createdAt: '2026-11-21T10:00:00.000Z',
+    });
+    let requests = [request('a@x.fr'), request('b@x.fr')];
+    let answer = () => {};
+    const held = new Promise<void>(resolve => {
+      answer = resolve;
+    });
+    show({
+      'GET /admin/registration-requests': () => json(200, { requests, nextCursor: null }),
+      'PUT /admin/registration-request/a@x.fr': async () => {
+        await held;
+        requests = requests.slice(1);
+        return json(404, { code: 'not_found', message: 'Quelqu’un a déjà répondu.' });
+      },
+    });
+    const accept = (of: string) => screen.getByRole('button', { name: `Accepter la demande ${of}` });
+    await screen.findByText('2 demandes');
+    fireEvent.click(accept('d’a@x.fr'));
+    await waitFor(() => expect(accept('d’a@x.fr').getAttribute('aria-busy')).toBe('true'));
+    expect(accept('de b@x.fr').getAttribute('aria-busy')).toBeNull();
+    answer();
+    expect(await screen.findByText('Quelqu’un a déjà répondu.')).toBeDefined();
+    expect(await screen.findByText('1 demande')).toBeDefined();
   });
 
   test('approves a request, and refuses one once that is confirmed', async () => {
@@ -119,6 +154,7 @@ describe('The tab of registration', () => {
       'PUT /admin/registration-request/b@x.fr': decide('b@x.fr'),
     });
     expect(await screen.findByText('2 demandes')).toBeDefined();
+    expect(screen.getAllByText(/ · Chantier nord$/)).toHaveLength(2);
     await userEvent.click(screen.getByRole('button', { name: 'Accepter la demande d’a@x.fr' }));
     expect(await screen.findByText('1 demande')).toBeDefined();
     expect(await screen.findByText('C’est fait.')).toBeDefined();

@@ -78,6 +78,42 @@ test('A week without a day of work, or with an hour that is none, is not sent, a
   fireEvent.click(hours.getByRole('button', { name: 'Appliquer les horaires' }));
   expect((await hours.findByRole('alert')).textContent).toContain('Choisissez au moins un jour');
   expect(sent(calls, 'PUT /availability/hours')).toBeUndefined();
+  // What is typed next is not judged before it is applied.
+  fireEvent.change(hours.getByRole('textbox', { name: 'Début, lundi' }), { target: { value: '08:00' } });
+  expect(hours.queryByRole('alert')).toBeNull();
+  for (const day of ['lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi'])
+    fireEvent.click(hours.getByRole('checkbox', { name: day }));
+  const apply = hours.getByRole('button', { name: 'Appliquer les horaires' });
+  await vi.waitFor(() => expect(apply.getAttribute('aria-busy')).toBeNull());
+  fireEvent.click(apply);
+  expect((await hours.findByRole('alert')).textContent).toContain('Choisissez au moins un jour');
+  expect(sent(calls, 'PUT /availability/hours')).toBeUndefined();
+});
+
+test('Hours that begin as they end in the profile are not proposed, the usual ones are', async () => {
+  serve(camille, { 'GET /availability/own': () => json(200, { own: none }) });
+  const allDay = { ...user, startHour: '08:00', endHour: '08:00' };
+  open([{ path: '*', element: <HoursCards user={allDay} /> }], '/');
+  await choose('Quand peut-on vous déranger\u202f?', 'À mes horaires');
+  const hours = await card('Vos horaires');
+  const value = (name: string) => hours.getByRole<HTMLInputElement>('textbox', { name }).value;
+  expect([value('Début, lundi'), value('Fin, lundi')]).toEqual(['09:00', '17:30']);
+});
+
+test('An absence is removed alone, beside another that stays', async () => {
+  const absence = (from: string) => ({ from, to: from, deputy: null, text: '' });
+  const calls = show({ ...none, absences: [absence('2031-03-03'), absence('2031-04-04')] });
+  const absences = await card('Vos absences');
+  fireEvent.click(absences.getByRole('button', { name: /^Retirer.*mars 2031/ }));
+  expect(await screen.findByText('Cette absence est retirée.')).toBeDefined();
+  expect(sent(calls, 'PUT /availability/absences')).toEqual({
+    absences: [{ from: '2031-04-04', to: '2031-04-04', deputyId: null, text: '' }],
+  });
+  // A newer page waits for an absence that is being typed.
+  const text = absences.getByRole('textbox', { name: 'Mot pour qui vous écrit' });
+  expect(text.closest('[data-kept]')).not.toBeNull();
+  fireEvent.change(text, { target: { value: 'Voyez Karim.' } });
+  expect(text.closest('[data-kept]')).toBeNull();
 });
 
 test('Hours at which one may always be disturbed are sent as none, and shown so', async () => {

@@ -2,8 +2,8 @@
 
 import { limits } from '@palabre/common/contract/fields.ts';
 import type { OffDuty } from '@palabre/common/contract/people/availability.ts';
-import { cleanup, fireEvent, screen } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { camille, json, open, serve } from '../../../test/settings-world.tsx';
 import { OffDutyLine } from './open/OffDutyLine.tsx';
 import { useOffDutyAmong } from './open/off-duty.ts';
@@ -92,6 +92,17 @@ test('Nothing is said of people on duty', async () => {
   const { calls } = show([]);
   await vi.waitFor(() => expect(calls).toHaveLength(1));
   await vi.waitFor(() => expect(screen.queryByText(/reprend|au repos/)).toBeNull());
+});
+
+test('A rest that begins while somebody is written to is told within minutes', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'], shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  const offDuty: OffDuty[] = [];
+  const { calls } = show(offDuty);
+  await vi.waitFor(() => expect(calls).toHaveLength(1));
+  offDuty.push(resting);
+  await act(() => vi.advanceTimersByTimeAsync(5 * 60_000 + 1_000));
+  expect(await screen.findByText(/^Karim reprend/)).toBeDefined();
 });
 
 test('A rest without an end is told as one, and one that has ended is not told', async () => {

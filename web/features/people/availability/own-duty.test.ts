@@ -103,6 +103,25 @@ test('The page asks for its user’s hours a moment after it has opened, unless 
   unmount();
 });
 
+test('A page that is left while it fetches what watches the hours never asks for them', async () => {
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (address: string) => {
+    asked.push(address);
+    return Response.json({ own: own() });
+  });
+  login('a.b.c', { _id: 'camille' });
+  onTestFinished(() => {
+    endSession('logout');
+    vi.unstubAllGlobals();
+  });
+  const { unmount } = renderHook(useWatchDuty);
+  // In one go, so that what it waits for cannot come between.
+  vi.advanceTimersByTime(5_000);
+  unmount();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(asked).toEqual([]);
+});
+
 test('The clock is looked at no more once the watch has stopped', async () => {
   watch(own({ quietUntil: new Date(Date.now() + hourMs).toISOString() }));
   stop();

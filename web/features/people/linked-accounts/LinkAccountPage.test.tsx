@@ -3,7 +3,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { onRefusal } from '../../../platform/server/api.ts';
 import { login } from '../../../platform/session/session.ts';
 import { alerts, useAlerts } from '../../../ui/alerts/alerts.ts';
 import { UiHost } from '../../../ui/overlays/UiHost.tsx';
@@ -132,4 +133,13 @@ test('The link page forgets the code of an account when another address is typed
   link = async () => answer(200, { message: 'Compte lié.' });
   await userEvent.click(screen.getByRole('button', { name: 'Lier ce compte' }));
   await waitFor(() => expect(codes).toEqual([undefined, undefined]));
+});
+
+test('The link page says no more of a link whose proof was declined', async () => {
+  onTestFinished(onRefusal('address_unproven', async () => false));
+  link = async () => answer(403, { code: 'address_unproven', message: 'Confirmez votre adresse.' });
+  await submit();
+  const button = screen.getByRole('button', { name: 'Lier ce compte' });
+  await waitFor(() => expect([codes.length, button.getAttribute('aria-busy')]).toEqual([1, null]));
+  expect([said(), screen.queryByText('Confirmez votre adresse.')]).toEqual([[], null]);
 });

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { setUser, useSession } from '../../../platform/session/session.ts';
 import { MenuEntries } from '../../../test/menu-entries.tsx';
 import { camille, json, open, serve } from '../../../test/settings-world.tsx';
@@ -40,6 +40,21 @@ test('The menu of accounts counts what waits in each linked account, and in all 
   expect(all?.getAttribute('aria-label')).toBe('Changer de compte');
   const [work] = await screen.findAllByText(/work@exemple\.fr 2 messages en attente/);
   expect(work?.getAttribute('aria-label')).toBe('Camille Moreau');
+});
+
+test('The menu of accounts calls an account without a name by its address, and counts again every minute', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'], shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  let count = 2;
+  show(['work'], {
+    'GET /user/me/accounts': () => json(200, { users: [{ ...linked('work', ''), firstName: '' }] }),
+    'GET /user/me/accounts/unread': () => json(200, { accounts: [{ _id: 'work', count }] }),
+  });
+  expect((await screen.findAllByRole('button', { name: 'work@exemple.fr' })).length).toBeGreaterThan(0);
+  await screen.findAllByText(/2 messages en attente/);
+  count = 4;
+  await act(() => vi.advanceTimersByTimeAsync(61_000));
+  expect((await screen.findAllByText(/4 messages en attente/)).length).toBeGreaterThan(0);
 });
 
 test('The menu of accounts of who has no other asks for none, and leads to the page that links one', async () => {

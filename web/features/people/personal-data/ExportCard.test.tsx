@@ -91,3 +91,19 @@ test('An export that is ready shows as its event comes, on the page to which its
   act(() => personalDataLive.updateExport({ export: ready } as never, client));
   expect(await screen.findByRole('link', { name: /Télécharger l’export/ })).toBeDefined();
 });
+
+test('An export is looked at again each time its card is opened: nothing tells that its time is over', async () => {
+  prepared = made;
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 30_000 } } });
+  const page = (card: React.ReactNode) => (
+    <QueryClientProvider client={client}>
+      <MemoryRouter>{card}</MemoryRouter>
+    </QueryClientProvider>
+  );
+  const { rerender } = render(page(<ExportCard />));
+  expect(await screen.findByText(/^En préparation\./)).toBeDefined();
+  rerender(page(null));
+  prepared = null;
+  rerender(page(<ExportCard />));
+  expect(await screen.findByRole('button', { name: 'Préparer l’export' })).toBeDefined();
+});

@@ -122,6 +122,14 @@ test('A refused login says « Erreur d’authentification » and opens no sessio
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Mot de passe')));
   // Why, where another attempt would fail as well.
   expect(document.getElementById('auth-error')).toBeNull();
+  request.mockResolvedValue(answer(400, { code: 'invalid_input', message: 'Ces informations ne sont pas valides.' }));
+  await press('Se connecter');
+  await waitFor(() => expect(request).toHaveBeenCalledTimes(2));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Mot de passe')));
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Se connecter' }).getAttribute('aria-busy')).toBeNull(),
+  );
+  expect(document.getElementById('auth-error')).toBeNull();
   request.mockResolvedValue(answer(403, { code: 'banned', message: 'Cette adresse e-mail est bannie.' }));
   await press('Se connecter');
   expect(await screen.findByText('Cette adresse e-mail est bannie.')).toBeDefined();

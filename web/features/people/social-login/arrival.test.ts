@@ -153,6 +153,23 @@ describe('A link that carries a session', () => {
   });
 });
 
+test('A provider login that ends in the open session leaves it open; another session of the same person is ended without a word', async () => {
+  login(mine);
+  tell({ token: mine });
+  await openPage('/login');
+  await router.navigate('/login');
+  expect([hereNow().token, asked.filter(({ address }) => address.endsWith('/logout'))]).toEqual([mine, []]);
+  await router.navigate('/nulle-part');
+  const again = `${mine}-again`;
+  tell({ token: again });
+  await openPage('/login');
+  await router.navigate('/login');
+  await vi.waitFor(() =>
+    expect(asked).toContainEqual({ address: '/api/user/logout', body: undefined, bearer: `Bearer ${again}` }),
+  );
+  expect([hereNow().token, useAlerts.getState().alerts]).toEqual([mine, []]);
+});
+
 test('A session that another tab opens while a provider login ends stays, and the other one is ended', async () => {
   meanwhile = () => login(mine);
   tell({ token: theirs });

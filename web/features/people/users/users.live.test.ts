@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { api } from '@palabre/common/contract/index.ts';
-import { QueryClient } from '@tanstack/react-query';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { keyOf } from '../../../platform/server/query.ts';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { endpointQuery, keyOf } from '../../../platform/server/query.ts';
 import { endSession, login, useSession } from '../../../platform/session/session.ts';
 import { linkedAccountsLive } from '../linked-accounts/linked-accounts.live.ts';
 import { usersLive } from './users.live.ts';
@@ -149,4 +149,18 @@ it('Linked accounts are those that are told, in the list, the profile and the se
   expect(all()).toEqual([['karim'], ['karim'], ['karim']]);
   linkedAccountsLive.deleteUser({ _id: 'karim' }, client);
   expect(all()).toEqual([[], [], []]);
+});
+
+it('The user’s own profile that could not be read after its event is asked for again where it is shown', async () => {
+  let fails = true;
+  vi.stubGlobal('fetch', async () => {
+    if (!fails)
+      return Response.json({ user: { ...person('camille', 'Camille'), contacts: none, jobTitle: 'Maçonne' } });
+    fails = false;
+    return Response.json({ code: 'internal', message: 'Panne.' }, { status: 500 });
+  });
+  const shown = new QueryObserver(client, { ...endpointQuery(api.users.me), staleTime: Number.POSITIVE_INFINITY });
+  onTestFinished(shown.subscribe(() => {}));
+  usersLive.updateUser(person('camille', 'Camille') as never, client);
+  await vi.waitFor(() => expect(read(keys.me).user).toMatchObject({ jobTitle: 'Maçonne' }));
 });

@@ -288,6 +288,19 @@ test('An account without password is deleted by its code', async () => {
   expect(askedAt('DELETE /user/camille').map(({ body }) => body)).toEqual([{ messages: 'keep' }, { messages: 'keep' }]);
 });
 
+test('A wrong password for the deletion of an account is told at its field, and no other proof is asked for', async () => {
+  answers = { 'DELETE /user/camille': stale };
+  open(ProfilePage);
+  await press('Supprimer mon compte');
+  const sure = within(await screen.findByRole('alertdialog'));
+  await userEvent.type(sure.getByLabelText('Mot de passe'), 'pas le bon');
+  await userEvent.click(sure.getByRole('button', { name: 'Supprimer' }));
+  expect(await sure.findByText('Confirmez votre mot de passe pour continuer.')).toBeDefined();
+  expect(useAskedProof.getState().asked).toBeNull();
+  await userEvent.click(sure.getByRole('button', { name: 'Annuler' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+});
+
 describe('An unproven e-mail address', () => {
   test('An unproven e-mail address shows a note beside it, and is proved in one step', async () => {
     user = { ...camille, emailProven: false };

@@ -135,7 +135,7 @@ async function receive(notification: Received = mention) {
 test('A notification is shown and heard at the chosen volume, 75 by default', async () => {
   await receive();
   expect(FakeNotification.shown).toMatchObject([
-    { title: 'Karim', options: { body: 'Karim vous a mentionnée.', silent: true } },
+    { title: 'Karim', options: { body: 'Karim vous a mentionnée.', silent: true, tag: 'un' } },
   ]);
   expect(Math.max(...loudness)).toBeCloseTo(gainOf(75));
   // Two notes, the higher one second, each with its octave; all of them end.
@@ -400,4 +400,19 @@ test('A notification names its mentions as the message does, or is shown without
   await receive({ ...mention, _id: 'deux', about });
   await vi.advanceTimersByTimeAsync(2_000);
   expect(FakeNotification.shown[1]).toMatchObject({ options: { body: '@utilisateur et @utilisateur' } });
+});
+
+test('Of two tabs that get a notification at once, one alone is the first to tell it, each waiting for the other', async () => {
+  // As the browser does: one at a time holds the lock of a name.
+  let last: Promise<unknown> = Promise.resolve();
+  const names: string[] = [];
+  const request = (name: string, work: () => unknown) => {
+    names.push(name);
+    const done = last.then(work);
+    last = done;
+    return done;
+  };
+  vi.stubGlobal('navigator', { ...navigator, locks: { request } });
+  expect(await Promise.all([isFirstTold('camille', 'un'), isFirstTold('camille', 'un')])).toEqual([true, false]);
+  expect(names).toEqual(['palabre-told camille', 'palabre-told camille']);
 });
