@@ -4,6 +4,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { camille, json, open, refused, serve } from '../../../test/settings-world.tsx';
+import { InviteModal } from '../invites/open/InviteModal.tsx';
 import { PendingInvites } from './open/PendingInvites.tsx';
 
 beforeAll(() => import('../../../ui/dialogs/PendingDialog.tsx'));
@@ -86,6 +87,29 @@ describe('Pending invitations by mail', () => {
     expect(await shown(many.slice(1))).toBe(false);
   });
 
+  test('show those that have just been sent, beside the dialog that sent them', async () => {
+    let invites: EmailInvite[] = [];
+    serve(camille, {
+      'GET /workspace/atelier/email-invites': () => list(invites),
+      'POST /workspace/atelier/email-invites': () => {
+        invites = [waits('a@x.fr')];
+        return json(201, { outcomes: [{ email: 'a@x.fr', outcome: 'sent' }] });
+      },
+    });
+    const element = (
+      <>
+        <PendingInvites workspaceId="atelier" />
+        <InviteModal workspaceId="atelier" open onOpenChange={() => {}} first="mail" />
+      </>
+    );
+    open([{ path: '*', element }], '/');
+    await screen.findByText('Aucune invitation par e-mail n’attend de réponse.');
+    fireEvent.change(await screen.findByLabelText('Adresses e-mail'), { target: { value: 'a@x.fr ' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Envoyer les invitations' }));
+    expect(await screen.findByText('1 invitation est partie.')).toBeDefined();
+    expect(await screen.findByText('1 invitation en attente')).toBeDefined();
+  });
+
   test('that somebody else has withdrawn go from the list, as the refusal says', async () => {
     let invites = [waits('a@x.fr')];
     const gone = () => {
@@ -104,6 +128,12 @@ describe('Pending invitations by mail', () => {
     expect(calls.filter(({ asked }) => asked.startsWith('DELETE'))).toEqual([]);
     fireEvent.click(screen.getByRole('button', { name: 'Renvoyer l’invitation d’a@x.fr' }));
     expect(await screen.findByText('Invitation introuvable.')).toBeDefined();
+    expect(await screen.findByText('Aucune invitation par e-mail n’attend de réponse.')).toBeDefined();
+    cleanup();
+    invites = [waits('a@x.fr')];
+    open([{ path: '*', element: <PendingInvites workspaceId="atelier" /> }], '/');
+    fireEvent.click(await screen.findByRole('button', { name: 'Retirer l’invitation d’a@x.fr' }));
+    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Retirer' }));
     expect(await screen.findByText('Aucune invitation par e-mail n’attend de réponse.')).toBeDefined();
   });
 });

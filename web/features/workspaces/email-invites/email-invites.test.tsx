@@ -72,6 +72,15 @@ describe('Addresses to invite', () => {
     ]);
   });
 
+  test('that are longer than an address may be are none', async () => {
+    const { field } = await show();
+    const long = `camille@${'a.'.repeat(122)}fr`;
+    fireEvent.change(field, { target: { value: `${long} a${long}` } });
+    fireEvent.keyDown(field, { key: 'Enter' });
+    const chip = (name: string) => screen.queryByRole('button', { name });
+    expect([chip(`Retirer ${long}`), chip(`Retirer a${long}, adresse non valide`)]).not.toContain(null);
+  });
+
   test('are asked for where there are none, and are so many at most; what is wrong is said until it is changed', async () => {
     const { calls, field } = await show();
     const send = () => fireEvent.click(screen.getByRole('button', { name: 'Envoyer les invitations' }));
@@ -276,6 +285,26 @@ describe('The link of an invitation by mail', () => {
     page();
     expect(await screen.findByText(/votre session est celle de camille@atelier\.fr/)).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Rejoindre' })).toBeNull();
+  });
+
+  test('says whose session it is only once that is known', async () => {
+    let answer = () => {};
+    const held = new Promise<void>(done => {
+      answer = done;
+    });
+    serve(camille, {
+      'GET /invited/jeton': () => received({ hasAccount: true }),
+      'GET /user/me': async () => {
+        await held;
+        return json(200, { user: camille });
+      },
+    });
+    const { client } = page();
+    // The invitation has come, the profile has not.
+    await waitFor(() => expect([document.title.includes('Atelier Tilleul'), client.isFetching()]).toEqual([true, 1]));
+    expect(screen.queryByText(/votre session est celle/)).toBeNull();
+    answer();
+    expect(await screen.findByText(/votre session est celle de camille@atelier\.fr/)).toBeDefined();
   });
 
   test('does not lead in who is refused, and says why', async () => {

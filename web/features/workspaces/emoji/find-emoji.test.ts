@@ -18,8 +18,11 @@ const store = vi.hoisted(() => {
     },
     { unicode: '⚡\uFE0F', annotation: 'éclair', shortcodes: ['eclair'], tags: [] },
   ];
-  const state = { tone: 0, asked: [] as string[] };
+  const state = { tone: 0, asked: [] as string[], source: 'fr.json', opened: [] as string[], closed: 0 };
   class Database {
+    constructor(data?: { dataSource: string }) {
+      if (data) state.opened.push(data.dataSource);
+    }
     customEmoji: { name: string; shortcodes: string[]; url: string }[] = [];
     getPreferredSkinTone = async () => state.tone;
     getEmojiByShortcode = async (name: string) => known.find(({ shortcodes }) => shortcodes.includes(name)) ?? null;
@@ -29,11 +32,17 @@ const store = vi.hoisted(() => {
       const found = known.filter(({ shortcodes, tags }) => begins([...shortcodes, ...tags]));
       return [...found.reverse(), ...this.customEmoji.filter(({ name }) => begins([name]))];
     };
-    async close() {}
+    async close() {
+      state.closed += 1;
+    }
   }
   return { state, Database };
 });
 vi.mock('emoji-picker-element/database', () => ({ default: store.Database }));
+vi.mock('./emoji-data.ts', async original => ({
+  ...(await original<object>()),
+  dataOf: () => ({ locale: 'fr', dataSource: store.state.source }),
+}));
 
 let client: QueryClient;
 beforeEach(() => {
@@ -58,6 +67,13 @@ test('Emoji found by what is typed come nearest first: the exact name, the works
     { text: ':chene:', name: 'chene', url: '/chene.png' },
   ]);
   expect((await findEmoji(client, 'smil', 1, undefined))[0]?.name).toBe('smiley_cat');
+});
+
+test('Emoji are found in the language of the page, whose names are opened once, also after it has changed', async () => {
+  await found('chat');
+  Object.assign(store.state, { source: 'en.json', opened: [], closed: 0 });
+  for (let n = 0; n < 2; n += 1) await found('chat');
+  expect([store.state.opened, store.state.closed]).toEqual([['en.json'], 1]);
 });
 
 test('A typed name of several words finds names alone, and nothing typed finds nothing', async () => {

@@ -129,6 +129,12 @@ test('The invitation’s search asks the server, and leaves out members whom the
   expect(await screen.findByText('La recherche n’a pas abouti.')).toBeDefined();
 });
 
+test('The invitation’s search says that it failed, too where it is the members who could not be searched', async () => {
+  serve(camille, { 'GET /workspace/atelier/members': () => refused(403, 'Non.') });
+  show();
+  expect(await screen.findByText('La recherche n’a pas abouti.')).toBeDefined();
+});
+
 test('The invitation is left by « Annuler », by Escape too; addresses typed in it are not lost unasked', async () => {
   serve(camille);
   show();

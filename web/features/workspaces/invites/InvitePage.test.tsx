@@ -28,6 +28,12 @@ test.each([
   expect(screen.getByRole('link', { name: 'Aller aux workspaces' })).toBeDefined();
 });
 
+test('An invitation that could not be sent says that Palabre was not reached, not that its code is wrong', async () => {
+  serve(camille, { 'PUT /invite/accept/ABCD2345': () => Promise.reject(new TypeError('Failed to fetch')) });
+  open([{ path: '/invite/:code', Component: InvitePage }], '/invite/ABCD2345');
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^Impossible de joindre Palabre/);
+});
+
 test('An invitation is used once, though the page begins twice, and leads to the channel of arrival once one is in', async () => {
   const { bans: _bans, members: _members, channels: _channels, ...card } = atelier;
   const mine = keyOf(api.workspaces.mine, { params: { id: 'helene' } });

@@ -85,12 +85,39 @@ test('An invitation is removed once that is confirmed; a refusal leaves it there
   };
   await remove('Annuler');
   expect(asked('DELETE')).toEqual([]);
+  const before = asked('GET /invite').length;
   await remove('Supprimer');
   await waitFor(() => expect(asked('DELETE')).toHaveLength(1));
   expect(await rows()).toHaveLength(1);
+  // It may be refused because it is gone.
+  await waitFor(() => expect(asked('GET /invite').length).toBeGreaterThan(before));
   refuses = false;
   await remove('Supprimer');
   await waitFor(() => expect(screen.queryByRole('table')).toBeNull());
+});
+
+test('The invitation that is being removed shows it, and no other', async () => {
+  let answer = () => {};
+  const held = new Promise<void>(done => {
+    answer = done;
+  });
+  let invites = [invite('A', Date.now()), invite('B', Date.now())];
+  show({
+    'GET /invite': () => json(200, { invites }),
+    'DELETE /invite/B': async () => {
+      await held;
+      invites = invites.slice(0, 1);
+      return json(200, { message: '' });
+    },
+  });
+  await rows();
+  const buttons = () => screen.getAllByRole('button', { name: /^Supprimer/ });
+  fireEvent.click(buttons()[1] as HTMLElement);
+  fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Supprimer' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  await waitFor(() => expect(buttons().map(one => one.getAttribute('aria-busy'))).toEqual([null, 'true']));
+  answer();
+  await waitFor(() => expect(buttons()).toHaveLength(1));
 });
 
 test('Invitations are asked for again once somebody has joined: an invitation may have been used', async () => {

@@ -84,6 +84,13 @@ test('A profile card leads to its manager’s, and back; a manager who has no ac
   expect(screen.getByText('Paul')).toBeDefined();
 });
 
+test('A profile card leads to who stands in, where there is no manager', async () => {
+  const contacts = { manager: null, vacationReferee: { _id: 'helene', firstName: 'Hélène', lastName: 'Nguyen' } };
+  const user = { ...leonie, vacationReferee: 'Hélène Nguyen' };
+  show(user as PublicUser, { 'GET /user/leonie': () => json(200, { user: { ...user, contacts } }) });
+  expect(await screen.findByRole('button', { name: 'Hélène Nguyen' })).toBeDefined();
+});
+
 test('A profile card asks for contacts where there are any', async () => {
   const { asked } = show(leonie);
   await waitFor(() => expect(screen.getByText('leonie@atelier.fr')).toBeDefined());

@@ -81,11 +81,39 @@ test('The members panel waits for a connection, says that members could not be l
   await waitFor(() => expect(headings()).toEqual(['Hors ligne – 3']));
 });
 
+const people = Array.from({ length: 250 }, (_, n) => ({
+  ...person(`p${n}`, 'Personne', `n° ${n}.`),
+  color: '#000000',
+}));
+
+test('The members panel leaves the focus where it has gone meanwhile, once the row that it awaited has come', async () => {
+  serve(camille, {
+    'GET /workspace/atelier/members': (_body, { searchParams }) => {
+      const offset = Number(searchParams.get('offset') ?? 0);
+      return json(200, { users: people.slice(offset, offset + 100), online: 0, total: people.length });
+    },
+  });
+  const element = (
+    <>
+      <button type="button">ailleurs</button>
+      <MembersPanel workspaceId="atelier" />
+    </>
+  );
+  open([{ path: '*', element }], '/');
+  const first = await row(/n° 0\./);
+  first.focus();
+  fireEvent.keyDown(first, { key: 'End' });
+  const panel = screen.getByRole('group', { name: 'Membres' });
+  expect(document.activeElement).toBe(panel);
+  const elsewhere = screen.getByText('ailleurs');
+  act(() => elsewhere.focus());
+  panel.scrollTop = 250 * 50;
+  fireEvent.scroll(panel);
+  await row(/n° 249\./);
+  expect(document.activeElement).toBe(elsewhere);
+});
+
 test('The members panel asks for the members in view alone, and End leads to the last once they have come', async () => {
-  const people = Array.from({ length: 250 }, (_, n) => ({
-    ...person(`p${n}`, 'Personne', `n° ${n}.`),
-    color: '#000000',
-  }));
   const calls = serve(camille, {
     'GET /workspace/atelier/members': (_body, { searchParams }) => {
       const offset = Number(searchParams.get('offset') ?? 0);

@@ -46,12 +46,34 @@ test.each([
   const client = new QueryClient();
   const refetched = vi.spyOn(client, 'refetchQueries').mockResolvedValue(undefined);
   const asked = { params: { id: 'atelier' }, query: { limit: 1 } };
-  client.setQueryData(keyOf(api.members.list, asked), { users: [person('Zoé', 'online')], online: 1, total: 10_000 });
+  client.setQueryData(keyOf(api.members.list, asked), { users: [person('Zoé', 'online')], online: 1, total: 20_000 });
   membersLive.userUpdate(person(firstName, 'online'), client);
   vi.advanceTimersByTime(200);
   expect(refetched.mock.calls.length).toBe(atOnce ? 1 : 0);
   vi.advanceTimersByTime(30_000);
   expect(refetched).toHaveBeenCalledOnce();
+});
+
+test('Many changes make one refetch, of the lists that do not hold all their members', () => {
+  vi.useFakeTimers();
+  login('a.b.c', { _id: 'Camille' });
+  const client = new QueryClient();
+  const refetched = vi.spyOn(client, 'refetchQueries').mockResolvedValue(undefined);
+  const asked = (query: { limit: number; search?: string }) => ({ params: { id: 'atelier' }, query });
+  const [partly, found, whole] = [asked({ limit: 1 }), asked({ limit: 1, search: 'zoé' }), asked({ limit: 9 })];
+  const users = [person('Zoé', 'online')];
+  client.setQueryData(keyOf(api.members.list, partly), { users, online: 1, total: 20_000 });
+  client.setQueryData(keyOf(api.members.list, found), { users, online: 1, total: 1 });
+  client.setQueryData(keyOf(api.members.list, whole), { users, online: 1, total: 1 });
+  for (const name of ['Aline', 'Zoé', 'Aline']) membersLive.userUpdate(person(name, 'online'), client);
+  const isStale = (one: typeof partly) => client.getQueryState(keyOf(api.members.list, one))?.isInvalidated;
+  expect([partly, found, whole].map(isStale)).toEqual([true, false, false]);
+  vi.advanceTimersByTime(60_000);
+  expect(refetched).toHaveBeenCalledOnce();
+  // The next change makes the next.
+  membersLive.deleteUser({ _id: 'Aline' }, client);
+  vi.advanceTimersByTime(60_000);
+  expect(refetched).toHaveBeenCalledTimes(2);
 });
 
 const of = (id: string) => ({ params: { id } });

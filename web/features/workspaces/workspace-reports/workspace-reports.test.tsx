@@ -89,6 +89,8 @@ test('Reports are asked for and shown for owners alone', async () => {
   show({}, karim);
   expect(await screen.findByText('Seuls les propriétaires voient les signalements de ce workspace.')).toBeDefined();
   expect(screen.queryByText('Tais-toi.')).toBeNull();
+  const asked = vi.mocked(fetch).mock.calls.map(([address]) => String(address));
+  expect(asked.filter(address => address.includes('/reports'))).toEqual([]);
 });
 
 test('Reports are filtered by the server, page by page; none of a kind is said, and a failure is asked for again', async () => {

@@ -45,6 +45,34 @@ test('A channel’s dialog sends what was changed in it alone, and says that som
   expect(saved()).toEqual([{ visibility: 'public' }]);
 });
 
+test('A channel’s dialog says who may see it now, if someone else changes that, and takes its own change for no other’s', async () => {
+  let answer = () => {};
+  const held = new Promise<void>(done => {
+    answer = done;
+  });
+  const { client } = show(channels, {
+    'PUT /channel/annonces': async () => {
+      await held;
+      return json(200, { message: '', channel: annonces });
+    },
+  });
+  const dialog = await edit();
+  fireEvent.change(dialog.getByLabelText(/^Nom du salon/), { target: { value: 'nouvelles' } });
+  fireEvent.click(dialog.getByText('Enregistrer'));
+  const save = dialog.getByRole('button', { name: 'Enregistrer' });
+  await waitFor(() => expect(save.getAttribute('aria-busy')).toBe('true'));
+  act(() => channelsLive.updateChannel({ ...annonces, title: 'nouvelles' }, client));
+  // Once the page shows the change.
+  await screen.findByLabelText('Modifier nouvelles');
+  expect(dialog.queryByText('Quelqu’un vient de modifier ce salon.')).toBeNull();
+  answer();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  act(() => channelsLive.updateChannel(annonces, client));
+  const again = await edit();
+  act(() => channelsLive.updateChannel({ ...annonces, visibility: 'public' }, client));
+  expect(await again.findByText('Quelqu’un vient de modifier ce salon.')).toBeDefined();
+});
+
 test('A channel’s dialog waits for a name to create it, and says that an emptied name is required', async () => {
   show();
   fireEvent.click(await screen.findByRole('button', { name: 'Créer un salon' }));

@@ -147,6 +147,31 @@ test('« Débannir » lets a banned person come back, once confirmed', async () 
   expect(await screen.findByText('Personne n’est banni de ce workspace.')).toBeDefined();
 });
 
+test('Who is being let back shows it, and nobody else', async () => {
+  let answer = () => {};
+  const held = new Promise<void>(done => {
+    answer = done;
+  });
+  serve(camille, {
+    'GET /workspace/ban/atelier': () =>
+      json(200, { users: [person('yann', 'Yann', 'Riou'), person('zoe', 'Zoé', 'Lambert')] }),
+    'PUT /workspace/atelier/unban': async () => {
+      await held;
+      return refused(403, 'Non.');
+    },
+  });
+  show();
+  await userEvent.click(await screen.findByRole('button', { name: 'Débannir Zoé Lambert' }));
+  await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Débannir' }));
+  const busy = () =>
+    ['Yann Riou', 'Zoé Lambert'].map(name =>
+      screen.getByRole('button', { name: `Débannir ${name}` }).getAttribute('aria-busy'),
+    );
+  await waitFor(() => expect(busy()).toEqual([null, 'true']));
+  answer();
+  expect(await screen.findByText('Non.')).toBeDefined();
+});
+
 test('A refused « Débannir » is reported with the server’s reason', async () => {
   serve(camille, { 'PUT /workspace/atelier/unban': () => refused(403, 'Non.') });
   show();

@@ -5,7 +5,17 @@ import { Outlet } from 'react-router';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { useLostPlace } from '../../../../app/places/useLostPlace.ts';
 import { endedHere, forgetEnd } from '../../../../platform/server/ended.ts';
-import { atelier, camille, json, karim, leonie, open, refused, serve } from '../../../../test/settings-world.tsx';
+import {
+  atelier,
+  camille,
+  json,
+  karim,
+  leonie,
+  open,
+  refused,
+  roles,
+  serve,
+} from '../../../../test/settings-world.tsx';
 import { GeneralSection } from './GeneralSection.tsx';
 import { SettingsGate } from './SettingsGate.tsx';
 
@@ -120,6 +130,17 @@ test('The settings lead out a member without the right, and say why', async () =
   const { router } = show();
   expect(await screen.findByText('Vous n’avez pas accès aux paramètres de ce workspace.')).toBeDefined();
   expect(router.state.location.pathname).toBe('/workspace/atelier');
+});
+
+test('The settings whose reader’s roles could not be loaded are asked for again', async () => {
+  let fails = true;
+  const mine = () => json(200, { roles: roles.filter(({ users }) => users.includes('leonie')) });
+  serve(leonie, { 'GET /workspace/atelier/user-roles': () => (fails ? refused(403, 'Non.') : mine()) });
+  show();
+  await screen.findByText('Les paramètres n’ont pas pu être chargés.');
+  fails = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
+  expect(await screen.findByRole('heading', { name: 'Paramètres Généraux' })).toBeDefined();
 });
 
 test('The settings that could not be loaded are asked for again, and welcome people in no private channel', async () => {
