@@ -56,6 +56,8 @@ test('The messages of each day are read with their day', async () => {
   const days = await card('Messages par jour');
   const said = days.getAllByRole('listitem').map(item => item.textContent?.replaceAll(/[\u00a0\u202f]/g, ' '));
   expect(said).toEqual(['24 novembre 2026 : 1 message', '25 novembre 2026 : 1 320 messages']);
+  const heights = days.getAllByRole('listitem').map(item => (item.firstElementChild as HTMLElement).style.blockSize);
+  expect(heights.map(height => Math.round(Number.parseFloat(height) * 100) / 100)).toEqual([0.08, 100]);
 });
 
 test('Before the first count the overview says that it is on its way, and shows the server', async () => {

@@ -147,17 +147,18 @@ test('« Débannir » lets a banned person come back, once confirmed', async () 
   expect(await screen.findByText('Personne n’est banni de ce workspace.')).toBeDefined();
 });
 
-test('Who is being let back shows it, and nobody else', async () => {
+test('Who is being let back shows it, and nobody else; the banned are asked for again, also where somebody else was first', async () => {
   let answer = () => {};
   const held = new Promise<void>(done => {
     answer = done;
   });
+  let users = [person('yann', 'Yann', 'Riou'), person('zoe', 'Zoé', 'Lambert')];
   serve(camille, {
-    'GET /workspace/ban/atelier': () =>
-      json(200, { users: [person('yann', 'Yann', 'Riou'), person('zoe', 'Zoé', 'Lambert')] }),
+    'GET /workspace/ban/atelier': () => json(200, { users }),
     'PUT /workspace/atelier/unban': async () => {
       await held;
-      return refused(403, 'Non.');
+      users = users.slice(0, 1);
+      return refused(404, 'Quelqu’un l’a déjà fait.');
     },
   });
   show();
@@ -169,7 +170,8 @@ test('Who is being let back shows it, and nobody else', async () => {
     );
   await waitFor(() => expect(busy()).toEqual([null, 'true']));
   answer();
-  expect(await screen.findByText('Non.')).toBeDefined();
+  expect(await screen.findByText('Quelqu’un l’a déjà fait.')).toBeDefined();
+  await waitFor(() => expect(screen.queryByText('Zoé Lambert')).toBeNull());
 });
 
 test('A refused « Débannir » is reported with the server’s reason', async () => {

@@ -1,0 +1,87 @@
+// @vitest-environment jsdom
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import type { ComponentType } from 'react';
+import { afterEach, expect, test } from 'vitest';
+import { RegistrationTab } from '../features/people/admissions/open/RegistrationTab.tsx';
+import { AnnouncementsTab } from '../features/running/announcements/open/AnnouncementsTab.tsx';
+import { DisconnectionTab } from '../features/running/disconnection/open/DisconnectionTab.tsx';
+import { OverviewTab } from '../features/running/overview/open/OverviewTab.tsx';
+import { SettingsTab } from '../features/running/settings/open/SettingsTab.tsx';
+import { MailCard } from '../features/running/setup/open/ChecksCards.tsx';
+import { PendingInvites } from '../features/workspaces/email-invites/open/PendingInvites.tsx';
+import { InvitesSection } from '../features/workspaces/invites/settings/InvitesSection.tsx';
+import { camille, json, open, serve } from '../test/settings-world.tsx';
+
+afterEach(cleanup);
+
+const Settings = () => <SettingsTab onUnsaved={() => {}} />;
+const Invites = () => <PendingInvites workspaceId="atelier" />;
+const unset = {
+  ...{ name: null, logo: null, accent: null, supportEmail: null, legalNotice: null, links: null, language: null },
+  ...{ workspaceMakers: null, societyMakers: null, fileBytes: null, autoDeleteDays: null },
+};
+const server = {
+  ...{ version: '0.1.0', disk: null, backup: null, hasBackups: true, jobs: { waiting: 0, failing: [] } },
+  mails: { waiting: 0, givenUp: 0, oldestSeconds: 0 },
+};
+const setup = { isDone: true, mails: 'smtp', backup: { place: null, newest: null, isRunning: false } };
+const shown: [Component: ComponentType, answers: Record<string, object>][] = [
+  [
+    RegistrationTab,
+    {
+      '/admin/registration': { registration: { who: 'everybody', domains: [], text: '' } },
+      '/admin/registration-requests': { requests: [], nextCursor: null },
+    },
+  ],
+  [AnnouncementsTab, { '/admin/announcements': { announcements: [], nextCursor: null } }],
+  [
+    DisconnectionTab,
+    {
+      '/disconnection/defaults': { hours: null },
+      '/disconnection/reports': { reports: [], months: [], month: '2026-10', nextCursor: null },
+    },
+  ],
+  [
+    OverviewTab,
+    {
+      '/admin/overview': { counts: null, server },
+      '/admin/overview/workspaces': { workspaces: [], nextCursor: null },
+    },
+  ],
+  [
+    Settings,
+    {
+      '/admin/settings': { settings: unset, version: 1 },
+      '/admin/settings/history': { changes: [], nextCursor: null },
+    },
+  ],
+  [MailCard, { '/admin/setup': { setup } }],
+  [Invites, { '/workspace/atelier/email-invites': { invites: [], nextCursor: null } }],
+  [InvitesSection, { '/invite': { invites: [] } }],
+];
+
+test.each(shown.map(([Component, answers]) => [Object.keys(answers).join(', '), Component, answers] as const))(
+  'What no event keeps true is read again each time it is opened: %s',
+  async (_paths, Component, answers) => {
+    const calls = serve(camille, {
+      'GET /auth/providers': () => json(200, { providers: [] }),
+      'GET /disconnection': () => json(200, { charter: null }),
+      'GET /society': () => json(200, { societies: [], nextCursor: null }),
+      ...Object.fromEntries(Object.entries(answers).map(([path, body]) => [`GET ${path}`, () => json(200, body)])),
+    });
+    const { client, router } = open(
+      [
+        { path: '/:workspaceId', Component },
+        { path: '/elsewhere', element: <p>ailleurs</p> },
+      ],
+      '/atelier',
+    );
+    const times = () => Object.keys(answers).map(path => calls.filter(({ asked }) => asked === `GET ${path}`).length);
+    const once = times().map(() => 1);
+    await waitFor(() => expect([times(), client.isFetching()]).toEqual([once, 0]));
+    await act(() => router.navigate('/elsewhere'));
+    await screen.findByText('ailleurs');
+    await act(() => router.navigate('/atelier'));
+    await waitFor(() => expect(times()).toEqual(once.map(count => count + 1)));
+  },
+);
