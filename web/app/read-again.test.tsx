@@ -9,7 +9,6 @@ import { OverviewTab } from '../features/running/overview/open/OverviewTab.tsx';
 import { SettingsTab } from '../features/running/settings/open/SettingsTab.tsx';
 import { MailCard } from '../features/running/setup/open/ChecksCards.tsx';
 import { PendingInvites } from '../features/workspaces/email-invites/open/PendingInvites.tsx';
-import { InvitesSection } from '../features/workspaces/invites/settings/InvitesSection.tsx';
 import { camille, json, open, serve } from '../test/settings-world.tsx';
 
 afterEach(cleanup);
@@ -57,7 +56,6 @@ const shown: [Component: ComponentType, answers: Record<string, object>][] = [
   ],
   [MailCard, { '/admin/setup': { setup } }],
   [Invites, { '/workspace/atelier/email-invites': { invites: [], nextCursor: null } }],
-  [InvitesSection, { '/invite': { invites: [] } }],
 ];
 
 test.each(shown.map(([Component, answers]) => [Object.keys(answers).join(', '), Component, answers] as const))(
