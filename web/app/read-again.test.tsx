@@ -19,6 +19,11 @@ const unset = {
   ...{ name: null, logo: null, accent: null, supportEmail: null, legalNotice: null, links: null, language: null },
   ...{ workspaceMakers: null, societyMakers: null, fileBytes: null, autoDeleteDays: null },
 };
+// Counted: totals that are still to come would be looked for every few seconds.
+const counts = {
+  ...{ at: '2026-11-25T09:17:00.000Z', accounts: 1, activeInWeek: 1, activeInMonth: 1, workspaces: 1, channels: 1 },
+  ...{ conversations: 1, societies: 1, files: 1, bytes: 1, days: [] },
+};
 const server = {
   ...{ version: '0.1.0', disk: null, backup: null, hasBackups: true, jobs: { waiting: 0, failing: [] } },
   mails: { waiting: 0, givenUp: 0, oldestSeconds: 0 },
@@ -43,7 +48,7 @@ const shown: [Component: ComponentType, answers: Record<string, object>][] = [
   [
     OverviewTab,
     {
-      '/admin/overview': { counts: null, server },
+      '/admin/overview': { counts, server },
       '/admin/overview/workspaces': { workspaces: [], nextCursor: null },
     },
   ],

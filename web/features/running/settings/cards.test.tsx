@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
+import { api } from '@palabre/common/contract/index.ts';
 import type { ChosenSettings, PlaceSettings } from '@palabre/common/contract/running/settings.ts';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { usePlace } from '../../../platform/place-settings.ts';
+import { keyOf } from '../../../platform/server/query.ts';
 import { camille, json, open, serve } from '../../../test/settings-world.tsx';
 import { SettingsTab } from './open/SettingsTab.tsx';
 
@@ -41,11 +43,12 @@ function show(chosen: Partial<ChosenSettings> = {}) {
     'GET /admin/settings': () => json(200, server),
     'PUT /admin/settings': body => save({ ...(body as object), version: undefined }),
     'PUT /admin/settings/logo': () => save({ logo: '/api/settings/logo/deux' }),
-    'GET /settings': () => json(200, { settings: shown }),
+    'GET /settings': () => json(200, { settings: { ...shown, name: server.settings.name } }),
     'GET /admin/settings/history': () => json(200, { changes: [], nextCursor: null }),
   });
-  open([{ path: '*', element: <SettingsTab onUnsaved={onUnsaved} /> }], '/');
+  const { client } = open([{ path: '*', element: <SettingsTab onUnsaved={onUnsaved} /> }], '/');
   return {
+    client,
     sent: () => calls.filter(({ asked }) => asked.startsWith('PUT')).map(({ asked, body }) => [asked, body]),
     isUnsaved: () => onUnsaved.mock.lastCall?.[0],
   };
@@ -103,4 +106,13 @@ test('A field of settings holds up a newer page until it is saved', async () => 
   expect(isKept()).toBe(false);
   await save(identity);
   await vi.waitFor(() => expect(isKept()).toBe(true));
+});
+
+test('What one changes shows at once to who changes it, however lately the page had read it', async () => {
+  const { client } = show();
+  const identity = await card('Identité');
+  client.setQueryData(keyOf(api.settings.shown), { settings: shown });
+  type(identity.getByLabelText('Nom de ce lieu'), 'Tilleul');
+  await save(identity);
+  await vi.waitFor(() => expect(usePlace.getState().settings?.name).toBe('Tilleul'));
 });

@@ -368,6 +368,22 @@ describe('An unproven e-mail address', () => {
     expect(await joined).toMatchObject({ message: 'Fait.' });
   });
 
+  test('A proof that is declined declines the other that waits for it', async () => {
+    answers = { 'PUT /user/camille': stale, 'PUT /society/atelier': unproven };
+    open(Mails);
+    const failed = (cause: unknown) => cause;
+    const changed = call(api.accounts.update, { params: { id: 'camille' }, body: {} }).catch(failed);
+    const joined = join().catch(failed);
+    await dialog('Confirmez que c’est vous');
+    await waitFor(() => expect(askedAt('PUT /society/atelier')).toHaveLength(1));
+    await press('Annuler');
+    await gone();
+    expect([await changed, await joined]).toMatchObject([
+      { code: 'reauthentication_required', declined: true },
+      { code: 'address_unproven', declined: true },
+    ]);
+  });
+
   test('An unproven e-mail address stays unproven when the user declines, and the request is not retried', async () => {
     answers['PUT /society/atelier'] = unproven;
     open(Mails);
