@@ -5,6 +5,7 @@ import { queryClient } from '../../../platform/server/query-client.ts';
 import type { ReadMark } from '../../reading/unread/open/read-marks.ts';
 import { threadQuery } from './open/thread.queries.ts';
 import { emptyTimeline, opened, opensInside, type Page, prepended, type Timeline } from './open/timeline.ts';
+import { ofThisSession } from './open/timelines.store.ts';
 
 /** Maximum of pages loaded backwards for the first new message, when the last read message is deleted. */
 const pagesBack = 4;
@@ -21,8 +22,9 @@ export async function askPage(
   query: { around?: string | undefined; prev?: string; next?: string; since?: string } = {},
 ): Promise<Page> {
   const isLatest = Object.values(query).every(value => value === undefined);
-  if (place.threadId !== undefined && isLatest) return queryClient.fetchQuery(threadQuery(place.threadId));
-  return call(api.messages.page, { query: { ...place, ...query } });
+  if (place.threadId !== undefined && isLatest)
+    return ofThisSession(queryClient.fetchQuery(threadQuery(place.threadId)));
+  return ofThisSession(call(api.messages.page, { query: { ...place, ...query } }));
 }
 
 /** Loads the first window of a place: around the last read message, else the latest page. */

@@ -366,10 +366,27 @@ it('What the device kept of a place lacks the change that was heard of before it
 });
 
 it('A place asked for in a session that has ended is asked for again in the next one', async () => {
-  const before = openPlace(place);
+  void openPlace(place);
   endSession('expired');
   login('other', { _id: 'karim', firstName: 'Karim' });
   await openPlace(place);
   expect([asked.length, shown()]).toEqual([2, [17, 18, 19, 20]]);
-  await before;
+});
+
+it('A place refused to the next person shows nothing of a page that the session before asked for', async () => {
+  const answers = fetch;
+  const late: ((answer: Response) => void)[] = [];
+  vi.stubGlobal('fetch', () => new Promise<Response>(answer => late.push(answer)));
+  void openPlace(place);
+  await vi.waitFor(() => expect(late).toHaveLength(1));
+  endSession('expired');
+  vi.stubGlobal('fetch', answers);
+  login('other', { _id: 'karim', firstName: 'Karim' });
+  refusal = { status: 404, code: 'channel_not_found' };
+  await openPlace(place);
+  late[0]?.(window(17, 20));
+  refusal = null;
+  // Asked later, and so read later.
+  await openPlace(other);
+  expect([placeStateOf(other)?.timeline.messages.length, shown(), state()?.failure?.status]).toEqual([4, [], 404]);
 });

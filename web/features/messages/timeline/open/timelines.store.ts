@@ -29,6 +29,8 @@ export const useTimelines = create<TimelinesState>(() => ({ places: {} }));
 const placesKept = 30;
 let recent: string[] = [];
 const running = new Map<string, Promise<void>>();
+/** Number of times that all places were removed: a session ended. */
+let clearings = 0;
 
 /** Returns the cached state of a place. */
 export const placeStateOf = (place: Place): PlaceState | undefined => useTimelines.getState().places[placeKey(place)];
@@ -67,6 +69,21 @@ export function joinRequest(
   });
   running.set(key, promise);
   return promise;
+}
+
+/**
+ * Settles as an answer does, unless all places have been removed meanwhile, then never: what one person asked for is nothing
+ * for the next, who may have the same place open.
+ */
+export async function ofThisSession<T>(answer: Promise<T>): Promise<T> {
+  const asked = clearings;
+  try {
+    const given = await answer;
+    if (asked === clearings) return given;
+  } catch (cause) {
+    if (asked === clearings) throw cause;
+  }
+  return new Promise<never>(() => {});
 }
 
 /** Caches a place as the most recent one, and evicts the least recent. */
@@ -117,6 +134,7 @@ export function forgetPlaceAndThreads(key: string): void {
 
 /** Removes all places; pending fetches no longer join. */
 export function clearPlaces(): void {
+  clearings += 1;
   running.clear();
   recent = [];
   useTimelines.setState({ places: {} });

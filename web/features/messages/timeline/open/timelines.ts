@@ -30,6 +30,7 @@ import {
   forgetPlace,
   joinRequest,
   keptPlaces,
+  ofThisSession,
   placeStateOf,
   updatePlace,
   useTimelines,
@@ -196,7 +197,7 @@ export function catchUp(place: Place): Promise<void> {
       const after = state.timeline.seq;
       // Nobody has ever replied, as far as is known: there is no place to ask the changes of.
       if (place.threadId !== undefined && after === 0) return loadWindow(place);
-      const answer = await call(api.messages.changes, { query: { ...place, after } });
+      const answer = await ofThisSession(call(api.messages.changes, { query: { ...place, after } }));
       if (answer.reset) return loadWindow(place);
       updatePlace(place, known => ({
         ...known,
