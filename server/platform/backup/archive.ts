@@ -102,6 +102,8 @@ export class ArchiveWriter {
     await new Promise<void>((resolve, reject) => {
       this.failEntry = reject;
       const sink = this.tar.entry({ name, size, mode: 0o600 }, error => (error ? reject(error) : resolve()));
+      // It says by itself too that it failed: an error that nobody hears ends the process.
+      sink.on('error', reject);
       this.fill(sink, body, hash).catch(reject);
     });
   }
