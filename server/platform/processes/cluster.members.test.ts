@@ -1,0 +1,136 @@
+import { waitTimeoutMs } from '@palabre/common/test/timeouts.ts';
+import { Redis } from 'ioredis';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { findRedis, TestRedis } from '../../test/outside/redis.ts';
+import { type Cluster, type ClusterTimes, joinCluster } from './cluster.ts';
+
+/** Tests what processes know of one another by Redis; `cluster.test.ts` tests what they do with it. */
+
+const logger = pino({ level: 'silent' });
+const jwtSecret = new TextEncoder().encode('only for tests');
+/** Waits of one process for the others are as long as it takes: none ends by time because the machine is slow. */
+const patient = { answerWithinMs: waitTimeoutMs, awaitedForMs: waitTimeoutMs, deadAfterMs: waitTimeoutMs };
+const isThere = Boolean(findRedis());
+
+let redis: TestRedis;
+let raw: Redis;
+beforeAll(async () => {
+  if (!isThere) return;
+  redis = await TestRedis.start();
+  raw = new Redis(redis.url, { protocol: 2 });
+});
+afterAll(async () => {
+  raw?.disconnect();
+  await redis?.stop();
+});
+
+async function join(times: Partial<ClusterTimes> = {}): Promise<Cluster> {
+  const member = await joinCluster({ redisUrl: redis.url, jwtSecret }, logger, times);
+  onTestFinished(async () => {
+    if (!member.closed) await member.close();
+  });
+  return member;
+}
+const lineOf = ({ shared }: Cluster): string => `${shared?.namespace}:line`;
+/** Says something as another process, which says nothing by itself. */
+const say = (to: Cluster, topic: string, body = '') => raw.publish(lineOf(to), `un-autre ${topic} ${body}`);
+/** Waits for the answer to a question, for less than the process that asks does. */
+async function isAnswered(asking: Promise<void>): Promise<void> {
+  const answered = vi.fn();
+  void asking.then(answered);
+  await vi.waitFor(() => expect(answered, 'answers').toHaveBeenCalled());
+}
+const isCounted = (by: Cluster, count: number) => vi.waitUntil(() => by.shared?.nodes() === count);
+
+it.skipIf(!isThere)(
+  'a process that was cut off gives the others their full time again before it counts them as dead (skipped without redis-server)',
+  async () => {
+    const member = await join();
+    const missed = vi.fn();
+    member.onMissed(missed);
+    await say(member, 'beat');
+    await isCounted(member, 2);
+    redis.pause();
+    onTestFinished(() => redis.resume());
+    await vi.waitUntil(() => !member.connected);
+    const anHourLater = Date.now() + 3_600_000;
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(anHourLater);
+    onTestFinished(() => clock.mockRestore());
+    const looks = vi.spyOn(member as Cluster & { beat(): void }, 'beat');
+    redis.resume();
+    await vi.waitUntil(() => looks.mock.calls.length > 1);
+    expect(member.shared?.nodes(), 'processes counted').toBe(2);
+    expect(missed).not.toHaveBeenCalled();
+    // It has said nothing for that time since: what it said last may never have come.
+    clock.mockReturnValue(anHourLater + 5_000);
+    await isCounted(member, 1);
+    await vi.waitUntil(() => missed.mock.calls.length > 0);
+  },
+);
+
+it.skipIf(!isThere)(
+  'a question waits until each of the others has done what it says, or failed to (skipped without redis-server)',
+  async () => {
+    const [one, two] = [await join(patient), await join(patient)];
+    await Promise.all([isCounted(one, 2), isCounted(two, 2)]);
+    let end = (): void => {};
+    const begun = vi.fn(() => new Promise<void>(resolve => (end = resolve)));
+    two.on('rightsChanged', begun);
+    two.on('settingsChanged', () => Promise.reject(new Error('the database is away')));
+    two.on('pushSubscribed', () => {
+      throw new Error('the database is away');
+    });
+    const answered = vi.fn();
+    const asked = one.ask('rightsChanged', ['karim']).then(answered);
+    await vi.waitUntil(() => begun.mock.calls.length > 0);
+    expect(begun.mock.calls).toEqual([[['karim']]]);
+    // What two had answered would be heard before this question of its own.
+    await isAnswered(two.ask('peopleChanged', []));
+    expect(answered).not.toHaveBeenCalled();
+    end();
+    await asked;
+    await isAnswered(one.ask('settingsChanged', null));
+    await isAnswered(one.ask('pushSubscribed', null));
+    // Nobody listens to this one.
+    await isAnswered(one.ask('sessionsEnded', []));
+    // Who was not heard of lately is not waited for, and who never was is asked nothing.
+    await say(one, 'beat');
+    await isCounted(one, 3);
+    await two.close();
+    await isCounted(one, 2);
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + waitTimeoutMs);
+    onTestFinished(() => clock.mockRestore());
+    await isAnswered(one.ask('rightsChanged', ['karim']));
+  },
+);
+
+it.skipIf(!isThere)(
+  'a process that could not say something has the others read all again, once for all of it (skipped without redis-server)',
+  async () => {
+    const member = await join();
+    const missed = vi.fn();
+    member.onMissed(missed);
+    const ear = new Redis(redis.url, { protocol: 2 });
+    onTestFinished(() => ear.disconnect());
+    await ear.subscribe(lineOf(member));
+    const topics: string[] = [];
+    ear.on('message', (_line: string, said: string) => {
+      const [from = '', topic = ''] = said.split(' ');
+      if (from !== 'un-autre' && topic !== 'beat') topics.push(topic);
+    });
+    await raw.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+    await vi.waitUntil(() => !member.connected);
+    member.tell('settingsChanged', null);
+    expect(member.shared?.dropped()).toBe(1);
+    await vi.waitUntil(() => topics.length > 0);
+    expect(topics).toEqual(['missed']);
+    // It has missed nothing itself, until another says that it could not be heard.
+    expect(missed).not.toHaveBeenCalled();
+    for (let time = 0; time < 3; time += 1) await say(member, 'missed');
+    await vi.waitUntil(() => missed.mock.calls.length > 0);
+    await say(member, 'missed');
+    await vi.waitUntil(() => missed.mock.calls.length > 1);
+    expect(missed).toHaveBeenCalledTimes(2);
+  },
+);
