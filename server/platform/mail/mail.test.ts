@@ -6,9 +6,6 @@ import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Palabre, startPalabre } from '../../test/harness.ts';
 import { Mailbox } from '../../test/outside/mailbox.ts';
-import { webFolder } from '../paths.ts';
-import { colours } from './colours.ts';
-import { writeLetter } from './letter.ts';
 import type { Mail } from './mail.ts';
 
 const mail = (to: string, more: Partial<Mail> = {}): Mail => ({
@@ -127,48 +124,4 @@ it('a mail without a mail server is a file of the outbox, readable by the accoun
   expect(got.text).toContain('Sent by Palabre');
   expect(got.html).toContain('<html lang="en">');
   expect(JSON.stringify(logged.mock.calls)).not.toContain('482913');
-});
-
-it('a mail names the support address if there is one', async () => {
-  const written = (supportEmail?: string) =>
-    writeLetter(mail('zoe@exemple.fr'), { publicUrl: 'https://palabre.exemple.fr', supportEmail });
-  const named = written('aide@exemple.fr');
-  expect(named.text).toContain('Une question\u202f? Écrivez à aide@exemple.fr');
-  expect(named.html).toContain('href="mailto:aide@exemple.fr"');
-  for (const text of [written().text, written().html]) expect(text).not.toMatch(/Une question|mailto/);
-});
-
-it('every part of a mail is escaped in HTML', () => {
-  const trick = (where: string) => `<b id='${where}' title="x">&`;
-  const link = (where: string) => ({ label: trick(where), path: `/${trick(where)}` });
-  const { html } = writeLetter(
-    {
-      language: 'fr',
-      ...{ subject: trick('subject'), title: trick('title'), paragraphs: [trick('paragraph')] },
-      code: { digits: '482913', note: trick('note') },
-      action: link('action'),
-      extracts: [{ who: trick('who'), where: trick('where'), text: trick('text'), link: link('way') }],
-      facts: [[trick('label'), trick('value')]],
-      closing: [trick('closing')],
-      off: link('off'),
-    },
-    { publicUrl: 'https://palabre.exemple.fr', supportEmail: '<b>@exemple.fr' },
-  );
-  expect(html).not.toMatch(/<b\b/);
-  // The reader sees each part as it was written.
-  const written = html.replace(/&#(\d+);/g, (_all, code: string) => String.fromCharCode(Number(code)));
-  const places = ['subject', 'title', 'paragraph', 'note', 'action', 'who', 'where', 'text', 'way', 'label', 'value'];
-  for (const where of [...places, 'closing', 'off']) expect(written).toContain(trick(where));
-});
-
-it('colours of mails equal the tokens of the page', () => {
-  const [light = '', dark = ''] = readFileSync(join(webFolder, 'styles/tokens.css'), 'utf8').split(
-    '[data-theme="dark"]',
-  );
-  for (const [theme, css] of [
-    [colours.light, light],
-    [colours.dark, dark],
-  ] as const) {
-    for (const [name, colour] of Object.entries(theme)) expect(css).toContain(`--${name}: ${colour};`);
-  }
 });

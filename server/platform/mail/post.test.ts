@@ -1,7 +1,11 @@
 import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pino } from 'pino';
+import PostalMime from 'postal-mime';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Env } from '../../env.ts';
 import { Mailbox } from '../../test/outside/mailbox.ts';
@@ -79,4 +83,102 @@ it('a mail server fails from a mail that it does not take until one that it take
   await mailbox.open();
   await deliver();
   expect(mails.failing()).toBe(false);
+});
+
+/** Makes the sender of mails of a server, with the jobs that it asks for. */
+function sending(smtpUrl: string, { isClosedTo = async (_address: string) => false, secret = 1 } = {}) {
+  const publicUrl = 'https://palabre.exemple.fr';
+  const asked: { name: string; payload: { sealed: string }; options: object }[] = [];
+  const warned: string[] = [];
+  const logger = pino({ level: 'warn' }, { write: line => void warned.push(JSON.parse(line).msg) });
+  const mails = createMails(
+    { smtpUrl, mailFrom: 'palabre@exemple.fr', publicUrl, jwtSecret: new Uint8Array(32).fill(secret) } as Env,
+    { add: async (name, payload, options = {}) => void asked.push({ name, payload: payload as never, options }) },
+    logger,
+    { isClosedTo, sender: () => ({ publicUrl, supportEmail: undefined }) },
+  );
+  return { mails, asked, warned };
+}
+const words = { language: 'fr', title: 'Bonjour', paragraphs: [], facts: [], closing: [] } as const;
+const to = 'camille@exemple.fr';
+
+it('a mail waits sealed, leaves the same each time that it is tried, and no more once its time is over or its secret another', async () => {
+  const mailbox = await new Mailbox().open();
+  onTestFinished(() => mailbox.close());
+  const { mails, asked, warned } = sending(mailbox.url);
+  await mails.send({ to, subject: 'Votre code', ...words, whom: 'known' });
+  await mails.send({ to, subject: 'Trop tard', ...words, until: new Date(Date.now() + 1_000) });
+  expect(asked).toMatchObject([
+    { name: mails.job.name, options: { attempts: 13, whom: 'known' } },
+    { name: mails.job.name, options: { attempts: 13 } },
+  ]);
+  const [code, late] = asked.map(({ payload }) => payload) as [{ sealed: string }, { sealed: string }];
+  for (const sealed of [code.sealed, Buffer.from(code.sealed, 'base64').toString('latin1')])
+    expect(sealed).not.toMatch(/camille|Votre code/);
+  await mails.job.run(code);
+  await mails.job.run(code);
+  await sending(mailbox.url, { secret: 2 }).mails.job.run(code);
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 1_000);
+  onTestFinished(() => clock.mockRestore());
+  await mails.job.run(late);
+  expect(mailbox.mails.map(({ subject }) => subject)).toEqual(['Votre code', 'Votre code']);
+  const [one, again] = mailbox.mails.map(({ messageId }) => messageId);
+  expect([one, again]).toEqual([expect.stringMatching(/^<[\w-]{36}@palabre\.exemple\.fr>$/), one]);
+  expect(warned).toEqual(['a mail is given up, too late']);
+  // A day later, less a moment, it would still leave.
+  clock.mockReturnValue(Date.now() - 1_000 + 86_390_000);
+  await mails.job.run(code);
+  clock.mockReturnValue(Date.now() + 20_000);
+  await mails.job.run(code);
+  expect(mailbox.mails).toHaveLength(3);
+});
+
+it('a mail that keeps its reader informed can be turned off by their mail program, and none goes to an address that is shut', async () => {
+  const mailbox = await new Mailbox().open();
+  onTestFinished(() => mailbox.close());
+  const { mails } = sending(mailbox.url, { isClosedTo: async address => address === 'partie@exemple.fr' });
+  const off = { label: 'Ne plus recevoir ces e-mails', path: '/off/1' };
+  await mails.deliver({ to, id: 'message-1', subject: 'Nouvelles', ...words, off });
+  await mails.deliver({ to: 'partie@exemple.fr', id: 'message-2', subject: 'Nouvelles', ...words });
+  expect(mailbox.mails).toHaveLength(1);
+  const [got] = mailbox.mails;
+  const header = (name: string) => got?.headers.find(({ key }) => key === name)?.value;
+  expect([got?.messageId, header('list-unsubscribe'), header('list-unsubscribe-post')]).toEqual([
+    '<message-1@palabre.exemple.fr>',
+    '<https://palabre.exemple.fr/off/1>',
+    'List-Unsubscribe=One-Click',
+  ]);
+});
+
+it('a mail that only its own address keeps from leaving says nothing against the mail server', async () => {
+  const mailbox = await new Mailbox().open();
+  onTestFinished(() => mailbox.close());
+  mailbox.refuses = 'partie@exemple.fr';
+  const { mails } = sending(mailbox.url);
+  const deliver = (address: string) => mails.deliver({ to: address, id: '1', subject: 'Bonjour', ...words });
+  await expect(deliver('partie@exemple.fr')).rejects.toMatchObject({ code: 'EENVELOPE' });
+  expect(mails.failing()).toBe(false);
+  await mails.check();
+  await mailbox.close();
+  await expect(mails.check()).rejects.toThrow();
+});
+
+it('a mail without a mail server is a file that the account of the server alone reads, whole from the moment that it is there', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'palabre-outbox-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const post = createPost({ dataDir, mailFrom: 'palabre@exemple.fr' } as Env, pino({ level: 'silent' }));
+  await post.check();
+  for (const subject of ['Un', 'Deux']) await post.send({ ...mail, subject, messageId: `<${subject}-3456789@x>` });
+  const outbox = join(dataDir, 'outbox');
+  const files = (await readdir(outbox)).sort();
+  expect(files).toEqual([
+    expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d-]+\.\d{3}Z-Un-34567\.eml$/),
+    expect.stringMatching(/-Deux-345\.eml$/),
+  ]);
+  for (const name of ['', ...files]) {
+    const { mode } = await stat(join(outbox, name));
+    expect([name, mode & 0o777]).toEqual([name, name === '' ? 0o700 : 0o600]);
+  }
+  const got = await PostalMime.parse(await readFile(join(outbox, files[0] ?? '')));
+  expect(got).toMatchObject({ subject: 'Un', to: [{ address: to }], from: { address: 'palabre@exemple.fr' } });
 });
