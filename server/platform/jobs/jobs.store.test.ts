@@ -1,0 +1,99 @@
+import type pg from 'pg';
+import { beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { type Palabre, startPalabre } from '../../test/harness.ts';
+import { testPool } from '../../test/outside/postgres.ts';
+import { freeDeadWorkers, holdWorker, jobCounts } from './jobs.store.ts';
+
+/** Tests what is kept of jobs that wait: none runs here. */
+
+let palabre: Palabre;
+let pool: pg.Pool;
+beforeAll(async () => {
+  palabre = await startPalabre();
+  await palabre.endJobs();
+  pool = palabre.services.database.pool;
+});
+beforeEach(() => pool.query('DELETE FROM graphile_worker._private_jobs'));
+
+const kept = async () =>
+  (
+    await pool.query(
+      `SELECT key, queue_name AS queue, priority, max_attempts AS attempts, flags,
+         round(extract(epoch FROM run_at - created_at))::int AS "inSeconds"
+       FROM graphile_worker.jobs ORDER BY id`,
+    )
+  ).rows;
+
+it('a job is kept with its tries, its delay, and for whom it runs; without a choice, for anyone, at once', async () => {
+  const { jobs } = palabre.services;
+  await jobs.add('mail.send', {});
+  await jobs.add('mail.send', {}, { attempts: 3, delayMs: 90_000, whom: 'known', key: 'one' });
+  await jobs.addAll('mail.send', [{ payload: {} }, { payload: {}, key: 'two' }], { whom: 'nobody' });
+  const unhurried = { 'mail.send': true, 'mail.send:unhurried': true };
+  const usual = { queue: null, attempts: 12, inSeconds: 0, flags: unhurried };
+  expect(await kept()).toEqual([
+    { ...usual, key: null, priority: 2 },
+    { queue: null, key: 'one', priority: 1, attempts: 3, inSeconds: 90, flags: { 'mail.send': true } },
+    { ...usual, key: null, priority: 3 },
+    { ...usual, key: 'two', priority: 3 },
+  ]);
+});
+
+it('a job replaces the one of its key that waits, is enqueued with its transaction alone, and under a known name alone', async () => {
+  const { jobs, database } = palabre.services;
+  const asked = async () => (await pool.query('SELECT payload FROM graphile_worker._private_jobs ORDER BY id')).rows;
+  for (const n of [1, 2]) await jobs.add('mail.send', { n }, { key: 'last' });
+  expect(await asked()).toEqual([{ payload: { n: 2 } }]);
+  const failing = database.kysely.transaction().execute(async db => {
+    await jobs.add('mail.send', { n: 3 }, { db });
+    throw new Error('rolled back');
+  });
+  await expect(failing).rejects.toThrow('rolled back');
+  await expect(jobs.add('mail.sent', {})).rejects.toThrow('no job is called mail.sent');
+  await expect(palabre.jobs.now('mail.sent')).rejects.toThrow('no job is called mail.sent');
+  expect(await asked()).toHaveLength(1);
+});
+
+it('the jobs of a worker that is gone are free again, those of one that lives, or has just taken them, are not', async () => {
+  const { jobs } = palabre.services;
+  await jobs.addAll('mail.send', [{ payload: {} }, { payload: {} }, { payload: {} }]);
+  await pool.query(`
+    UPDATE graphile_worker._private_jobs AS job SET locked_by = taken.worker, locked_at = now() - taken.ago
+    FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM graphile_worker._private_jobs) AS all_jobs
+    JOIN (VALUES (1, 'gone', interval '11 seconds'), (2, 'new', interval '9 seconds'), (3, 'alive', interval '1 hour'))
+      AS taken (n, worker, ago) USING (n) WHERE job.id = all_jobs.id`);
+  const worker = await testPool(palabre.services.env.databaseUrl ?? '', 1).connect();
+  onTestFinished(() => worker.release(true));
+  await holdWorker(worker, 'alive');
+  const looking = await pool.connect();
+  onTestFinished(() => looking.release());
+  expect(await freeDeadWorkers(looking)).toEqual(['gone']);
+  const { rows } = await pool.query('SELECT locked_by FROM graphile_worker._private_jobs ORDER BY id');
+  expect(rows.map(({ locked_by }) => locked_by)).toEqual([null, 'new', 'alive']);
+});
+
+it('jobs are counted by name: those that wait, of them those that have failed, and those that are given up', async () => {
+  const { jobs } = palabre.services;
+  await jobs.addAll('mail.send', Array(5).fill({ payload: {} }));
+  await jobs.add('otp.send', {});
+  const first = async () =>
+    (await pool.query('SELECT min(id)::int AS id FROM graphile_worker._private_jobs')).rows[0].id;
+  const id = await first();
+  const set = (n: number, fields: string) =>
+    pool.query(`UPDATE graphile_worker._private_jobs SET ${fields} WHERE id = $1`, [id + n]);
+  await set(0, `attempts = 1, created_at = now() - interval '2 minutes'`);
+  // Tried again at this moment.
+  await set(1, `attempts = 2, locked_at = now(), locked_by = 'one'`);
+  await set(2, `attempts = max_attempts, created_at = now() - interval '1 hour'`);
+  await set(3, `attempts = max_attempts, locked_at = now(), locked_by = 'one'`);
+  const counts = await jobCounts(pool);
+  const of = (wanted: string) => counts.filter(({ name }) => name === wanted);
+  expect(of('mail.send')).toEqual([
+    { name: 'mail.send', waiting: 3, failing: 1, givenUp: 1, oldestSeconds: expect.any(Number) },
+  ]);
+  expect(Math.floor((of('mail.send')[0]?.oldestSeconds ?? 0) / 60)).toBe(2);
+  expect(of('otp.send')).toMatchObject([{ waiting: 1, failing: 0, givenUp: 0 }]);
+  expect(of('sessions.purge')).toEqual([
+    { name: 'sessions.purge', waiting: 0, failing: 0, givenUp: 0, oldestSeconds: 0 },
+  ]);
+});
