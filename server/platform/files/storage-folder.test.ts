@@ -1,10 +1,11 @@
-import { mkdtemp, open, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { newId } from '../postgres/db.ts';
+import { measureStorage } from './storage.metrics.ts';
 import { createFolderStorage } from './storage-folder.ts';
 
 async function folder(): Promise<string> {
@@ -77,14 +78,57 @@ describe('the folder of files', () => {
     },
   );
 
+  it('lists its files with their sizes, and nothing else that lies there', async () => {
+    const path = await folder();
+    const storage = await createFolderStorage(path);
+    const keys = [newId(), newId(), `${newId()}.thumb`];
+    for (const [n, key] of keys.entries()) await storage.put(key, Buffer.alloc(n + 1));
+    await mkdir(join(path, 'zz'));
+    for (const beside of ['note.txt', join((keys[0] ?? '').slice(34, 36), 'note.txt'), join('zz', newId())])
+      await writeFile(join(path, beside), 'x');
+    const listed: [string, number][] = [];
+    for await (const { key, size } of storage.list()) listed.push([key, size]);
+    expect(listed.sort()).toEqual(keys.map((key, n) => [key, n + 1]).sort());
+  });
+
+  it('is tried by a file that it keeps nothing of', async () => {
+    const path = await folder();
+    const storage = await createFolderStorage(path);
+    await storage.check();
+    expect(await readdir(path, { recursive: true })).toEqual(['tmp']);
+    await rm(join(path, 'tmp'), { recursive: true });
+    await expect(storage.check()).rejects.toThrow('ENOENT');
+  });
+
+  it('says how long its actions took, and which found nothing or failed', async () => {
+    const told: object[] = [];
+    const storage = measureStorage(
+      { times: () => (labels, seconds) => void told.push({ ...labels, inTime: seconds >= 0 && seconds < 60 }) },
+      await createFolderStorage(await folder()),
+    );
+    const id = newId();
+    await storage.put(id, Buffer.from('un'));
+    await storage.take(id, await storage.drafts.receive(Readable.from(['deux'])));
+    expect((await buffer(await storage.read(id, { start: 0, end: 1 }))).toString()).toBe('de');
+    await storage.remove(id);
+    await expect(storage.read(id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(storage.put('x', Buffer.from('un'))).rejects.toThrow('not a key');
+    const outcomes = ['put ok', 'take ok', 'read ok', 'remove ok', 'read missing', 'put failed'];
+    expect(told).toEqual(
+      outcomes.map(said => ({ action: said.split(' ')[0], outcome: said.split(' ')[1], inTime: true })),
+    );
+  });
+
   it('deletes old drafts at start, and keeps recent ones', async () => {
     const path = await folder();
     await createFolderStorage(path);
     const [old, fresh] = [join(path, 'tmp', 'old'), join(path, 'tmp', 'fresh')];
     await Promise.all([writeFile(old, 'x'), writeFile(fresh, 'x')]);
     // Times by the clock of this process: that of the file system may differ.
-    const [now, twoHoursAgo] = [new Date(), new Date(Date.now() - 7_200_000)];
-    await Promise.all([utimes(old, twoHoursAgo, twoHoursAgo), utimes(fresh, now, now)]);
+    const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+    // One of less than an hour may still be on its way.
+    const [later, before] = [minutesAgo(59), minutesAgo(61)];
+    await Promise.all([utimes(old, before, before), utimes(fresh, later, later)]);
     await createFolderStorage(path);
     expect(await readdir(join(path, 'tmp'))).toEqual(['fresh']);
   });
