@@ -104,4 +104,73 @@ describe('/readyz', () => {
     await second.jobs.close();
     await vi.waitFor(async () => expect((await ready(second.url)).reasons).toEqual(['jobs', 'storage', 'mail']));
   });
+
+  it('names each dependency that does not work, and is down without the database or Redis alone', async () => {
+    const { services, jobs } = await startPalabre();
+    const { storage } = services;
+    const working = {
+      ...{
+        env: services.env,
+        cluster: alone,
+        jobs: { alive: () => true },
+        mails: { failing: () => false, check: well },
+      },
+      database: { pool: { query: well } } as never,
+      storage: { ...storage, check: well },
+    };
+    const redis = (connected: boolean) => ({ ...alone, connected, shared: {} as never });
+    const all = ['database', 'jobs', 'storage', 'disk', 'descriptors', 'mail'];
+    expect(checksOf({ ...services, jobs, cluster: alone }).map(({ name }) => name)).toEqual([...all, 'mail']);
+    for (const [broken, status, reasons] of [
+      [{}, 200, []],
+      [{ cluster: redis(true) }, 200, []],
+      [{ cluster: redis(false) }, 503, ['redis']],
+      [{ database: { pool: { query: away } } as never }, 503, ['database']],
+      [{ jobs: { alive: () => false } }, 200, ['jobs']],
+      [{ storage: { ...storage, check: away } }, 200, ['storage']],
+      [{ mails: { failing: () => true, check: well } }, 200, ['mail']],
+      [{ mails: { failing: () => false, check: away } }, 200, ['mail']],
+    ] as const) {
+      const answer = await (await readyz(checksOf({ ...working, ...broken }))).ask();
+      expect([answer.status, answer.body.reasons]).toEqual([status, reasons]);
+    }
+  });
+
+  it('speaks for all workers: what one of them lacks is lacking, and one that does not answer makes it down', async () => {
+    const said = (reasons: string[], down = false) => ({ down, reasons, checks: { database: 'ok', mail: 'ok' } });
+    const checks: Check[] = [
+      { name: 'database', needed: true, run: well },
+      { name: 'mail', run: well },
+    ];
+    const own: (() => unknown)[] = [];
+    const with_ = async (...others: unknown[]) => {
+      const fastify = Fastify();
+      const siblings = {
+        on: (question: string, answer: () => unknown) => question === 'readiness' && own.push(answer),
+        ask: async (question: string) => (question === 'readiness' ? others : []),
+      };
+      registerHealth(fastify, { checks, draining: () => false, siblings: siblings as never });
+      onTestFinished(() => fastify.close());
+      const reply = await fastify.inject('/readyz');
+      return [reply.statusCode, reply.json()];
+    };
+    const states = (database: string, mail: string, workers: string) => ({ database, mail, workers });
+    expect(await with_(said([]), said([]))).toEqual([
+      200,
+      { status: 'ready', reasons: [], ...states('ok', 'ok', 'ok') },
+    ]);
+    expect(await with_(said([]), said(['mail']))).toEqual([
+      200,
+      { status: 'degraded', reasons: ['mail'], ...states('ok', 'down', 'ok') },
+    ]);
+    expect(await with_(said(['database', 'mail'], true), said(['mail']))).toEqual([
+      503,
+      { status: 'down', reasons: ['database', 'mail'], ...states('down', 'down', 'ok') },
+    ]);
+    expect(await with_(said([]), undefined)).toEqual([
+      503,
+      { status: 'down', reasons: ['workers'], ...states('ok', 'ok', 'down') },
+    ]);
+    expect(await own[0]?.()).toEqual(said([]));
+  });
 });

@@ -2,6 +2,8 @@ import { api } from '@palabre/common/contract/index.ts';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { startPalabre } from '../../test/harness.ts';
+import { gather } from '../../test/people/team.ts';
+import { newId } from '../postgres/db.ts';
 
 const palabre = await startPalabre();
 const { logger } = palabre.services;
@@ -94,4 +96,29 @@ it('An address is the connection’s own, unless a proxy on this machine names a
   };
   expect(await addressFor('203.0.113.9')).toBe('203.0.113.9');
   expect(await addressFor('127.0.0.1')).toBe('198.51.100.7');
+});
+
+it('Each act by which one says who one is, or changes how, has a line, and so has its refusal', async () => {
+  const { users, otp, accounts, linkedAccounts } = api;
+  const acts = [
+    ...[users.register, users.login, otp.check, otp.resetPassword, accounts.changePassword],
+    ...[accounts.reauthenticate, accounts.remove, accounts.endSession, accounts.endOtherSessions],
+    ...[linkedAccounts.link, linkedAccounts.unlink, linkedAccounts.token, users.logout],
+  ];
+  lines = [];
+  for (const { method, path } of acts)
+    await palabre.nobody.raw(method, `/api${path.replace(/:\w+/g, newId())}`, { body: {} });
+  const routes = acts.map(({ method, path }) => `${method} /api${path}`);
+  await vi.waitFor(() => expect(ofAccounts().map(({ route }) => route)).toEqual(routes));
+});
+
+it('Access that is refused for want of a right is logged as that', async () => {
+  const [owner, member] = [await palabre.register(), await palabre.register()];
+  const { params } = await gather(owner, member);
+  lines = [];
+  expect((await member.call(api.workspaces.update, { params, body: { title: 'Autre' } })).status).toBe(403);
+  const refused = () => lines.filter(({ said }) => said === 'access refused: no right');
+  await vi.waitFor(() => expect(refused()).toHaveLength(1));
+  const { method, path } = api.workspaces.update;
+  expect(refused()).toMatchObject([{ userId: member.id, route: `${method} /api${path}`, address: '127.0.0.1' }]);
 });

@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { api } from '@palabre/common/contract/index.ts';
 import Fastify from 'fastify';
 import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
@@ -18,14 +19,19 @@ beforeAll(async () => {
 });
 
 /** Begins a request whose body is longer than what is sent of it, and collects its answer. */
-async function begin(path: string, type: string, part: string): Promise<{ socket: Socket; said: () => string }> {
+async function begin(
+  path: string,
+  type: string,
+  part: string,
+  length = 100_000,
+): Promise<{ socket: Socket; said: () => string }> {
   const socket = connect(Number(new URL(palabre.url).port), '127.0.0.1');
   onTestFinished(() => void socket.destroy());
   let said = '';
   socket.on('data', chunk => (said += String(chunk))).on('error', () => {});
   await once(socket, 'connect');
   socket.write(
-    `POST ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${karim.token}\r\ncontent-type: ${type}\r\ncontent-length: 100000\r\n\r\n${part}`,
+    `POST ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${karim.token}\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\n\r\n${part}`,
   );
   return { socket, said: () => said };
 }
@@ -43,6 +49,33 @@ it.each([
     })
     .toMatch(/^HTTP\/1.1 408 [\s\S]*connection: close[\s\S]*"code":"request_timeout"/i);
   expect(await refused(palabre, 'slow_request')).toBe(before + 1);
+});
+
+it('The bodies of one address that come together may take 32 MB, those of messages apart from them; beyond, the next is told to wait', async () => {
+  const before = await refused(palabre, 'body_memory');
+  const json = 'application/json';
+  const open = (bytes: number) => begin('/api/message', json, '{"content":"', bytes);
+  const large = await Promise.all(Array.from({ length: 32 }, () => open(1_048_576)));
+  const [next, small] = [await open(100_000), await open(60_000)];
+  await vi.waitFor(() =>
+    expect(next.said()).toMatch(/^HTTP\/1.1 429 [\s\S]*retry-after: 5[\s\S]*"too_many_requests"/i),
+  );
+  expect(await refused(palabre, 'body_memory')).toBe(before + 1);
+  expect([small, ...large].map(({ said }) => said())).toEqual(Array(33).fill(''));
+  // What is over takes nothing.
+  for (const { socket } of large) socket.destroy();
+  // The server has seen that once it has answered this.
+  for (let times = 0; times < 3; times += 1) await karim.ok(api.users.me);
+  const again = await open(1_048_576);
+  again.socket.write(' '.repeat(1_048_576 - 12));
+  await vi.waitFor(() => expect(again.said()).toMatch(/^HTTP\/1.1 400 /));
+});
+
+it('A body that is longer than any may be is refused before it comes', async () => {
+  const { said } = await begin('/api/message', 'application/json', '{', 1_048_577);
+  await vi.waitFor(() => expect(said()).toMatch(/^HTTP\/1.1 413 [\s\S]*"too_large"/));
+  const nobodys = await begin('/api/user/login', 'application/json', '{', 16_385);
+  await vi.waitFor(() => expect(nobodys.said()).toMatch(/^HTTP\/1.1 413 [\s\S]*"too_large"/));
 });
 
 /** Connection of a reader, as much of it as departures look at. */

@@ -1,7 +1,8 @@
 import { api } from '@palabre/common/contract/index.ts';
 import Fastify from 'fastify';
 import { pino } from 'pino';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { buildApp } from '../../../app.ts';
 import { type Palabre, startPalabre } from '../../../test/harness.ts';
 import { createDatabase, newId } from '../../postgres/db.ts';
 import { AppError } from '../errors.ts';
@@ -37,7 +38,8 @@ describe('a failure', () => {
     expect(failed.body.issues?.map(({ path }) => path)).toEqual(Array.from({ length: 20 }, (_, n) => `emails.${n}`));
   });
 
-  it('is in English when the client prefers English', async () => {
+  it('is in English when the client prefers English, however it says so', async () => {
+    expect((await register(wrong, ' EN')).body.message).toBe('The submitted data is not valid.');
     const { body } = await register({ ...wrong, firstName: 'x'.repeat(81) }, 'en-GB,en;q=0.9');
     expect(body.message).toBe('The submitted data is not valid.');
     expect(body.issues?.map(issue => issue.message)).toEqual([
@@ -165,5 +167,40 @@ describe('a full disk', () => {
     await fastify.close();
     expect(lines.map(({ msg }) => msg)).toEqual(['no room left for the database', 'no room left for files']);
     for (const line of lines) expect(JSON.stringify(line)).toMatch(/no space left/i);
+  });
+});
+
+describe('a server that is about to stop', () => {
+  it('answers 503 to every new request, and says so to monitoring', async () => {
+    const { env, database, logger } = palabre.services;
+    const app = await buildApp({ env, database, logger, byTheClock: false });
+    onTestFinished(() => app.close());
+    const ask = async (url: string) => {
+      const reply = await app.fastify.inject(url);
+      return [reply.statusCode, reply.json(), reply.headers['retry-after']];
+    };
+    expect(await ask('/api/setting')).toEqual([404, expect.objectContaining({ code: 'not_found' }), undefined]);
+    app.drain();
+    for (const path of ['/api/user/me', '/api/nowhere', `/api${api.settings.shown.path}`])
+      expect(await ask(path)).toEqual([503, expect.objectContaining({ code: 'unavailable' }), '2']);
+    const [status, ready] = await ask('/readyz');
+    expect([status, ready.status, ready.reasons]).toEqual([503, 'down', expect.arrayContaining(['draining'])]);
+    expect((await ask('/healthz'))[0]).toBe(200);
+  });
+});
+
+describe('a body of JSON', () => {
+  it('is refused when it is nested deeper than any page nests, or has more values, whatever else it says', async () => {
+    const login = { email: 'personne@exemple.fr', password: 'un mot de passe' };
+    const deep = (times: number) => JSON.parse('['.repeat(times) + ']'.repeat(times));
+    const statusOf = async (more: unknown) =>
+      (await palabre.nobody.raw('POST', '/api/user/login', { body: { ...login, more } })).status;
+    expect([await statusOf(deep(31)), await statusOf(deep(32))]).toEqual([401, 400]);
+    const person = await palabre.register();
+    const many = (count: number) => person.raw('POST', '/api/channel', { body: { more: Array(count).fill(1) } });
+    const [few, more] = [await many(29_000), await many(31_000)];
+    expect([few.body.code, more.body.code]).toEqual(['invalid_input', 'invalid_input']);
+    // What has few was read: its fields are judged.
+    expect([few.body.issues?.length, more.body.issues]).toEqual([expect.any(Number), undefined]);
   });
 });

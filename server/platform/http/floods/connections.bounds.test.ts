@@ -1,0 +1,137 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { type Bare, headOf, speakTo, statusOf } from '../../../test/floods/bare.ts';
+import type { Refusal } from '../../pacing/refusals.ts';
+import { type ConnectionBounds, Connections } from './connections.ts';
+
+/** Tests what bounds connections on a plain server; `connections.test.ts` tests floods of a whole one. */
+
+const loose = { ofAddress: 1_000, inAll: 1_000 };
+
+/** Serves requests that wait until the test answers them, and looks at connections when the test does. */
+async function serving(bounds: Partial<ConnectionBounds> = {}) {
+  const asked: string[] = [];
+  const answers: (() => void)[] = [];
+  let now = 0;
+  const http = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    answers.push(() => response.end(`${request.url} `));
+  });
+  const told: Refusal[] = [];
+  const connections = new Connections(http, kind => told.push(kind), {
+    ...{ halfSent: loose, idle: loose, lookEveryMs: 3_600_000, countedFor: address => address, now: () => now },
+    ...bounds,
+  });
+  await new Promise<void>(done => http.listen(0, '127.0.0.1', done));
+  onTestFinished(() => {
+    connections.close();
+    http.closeAllConnections();
+    http.close();
+  });
+  const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  const known = (count: number) =>
+    vi.waitUntil(() => new Promise<boolean>(done => http.getConnections((_error, n) => done(n >= count))));
+  const open = async (...parts: string[]): Promise<Bare> => {
+    const bare = await speakTo({ url }, parts);
+    return bare;
+  };
+  const answer = async (bare: Bare, path: string) => {
+    await vi.waitUntil(() => asked.includes(path));
+    answers[asked.indexOf(path)]?.();
+    await vi.waitUntil(() => bare.said().includes(`${path} `));
+  };
+  /** Looks after so many seconds, once what has come is read. */
+  const look = async (seconds = 3) => {
+    await new Promise(setImmediate);
+    now += seconds * 1_000;
+    connections.look();
+  };
+  return { http, connections, asked, told, known, open, answer, look };
+}
+const half = 'GET /half HTTP/1.1\r\nhost: loc';
+const rest = 'alhost\r\n\r\n';
+
+it('Connections that have sent half of a request are closed over the bound of their address, the oldest first', async () => {
+  const { told, known, open, answer, look } = await serving({ halfSent: { ofAddress: 2, inAll: 100 } });
+  const [oldest, second, third] = [await open(half), await open(half), await open(half)];
+  await known(3);
+  await look(1);
+  expect(told).toEqual([]);
+  await look();
+  await vi.waitUntil(oldest.closed);
+  expect(told).toEqual(['half_sent']);
+  expect([second.closed(), third.closed()]).toEqual([false, false]);
+  second.socket.write(rest);
+  await answer(second, '/half');
+  expect(statusOf(second.said())).toBe(200);
+});
+
+it('Connections that ask for nothing are closed over the bound of their address, and none that is being served', async () => {
+  const { told, open, answer, look } = await serving({ idle: { ofAddress: 1, inAll: 100 } });
+  const [one, two, busy] = [
+    await open(headOf('GET', '/one')),
+    await open(headOf('GET', '/two')),
+    await open(headOf('GET', '/busy')),
+  ];
+  await answer(one, '/one');
+  await answer(two, '/two');
+  await look();
+  await vi.waitUntil(one.closed);
+  expect(told).toEqual(['idle_connections']);
+  // What asks again is not idle any more.
+  two.socket.write(headOf('GET', '/again'));
+  await answer(busy, '/busy');
+  await look();
+  expect([told, two.closed(), busy.closed()]).toEqual([['idle_connections'], false, false]);
+  await answer(two, '/again');
+});
+
+it('Connections that ask for nothing are all closed when few more can be opened', async () => {
+  const { told, known, open, answer, look } = await serving({ open: 4 });
+  const all = [await open(headOf('GET', '/0')), await open(headOf('GET', '/1')), await open(headOf('GET', '/2'))];
+  for (const [n, bare] of all.entries()) await answer(bare, `/${n}`);
+  await look();
+  expect(told).toEqual([]);
+  const last = await open(headOf('GET', '/last'));
+  await known(4);
+  await look();
+  expect(told).toEqual(['descriptors']);
+  await vi.waitUntil(() => all.every(({ closed }) => closed()));
+  await answer(last, '/last');
+});
+
+it('Connections that nothing runs on are closed as the server ends: those that never asked, and those that were answered', async () => {
+  const { connections, known, open, answer } = await serving();
+  const [silent, sending, asking] = [await open(), await open(half), await open(headOf('GET', '/asking'))];
+  const idle = await open(headOf('GET', '/idle'));
+  await answer(idle, '/idle');
+  await known(4);
+  connections.closeUnused();
+  await vi.waitUntil(() => silent.closed() && idle.closed());
+  expect([sending.closed(), asking.closed()]).toEqual([false, false]);
+  sending.socket.write(rest);
+  await answer(sending, '/half');
+  await answer(asking, '/asking');
+});
+
+it('Requests that come together on a connection are served in their order, each once the one before is answered', async () => {
+  const { asked, told, open, answer } = await serving();
+  const paths = Array.from({ length: 6 }, (_, n) => `/${n}`);
+  const bare = await open(paths.map(path => headOf('GET', path)).join(''));
+  for (const [n, path] of paths.entries()) {
+    await vi.waitUntil(() => asked.length > n);
+    expect(asked).toEqual(paths.slice(0, n + 1));
+    await answer(bare, path);
+  }
+  expect([told, bare.closed()]).toEqual([[], false]);
+});
+
+it('A connection on which hundreds of requests come at once is cut, and no other', async () => {
+  const { told, open, answer } = await serving();
+  const other = await open(headOf('GET', '/other'));
+  const flood = await open(Array.from({ length: 800 }, (_, n) => headOf('GET', `/${n}`)).join(''));
+  await vi.waitUntil(flood.closed);
+  expect(told).toEqual(['pipelined']);
+  await answer(other, '/other');
+});
