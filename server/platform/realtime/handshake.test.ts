@@ -1,5 +1,9 @@
+import { once } from 'node:events';
+import { errors } from '@palabre/common/contract/errors.ts';
 import { api } from '@palabre/common/contract/index.ts';
+import { io } from 'socket.io-client';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import WebSocket from 'ws';
 import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
 import { gather } from '../../test/people/team.ts';
 import { post } from '../../test/people/world.ts';
@@ -173,4 +177,37 @@ it('a person who loses a right while rooms cannot be read is cut off, and the ch
   onTestFinished(() => spy.mockRestore());
   await camille.ok(api.members.kick, { params: team.params, body: { userId: karim.id } });
   expect(await ears.closed).toMatch(/transport/);
+});
+
+it('a handshake is refused to pages of other places, whatever session their reader has', async () => {
+  const karim = await palabre.register();
+  await expect(karim.connect({ origin: 'https://ailleurs.exemple.fr' })).rejects.toThrow();
+  (await karim.connect({ origin: palabre.url })).close();
+});
+
+it('a handshake says how often its client is asked whether it is there, and how long a message may be', async () => {
+  const opening = new WebSocket(`${palabre.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`);
+  onTestFinished(() => opening.terminate());
+  const [said] = await once(opening, 'message');
+  const told = { pingInterval: 20_000, pingTimeout: 15_000, maxPayload: 65_536, upgrades: [] };
+  expect(JSON.parse(String(said).slice(1))).toEqual({ ...told, sid: expect.any(String) });
+  opening.send(`42["activity","${'x'.repeat(65_536)}"]`);
+  await once(opening, 'close');
+});
+
+it('a socket speaks the language of its page, whatever its browser prefers; without one, that of the browser', async () => {
+  const karim = await palabre.register();
+  const answerTo = async (language?: string) => {
+    const socket = io(palabre.url, {
+      ...{ auth: { token: karim.token, language }, extraHeaders: { 'accept-language': 'en' } },
+      ...{ transports: ['websocket'], reconnection: false, forceNew: true },
+    });
+    onTestFinished(() => void socket.disconnect());
+    return (await socket.timeout(8_000).emitWithAck('setStatus', 'asleep')).message;
+  };
+  expect([await answerTo('fr'), await answerTo(), await answerTo('de')]).toEqual([
+    errors.invalid_input.fr,
+    errors.invalid_input.en,
+    errors.invalid_input.fr,
+  ]);
 });

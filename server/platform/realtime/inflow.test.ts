@@ -1,3 +1,4 @@
+import { errors } from '@palabre/common/contract/errors.ts';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { Inflow } from './inflow.ts';
 
@@ -24,4 +25,105 @@ test('A person is remembered by the limits of frames while a socket of theirs is
   expect([minute(), minute()]).toEqual([1, 1]);
   for (const close of closings) close();
   expect(minute()).toBe(0);
+});
+
+/** Opens a connection on a clock that stands still, and counts what of its frames goes through. */
+function sending({ userId }: { userId?: string } = {}) {
+  let connect = (_connection: unknown): void => {};
+  const engine = { on: (_name: string, listener: typeof connect) => (connect = listener) };
+  const refuse = vi.fn();
+  let now = 0;
+  const inflow = new Inflow(engine as never, true, refuse, () => now);
+  onTestFinished(() => inflow.close());
+  const open = (ofWhom = userId) => {
+    const passed = vi.fn();
+    const written: string[] = [];
+    const terminate = vi.fn();
+    const connection = {
+      ...{ remoteAddress: '127.0.0.1', once: () => {}, on: () => {}, write: (text: string) => written.push(text) },
+      transport: { onPacket: passed, socket: { terminate } },
+    };
+    connect(connection);
+    if (ofWhom) expect(inflow.admit(connection as never, ofWhom, 'en')).toBe(true);
+    const send = (data: string, times = 1) => {
+      for (let n = 0; n < times; n += 1) connection.transport.onPacket({ type: 'message', data });
+    };
+    return { send, passed, written, terminate };
+  };
+  const pass = (seconds: number) => {
+    now += seconds * 1_000;
+  };
+  return { open, pass, refuse };
+}
+const frame = (length: number) => `2["activity","${'x'.repeat(length - 15)}"]`;
+
+test('A socket may send sixty frames at once, then ten a second; one without a session ten, then one a second', () => {
+  for (const [userId, burst, perSecond] of [
+    ['karim', 60, 10],
+    [undefined, 10, 1],
+  ] as const) {
+    const { open, pass } = sending(userId ? { userId } : {});
+    const { send, passed } = open();
+    send('2["activity"]', burst + 5);
+    expect(passed).toHaveBeenCalledTimes(burst);
+    pass(2);
+    send('2["activity"]', 2 * perSecond + 5);
+    expect(passed).toHaveBeenCalledTimes(burst + 2 * perSecond);
+  }
+});
+
+test('Frames of a socket are bounded by their bytes as by their number: 256 KB at once, of one without a session 16', () => {
+  for (const [userId, size, count] of [
+    ['karim', 60_000, 4],
+    [undefined, 6_000, 2],
+  ] as const) {
+    const { open } = sending(userId ? { userId } : {});
+    const { send, passed, terminate } = open();
+    send(frame(size), count + 1);
+    expect(passed).toHaveBeenCalledTimes(count);
+    expect(terminate).not.toHaveBeenCalled();
+  }
+});
+
+test('All sockets of a person share what a person may send, and nobody else’s do', () => {
+  const { open } = sending();
+  // Each handshake counts as ten frames.
+  const sockets = Array.from({ length: 15 }, () => open('karim'));
+  for (const { send } of sockets) send('2["activity"]', 40);
+  const passed = sockets.reduce((sum, socket) => sum + socket.passed.mock.calls.length, 0);
+  expect(passed).toBe(600 - 15 * 10);
+  const other = open('camille');
+  other.send('2["activity"]', 40);
+  expect(other.passed).toHaveBeenCalledTimes(40);
+});
+
+test('A refused frame is answered where it asks for it, in the language of its page, and after fifty the socket is cut', () => {
+  const { open, refuse } = sending({ userId: 'karim' });
+  const { send, passed, written, terminate } = open();
+  send('2["activity"]', 60);
+  send('212["setStatus","busy"]');
+  send('2["activity"]');
+  expect(written).toEqual([
+    `312${JSON.stringify([{ code: 'too_many_requests', message: errors.too_many_requests.en }])}`,
+  ]);
+  // A long frame counts once more for each four kilobytes.
+  send(frame(40_960), 4);
+  expect([terminate.mock.calls.length, refuse.mock.calls.length]).toEqual([0, 6]);
+  send(frame(4_096), 3);
+  expect(terminate).toHaveBeenCalledTimes(1);
+  send('2["activity"]', 5);
+  expect([passed.mock.calls.length, refuse.mock.calls.length, terminate.mock.calls.length]).toEqual([60, 9, 1]);
+  expect(new Set(refuse.mock.calls.flat())).toEqual(new Set(['socket_flood']));
+});
+
+test('A frame is bounded in what it nests, whatever stands before its JSON', () => {
+  const { open } = sending({ userId: 'karim' });
+  const { send, passed } = open();
+  const deep = `${'['.repeat(33)}${']'.repeat(33)}`;
+  for (const before of ['2', '212', '2/chat,', '2/chat,12', '', '0']) send(before + deep);
+  // A quote in a namespace would hide what follows.
+  send(`2/"chat,${deep}`);
+  expect(passed).not.toHaveBeenCalled();
+  for (const well of ['2["activity",{"idle":0}]', '0{"token":"x"}', '2/chat,12["a"]', '3', '']) send(well);
+  expect(passed).toHaveBeenCalledTimes(5);
 });

@@ -46,6 +46,14 @@ describe('a client that fetched something before it was connected', () => {
     expect(ears.all('newChannel')).toEqual([]);
   });
 
+  it('learns of what was told together with other things', async () => {
+    const karim = await palabre.register();
+    const began = performance.now();
+    const toldIn = (room: string) => ({ name: 'updatedRole' as const, payload: {}, target: { rooms: [room] } });
+    palabre.services.broadcaster.sendTogether([toldIn('user:nobody'), toldIn(`user:${karim.id}`)]);
+    expect(await missedSince(await karim.connect(), began)).toContain('updatedRole');
+  });
+
   it('is told to fetch everything when its rights changed meanwhile: it is no longer in the rooms that it was in', async () => {
     const karim = await palabre.register();
     const team = await gather(camille, karim);
