@@ -4,9 +4,12 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
 import { jobsDone } from '../../test/jobs-done.ts';
+import { holdLock } from '../../test/locks.ts';
 import { testPool } from '../../test/outside/postgres.ts';
 import { alone, type Cluster } from '../processes/cluster.ts';
+import { makeAdministrator } from './administrator.store.ts';
 import { Sessions } from './session.ts';
+import { SeenSessions } from './session-seen.ts';
 
 const secret = 'a secret of this file, of forty characters';
 let palabre: Palabre;
@@ -53,6 +56,41 @@ describe('the cache of sessions', () => {
       expect(await known()).toBeNull();
     },
   );
+
+  it('believes what it has read for half a minute, and no token beyond its own end', async () => {
+    const { database, env } = palabre.services;
+    const sessions = new Sessions(database, env.jwtSecret);
+    const [elsewhere, other] = [await camille.elsewhere(), await camille.elsewhere()];
+    const short = await new SignJWT({ id: camille.id, userId: camille.id, sid: sidOf(other) })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setExpirationTime(Math.floor(Date.now() / 1_000) + 10)
+      .sign(new TextEncoder().encode(secret));
+    const began = Date.now();
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(began);
+    onTestFinished(() => clock.mockRestore());
+    const known = async () => (await sessions.verify(elsewhere.token ?? ''))?.userId;
+    expect([await known(), (await sessions.verify(short))?.userId]).toEqual([camille.id, camille.id]);
+    await sql`DELETE FROM sessions WHERE id = ${sidOf(elsewhere)}`.execute(database.kysely);
+    clock.mockReturnValue(began + 10_000);
+    expect(await sessions.verify(short)).toBeNull();
+    clock.mockReturnValue(began + 29_999);
+    expect(await known()).toBe(camille.id);
+    clock.mockReturnValue(began + 30_000);
+    expect(await known()).toBeUndefined();
+  });
+
+  it('forgets all tokens of a session that ends, those that were read together too', async () => {
+    const { sessions } = palabre.services;
+    const elsewhere = await camille.elsewhere();
+    const other = await new SignJWT({ id: camille.id, userId: camille.id, sid: sidOf(elsewhere) })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setExpirationTime('1h')
+      .sign(new TextEncoder().encode(secret));
+    const both = () => Promise.all([elsewhere.token ?? '', other].map(token => sessions.verify(token)));
+    expect((await both()).map(actor => actor?.userId)).toEqual([camille.id, camille.id]);
+    await camille.ok(api.accounts.endSession, { params: { id: sidOf(elsewhere) } });
+    expect(await both()).toEqual([null, null]);
+  });
 
   it('refuses a token longer than 1 KB, even well signed', async () => {
     const long = await new SignJWT({ userId: camille.id, sid: sidOf(camille), x: 'x'.repeat(1_000) })
@@ -203,5 +241,99 @@ describe('an expired session', () => {
     expect((await elsewhere.call(api.users.me)).status).toBe(401);
     await kept.settled();
     expect(kept.socket.connected).toBe(true);
+  });
+});
+
+describe('the uses of a session', () => {
+  const every = 3 * 60_000;
+  const seenOf = async (person: Person) => {
+    const { rows } = await sql<{ isSeen: boolean; address: string | null }>`
+      SELECT seen_at > now() - interval '1 day' AS "isSeen", address FROM sessions WHERE id = ${sidOf(person)}`.execute(
+      palabre.services.database.kysely,
+    );
+    return rows[0];
+  };
+  const unseen = async () => {
+    const person = await palabre.register();
+    await palabre.services.sessions.seen.write();
+    await sql`UPDATE sessions SET seen_at = now() - interval '3 days' WHERE id = ${sidOf(person)}`.execute(
+      palabre.services.database.kysely,
+    );
+    return person;
+  };
+  /** Notes them on a clock of timers that the test moves. */
+  const noting = () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const seen = new SeenSessions(palabre.services.database.kysely);
+    const written = vi.spyOn(seen, 'write');
+    const pass = async () => {
+      vi.advanceTimersByTime(every);
+      await Promise.all(written.mock.results.map(({ value }) => value));
+    };
+    return { seen, written, pass };
+  };
+
+  it('are written every few minutes by themselves, and after a failure without another use', async () => {
+    const person = await unseen();
+    const { seen, written, pass } = noting();
+    seen.note(sidOf(person), () => '198.51.100.7');
+    vi.advanceTimersByTime(every - 1);
+    expect(written).not.toHaveBeenCalled();
+    const { kysely } = palabre.services.database;
+    await sql`ALTER TABLE sessions RENAME TO elsewhere`.execute(kysely);
+    vi.advanceTimersByTime(1);
+    await written.mock.results[0]?.value;
+    await sql`ALTER TABLE elsewhere RENAME TO sessions`.execute(kysely);
+    await pass();
+    expect(written).toHaveBeenCalledTimes(2);
+    expect(await seenOf(person)).toEqual({ isSeen: true, address: '198.51.100.7' });
+    // Nothing is left to write.
+    await pass();
+    expect(written).toHaveBeenCalledTimes(2);
+  });
+
+  it('have the address of a request that follows an open page, and keep the one of before without any', async () => {
+    const [one, other] = [await unseen(), await unseen()];
+    const { seen } = palabre.services.sessions;
+    const asked = vi.fn(() => '198.51.100.8');
+    seen.note(sidOf(one));
+    for (let time = 0; time < 3; time += 1) seen.note(sidOf(one), asked);
+    seen.note(sidOf(other));
+    await seen.write();
+    expect(await seenOf(one)).toEqual({ isSeen: true, address: '198.51.100.8' });
+    expect(await seenOf(other)).toEqual({ isSeen: true, address: '127.0.0.1' });
+    // To find it costs.
+    expect(asked).toHaveBeenCalledTimes(1);
+  });
+
+  it('wait for no session that is ending', async () => {
+    const [ending, other] = [await unseen(), await unseen()];
+    const held = await holdLock(palabre, 'DELETE FROM sessions WHERE id = $1', [sidOf(ending)]);
+    onTestFinished(async () => void (await held.query('ROLLBACK')));
+    const { seen } = palabre.services.sessions;
+    for (const person of [ending, other]) seen.note(sidOf(person));
+    const written = vi.fn();
+    void seen.write().then(written);
+    await vi.waitFor(() => expect(written, 'writes that are over').toHaveBeenCalled());
+    expect(await seenOf(other)).toMatchObject({ isSeen: true });
+    await held.query('ROLLBACK');
+    expect(await seenOf(ending)).toMatchObject({ isSeen: false });
+  });
+});
+
+describe('an administrator made at a start', () => {
+  it('has an open account of their own, whose address is proven', async () => {
+    const { kysely } = palabre.services.database;
+    const person = await palabre.register();
+    const { email } = person.user;
+    const make = () => makeAdministrator(kysely, email, { provenOnly: true });
+    expect(await make()).toBeUndefined();
+    await sql`UPDATE users SET email_proven = true, suspended_at = now() WHERE id = ${person.id}`.execute(kysely);
+    expect(await make()).toBeUndefined();
+    await sql`UPDATE users SET suspended_at = NULL, guest_until = now() WHERE id = ${person.id}`.execute(kysely);
+    expect(await make()).toBeUndefined();
+    await sql`UPDATE users SET guest_until = NULL WHERE id = ${person.id}`.execute(kysely);
+    expect(await make()).toEqual({ id: person.id, proven: true });
   });
 });

@@ -1,6 +1,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { expect, test } from 'vitest';
 import { type Person, startPalabre } from '../../../test/harness.ts';
+import { act, admit, found } from '../../../test/people/societies.ts';
 import { gather } from '../../../test/people/team.ts';
 
 const palabre = await startPalabre();
@@ -38,6 +39,16 @@ test('Hours, manager and deputy are shown to people who share a place with the p
   }
   const { users } = await stranger.ok(api.users.search, { query: { search: 'Camille Moreau' } });
   expect(users.find(({ _id }) => _id === person.id)).not.toHaveProperty('manager');
+});
+
+test('Hours and address are shown to a person who shares nothing but a society, once they are in it', async () => {
+  const [person, other] = [await palabre.register(), await palabre.register()];
+  await update(person, { startHour: '09:00' });
+  const society = await found(person, `Société ${person.id.slice(-8)}`);
+  await admit(person, society, 'pending', other);
+  expect(await seen(other, person)).not.toHaveProperty('email');
+  await act(person, society, 'accept', other);
+  expect(await seen(other, person)).toMatchObject({ email: person.user.email, startHour: '09:00' });
 });
 
 test('A picked manager is a link for people who share a place with both; others read the name as text', async () => {

@@ -221,13 +221,14 @@ describe('unlinking', () => {
   it('ends the link for both, with the sessions that it opened, and no others', async () => {
     const [work, home] = await pair();
     const { token } = await work.ok(api.linkedAccounts.token, { params: { id: home.id } });
+    const { token: back } = await home.ok(api.linkedAccounts.token, { params: { id: work.id } });
     const [workEars, homeEars] = await Promise.all([work.connect(), home.connect()]);
     const there = await palabre.connect(token, home.id);
     const { message, users } = await home.ok(api.linkedAccounts.unlink, { body: { userId: work.id } });
     expect({ message, users }).toEqual({ message: 'Le compte n’est plus lié.', users: [] });
     await there.closed;
-    expect((await meAs(token)).status).toBe(401);
-    expect((await home.call(api.users.me)).status).toBe(200);
+    for (const one of [token, back]) expect((await meAs(one)).status).toBe(401);
+    for (const one of [home, work]) expect((await one.call(api.users.me)).status).toBe(200);
     for (const ears of [workEars, homeEars]) expect((await ears.next('updateAccounts')).users).toEqual([]);
     expect(await tokenOf(work, home)).toMatchObject({ status: 403, body: { code: 'account_not_linked' } });
     expect(await otherAccounts(work)).toEqual([]);

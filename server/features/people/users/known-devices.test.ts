@@ -123,6 +123,18 @@ describe('a browser of a login', () => {
     await vi.waitFor(async () => expect(await devicesOf(person)).toBe(0), { timeout: eventWaitTimeoutMs });
     expect(await devicesOf(other)).toBe(2);
   });
+
+  it('that is seen again is kept before those that were not, however many come after it', async () => {
+    const person = await palabre.register();
+    const [first, second] = [stranger(), stranger()];
+    for (const home of [first, second]) await home.login(person);
+    for (let n = 0; n < 16; n += 1) await stranger().login(person);
+    // In use for as long as the others, and today.
+    await first.login(person);
+    for (let n = 0; n < 3; n += 1) await stranger().login(person);
+    for (const home of [first, second]) await home.login(person);
+    expect([first.told, second.told].map(({ length }) => length)).toEqual([0, 1]);
+  });
 });
 
 describe('a person with the password, in a browser known to the account', () => {
@@ -278,5 +290,16 @@ describe('the owner of an account', () => {
     expect(mails).toHaveLength(9);
     // The link of each opens the page with the address as it is.
     expect(mails[0]?.text).toContain('/reset-password?email=camille%2Bpalabre%40exemple.fr\n');
+  });
+
+  it('is mailed about a new browser again, the day after ten of them', async () => {
+    const person = await palabre.register();
+    for (let n = 0; n < 12; n += 1) await stranger().login(person);
+    await query(sql`UPDATE known_devices SET seen_at = now() - interval '25 hours' WHERE user_id = ${person.id}`);
+    await jobsDone(palabre, 'mail.send');
+    const before = (await toldOf(person)).length;
+    await stranger().login(person);
+    await jobsDone(palabre, 'mail.send');
+    expect((await toldOf(person)).length).toBe(before + 1);
   });
 });

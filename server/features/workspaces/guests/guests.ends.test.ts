@@ -70,12 +70,24 @@ describe('the end of a stay', () => {
     await run('guests.end');
     const { email } = guest.user;
     const before = (await mailsTo(palabre.dataDir, email)).length;
+    const others = async () => {
+      const words = { subject: 'Autre chose', title: 'Bonjour', paragraphs: [], facts: [], closing: [] };
+      await palabre.services.mails.send({ to: email, language: 'fr', ...words });
+      await jobsDone(palabre, 'mail.send');
+      return (await mailsTo(palabre.dataDir, email)).length;
+    };
+    // The invitation that was accepted offers nothing any more.
+    expect(await others()).toBe(before);
     const offer = { channels: [site._id], endsAt: inDays(10) };
     const body = { emails: [email], guest: offer };
     const { outcomes } = await camille.ok(api.emailInvites.create, { params: team.params, body });
     expect(outcomes).toEqual([{ email, outcome: 'sent' }]);
     for (const job of ['emailInvites.send', 'mail.send']) await jobsDone(palabre, job);
     expect((await mailsTo(palabre.dataDir, email)).length).toBe(before + 1);
+    await sql`UPDATE email_invites SET expires_at = now() WHERE email = ${email} AND accepted_at IS NULL`.execute(
+      kysely,
+    );
+    expect(await others()).toBe(before + 1);
   });
 
   test('comes at once when it is ended, and leaves a guest of another workspace there', async () => {

@@ -263,6 +263,20 @@ describe('a guest', () => {
     await strangers.none('updateUser', ({ _id }) => _id === guest.id);
   });
 
+  test('hears of a changed profile of who sees their channels, and of nobody else', async () => {
+    const { team, guest } = await host();
+    await yann.ok(api.workspaces.join, { params: team.params });
+    const other = await palabre.register();
+    const ears = await guest.connect();
+    const jobTitle = 'Charpentier';
+    for (const person of [other, yann])
+      await person.ok(api.accounts.update, { params: { id: person.id }, body: { jobTitle } });
+    const heard = await ears.next('updateUser', user => user.jobTitle === jobTitle);
+    expect(heard._id).toBe(yann.id);
+    await ears.none('updateUser', ({ _id }) => _id === other.id);
+    await yann.ok(api.workspaces.leave, { params: team.params });
+  });
+
   test('follows a channel that closes and opens again, and hears it each time', async () => {
     const { site, guest } = await host();
     const ears = await guest.connect();
