@@ -1,12 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
+import { request } from 'node:http';
 import { join } from 'node:path';
 import { limits } from '@palabre/common/contract/fields.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import type { FileAttachment, Message } from '@palabre/common/contract/messages/messages.ts';
 import { eventWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import sharp from 'sharp';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { FileToSend } from '../../../test/client.ts';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { gather, type Team } from '../../../test/people/team.ts';
@@ -213,6 +214,12 @@ describe('a picture', () => {
     expect(headers.get('content-disposition')).toMatch(/^inline; /);
   });
 
+  it('waits for the others of its sender, however many come at once', async () => {
+    const bytes = await picture(400, 300).png().toBuffer();
+    const messages = await Promise.all(Array.from({ length: 5 }, (_, n) => sent(owner, { bytes, name: `${n}.png` })));
+    expect(messages.map(message => first(message).width)).toEqual(Array(5).fill(400));
+  });
+
   it('taken on its side has the width that is seen, and so has its small one', async () => {
     const bytes = await picture(60, 40).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     const file = first(await sent(owner, { bytes, name: 'a.jpg' }));
@@ -314,5 +321,77 @@ describe('a part of a file', () => {
     expect([head.status, head.headers.get('content-length')]).toEqual([status, String(said.length)]);
     const other = await get(member, url, { range, 'if-range': '"autre"' });
     expect([other.status, await other.text()]).toEqual([200, 'abcdefghijklmnopqrstuvwxyz']);
+  });
+});
+
+describe('a message with files whose client leaves', () => {
+  /** Sends a message with files as a client does that may hang up. */
+  function leaving(content: string, ...files: FileToSend[]) {
+    const parts = files.map(
+      ({ name, bytes }) =>
+        `--x\r\ncontent-disposition: form-data; name="fileAttachments"; filename="${name}"\r\n\r\n${Buffer.from(bytes)}\r\n`,
+    );
+    const fields = Object.entries({ channelId, content }).map(
+      ([name, value]) => `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    );
+    const asked = request(`${palabre.url}/api/message`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'multipart/form-data; boundary=x' },
+    });
+    asked.on('error', () => {}).end([...fields, ...parts, '--x--\r\n'].join(''));
+    return asked;
+  }
+  const holding = () => {
+    let release = (): void => {};
+    const held = new Promise<void>(resolve => (release = resolve));
+    onTestFinished(() => release());
+    return { held, release };
+  };
+
+  it('before the last one is read is not served, and nothing is left of it', async () => {
+    const before = await onDisk();
+    const { drafts } = palabre.services.storage;
+    const [receive, { held, release }] = [drafts.receive.bind(drafts), holding()];
+    let count = 0;
+    const receiving = vi.spyOn(drafts, 'receive').mockImplementation(async bytes => {
+      count += 1;
+      const isLast = count === 2;
+      const draft = await receive(bytes);
+      if (isLast) await held;
+      return draft;
+    });
+    const failed = vi.spyOn(palabre.services.logger, 'error');
+    onTestFinished(() => {
+      for (const spy of [receiving, failed]) spy.mockRestore();
+    });
+    const asked = leaving('Partie trop tôt', text('un.txt'), text('deux.txt'));
+    await vi.waitFor(async () => expect(await onDisk()).toHaveLength(before.length + 2));
+    asked.destroy();
+    // The first one goes as the server sees that.
+    await vi.waitFor(async () => expect(await onDisk()).toHaveLength(before.length + 1));
+    release();
+    await vi.waitFor(async () => expect(await onDisk()).toEqual(before));
+    const { messages } = await owner.ok(api.messages.page, { query: { channelId } });
+    expect(messages.map(({ content }) => content)).not.toContain('Partie trop tôt');
+    expect(failed.mock.calls).toEqual([]);
+  });
+
+  it('once all of it has come is posted, with its files', async () => {
+    const { storage } = palabre.services;
+    const [take, { held, release }] = [storage.take.bind(storage), holding()];
+    const taking = vi.spyOn(storage, 'take').mockImplementation(async (...given) => {
+      await held;
+      await take(...given);
+    });
+    onTestFinished(() => taking.mockRestore());
+    const ears = await member.connect();
+    const asked = leaving('Partie à temps', text('un.txt'));
+    await vi.waitUntil(() => taking.mock.calls.length > 0);
+    asked.destroy();
+    // The server has seen that by the time it has answered these.
+    for (let times = 0; times < 3; times += 1) await member.ok(api.users.me);
+    release();
+    const message = await ears.next('newMessage', ({ content }) => content === 'Partie à temps');
+    expect(await (await get(member, first(message).url)).text()).toBe('Le plan du rez-de-chaussée');
   });
 });

@@ -7,6 +7,7 @@ import { localTimeOf } from '@palabre/common/rules/local-times.ts';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { jobsDone } from '../../../test/jobs-done.ts';
+import { countLockWaits, holdLock } from '../../../test/locks.ts';
 import { talk } from '../../../test/people/talk.ts';
 import { gather, type Team } from '../../../test/people/team.ts';
 import { post } from '../../../test/people/world.ts';
@@ -51,6 +52,22 @@ const contents = async (person: Person, channelId = team.welcome._id) =>
   (await person.ok(api.messages.page, { query: { channelId } })).messages.map(({ content }) => content);
 
 describe('a scheduled message', () => {
+  it('that begins to leave while a change of it waits is neither changed nor cancelled any more', async () => {
+    for (const change of [
+      (id: string) => karim.call(api.scheduled.edit, { params: { id }, body: { version: 1, content: 'Autre chose' } }),
+      (id: string) => karim.call(api.scheduled.cancel, { params: { id } }),
+    ]) {
+      const { _id } = await schedule(karim);
+      const leaving = await holdLock(palabre, `UPDATE scheduled_messages SET state = 'leaving' WHERE id = $1`, [_id]);
+      const asked = change(_id);
+      await vi.waitFor(async () => expect(await countLockWaits(palabre)).toBe(1));
+      await leaving.query('COMMIT');
+      const { status, body: answer } = await asked;
+      expect([status, answer.code]).toEqual([409, 'scheduled_leaving']);
+      expect((await listed(karim)).find(one => one._id === _id)?.content).toBe('Bonjour à tous.');
+    }
+  });
+
   it('is in the list of its author alone, the next first, and in no place', async () => {
     const { conversation } = { conversation: await talk(karim, camille) };
     const later = await schedule(karim, inHours(3));

@@ -220,6 +220,19 @@ describe('the deletion', () => {
     expect((await threadOf(karim, root)).thread).toMatchObject({ replies: 1, following: false });
   });
 
+  it('of a root without replies leaves no thread: it is not read, followed or answered any more', async () => {
+    const root = await post(camille, await team.channel('sans suite'), 'à retirer');
+    const params = { id: root._id };
+    await threadOf(karim, root);
+    await remove(camille, root);
+    for (const { status } of [
+      await karim.call(api.threads.one, { params }),
+      await karim.call(api.threads.follow, { params, body: { following: true } }),
+      await karim.call(api.messages.send, { body: { threadOf: root._id, content: 'trop tard' } }),
+    ])
+      expect(status).toBe(404);
+  });
+
   it('of a root with replies leaves it without content above them, until the last of them goes', async () => {
     const channel = await team.channel('racine');
     const root = await post(camille, channel, 'à retirer');
