@@ -1,0 +1,87 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { startPalabre } from '../../test/harness.ts';
+import { address, sockets } from './address.ts';
+import { examine, lineOf, reasonOf } from './finding.ts';
+import { clock, disk, processors } from './machine.ts';
+
+/** Tests what single looks say; `tools/processes/doctor.test.ts` runs the command. */
+
+it('A look that fails or never ends is bad, and says what to do', async () => {
+  const todo = 'voyez SMTP_URL';
+  const failed = (error: unknown) => examine({ name: 'e-mails', look: () => Promise.reject(error), todo });
+  expect(await failed(new Error('refused\nwith a stack'))).toEqual({ state: 'bad', says: 'refused', todo });
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const late = examine({ name: 'e-mails', look: () => new Promise(() => {}), todo });
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(await late).toEqual({ state: 'bad', says: 'sans réponse en 15 s', todo });
+  const found = { state: 'good', says: 'bien' } as const;
+  expect(await examine({ name: 'e-mails', look: async () => found, todo })).toBe(found);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it.each([
+  ['getaddrinfo ENOTFOUND x', new TypeError('fetch failed', { cause: new Error('getaddrinfo ENOTFOUND x') })],
+  ['connect (ECONNREFUSED)', Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })],
+  ['connect ECONNREFUSED ::1', Object.assign(new Error('connect ECONNREFUSED ::1'), { code: 'ECONNREFUSED' })],
+  ['ECONNREFUSED', Object.assign(new Error(''), { code: 'ECONNREFUSED' })],
+  ['away', 'away'],
+])('A failure is told as « %s »', (said, error) => expect(reasonOf(error)).toBe(said));
+
+it('A finding is a line, with what to do below it where something is to be done', () => {
+  expect(lineOf('disque', { state: 'good', says: 'bien', todo: 'rien' })).toBe('✓ disque            bien\n');
+  expect(lineOf('base de données', { state: 'look', says: 'tard', todo: 'voyez' })).toBe(
+    '! base de données   tard\n                    → voyez\n',
+  );
+  expect(lineOf('e-mails', { state: 'bad', says: 'mal' })).toBe('✗ e-mails           mal\n');
+});
+
+it('Clocks may be half a minute apart, workers as many as there are cores, and a disk is looked at where it is', async () => {
+  const now = vi.spyOn(Date, 'now').mockReturnValue(1_000_000);
+  onTestFinished(() => now.mockRestore());
+  const apart = (ms: number) => clock('la base', new Date(1_000_000 + ms));
+  expect([30_000, -30_000, 30_001, -30_001].map(ms => apart(ms).state)).toEqual(['good', 'good', 'bad', 'bad']);
+  expect(apart(90_500).says).toBe('90,5 s d’écart avec la base');
+  expect([processors(1).state, processors(10_000).state]).toEqual(['good', 'look']);
+  expect((await disk(tmpdir())).says).toContain(`(${tmpdir()})`);
+  // A file system without any free space.
+  expect((await disk('/proc')).state).toBe('bad');
+});
+
+/** Serves something at an address of its own. */
+async function serving(answer: RequestListener): Promise<string> {
+  const server = createServer(answer);
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+it('The address that people use is that of Palabre, which sends them nowhere else, and whose clock is right', async () => {
+  const { url } = await startPalabre();
+  expect(await address(url)).toEqual({ state: 'good', says: `${url} répond` });
+  expect(await sockets(url)).toMatchObject({ state: 'good' });
+  const moved = await serving((_request, response) => response.writeHead(301, { location: 'https://x.fr/' }).end());
+  expect(await address(moved)).toMatchObject({ state: 'bad', says: `${moved} renvoie vers https://x.fr/` });
+  for (const [status, body] of [
+    [200, 'Welcome to nginx'],
+    [502, '{"status":"ok"}'],
+  ] as const) {
+    const other = await serving((_request, response) => response.writeHead(status).end(body));
+    expect(await address(other)).toMatchObject({
+      state: 'bad',
+      says: `${other} répond ${status}, et ce n’est pas Palabre`,
+    });
+    await expect(sockets(other)).rejects.toThrow();
+  }
+  const late = await serving((_request, response) => {
+    const date = new Date(Date.now() - 120_000).toUTCString();
+    response.writeHead(200, { date }).end('{"status":"ok"}');
+  });
+  expect(await address(late)).toMatchObject({ state: 'bad', says: expect.stringContaining('d’écart avec') });
+});

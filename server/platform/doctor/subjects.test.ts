@@ -1,0 +1,142 @@
+import { mkdir, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import { type Palabre, startPalabre } from '../../test/harness.ts';
+import type { DatabaseFacts } from './database.store.ts';
+import { examineStart, type Patient, subjects } from './subjects.ts';
+
+let palabre: Palabre;
+let well: Patient;
+beforeAll(async () => {
+  palabre = await startPalabre();
+  await palabre.endJobs();
+  const { env, database, storage } = palabre.services;
+  well = {
+    ...{ env, pool: database.pool, databaseUrl: env.databaseUrl ?? '', storage: async () => storage },
+    post: { send: async () => {}, check: async () => {} },
+    searchBehind: async () => 0,
+  };
+});
+
+/** Looks at one thing of a Palabre that is well but for what is given. */
+const found = async (name: string, more: Partial<Patient> = {}) =>
+  subjects({ ...well, ...more })
+    .find(subject => subject.name === name)
+    ?.look();
+const ofEnv = (more: object) => ({ env: { ...well.env, ...more } });
+
+/** Makes a database say something else of itself than it does. */
+function saying(facts: Partial<DatabaseFacts>): Partial<Patient> {
+  const query = async (text: string) => {
+    const { rows } = await well.pool.query(text);
+    return { rows: rows.map(row => ('encoding' in row ? { ...row, ...facts } : row)) };
+  };
+  return { pool: { query } as never };
+}
+
+it('A database is old, of another encoding, without room for jobs, or short of connections', async () => {
+  const database = (facts: Partial<DatabaseFacts>) => found('base de données', saying(facts));
+  expect(await database({ connections: 8, connectionsAtMost: 100 })).toMatchObject({
+    state: 'good',
+    says: expect.stringMatching(/^PostgreSQL 18[^,]*, .*, 8 connexions sur 100$/),
+  });
+  for (const [facts, state, says] of [
+    [{ number: 139_999, version: '13.9' }, 'bad', 'PostgreSQL 13.9'],
+    [{ encoding: 'LATIN1' }, 'bad', 'codage LATIN1'],
+    [{ jobs: false }, 'bad', 'ce compte ne peut pas créer de schéma'],
+    [{ connections: 81, connectionsAtMost: 100 }, 'look', expect.stringContaining('81 connexions sur 100')],
+    [{ connections: 80, connectionsAtMost: 100 }, 'good', expect.anything()],
+    [{ connections: 1, connectionsAtMost: 22 }, 'look', expect.stringContaining('1 connexions sur 22')],
+    [{ connections: 1, connectionsAtMost: 23 }, 'good', expect.anything()],
+  ] as const)
+    expect([facts, await database(facts)]).toEqual([facts, expect.objectContaining({ state, says })]);
+  const two = { ...ofEnv({ workers: 2 }), ...saying({ connections: 1, connectionsAtMost: 45 }) };
+  expect(await found('base de données', two)).toMatchObject({ state: 'look' });
+  expect(await found('horloge', saying({ at: new Date(Date.now() - 60_000) }))).toMatchObject({ state: 'bad' });
+  expect(await found('horloge')).toMatchObject({ state: 'good' });
+});
+
+it('Jobs are late after five minutes, and those that are given up are told by name', async () => {
+  const { jobs } = palabre.services;
+  const { pool } = well;
+  const jobsFound = () => found('travaux de fond');
+  expect(await jobsFound()).toEqual({ state: 'good', says: 'aucun en attente' });
+  await jobs.addAll('mail.send', Array(3).fill({ payload: {} }));
+  expect(await jobsFound()).toEqual({ state: 'good', says: '3 en attente' });
+  await pool.query(`UPDATE graphile_worker._private_jobs SET run_at = now() - interval '301 seconds'`);
+  expect(await jobsFound()).toMatchObject({ state: 'bad', says: '3 en retard, le plus ancien depuis 5 min' });
+  // One that runs, and one that is to wait, are not.
+  await pool.query(`
+    WITH one AS (SELECT id, row_number() OVER (ORDER BY id) AS n FROM graphile_worker._private_jobs)
+    UPDATE graphile_worker._private_jobs AS job SET
+      locked_at = CASE WHEN n = 1 THEN now() END, locked_by = CASE WHEN n = 1 THEN 'one' END,
+      run_at = CASE WHEN n = 2 THEN now() + interval '1 hour' ELSE run_at END,
+      attempts = CASE WHEN n = 3 THEN max_attempts ELSE 0 END
+    FROM one WHERE one.id = job.id`);
+  expect(await jobsFound()).toMatchObject({ state: 'look', says: 'abandonnés : mail.send 1' });
+  await pool.query('DELETE FROM graphile_worker._private_jobs');
+});
+
+it('The search, the files and the mails say how they are', async () => {
+  const behind = (count: number) => found('recherche', { searchBehind: async () => count });
+  expect(await behind(0)).toEqual({ state: 'good', says: 'à jour' });
+  expect(await behind(100)).toEqual({ state: 'good', says: '100 salons ou conversations en retard' });
+  expect(await behind(101)).toMatchObject({ state: 'look' });
+  expect(await found('fichiers')).toEqual({ state: 'good', says: 'le dossier prend un fichier' });
+  const broken = { ...palabre.services.storage, check: () => Promise.reject(new Error('full')) };
+  await expect(found('fichiers', { storage: async () => broken })).rejects.toThrow('full');
+  expect(await found('e-mails')).toMatchObject({ state: 'look', says: expect.stringContaining('rien ne part') });
+  const bySmtp = ofEnv({ smtpUrl: 'smtp://compte:motsecret@mail.exemple.fr:587' });
+  const sent = await found('e-mails', bySmtp);
+  expect(sent).toMatchObject({ state: 'good', says: expect.stringContaining('mail.exemple.fr:587 prend le compte') });
+  expect(JSON.stringify(sent)).not.toContain('motsecret');
+  const away = { send: async () => {}, check: () => Promise.reject(new Error('refused')) };
+  await expect(found('e-mails', { ...bySmtp, post: away })).rejects.toThrow('refused');
+});
+
+it('Backups are made each night: the newest is looked at, and whether it is on a disk of its own', async () => {
+  const folder = join(palabre.dataDir, 'nuits');
+  const nights = ofEnv({ backups: { folder } });
+  expect(await found('sauvegardes')).toMatchObject({ state: 'look', says: 'aucune de nuit' });
+  expect(await found('sauvegardes', nights)).toMatchObject({ state: 'look', says: 'aucune encore' });
+  await mkdir(folder);
+  const path = join(folder, 'palabre-2026-11-28.tar');
+  await writeFile(path, 'x');
+  const at = (days: number) => new Date(Date.now() - days * 86_400_000);
+  await utimes(path, at(1.9), at(1.9));
+  expect(await found('sauvegardes', nights)).toMatchObject({
+    ...{ state: 'look', says: expect.stringMatching(/^la dernière du .*, sur le même disque$/) },
+  });
+  await utimes(path, at(2.1), at(2.1));
+  expect(await found('sauvegardes', nights)).toMatchObject({
+    state: 'bad',
+    says: expect.stringContaining('la dernière'),
+  });
+});
+
+it('What a start looks at is said where it is bad, and what needs it is not looked at', async () => {
+  const said: string[] = [];
+  const publicUrl = palabre.url;
+  const say = (line: string) => void said.push(line);
+  await examineStart({ ...well, ...ofEnv({ publicUrl }) }, say);
+  expect(said).toEqual([]);
+  const wrong = {
+    ...well,
+    ...saying({ encoding: 'LATIN1', at: new Date(0) }),
+    ...ofEnv({ publicUrl: 'http://127.0.0.1:1' }),
+  };
+  await examineStart(wrong, say);
+  expect(said.map(line => line.split(' : ')[0])).toEqual(['base de données', 'adresse']);
+  expect(said[0]).toBe('base de données : codage LATIN1 → créez la base en UTF8 (ENCODING UTF8 TEMPLATE template0)');
+});
+
+it('Workers and Redis are looked at where there are some', () => {
+  const names = (more: object) => subjects({ ...well, ...ofEnv(more) }).map(({ name }) => name);
+  const usual = names({});
+  expect(usual).not.toContain('Redis');
+  expect(names({ workers: 2, redisUrl: 'redis://x' }).filter(name => !usual.includes(name))).toEqual([
+    'processus',
+    'Redis',
+  ]);
+  for (const { needs } of subjects(well)) if (needs) expect(usual).toContain(needs);
+});
