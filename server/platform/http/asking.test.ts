@@ -76,3 +76,9 @@ it('A request that is refused before it is served spends its turn too', async ()
   expect((await camille.raw('GET', '/api/channel/none')).status).toBe(404);
   expect(answered).toEqual([null, null]);
 });
+
+it('A parameter that is left empty is one that is not given', async () => {
+  const all = await camille.raw('GET', '/api/workspace');
+  const filtered = await camille.raw('GET', '/api/workspace?search=&society=&cursor=');
+  expect([filtered.status, filtered.body]).toEqual([200, all.body]);
+});

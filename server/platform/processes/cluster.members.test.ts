@@ -119,9 +119,11 @@ it.skipIf(!isThere)(
       const [from = '', topic = ''] = said.split(' ');
       if (from !== 'un-autre' && topic !== 'beat') topics.push(topic);
     });
+    // Something is to be said at the moment at which it cannot be.
+    const cut = vi.fn(() => member.tell('settingsChanged', null));
+    member.onCut(cut);
     await raw.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
-    await vi.waitUntil(() => !member.connected);
-    member.tell('settingsChanged', null);
+    await vi.waitUntil(() => cut.mock.calls.length > 0);
     expect(member.shared?.dropped()).toBe(1);
     await vi.waitUntil(() => topics.length > 0);
     expect(topics).toEqual(['missed']);

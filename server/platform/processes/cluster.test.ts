@@ -175,6 +175,13 @@ it('a process that is cut off takes rights and ends sessions by what the databas
     expect(ears.all('newMessage')).toHaveLength(before);
   });
   expect(await camilles.socket.timeout(5_000).emitWithAck('missed', 1_000)).toEqual({ events: null });
+  // Settings, too, are what the database says.
+  const { settings } = palabre.services;
+  await settings.read();
+  await sql`INSERT INTO settings (name, value, version) VALUES ('name', '"Hors ligne"', 1000)
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value, version = excluded.version`.execute(db());
+  expect(await palabre.nobody.ok(api.settings.shown)).toMatchObject({ settings: { name: 'Hors ligne' } });
+  await karim.ok(api.users.me);
   await endSession(karim);
   await ears.closedWithin(4_000);
   expect((await karim.call(api.users.me)).status).toBe(401);

@@ -123,6 +123,19 @@ it('a replaced picture is gone with the answer; the sweep deletes bytes that cou
   await vi.waitFor(async () => expect(await onDisk()).toHaveLength(before.length));
 });
 
+it('a picture leaves no bytes when it cannot be recorded, nor when what it is of cannot be', async () => {
+  const before = await onDisk();
+  const { pool } = palabre.services.database;
+  const image = { bytes: await picture(60, 60).png().toBuffer() };
+  for (const table of ['files', 'workspaces']) {
+    await pool.query(`ALTER TABLE ${table} RENAME TO elsewhere`);
+    const reply = await owner.call(api.workspaces.create, { body: { title: 'Atelier' }, image });
+    await pool.query(`ALTER TABLE elsewhere RENAME TO ${table}`);
+    expect([table, reply.status]).toEqual([table, 500]);
+    await vi.waitFor(async () => expect(await onDisk()).toEqual(before));
+  }
+});
+
 it('an interrupted upload leaves no file', async () => {
   const before = await onDisk();
   const head = `--x\r\ncontent-disposition: form-data; name="channelId"\r\n\r\n${team.welcome._id}\r\n--x\r\ncontent-disposition: form-data; name="fileAttachments"; filename="film.mp4"\r\n\r\n`;
