@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { tmpdir } from 'node:os';
 import { Readable, Writable } from 'node:stream';
 import { pack } from 'tar-stream';
 import { expect, it } from 'vitest';
@@ -74,7 +75,7 @@ it('An archive that is cut short, wherever, is refused', async () => {
   const { bytes } = await written();
   const cut = 'nuit.tar : cette sauvegarde est incomplète, rien n’en a été repris.';
   // Amid an entry, between two, and before what it says last.
-  for (const length of [200_000, 1_024 + 512, bytes.length - 2_048 - 512]) {
+  for (const length of [200_000, 2_048, bytes.length - 2_048]) {
     await expect(read(bytes.subarray(0, length)), `${length} bytes`).rejects.toThrow(cut);
   }
 });
@@ -118,7 +119,7 @@ it('What is no backup, of a newer version, or not there is said to be', async ()
   await expect(openArchive(fileAt('/nowhere/nuit.tar'))).rejects.toThrow(
     '/nowhere/nuit.tar : ce fichier n’existe pas.',
   );
-  await expect(openArchive(fileAt('/proc'))).rejects.toThrow('/proc : ce fichier est illisible (EISDIR).');
+  await expect(openArchive(fileAt(tmpdir()))).rejects.toThrow(`${tmpdir()} : ce fichier est illisible (EISDIR).`);
 });
 
 it('An archive that cannot be written fails, whichever entry meets that, and so does an entry of another length than it has', async () => {

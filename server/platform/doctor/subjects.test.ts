@@ -71,7 +71,7 @@ it('Jobs are late after five minutes, and those that are given up are told by na
     UPDATE graphile_worker._private_jobs AS job SET
       locked_at = CASE WHEN n = 1 THEN now() END, locked_by = CASE WHEN n = 1 THEN 'one' END,
       run_at = CASE WHEN n = 2 THEN now() + interval '1 hour' ELSE run_at END,
-      attempts = CASE WHEN n = 3 THEN max_attempts ELSE 0 END
+      attempts = CASE n WHEN 1 THEN 1 WHEN 3 THEN max_attempts ELSE 0 END
     FROM one WHERE one.id = job.id`);
   expect(await jobsFound()).toMatchObject({ state: 'look', says: 'abandonnés : mail.send 1' });
   await pool.query('DELETE FROM graphile_worker._private_jobs');

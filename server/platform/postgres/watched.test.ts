@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { testDatabase } from '../../test/outside/postgres.ts';
 import { measureDatabase } from './database.metrics.ts';
@@ -56,8 +57,17 @@ it('Statements of every connection are measured, given as a text or as more, in 
   await new Promise<void>((done, failed) =>
     pool.query('UPDATE pg_class SET oid = oid WHERE false', error => (error ? failed(error) : done())),
   );
-  expect(kinds.filter(kind => kind !== 'other')).toEqual(['select', 'select', 'select', 'select', 'commit', 'update']);
-  expect(waits).toHaveLength(5);
+  await expect(kysely.transaction().execute(db => sql`DELETE FROM nothing`.execute(db))).rejects.toThrow();
+  expect(kinds.filter(kind => kind !== 'other')).toEqual([
+    'select',
+    'select',
+    'select',
+    'select',
+    'commit',
+    'update',
+    'delete',
+  ]);
+  expect(waits).toHaveLength(6);
 });
 
 it('Transactions that are refused for a conflict are counted by its kind, and no other failure is', async () => {

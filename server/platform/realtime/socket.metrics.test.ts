@@ -24,7 +24,7 @@ function measured() {
   );
   /** Connects a socket of a session; returns what ends it. */
   const connect = (sid: string, connected = true) => {
-    const socket = Object.assign(new EventEmitter(), { connected, data: connected ? { actor: { sid } } : {} });
+    const socket = Object.assign(new EventEmitter(), { connected, data: { actor: { sid } } });
     io.emit('connection', socket);
     return (reason: string) => socket.emit('disconnect', reason);
   };
