@@ -10,7 +10,7 @@ import { type Cluster, type ClusterTimes, joinCluster } from './cluster.ts';
 const logger = pino({ level: 'silent' });
 const jwtSecret = new TextEncoder().encode('only for tests');
 /** Waits of one process for the others are as long as it takes: none ends by time because the machine is slow. */
-const patient = { answerWithinMs: waitTimeoutMs, awaitedForMs: waitTimeoutMs, deadAfterMs: waitTimeoutMs };
+const patient = { answerWithinMs: waitTimeoutMs, awaitedForMs: waitTimeoutMs, deadAfterMs: 10 * waitTimeoutMs };
 const isThere = Boolean(findRedis());
 
 let redis: TestRedis;

@@ -73,8 +73,8 @@ test('A client that goes over to a WebSocket stays with the worker that has its 
   const socket = new WebSocket(`${two.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket&sid=${sid}`);
   onTestFinished(() => socket.terminate());
   const heard: string[] = [];
-  socket.on('message', text => heard.push(String(text)));
-  await new Promise(done => socket.once('open', done));
+  socket.on('message', text => heard.push(String(text))).on('error', () => {});
+  await vi.waitUntil(() => socket.readyState === WebSocket.OPEN);
   socket.send('2probe');
   await vi.waitUntil(() => heard.includes('3probe'));
   socket.send('5');
