@@ -108,7 +108,7 @@ it.skipIf(!isThere)(
 it.skipIf(!isThere)(
   'a process that could not say something has the others read all again, once for all of it (skipped without redis-server)',
   async () => {
-    const member = await join();
+    const member = await join(patient);
     const missed = vi.fn();
     member.onMissed(missed);
     const ear = new Redis(redis.url, { protocol: 2 });
