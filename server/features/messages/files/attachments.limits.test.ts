@@ -1,6 +1,7 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import { expect, it, vi } from 'vitest';
+import type { FileToSend } from '../../../test/client.ts';
 import { startPalabre } from '../../../test/harness.ts';
 import { gather } from '../../../test/people/team.ts';
 import { post } from '../../../test/people/world.ts';
@@ -37,19 +38,18 @@ it('files of one person come 4 at a time and 16 wait, while their plain messages
   expect(statuses.filter(status => status === 429)).toHaveLength(2);
 });
 
-it('an account sends a bounded number of megabytes in an hour; the server does not read uploads beyond it', async () => {
+it('an account sends a bounded number of megabytes in an hour, counted of all files of a message; the server does not read uploads beyond it', async () => {
   const palabre = await startPalabre({ limits: true });
   const camille = await palabre.register();
   const team = await gather(camille);
-  const send = () =>
-    camille.call(api.messages.send, {
-      body: { channelId: team.welcome._id },
-      files: [{ bytes: Buffer.from('Le plan'), name: 'plan.txt' }],
-    });
-  await palabre.services.limits.spend('uploads', camille.id, limits.megabytesInAnHour - 1);
-  expect((await send()).status).toBe(201);
+  const plan = { bytes: Buffer.from('Le plan'), name: 'plan.txt' };
+  const film = { bytes: new Uint8Array(2 * 1024 * 1024), name: 'film' };
+  const send = (...files: FileToSend[]) =>
+    camille.call(api.messages.send, { body: { channelId: team.welcome._id }, files });
+  await palabre.services.limits.spend('uploads', camille.id, limits.megabytesInAnHour - 3);
+  expect((await send(film, plan)).status).toBe(201);
   const receiving = vi.spyOn(palabre.services.storage.drafts, 'receive');
-  const reply = await send();
+  const reply = await send(plan);
   expect([reply.status, Number(reply.headers.get('retry-after')) > 60]).toEqual([429, true]);
   expect(receiving).not.toHaveBeenCalled();
 });

@@ -119,10 +119,11 @@ describe('a message with files', () => {
       form.append(name, value);
     }
     form.append('fileAttachments', new Blob(['un']), 'un.txt');
-    form.append('fileAttachments', new Blob(['deux']), 'été « 2026 ».txt');
+    form.append('fileAttachments', new Blob(['deux']), 'été « 2026 » à 100 %.txt');
     const { status, body } = await owner.raw<{ message: Message }>('POST', '/api/message', { body: form });
     expect(status).toBe(201);
-    expect(body.message.fileAttachments.map(({ name }) => name)).toEqual(['un.txt', 'été « 2026 ».txt']);
+    expect(body.message.fileAttachments.map(({ name }) => name)).toEqual(['un.txt', 'été « 2026 » à 100 %.txt']);
+    for (const { url } of body.message.fileAttachments) expect((await get(member, url)).status).toBe(200);
     const without = new FormData();
     for (const [name, value] of Object.entries({ channelId, content: 'Sans fichier' })) without.append(name, value);
     // No file was chosen.
@@ -186,9 +187,12 @@ describe('a message with files', () => {
     for (const breakIt of [
       () => vi.spyOn(storage.drafts, 'receive').mockRejectedValueOnce(full),
       () => vi.spyOn(storage, 'take').mockRejectedValueOnce(full),
+      // The small picture comes after the picture.
+      () => vi.spyOn(storage, 'put').mockRejectedValueOnce(full),
     ]) {
       const broken = breakIt();
-      const reply = await send(owner, [text('un.txt')], { content: 'Sans place' });
+      const plan = { bytes: await picture(90, 60).png().toBuffer(), name: 'plan.png' };
+      const reply = await send(owner, [plan], { content: 'Sans place' });
       expect([reply.status, reply.body.code]).toEqual([507, 'storage_full']);
       broken.mockRestore();
     }
@@ -206,6 +210,7 @@ describe('a picture', () => {
     expect(file).toMatchObject({ type: 'image/jpeg', width: 2_400, height: 1_200, thumbnail: expect.any(String) });
     const small = await get(member, file.thumbnail ?? '');
     expect(small.headers.get('content-type')).toBe('image/webp');
+    expect(small.headers.get('content-disposition')).toBe("inline; filename*=UTF-8''fa%C3%A7ade.jpg");
     const found = Buffer.from(await small.arrayBuffer());
     expect(await sharp(found).metadata()).toMatchObject({ format: 'webp', width: 800, height: 400 });
     expect(bytes.includes('secret-de-famille')).toBe(true);
@@ -307,6 +312,7 @@ describe('a part of a file', () => {
     ['bytes=20-900', 206, 'bytes 20-25/26', 'uvwxyz'],
     ['bytes=26-', 416, 'bytes */26', ''],
     ['bytes=-0', 416, 'bytes */26', ''],
+    ['bytes=5-3', 200, null, 'abcdefghijklmnopqrstuvwxyz'],
     ['bytes=0-1,4-5', 200, null, 'abcdefghijklmnopqrstuvwxyz'],
     ['lignes=1-2', 200, null, 'abcdefghijklmnopqrstuvwxyz'],
   ])('asked for by %s is answered with %i', async (range, status, contentRange, said) => {
@@ -319,6 +325,8 @@ describe('a part of a file', () => {
       headers: { cookie: `token=${member.token}`, range },
     });
     expect([head.status, head.headers.get('content-length')]).toEqual([status, String(said.length)]);
+    const same = await get(member, url, { range, 'if-range': answer.headers.get('etag') ?? '' });
+    expect([same.status, await same.text()]).toEqual([status, said]);
     const other = await get(member, url, { range, 'if-range': '"autre"' });
     expect([other.status, await other.text()]).toEqual([200, 'abcdefghijklmnopqrstuvwxyz']);
   });

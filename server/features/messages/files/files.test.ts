@@ -1,6 +1,7 @@
+import { PassThrough } from 'node:stream';
 import { api } from '@palabre/common/contract/index.ts';
 import sharp from 'sharp';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { squareImage } from '../../../platform/files/images.ts';
 import { newId } from '../../../platform/postgres/db.ts';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
@@ -62,13 +63,34 @@ describe('a file', () => {
     await palabre.services.storage.put(id, Buffer.from('<script>alert(1)</script>'));
     await palabre.services.database.kysely
       .insertInto('files')
-      .values({ id, name: 'l’été "2026".html', type: 'text/html', size: 25, owner_id: null, width: null, height: null })
+      .values({
+        id,
+        name: 'l’été "2026" (l\'hiver)*.html',
+        type: 'text/html',
+        size: 25,
+        owner_id: null,
+        width: null,
+        height: null,
+      })
       .execute();
     const { headers, status } = await get(`/api/file/${id}/image.webp`, bearer(camille));
     expect(status).toBe(200);
     expect(headers.get('content-disposition')).toBe(
-      "attachment; filename*=UTF-8''l%E2%80%99%C3%A9t%C3%A9%20%222026%22.html",
+      "attachment; filename*=UTF-8''l%E2%80%99%C3%A9t%C3%A9%20%222026%22%20%28l%27hiver%29%2A.html",
     );
+  });
+
+  it('of one person alone, for a time, is not kept by their browser, and not found by others', async () => {
+    const id = newId();
+    await palabre.services.storage.put(id, Buffer.from('x'));
+    await palabre.services.database.pool.query(
+      `INSERT INTO files (id, owner_id, name, type, size, private_until)
+       VALUES ($1, $2, 'export.zip', 'application/zip', 1, now() + interval '1 day')`,
+      [id, camille.id],
+    );
+    const mine = await get(`/api/file/${id}/export.zip`, bearer(camille));
+    expect([mine.status, mine.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
+    expect((await get(`/api/file/${id}/export.zip`, bearer(await palabre.register()))).status).toBe(404);
   });
 
   it.each([
@@ -89,6 +111,31 @@ describe('a file', () => {
       .values({ id, name: 'x', type: 'image/webp', size: 1, owner_id: null, width: 1, height: 1 })
       .execute();
     expect((await get(`/api/file/${id}/x`, bearer(camille))).status).toBe(404);
+  });
+
+  it('waits while its person is being sent sixty-four, however slow the storage, and nobody else waits for them', async () => {
+    const karim = await palabre.register();
+    const id = newId();
+    await palabre.services.database.kysely
+      .insertInto('files')
+      .values({ id, name: 'x', type: 'image/webp', size: 1, owner_id: null, width: 1, height: 1 })
+      .execute();
+    const { shares, storage } = palabre.services;
+    // The storage is slow: it gives nothing before it is told to.
+    const waiting: ((bytes: PassThrough) => void)[] = [];
+    const reading = vi.spyOn(storage, 'read').mockImplementation(() => new Promise(resolve => waiting.push(resolve)));
+    const give = (n: number) => waiting[n]?.(new PassThrough().end('x'));
+    const streaming = vi.spyOn(shares, 'stream');
+    const ask = (person: Person) => get(`/api/file/${id}/x`, bearer(person));
+    const answers = Array.from({ length: 65 }, () => ask(camille));
+    await vi.waitFor(() => expect([streaming.mock.calls.length, waiting.length]).toEqual([65, 64]));
+    answers.push(ask(karim));
+    await vi.waitFor(() => expect(waiting).toHaveLength(65));
+    give(0);
+    await vi.waitFor(() => expect(waiting).toHaveLength(66));
+    for (let n = 1; n < 66; n += 1) give(n);
+    expect([...new Set((await Promise.all(answers)).map(({ status }) => status))]).toEqual([200]);
+    for (const spy of [reading, streaming]) spy.mockRestore();
   });
 });
 

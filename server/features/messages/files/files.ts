@@ -15,8 +15,11 @@ type File = Loaded['file'];
 /** Image types shown in the page, if the picture could be decoded; every other file is a download. */
 const shown = new Set(['image/webp', 'image/png', 'image/jpeg', 'image/gif']);
 
+/** Returns a sign that `encodeURIComponent` leaves, as headers write it (RFC 8187 § 3.2.1). */
+const escaped = (sign: string): string => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
+
 const disposition = ({ type, name, width }: File): string =>
-  `${shown.has(type) && width !== null ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, escape)}`;
+  `${shown.has(type) && width !== null ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, escaped)}`;
 
 /**
  * Serves files below `/api/file`. A route of its own, since it answers bytes and accepts the cookie `token`: it is a
