@@ -7,6 +7,7 @@ import { type Palabre, type Person, startPalabre } from '../../../test/harness.t
 import { talk, write } from '../../../test/people/talk.ts';
 import { gather, type Team } from '../../../test/people/team.ts';
 import { post } from '../../../test/people/world.ts';
+import { picture } from '../../../test/picture.ts';
 
 /** Tests replies: what they show of the message they reply to, whom they call, and which messages accept replies. */
 
@@ -23,6 +24,8 @@ beforeAll(async () => {
     ['Camille', 'Karim', 'Yann'].map(firstName => palabre.register({ firstName })),
   )) as [Person, Person, Person];
   team = await gather(camille, karim, yann);
+  // Shown with what he writes, as it is answered, told and read.
+  await karim.ok(api.accounts.update, { params: { id: karim.id }, body: {}, image: { bytes: await picture() } });
   asked = await post(karim, team.welcome, 'On livre **mardi** ?');
 });
 
@@ -41,6 +44,8 @@ const notified = async (person: Person, id: string) =>
 const edit = (person: Person, { _id: id }: Message, content: string) =>
   person.ok(api.messages.edit, { params: { id }, body: { content } });
 const remove = (person: Person, { _id: id }: Message) => person.ok(api.messages.remove, { params: { id } });
+const linked = async (person: Person, ...ids: string[]) =>
+  (await person.ok(api.messages.linked, { query: { ids: ids.join() } })).messages;
 
 describe('a reply', () => {
   it('carries the message it replies to, the same wherever it is read', async () => {
@@ -95,6 +100,7 @@ describe('a reply', () => {
     expect(message.replyTo).toMatchObject({ _id: asked._id, calls: null });
     const next = await answered(karim, message._id);
     expect(next.replyTo).toMatchObject({ excerpt: '', files: 1, calls: camille.id });
+    expect(await linked(yann, message._id)).toMatchObject([{ excerpt: '', files: 1 }]);
   });
 
   it('is refused to a message that is elsewhere, hidden, unknown or deleted, before its files are read', async () => {
@@ -113,11 +119,14 @@ describe('a reply', () => {
     await remove(camille, deletedElsewhere);
     for (const { _id } of [secret, other, apart, deletedElsewhere]) expect(await refusal(_id)).toEqual(nowhere);
     const files = [{ bytes: Buffer.from('Le devis'), name: 'devis.txt' }];
+    const receive = vi.spyOn(palabre.services.storage.drafts, 'receive');
     expect(await refusal(secret._id, files)).toEqual(nowhere);
     const gone = await post(karim, team.welcome, 'Effacé ici.');
     await remove(karim, gone);
     expect(await refusal(gone._id)).toMatchObject([409, { code: 'answered_deleted' }]);
     expect(await refusal(gone._id, files)).toMatchObject([409, { code: 'answered_deleted' }]);
+    expect(receive).not.toHaveBeenCalled();
+    receive.mockRestore();
     const { messages } = await yann.ok(api.messages.ofChannel, { params: { id: team.welcome._id } });
     expect(messages.map(({ content }) => content)).not.toContain('Refusé.');
     // A person who may not read the place gets that answer alone.
@@ -164,6 +173,13 @@ describe('the author of the message replied to', () => {
     await ears.settled();
     expect(ears.all('newNotification', ({ _id }) => _id === message._id)).toHaveLength(1);
     expect(await notified(karim, message._id)).toHaveLength(1);
+    // Nor an edit that names them, as nothing had.
+    const plain = await answered(yann, question._id);
+    const hers = await camille.connect();
+    await edit(yann, plain, `<@${karim.id}> et <@${camille.id}>`);
+    await hers.next('newNotification', ({ _id }) => _id === plain._id);
+    await ears.settled();
+    expect(ears.all('newNotification', ({ _id }) => _id === plain._id)).toHaveLength(1);
   });
 
   it('is told of a reply, other people called of a mention, also when everyone is called', async () => {
@@ -229,12 +245,9 @@ describe('the author of the message replied to', () => {
 });
 
 describe('a link to a message', () => {
-  const linked = async (person: Person, ...ids: string[]) =>
-    (await person.ok(api.messages.linked, { query: { ids: ids.join() } })).messages;
-
   it('shows its place, author and text to people who may read it, and nothing to others', async () => {
     const hidden = await team.channel('compta', 'private');
-    const secret = await post(camille, hidden, 'Le solde de ||juin||.');
+    const secret = await post(camille, hidden, '> Combien ?\n\nLe solde de ||juin||.');
     const talked = await write(camille, await talk(camille, yann), 'À deux.');
     const deleted = await post(camille, hidden, 'Effacé.');
     await remove(camille, deleted);
@@ -252,15 +265,28 @@ describe('a link to a message', () => {
         files: 0,
       },
     ]);
-    expect((await linked(camille, ...all)).map(({ _id, title }) => [_id, title]).sort()).toEqual(
+    expect((await linked(camille, ...all)).map(({ _id, title, excerpt }) => [_id, title, excerpt]).sort()).toEqual(
       [
-        [asked._id, team.welcome.title],
-        [secret._id, 'compta'],
-        [talked._id, null],
+        [asked._id, team.welcome.title, asked.content],
+        [secret._id, 'compta', 'Le solde de ||juin||.'],
+        [talked._id, null, 'À deux.'],
       ].sort(),
     );
     expect(await linked(yann, secret._id)).toEqual(await linked(yann, newId()));
     expect(await linked(karim)).toEqual([]);
+    // What is no id names nothing.
+    expect(await linked(karim, 'abc', asked._id)).toHaveLength(1);
+  });
+
+  it('names a deleted account, as an answer to its message does', async () => {
+    const leaving = await palabre.register({ firstName: 'Lucie' });
+    await leaving.ok(api.workspaces.join, { params: team.params });
+    const left = await post(leaving, team.welcome, 'Au revoir.');
+    const said = await answered(karim, left._id);
+    await leaving.ok(api.accounts.remove, { params: { id: leaving.id } });
+    const sender = { _id: leaving.id, firstName: 'Utilisateur supprimé', lastName: '', avatar: null };
+    expect(await linked(camille, left._id)).toMatchObject([{ sender }]);
+    expect((await camille.ok(api.messages.one, { params: { id: said._id } })).message.replyTo?.sender).toEqual(sender);
   });
 
   it('is previewed up to fifty at once, in one statement', async () => {

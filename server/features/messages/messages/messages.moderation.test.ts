@@ -41,6 +41,27 @@ it('An owner and the holder of a creator role delete messages of others in a cha
   }
 });
 
+it('The journal tells of a message deleted by somebody else than its author, a reply too, and of no other', async () => {
+  const administrator = await palabre.register();
+  await palabre.makeAdministrator(administrator);
+  const root = await post(member, team.welcome, 'racine');
+  const [said, own] = await Promise.all(
+    ['réponse', 'la mienne'].map(async content => {
+      const { message } = await member.ok(api.messages.send, { body: { threadOf: root._id, content } });
+      return message;
+    }),
+  );
+  for (const [person, message] of [
+    [owner, said],
+    [member, own],
+    [owner, root],
+  ] as const)
+    expect((await remove(person, message as Message)).status).toBe(200);
+  const { entries } = await administrator.ok(api.audit.list, { query: { action: 'message_deleted', limit: 3 } });
+  const told = { actorId: owner.id, targetId: member.id, placeId: team.welcome._id, place: 'Chantier › général' };
+  expect(entries.slice(0, 2)).toMatchObject([told, told]);
+});
+
 it('Other members may not delete messages of others, whatever their roles allow, and outsiders get a 404', async () => {
   const kicker = await palabre.register({ firstName: 'Souleymane' });
   await kicker.ok(api.workspaces.join, { params: team.params });

@@ -254,6 +254,8 @@ describe('pages', () => {
     expect((await ask('limit=101')).status).toBe(400);
     expect((await ask(`around=${elsewhere._id}`)).status).toBe(404);
     expect((await outsider.call(api.messages.page, { query: { channelId: here } })).status).toBe(404);
+    // A channel is no conversation.
+    expect((await member.call(api.messages.ofConversation, { params: { id: here } })).status).toBe(404);
   });
 
   it('of an empty channel are empty', async () => {

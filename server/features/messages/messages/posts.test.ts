@@ -4,6 +4,7 @@ import pg from 'pg';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { holdRooms } from '../../../test/hold-rooms.ts';
+import { hostGuest } from '../../../test/people/guests.ts';
 import { gather, type Team } from '../../../test/people/team.ts';
 
 /** Tests posts when emitting their events fails, or has to wait. */
@@ -74,7 +75,7 @@ function failStoring(code: string, { isStored }: { isStored: boolean }): void {
   const really = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
   let times = 0;
   vi.spyOn(pool, 'query').mockImplementation((async (...args: unknown[]) => {
-    const isNext = (args[0] as { name?: string }).name === 'posts-insert' && times++ === 0;
+    const isNext = /^posts-insert/.test((args[0] as { name?: string }).name ?? '') && times++ === 0;
     if (!isNext || isStored) {
       const result = await really(...args);
       if (!isNext) return result;
@@ -97,15 +98,61 @@ it.each([
       statuses.push((await camille.call(api.messages.send, { body, ...(files && { files }) })).status);
     expect(statuses).toEqual([503, 200, 200]);
     expect(await stored(team.welcome._id)).toEqual(['une fois']);
+    const { messages } = await karim.ok(api.messages.page, { query: { channelId: team.welcome._id } });
+    const urls = messages.flatMap(({ fileAttachments }) => fileAttachments.map(({ url }) => url));
+    expect(urls).toHaveLength(files?.length ?? 0);
+    for (const url of urls) expect((await karim.raw('GET', url)).status).toBe(200);
     await ears.settled();
     expect(ears.all('newMessage').map(({ content }) => content)).toEqual(['une fois']);
   },
 );
 
+it('A post stored by a statement whose answer was lost calls once whom it names and whom it answers', async () => {
+  const yann = await palabre.register({ firstName: 'Yann' });
+  await yann.ok(api.workspaces.join, { params: team.params });
+  const channelId = team.welcome._id;
+  const { message: asked } = await karim.ok(api.messages.send, { body: { channelId, content: 'Qui vient ?' } });
+  const ears = [await karim.connect(), await yann.connect()];
+  const body = { channelId, content: `<@${yann.id}> et moi`, replyTo: asked._id, nonce: randomUUID() as string };
+  failStoring('57P01', { isStored: true });
+  const statuses: number[] = [];
+  for (let n = 0; n < 3; n += 1) statuses.push((await camille.call(api.messages.send, { body })).status);
+  expect(statuses).toEqual([503, 200, 200]);
+  // Told in their order: this one comes after whatever the others tell.
+  const { body: last } = await send(channelId, `<@${karim.id}> <@${yann.id}> fin`);
+  for (const one of ears) {
+    await one.next('newNotification', ({ _id }) => _id === last.message._id);
+    expect(one.all('newNotification')).toHaveLength(2);
+  }
+});
+
 it('A post whose statement the database ends to undo a deadlock is stored by the next', async () => {
   failStoring('40P01', { isStored: false });
   expect((await send(team.welcome._id, 'quand même')).status).toBe(201);
   expect(await stored(team.welcome._id)).toEqual(['quand même']);
+});
+
+it('Posts stored together by a statement whose answer was lost are each stored once', async () => {
+  const { first: pool } = palabre.services.database;
+  const really = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
+  const posting = vi.spyOn(palabre.services.posts, 'post');
+  let times = 0;
+  vi.spyOn(pool, 'query').mockImplementation((async (...args: unknown[]) => {
+    if ((args[0] as { name?: string }).name !== 'posts-insert') return really(...args);
+    times += 1;
+    const isSecond = times === 2;
+    // The others wait for the first one, and are stored together.
+    if (times === 1) await vi.waitUntil(() => posting.mock.calls.length === 3);
+    const result = await really(...args);
+    if (isSecond) throw Object.assign(new Error('the answer was lost'), { code: '57P01' });
+    return result;
+  }) as never);
+  const first = send(team.welcome._id, 'un');
+  await vi.waitUntil(() => times === 1);
+  const others = ['deux', 'trois'].map(content => send(team.welcome._id, content));
+  const statuses = (await Promise.all([first, ...others])).map(({ status }) => status);
+  expect(statuses).toEqual([201, 503, 503]);
+  expect((await stored(team.welcome._id)).sort()).toEqual(['deux', 'trois', 'un']);
 });
 
 it('Posts that are stored together fail each for itself: one that the database refuses stops no other', async () => {
@@ -143,6 +190,13 @@ it.each([
     expect((await stored(team.welcome._id)).sort()).toEqual([...left].sort());
   },
 );
+
+it('A post of a guest says that they are one, as a page does', async () => {
+  const { guest, site } = await hostGuest(palabre, camille, karim);
+  const { message } = await guest.ok(api.messages.send, { body: { channelId: site._id, content: 'Bonjour' } });
+  expect(message.sender.guest).toBe(true);
+  expect((await camille.ok(api.messages.page, { query: { channelId: site._id } })).messages).toEqual([message]);
+});
 
 it('Posts in a channel are emitted after the rights of people who have just gained its sight', async () => {
   const channel = await team.channel('direction', 'private');
