@@ -2,6 +2,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Person } from '../../../test/harness.ts';
+import { jobsDone } from '../../../test/jobs-done.ts';
 import { countLockWaits, holdPlace } from '../../../test/locks.ts';
 import { reply, startRepliers } from '../../../test/people/repliers.ts';
 import { gather, type Team } from '../../../test/people/team.ts';
@@ -81,14 +82,27 @@ describe('auto-deletion', () => {
     await age(one._id, 9);
     await hourAfter(6);
     expect(await state(root)).toEqual([false, 2]);
+    const ears = await karim.connect();
     await hourAfter(7.1);
     await expect.poll(() => state(root)).toEqual([true, 1]);
+    expect(await ears.next('deleteMessage', ({ _id }) => _id === root._id)).toMatchObject({ kept: true });
     const { messages } = await camille.ok(api.messages.page, { query: { channelId: team.welcome._id } });
     expect(messages).toMatchObject([{ _id: root._id, deleted: true }]);
     await age(two._id, 0);
     await hourAfter(7.2);
     await expect.poll(() => state(root)).toEqual(404);
     expect((await camille.ok(api.messages.page, { query: { channelId: team.welcome._id } })).messages).toEqual([]);
+  });
+
+  it('leaves a reply in its channel while the reply is not the last of its thread', async () => {
+    const root = await post(camille, team.welcome, 'racine');
+    await reply(karim, root, 'un', { alsoInPlace: true });
+    await reply(karim, root, 'deux');
+    await hourAfter(7.1);
+    await jobsDone(palabre, 'retention.sweep');
+    expect(await state(root)).toEqual([false, 1]);
+    const { messages } = await camille.ok(api.messages.page, { query: { channelId: team.welcome._id } });
+    expect(messages.map(({ content }) => content)).toEqual(['racine', 'un']);
   });
 
   it('goes on to the other threads when a reply is deleted meanwhile', async () => {

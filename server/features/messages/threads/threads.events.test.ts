@@ -1,11 +1,35 @@
+import { limits } from '@palabre/common/contract/fields.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Person } from '../../../test/harness.ts';
 import { reply, startTeamOfRepliers } from '../../../test/people/repliers.ts';
 import { post } from '../../../test/people/world.ts';
 
 const { palabre, camille, karim, yann, team } = await startTeamOfRepliers();
+
+/** Reads up to which change a thread has been told. */
+async function toldUpTo(threadId: string): Promise<number | undefined> {
+  const { rows } = await sql<{ told_seq: number }>`
+    SELECT told_seq FROM thread_tellings WHERE thread_id = ${threadId}`.execute(palabre.services.database.kysely);
+  return rows[0]?.told_seq;
+}
+
+/** Runs this once a statement about a thread has been run, before its rows are returned; first, if it is to fail. */
+function onceAt(name: string, threadId: string, what: () => Promise<void>, { before = false } = {}): void {
+  const { pool } = palabre.services.database;
+  const query = pool.query.bind(pool) as (...given: unknown[]) => Promise<unknown>;
+  let times = 0;
+  const spy = vi.spyOn(pool, 'query').mockImplementation((async (...given: unknown[]) => {
+    const asked = given[0] as { name?: string; values?: [readonly string[]] };
+    const isIt = asked.name === name && asked.values?.[0].includes(threadId) && times++ === 0;
+    if (isIt && before) await what();
+    const answer = await query(...given);
+    if (isIt && !before) await what();
+    return answer;
+  }) as never);
+  onTestFinished(() => spy.mockRestore());
+}
 
 describe('the state of a thread', () => {
   it('is told at once, then once a second at most, and the last one always, whoever replies', async () => {
@@ -39,7 +63,8 @@ describe('the state of a thread', () => {
     const ofStormMs = performance.now() - beganMs;
     const atMost = 2 + Math.ceil(ofStormMs / 1_000);
     for (const one of ears) {
-      await one.next('updateThread', event => mine(event) && event.replies === 200);
+      const { people } = await one.next('updateThread', event => mine(event) && event.replies === 200);
+      expect(people).toHaveLength(limits.threadPeople);
       expect(one.all('updateThread', mine).length).toBeLessThanOrEqual(atMost);
     }
   });
@@ -54,8 +79,8 @@ describe('the state of a thread', () => {
     // Of the last 200 replies, 150 are Camille's.
     await sql`
       WITH bumped AS (UPDATE places SET seq = 229 WHERE id = ${root._id}), read AS (
-        INSERT INTO read_pointers (user_id, place_id, position) VALUES (${yann.id}, ${root._id}, 200)
-        ON CONFLICT (user_id, place_id) DO UPDATE SET position = 200
+        INSERT INTO read_pointers (user_id, place_id, position) VALUES (${yann.id}, ${root._id}, 200), (${far.id}, ${root._id}, 20)
+        ON CONFLICT (user_id, place_id) DO UPDATE SET position = excluded.position
       )
       INSERT INTO messages (id, place_id, position, seq, sender_id, content, created_at)
       SELECT gen_random_uuid(), ${root._id}, n, n, CASE WHEN n BETWEEN 60 AND 209 THEN ${camille.id}::uuid ELSE ${karim.id} END,
@@ -67,7 +92,30 @@ describe('the state of a thread', () => {
     );
     expect(told.map(({ unread }) => unread)).toEqual([80, 100, 30, 100]);
     const asked = [camille, karim, yann, far].map(person => person.ok(api.threads.one, { params: { id: root._id } }));
-    expect((await Promise.all(asked)).map(({ thread }) => thread.unread)).toEqual([80, 100, 30, 100]);
+    const said = (await Promise.all(asked)).map(({ thread: { unread, read } }) => [unread, read]);
+    expect(said).toEqual([
+      [80, 0],
+      [100, 0],
+      [30, 200],
+      [100, 20],
+    ]);
+    expect(told.map(({ unread, read }) => [unread, read])).toEqual(said);
+    // What is deleted is unread for nobody, however much of it came last.
+    await sql`UPDATE messages SET deleted_at = now() WHERE place_id = ${root._id} AND position BETWEEN 30 AND 229`.execute(
+      palabre.services.database.kysely,
+    );
+    await reply(karim, root, 'après');
+    const left = await ears[3]?.next('updateThread', ({ threadId, seq }) => threadId === root._id && seq === 231);
+    expect(left).toMatchObject({ replies: 31, unread: 11, read: 20 });
+  });
+
+  it('is told after an edit of a reply too', async () => {
+    const root = await post(camille, await team.channel('retouche'), 'racine');
+    const { _id: id } = await reply(karim, root, 'un');
+    const ears = await camille.connect();
+    await karim.ok(api.messages.edit, { params: { id }, body: { content: 'deux' } });
+    const told = await ears.next('updateThread', ({ threadId, seq }) => threadId === root._id && seq === 2);
+    expect(told.replies).toBe(1);
   });
 
   it('that an ended process left untold is told by the job', async () => {
@@ -76,13 +124,7 @@ describe('the state of a thread', () => {
     const ears = await camille.connect();
     const mine = ({ threadId, replies }: { threadId: string; replies: number }) =>
       threadId === root._id && replies === 2;
-    await expect
-      .poll(async () => {
-        const { rows } = await sql<{ told_seq: number }>`
-          SELECT told_seq FROM thread_tellings WHERE thread_id = ${root._id}`.execute(palabre.services.database.kysely);
-        return rows[0]?.told_seq;
-      })
-      .toBe(1);
+    await expect.poll(() => toldUpTo(root._id)).toBe(1);
     // As another process would leave it: stored, and nothing told.
     await sql`
       WITH bumped AS (UPDATE places SET seq = 2 WHERE id = ${root._id}), told AS (
@@ -94,5 +136,50 @@ describe('the state of a thread', () => {
     );
     await palabre.jobs.now('threads.tellLeft');
     expect(await ears.next('updateThread', mine)).toMatchObject({ unread: 2, seq: 2 });
+  });
+
+  it('is told once more to who leaves it while it is being told to those who follow it', async () => {
+    const root = await post(camille, await team.channel('entre-temps'), 'racine');
+    await reply(karim, root, 'un');
+    await expect.poll(() => toldUpTo(root._id)).toBe(1);
+    const ears = await yann.connect();
+    const follow = (following: boolean) =>
+      yann.ok(api.threads.follow, { params: { id: root._id }, body: { following } });
+    onceAt('threads-told', root._id, async () => void (await follow(false)));
+    await follow(true);
+    // Begun and left, then what was read before, then what is so.
+    const heard = () => ears.all('updateThread', ({ threadId }) => threadId === root._id).map(one => one.following);
+    await expect.poll(heard).toEqual([true, false, true, false]);
+  });
+
+  it('is told of one that changes while another is being told', async () => {
+    const channel = await team.channel('l’un et l’autre');
+    const [one, other] = [await post(camille, channel, 'racine'), await post(camille, channel, 'autre racine')];
+    const ears = await camille.connect();
+    onceAt('threads-claim', one._id, async () => {
+      const { _id } = await reply(karim, other);
+      await ears.next('newMessage', message => message._id === _id);
+    });
+    await reply(karim, one);
+    for (const { _id } of [one, other])
+      expect(await ears.next('updateThread', ({ threadId }) => threadId === _id)).toMatchObject({ replies: 1 });
+  });
+
+  it('that could not be told keeps no other from being told, and is told by the job', async () => {
+    const channel = await team.channel('coupure');
+    const [one, other] = [await post(camille, channel, 'racine'), await post(camille, channel, 'autre racine')];
+    const ears = await camille.connect();
+    let isCut = false;
+    const cut = async () => {
+      isCut = true;
+      throw Object.assign(new Error('the connection is lost'), { code: '57P01' });
+    };
+    onceAt('threads-claim', one._id, cut, { before: true });
+    await reply(karim, one);
+    await vi.waitUntil(() => isCut);
+    await reply(karim, other);
+    await ears.next('updateThread', ({ threadId }) => threadId === other._id);
+    await palabre.jobs.now('threads.tellLeft');
+    expect(await ears.next('updateThread', ({ threadId }) => threadId === one._id)).toMatchObject({ replies: 1 });
   });
 });

@@ -1,8 +1,9 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import type { ThreadFilter } from '@palabre/common/contract/messages/threads.ts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Person } from '../../../test/harness.ts';
+import { countLockWaits, holdLock } from '../../../test/locks.ts';
 import { reply, startTeamOfRepliers } from '../../../test/people/repliers.ts';
 import { talk, write } from '../../../test/people/talk.ts';
 import { post } from '../../../test/people/world.ts';
@@ -60,9 +61,26 @@ describe('a thread', () => {
     expect(await phone.next('updateThread', mine)).toMatchObject({ unread: 1 });
     await other.none('updateThread', ({ threadId, unread }) => threadId === root._id && unread > 0);
     expect((await follow(yann, root, false)).body.thread).toMatchObject({ following: false, unread: 0 });
-    expect(await listed(yann, 'followed')).not.toContain(root._id);
+    for (const filter of ['followed', 'unread'] as const) expect(await listed(yann, filter)).not.toContain(root._id);
+    // What was read there is nothing to who has left, and one’s own thread stays one’s own.
+    await follow(yann, root);
+    await yann.ok(api.unread.mark, { body: { threadId: root._id, position: only.position } });
+    expect((await follow(yann, root, false)).body.thread).toMatchObject({ following: false, read: 0 });
+    await follow(camille, root, false);
+    expect(await listed(camille, 'mine')).toContain(root._id);
     await karim.ok(api.messages.remove, { params: { id: only._id } });
     expect(await follow(yann, root)).toMatchObject({ status: 404, body: { code: 'message_not_found' } });
+  });
+
+  it('that ends while somebody begins to follow it is not followed', async () => {
+    const { root } = await begin('fin');
+    await reply(karim, root, 'un');
+    const holder = await holdLock(palabre, 'UPDATE places SET live = false WHERE id = $1', [root._id]);
+    const statuses: number[] = [];
+    void follow(yann, root).then(({ status }) => statuses.push(status));
+    await vi.waitUntil(async () => statuses.length > 0 || (await countLockWaits(palabre)) > 0);
+    await holder.query('COMMIT');
+    await expect.poll(() => statuses).toEqual([404]);
   });
 
   it('with unread replies is in the list and in what is unread, and not in the channel', async () => {
@@ -105,6 +123,10 @@ describe('a thread', () => {
     await yann.ok(api.unread.setLevel, { body: { channelId: channel._id, level: 'nothing' } });
     const { unread } = await yann.ok(api.unread.one, { query: { threadId: root._id } });
     expect(unread).toMatchObject({ level: 'nothing', mentions: 1 });
+    const [his, hers] = [await yann.connect(), await camille.connect()];
+    const { _id } = await reply(karim, root, `<@${yann.id}> <@${camille.id}>`);
+    await hers.next('newNotification', one => one._id === _id);
+    await his.none('newNotification', one => one._id === _id);
     expect(
       (await yann.ok(api.notifications.list)).notifications.some(({ about }) => about?.threadId === root._id),
     ).toBe(false);
@@ -149,6 +171,8 @@ describe('threads marked as read', () => {
     // A thread has none of its own.
     await camille.ok(api.unread.mark, { body: { threadId: two.root._id, position: 0, threads: true } });
     expect(await left()).toEqual([two.root._id, there._id].sort());
+    const twoPlaces = { body: { channelId, conversationId: group._id } };
+    expect((await camille.call(api.threads.read, twoPlaces)).body.code).toBe('one_place');
     await camille.ok(api.threads.read, { body: { conversationId: group._id } });
     expect(await left()).toEqual([two.root._id]);
     const { undo } = await camille.ok(api.unread.markAll);
@@ -197,6 +221,21 @@ describe('a mention in a reply', () => {
     const mentionsIn = async (query: { threadId: string } | { channelId: string }) =>
       (await yann.ok(api.unread.one, { query })).unread.mentions;
     expect([await mentionsIn({ threadId: root._id }), await mentionsIn({ channelId: channel._id })]).toEqual([1, 0]);
+    // Edited where the channel shows it, it is the same.
+    await karim.ok(api.messages.edit, { params: { id: said.copyId ?? '' }, body: { content: 'regardez' } });
+    expect([await mentionsIn({ threadId: root._id }), await mentionsIn({ channelId: channel._id })]).toEqual([0, 0]);
+  });
+
+  it('that an edit makes is told to who has read its channel, and not to who has read the reply', async () => {
+    const { root, channel } = await begin('mention après coup');
+    const said = await reply(karim, root, 'regarde');
+    await yann.ok(api.unread.mark, { body: { channelId: channel._id, position: root.position } });
+    await camille.ok(api.unread.mark, { body: { threadId: root._id, position: said.position } });
+    const [his, hers] = [await yann.connect(), await camille.connect()];
+    const content = `<@${yann.id}> <@${camille.id}> regarde`;
+    await karim.ok(api.messages.edit, { params: { id: said._id }, body: { content } });
+    expect(await his.next('newNotification', ({ _id }) => _id === said._id)).toMatchObject({ type: 'mention' });
+    await hers.none('newNotification', ({ _id }) => _id === said._id);
   });
 
   it('of a role or of everyone counts for people who do not follow the thread, of everyone only for who was there', async () => {
@@ -212,10 +251,24 @@ describe('a mention in a reply', () => {
     expect(await of(late)).toBeUndefined();
     expect((await late.ok(api.notifications.list)).notifications).toEqual([]);
     expect(await listed(yann, 'unread')).not.toContain(root._id);
+    // Who may not call everyone does not by an edit.
+    const { _id: id } = await reply(karim, root, 'ici');
+    const { message } = await karim.ok(api.messages.edit, { params: { id }, body: { content: '<@everyone> ici' } });
+    expect(message).not.toHaveProperty('mentionsEveryone');
   });
 });
 
 describe('lists of threads', () => {
+  it('name a group by its title, and show no deleted reply', async () => {
+    const group = await talk(camille, karim, yann);
+    await camille.ok(api.conversations.rename, { params: { id: group._id }, body: { title: 'Toiture' } });
+    const root = await write(camille, group, 'racine');
+    const [first, second] = [await reply(karim, root, 'un'), await reply(karim, root, 'deux')];
+    await karim.ok(api.messages.remove, { params: { id: second._id } });
+    const [latest] = (await camille.ok(api.threads.list, { query: { filter: 'followed' } })).threads;
+    expect(latest).toMatchObject({ title: 'Toiture', root: { _id: root._id }, last: [{ _id: first._id }] });
+  });
+
   it('go from the last replied to on, by pages, with the last replies of each', async () => {
     const [reader, channel] = [await palabre.register(), await team.channel('liste')];
     await reader.ok(api.workspaces.join, { params: team.params });
@@ -240,9 +293,10 @@ describe('lists of threads', () => {
     expect(await listed(reader, 'mine')).toEqual(roots.filter((_, i) => i % 2 === 1).map(({ _id }) => _id));
     expect(await listed(reader, 'unread')).toEqual(await listed(reader, 'mine'));
     const ids = roots.slice(0, 3).map(({ _id }) => _id);
-    const { threads } = await reader.ok(api.threads.states, { query: { ids: [...ids, channel._id].join() } });
+    const { threads } = await reader.ok(api.threads.states, { query: { ids: [...ids, channel._id, 'abc'].join() } });
     expect(threads.map(({ threadId }) => threadId).sort()).toEqual([...ids].sort());
-    expect((await reader.call(api.threads.list, { query: { cursor: 'x' } })).status).toBe(400);
+    for (const cursor of ['x', Buffer.from(JSON.stringify(['hier', reader.id])).toString('base64url')])
+      expect((await reader.call(api.threads.list, { query: { cursor } })).body.code).toBe('invalid_cursor');
     // Of one time, by their ids: none is left out between two pages.
     await palabre.services.database.pool.query('UPDATE messages SET created_at = now() WHERE place_id = ANY($1)', [
       roots.map(({ _id }) => _id),

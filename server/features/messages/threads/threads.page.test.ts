@@ -22,7 +22,7 @@ describe('A page', () => {
   it('shows who replied by the names they have now, though nothing was said since', async () => {
     const { channel, root } = await begin('noms');
     await reply(yann, root);
-    await reply(karim, root);
+    for (const _ of [1, 2]) await reply(karim, root);
     for (const _ of [1, 2]) expect(await namesOn(camille, channel)).toEqual(['Karim', 'Yann']);
     await yann.ok(api.accounts.update, { params: { id: yann.id }, body: { firstName: 'Yannick' } });
     for (const _ of [1, 2]) expect(await namesOn(camille, channel)).toEqual(['Karim', 'Yannick']);
@@ -42,11 +42,21 @@ describe('A page', () => {
       expect(await stateOn(camille, channel)).toMatchObject({ replies: 1, unread: 1, following: true });
       expect(await stateOn(yann, channel)).toMatchObject({ replies: 1, unread: 0, following: false });
     }
+    for (const following of [true, false]) {
+      await yann.ok(api.threads.follow, { params: { id: root._id }, body: { following } });
+      expect(await stateOn(yann, channel)).toMatchObject({ following, unread: following ? 1 : 0 });
+    }
     const second = await reply(karim, root);
     expect(await stateOn(camille, channel)).toMatchObject({ replies: 2, unread: 2, lastAt: second.time });
     await camille.ok(api.unread.mark, { body: { threadId: root._id, position: first.position } });
     expect(await stateOn(camille, channel)).toMatchObject({ replies: 2, unread: 1 });
+    const isListed = async () =>
+      (await camille.ok(api.threads.list, { query: { filter: 'unread' } })).threads.some(
+        ({ thread }) => thread.threadId === root._id,
+      );
+    expect(await isListed()).toBe(true);
     await karim.ok(api.messages.remove, { params: { id: second._id } });
+    expect(await isListed()).toBe(false);
     expect(await stateOn(camille, channel)).toMatchObject({ replies: 1, unread: 0, lastAt: first.time });
     await karim.ok(api.messages.remove, { params: { id: first._id } });
     expect(await stateOn(camille, channel)).toBeUndefined();

@@ -8,6 +8,7 @@ import type { Person } from '../../../test/harness.ts';
 import { holdPlace } from '../../../test/locks.ts';
 import { reply, startTeamOfRepliers } from '../../../test/people/repliers.ts';
 import { talk, write } from '../../../test/people/talk.ts';
+import { gather } from '../../../test/people/team.ts';
 import { post } from '../../../test/people/world.ts';
 
 const { palabre, camille, karim, yann, team } = await startTeamOfRepliers();
@@ -60,6 +61,7 @@ describe('a reply', () => {
     const about = ({ threadId }: { threadId: string }) => threadId === root._id;
     expect(await first.next('updateThread', about)).toMatchObject({ replies: 1, unread: 1, following: true });
     expect(await other.next('updateThread', about)).toMatchObject({ replies: 1, unread: 0, following: false });
+    await first.none('updateThread', event => about(event) && !event.following);
     await stranger.none('newMessage');
     await stranger.none('updateThread');
   });
@@ -136,13 +138,15 @@ describe('a reply shown in its channel too', () => {
     const channel = await team.channel('double');
     const root = await post(camille, channel, 'racine');
     const ears = await yann.connect();
-    const said = await reply(karim, root, 'un', { alsoInPlace: true });
+    const said = await reply(karim, root, 'un', { alsoInPlace: true, replyTo: root._id });
     const copy = await ears.next('newMessage', ({ _id }) => _id === said.copyId);
     expect(copy).toMatchObject({
       channelId: channel._id,
       copyOf: { _id: said._id, threadId: root._id },
       content: 'un',
     });
+    // What it answers is in the thread.
+    expect([said.replyTo?._id, copy.replyTo]).toEqual([root._id, undefined]);
     await karim.ok(api.messages.edit, { params: { id: copy._id }, body: { content: 'deux' } });
     for (const id of [said._id, copy._id])
       expect(await ears.next('updateMessage', ({ _id }) => _id === id)).toMatchObject({
@@ -195,6 +199,9 @@ describe('the first reply', () => {
       status: 403,
       body: { code: 'cannot_write' },
     });
+    // Nor by the name of a channel in which they may.
+    const elsewhere = { ...body, channelId: team.welcome._id };
+    expect((await karim.call(api.messages.send, { body: elsewhere })).body.code).toBe('message_not_found');
     expect((await threadOf(karim, root)).thread.replies).toBe(0);
   });
 });
@@ -210,6 +217,8 @@ describe('the deletion', () => {
       await ears.next('updateThread', ({ threadId, replies }) => threadId === root._id && replies === 0),
     ).toMatchObject({ threadId: root._id, people: [] });
     expect(await pageOf(camille, channel)).toEqual([root]);
+    expect((await threadOf(karim, root)).root).toEqual(root);
+    expect((await karim.ok(api.threads.states, { query: { ids: root._id } })).threads).toEqual([]);
     expect((await karim.ok(api.threads.list, { query: { filter: 'followed' } })).threads).not.toContainEqual(
       expect.objectContaining({ thread: expect.objectContaining({ threadId: root._id }) }),
     );
@@ -243,6 +252,8 @@ describe('the deletion', () => {
     expect(event).toMatchObject({ channelId: channel._id, kept: true, seq: 2 });
     const [kept] = await pageOf(yann, channel);
     expect(kept).toMatchObject({ _id: root._id, deleted: true, content: '', thread: { replies: 1 } });
+    const around = await yann.ok(api.messages.page, { query: { channelId: channel._id, around: root._id } });
+    expect(around.messages).toEqual([kept]);
     const changes = await yann.ok(api.messages.changes, { query: { channelId: channel._id, after: 1 } });
     expect([contents(changes.messages), changes.deleted]).toEqual([[''], []]);
     expect((await threadOf(yann, root)).root).toMatchObject({ deleted: true, content: '' });
@@ -260,6 +271,24 @@ describe('the deletion', () => {
     expect((await yann.call(api.threads.one, { params: { id: root._id } })).status).toBe(404);
   });
 
+  it('of a root with replies takes its files, reactions, pin, quote and call away', async () => {
+    const channel = await team.channel('vidée');
+    const { _id: replyTo } = await post(karim, channel, 'question');
+    const { message: root } = await camille.ok(api.messages.send, {
+      body: { channelId: channel._id, content: '<@everyone> voici', replyTo },
+      files: [{ bytes: Buffer.from('Le devis'), name: 'devis.txt' }],
+    });
+    const params = { id: root._id };
+    await karim.ok(api.reactions.add, { params, body: { reaction: '👍' } });
+    await karim.ok(api.pins.pin, { params });
+    await reply(karim, root, 'reste');
+    await remove(camille, root);
+    for (const kept of [(await pageOf(yann, channel)).at(-1), (await threadOf(yann, root)).root]) {
+      expect(kept).toMatchObject({ deleted: true, content: '', fileAttachments: [], reactions: [], pinned: false });
+      for (const name of ['replyTo', 'mentionsEveryone']) expect(kept).not.toHaveProperty(name);
+    }
+  });
+
   it('of the channel takes its threads along', async () => {
     const channel = await team.channel('effacé');
     const root = await post(camille, channel, 'racine');
@@ -274,10 +303,12 @@ describe('the deletion', () => {
 });
 
 describe('a thread', () => {
-  it('is read as a thread alone: its id names no channel', async () => {
+  it('is read and written in as a thread alone: its id names no channel', async () => {
     const root = await post(camille, team.welcome, 'racine');
     await reply(karim, root, 'un');
     expect((await karim.call(api.messages.ofChannel, { params: { id: root._id } })).status).toBe(404);
+    const body = { channelId: root._id, content: 'deux' };
+    expect((await karim.call(api.messages.send, { body })).body.code).toBe('not_found');
     expect((await karim.ok(api.messages.page, { query: { threadId: root._id } })).messages).toHaveLength(1);
   });
 
@@ -338,6 +369,23 @@ describe('a thread', () => {
 });
 
 describe('a right lost', () => {
+  it('with a group or a workspace that one left ends what is told of a thread that one followed', async () => {
+    const [group, other] = [await talk(camille, karim, yann), await gather(camille, karim)];
+    const roots = [await write(camille, group, 'racine'), await post(camille, other.welcome, 'racine')];
+    for (const root of roots) await reply(karim, root, 'un');
+    await karim.ok(api.conversations.leave, { params: { id: group._id } });
+    await karim.ok(api.workspaces.leave, { params: other.params });
+    const [ears, others] = [await karim.connect(), await camille.connect()];
+    const isTold = ({ threadId, seq }: { threadId: string; seq: number }) =>
+      roots.some(({ _id }) => _id === threadId) && seq === 2;
+    for (const root of roots) {
+      await reply(camille, root, 'deux');
+      await others.next('updateThread', isTold);
+    }
+    await ears.none('updateThread', isTold);
+    expect(others.all('updateThread', isTold)).toHaveLength(2);
+  });
+
   it('takes the thread along at once, and given back brings it back', async () => {
     const channel: Channel = await team.channel('ouvert');
     const root = await post(camille, channel, 'racine');
