@@ -2,7 +2,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { talk, write } from '../../../test/people/talk.ts';
 import { gather, type Team } from '../../../test/people/team.ts';
@@ -81,12 +81,31 @@ describe('a message', () => {
 
   it('calls everyone only when its author may; otherwise the mention is text, by the workspace’s id too', async () => {
     const ears = await yann.connect();
+    // A role of another workspace allows nothing here.
+    const other = await gather(camille, karim);
+    await other.role({ creator: true, users: [karim.id] });
+    expect((await post(karim, other.welcome, '<@everyone>')).mentionsEveryone).toBe(true);
+    // Its id beside is no second call.
+    expect((await post(karim, other.welcome, `<@everyone> <@${other.id}>`)).mentionsEveryone).toBe(true);
     for (const content of ['<@everyone>', `<@${team.id}>`, `<@&${team.id}>`]) {
       const message = await post(karim, team.welcome, content);
       expect(message.mentionsEveryone).toBeUndefined();
       expect(await ofMessage(yann, message._id)).toEqual([]);
     }
     await ears.none('newNotification');
+  });
+
+  it('calls nobody who may not read it, nor the people of a role of another workspace', async () => {
+    const role = await (await gather(camille, karim)).role({ users: [karim.id] });
+    const [hidden, apart] = [await team.channel('direction', 'private'), await talk(camille, yann)];
+    const ears = await karim.connect();
+    await post(camille, team.welcome, `<@&${role._id}> ici`);
+    await post(camille, hidden, `<@${karim.id}> entre nous`);
+    await write(camille, apart, `<@${karim.id}> à deux`);
+    // Told in their order: this one comes after whatever the others tell.
+    const last = await post(camille, team.welcome, `<@${karim.id}> fin`);
+    await ears.next('newNotification', one => one._id === last._id);
+    expect(ears.all('newNotification').map(({ _id }) => _id)).toEqual([last._id]);
   });
 
   it('calls after an edit the people it names then; once deleted, nobody', async () => {
@@ -96,6 +115,10 @@ describe('a message', () => {
     expect((await karim.ok(api.messages.one, { params: { id: _id } })).message.mentionsEveryone).toBe(true);
     await camille.ok(api.messages.edit, { params: { id: _id }, body: { content: `<@${yann.id}>` } });
     expect([await ofMessage(karim, _id), (await ofMessage(yann, _id)).length]).toEqual([[], 1]);
+    await camille.ok(api.messages.edit, { params: { id: _id }, body: { content: 'Personne' } });
+    expect(await ofMessage(yann, _id)).toEqual([]);
+    await camille.ok(api.messages.edit, { params: { id: _id }, body: { content: `<@${yann.id}>` } });
+    expect(await ofMessage(yann, _id)).toHaveLength(1);
     await camille.ok(api.messages.remove, { params: { id: _id } });
     expect(await ofMessage(yann, _id)).toEqual([]);
     expect((await yann.call(api.notifications.one, { params: { id: _id } })).status).toBe(404);
@@ -119,6 +142,7 @@ describe('a message', () => {
         await ears.settled();
         expect(ears.all('newNotification', ofThis)).toHaveLength(1);
       }
+      expect(his.all('newNotification', one => one._id === _id)).toHaveLength(1);
     }
   });
 
@@ -155,6 +179,9 @@ describe('a message', () => {
   it('in a conversation is a notification for the others, one for each conversation', async () => {
     const group = await talk(camille, karim, yann);
     await yann.ok(api.unread.setLevel, { body: { conversationId: group._id, level: 'mentions' } });
+    // The level of another place is of that place alone.
+    const { _id: elsewhere } = await team.channel('ailleurs');
+    await karim.ok(api.unread.setLevel, { body: { channelId: elsewhere, level: 'mentions' } });
     const [ears, called] = [await karim.connect(), await yann.connect()];
     const first = await write(camille, group, 'Bonjour');
     expect(await ears.next('newNotification', one => one._id === first._id)).toMatchObject({ type: 'message' });
@@ -169,6 +196,9 @@ describe('a message', () => {
       [second._id, 'mention'],
     ]);
     expect((await ofMessage(camille, first._id)).length).toBe(0);
+    const all = await write(camille, group, '<@everyone> ici');
+    expect(all.mentionsEveryone).toBe(true);
+    expect(await called.next('newNotification', one => one._id === all._id)).toMatchObject({ type: 'mention' });
   });
 });
 
@@ -211,6 +241,62 @@ describe('a notification of a message', () => {
       expect((await sql`SELECT FROM mentions`.execute(kysely)).rows).toEqual([]);
     });
   });
+});
+
+it('A deputy is told once of each message that they may read and that names the person who is gone: by their own name where it names them too', async () => {
+  const [administrator, gone, other, deputy] = (await Promise.all(
+    ['Agathe', 'Hélène', 'Théo', 'Inès'].map(firstName => palabre.register({ firstName })),
+  )) as [Person, Person, Person, Person];
+  await palabre.makeAdministrator(administrator);
+  const crew = await gather(camille, gone, other, deputy, karim);
+  const { welcome } = crew;
+  const [group, apart] = [await talk(camille, gone, deputy), await talk(camille, gone)];
+  const hidden = await crew.channel('direction', 'private');
+  // Karim is in their place no more once another is.
+  for (const [{ id }, deputyId] of [
+    [gone, karim.id],
+    [gone, deputy.id],
+    [other, deputy.id],
+  ] as const)
+    await administrator.ok(api.administration.depart, { params: { id }, body: { deputyId } });
+  const [ears, his] = [await deputy.connect(), await karim.connect()];
+  const both = await post(camille, welcome, `<@${gone.id}> <@${deputy.id}>`);
+  const alone = await post(camille, welcome, `<@${other.id}> <@${gone.id}> où en est le devis ?`);
+  await post(camille, hidden, `<@${gone.id}> entre nous`);
+  await write(camille, apart, `<@${gone.id}> à deux`);
+  const talked = await write(camille, group, `<@${gone.id}> et ici ?`);
+  const last = await post(camille, welcome, `<@${deputy.id}> fin`);
+  await ears.next('newNotification', one => one._id === last._id);
+  expect(ears.all('newNotification').map(({ _id, type, about }) => [_id, type, about?.inPlaceOf])).toEqual([
+    [both._id, 'mention', undefined],
+    [alone._id, 'mention', 'Hélène'],
+    [talked._id, 'mention', 'Hélène'],
+    [last._id, 'mention', undefined],
+  ]);
+  await his.none('newNotification');
+});
+
+it('Mentions that could not be told keep none from being told that came meanwhile or after', async () => {
+  const { pool } = palabre.services.database;
+  const query = pool.query.bind(pool) as (...given: unknown[]) => unknown;
+  const ears = await karim.connect();
+  const say = (text: string) => post(camille, team.welcome, `<@${karim.id}> ${text}`);
+  const told = (id: string) => ears.next('newNotification', one => one._id === id);
+  let meanwhile = '';
+  const looking = vi.spyOn(pool, 'query').mockImplementation((async (...given: unknown[]) => {
+    if ((given[0] as { name?: string }).name !== 'mention-hearings' || meanwhile) return query(...given);
+    meanwhile = 'deux';
+    meanwhile = (await say('deux'))._id;
+    await ears.next('newMessage', ({ _id }) => _id === meanwhile);
+    throw new Error('cut off');
+  }) as never);
+  onTestFinished(() => looking.mockRestore());
+  const lost = await say('un');
+  await vi.waitUntil(() => ears.all('newMessage').length === 2);
+  await told(meanwhile);
+  await told((await say('trois'))._id);
+  // The inbox has them all.
+  expect(await ofMessage(karim, lost._id)).toHaveLength(1);
 });
 
 it('<@everyone> costs a few statements and one row however many people it calls, and delays nobody’s post', async () => {
