@@ -60,6 +60,13 @@ describe('a pin', () => {
     // The last pinned comes first, whenever it was written.
     for (const message of [second, first]) await pin(karim, message);
     expect(await contents(channel._id)).toEqual(['un', 'deux']);
+    // Of the same instant, the last written.
+    await palabre.services.database.pool.query(
+      "UPDATE messages SET pinned_at = '2026-01-01T00:00:00Z' WHERE place_id = $1",
+      [channel._id],
+    );
+    expect(await contents(channel._id)).toEqual(['deux', 'un']);
+    for (const again of [unpin, pin]) await again(karim, first);
     await camille.ok(api.messages.edit, { params: { id: first._id }, body: { content: 'un, corrigé' } });
     expect(await contents(channel._id)).toEqual(['un, corrigé', 'deux']);
     await camille.ok(api.messages.remove, { params: { id: second._id } });
@@ -79,6 +86,10 @@ describe('a pin', () => {
     expect((await pin(karim, await post(camille, readOnly, 'à lire'))).status).toBe(200);
     // A channel is no conversation.
     expect((await karim.call(api.pins.ofConversation, { params: { id: readOnly._id } })).status).toBe(404);
+    // Nor is a thread.
+    const root = await post(camille, team.welcome, 'racine');
+    await camille.ok(api.messages.send, { body: { threadOf: root._id, content: 'réponse' } });
+    expect((await pinned(karim, root._id)).status).toBe(404);
   });
 });
 

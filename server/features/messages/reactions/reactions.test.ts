@@ -2,6 +2,7 @@ import { limits } from '@palabre/common/contract/fields.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { AppError } from '../../../platform/http/errors.ts';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { holdPlace } from '../../../test/locks.ts';
 import { gather, type Team } from '../../../test/people/team.ts';
@@ -118,6 +119,38 @@ describe('reacting', () => {
     await held.query('COMMIT');
     expect([(await first).status, (await second).status]).toEqual([200, 404]);
     expect((await read(message)).reactions).toMatchObject([{ usersId: [camille.id] }]);
+  });
+
+  it('waits after another, and all that wait for one message are one change', async () => {
+    const message = await post(camille, team.welcome, 'Vite !');
+    let release = () => {};
+    const held = new Promise<void>(resolve => {
+      release = resolve;
+    });
+    const resting = vi.spyOn(ReactionQueue.prototype, 'rest').mockReturnValueOnce(held);
+    const waiting = vi.spyOn(ReactionQueue.prototype, 'wait');
+    onTestFinished(() => {
+      for (const spy of [resting, waiting]) spy.mockRestore();
+    });
+    await react(camille, message);
+    const others = ['🎉', '❤️', '🔥'].map(kind => react(karim, message, kind));
+    await vi.waitUntil(() => waiting.mock.calls.length === 4);
+    await vi.waitFor(() => expect(resting).toHaveBeenCalledOnce());
+    expect(resting.mock.calls[0]?.[0]).toBeGreaterThanOrEqual(125);
+    release();
+    expect((await Promise.all(others)).map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await read(message)).seq).toBe(message.seq + 2);
+  });
+
+  it('is answered when it could not be stored, and the next one is stored', async () => {
+    const message = await post(camille, team.welcome, 'Coupure.');
+    vi.spyOn(palabre.services.places, 'run').mockRejectedValueOnce(new AppError('unavailable'));
+    const statuses: number[] = [];
+    const press = () => void react(karim, message).then(({ status }) => statuses.push(status));
+    press();
+    await expect.poll(() => statuses).toEqual([503]);
+    press();
+    await expect.poll(() => statuses).toEqual([503, 200]);
   });
 
   it.each(['', 'ok', '👍👍', '👍 bravo', ':pas fermé', `:${'a'.repeat(31)}:`, '\u0000', '1', '<img src=x>'])(

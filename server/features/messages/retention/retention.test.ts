@@ -212,6 +212,19 @@ describe('the hourly job of retention', () => {
     vi.restoreAllMocks();
   });
 
+  it('keeps what its workspace has chosen to keep since it was looked at', async () => {
+    await post(camille, team.welcome, 'gardé');
+    const { places } = palabre.services;
+    const run = places.run.bind(places);
+    vi.spyOn(places, 'run').mockImplementationOnce(async (...given) => {
+      await settings({ autoDelete: false });
+      return run(...given);
+    });
+    await deleteOldMessages(palabre.services, new Date(Date.now() + 8 * day));
+    vi.restoreAllMocks();
+    expect(await contents(team.welcome._id)).toEqual(['gardé']);
+  });
+
   it('costs as many statements for a hundred channels as for one', async () => {
     const cost = async () => {
       const queries = vi.spyOn(pg.Client.prototype, 'query');
