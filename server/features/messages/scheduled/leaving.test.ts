@@ -201,17 +201,31 @@ describe('a message that leaves', () => {
     const { _id } = await schedule(karim, { channelId: channel._id });
     await camille.ok(api.channels.update, { params, body: { visibility: 'protected' } });
     await at('2027-01-15T13:00:00Z');
+    const text = { params: { id: _id }, body: { version: 2, content: 'Bonjour.' } };
+    expect((await karim.ok(api.scheduled.edit, text)).scheduled).toMatchObject({ state: 'failed' });
     const again = { localTime: '2027-01-15T14:30', zone: 'Europe/Paris' };
-    await karim.ok(api.scheduled.edit, { params: { id: _id }, body: { version: 2, when: again } });
+    await karim.ok(api.scheduled.edit, { params: { id: _id }, body: { version: 3, when: again } });
     await at('2027-01-15T13:30:00Z');
     // The inbox tells the last failure of a message.
     expect((await inbox(karim)).filter(({ content }) => content.includes('programmé'))).toHaveLength(1);
     await camille.ok(api.channels.update, { params, body: { visibility: 'public' } });
     const when = { localTime: '2027-01-15T15:00', zone: 'Europe/Paris' };
-    const { scheduled } = await karim.ok(api.scheduled.edit, { params: { id: _id }, body: { version: 4, when } });
+    const { scheduled } = await karim.ok(api.scheduled.edit, { params: { id: _id }, body: { version: 5, when } });
     expect(scheduled).toMatchObject({ state: 'waiting', failure: null });
     await at('2027-01-15T14:00:00Z');
     expect([await contents(camille, channel._id), await listed(karim)]).toEqual([['Bonjour.'], []]);
+  });
+
+  it('that was given up is tried as a new one when its author sends it now', async () => {
+    const { _id, version } = await schedule(karim);
+    await palabre.services.database.pool.query(
+      "UPDATE scheduled_messages SET state = 'failed', failure = 'unavailable', tries = 30 WHERE id = $1",
+      [_id],
+    );
+    const posting = vi.spyOn(palabre.services.posts, 'post').mockRejectedValueOnce(new AppError('unavailable'));
+    const { status } = await karim.call(api.scheduled.sendNow, { params: { id: _id }, body: { version } });
+    posting.mockRestore();
+    expect([status, ...(await listed(karim))]).toMatchObject([503, { state: 'leaving', failure: null }]);
   });
 });
 
@@ -263,6 +277,8 @@ describe('a process that ends while a message leaves', () => {
 
   it('or only looks so: what another has noted as failed since is kept, and told once', async () => {
     await schedule(karim);
+    await remind(karim, (await post(camille, team.welcome, 'À revoir'))._id);
+    const ears = await karim.connect();
     let refuse = (_why: AppError) => {};
     const held = new Promise<never>((_, reject) => {
       refuse = reject;
@@ -282,6 +298,10 @@ describe('a process that ends while a message leaves', () => {
     const kept = [{ state: 'failed', failure: 'cannot_write', content: 'Bonjour.' }];
     expect(await listed(karim)).toMatchObject(kept);
     expect((await inbox(karim)).filter(({ content }) => content.includes('programmé'))).toHaveLength(1);
+    // So is a reminder that the other has told.
+    await ears.settled();
+    const told = ears.heard.filter(({ name }) => /Notification/.test(name)).map(({ payload }) => payload);
+    expect(told).toMatchObject([{ type: 'message' }, { type: 'reminder' }]);
   });
 
   it('is given up after half an hour of tries, and its text is kept', async () => {
@@ -343,6 +363,7 @@ describe('a reminder', () => {
     expect((await listed(karim))[0]).toMatchObject({ _id, remindsOf: message._id, content: '', workspaceId: team.id });
     const ears = await karim.connect();
     await at('2027-01-15T12:59:00Z');
+    await ears.settled();
     expect(ears.all('newNotification')).toEqual([]);
     await at('2027-01-15T13:00:00Z');
     const told = await ears.next('newNotification', ({ type }) => type === 'reminder');
@@ -358,6 +379,15 @@ describe('a reminder', () => {
     expect(await contents(camille)).toEqual(['Le plan est prêt.']);
     // Of one’s own message it names nobody.
     expect((await inbox(camille)).filter(({ type }) => type === 'reminder')).toMatchObject([{ actor: null }]);
+  });
+
+  it('of a reply leads to it in its thread', async () => {
+    const root = await post(camille, team.welcome, 'Qui vient ?');
+    const { message } = await camille.ok(api.messages.send, { body: { threadOf: root._id, content: 'Moi.' } });
+    expect(await remind(karim, message._id)).toMatchObject({ channelId: team.welcome._id, workspaceId: team.id });
+    await at('2027-01-15T13:00:00Z');
+    const link = `/workspace/${team.id}/channel/${team.welcome._id}?message=${message._id}&thread=${root._id}`;
+    expect(await inbox(karim)).toMatchObject([{ type: 'reminder', link }]);
   });
 
   it('of a message deleted or unreadable by then says so, and names nobody', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { limits } from '@palabre/common/contract/fields.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import { localTimeOf } from '@palabre/common/rules/local-times.ts';
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { jobsDone } from '../../../test/jobs-done.ts';
 import { countLockWaits, holdLock } from '../../../test/locks.ts';
@@ -50,6 +50,14 @@ const refused = async (person: Person, more: object) => {
 };
 const contents = async (person: Person, channelId = team.welcome._id) =>
   (await person.ok(api.messages.page, { query: { channelId } })).messages.map(({ content }) => content);
+/** Schedules as many for a person. */
+const fill = (person: Person, count: number) =>
+  palabre.services.database.pool.query(
+    `INSERT INTO scheduled_messages (id, author_id, place_id, content, local_time, zone, at, nonce)
+     SELECT gen_random_uuid(), $1, $2, 'x', '2100-01-01T00:00', 'UTC', '2100-01-01Z', gen_random_uuid()
+     FROM generate_series(1, $3)`,
+    [person.id, team.welcome._id, count],
+  );
 
 describe('a scheduled message', () => {
   it('that begins to leave while a change of it waits is neither changed nor cancelled any more', async () => {
@@ -116,6 +124,14 @@ describe('a scheduled message', () => {
     expect(await refused(karim, inHours(-1))).toEqual([400, 'time_past']);
     expect(await refused(karim, inHours(0))).toEqual([400, 'time_past']);
     expect(await refused(karim, inHours(24 * (limits.scheduledDaysAhead + 1)))).toEqual([400, 'time_too_far']);
+    // At the minute that it is, and as far ahead as may be.
+    const noon = Date.parse('2027-01-15T12:00:00Z');
+    const last = localTimeOf(noon + limits.scheduledDaysAhead * 24 * hour, 'UTC');
+    const clock = vi.spyOn(palabre.services, 'scheduleClock').mockReturnValue(new Date(noon));
+    onTestFinished(() => clock.mockRestore());
+    expect(await refused(karim, { localTime: '2027-01-15T12:00', zone: 'UTC' })).toEqual([400, 'time_past']);
+    expect(await refused(camille, { localTime: last, zone: 'UTC' })).toEqual([201, undefined]);
+    clock.mockRestore();
     expect(await refused(karim, { localTime: '2027-02-30T09:00' })).toEqual([400, 'invalid_input']);
     expect(await refused(karim, { localTime: '2027-03-01T09:00:30' })).toEqual([400, 'invalid_input']);
     expect(await refused(karim, { zone: 'Lune/Mer' })).toEqual([400, 'invalid_input']);
@@ -138,12 +154,7 @@ describe('a scheduled message', () => {
   });
 
   it('is one of 200 at most, of many asked for at once too', async () => {
-    await palabre.services.database.pool.query(
-      `INSERT INTO scheduled_messages (id, author_id, place_id, content, local_time, zone, at, nonce)
-       SELECT gen_random_uuid(), $1, $2, 'x', '2100-01-01T00:00', 'UTC', '2100-01-01Z', gen_random_uuid()
-       FROM generate_series(1, $3)`,
-      [karim.id, team.welcome._id, limits.scheduledPerPerson - 2],
-    );
+    await fill(karim, limits.scheduledPerPerson - 2);
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => karim.call(api.scheduled.create, { body: body() })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409, 409]);
     expect(await listed(karim)).toHaveLength(limits.scheduledPerPerson);
@@ -198,6 +209,16 @@ describe('a change of a scheduled message', () => {
     );
     expect(codes).toEqual(['empty_message', 'time_past', 'invalid_input']);
     expect(await listed(karim)).toEqual([time.body.scheduled]);
+  });
+
+  it('of a reminder is one of its time alone', async () => {
+    const { _id: id } = await post(camille, team.welcome, 'Un rappel ?');
+    const asked = { params: { id }, body: { ...inHours(1), nonce: randomUUID() as string } };
+    const { scheduled } = await karim.ok(api.scheduled.remind, asked);
+    const text = await edit(karim, scheduled._id, { version: 1, content: 'Autre chose.' });
+    expect(text.body.scheduled).toMatchObject({ remindsOf: id, content: '', version: 2 });
+    const { message } = await karim.ok(api.scheduled.cancel, { params: { id: scheduled._id } });
+    expect(message).toBe('Le rappel est annulé.');
   });
 
   it('is refused to anybody else, as if there were none', async () => {
@@ -329,12 +350,17 @@ describe('the files of a scheduled message', () => {
   it('go when it is cancelled, and when it is refused or asked for twice', async () => {
     const before = await onDisk();
     const asked = body();
-    const { scheduled } = await karim.ok(api.scheduled.create, { body: asked, files: devis });
-    await karim.ok(api.scheduled.create, { body: asked, files: devis });
-    expect(await onDisk()).toBe(before + 1);
-    expect((await karim.call(api.scheduled.create, { body: body(inHours(-1)), files: devis })).status).toBe(400);
-    expect((await yann.call(api.scheduled.create, { body: body(), files: devis })).status).toBe(404);
-    expect(await onDisk()).toBe(before + 1);
+    // A picture is stored with a small one.
+    const files = [...devis, { bytes: await picture(1_200, 900), name: 'plan.png' }];
+    const { scheduled } = await karim.ok(api.scheduled.create, { body: asked, files });
+    await karim.ok(api.scheduled.create, { body: asked, files });
+    expect(await onDisk()).toBe(before + 3);
+    expect((await karim.call(api.scheduled.create, { body: body(inHours(-1)), files })).status).toBe(400);
+    expect((await yann.call(api.scheduled.create, { body: body(), files })).status).toBe(404);
+    await fill(camille, limits.scheduledPerPerson);
+    const full = await camille.call(api.scheduled.create, { body: body(), files });
+    expect(full.body.code).toBe('too_many_scheduled');
+    expect(await onDisk()).toBe(before + 3);
     await karim.ok(api.scheduled.cancel, { params: { id: scheduled._id } });
     await vi.waitFor(async () => expect(await onDisk()).toBe(before));
   });
