@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { api } from '@palabre/common/contract/index.ts';
+import type { Gif } from '@palabre/common/contract/messages/gifs.ts';
 import sharp from 'sharp';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '../../../platform/http/errors.ts';
@@ -107,6 +108,13 @@ describe('GIFs of a provider', () => {
     expect((await search(fresh())).body.results.map(one => one.content_description)).toEqual(['']);
   });
 
+  test('whose size is no whole number have the nearest one', async () => {
+    const scaled = result('un');
+    scaled.media_formats.gif.dims = [497.6, 373.4];
+    answer = (_request, response) => json(response, { results: [scaled] });
+    expect((await search()).body.results?.[0]?.media_formats.gif.dims).toEqual([498, 373]);
+  });
+
   test('are asked for once, however often and by however many people', async () => {
     const q = fresh();
     await Promise.all([search(q), search(q), search(q)]);
@@ -153,6 +161,7 @@ describe('GIFs of a provider', () => {
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
       'cross-origin-resource-policy': 'same-origin',
+      'cache-control': 'private, max-age=31536000, immutable',
     });
     expect(Buffer.from(await reply.arrayBuffer()).equals(gif)).toBe(true);
     const before = asked.length;
@@ -163,6 +172,25 @@ describe('GIFs of a provider', () => {
     for (const { status } of [await search(), await camille.call(api.gifs.categories)]) expect(status).toBe(429);
     spending.mockRestore();
     expect(asked).toHaveLength(before);
+  });
+
+  test('that the provider is slow to send delay no other picture', async () => {
+    const slow: Parameters<typeof answer>[] = [];
+    answer = (...given) => {
+      if (given[0].url?.startsWith('/media')) slow.push(given);
+      else json(given[1], { results: Array.from({ length: 16 }, (_, n) => result(`lent-${n}`)) });
+    };
+    const found = (await search(fresh(), 16)).body.results.flatMap(({ media_formats: m }) => [m.gif, m.tinygif]);
+    const spending = vi.spyOn(palabre.services.limits, 'spend');
+    const waiting = found.map(({ url }) => get(url));
+    await vi.waitFor(() => expect(spending).toHaveBeenCalledTimes(32));
+    const statuses: number[] = [];
+    void get('/api/gif/media?demo=dance-1').then(({ status }) => statuses.push(status));
+    await expect.poll(() => statuses).toEqual([200]);
+    spending.mockRestore();
+    answer = good;
+    for (const given of slow) good(...given);
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(Array(32).fill(200));
   });
 
   test('cannot make the server fetch any other address', async () => {
@@ -223,9 +251,26 @@ describe('GIFs without a provider', () => {
       'L’arbre ouvre les bras',
       'L’arbre ouvre les bras',
     ]);
+    // By the beginning of one too, not by a letter or two, which begin many.
+    expect((await found('musi')).map(one => one.content_description)).toEqual(['L’arbre danse', 'L’arbre danse']);
+    expect(await found('mu')).toHaveLength(24);
     expect(await found('chemin de fer')).toHaveLength(24);
     const few = await yann.ok(api.gifs.search, { query: { q: 'chemin de fer', limit: 5 } });
     expect(few.results).toHaveLength(5);
+  });
+
+  test('are described in the language of each person, by day and by night, and stand still for who wants no motion', async () => {
+    const headers = { 'accept-language': 'en' };
+    const { body } = await yann.raw<{ results: Gif[] }>('GET', '/api/gif/search?q=hugs', { headers });
+    expect(body.results.map(one => one.content_description)).toEqual(Array(2).fill('The tree opens its arms'));
+    const drawn = await Promise.all(
+      body.results.map(async ({ media_formats: m }) => {
+        const reply = await fetch(demo.url + m.gif.url, { headers: { cookie: `token=${yann.token}` } });
+        return reply.text();
+      }),
+    );
+    expect(new Set(drawn).size).toBe(2);
+    for (const one of drawn) expect(one).toMatch(/prefers-reduced-motion:reduce\)\{\*\{animation:none/);
   });
 
   test('have no other drawing', async () => {
