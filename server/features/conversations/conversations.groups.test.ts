@@ -9,6 +9,7 @@ import { migrate } from '../../platform/postgres/migrate.ts';
 import { type Person, startPalabre } from '../../test/harness.ts';
 import { countLockWaits, holdLock } from '../../test/locks.ts';
 import { testDatabase, testPool } from '../../test/outside/postgres.ts';
+import { hostGuest } from '../../test/people/guests.ts';
 import { come, listed, talk, write } from '../../test/people/talk.ts';
 
 const palabre = await startPalabre();
@@ -81,6 +82,43 @@ describe('a group with two people left', () => {
     for (const { status, body } of [renamed, left]) {
       expect([status, body.code]).toEqual([409, 'conversation_of_two']);
     }
+  });
+});
+
+test('A group whose maker departs is passed to the oldest of those whose account is open; one that its maker left, or of two, is not', async () => {
+  const [camille, karim, leonie, yann] = await four();
+  const administrator = await palabre.register();
+  await palabre.makeAdministrator(administrator);
+  const [group, left] = [await talk(camille, karim, leonie, yann), await talk(camille, karim, leonie, yann)];
+  await leave(camille, left);
+  const pair = await talk(camille, leonie);
+  const heir = group.users.map(({ _id }) => _id).filter(id => id !== camille.id && id !== karim.id)[0];
+  await administrator.ok(api.administration.suspend, { params: { id: karim.id } });
+  const of = { id: camille.id };
+  expect((await administrator.ok(api.administration.departure, { params: of })).departure.groups).toBe(1);
+  await administrator.ok(api.administration.depart, { params: of, body: { heirId: administrator.id } });
+  const makers = await Promise.all(
+    [group, left, pair].map(async one => (await leonie.ok(api.conversations.one, params(one))).conversation.creator),
+  );
+  expect(makers).toEqual([heir, camille.id, camille.id]);
+});
+
+test('A group takes a guest from who shares a channel with them alone, and says who of its people is one, or is suspended', async () => {
+  const [camille, karim, leonie, yann] = await four();
+  const { guest } = await hostGuest(palabre, camille, karim);
+  const group = await talk(leonie, camille, yann);
+  const apart = await add(leonie, group, guest);
+  expect([apart.status, apart.body.code]).toEqual([403, 'guest_apart']);
+  expect((await add(camille, group, guest)).status).toBe(200);
+  const administrator = await palabre.register();
+  await palabre.makeAdministrator(administrator);
+  await administrator.ok(api.administration.suspend, { params: { id: yann.id } });
+  const { users } = (await leonie.ok(api.conversations.one, params(group))).conversation;
+  expect(Object.fromEntries(users.map(one => [one._id, [one.guest, one.suspended]]))).toEqual({
+    [leonie.id]: [undefined, undefined],
+    [camille.id]: [undefined, undefined],
+    [yann.id]: [undefined, true],
+    [guest.id]: [true, undefined],
   });
 });
 

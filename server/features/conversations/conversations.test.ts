@@ -182,6 +182,8 @@ describe('a conversation of more', () => {
     expect(ids(body.conversation)).toEqual([...ids(conversation), yann.id]);
     expect(await his.next('newConversation')).toEqual(body.conversation);
     expect(await hers.next('updateConversation')).toEqual(body.conversation);
+    // What was said before is no news to them.
+    expect((await yann.ok(api.unread.list)).unread).toEqual([]);
     const after = await write(camille, conversation, 'Bienvenue');
     expect(await his.next('newMessage')).toEqual(after);
     await his.none('updateConversation');
@@ -259,7 +261,10 @@ test('a list of more than five hundred conversations comes in pages, without a g
   expect(sizes).toEqual([500, 500, 204]);
   expect(new Set(found.map(({ _id }) => _id)).size).toBe(1204);
   expect(found).toEqual(found.toSorted(byRecent));
-  for (const wrong of ['x', Buffer.from(JSON.stringify(['hier', camille.id])).toString('base64url')]) {
+  const forged = ['hier', '2026-99-99T99:99:99.999Z'].map(time =>
+    Buffer.from(JSON.stringify([time, camille.id])).toString('base64url'),
+  );
+  for (const wrong of ['x', ...forged]) {
     const { status, body } = await camille.call(api.conversations.list, { params, query: { cursor: wrong } });
     expect([status, body.code]).toEqual([400, 'invalid_cursor']);
   }
