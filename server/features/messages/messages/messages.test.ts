@@ -4,6 +4,7 @@ import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { countFromNow } from '../../../test/measures.ts';
 
 let palabre: Palabre;
 let owner: Person;
@@ -348,13 +349,15 @@ describe('catching up', () => {
     expect(await changes(0)).toMatchObject({ reset: true, seq: 1_001, messages: [], hasMore: false });
   });
 
-  it('asks for a reset when the seq is beyond the database’s, and answers 404 to outsiders', async () => {
+  it('asks for a reset when the seq is beyond the database’s, counts it, and answers 404 to outsiders', async () => {
     const channelId = await newChannel();
+    const counted = await countFromNow(palabre.url);
     await post(owner, channelId, 'a');
     expect(await member.ok(api.messages.changes, { query: { channelId, after: 99 } })).toMatchObject({
       reset: true,
       seq: 1,
     });
+    expect(await counted()).toMatchObject({ palabre_posts_total: 1, 'palabre_catch_ups_total{answer="restart"}': 1 });
     expect((await outsider.call(api.messages.changes, { query: { channelId, after: 0 } })).status).toBe(404);
   });
 });
