@@ -64,11 +64,13 @@ export class Typing {
    */
   async say({ userId }: Actor, placeId: string, hears: (room: string) => boolean): Promise<void> {
     const pair = `${userId}:${placeId}`;
-    if (!this.maySay(pair, 1) || !this.maySay(placeId, writersTold)) return;
+    if (!this.maySay(pair, 1) || this.lately(placeId).length >= writersTold) return;
     try {
       const known = this.known.get(pair);
       const right = known && known.until > this.now() ? known : await this.right(pair);
       if (!right || !roomsNamed(right.room).some(hears)) return;
+      // Counted here: people who may not write would otherwise silence those who may.
+      if (!this.maySay(placeId, writersTold)) return;
       if (this.known.size >= knownAtMost) this.known.clear();
       this.known.set(pair, right);
       const { place, room, firstName, lastName } = right;
@@ -85,13 +87,17 @@ export class Typing {
 
   /** Counts an event of this person or place; false when the limit is reached. */
   private maySay(what: string, atMost: number): boolean {
-    const now = this.now();
-    // A little less than clients wait, since their clock differs.
-    const since = now - typingTimes.every * 900;
-    const lately = (this.told.get(what) ?? []).filter(at => at > since);
+    const lately = this.lately(what);
     if (lately.length >= atMost) return false;
     if (this.told.size >= knownAtMost) this.told.clear();
-    this.told.set(what, [...lately, now]);
+    this.told.set(what, [...lately, this.now()]);
     return true;
+  }
+
+  /** Returns the times of the latest events of this person or place. */
+  private lately(what: string): number[] {
+    // A little less than clients wait, since their clock differs.
+    const since = this.now() - typingTimes.every * 900;
+    return (this.told.get(what) ?? []).filter(at => at > since);
   }
 }
