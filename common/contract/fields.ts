@@ -231,8 +231,11 @@ export const done = z.object({ message });
 
 /** Schema of a time zone's name. */
 export const zoneName = z.string().max(64).refine(isZone).meta({ example: 'Europe/Paris' });
-/** Schema of a local time to the minute, of a day that exists. */
-export const localTime = z.iso.datetime({ local: true, precision: -1 }).meta({ example: '2026-11-27T09:00' });
+/** Schema of a local time to the minute, of a day that exists. Zod would accept the `Z` of a time in UTC too. */
+export const localTime = z.iso
+  .datetime({ local: true, precision: -1 })
+  .refine(text => !text.endsWith('Z'))
+  .meta({ example: '2026-11-27T09:00' });
 /** Schema of the time zone of a request: it decides when days begin and how times are written. */
 export const zone = zoneName
   .default('UTC')
