@@ -177,6 +177,16 @@ describe('rights, for each standing and role field', () => {
     expect([0, 1].map(creators => can.spareCreator({ creator: false }, creators))).toEqual([true, true]);
   });
 
+  test('who stands for a guest, or has sent an invitation, changes it while they are a member, without any role', () => {
+    for (const isMember of booleans) {
+      const me = person({ isMember });
+      expect([can.changeGuest(me, { sponsorId: 'me' }), can.changeEmailInvite(me, { invitedBy: 'me' })]).toEqual([
+        ...[isMember, isMember],
+      ]);
+    }
+    expect(can.changeGuest(person(), { sponsorId: null })).toBe(false);
+  });
+
   test('a message is edited by its sender alone, who may delete it in any place', () => {
     expect(can.changeMessage({ userId: 'me' }, { senderId: 'me' })).toBe(true);
     expect(can.changeMessage({ userId: 'me' }, { senderId: 'other' })).toBe(false);
@@ -234,31 +244,6 @@ describe('a file', () => {
     expect(['me', 'other'].map(userId => can.openFile({ userId }, own, 99))).toEqual([true, false]);
     expect(can.openFile({ userId: 'me' }, own, 100)).toBe(false);
   });
-});
-
-describe('conversations', () => {
-  test('conversations are read and written by their own people alone, and each of them may mention everyone', () => {
-    expect([true, false].map(isIn => can.seeConversation({ isIn }))).toEqual([true, false]);
-    expect([true, false].map(isIn => can.mentionConversation({ isIn }))).toEqual([true, false]);
-  });
-
-  test('a conversation of two is hidden by each person for themself; a larger one is renamed and left by anyone in it, and deleted by its creator', () => {
-    const may = (userId: string, people: number) => {
-      const facts = { creatorId: 'me', isGroup: people > 2, people };
-      return [can.changeConversation(facts), can.hideConversation(facts), can.deleteConversation({ userId }, facts)];
-    };
-    for (const people of [1, 2]) {
-      expect(may('me', people)).toEqual([false, true, false]);
-      expect(may('other', people)).toEqual([false, true, false]);
-    }
-    expect(may('me', 3)).toEqual([true, false, true]);
-    expect(may('other', 3)).toEqual([true, false, false]);
-    expect(can.deleteConversation({ userId: 'me' }, { creatorId: null, isGroup: true, people: 3 })).toBe(false);
-  });
-});
-
-test('a group accepts new people, however few are left; a direct conversation accepts nobody', () => {
-  expect([true, false].map(isGroup => can.growConversation({ isGroup }))).toEqual([true, false]);
 });
 
 describe('letting people into a private channel', () => {

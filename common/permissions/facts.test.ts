@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { role } from '../test/facts.ts';
 import { byRank, countCreators, memberFacts } from './facts.ts';
+import { rolePermissions } from './role-permissions.ts';
 
 const held = { ...role({ creator: true }), users: ['me', 'other'] };
 const theirs = { ...role({ rank: 1 }), users: ['other'] };
@@ -36,4 +37,9 @@ test('memberFacts without a workspace gives no membership, no ownership and no r
 test('byRank puts the highest role first, and countCreators counts creator roles', () => {
   expect([held, theirs].sort(byRank)).toEqual([theirs, held]);
   expect(countCreators([held, theirs])).toBe(1);
+});
+
+test('rolePermissions explains each right that a role can give, once', () => {
+  const { rank: _rank, ...rights } = role();
+  expect(rolePermissions.map(({ key }) => key).sort()).toEqual(Object.keys(rights).sort());
 });
