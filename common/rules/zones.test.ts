@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aheadOfUtc, isZone, startOfDay } from './zones.ts';
+import { aheadOfUtc, isZone, sheetTimes, startOfDay } from './zones.ts';
 
 test.each([
   ['2026-11-22', 'Europe/Paris', '2026-11-21T23:00:00.000Z'],
@@ -31,4 +31,13 @@ test('isZone accepts known names only, and aheadOfUtc gives the offset from UTC'
   ]);
   const at = Date.UTC(2026, 10, 22, 9, 30, 12);
   expect([aheadOfUtc(at, 'Europe/Paris'), aheadOfUtc(at, 'America/Cayenne')]).toEqual([3_600_000, -10_800_000]);
+});
+
+test('sheetTimes writes times of a zone as spreadsheets of each language read them', () => {
+  const [french, english] = (['fr', 'en'] as const).map(language => sheetTimes('Europe/Paris', language));
+  expect([french?.('2026-11-22T13:05:09.000Z'), english?.('2026-11-22T13:05:09.000Z')]).toEqual([
+    ...['22/11/2026 14:05:09', '2026-11-22 14:05:09'],
+  ]);
+  // Midnight is the first hour of its day, in summer too.
+  expect(french?.('2026-07-31T22:00:00.000Z')).toBe('01/08/2026 00:00:00');
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { asEmoji, isReaction } from './emoji.ts';
+import { asEmoji, asShortcode, isReaction, isShortcode } from './emoji.ts';
 
 it.each([
   '👍',
@@ -46,4 +46,19 @@ it.each([
 
 it('asEmoji gives one spelling, with or without the variation selector', () => {
   expect(['❤', '❤️', '👍', ':tilleul:', 'a'].map(asEmoji)).toEqual(['❤️', '❤️', '👍', ':tilleul:', 'a']);
+});
+
+it.each([
+  ['Cœur rouge', 'coeur_rouge'],
+  ['+1', '+1'],
+  [' « Été » ! ', 'ete'],
+  ['l’œil – fermé', 'l_oeil_ferme'],
+  ['drapeau : Réunion', 'drapeau_reunion'],
+  ['!!', ''],
+])('asShortcode of « %s » is « %s »', (name, shortcode) => {
+  expect(asShortcode(name)).toBe(shortcode);
+});
+
+it('isShortcode is true of a name between colons, and of no emoji', () => {
+  expect([':tilleul:', '👍', 'tilleul', ':a', ''].map(isShortcode)).toEqual([true, false, false, false, false]);
 });

@@ -11,6 +11,11 @@ test.each([
   ['the text of a link', 'Voir [le plan](https://exemple.fr/a/b?c=d) ici', 'Voir le plan ici'],
   ['an address alone', 'Voir https://www.exemple.fr/a/b?c=d, merci', 'Voir exemple.fr merci'],
   ['a GIF', '![Un chat](/api/gif/media?url=abc&x=1)', 'GIF – Un chat'],
+  ['a link that writes a mail', 'Écrire à [Karim](mailto:k@exemple.fr).', 'Écrire à Karim.'],
+  ['an address in capitals, in brackets', '(HTTPS://Exemple.fr/a), (https://b.fr)', '(Exemple.fr), (b.fr)'],
+  ['a mark too far in for a quote', 'Voir\n    > dit', 'Voir\n    > dit'],
+  ['a quote that is indented, and one within it', '   > dit\n> > redit\nMoi', 'Moi'],
+  ['code that is never closed', '```\n> [a](https://b.fr)', '```\n> [a](https://b.fr)'],
   ['a GIF without words', '![](/api/gif/media?url=abc&x=1)', 'GIF'],
   ['code, as it is typed', '`> [a](https://b.fr)`', '`> [a](https://b.fr)`'],
   ['a block of code', '```\n> cité\n```', '```\n> cité\n```'],
@@ -26,6 +31,8 @@ test('excerptOf removes quotes first, then cuts the rest at the end of a word', 
   expect(cutAtWord('un deux trois', 9)).toBe('un deux…');
   expect(cutAtWord('un deux trois', 7)).toBe('un deux…');
   expect(cutAtWord('un', 2)).toBe('un');
+  // A channel’s name is not cut in two either.
+  expect(cutAtWord(`(<#${'0'.repeat(36)}>)`, 20)).toBe('(…');
 });
 
 test('excerptOf keeps masked text masked, and cuts no mention or character in two', () => {

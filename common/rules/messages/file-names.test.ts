@@ -11,6 +11,10 @@ describe('cleanFileName', () => {
     ['<img src=x onerror=alert(1)>.png', 'img src=x onerror=alert(1).png'],
     ['.htaccess', 'htaccess'],
     ['\ud800.png', 'png'],
+    ['  plan.pdf  ', 'plan.pdf'],
+    ['plan\u200f\u2066fdp.exe', 'planfdp.exe'],
+    ['quoi ? "tout" | rien*.txt', 'quoi  tout  rien.txt'],
+    ['...', 'fichier'],
     ['', 'fichier'],
     ['///', 'fichier'],
     ['مخطط.pdf', 'مخطط.pdf'],
@@ -23,5 +27,8 @@ describe('cleanFileName', () => {
     expect(cleanFileName(`${'🌳'.repeat(200)}.pdf`)).toBe(`${'🌳'.repeat(73)}.pdf`);
     expect(cleanFileName(`a${'🌳'.repeat(200)}.pdf`)).toBe(`a${'🌳'.repeat(72)}.pdf`);
     expect(cleanFileName('a'.repeat(400))).toHaveLength(150);
+    // What is too long for an extension, or has a space in it, is none.
+    for (const end of ['.extension-sans-fin', '.deux mots'])
+      expect(cleanFileName(`${'a'.repeat(400)}${end}`)).toBe('a'.repeat(150));
   });
 });

@@ -97,6 +97,15 @@ describe('who is off duty', () => {
     expect(isWeek(mondays.week.slice(1))).toBe(false);
   });
 
+  it('A week of Thursdays finds the next one beyond two that are holidays, one after the other', () => {
+    const thursdays = { ...office, week: [null, null, null, { start: '09:00', end: '12:00' }, null, null, null] };
+    expect(until('2025-04-24T12:00:00Z', { hours: thursdays })).toBe('2025-05-15T09:00');
+    expect(until('2025-12-18T12:00:00Z', { hours: thursdays })).toBe('2026-01-08T09:00');
+    // An absence among them makes it later still.
+    const absences = [{ from: '2025-05-12', to: '2025-06-12' }];
+    expect(until('2025-04-24T12:00:00Z', { hours: thursdays, absences })).toBe('2025-06-19T09:00');
+  });
+
   it('Whoever is off duty until a time is on duty at it, and off just before, at any time of any year', () => {
     const hour = fc
       .integer({ min: 0, max: 95 })

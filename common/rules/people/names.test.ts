@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { de, toldApart } from './names.ts';
+import { de, fullName, goneName, isGone, toldApart } from './names.ts';
 
 const person = (name: string) => {
   const [firstName = '', ...rest] = name.split(' ');
@@ -37,4 +37,14 @@ test('toldApart gives first names, or as much of the last name as makes them dif
 
 test('toldApart does not distinguish a person from themself when listed twice', () => {
   expect([...toldApart([person('Camille Moreau'), person('Camille Moreau')]).values()]).toEqual(['Camille']);
+});
+
+test('fullName of a person without a last name is the first, and isGone is true of the name of a deleted account alone', () => {
+  const gone = { firstName: goneName, lastName: '' };
+  expect([fullName({ firstName: 'Camille', lastName: 'Moreau' }), fullName(gone)]).toEqual([
+    'Camille Moreau',
+    goneName,
+  ]);
+  const people = [gone, { firstName: goneName, lastName: 'Moreau' }, { firstName: 'Camille', lastName: '' }];
+  expect(people.map(isGone)).toEqual([true, false, false]);
 });

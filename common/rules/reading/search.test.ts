@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asksSomething, readSearch, searchedDay, wrongDays } from './search.ts';
+import { asksSomething, asksWords, readSearch, searchedDay, wrongDays } from './search.ts';
 
 const today = new Date('2026-11-22T10:00:00.000Z');
 const nothing = { terms: [], from: [], in: [], before: null, after: null, hasFile: false };
@@ -19,6 +19,15 @@ describe('search queries', () => {
     ['has:file', { hasFile: true }],
     ['plan de: Après:', { terms: [term('plan')] }],
     ['note:', { terms: [term('note:')] }],
+    [
+      'note:"deux mots" -note:un',
+      { terms: [term('note:deux mots', { phrase: true }), term('note:un', { without: true })] },
+    ],
+    ['a:fichiers has:files', { hasFile: true }],
+    ['a:photo', { terms: [term('a:photo')] }],
+    ['-"deux mots"', { terms: [term('deux mots', { phrase: true, without: true })] }],
+    ['de:karim de:@zoé dans:a in:#b', { from: ['karim', 'zoé'], in: ['a', 'b'] }],
+    ['avant:hier avant:22/11/2026', { before: '2026-11-22' }],
     ['avant:bientôt', { terms: [term('avant:bientôt')] }],
     ['à:midi https://exemple.fr/x', { terms: [term('à:midi'), term('https://exemple.fr/x')] }],
     ['"jamais fermé', { terms: [term('jamais fermé', { phrase: true })] }],
@@ -42,6 +51,15 @@ describe('search queries', () => {
     expect(
       ['plan', 'de:karim', 'a:fichier', '-plan', ''].map(typed => asksSomething(readSearch(typed, today))),
     ).toEqual([true, true, true, false, false]);
+    expect(['dans:chantier', 'avant:hier', 'après:hier'].map(typed => asksSomething(readSearch(typed, today)))).toEqual(
+      [...[true, true, true]],
+    );
+  });
+
+  it('asksWords is true of words to find alone', () => {
+    expect(
+      ['plan de:karim', '-plan plan', 'de:karim', '-plan', ''].map(typed => asksWords(readSearch(typed, today))),
+    ).toEqual([...[true, true, false, false, false]]);
   });
 });
 
@@ -51,6 +69,15 @@ it.each([
   ['22/11', '2026-11-22'],
   ['aujourd’hui', '2026-11-22'],
   ['Hier', '2026-11-21'],
+  ['22.11.2026', '2026-11-22'],
+  ['YESTERDAY', '2026-11-21'],
+  ['1970-01-01', '1970-01-01'],
+  ['1969-12-31', null],
+  ['31/12/2999', '2999-12-31'],
+  ['3000-01-01', null],
+  ['29/02/2028', '2028-02-29'],
+  ['2026-13-01', null],
+  ['0/11/2026', null],
   ['31/02/2026', null],
   ['demain', null],
 ])('searchedDay of « %s » is %s', (written, day) => {
