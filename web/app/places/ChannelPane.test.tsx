@@ -5,7 +5,19 @@ import { useThreadStates } from '../../features/messages/threads/open/thread-sta
 import { forgetPlaces } from '../../features/messages/timeline/open/timelines.ts';
 import { lastRead } from '../../features/reading/unread/open/read-marks.ts';
 import { queryClient } from '../../platform/server/query-client.ts';
-import { atelier, camille, json, karim, leonie, open, person, refused, serve } from '../../test/settings-world.tsx';
+import { setUser } from '../../platform/session/session.ts';
+import {
+  atelier,
+  camille,
+  json,
+  karim,
+  leonie,
+  open,
+  person,
+  refused,
+  serve,
+  yann,
+} from '../../test/settings-world.tsx';
 import { useShell } from '../frame/shell.store.ts';
 import { ChannelPane, ChannelPaneSkeleton } from './ChannelPane.tsx';
 
@@ -183,4 +195,27 @@ test('A channel’s place has its shape before anything is known, with its membe
   useShell.getState().setMembersOpen(true);
   widen(1_000);
   expect(shapes()).toBeLessThan(whole);
+});
+
+test('A guest is told of a channel that they may only read, writes in any other, and hears nothing of who came', async () => {
+  const { bans: _bans, members: _members, channels: _channels, ...card } = atelier;
+  const guest = { endsAt: '2100-01-01T00:00:00.000Z', sponsor: camille, channels: ['general', 'annonces'] };
+  const answers = {
+    'GET /user/yann/workspaces': () =>
+      json(200, { workspaces: [{ ...card, owner: [], owners: [], isMember: false, guest }] }),
+  };
+  const guestAt = (channel: string) => {
+    const shown = show(`/workspace/atelier/channel/${channel}`, yann, answers);
+    act(() => setUser({ ...yann, guest: true } as never));
+    return shown;
+  };
+  guestAt('annonces');
+  expect(await screen.findByText('Vous pouvez lire ce salon, mais pas y écrire.')).toBeDefined();
+  cleanup();
+  forgetPlaces();
+  const { calls } = guestAt('general');
+  expect(await screen.findByRole('textbox', { name: 'Message pour #general' })).toBeDefined();
+  await screen.findByText('bonjour');
+  await screen.findByText(/supprimés après/);
+  expect(calls.map(({ asked }) => asked)).not.toContain('GET /workspace/atelier/moves');
 });

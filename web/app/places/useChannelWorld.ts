@@ -20,5 +20,5 @@ export function useChannelWorld({ _id: channelId, workspaceId, ...channel }: Cha
   );
   const facts = channelFacts({ ...channel, _id: channelId, workspaceId }, isWelcome ? channelId : undefined);
   const mayWrite = can.postMessage(member, facts);
-  return { member, world, colourOf, refusal: member.isMember && !mayWrite ? t('readOnly') : null };
+  return { member, world, colourOf, refusal: (member.isMember || member.letInto) && !mayWrite ? t('readOnly') : null };
 }
