@@ -250,3 +250,55 @@ test('A submenu opens beside its item on a wide page, and its items are chosen t
   expect(chosen).toHaveBeenCalledOnce();
   await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
 });
+
+test('A context menu that the browser opens for a long press opens once, and ignores the lift of that finger', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const told = vi.fn();
+  render(
+    <ContextMenu items={items} onOpenChange={told}>
+      <p>Un salon</p>
+    </ContextMenu>,
+  );
+  const touch = { pointerType: 'touch', bubbles: true, cancelable: true };
+  const place = screen.getByText('Un salon');
+  fireEvent(place, new PointerEvent('pointerdown', touch));
+  await vi.advanceTimersByTimeAsync(500);
+  fireEvent(place, new PointerEvent('contextmenu', touch));
+  const open = await item('Ouvrir');
+  chosen.mockClear();
+  for (const name of ['pointerup', 'click']) fireEvent(open, new PointerEvent(name, touch));
+  expect(chosen).not.toHaveBeenCalled();
+  await act(() => vi.advanceTimersByTimeAsync(700));
+  expect(told.mock.calls).toEqual([[true]]);
+  vi.useRealTimers();
+});
+
+test('A context menu that has gone before a long press is over opens no more', () => {
+  vi.useFakeTimers();
+  const told = vi.fn();
+  const { unmount } = render(
+    <ContextMenu items={items} onOpenChange={told}>
+      <p>Un salon</p>
+    </ContextMenu>,
+  );
+  fireEvent(screen.getByText('Un salon'), new PointerEvent('pointerdown', { pointerType: 'touch', bubbles: true }));
+  unmount();
+  vi.advanceTimersByTime(1_000);
+  expect(told).not.toHaveBeenCalled();
+  vi.useRealTimers();
+});
+
+test('A context menu opened by a key begins at its first item, one opened by the mouse at none', async () => {
+  shown();
+  const place = screen.getByText('Un salon');
+  fireEvent.keyDown(place, { key: 'ContextMenu' });
+  fireEvent.contextMenu(place, { clientX: 9, clientY: 9 });
+  const first = await item('Ouvrir');
+  await waitFor(() => expect(document.activeElement).toBe(first));
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  fireEvent.pointerDown(place, { button: 2 });
+  fireEvent.contextMenu(place, { clientX: 9, clientY: 9 });
+  await item('Ouvrir');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('menu')));
+});

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useState } from 'react';
+import { createRef, useState } from 'react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import '../../platform/words/i18n.ts';
 import { AlertOverlay } from '../alerts/AlertOverlay.tsx';
@@ -9,6 +9,7 @@ import { alerts } from '../alerts/alerts.ts';
 import { Button } from '../fields/Button.tsx';
 import { Dialog } from './Dialog.tsx';
 import { Popover } from './Popover.tsx';
+import { sheet } from './Sheet.tsx';
 
 // Imported first: on a busy computer the import takes longer than a test waits.
 beforeAll(() => import('./overlays.ts'));
@@ -96,6 +97,62 @@ test('A dialog is described, closes by Escape and by a press outside, and stays 
     await closed();
     await waitFor(() => expect(document.activeElement).toBe(opener));
   }
+});
+
+test('A dialog begins at what it names to begin at, and at its first control otherwise', async () => {
+  const seen = vi.spyOn(HTMLElement.prototype, 'focus');
+  const name = createRef<HTMLInputElement>();
+  const whole = createRef<HTMLElement>();
+  const inside = (
+    <>
+      <input aria-label="Adresse" />
+      <input aria-label="Nom" ref={name} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keys. */}
+      <section aria-label="Charte" ref={whole} tabIndex={0} />
+    </>
+  );
+  for (const [initialFocus, named] of [
+    [name, 'Nom'],
+    [whole, 'Charte'],
+    [undefined, 'Adresse'],
+  ] as const) {
+    render(
+      <Dialog onClose={() => {}} title="Créer" initialFocus={initialFocus}>
+        {inside}
+      </Dialog>,
+    );
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe(named));
+    // A section that is taller than the screen would hide the title above it.
+    const place = seen.mock.contexts.lastIndexOf(document.activeElement as HTMLElement);
+    if (initialFocus) expect(seen.mock.calls[place]).toEqual([{ preventScroll: initialFocus === whole }]);
+    cleanup();
+  }
+  seen.mockRestore();
+});
+
+test('A dialog without a title to see has its name all the same, and is no sheet; one with a title is', async () => {
+  const show = (hideTitle: boolean) => {
+    render(<Dialog onClose={() => {}} title="Recherche" hideTitle={hideTitle} />);
+    const dialog = screen.getByRole('dialog', { name: 'Recherche' });
+    const told = [dialog.classList.contains(sheet!), dialog.querySelector('[data-grabber]') !== null];
+    cleanup();
+    return told;
+  };
+  expect([show(true), show(false)]).toEqual([
+    [false, false],
+    [true, true],
+  ]);
+});
+
+test('A press on the ground of a dialog leaves the focus in it, one within it goes where it is', async () => {
+  render(
+    <Dialog onClose={() => {}} title="Créer">
+      <input aria-label="Nom" />
+    </Dialog>,
+  );
+  const field = await screen.findByLabelText('Nom');
+  const ground = screen.getByRole('dialog').parentElement ?? expect.fail('no ground');
+  expect([fireEvent.mouseDown(ground), fireEvent.mouseDown(field)]).toEqual([false, true]);
 });
 
 function Form({ send }: { send: () => void }) {

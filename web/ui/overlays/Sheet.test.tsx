@@ -173,6 +173,32 @@ test('A sheet follows the finger down alone, and comes back where the drag is ta
   expect(screen.queryByRole('dialog')).toBe(layer);
 });
 
+test('A short sheet closes when it is dragged down by more than a third of it', async () => {
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(120);
+  render(<Layers />);
+  await userEvent.click(await named('button', 'Fiche'));
+  await screen.findByRole('dialog');
+  drag(40, 900);
+  expect(screen.queryByRole('dialog')).not.toBeNull();
+  drag(41, 900);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('A sheet of a popover hides the page from who cannot see it, and gives focus back to its button after a press outside', async () => {
+  const { container } = render(<Layers />);
+  const opener = await named('button', 'Fiche');
+  await userEvent.click(opener);
+  await screen.findByRole('dialog');
+  expect(container.getAttribute('aria-hidden')).toBe('true');
+  // Radix hears presses outside a task later.
+  await new Promise(done => setTimeout(done));
+  fireEvent.pointerDown(document.body);
+  fireEvent.click(document.body);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(opener));
+  expect(container.getAttribute('aria-hidden')).toBeNull();
+});
+
 test('A sheet with unsaved changes asks before its grabber closes it, and comes back when they are kept', async () => {
   render(<Forms unsaved />);
   await userEvent.click(await named('button', 'Créer un salon'));

@@ -2,6 +2,7 @@
 import { act, cleanup, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { prepareToRecover } from '../../platform/device/newer-version.ts';
 import { alerts, useAlerts } from '../alerts/alerts.ts';
 import { useAwaited } from '../motion/awaited.ts';
 import { later, laterUnasked, useFetchedLater, useThere } from './later.ts';
@@ -98,4 +99,20 @@ test('A part with a name is named in the banner while its code is fetched, and i
   cleanup();
   render(<Search />);
   expect(screen.getByText('Recherche')).toBeDefined();
+});
+
+test('A layer whose code is gone from the server says to reload the page once what is being written is finished', async () => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  prepareToRecover(() => null);
+  const failed = () => Promise.reject(new TypeError('Failed to fetch'));
+  const giveUp = vi.fn();
+  render(<input aria-label="Message" />);
+  fireEvent.input(screen.getByLabelText('Message'), { target: { value: 'Bonjour' } });
+  renderHook(() => useThere({ fetch: failed, wait: failed, isThere: () => false }, true, giveUp));
+  await waitFor(() => expect(giveUp).toHaveBeenCalledOnce());
+  expect(useAlerts.getState().alerts.map(({ message }) => message)).toEqual([
+    'Palabre a été mis à jour. Finissez ce que vous écrivez, puis rechargez la page.',
+  ]);
+  alerts.clear();
+  vi.restoreAllMocks();
 });

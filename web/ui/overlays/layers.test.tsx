@@ -77,6 +77,24 @@ test('« Back » leaves the page at once when its layer was closed otherwise', a
   expect(routed).toHaveBeenCalledOnce();
 });
 
+test('« Forward » passes over a layer that is gone, to the page that was opened from it', async () => {
+  await open();
+  history.pushState({ idx: 3 }, '');
+  noteEntry();
+  cleanup();
+  history.back();
+  await waitFor(() => expect(here()).toEqual({ idx: 2, layer: 1 }));
+  // The layer is skipped on the way back too.
+  history.back();
+  await waitFor(() => expect(here()).toEqual({ idx: 1 }));
+  history.forward();
+  await waitFor(() => expect(here()).toEqual({ idx: 2 }));
+  routed.mockReset();
+  history.forward();
+  await waitFor(() => expect(here()).toEqual({ idx: 3 }));
+  expect(routed).toHaveBeenCalledOnce();
+});
+
 test('« Back » asks about unsaved changes, and asks again after one has stayed', async () => {
   await open(<Page unsaved />);
   for (const answer of ['Continuer à modifier', 'Quitter']) {
