@@ -40,3 +40,9 @@ test('Days before the first cannot be chosen, the first itself can', () => {
   fireEvent.click(day('17 novembre 2026'));
   expect(chosen.mock.lastCall).toEqual([new Date(2026, 10, 17)]);
 });
+
+test('A calendar whose day lies beyond its last begins at the last', () => {
+  render(<Calendar day={new Date(2028, 5, 1)} last={new Date(2027, 11, 30, 18)} onChoose={chosen} />);
+  expect([stop(), screen.getByRole('grid').getAttribute('aria-label')]).toEqual(['30 décembre 2027', 'décembre 2027']);
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: '31 décembre 2027' }).disabled).toBe(true);
+});

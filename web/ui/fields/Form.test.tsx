@@ -156,6 +156,22 @@ test('An issue from the server goes with the next submission, and the form’s o
   expect(changed).toHaveBeenCalled();
 });
 
+test('Of several issues with one field the first is shown, and that of the first field has the focus', async () => {
+  render(
+    <Sample
+      onSubmit={async () => {
+        throw invalid([
+          { path: 'tags.0', message: 'Trop long.' },
+          { path: 'tags.3', message: 'Des caractères interdits.' },
+        ]);
+      }}
+    />,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Créer' }));
+  expect((await screen.findByRole('alert')).textContent).toBe('Trop long.');
+  expect(document.activeElement).toBe(screen.getByLabelText('Étiquettes'));
+});
+
 test('An issue of no field of the form is shown above the fields', async () => {
   render(
     <Sample

@@ -6,14 +6,17 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import '../../platform/words/i18n.ts';
 import { Button } from './Button.tsx';
 import { Checkbox } from './Checkbox.tsx';
+import { EmailField } from './EmailField.tsx';
 import { Field } from './Field.tsx';
 import { FileButton } from './FileButton.tsx';
 import { HourField } from './HourField.tsx';
 import { RadioCards } from './RadioCards.tsx';
+import { SearchField } from './SearchField.tsx';
 import { Select } from './Select.tsx';
 import { Slider } from './Slider.tsx';
 import { Switch } from './Switch.tsx';
 import { useDebounced } from './useDebounced.ts';
+import { useTypedSearch } from './useTypedSearch.ts';
 
 beforeAll(() => {
   // Radix asks for what jsdom lacks.
@@ -234,4 +237,35 @@ test('A value that is typed settles once it has not changed for a while', () => 
   expect(result.current).toBe('');
   pass(1);
   expect(result.current).toBe('ca');
+});
+
+test('The fields of an address and of a search tell the browser what they are for, and how long they may be', () => {
+  const typed = vi.fn();
+  render(
+    <>
+      <EmailField label="Adresse" name="email" />
+      <SearchField label="Chercher" value="" onChange={typed} />
+    </>,
+  );
+  const email = screen.getByLabelText<HTMLInputElement>('Adresse');
+  const tells = ['type', 'inputmode', 'autocomplete', 'autocapitalize', 'spellcheck'].map(name =>
+    email.getAttribute(name),
+  );
+  expect(tells).toEqual(['email', 'email', 'username', 'none', 'false']);
+  const search = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Chercher' });
+  expect([search.maxLength, search.autocomplete]).toEqual([100, 'off']);
+  fireEvent.change(search, { target: { value: ' voile ' } });
+  expect(typed.mock.calls).toEqual([[' voile ']]);
+});
+
+test('A search is of what is typed without the spaces around it, and still to come until that settles', () => {
+  vi.useFakeTimers();
+  const { result } = renderHook(useTypedSearch);
+  const told = () => [result.current.typed, result.current.search, result.current.isTyping];
+  act(() => result.current.setTyped('  '));
+  expect(told()).toEqual(['  ', '', false]);
+  act(() => result.current.setTyped(' voile '));
+  expect(told()).toEqual([' voile ', '', true]);
+  act(() => vi.advanceTimersByTime(200));
+  expect(told()).toEqual([' voile ', 'voile', false]);
 });

@@ -45,3 +45,24 @@ test('A tab says how many it holds, none too, and comes whole into view as it is
   expect(brought).toEqual(['Liste 10']);
   Element.prototype.scrollIntoView = scroll;
 });
+
+test('A tab that asks before it opens opens by Enter, and not as it gets the focus', async () => {
+  const opened: string[] = [];
+  const tabs = ['one', 'two'].map(value => ({ value, label: value, content: value }));
+  const show = (asks: boolean) =>
+    render(<Tabs label="Both" tabs={tabs} value="one" onChange={value => opened.push(value)} asks={asks} />);
+  const next = async () => {
+    screen.getByRole('tab', { name: 'one' }).focus();
+    await userEvent.keyboard('{ArrowRight}');
+    expect(document.activeElement?.textContent).toBe('two');
+  };
+  show(true);
+  await next();
+  expect(opened).toEqual([]);
+  await userEvent.keyboard('{Enter}');
+  expect(opened).toEqual(['two']);
+  cleanup();
+  show(false);
+  await next();
+  expect(opened).toEqual(['two', 'two']);
+});

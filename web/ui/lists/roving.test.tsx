@@ -8,8 +8,8 @@ afterEach(cleanup);
 
 const names = ['général', 'chantier', 'chantier-lyon', 'Équipe', 'direction'];
 
-function Names({ current }: { current?: string }) {
-  const roving = useRoving(names, current);
+function Names({ current, across }: { current?: string; across?: boolean }) {
+  const roving = useRoving(names, current, across);
   return (
     <>
       <button type="button">Avant</button>
@@ -94,4 +94,21 @@ test('useRoving leaves keys held with others, spaces and keys of elsewhere in th
   expect(focused()).toBe('général');
   expect(fireEvent.keyDown(first, { key: 'ArrowDown' })).toBe(false);
   expect(focused()).toBe('chantier');
+});
+
+test('useRoving of a row goes by the arrows to the sides, and leaves those up and down to the page', () => {
+  render(<Names across />);
+  const first = screen.getByText('général');
+  first.focus();
+  for (const key of ['ArrowDown', 'ArrowUp']) expect(fireEvent.keyDown(first, { key })).toBe(true);
+  expect(fireEvent.keyDown(first, { key: 'ArrowRight' })).toBe(false);
+  expect(focused()).toBe('chantier');
+  fireEvent.keyDown(screen.getByText('chantier'), { key: 'ArrowLeft' });
+  expect(focused()).toBe('général');
+});
+
+test('useRoving enters a list at its first item where the current one is not in it', () => {
+  render(<Names current="perdu" />);
+  const stops = screen.getAllByRole('link').filter(({ tabIndex }) => tabIndex === 0);
+  expect(stops.map(({ textContent }) => textContent)).toEqual(['général']);
 });

@@ -1,10 +1,13 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { whenIdle } from '../../platform/device/when-idle.ts';
+import { openSkeletons } from '../lists/skeletons.ts';
 import { afterPaint } from './after-paint.ts';
 import { Awaited, awaiting, useAwaited } from './awaited.ts';
 import { ignoreLift, isTouch } from './lift.ts';
 import { useOnce } from './once.ts';
+import { useIdle } from './useIdle.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -94,4 +97,38 @@ test('A finger and a pen touch, a mouse and keys do not', () => {
   const of = (pointerType: string) => isTouch(new PointerEvent('pointerdown', { pointerType }));
   expect(['touch', 'pen', 'mouse', ''].map(of)).toEqual([true, true, false, false]);
   expect(isTouch(new KeyboardEvent('keydown'))).toBe(false);
+});
+
+test('What nobody waits for begins when the page is idle, after two seconds at most, or in a task where idleness is not told', () => {
+  const asked: [() => void, unknown][] = [];
+  vi.stubGlobal('requestIdleCallback', (call: () => void, options: unknown) => asked.push([call, options]));
+  const { result } = renderHook(useIdle);
+  expect([result.current, asked.map(([, options]) => options)]).toEqual([false, [{ timeout: 2_000 }]]);
+  act(() => asked[0]?.[0]());
+  expect(result.current).toBe(true);
+  const call = vi.fn();
+  whenIdle(call);
+  expect(asked.at(-1)).toEqual([call, undefined]);
+  vi.stubGlobal('requestIdleCallback', undefined);
+  whenIdle(call);
+  expect(call).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(call).toHaveBeenCalledOnce();
+  vi.unstubAllGlobals();
+});
+
+test('Skeletons of a page that opens show a little after its start, and those of later pages after their own delay', () => {
+  const delay = () => document.documentElement.style.getPropertyValue('--skeleton-delay');
+  const opened = vi.spyOn(performance, 'now').mockReturnValue(60);
+  openSkeletons();
+  expect(delay()).toBe('90ms');
+  vi.advanceTimersByTime(1_999);
+  expect(delay()).toBe('90ms');
+  vi.advanceTimersByTime(1);
+  expect(delay()).toBe('');
+  opened.mockReturnValue(400);
+  openSkeletons();
+  expect(delay()).toBe('0ms');
+  vi.runAllTimers();
+  opened.mockRestore();
 });

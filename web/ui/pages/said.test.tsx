@@ -8,6 +8,7 @@ import { Spinner } from '../marks/Spinner.tsx';
 import { Banner } from './Banner.tsx';
 import { DangerCard } from './DangerCard.tsx';
 import { EmptyState } from './EmptyState.tsx';
+import { FormCard } from './FormCard.tsx';
 import { LonePage } from './LonePage.tsx';
 import { Note } from './Note.tsx';
 import { Section, Subject } from './Section.tsx';
@@ -93,4 +94,20 @@ test('A section has its title and its buttons, and each of its subjects is a reg
   expect(onAct).toHaveBeenCalledOnce();
   rerender(card(true));
   expect(screen.getByRole('button', { name: 'Supprimer' }).getAttribute('aria-busy')).toBe('true');
+});
+
+test('A card that is a form of its own is saved by its button, once something in it has changed', async () => {
+  const save = vi.fn();
+  const card = (unsaved: boolean) => (
+    <FormCard heading="Charte" hint="Pour tous." save="Enregistrer" unsaved={unsaved} onSubmit={save}>
+      <input aria-label="Texte" />
+    </FormCard>
+  );
+  const { rerender } = render(card(false));
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Enregistrer' });
+  expect([button.disabled, button.closest('[data-kept]') !== null]).toEqual([true, true]);
+  rerender(card(true));
+  expect([button.disabled, button.closest('[data-kept]')]).toEqual([false, null]);
+  button.click();
+  expect(save).toHaveBeenCalledOnce();
 });
