@@ -162,3 +162,22 @@ it('an answer that is forgotten, or that another session or person has written, 
   expect(take).toHaveBeenCalledOnce();
   await expect.poll(names).toEqual([]);
 });
+
+it('answers that an earlier page saved give way to newer ones too, the oldest first', async () => {
+  vi.useRealTimers();
+  let clock = Date.now();
+  vi.spyOn(Date, 'now').mockImplementation(() => clock++);
+  for (let n = 2; n <= 60; n += 1) await saveAnswer(`q${n}`, n);
+  vi.resetModules();
+  const later = await import('./answers-on-device.ts');
+  (await import('../session/session.ts')).useSession.setState(useSession.getState());
+  const take = vi.fn();
+  await later.restoreAnswers(take);
+  expect(take).toHaveBeenCalledTimes(60);
+  await later.saveAnswer('q61', 61);
+  await later.saveAnswer('q2', 'again');
+  expect(names()).toHaveLength(60);
+  expect(names().filter(name => ['camille/q1', 'camille/q2', 'camille/q3'].includes(name))).toEqual([
+    ...['camille/q2', 'camille/q3'],
+  ]);
+});

@@ -10,14 +10,19 @@ test('The page takes the visible height under an iPhone’s keyboard and is scro
   vi.stubGlobal('visualViewport', seen);
   vi.stubGlobal('scrollTo', scrolled);
   const height = () => document.documentElement.style.getPropertyValue('--visible-height');
-  const become = (change: Partial<typeof seen>) => {
-    Object.assign(seen, change).dispatchEvent(new Event('resize'));
+  const become = (change: Partial<typeof seen>, how = 'resize') => {
+    Object.assign(seen, change).dispatchEvent(new Event(how));
   };
   followVisibleHeight();
   become({ height: 420, offsetTop: 180 });
   expect(height()).toBe('420px');
   expect(document.documentElement.hasAttribute('data-covered')).toBe(true);
   expect(scrolled).toHaveBeenCalledExactlyOnceWith(0, 0);
+  // The keyboard scrolls the page on, for the field that one writes in.
+  become({ offsetTop: 60 }, 'scroll');
+  expect(scrolled).toHaveBeenCalledTimes(2);
+  become({ offsetTop: 0 }, 'scroll');
+  expect(scrolled).toHaveBeenCalledTimes(2);
   become({ height: window.innerHeight, offsetTop: 0 });
   expect(height()).toBe('');
   expect(document.documentElement.hasAttribute('data-covered')).toBe(false);

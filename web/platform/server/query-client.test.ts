@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import { api } from '@palabre/common/contract/index.ts';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { onlineManager, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { useAlerts } from '../../ui/alerts/alerts.ts';
 import { endSession, login } from '../session/session.ts';
 import '../words/i18n.ts';
-import { ApiError } from './api.ts';
+import { ApiError, call } from './api.ts';
 import { endpointQuery, keyOf } from './query.ts';
 import { queryClient } from './query-client.ts';
 
@@ -74,4 +75,46 @@ test('A change that fails is told, unless its screen tells it, and is made once'
   await change();
   expect(said()).toEqual(['Palabre redémarre.']);
   expect(made).toHaveBeenCalledTimes(2);
+});
+
+test('A change that is made without a network fails at once and is told, and lists are not fetched again by a network that returns', async () => {
+  const asked = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')));
+  vi.stubGlobal('fetch', asked);
+  queryClient.mount();
+  const list = { ...endpointQuery(api.workspaces.list), staleTime: 0 };
+  queryClient.setQueryData(list.queryKey, { workspaces: [], nextCursor: null });
+  const leave = new QueryObserver(queryClient, { ...list, refetchOnMount: false }).subscribe(() => {});
+  onlineManager.setOnline(false);
+  onTestFinished(() => {
+    leave();
+    onlineManager.setOnline(true);
+    queryClient.unmount();
+  });
+  await queryClient
+    .getMutationCache()
+    .build(queryClient, { mutationFn: () => call(api.users.logout) })
+    .execute(undefined)
+    .catch(() => undefined);
+  expect([asked.mock.calls.length, said()]).toEqual([
+    1,
+    ['Impossible de joindre Palabre. Vérifiez votre connexion, puis réessayez.'],
+  ]);
+  onlineManager.setOnline(true);
+  expect([queryClient.isFetching(), asked.mock.calls.length]).toEqual([0, 1]);
+});
+
+test('What was fetched within half a minute is shown without being fetched again', () => {
+  queryClient.mount();
+  const list = endpointQuery(api.workspaces.list);
+  const show = (secondsAgo: number) => {
+    queryClient.clear();
+    const updatedAt = Date.now() - secondsAgo * 1_000;
+    queryClient.setQueryData(list.queryKey, { workspaces: [], nextCursor: null }, { updatedAt });
+    const leave = new QueryObserver(queryClient, list).subscribe(() => {});
+    const isAsked = queryClient.isFetching() > 0;
+    leave();
+    return isAsked;
+  };
+  expect([show(25), show(35)]).toEqual([false, true]);
+  queryClient.unmount();
 });

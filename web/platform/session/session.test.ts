@@ -194,3 +194,20 @@ test('A logout removes the person’s data from the device; an expired session l
   expect(mine.map(readKept)).toEqual([null, null]);
   expect(others.map(readKept)).toEqual(['quelque chose', 'quelque chose']);
 });
+
+test('A browser that refuses storage has a session all the same, for as long as the page lasts', () => {
+  const refuse = () => {
+    throw new DOMException('Denied', 'SecurityError');
+  };
+  vi.stubGlobal('localStorage', new Proxy({}, { get: refuse, ownKeys: refuse }));
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const clear = vi.fn();
+  const stop = onSessionEnd(clear);
+  login('a.b.c', camille);
+  expect(useSession.getState()).toEqual({ token: 'a.b.c', user: camille, isLoggedIn: true });
+  expect([storedToken(), resumeSession()]).toEqual(['a.b.c', true]);
+  expect(useSession.getState().user).toEqual(camille);
+  endSession('expired');
+  stop();
+  expect([storedToken(), clear.mock.calls]).toEqual([null, [['expired', 'camille']]]);
+});
