@@ -1,8 +1,13 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { rememberWanted, takeWanted } from '../features/people/users/open/session-flow.ts';
+import { navigateTo } from '../platform/address/navigate.ts';
+import { useConnection } from '../platform/server/connection.ts';
 import { endSession, login, useSession } from '../platform/session/session.ts';
+import { noteEntry } from '../ui/overlays/layers.ts';
 import { goingTo, router } from './router.tsx';
+
+vi.mock('../ui/overlays/layers.ts', async original => ({ ...(await original<object>()), noteEntry: vi.fn() }));
 
 beforeEach(async () => {
   endSession('logout');
@@ -57,6 +62,65 @@ test('A session that the server refuses leads back to the page it ended on; a lo
     endSession(reason);
     expect(takeWanted(), reason).toBe(wanted);
   }
+});
+
+/** The server leads back to the login page, with what it tells of the session. */
+function arriveWith(told: string): Promise<string> {
+  // biome-ignore lint/suspicious/noDocumentCookie: the server sends it so, and jsdom has no Cookie Store.
+  document.cookie = `arrival=${encodeURIComponent(told)}; path=/`;
+  return go('/login');
+}
+
+test('Whoever comes back from a provider has the session that it gave, and goes to the page they wanted', async () => {
+  rememberWanted('/data');
+  expect(await arriveWith('token=h.e30.s')).toBe('/data');
+  expect(useSession.getState().token).toBe('h.e30.s');
+  endSession('logout');
+  // It is taken once.
+  expect(await go('/login')).toBe('/login');
+  for (const [told, leads] of [
+    ['pending=p&id=camille&email=camille@x.fr', '/verify-otp'],
+    ['error=google&reason=banned', '/login'],
+  ] as const) {
+    await go('/privacy');
+    expect(await arriveWith(told)).toBe(leads);
+  }
+});
+
+test('A page for anybody knows whose session this browser has kept, as it opens', async () => {
+  localStorage.setItem('token', 'h.e30.s');
+  await go('/invited/jeton');
+  expect(useSession.getState().token).toBe('h.e30.s');
+});
+
+test('A session that ends on the login page leads back to no page', async () => {
+  for (const at of ['/login', '/register']) {
+    expect(await go(at)).toBe(at);
+    login('h.e30.s', { _id: 'camille' });
+    endSession('expired');
+    expect(takeWanted()).toBe('/workspaces');
+  }
+});
+
+test('An address leaves what it tells of a session behind, in the history too, and keeps the rest', async () => {
+  await go('/data');
+  const before = history.length;
+  await router.navigate('/privacy?token=a.b.c&at=2#fin');
+  await vi.waitFor(() => expect(router.state.location.search).toBe('?at=2'));
+  expect([location.pathname, location.search, location.hash]).toEqual(['/privacy', '?at=2', '#fin']);
+  expect([history.length, router.state.historyAction]).toEqual([before + 1, 'REPLACE']);
+});
+
+test('Code outside the page’s own navigates by the router, whose entries layers go by; what one goes to is known on the way', async () => {
+  const known = vi.mocked(noteEntry);
+  known.mockClear();
+  await navigateTo('/data');
+  expect([router.state.location.pathname, goingTo()]).toEqual(['/data', null]);
+  expect(known).toHaveBeenCalled();
+  const going = router.navigate('/login?at=2');
+  expect(goingTo()).toBe('/login?at=2');
+  await going;
+  expect(goingTo()).toBeNull();
 });
 
 /** Returns the names of what an address shows, from the outside in. */
@@ -115,4 +179,6 @@ test('Each address shows its page, within what guards it', async () => {
     '/enable-2fa': ['SessionGate', 'TwoStepPage'],
   };
   for (const [address, shown] of Object.entries(closed)) expect(await shownAt(address), address).toEqual(shown);
+  // Within the shell, what is asked waits for the connection to come.
+  expect(useConnection.getState().state).toBe('connecting');
 });

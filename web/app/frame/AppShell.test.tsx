@@ -14,6 +14,7 @@ import { keyOf } from '../../platform/server/query.ts';
 import { queryClient } from '../../platform/server/query-client.ts';
 import { setUser, useSession } from '../../platform/session/session.ts';
 import { atelier, camille, channels, json, karim, open, serve } from '../../test/settings-world.tsx';
+import { alerts } from '../../ui/alerts/alerts.ts';
 import { awaiting } from '../../ui/motion/awaited.ts';
 import { AppShell } from './AppShell.tsx';
 import { useShell } from './shell.store.ts';
@@ -156,8 +157,15 @@ test('The administration is in the settings of those who administer alone, with 
   expect(panel()?.querySelector('a[href="/settings/admin"]')).toBeNull();
 });
 
-test('The bar says where one is: conversations, discovery, societies, home', async () => {
-  const { go } = show('/conversation');
+test('The bar says where one is: conversations, with what is unread there, discovery, societies, home, with one’s own card', async () => {
+  const talk = { channelId: null, conversationId: 'deux', workspaceId: null, seq: 5, read: 1, mentions: 0 };
+  const state = { ...talk, first: { _id: 'm', position: 2 }, messages: 4, level: 'all', muted: false };
+  const { go } = show('/conversation', { unread: [state] });
+  const link = within(bar()!).getByRole('link', { name: 'Conversations' });
+  await waitFor(() => expect(link.textContent).toMatch(/4 messages non lus/));
+  // One’s card is in the panel where there is one.
+  const hasCard = () => within(bar()!).queryByRole('button', { name: /^Camille Moreau/ }) !== null;
+  expect(hasCard()).toBe(false);
   const current = () => bar()?.querySelector('[aria-current="page"]')?.getAttribute('aria-label');
   await waitFor(() => expect(current()).toBe('Conversations'));
   await go('/workspaces');
@@ -165,7 +173,7 @@ test('The bar says where one is: conversations, discovery, societies, home', asy
   await go('/societies');
   expect(current()).toBe('Découvrir');
   await go('/home');
-  expect(current()).toBe('Accueil');
+  expect([current(), hasCard()]).toEqual(['Accueil', true]);
   fireEvent.click(within(bar()!).getByRole('button', { name: 'Nouveau workspace' }));
   expect(useCreateWorkspaceDialog.getState().open).toBe(true);
 });
@@ -196,6 +204,24 @@ test('A drawer closes by Escape, and gives the focus back', async () => {
   fireEvent.keyDown(drawer, { key: 'Escape' });
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await waitFor(() => expect(document.activeElement).toBe(button));
+});
+
+test('A drawer stays open for a press on an alert, and closes by one on the page', async () => {
+  widen(800);
+  show('/settings/profile');
+  fireEvent.click(await screen.findByRole('button', { name: 'Ouvrir le panneau' }));
+  await screen.findByRole('dialog', { name: 'Navigation' });
+  act(() => void alerts.info('Copié.', { durationMs: 60_000 }));
+  // Radix hears presses outside a task later.
+  await new Promise(done => setTimeout(done));
+  const press = (target: Element) => {
+    fireEvent.pointerDown(target);
+    fireEvent.click(target);
+  };
+  press(screen.getByText('Copié.'));
+  expect(useShell.getState().panelOpen).toBe(true);
+  press(document.body);
+  expect(useShell.getState().panelOpen).toBe(false);
 });
 
 test('A phone has its lists as pages: neither bar nor panel, and its tabs outside of places', async () => {

@@ -100,6 +100,15 @@ test('The members beside a place are hidden and shown by the header’s button, 
   expect(router.state.location.search).toBe('');
 });
 
+test('Where all have room a thread stays open as the members beside it are hidden and shown', async () => {
+  widen(1_600);
+  const { router } = show('/workspace/atelier/channel/annonces?thread=fil');
+  fireEvent.click(await screen.findByRole('button', { name: 'Masquer les membres' }));
+  expect(useShell.getState().membersOpen).toBe(false);
+  fireEvent.click(screen.getByRole('button', { name: 'Afficher les membres' }));
+  expect([useShell.getState().membersOpen, router.state.location.search]).toEqual([true, '?thread=fil']);
+});
+
 test('Where there is no room the members are a drawer, which the button opens and closes', async () => {
   widen(900);
   show('/workspace/atelier/channel/annonces');

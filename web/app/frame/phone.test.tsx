@@ -5,9 +5,12 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Outlet, type RouteObject } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { useCreateWorkspaceDialog } from '../../features/workspaces/workspaces/create.store.ts';
 import { paths } from '../../platform/address/paths.ts';
 import { keep, keptKey } from '../../platform/device/local-storage.ts';
+import { usePlace } from '../../platform/place-settings.ts';
 import { keyOf } from '../../platform/server/query.ts';
+import { setUser } from '../../platform/session/session.ts';
 import { useTheme } from '../../platform/theme.ts';
 import { atelier, camille, json, open, serve } from '../../test/settings-world.tsx';
 import { SettingsIndex } from '../gates/SettingsIndex.tsx';
@@ -168,6 +171,43 @@ test('A workspace’s address shows its channels on a phone, where they were lef
   const desk = show(paths.workspace('atelier'), routes);
   expect(await screen.findByText('Le salon')).toBeDefined();
   expect(desk.router.state.location.pathname).toBe(paths.channel('atelier', 'general'));
+});
+
+test('The bar of workspaces of a phone leads to discovery and a new one, each only for who may', async () => {
+  const routes = [{ path: '/workspace/:workspaceId', element: <WorkspaceHome /> }];
+  const { client, router } = show(paths.workspace('atelier'), routes);
+  const strip = () => within(screen.getByRole('navigation', { name: 'Workspaces' }));
+  const has = () => [
+    strip().queryByRole('link', { name: 'Découvrir' }) !== null,
+    strip().queryByRole('button', { name: 'Nouveau workspace' }) !== null,
+  ];
+  expect(has()).toEqual([true, true]);
+  await userEvent.click(strip().getByRole('button', { name: 'Nouveau workspace' }));
+  expect(useCreateWorkspaceDialog.getState().open).toBe(true);
+  act(() => useCreateWorkspaceDialog.setState({ open: false }));
+  act(() => usePlace.setState({ settings: { workspaceMakers: 'administrators' } as never }));
+  expect(has()).toEqual([true, false]);
+  act(() => usePlace.setState({ settings: null }));
+  await userEvent.click(strip().getByRole('link', { name: 'Découvrir' }));
+  expect(router.state.location.pathname).toBe(paths.workspaces);
+  await act(() => router.navigate(paths.workspace('atelier')));
+  const me = { ...camille, guest: true as const };
+  act(() => setUser(me as never));
+  act(() => void client.setQueryData(keyOf(api.users.me), { user: me }));
+  expect(has()).toEqual([false, false]);
+});
+
+test('The tab of workspaces leads to the one visited last while it is not known yet whether one is still in it', async () => {
+  serve(camille, { [`GET /user/${camille._id}/workspaces`]: () => new Promise(() => {}) });
+  keep(keptKey('visits', camille._id), JSON.stringify([{ placeId: 'salon', workspaceId: 'maison' }]));
+  open([{ ...shell, children: [{ path: '*', element: null }] }], paths.home);
+  expect(tab(/Workspace$/).getAttribute('href')).toBe(paths.workspace('maison'));
+});
+
+test('A section of one’s own settings leads back to the page « Moi » on a phone', async () => {
+  const { router } = show(paths.personal('profile'), [{ path: '/settings/:section', element: <SettingsTop /> }]);
+  await userEvent.click(screen.getByRole('button', { name: 'Retour aux sections' }));
+  expect(router.state.location.pathname).toBe(paths.me);
 });
 
 test('The header of a phone’s place has a way to its list, a title, the search, and one menu for the rest', async () => {

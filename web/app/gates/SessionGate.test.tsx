@@ -1,15 +1,20 @@
 // @vitest-environment jsdom
+import { api } from '@palabre/common/contract/index.ts';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import '../../platform/words/i18n.ts';
 import { rememberWanted } from '../../features/people/users/open/session-flow.ts';
 import { insideOnDevice } from '../../features/workspaces/workspaces/inside-on-device.ts';
+import { type ApiError, call } from '../../platform/server/api.ts';
 import { endSession, login, type SessionState, setUser } from '../../platform/session/session.ts';
 import { FullAccounts } from './FullAccounts.tsx';
 import { GuestGate, SessionGate } from './SessionGate.tsx';
 
+// Loaded before, so that no test waits for it.
+beforeAll(() => import('../../features/people/accounts/proofs/ProofDialog.tsx'));
 afterEach(cleanup);
 
 function show() {
@@ -82,4 +87,42 @@ test('What is closed to guests leads them home', async () => {
   expect(screen.getByText('Découvrir')).toBeDefined();
   act(() => setUser({ _id: 'camille', guest: true }));
   expect(await screen.findByText('Accueil')).toBeDefined();
+});
+
+test('SessionGate asks for the proof that a refused request needs, whatever the page', async () => {
+  vi.stubGlobal('fetch', async (_address: string, { method = 'GET' }: RequestInit = {}) =>
+    method === 'GET'
+      ? Response.json({ sessions: [] })
+      : Response.json({ code: 'reauthentication_required', message: 'Confirmez.' }, { status: 403 }),
+  );
+  onTestFinished(() => void vi.unstubAllGlobals());
+  login('a.b.c', { _id: 'camille', email: 'camille@exemple.fr' });
+  const page = { element: <SessionGate />, children: [{ path: '*', element: <p>La page</p> }] };
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <RouterProvider router={createMemoryRouter([page])} />
+    </QueryClientProvider>,
+  );
+  const refused = call(api.accounts.endOtherSessions).catch((cause: ApiError) => cause.declined);
+  const asked = await screen.findByRole('dialog');
+  expect(asked).toBeDefined();
+  await userEvent.keyboard('{Escape}');
+  expect(await refused).toBe(true);
+});
+
+test('SessionGate leads whoever another tab has switched to to their workspaces, as one who was in none of them', async () => {
+  login('a.b.c', { _id: 'camille' });
+  const page = {
+    element: <SessionGate />,
+    children: [
+      { path: '/home', element: <p>Accueil de Camille</p> },
+      { path: '/workspaces', element: <p>Workspaces</p> },
+    ],
+  };
+  const router = createMemoryRouter([page], { initialEntries: ['/home'] });
+  render(<RouterProvider router={router} />);
+  expect(screen.getByText('Accueil de Camille')).toBeDefined();
+  elsewhere({ token: 'd.e.f', user: { _id: 'yann' }, isLoggedIn: true });
+  expect(await screen.findByText('Workspaces')).toBeDefined();
+  expect([router.state.historyAction, insideOnDevice('yann')]).toEqual(['REPLACE', ['']]);
 });

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import '../../platform/words/i18n.ts';
@@ -24,14 +24,21 @@ function Broken(): never {
 test.each([
   ['An unknown address', { Component: NotFoundPage }, 'link', 'Retour aux workspaces'],
   ['A page in error', { Component: Broken, ErrorBoundary: PageError }, 'button', 'Recharger la page'],
-] as const)('%s shows the way home, one title and one action', (_which, route, kind, action) => {
+] as const)('%s shows the way home, one title and one action', async (_which, route, kind, action) => {
   open(route);
   const page = screen.getByRole('main');
   expect(within(page).getByRole('link', { name: 'Palabre' }).getAttribute('href')).toBe('/');
   expect(within(page).getAllByRole('heading', { level: 1 })).toHaveLength(1);
   const controls = [...within(page).queryAllByRole('link'), ...within(page).queryAllByRole('button')];
   expect(controls).toHaveLength(2);
-  expect(controls).toContain(within(page).getByRole(kind, { name: action }));
+  const control = within(page).getByRole(kind, { name: action });
+  expect(controls).toContain(control);
+  const reload = vi.fn();
+  vi.stubGlobal('location', { reload });
+  if (kind === 'button') fireEvent.click(control);
+  await waitFor(() => expect(reload).toHaveBeenCalledTimes(kind === 'button' ? 1 : 0));
+  vi.unstubAllGlobals();
+  if (kind === 'link') expect(control.getAttribute('href')).toBe('/workspaces');
 });
 
 test('A page in error within the frame leaves the frame its only main landmark', () => {

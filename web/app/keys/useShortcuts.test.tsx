@@ -86,6 +86,15 @@ it('Ctrl+K opens and closes the search, Ctrl+/ replaces it with the list of shor
   expect(openSearch()).toBeNull();
 });
 
+it('what is typed before the search is there is held for its field, until nobody hears it any more', () => {
+  press('k', { ctrlKey: true });
+  for (const key of ['p', 'l']) expect(press(key)).toBe(false);
+  expect(useSearch.getState().typed).toBe('pl');
+  cleanup();
+  expect(press('a')).toBe(true);
+  expect(useSearch.getState().typed).toBe('pl');
+});
+
 it('Alt+Shift+↓ and ↑ go to the next and the previous unread place, around them all', () => {
   const state = { conversationId: null, workspaceId: 'w', seq: 9, read: 2, first: { _id: 'm3', position: 3 } };
   const heard = { messages: 0, mentions: 0, level: 'all' as const, muted: false };

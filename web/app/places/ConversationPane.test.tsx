@@ -155,6 +155,12 @@ test('A conversation’s people are one tab stop, with a profile by a press, and
   expect(useReporting.getState().reporting).toMatchObject({ person: { _id: 'karim' } });
   fireEvent.click(him);
   expect(await screen.findByText('karim@atelier.fr')).toBeDefined();
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+  await waitFor(() => expect(screen.queryByText('karim@atelier.fr')).toBeNull());
+  // Their menu leads there too.
+  fireEvent.contextMenu(him, { clientX: 9, clientY: 9 });
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Voir le profil' }));
+  expect(await screen.findByText('karim@atelier.fr')).toBeDefined();
 });
 
 test.each([

@@ -120,6 +120,11 @@ test('A workspace in which one is alone begins with « Invitez votre équipe »,
   cleanup();
   company.client.clear();
   alone.membersCount = 1;
+  const other = show(<ChannelBeginning id="chantier" visibility="public" isEmpty />);
+  expect(await screen.findByRole('button', { name: 'Inviter des personnes' })).toBeTruthy();
+  expect(screen.queryByText('Invitez votre équipe')).toBeNull();
+  cleanup();
+  other.client.clear();
   const { client } = show(<ChannelBeginning id="general" visibility="public" isWelcome isEmpty />);
   await screen.findByRole('button', { name: 'Inviter par e-mail' });
   // One way is offered, not two.

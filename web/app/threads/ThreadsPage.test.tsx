@@ -308,3 +308,12 @@ test('A thread of a conversation leads there, by the name that the conversation 
   await userEvent.click(shown.getByRole('link', { name: /^Ouvrir/ }));
   expect(router.state.location.pathname + router.state.location.search).toBe('/conversation/deux?thread=m1');
 });
+
+test('The page of threads stays on the list that it opened on when all of it is read', async () => {
+  const { client } = show({ unread: [listed('m1', 'Le plan est prêt.', 1)], followed: [] });
+  await screen.findByText('Le plan est prêt.');
+  act(() => void client.setQueryData(keyOf(api.unread.list), { unread: [], threads: [] }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Tout marquer comme lu' })).toBeNull());
+  expect(screen.getByRole('tab', { name: /^Non lus/, selected: true })).toBeDefined();
+  expect(screen.getByText('Le plan est prêt.')).toBeDefined();
+});
