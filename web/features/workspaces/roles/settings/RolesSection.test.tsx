@@ -234,7 +234,7 @@ test('A role that rises above one’s rank meanwhile closes its dialog and says 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('A role’s name and colour are sent where they changed alone, and nothing where neither did', async () => {
+test('A role’s name and colour are sent where they changed alone, nothing where neither did, and a colour is not lost unasked', async () => {
   const calls = serve(camille, {
     'GET /workspace/atelier/roles': () => json(200, { roles: [roles[0], { ...conduite, color: '#123456' }] }),
     'PUT /role/Conduite': () => json(200, { message: '', role: conduite }),
@@ -258,6 +258,10 @@ test('A role’s name and colour are sent where they changed alone, and nothing 
   await press('Modifier Conduite');
   fireEvent.click(screen.getByLabelText('Sapin'));
   expect(screen.getByLabelText('Couleur actuelle (#123456)')).toBeDefined();
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+  const asked = within(await screen.findByRole('alertdialog', { name: /^Quitter sans enregistrer/ }));
+  fireEvent.click(asked.getByRole('button', { name: 'Continuer à modifier' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   await save();
   expect(sent(calls, 'PUT').map(([, body]) => body)).toEqual([{ name: 'Chantier' }, { color: '#1d6a51' }]);
 });
