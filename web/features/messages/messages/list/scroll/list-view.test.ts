@@ -138,6 +138,8 @@ afterEach(() => {
   leaving();
   HTMLElement.prototype.getBoundingClientRect = rectOf;
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
 });
 
 describe('A list at its end', () => {
@@ -182,6 +184,32 @@ describe('A list at its end', () => {
     expect([heard.scrolled.mock.calls.length, heard.look.mock.lastCall?.[0].below]).toEqual([1, 250]);
     show(named(10, 31));
     expect(below()).toBe(350);
+  });
+
+  it.each([
+    ['who asked for less motion', true, false, 300],
+    ['a page that nobody sees', false, true, 300],
+    ['a view far above', false, false, 900],
+  ])('A list goes to its end at once for %s', (_whom, matches, hidden, far) => {
+    vi.stubGlobal('matchMedia', () => ({ matches }));
+    vi.spyOn(document, 'hidden', 'get').mockReturnValue(hidden);
+    log.scrollTo = vi.fn() as never;
+    scroll(-far);
+    view.toEnd();
+    expect(log.scrollTo).not.toHaveBeenCalled();
+    expect(below()).toBe(0);
+  });
+
+  it('A list whose smooth scroll no browser tells the end of stays at its end after a while', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    vi.stubGlobal('matchMedia', () => ({ matches: false }));
+    log.scrollTo = vi.fn() as never;
+    scroll(-300);
+    view.toEnd();
+    scroll(230);
+    vi.advanceTimersByTime(700);
+    become({ m27: 127 });
+    expect(below()).toBe(0);
   });
 
   it('A list that goes smoothly to its end moves none of its rows back when those above grow meanwhile', () => {
