@@ -24,7 +24,7 @@ let karim: Person;
 beforeAll(async () => {
   palabre = await startPalabre();
   camille = await palabre.register({ firstName: 'Camille', lastName: 'Moreau' });
-  karim = await palabre.register({ firstName: 'Karim', lastName: 'Benali' });
+  karim = await palabre.register({ firstName: 'Karim', lastName: 'Benali <i>&' });
 });
 
 async function exportOf(person: Person, query = '', headers: Record<string, string> = {}) {
@@ -219,7 +219,7 @@ test('The pages of an export have names, the person’s own time zone and format
   const { text } = await exportOf(person, '?zone=Europe/Paris');
   const page = text('messages.html');
   expect(page).toContain(
-    'Bonjour <b>@Karim Benali</b>, <strong>la date</strong> est <em>ferme</em> dans <b>#général</b>, pas <b>#un salon</b>',
+    'Bonjour <b>@Karim Benali &lt;i&gt;&amp;</b>, <strong>la date</strong> est <em>ferme</em> dans <b>#général</b>, pas <b>#un salon</b>',
   );
   expect(page).toContain(
     '<a href="https://exemple.fr/a_b_c?x=1&amp;y=2">le plan</a> et <code>**brut**</code> &lt;b&gt;',
