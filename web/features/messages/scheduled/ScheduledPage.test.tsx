@@ -57,6 +57,15 @@ test('The list says what leaves where and when, names what a reminder is about, 
   expect(within(second).queryByRole('button', { name: /^Envoyer maintenant/ })).toBeNull();
 });
 
+test('A reminder names the people whom its message mentions', async () => {
+  const id = '018f0000-0000-7000-8000-0000000000ca';
+  show([scheduled('rappel', { remindsOf: 'm1', content: '' })], {
+    'GET /message/linked': () => json(200, { messages: [{ ...linked, excerpt: `Demandez à <@${id}>.` }] }),
+    'GET /user/named': () => json(200, { users: [{ ...karim, _id: id }] }),
+  });
+  expect(await screen.findByRole('link', { name: /^Rappel\s:\sDemandez à @Karim Benali\.$/ })).toBeDefined();
+});
+
 test('What did not leave says why, and keeps its text', async () => {
   show([scheduled('un', { state: 'failed', failure: 'cannot_write' })]);
   const [row] = (await rows()) as [HTMLElement];

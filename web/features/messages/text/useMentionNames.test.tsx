@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
 import { randomUUID } from 'node:crypto';
+import { api } from '@palabre/common/contract/index.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { keyOf } from '../../../platform/server/query.ts';
 import type { Row } from '../messages/list/rows/rows.ts';
 import { useMentionNames } from './open/useMentionNames.ts';
 
@@ -47,4 +49,18 @@ test('Mention names on screen are fetched once, in batches of a hundred, unknown
   await vi.waitFor(() => expect(request).toHaveBeenCalledTimes(3));
   const asked = new URL(String(request.mock.calls[2]?.[0]), 'http://localhost').searchParams.get('ids')?.split(',');
   expect(asked).toHaveLength(20);
+});
+
+const Channel = () => <p>{useMentionNames([], { workspaceId: 'atelier' }).get('c1')}</p>;
+
+test('Mention names of a workspace are those of its channels too', () => {
+  const client = new QueryClient();
+  const channels = { channels: [{ _id: 'c1', title: 'plans' }] };
+  client.setQueryData(keyOf(api.channels.ofWorkspace, { params: { id: 'atelier' } }), channels);
+  render(
+    <QueryClientProvider client={client}>
+      <Channel />
+    </QueryClientProvider>,
+  );
+  expect(screen.getByText('plans')).toBeDefined();
 });
