@@ -254,9 +254,8 @@ describe('a login by a provider is refused', () => {
 
   it('with an answer that comes more than ten minutes later', async () => {
     provider.says = somebody();
-    const [late, inTime] = [new Browser(), new Browser()];
     // Begun earlier: ids made on a clock ahead would leave those of later tests ahead, too.
-    const begun = Date.now() - 10 * 60_000;
+    const [late, inTime, begun] = [new Browser(), new Browser(), Date.now() - 10 * 60_000];
     const clock = vi.spyOn(Date, 'now').mockReturnValue(begun);
     onTestFinished(() => clock.mockRestore());
     const [address, other] = [await late.backFrom(), await inTime.backFrom()];
