@@ -148,10 +148,10 @@ describe('a reply shown in its channel too', () => {
     // What it answers is in the thread.
     expect([said.replyTo?._id, copy.replyTo]).toEqual([root._id, undefined]);
     await karim.ok(api.messages.edit, { params: { id: copy._id }, body: { content: 'deux' } });
-    for (const id of [said._id, copy._id])
+    // Each is the next change of its own place.
+    for (const { _id: id, seq } of [said, copy])
       expect(await ears.next('updateMessage', ({ _id }) => _id === id)).toMatchObject({
-        content: 'deux',
-        updated: true,
+        ...{ content: 'deux', updated: true, seq: seq + 1 },
       });
     await remove(karim, said);
     for (const id of [said._id, copy._id]) await ears.next('deleteMessage', ({ _id }) => _id === id);

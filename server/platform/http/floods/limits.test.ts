@@ -247,6 +247,14 @@ test.each<[LimitName, string, Endpoint, Record<string, string>?, object?]>([
   expect((await from('198.51.100.1', person, endpoint, params, body)).status).not.toBe(429);
 });
 
+test('a request that a limit refuses is told in how many seconds it may come again', async () => {
+  const address = '198.51.100.3';
+  await expect(palabre.services.limits.spend('settings', address, 1_000_000)).rejects.toMatchObject(until);
+  const { status, headers } = await from(address, person, api.settings.shown, {});
+  const seconds = Number(headers.get('retry-after'));
+  expect([status, seconds >= 1, seconds <= 60]).toEqual([429, true, true]);
+});
+
 test('the limit of wrong links and codes of an address counts no right one', async () => {
   const address = '198.51.100.2';
   const left = () => palabre.services.limits.spend('inviteCode', address);
