@@ -64,6 +64,9 @@ test('Default hours are set for everyone, and those of a society are shown, chan
   fireEvent.click(defaults.getByRole('switch', { name: 'Fixer des horaires par défaut' }));
   fireEvent.click(defaults.getByRole('button', { name: 'Appliquer les horaires par défaut' }));
   await vi.waitFor(() => expect(sent()[1]).toEqual({ societyId: 'tilleul', hours: null }));
+  await vi.waitFor(() => expect(apply().disabled).toBe(true));
+  const isFixed = defaults.getByRole('switch', { name: 'Fixer des horaires par défaut' }).getAttribute('aria-checked');
+  expect(isFixed).toBe('false');
 });
 
 test('The charter is written for everyone, who read it in their profile', async () => {
