@@ -1,5 +1,5 @@
 import { api } from '@palabre/common/contract/index.ts';
-import type { Unread } from '@palabre/common/contract/reading/unread.ts';
+import { newCounted, type Unread } from '@palabre/common/contract/reading/unread.ts';
 import pg from 'pg';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
@@ -137,11 +137,16 @@ describe('a place', () => {
   it('has a level and may be muted, on all devices', async () => {
     const { _id: channelId } = await team.channel('niveau');
     const ears = await karim.connect();
+    // A page reads it in the list, though nothing is unread there.
+    const shown = async () => (await listed(karim)).find(state => state.channelId === channelId);
     const { unread } = await karim.ok(api.unread.setLevel, { body: { channelId, level: 'mentions' } });
-    expect(unread).toMatchObject({ level: 'mentions', muted: false });
+    expect(unread).toMatchObject({ level: 'mentions', muted: false, first: null });
     expect(await ears.next('updateUnread', state => state.channelId === channelId)).toEqual(unread);
+    expect(await shown()).toEqual(unread);
     await karim.ok(api.unread.setLevel, { body: { channelId, muted: true } });
     expect(await unreadOf(karim, { channelId })).toMatchObject({ level: 'mentions', muted: true });
+    const { unread: muted } = await karim.ok(api.unread.setLevel, { body: { channelId, level: 'all' } });
+    expect([await shown(), muted.muted]).toEqual([muted, true]);
     await karim.ok(api.unread.setLevel, { body: { channelId, level: 'nothing' } });
     expect(await unreadOf(karim, { channelId })).toMatchObject({ level: 'nothing', muted: true });
     expect(await unreadOf(camille, { channelId })).toMatchObject({ level: 'all', muted: false });
@@ -273,7 +278,7 @@ describe('everything marked as read', () => {
     expect((await reader.call(api.unread.undoMarkAll, { body })).body.code).toBe('undo_too_late');
   });
 
-  it('includes a notification marked as unread by itself, and gives it back', async () => {
+  it('includes a notification marked as unread by itself, and gives it back; one read by itself stays read', async () => {
     const reader = await palabre.register();
     await reader.ok(api.workspaces.join, { params: team.params });
     const channel = await team.channel('marquée');
@@ -282,10 +287,18 @@ describe('everything marked as read', () => {
     await mark(reader, where, position);
     await reader.ok(api.notifications.mark, { params: { id: _id }, body: { isRead: false } });
     expect(await unreadOf(reader, where)).toMatchObject({ read: position, mentions: 1 });
+    const other = await team.channel('lue seule');
+    const inOther = { channelId: other._id };
+    const { _id: id } = await post(camille, other, `<@${reader.id}>`);
+    await reader.ok(api.notifications.mark, { params: { id } });
+    expect(await unreadOf(reader, inOther)).toMatchObject({ read: 0, mentions: 0 });
     const { undo } = await reader.ok(api.unread.markAll);
-    expect(await unreadOf(reader, where)).toMatchObject({ mentions: 0 });
+    for (const one of [where, inOther]) expect(await unreadOf(reader, one)).toMatchObject({ first: null, mentions: 0 });
     await reader.ok(api.unread.undoMarkAll, { body: { undo: undo ?? '' } });
     expect(await unreadOf(reader, where)).toMatchObject({ read: position, mentions: 1 });
+    expect(await unreadOf(reader, inOther)).toMatchObject({ read: 0, mentions: 0 });
+    // Unread by itself and with its place, it counts once.
+    expect((await mark(reader, where, 0, true)).unread).toMatchObject({ read: 0, mentions: 1 });
   });
 
   it('cannot be undone after a while, nor when nothing was unread', async () => {
@@ -345,5 +358,14 @@ it('New messages of a place are counted after a position, without the reader’s
   for (const text of ['un', 'deux', 'trois']) await post(camille, open, text);
   const { _id: id } = await post(camille, open, 'quatre');
   await camille.ok(api.messages.remove, { params: { id } });
-  expect(await karim.ok(api.unread.count, { query: { channelId: open._id, after: 1 } })).toEqual({ count: 2 });
+  const counted = () => karim.ok(api.unread.count, { query: { channelId: open._id, after: 1 } });
+  expect(await counted()).toEqual({ count: 2 });
+  // A thousand stand for all that are more.
+  await palabre.services.database.pool.query(
+    `WITH place AS (UPDATE places SET seq = seq + $3::int WHERE id = $1 RETURNING seq - $3::int AS seq)
+     INSERT INTO messages (id, place_id, position, seq, sender_id, content, created_at)
+     SELECT gen_random_uuid(), $1, seq + n, seq + n, $2, '', now() FROM place, generate_series(1, $3::int) AS n`,
+    [open._id, camille.id, newCounted],
+  );
+  expect(await counted()).toEqual({ count: newCounted });
 });
