@@ -46,7 +46,16 @@ it('a message is found by the first and last names of the person it mentions, as
     ...['elodie lefevre', 'coffrage elodie', '"Élodie D’Aubigné"', 'coffrage -karim elo', 'de:camille elodie'],
   ])
     expect([q, await texts(karim, q)]).toEqual([q, q === 'daubigne' ? [] : [content]]);
-  for (const q of ['lodie', 'elodie karim', '"Élodie Lefèvre"', '"coffrage Élodi"', 'elodie grue', 'n:', elodie.id])
+  for (const q of [
+    'lodie',
+    'elodie karim',
+    '"Élodie Lefèvre"',
+    '"Élod"',
+    '"coffrage Élodi"',
+    'elodie grue',
+    'n:',
+    elodie.id,
+  ])
     expect([q, await texts(karim, q)]).toEqual([q, []]);
   expect(await texts(karim, 'coffrage -elodie')).toEqual(['Le coffrage attend la grue.']);
   expect((await karim.ok(api.search.files, { query: { q: 'elodie' } })).results).toEqual([]);

@@ -2,6 +2,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import { eventWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { beforeAll, describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import { type Person, startPalabre } from '../../../test/harness.ts';
+import { measuresOf } from '../../../test/measures.ts';
 import { reply } from '../../../test/people/repliers.ts';
 import { createWorld, type World } from '../../../test/people/world.ts';
 import { placesBehind } from './indexer.store.ts';
@@ -149,6 +150,8 @@ test('the index of words rests by how slow the server is for everybody', async (
   onTestFinished(() => slowness.mockRestore());
   // No request asks it meanwhile: what is behind is read by the job.
   await database.pool.query('UPDATE search_marks SET seq = 0 WHERE place_id = $1', [world.chantier._id]);
+  // So many places does an alarm see, too.
+  expect((await measuresOf(palabre.url)).palabre_search_behind).toBe(1);
   slowness.mockClear();
   await palabre.jobs.now('search.catchUp');
   await vi.waitFor(() => expect(slowness).toHaveBeenCalled(), { timeout: eventWaitTimeoutMs });
@@ -172,6 +175,7 @@ test('filters narrow by author, place, day and file, and files are found by thei
   const expected: Record<string, string[]> = {
     'coffrage de:camille': ['camille'],
     'coffrage de:moi': ['camille'],
+    'coffrage from:me': ['camille'],
     'coffrage de:"personne"': [],
     [`coffrage dans:${chantier.title}`]: ['fichier', 'karim', 'camille'],
     'coffrage dans:ailleurs': [],
@@ -275,10 +279,10 @@ test('pages follow one another without a gap, newest first', async () => {
     posted.push((await camille.ok(api.messages.send, { body })).message._id);
   }
   await vi.waitFor(async () => expect(await placesBehind(palabre.services.database.pool)).toEqual([]));
-  // Makes some messages older than each window that a search reads in turn, those of each within one millisecond.
+  // Makes some messages older than each window that a search reads in turn, those of each of two moments of one millisecond.
   await palabre.services.database.pool.query(
     `UPDATE messages SET created_at = date_trunc('minute', now()) - (position % 5) ^ 5 * interval '1 day'
-       + position % 1000 * interval '1 microsecond' WHERE id = ANY($1)`,
+       + position % 2 * interval '1 microsecond' WHERE id = ANY($1)`,
     [posted],
   );
   await palabre.services.database.pool.query('TRUNCATE message_words, search_marks');
@@ -326,6 +330,16 @@ describe('a message that a person may not read', () => {
     expect([await names(karim, 'zinguage confidentiel'), await files(karim)]).toEqual([['zinguage'], 1]);
     await camille.ok(api.roles.remove, { params: { id: role._id } });
     expect([await names(karim, 'zinguage'), await files(karim)]).toEqual([[], 0]);
+    // Once the channel is gone, nothing of it stays in the index.
+    const { pool } = palabre.services.database;
+    const kept = async () =>
+      (await pool.query('SELECT FROM message_words WHERE place_id = $1', [channel._id])).rowCount;
+    expect(await kept()).toBe(2);
+    await camille.ok(api.channels.remove, { params: { id: channel._id } });
+    await palabre.jobs.now('search.catchUp');
+    await expect.poll(kept).toBe(0);
+    const words = await pool.query('SELECT FROM search_words WHERE scope = $1', [channel._id]);
+    expect(words.rowCount).toBe(0);
   });
 
   it('is not found by a person who may only write in its channel, once it goes private', async () => {
