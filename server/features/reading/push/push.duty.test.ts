@@ -5,6 +5,7 @@ import { eventWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { measuresOf } from '../../../test/measures.ts';
 import { PushService } from '../../../test/outside/push-service.ts';
 import { hoursFrom } from '../../../test/people/duty.ts';
 import { talk, write } from '../../../test/people/talk.ts';
@@ -115,9 +116,13 @@ test('A message of more than a day ago is pushed no more', async () => {
   const camille = await palabre.register();
   const { person: karim, texts } = await resting('Karim');
   await karim.ok(api.availability.setHours, { body: { hours: null } });
+  const waiting = async () => (await measuresOf(palabre.url)).palabre_pushes_waiting;
+  expect(await waiting()).toBe(0);
   await write(camille, await talk(camille, karim), 'Hier.');
+  // Operators see how many devices wait.
+  await expect.poll(waiting).toBe(1);
   await leave(25 * 3_600);
-  expect(texts()).toEqual([[]]);
+  expect([texts(), await waiting()]).toEqual([[[]], 0]);
 });
 
 test('A push about several places fits in 3,000 bytes, however many and long they are', async () => {

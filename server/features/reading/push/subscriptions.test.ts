@@ -1,6 +1,9 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { countLockWaits, holdLock } from '../../../test/locks.ts';
+import { countFromNow } from '../../../test/measures.ts';
 import { PushService } from '../../../test/outside/push-service.ts';
 
 const service = new PushService();
@@ -30,6 +33,7 @@ const devices = async (person: Person) => (await person.ok(api.push.devices)).de
 test('« Essayer » says what the push service answered, and deletes a subscription that is over', async () => {
   const karim = await palabre.register({ firstName: 'Karim' });
   const { browser, device } = await subscribe(karim);
+  const grown = await countFromNow(palabre.url);
   const essay = (id = device._id) => karim.call(api.push.test, { body: { id } });
   expect((await essay()).body).toMatchObject({ outcome: 'accepted', status: 201, device: { failures: 0 } });
   expect((await devices(karim))[0]?.lastSuccessAt).not.toBeNull();
@@ -55,6 +59,8 @@ test('« Essayer » says what the push service answered, and deletes a subscript
   service.forget(browser);
   expect((await essay()).body).toEqual({ outcome: 'gone', status: 410, device: null });
   expect((await essay()).status).toBe(404);
+  // Operators read what came of them; one that is to be tried again is none of both.
+  expect(await grown()).toMatchObject({ palabre_pushes_sent_total: 2, palabre_pushes_refused_total: 3 });
 });
 
 test('A browser that subscribes again keeps its count of refusals, and begins anew with another person', async () => {
@@ -124,6 +130,25 @@ test('A person has 20 devices at most, and may stop each of them from any other,
   );
   expect(await devices(person)).toHaveLength(18);
   await camille.ok(api.push.unsubscribe, { body: {} });
+});
+
+test('A process that makes keys of pushes while another stores its own has those of the other', async () => {
+  const env = { DATABASE_URL: palabre.services.env.databaseUrl ?? '', PUBLIC_URL: 'https://palabre.exemple.fr' };
+  const { rows } = await palabre.services.database.pool.query<{ public_key: string; private_key: string }>(
+    'DELETE FROM push_keys RETURNING public_key, private_key',
+  );
+  // Reads go on: the second process finds no keys, and waits to store those that it made.
+  const first = await holdLock(palabre, 'LOCK TABLE push_keys IN SHARE ROW EXCLUSIVE MODE');
+  const starting = startPalabre({ env });
+  await vi.waitUntil(async () => (await countLockWaits(palabre)) === 1, { timeout: eventWaitTimeoutMs });
+  await first.query('INSERT INTO push_keys (public_key, private_key) VALUES ($1, $2)', [
+    rows[0]?.public_key,
+    rows[0]?.private_key,
+  ]);
+  await first.query('COMMIT');
+  const second = await starting;
+  expect(second.services.pushes.key).toBe(key);
+  await second.stop();
 });
 
 test('A server without an https address has no key to subscribe with, and says so', async () => {
