@@ -105,16 +105,22 @@ test('No second mail comes within the hour; messages of that hour are in the nex
   expect(first?.subject).toBe('Camille Riou vous a écrit');
   expect(second?.text).toMatch(/Le deuxième\.[\s\S]*Le troisième\./);
   expect(second?.text).not.toContain('Le premier.');
+  // Mail programs leave out one whose id they have.
+  expect(header(second, 'message-id')).not.toBe(header(first, 'message-id'));
   await at(200);
   expect(mailsTo(karim)).toHaveLength(2);
 });
 
-test('A reply has a mail subject that says so', async () => {
+test('A reply has a mail subject that says so, and a role that it names its name', async () => {
   const karim = await wishing('Karim');
   const { _id: replyTo } = await post(karim, team.welcome, 'Qui vient ?');
-  await camille.ok(api.messages.send, { body: { channelId: team.welcome._id, content: 'Moi !', replyTo } });
+  const { _id: role } = await team.role({ name: 'Toiture' });
+  const content = `Moi, et <@&${role}>.`;
+  await camille.ok(api.messages.send, { body: { channelId: team.welcome._id, content, replyTo } });
   await at(16);
-  expect(mailsTo(karim).map(({ subject }) => subject)).toEqual(['Camille Riou vous a répondu']);
+  const [mail, ...more] = mailsTo(karim);
+  expect([mail?.subject, more]).toEqual(['Camille Riou vous a répondu', []]);
+  expect(mail?.text).toContain('Moi, et @Toiture.');
 });
 
 test('No mail tells of a message that was read elsewhere, deleted, muted, out of sight, or said before mails were wanted', async () => {
@@ -308,6 +314,21 @@ test('A person is mailed however many others want mails', async () => {
   await at(aheadMs / minuteMs + 100);
   await sql`DELETE FROM users WHERE first_name = 'Foule'`.execute(kysely);
   expect(mailsTo(karim)).toHaveLength(1);
+});
+
+test('A mail that leaves twice, since its process ended before it noted so, has one id', async () => {
+  const karim = await wishing('Karim');
+  const { mails } = palabre.services;
+  const deliver = mails.deliver.bind(mails);
+  const delivering = vi.spyOn(mails, 'deliver').mockImplementationOnce(async mail => {
+    await deliver(mail);
+    throw new Error('the process ends');
+  });
+  await write(camille, await talk(camille, karim), 'Es-tu là ?');
+  await at(16);
+  delivering.mockRestore();
+  const ids = mailsTo(karim).map(mail => header(mail, 'message-id'));
+  expect([ids.length, new Set(ids).size]).toEqual([2, 1]);
 });
 
 test('A mail server that is away loses no mail, and messages read meanwhile are not mailed once it is back', async () => {

@@ -170,12 +170,14 @@ test('A call to everyone is no notification of a person who joined after it, in 
     await post(camille, team.welcome, '<@everyone> à midi'),
     await write(camille, group, '<@everyone> à midi'),
   ];
+  const inbox = async () => (await late.ok(api.notifications.list)).notifications.map(({ _id }) => _id).sort();
   const before = await call();
   await late.ok(api.workspaces.join, { params: team.params });
   await camille.ok(api.conversations.add, { params: { id: group._id }, body: { users: [late.id] } });
+  // Nor is it as the last message of a conversation.
+  expect(await inbox()).toEqual([]);
   const after = await call();
-  const { notifications } = await late.ok(api.notifications.list);
-  expect(notifications.map(({ _id }) => _id).sort()).toEqual(after.map(({ _id }) => _id).sort());
+  expect(await inbox()).toEqual(after.map(({ _id }) => _id).sort());
   const statuses = async (messages: { _id: string }[]) =>
     Promise.all(
       messages.map(async ({ _id: id }) => (await late.call(api.notifications.one, { params: { id } })).status),
