@@ -250,7 +250,10 @@ describe('pages', () => {
     const [here, there] = await Promise.all([newChannel(), newChannel()]);
     const elsewhere = await post(owner, there, 'ailleurs');
     const ask = (query: string) => member.raw('GET', `/api/message/paginated?channelId=${here}&${query}`);
-    expect((await ask('prev=zzz')).body.code).toBe('invalid_cursor');
+    // A number that the database cannot have is none of its own cursors.
+    const beyond = Buffer.from(`p${'9'.repeat(25)}`).toString('base64url');
+    for (const cursor of ['prev=zzz', `prev=${beyond}`, `next=${beyond}`])
+      expect([cursor, (await ask(cursor)).body.code]).toEqual([cursor, 'invalid_cursor']);
     expect((await ask('limit=0')).status).toBe(400);
     expect((await ask('limit=101')).status).toBe(400);
     expect((await ask(`around=${elsewhere._id}`)).status).toBe(404);
