@@ -251,6 +251,13 @@ describe('a mention in a reply', () => {
     expect(await of(late)).toBeUndefined();
     expect((await late.ok(api.notifications.list)).notifications).toEqual([]);
     expect(await listed(yann, 'unread')).not.toContain(root._id);
+    // In a conversation everyone is who is in it.
+    const there = await write(camille, await talk(camille, karim, yann), 'racine');
+    await reply(camille, there, '<@everyone>');
+    expect((await waiting(karim)).find(({ threadId }) => threadId === there._id)).toMatchObject({
+      messages: 0,
+      mentions: 1,
+    });
     // Who may not call everyone does not by an edit.
     const { _id: id } = await reply(karim, root, 'ici');
     const { message } = await karim.ok(api.messages.edit, { params: { id }, body: { content: '<@everyone> ici' } });
