@@ -142,6 +142,20 @@ describe('reacting', () => {
     expect((await read(message)).seq).toBe(message.seq + 2);
   });
 
+  it('waits the longer after another the larger the reactions are, since everybody there is sent them', async () => {
+    const message = await post(camille, team.welcome, 'Toute la société.');
+    await palabre.services.database.pool.query(
+      `UPDATE messages SET reactions = jsonb_build_array(jsonb_build_object('reaction', '👍', 'usersId',
+        (SELECT jsonb_agg(gen_random_uuid()) FROM generate_series(1, 1500)))) WHERE id = $1`,
+      [message._id],
+    );
+    const resting = vi.spyOn(ReactionQueue.prototype, 'rest').mockResolvedValueOnce();
+    onTestFinished(() => resting.mockRestore());
+    await react(karim, message);
+    await vi.waitFor(() => expect(resting).toHaveBeenCalledOnce());
+    expect(resting.mock.calls[0]?.[0]).toBeGreaterThan(500);
+  });
+
   it('is answered when it could not be stored, and the next one is stored', async () => {
     const message = await post(camille, team.welcome, 'Coupure.');
     vi.spyOn(palabre.services.places, 'run').mockRejectedValueOnce(new AppError('unavailable'));
