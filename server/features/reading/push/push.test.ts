@@ -318,11 +318,11 @@ test.each([429, 503])('A push answered by %s is tried again, and tells what is u
   const [karim, browser] = await reachable('Karim');
   const conversation = await talk(camille, karim);
   const first = await write(camille, conversation, 'Lu entre-temps.');
+  await write(camille, conversation, 'Toujours là.');
   browser.answers = [status];
   browser.before = async () => {
     browser.before = async () => {};
     await karim.ok(api.unread.mark, { body: { conversationId: conversation._id, position: first.position } });
-    await write(camille, conversation, 'Toujours là.');
   };
   await leave();
   expect(browser.texts).toEqual([['Camille Riou vous a écrit', 'Toujours là.']]);
