@@ -267,12 +267,17 @@ it('A deputy is told once of each message that they may read and that names the 
   const talked = await write(camille, group, `<@${gone.id}> et ici ?`);
   const last = await post(camille, welcome, `<@${deputy.id}> fin`);
   await ears.next('newNotification', one => one._id === last._id);
-  expect(ears.all('newNotification').map(({ _id, type, about }) => [_id, type, about?.inPlaceOf])).toEqual([
+  const told = [
     [both._id, 'mention', undefined],
     [alone._id, 'mention', 'Hélène'],
     [talked._id, 'mention', 'Hélène'],
     [last._id, 'mention', undefined],
-  ]);
+  ];
+  // The inbox says the same as what was told.
+  const { notifications } = await deputy.ok(api.notifications.list);
+  const listed = notifications.filter(({ type }) => type === 'mention').toReversed();
+  for (const shown of [ears.all('newNotification'), listed])
+    expect(shown.map(({ _id, type, about }) => [_id, type, about?.inPlaceOf])).toEqual(told);
   await his.none('newNotification');
 });
 

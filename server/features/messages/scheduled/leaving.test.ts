@@ -47,9 +47,13 @@ async function at(time: string): Promise<void> {
   await jobsDone(palabre, 'scheduled.leave');
 }
 
-/** Ages what began to leave, as if a minute had passed. */
-const aMinuteLater = () =>
-  palabre.services.database.pool.query("UPDATE scheduled_messages SET taken_at = taken_at - interval '61 seconds'");
+/** Ages what began to leave, as if so many seconds had passed. */
+const secondsLater = (seconds: number) =>
+  palabre.services.database.pool.query(
+    "UPDATE scheduled_messages SET taken_at = taken_at - $1::int * interval '1 second'",
+    [seconds],
+  );
+const aMinuteLater = () => secondsLater(61);
 
 describe('a message leaves at the hour of its clock', () => {
   it.each([
@@ -237,6 +241,7 @@ describe('a process that ends while a message leaves', () => {
     expect(posting).toHaveBeenCalledOnce();
     posting.mockRestore();
     // It is left alone until it is sure that nobody sends it.
+    await secondsLater(30);
     await at('2027-01-15T13:00:30Z');
     expect([await contents(camille), (await listed(karim))[0]?.state]).toEqual([[], 'leaving']);
     await aMinuteLater();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { limits } from '@palabre/common/contract/fields.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import { localTimeOf } from '@palabre/common/rules/local-times.ts';
+import pg from 'pg';
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { jobsDone } from '../../../test/jobs-done.ts';
@@ -345,6 +346,28 @@ describe('the files of a scheduled message', () => {
       scheduled._id,
     ]);
     expect(rows).toHaveLength(1);
+  });
+
+  it('are kept when it was stored though its author was told that it may not be', async () => {
+    const asked = body();
+    const { query } = pg.Client.prototype;
+    const storing = new Set<pg.Client>();
+    const cutting = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+      this: pg.Client,
+      ...given: unknown[]
+    ) {
+      const [one] = given as [string | { text?: string }];
+      const text = (typeof one === 'string' ? one : one.text) ?? '';
+      const answer = (query as (...args: unknown[]) => Promise<unknown>).apply(this, given);
+      if (text.includes('INSERT INTO scheduled_messages')) storing.add(this);
+      if (!/^commit$/i.test(text) || !storing.delete(this)) return answer;
+      return answer.then(() => Promise.reject(Object.assign(new Error('the connection is lost'), { code: '57P01' })));
+    } as never);
+    onTestFinished(() => cutting.mockRestore());
+    const lost = await karim.call(api.scheduled.create, { body: asked, files: devis });
+    expect([lost.status, storing.size]).toEqual([503, 0]);
+    const { scheduled } = await karim.ok(api.scheduled.create, { body: asked, files: devis });
+    expect(await read(karim, scheduled.fileAttachments[0]?.url ?? '')).toBe(200);
   });
 
   it('go when it is cancelled, and when it is refused or asked for twice', async () => {

@@ -26,6 +26,10 @@ describe('A page', () => {
     for (const _ of [1, 2]) expect(await namesOn(camille, channel)).toEqual(['Karim', 'Yann']);
     await yann.ok(api.accounts.update, { params: { id: yann.id }, body: { firstName: 'Yannick' } });
     for (const _ of [1, 2]) expect(await namesOn(camille, channel)).toEqual(['Karim', 'Yannick']);
+    const picture = '/api/file/018f0000-0000-7000-8000-00000000beef/image.webp';
+    await palabre.services.database.pool.query('UPDATE users SET avatar = $2 WHERE id = $1', [yann.id, picture]);
+    for (const _ of [1, 2])
+      expect((await stateOn(camille, channel))?.people.map(({ avatar }) => avatar)).toEqual([null, picture]);
     const leaving = await palabre.register({ firstName: 'Lucie' });
     await leaving.ok(api.workspaces.join, { params: team.params });
     await reply(leaving, root);

@@ -84,6 +84,10 @@ test('a word finds words that begin with it, names with numbers and addresses', 
   await finds(camille, 'mortier', ['e-mail', 'nombre', 'adresse', 'mot']);
   await finds(camille, 'mortier8', ['nombre']);
   await finds(camille, 'mortiers.ex', ['adresse']);
+  // A word too long to be looked up by its beginning is found whole.
+  const long = 'mortaise'.repeat(9);
+  await say(camille, { channelId }, `Voici ${long}.`, 'long');
+  await finds(camille, long, ['long']);
 });
 
 test('an extract shows the matching words, in pieces of text', async () => {

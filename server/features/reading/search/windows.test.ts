@@ -1,8 +1,10 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { expect, test } from 'vitest';
 import { startPalabre } from '../../../test/harness.ts';
+import { testPool } from '../../../test/outside/postgres.ts';
 import { gather } from '../../../test/people/team.ts';
 import { post } from '../../../test/people/world.ts';
+import { placesBehind } from './indexer.store.ts';
 import { windowsBack } from './windows.ts';
 
 test('the windows of a search follow one another without a gap', () => {
@@ -65,4 +67,10 @@ test('a search of very many messages, by windows of time, finds what one of few 
   // As if the place had two million other messages.
   await pool.query('UPDATE places SET seq = seq + 2000000 WHERE id = $1', [welcome._id]);
   expect(await Promise.all(asked.map(pages))).toEqual(few);
+  // What was said last is indexed as the server stops, not as the next one looks for what is behind.
+  const { welcome: last } = await gather(camille);
+  await post(camille, last, 'Un dernier gabion');
+  const outside = testPool(palabre.services.env.databaseUrl ?? '', 1);
+  await palabre.stop();
+  expect(await placesBehind(outside)).not.toContain(last._id);
 });
