@@ -125,6 +125,19 @@ test('A message of more than a day ago is pushed no more', async () => {
   expect([texts(), await waiting()]).toEqual([[[]], 0]);
 });
 
+test('A push whose service asks to come back waits twice as long each time', async () => {
+  const camille = await palabre.register();
+  const { person: karim, browsers, texts } = await resting('Karim');
+  await karim.ok(api.availability.setHours, { body: { hours: null } });
+  for (const browser of browsers) browser.answers = [503, 503, 503];
+  const adding = vi.spyOn(palabre.services.jobs, 'add');
+  await write(camille, await talk(camille, karim), 'Es-tu là ?');
+  await leave();
+  const delays = adding.mock.calls.map(([, , options]) => options?.delayMs);
+  adding.mockRestore();
+  expect([delays, texts()[0]?.length]).toEqual([[10_000, 20_000, 40_000], 1]);
+});
+
 test('A push about several places fits in 3,000 bytes, however many and long they are', async () => {
   const long = await palabre.register({ firstName: '名'.repeat(80), lastName: '姓'.repeat(80) });
   const { person: karim, browsers } = await resting('Karim', 'all', 'name');
