@@ -1,10 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { constants, getPriority, setPriority } from 'node:os';
 import { pathToFileURL } from 'node:url';
 import { fail } from '../http/errors.ts';
 import { type Asker, createFairGate, type FairGate } from '../pacing/gate.ts';
 import { pictureProgram } from '../paths.ts';
+import { lowerPriority } from '../processes/priority.ts';
 import type { Asked, Said } from './picture-process.ts';
 import type { MadePicture, PictureTask, Treated } from './treatment.ts';
 
@@ -79,7 +79,7 @@ class PictureProcess {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
-    lower(this.child.pid, nice);
+    lowerPriority(this.child.pid, nice);
     this.child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.complaint = (this.complaint + text).slice(-2_000);
     });
@@ -139,15 +139,6 @@ class PictureProcess {
     const what = this.isUp ? 'ended' : 'did not begin';
     this.howEnded = new Ended(`the process of pictures ${what} (${how}) ${this.complaint}`, this.isUp);
     this.settle(this.howEnded);
-  }
-}
-
-/** Lowers the priority of a process; on Linux, threads started later inherit that of the first. */
-function lower(pid: number | undefined, by: number): void {
-  try {
-    if (pid) setPriority(pid, Math.min(constants.priority.PRIORITY_LOW, getPriority() + by));
-  } catch {
-    // A container may forbid it: pictures then have the same priority as the server.
   }
 }
 

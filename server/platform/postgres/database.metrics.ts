@@ -14,7 +14,8 @@ export function measureDatabase(metrics: Pick<Metrics, 'times' | 'totals' | 'wat
   metrics.totals('palabre_database_conflicts_total', 'Transactions refused for a conflict', ['kind'], () =>
     conflicts.map(kind => [{ kind }, met[kind]] as const),
   );
-  const total = (count: 'totalCount' | 'waitingCount') => database.pool[count] + database.first[count];
+  const total = (count: 'totalCount' | 'waitingCount') =>
+    [...new Set([database.pool, database.first, database.searches])].reduce((sum, pool) => sum + pool[count], 0);
   metrics.watch('palabre_database_connections', 'Open connections to the database', () => total('totalCount'));
   metrics.watch('palabre_database_waiting', 'Requests waiting for a connection', () => total('waitingCount'));
   database.watch({

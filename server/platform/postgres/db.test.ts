@@ -1,3 +1,4 @@
+import { getPriority } from 'node:os';
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { testDatabase } from '../../test/outside/postgres.ts';
@@ -29,5 +30,15 @@ it('a day of the database lasts 24 hours and its times are in UTC, whatever its 
       { at: '2026-11-22 10:00:00+00' },
     ]);
   }
+  await close();
+});
+
+it.skipIf(process.platform !== 'linux')('searches run below all else on the machine of their database', async () => {
+  const { pool, searches, close } = createDatabase(await testDatabase({ empty: true }));
+  const pidOf = async (one: pg.Pool): Promise<number> =>
+    (await one.query('SELECT pg_backend_pid() AS pid')).rows[0].pid;
+  const [usual, search] = [await pidOf(pool), await pidOf(searches)];
+  await expect.poll(() => getPriority(search)).toBe(Math.min(19, getPriority() + 10));
+  expect(getPriority(usual)).toBeLessThan(getPriority(search));
   await close();
 });

@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { v7 } from 'uuid';
+import { lowerPriority } from '../processes/priority.ts';
 import { Connection } from './prepared.ts';
 import type { Tables } from './tables.ts';
 import { WatchedPool, type Watcher } from './watched.ts';
@@ -26,14 +28,20 @@ export interface Database {
   pool: pg.Pool;
   /** Separate pool for posts, sessions and rights, which go on whatever the other queries take. */
   first: pg.Pool;
+  /** Separate pool for searches, below all else where the database runs on the same machine. */
+  searches: pg.Pool;
   kysely: Db;
-  /** Tells a watcher of the statements and waits of both pools from now on. */
+  /** Tells a watcher of the statements and waits of all pools from now on. */
   watch(watcher: Watcher): void;
   close(): Promise<void>;
 }
 
 /** Connections reserved for posts, sessions and rights. */
 const keptForFirst = 4;
+/** Searches that run at once, each on a connection of its own: the others stay free for requests. */
+export const searchesAtOnce = 4;
+/** Number by which the priority of a search's process is lower: a core that both want goes to posts ten times as long. */
+const searchNice = 10;
 
 /**
  * Opens the connection pools.
@@ -42,12 +50,15 @@ const keptForFirst = 4;
  */
 export function createDatabase(url: string, { max = 16 }: { max?: number } = {}): Database {
   const first = Math.min(keptForFirst, Math.ceil(max / 2));
-  const pools = { pool: openPool(url, Math.max(1, max - first)), first: openPool(url, first) };
+  const searches = max > first + searchesAtOnce ? searchesAtOnce : 0;
+  const pool = openPool(url, Math.max(1, max - first - searches));
+  const pools = { pool, first: openPool(url, first), searches: searches > 0 ? openPool(url, searches) : pool };
+  if (searches > 0) pools.searches.on('connect', lowerBackend);
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pools.pool }) });
   const close = async () => {
-    await Promise.all([kysely.destroy(), pools.first.end()]);
+    await Promise.all([kysely.destroy(), pools.first.end(), ...(searches > 0 ? [pools.searches.end()] : [])]);
     // Kysely leaves its pool open when it was never used.
-    if (!pools.pool.ending) await pools.pool.end();
+    if (!pool.ending) await pool.end();
   };
   const watch = (watcher: Watcher) => {
     for (const pool of Object.values(pools)) pool.watcher = watcher;
@@ -76,6 +87,18 @@ function openPool(url: string, max: number): WatchedPool {
     (client as unknown as Connection).watcher = pool.watcher;
   });
   return pool;
+}
+
+/** Lowers the priority of a connection's process, if PostgreSQL runs on this machine and its system has such processes. */
+function lowerBackend(client: pg.PoolClient): void {
+  const { host, processID: pid } = client as unknown as { host: string; processID: number };
+  const isHere = host.startsWith('/') || ['localhost', '127.0.0.1', '::1'].includes(host);
+  if (process.platform !== 'linux' || !isHere) return;
+  readFile(`/proc/${pid}/comm`, 'utf8').then(
+    // A number may be that of another process: PostgreSQL in a container counts its own.
+    name => name.startsWith('postgres') && lowerPriority(pid, searchNice),
+    () => {},
+  );
 }
 
 /** Converts `2026-11-21 16:08:07.1` to `2026-11-21T16:08:07.100Z`. */

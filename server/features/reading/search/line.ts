@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { availableParallelism } from 'node:os';
 import { AppError } from '../../../platform/http/errors.ts';
+import { searchesAtOnce } from '../../../platform/postgres/db.ts';
 
-/** Searches that run at once, each of another person: the database's other connections stay free for requests. */
-const atOnce = 4;
+/** Searches that run at once, each of another person. */
+const atOnce = searchesAtOnce;
 /** Searches that run at once and are short so far: of the cores, one stays free for posts. */
 const shortAtOnce = Math.max(1, Math.min(atOnce, availableParallelism() - 1));
 /** Time after which a search counts as long, and lets the next one begin beside it. */

@@ -87,7 +87,7 @@ async function find({ actor, query, services, response }: Asked, files: boolean)
   await services.limits.spend('search', actor.userId);
   let unmatched: Meaning['unmatched'] = { from: [], in: [] };
   const rows = await line.run(actor.userId, response, () =>
-    searching(services.database.pool, async client => {
+    searching(services.database.searches, async client => {
       const meaning = await readMeaning(client, actor.userId, asked);
       unmatched = meaning.unmatched;
       const words = queryOf(meaning.terms);
