@@ -35,7 +35,7 @@ function within(pairs: Pairs, scopes: ReadonlySet<string>): Pairs {
  * Chooses where a search looks: in scopes that have a word for each of its terms, small ones at once, large ones by
  * windows of time. Returns no part when nothing can match.
  */
-export function partsOf(meaning: Meaning, looked: Looked): Part[][] {
+export function partsOf(meaning: Meaning, looked: Looked): Part[] {
   const wanted = meaning.terms.filter(term => !term.without && term.query !== null);
   if (wanted.some(term => term.groups.length === 0)) return [];
   const groups = wanted
@@ -53,7 +53,7 @@ export function partsOf(meaning: Meaning, looked: Looked): Part[][] {
   const idsOf = (some: typeof scopes) => some.map(({ scope }) => scope);
   const [largeIds, smallIds] = [idsOf(large), idsOf(scopes.slice(large.length))];
 
-  const groupsIn = (ids: readonly string[], marks: readonly string[]): Pairs[] => {
+  const groupsIn = (ids: readonly string[]): Pairs[] => {
     const these = new Set(ids);
     const { placeIds, named, senderIds } = meaning;
     return [
@@ -68,17 +68,17 @@ export function partsOf(meaning: Meaning, looked: Looked): Part[][] {
         : []),
       ...(looked.files || looked.hasFile ? [cross(ids, ['F:'])] : []),
       ...(named.length > 0 && placeIds.length <= placesInIndex ? [within(placesOf(named), these)] : []),
-      ...(marks.length > 0 ? [cross(ids, marks)] : []),
     ];
   };
   const { windows, from, until } = looked;
-  const stretches = windows
-    .map(({ marks, ...bounds }) => ({ groups: groupsIn(largeIds, marks), ...bounds }))
-    .filter(stretch => stretch.groups.length > 0);
-  const all = groupsIn(smallIds, []);
+  const inLarge = groupsIn(largeIds);
+  // Without words, all messages of a large scope are more than a search reads.
+  const read = windows.filter(({ marks }) => inLarge.length > 0 || marks.length > 0);
   return [
-    ...(largeIds.length > 0 ? [stretches] : []),
-    ...(smallIds.length > 0 ? [[{ groups: all.length > 0 ? all : [cross(smallIds, ['*'])], from, until }]] : []),
+    ...(largeIds.length > 0 && read.length > 0 ? [{ scopes: largeIds, groups: inLarge, windows: read }] : []),
+    ...(smallIds.length > 0
+      ? [{ scopes: smallIds, groups: groupsIn(smallIds), windows: [{ marks: [], from, until }] }]
+      : []),
   ];
 }
 

@@ -17,9 +17,9 @@ export async function searching<T>(pool: pg.Pool, search: (client: pg.PoolClient
   const client = await pool.connect();
   let failed: Error | undefined;
   try {
-    // Always the index: the size of other tables must not change a search's plan.
+    // Always the index, and one plan for all values: neither the size of other tables nor a word must change a search's plan.
     await client.query(
-      `BEGIN READ ONLY; SET LOCAL statement_timeout = ${searchWithinMs}; SET LOCAL enable_seqscan = off`,
+      `BEGIN READ ONLY; SET LOCAL statement_timeout = ${searchWithinMs}; SET LOCAL enable_seqscan = off; SET LOCAL plan_cache_mode = force_generic_plan`,
     );
     return await search(client);
   } catch (error) {
@@ -54,23 +54,37 @@ export type FoundRow = MessageRow &
     named: string[] | null;
   };
 
+/** Mark of each message of a scope. */
+const anyMessage = '*';
+
 /** Marks around a match in an extract: characters that no message holds. */
 export const mark = { begins: '\u0002', ends: '\u0003' };
 
-/** Part of a search: messages with a key of each group, written within these bounds. */
-export interface Part {
-  groups: Pairs[];
+/** Window of a part: messages in it have one of these marks in one of the part's scopes; any message without marks. */
+interface PartWindow {
+  marks: string[];
   /** Milliseconds since 1970, inclusive; null without a lower bound. */
   from: number | null;
   until: number;
 }
 
+/** Part of a search: messages of these scopes with a key of each group, in windows read one after the other. */
+export interface Part {
+  scopes: string[];
+  groups: Pairs[];
+  windows: PartWindow[];
+}
+
 /**
- * Keys that one look in the index compares, at least, and looks for one group of words, at most: each message that a look
- * finds is compared with all of its keys, and each look is planned.
+ * Keys that one look in the index compares, at least, and looks for a part's only group, at most: each message that a look
+ * finds is compared with all of its keys. Among several groups, each leaves the others few messages to compare.
  */
 const keysAtOnce = 4;
-const lookupsAtMost = 16;
+const looksAtMost = 16;
+/** Groups that the index compares at once, those of the fewest words: the others are compared with what it found. */
+const groupsAtOnce = 3;
+/** Groups of a part up to which a search is a prepared statement: few shapes, of half a megabyte a connection each. */
+const preparedUpTo = 4;
 
 const shownOf = {
   // A spoiler stays hidden, even in an extract that shows a part of it.
@@ -103,8 +117,8 @@ const saidIn = (marks: string) => `(
       )`;
 
 /**
- * Finds matching messages of these channels and conversations and of their threads, newest first. Windows of a part are read one after the other until there are
- * enough messages; parts are then merged.
+ * Finds matching messages of these channels and conversations and of their threads, newest first. Windows of a part are
+ * read one after the other until there are enough messages; parts are then merged.
  * @param query condition on words that keys do not cover, in PostgreSQL's syntax; may be empty
  * @param shown query that an extract highlights
  * @param names query on file names, for a file to be in `named`; empty accepts any
@@ -116,7 +130,7 @@ export async function findMessages(
     query: string;
     shown: string;
     names: string;
-    parts: Part[][];
+    parts: Part[];
     after: FoundAt | null;
     count: number;
   },
@@ -134,34 +148,55 @@ export async function findMessages(
   ];
   const given = (value: unknown): string => `$${values.push(value)}`;
   const ordered = 'ORDER BY at DESC, place_id DESC, position DESC LIMIT $3';
-  const stretch = ({ groups, from, until }: Part): string => {
-    const keys = groups.map(({ scopes, words }) => {
-      const each = Math.max(keysAtOnce, Math.ceil(words.length / lookupsAtMost));
-      const lookups = Array.from({ length: Math.max(1, Math.ceil(words.length / each)) }, (_, n) => {
-        const [from, to] = [n * each, (n + 1) * each];
-        return `keys && search_keys(${given(scopes.slice(from, to))}::uuid[], ${given(words.slice(from, to))}::text[])`;
-      });
-      return `(${lookups.join(' OR ')})`;
-    });
-    // Filters by place after the index has found.
-    return `(SELECT * FROM (
-        SELECT place_id, position, at FROM message_words
-        WHERE ${keys.join(' AND ')} AND ($8 = '' OR words @@ $8::tsquery) AND at < to_timestamp(${given(until / 1_000)}::float8)
-          AND at >= ${from === null ? `'-infinity'` : `to_timestamp(${given(from / 1_000)}::float8)`} OFFSET 0
-      ) AS hits
-      WHERE ${homeOf('hits.place_id')} = ANY($1::uuid[]) AND ($4::bigint IS NULL OR (at, place_id, position)
-        < ('epoch'::timestamptz + $4::bigint * interval '1 microsecond', $5::uuid, $6::bigint))
-      ${ordered})`;
+  const keysOf = ({ scopes, words }: Pairs) => `search_keys(${given(scopes)}::uuid[], ${given(words)}::text[])`;
+  // Windows and looks are rows of parameters: as conditions, planning them took longer than the search.
+  const looksOf = ({ scopes, words }: Pairs): string => {
+    const each = Math.max(keysAtOnce, Math.ceil(words.length / looksAtMost));
+    return `(
+            SELECT array_agg(search_key(scope, word)) AS keys
+            FROM unnest(${given(scopes)}::uuid[], ${given(words)}::text[]) WITH ORDINALITY AS pair(scope, word, nth)
+            GROUP BY (nth - 1) / ${given(each)}::int
+          ) AS looks`;
   };
-  const read = parts
-    .filter(stretches => stretches.length > 0)
-    .map(stretches => `(SELECT * FROM (${stretches.map(stretch).join(' UNION ALL ')}) AS hits LIMIT $3)`);
+  const windowsOf = ({ scopes, windows }: Part): string => `(
+        SELECT ARRAY(
+            SELECT search_key(scope, mark) FROM unnest(${given(scopes)}::uuid[]) AS scope, unnest(string_to_array(marks, ' ')) AS mark
+          ) AS marks, coalesce(to_timestamp(since / 1000), '-infinity') AS since, to_timestamp(until / 1000) AS until
+        FROM unnest(${given(windows.map(({ marks }) => (marks.length > 0 ? marks.join(' ') : anyMessage)))}::text[],
+          ${given(windows.map(({ from }) => from))}::float8[], ${given(windows.map(({ until }) => until))}::float8[]
+        ) AS windows(marks, since, until) OFFSET 0
+      ) AS windows`;
+  const withKeys = (keys: readonly string[]): string => `(
+            SELECT place_id, position, at, keys FROM message_words
+            WHERE ${[...keys, 'windows.marks'].map(these => `keys && ${these}`).join(' AND ')}
+              AND ($8 = '' OR words @@ $8::tsquery) AND at < windows.until AND at >= windows.since OFFSET 0
+          ) AS hits`;
+  const withGroups = (groups: readonly Pairs[]): string => {
+    const keys = groups.toSorted((a, b) => a.words.length - b.words.length).map(keysOf);
+    const others = keys.slice(groupsAtOnce).map(these => ` AND keys && ${these}`);
+    return `(SELECT place_id, position, at FROM ${withKeys(keys.slice(0, groupsAtOnce))} WHERE true${others.join('')}) AS hits`;
+  };
+  // Filters by place after the index has found.
+  const partOf = (part: Part): string => {
+    const [only, ...others] = part.groups;
+    const hits =
+      only && others.length === 0
+        ? `(SELECT DISTINCT place_id, position, at FROM ${looksOf(only)} CROSS JOIN LATERAL ${withKeys(['looks.keys'])} OFFSET 0) AS hits`
+        : withGroups(part.groups);
+    return `(SELECT hits.* FROM ${windowsOf(part)} CROSS JOIN LATERAL (
+        SELECT * FROM ${hits}
+        WHERE ${homeOf('hits.place_id')} = ANY($1::uuid[]) AND ($4::bigint IS NULL OR (at, place_id, position)
+          < ('epoch'::timestamptz + $4::bigint * interval '1 microsecond', $5::uuid, $6::bigint))
+        ${ordered}
+      ) AS hits LIMIT $3)`;
+  };
+  const read = parts.map(partOf);
   if (read.length === 0) return [];
+  const marks = given(mark.begins + mark.ends);
   const messages = `SELECT messages.*, hits.at FROM (
       SELECT * FROM (${read.join(' UNION ALL ')}) AS hits ${ordered}
     ) AS hits JOIN messages USING (place_id, position) WHERE messages.deleted_at IS NULL`;
-  const { rows } = await client.query<FoundRow>(
-    `SELECT ${columns.join(', ')}, ${placeColumns}, channels.workspace_id,
+  const text = `SELECT ${columns.join(', ')}, ${placeColumns}, channels.workspace_id,
         (extract(epoch FROM messages.at) * 1000000)::bigint::text AS at,
         CASE WHEN $2 = '' THEN ${beginning('said.text')} ELSE ts_headline('palabre', said.text, $2::tsquery,
           CASE WHEN length(said.text) <= ${wholeUpTo} THEN 'HighlightAll=true'
@@ -171,9 +206,13 @@ export async function findMessages(
           WHERE $7 = '' OR searched(translate(file ->> 'name', '._-', '   ')) @@ $7::tsquery) AS named
       FROM ${withAuthors(messages)}
       JOIN places ON places.id = messages.place_id LEFT JOIN channels ON channels.id = coalesce(places.parent_id, places.id)
-      CROSS JOIN LATERAL ${saidIn(`$${values.length + 1}`)} AS said
-      ORDER BY messages.at DESC, messages.place_id DESC, messages.position DESC`,
-    [...values, mark.begins + mark.ends],
+      CROSS JOIN LATERAL ${saidIn(marks)} AS said
+      ORDER BY messages.at DESC, messages.place_id DESC, messages.position DESC`;
+  const isPrepared = parts.every(({ groups }) => groups.length <= preparedUpTo);
+  const { rows } = await client.query<FoundRow>(
+    isPrepared
+      ? { name: `search-found-${parts.map(({ groups }) => groups.length).join('-')}`, text, values }
+      : { text, values },
   );
   return rows;
 }

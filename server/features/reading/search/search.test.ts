@@ -74,6 +74,40 @@ test('a message is found by its words, their stems, prefixes and parts, ignoring
   }
 });
 
+test('a search of many words finds messages that have them all', async () => {
+  const { camille, chantier } = world;
+  await say(camille, { channelId: chantier._id }, 'Hangar, cabestan, drisse et palan.', 'sans treuil');
+  await say(camille, { channelId: chantier._id }, 'Hangar, cabestan, drisse, palan et treuil.', 'treuil');
+  await finds(camille, 'treuil', ['treuil']);
+  for (const q of [
+    'hangar cabestan drisse treuil',
+    'hangar cabestan drisse palan treuil',
+    'palan cabestan treuil drisse hangar',
+  ]) {
+    expect([q, await names(camille, q)]).toEqual([q, ['treuil']]);
+  }
+  for (const q of ['hangar cabestan drisse palan', 'cabestan drisse']) {
+    expect([q, await names(camille, q)]).toEqual([q, ['treuil', 'sans treuil']]);
+  }
+});
+
+test('searches have connections of their own, where each kind of them is planned once, for any words', async () => {
+  const { camille } = world;
+  const { searches, pool } = palabre.services.database;
+  expect(searches).not.toBe(pool);
+  for (const q of ['livraison', 'équipe', 'mardi béton', 'reportées livraisons', 'béton']) await find(camille, q);
+  const { rows } = await searches.query(
+    'SELECT name, custom_plans::int AS custom, generic_plans::int AS generic FROM pg_prepared_statements ORDER BY name',
+  );
+  expect(rows).toEqual(
+    ['search-found-1', 'search-found-2', 'search-found-4', 'search-meaning'].map(name => ({
+      name,
+      custom: 0,
+      generic: expect.any(Number),
+    })),
+  );
+});
+
 test('a word finds words that begin with it, names with numbers and addresses', async () => {
   const { camille, chantier } = world;
   const channelId = chantier._id;
