@@ -8,6 +8,7 @@ import { DialogHost } from '../dialogs/DialogHost.tsx';
 import { useDialogs } from '../dialogs/dialogs.ts';
 import { Dialog } from './Dialog.tsx';
 import { noteEntry } from './layers.ts';
+import { Menu } from './Menu.tsx';
 
 function Page({ unsaved = false }) {
   const [open, setOpen] = useState(false);
@@ -104,4 +105,22 @@ test('« Back » asks about unsaved changes, and asks again after one has stayed
     await userEvent.click(await screen.findByRole('button', { name: answer }));
   }
   await waitFor(() => expect(dialog()).toBeNull());
+});
+
+test('« Back » in a submenu leads to the menu around it, and the next one closes that, still on the page', async () => {
+  const items = [{ label: 'Statut', items: [{ label: 'Absent' }] }];
+  render(
+    <Menu items={items}>
+      <button type="button">Camille</button>
+    </Menu>,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Camille' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Statut' }));
+  expect(await screen.findByRole('menuitem', { name: 'Absent' })).toBeDefined();
+  history.back();
+  expect(await screen.findByRole('menuitem', { name: 'Statut' })).toBeDefined();
+  await waitFor(() => expect(here()).toEqual({ idx: 2, layer: 1 }));
+  history.back();
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  expect(routed).not.toHaveBeenCalled();
 });
