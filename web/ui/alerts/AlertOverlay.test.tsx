@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import '../../platform/words/i18n.ts';
 import { AlertOverlay } from './AlertOverlay.tsx';
 import { alerts, useAlerts } from './alerts.ts';
@@ -126,6 +126,45 @@ describe('an alert', () => {
     expect(disconnect).toHaveBeenCalledOnce();
     content.remove();
     vi.unstubAllGlobals();
+  });
+
+  it('an alert over layers covers no control of the topmost, whatever is below, and does not flee its own buttons', () => {
+    const boxes = new Map<Element, DOMRect>();
+    const measured = vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+      return boxes.get(this) ?? new DOMRect();
+    });
+    const add = (parent: Element, tag: string, box: DOMRect) => {
+      const element = parent.appendChild(document.createElement(tag));
+      boxes.set(element, box);
+      return element;
+    };
+    const content = add(document.body, 'main', new DOMRect(100, 60, 800, 600));
+    content.id = 'content';
+    add(content, 'button', new DOMRect(100, 60, 800, 300));
+    onTestFinished(() => {
+      content.remove();
+      measured.mockRestore();
+    });
+    const layers = [250, 40].map(height => {
+      const layer = add(document.body, 'div', new DOMRect());
+      Object.assign(layer.dataset, { layer: '', state: 'open' });
+      add(layer, 'button', new DOMRect(100, 60, 800, height));
+      return layer;
+    });
+    const overlay = document.querySelector<HTMLElement>('[data-alerts]') ?? expect.fail('no overlay');
+    boxes.set(overlay, new DOMRect(0, 0, 300, 50));
+    const top = () => Number.parseInt(overlay.style.top, 10);
+    act(() => void alerts.info('Bonjour'));
+    expect([top() >= 100, top() < 310]).toEqual([true, true]);
+    // Without layers, it is below the page's control.
+    for (const layer of layers) layer.remove();
+    act(() => void alerts.info('Encore'));
+    const place = top();
+    expect(place).toBeGreaterThanOrEqual(360);
+    for (const button of screen.getAllByRole('button', { name: 'Fermer la notification' }))
+      boxes.set(button, new DOMRect(100, place, 800, 50));
+    act(() => void alerts.info('Enfin'));
+    expect(top()).toBe(place);
   });
 
   it('an alert shows tags as text unless isHtmlMessage is set', () => {
