@@ -64,6 +64,10 @@ test('Combobox searches what is typed, and a found option is chosen by keys', as
   fireEvent.mouseMove(screen.getByRole('option', { name: 'Maison Rivière' }));
   await userEvent.keyboard('{Enter}');
   expect(field().value).toBe('Maison Rivière');
+  // A press chooses an option, and is kept from the browser, which would give the focus to what is pressed.
+  await userEvent.click(field());
+  expect(fireEvent.mouseDown(screen.getByRole('option', { name: 'Atelier Tilleul' }))).toBe(false);
+  expect([field().value, document.activeElement]).toEqual(['Atelier Tilleul', field()]);
 });
 
 test('Combobox drops typed text without a choice, on Escape and on blur', async () => {

@@ -46,6 +46,18 @@ test('What is run once at a time runs again once it has finished, or failed, and
   expect(work.mock.calls).toEqual([['a'], ['c'], ['d']]);
 });
 
+test('What is done at once is run once for two clicks in a row, and again for one after that', async () => {
+  const work = vi.fn();
+  const { result } = renderHook(() => useOnce(work));
+  act(() => {
+    void result.current[0]('a');
+    void result.current[0]('b');
+  });
+  await act(() => vi.advanceTimersByTimeAsync(1));
+  act(() => void result.current[0]('c'));
+  expect(work.mock.calls).toEqual([['a'], ['c']]);
+});
+
 test('What is to be done after the paint is done after it, unless it is given up before', () => {
   const call = vi.fn();
   afterPaint(call);
