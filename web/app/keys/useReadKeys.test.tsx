@@ -78,11 +78,14 @@ it('Escape closes the open thread first, and then marks its channel as read', as
   await vi.waitFor(() => expect(asked).toHaveLength(1), pageWaitTimeoutMs);
 });
 
-it('Shift+Escape marks everything as read', async () => {
-  at(paths.channel('w', 'general'));
-  fireEvent.keyDown(document.body, { key: 'Escape', shiftKey: true });
-  await vi.waitFor(() => expect(asked[0]?.split(' ')[0]).toBe(api.unread.markAll.path), pageWaitTimeoutMs);
-});
+it.each(['', '?thread=m1'])(
+  'Shift+Escape marks everything as read, with a thread open or not: « %s »',
+  async thread => {
+    at(paths.channel('w', 'general') + thread);
+    fireEvent.keyDown(document.body, { key: 'Escape', shiftKey: true });
+    await vi.waitFor(() => expect(asked[0]?.split(' ')[0]).toBe(api.unread.markAll.path), pageWaitTimeoutMs);
+  },
+);
 
 it.each(['dialog', 'alertdialog', 'menu', 'listbox'])('Escape marks nothing as read while a %s is open', role => {
   at(paths.channel('w', 'general'));
