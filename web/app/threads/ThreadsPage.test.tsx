@@ -195,6 +195,16 @@ test('A thread of the page has its field open where a draft waits, in which ↑ 
   await userEvent.keyboard('{Escape}');
 });
 
+test('The message above a thread of the page is edited by no ↑, though it is one’s own and no reply is', async () => {
+  show({ unread: [{ ...listed('m1', '', 1), root: message('m1', camille, 'Le plan est prêt.', 1) }] });
+  const shown = within(await card('Fil de Camille, dans general · Atelier Tilleul'));
+  await userEvent.click(shown.getByRole('button', { name: 'Répondre\u00a0: Fil de Camille' }));
+  const field = await shown.findByRole<HTMLTextAreaElement>('textbox');
+  await userEvent.type(field, '{ArrowUp}Oui');
+  expect([field.value, screen.queryByText('Modification d’un message')]).toEqual(['Oui', null]);
+  await userEvent.clear(field);
+});
+
 test('A thread of a channel that one may only read has no field on the page of threads, and says why', async () => {
   const one = listed('m1', 'Le plan est prêt.', 1);
   const inAnnonces = { channelId: 'annonces', conversationId: null };
