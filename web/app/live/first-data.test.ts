@@ -49,9 +49,9 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const kept = (key: readonly unknown[], data: object) => queryClient.setQueryData(key, data, { updatedAt: restoredAt });
+
 test('What the device kept of a workspace that the person is no longer in goes with the first answer, other things stay', async () => {
-  const kept = (key: readonly unknown[], data: object) =>
-    queryClient.setQueryData(key, data, { updatedAt: restoredAt });
   kept(keyOf(api.workspaces.mine, mine), { workspaces: [{ _id: 'atelier' }, { _id: 'gone' }] });
   for (const id of ['atelier', 'gone']) kept(channelsOf(id), { channels: [] });
   workspaces = [{ _id: 'atelier' }];
@@ -159,6 +159,23 @@ test('The page waits for what this device has saved, and a quarter of a second a
   void go('/conversation').then(late);
   await vi.advanceTimersByTimeAsync(300);
   expect(late).toHaveBeenCalledOnce();
+});
+
+test('What the device is late to restore of a workspace that was left goes too, though the first answer came before', async () => {
+  onTestFinished(() => {
+    device.held = undefined;
+  });
+  let restored = () => {};
+  device.held = new Promise(resolve => {
+    restored = resolve;
+  });
+  workspaces = [{ _id: 'atelier' }];
+  const ready = go('/conversation');
+  await vi.waitFor(() => expect(queryClient.getQueryData(keyOf(api.workspaces.mine, mine))).toBeDefined());
+  kept(channelsOf('gone'), { channels: [] });
+  restored();
+  await ready;
+  await vi.waitFor(() => expect(queryClient.getQueryData(channelsOf('gone'))).toBeUndefined());
 });
 
 test('Nothing is asked for without a session', async () => {
