@@ -82,6 +82,22 @@ test('The header of a channel or a conversation has its pins, its menu and its m
   expect([has('Actions'), has('Messages Épinglés'), has('Masquer les membres')]).toEqual([false, false, false]);
 });
 
+test('The pins that are open over a place close when another place is shown', async () => {
+  for (const [at, name, to, next] of [
+    ['/workspace/atelier/channel/annonces', 'annonces', '/workspace/atelier/channel/general', 'general'],
+    ['/conversation/groupe', 'Midi', '/conversation/deux', 'Karim Benali'],
+  ] as const) {
+    const { router } = show(at);
+    await heading(name);
+    fireEvent.click(await screen.findByRole('button', { name: 'Messages Épinglés' }));
+    expect(await screen.findByRole('dialog', { name: 'Messages Épinglés' })).toBeDefined();
+    await act(() => router.navigate(to));
+    await screen.findByText(next, { selector: 'h1 *' });
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Messages Épinglés' })).toBeNull());
+    cleanup();
+  }
+});
+
 test('The members beside a place are hidden and shown by the header’s button, which a thread stands in for', async () => {
   const { router } = show('/workspace/atelier/channel/annonces');
   fireEvent.click(await screen.findByRole('button', { name: 'Masquer les membres' }));

@@ -171,6 +171,8 @@ test('A workspace’s address shows its channels on a phone, where they were lef
   const desk = show(paths.workspace('atelier'), routes);
   expect(await screen.findByText('Le salon')).toBeDefined();
   expect(desk.router.state.location.pathname).toBe(paths.channel('atelier', 'general'));
+  // The way back from there leads past the workspace's address, which would open the channel again.
+  expect(desk.router.state.historyAction).toBe('REPLACE');
 });
 
 test('The bar of workspaces of a phone leads to discovery and a new one, each only for who may', async () => {
