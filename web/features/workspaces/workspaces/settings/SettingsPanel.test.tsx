@@ -12,5 +12,7 @@ test('The panel of settings says whose they are, and which section is open', asy
   open([{ path: '*', element: <SettingsTabs workspaceId={atelier._id} section="roles" /> }], '/');
   expect(await screen.findByText(atelier.title)).toBeDefined();
   expect(screen.getByText('3 membres')).toBeDefined();
+  // What is cut is whole in its tooltip.
+  expect([atelier.title, '3 membres'].map(text => screen.getByText(text).title)).toEqual([atelier.title, '3 membres']);
   expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('Rôles');
 });
