@@ -128,9 +128,19 @@ describe('what a client sends', () => {
   it('a message may be empty beside its files, notifies whom it answers, and its nonce is in small letters', () => {
     const { body } = api.messages.send;
     expect(body.parse({})).toEqual({ content: '', replyNotifies: true });
+    const when = { localTime: '2026-11-27T09:00', zone: 'Europe/Paris' };
     const nonce = '3F1C8A52-6D0B-4B7E-9A64-0C5D2E7F8B13';
     expect(all(body, 'nonce', [nonce, null, 'x'])).toEqual([nonce.toLowerCase(), null, 'refused']);
     expect(all(body, 'replyNotifies', ['false', false, 'non'])).toEqual([false, false, 'refused']);
+    // One that leaves later is no different, but has a nonce always.
+    const later = api.scheduled.create.body;
+    expect(later.parse({ ...when, nonce })).toEqual({
+      ...when,
+      ...{ content: '', replyNotifies: true, nonce: nonce.toLowerCase() },
+    });
+    expect(all(later, 'replyNotifies', ['false', false, 'non'], { ...when, nonce })).toEqual([false, false, 'refused']);
+    for (const { body } of [api.scheduled.create, api.scheduled.remind])
+      expect(all(body, 'nonce', [nonce, null, 'x'], when)).toEqual([nonce.toLowerCase(), ...refused(2)]);
     const long = 'x'.repeat(10_000);
     expect(all(body, 'content', [`  ${long.slice(2)}`.slice(0, 10_000), `${long}x`])).toEqual([
       ...[expect.stringMatching(/^ {2}x/), 'refused'],
