@@ -5,6 +5,7 @@ import type { ListedThread } from '@palabre/common/contract/messages/threads.ts'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
+import { noteWriter } from '../../features/messages/messages/typing/typing.ts';
 import { type } from '../../features/messages/outbox/open/writing.ts';
 import { lastRead } from '../../features/reading/unread/open/read-marks.ts';
 import { keyOf } from '../../platform/server/query.ts';
@@ -86,7 +87,7 @@ test('The page of threads opens on those that are unread, with their root and la
   expect(shown.getAllByText(/^réponse \d$/).map(({ textContent }) => textContent)).toEqual([
     ...['réponse 3', 'réponse 4', 'réponse 5'],
   ]);
-  expect(screen.getByRole('tab', { name: /^Non lus/, selected: true })).toBeDefined();
+  expect(screen.getByRole('tab', { name: /^Non lus/, selected: true }).textContent).toBe('Non lus1');
   await userEvent.click(shown.getByRole('link', { name: 'Voir les 2 réponses précédentes' }));
   expect(router.state.location.pathname + router.state.location.search).toBe(
     '/workspace/atelier/channel/general?thread=m1',
@@ -110,9 +111,12 @@ test('A thread of the page is answered in place, and marked as read alone or wit
   await userEvent.click(shown.getByRole('button', { name: 'Répondre\u00a0: Fil de Karim' }));
   const field = await shown.findByRole('textbox');
   await userEvent.type(field, 'Entendu.');
+  await userEvent.click(shown.getByRole('checkbox', { name: /^Envoyer aussi dans general/ }));
   await userEvent.click(shown.getByRole('button', { name: 'Envoyer' }));
   await waitFor(() => expect(calls.some(({ asked }) => asked === 'POST /message')).toBe(true));
-  expect(calls.find(({ asked }) => asked === 'POST /message')?.body).toMatchObject({ threadOf: 'm1' });
+  expect(calls.find(({ asked }) => asked === 'POST /message')?.body).toMatchObject({
+    ...{ threadOf: 'm1', alsoInPlace: true },
+  });
   expect(shown.getByText('2 non lues')).toBeDefined();
   queryClient.setQueryData(keyOf(api.unread.list), { unread: [], threads: [unread('m1', 2)] });
   await userEvent.click(shown.getByRole('button', { name: 'Marquer comme lu' }));
@@ -193,6 +197,20 @@ test('A thread of the page has its field open where a draft waits, in which ↑ 
   await waitFor(() => expect(field.value).toBe('J’arrive.'));
   expect(screen.getByText('Modification d’un message')).toBeDefined();
   await userEvent.keyboard('{Escape}');
+});
+
+test('A thread of the page keeps the line above the replies that were new as it opened, and tells who writes in it', async () => {
+  const first = { _id: 'm1 4', position: 4 };
+  const { client } = show({ unread: [listed('m1', 'Le plan est prêt.', 5)] }, [{ ...unread('m1', 2), first }]);
+  const shown = await card('Fil de Karim, dans general · Atelier Tilleul');
+  const line = () => expect(shown.textContent).toMatch(/réponse 3.*Nouveaux messages.*réponse 4/);
+  line();
+  act(() => void client.setQueryData(keyOf(api.unread.list), { unread: [], threads: [] }));
+  await waitFor(() => expect(within(shown).queryByText('2 non lues')).toBeNull());
+  line();
+  const writer = { userId: 'karim', firstName: 'Karim', lastName: 'Benali' };
+  act(() => noteWriter({ channelId: null, conversationId: null, threadId: 'm1', ...writer }));
+  expect(within(shown).getByText('Karim écrit…')).toBeDefined();
 });
 
 test('The message above a thread of the page is edited by no ↑, though it is one’s own and no reply is', async () => {
