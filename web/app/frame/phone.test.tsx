@@ -310,5 +310,5 @@ test('The page « Moi » of a phone has one’s menu with the theme; elsewhere i
   widen(1_440);
   const { router } = show(paths.me, routes);
   expect(await screen.findByText('Général')).toBeDefined();
-  expect(router.state.location.pathname).toBe(paths.personal('general'));
+  expect([router.state.location.pathname, router.state.historyAction]).toEqual([paths.personal('general'), 'REPLACE']);
 });

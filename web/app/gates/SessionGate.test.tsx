@@ -20,11 +20,11 @@ afterEach(cleanup);
 function show() {
   login('a.b.c', { _id: 'camille' });
   const page = { element: <SessionGate />, children: [{ path: '/:page', element: <input aria-label="Brouillon" /> }] };
-  render(
-    <RouterProvider
-      router={createMemoryRouter([page, { path: '/login', element: <p>Connexion</p> }], { initialEntries: ['/home'] })}
-    />,
-  );
+  const router = createMemoryRouter([page, { path: '/login', element: <p>Connexion</p> }], {
+    initialEntries: ['/home'],
+  });
+  render(<RouterProvider router={router} />);
+  return router;
 }
 
 /** Stores a session as another tab of this browser would. */
@@ -45,9 +45,11 @@ test('SessionGate shows nothing of the previous person after another tab switche
 });
 
 test('SessionGate leads to the login page after a logout in another tab', () => {
-  show();
+  const router = show();
   elsewhere({ token: null, user: null, isLoggedIn: false });
   expect(screen.getByText('Connexion')).toBeDefined();
+  // « Back » does not lead to a page that leads here again.
+  expect(router.state.historyAction).toBe('REPLACE');
 });
 
 test('GuestGate leaves for the wanted page as soon as a session is opened, in any tab, and for the workspaces without one', async () => {
@@ -81,12 +83,12 @@ test('What is closed to guests leads them home', async () => {
     { Component: FullAccounts, children: [{ path: '/workspaces', element: <p>Découvrir</p> }] },
     { path: '/home', element: <p>Accueil</p> },
   ];
-  const show = () =>
-    render(<RouterProvider router={createMemoryRouter(routes, { initialEntries: ['/workspaces'] })} />);
-  show();
+  const router = createMemoryRouter(routes, { initialEntries: ['/workspaces'] });
+  render(<RouterProvider router={router} />);
   expect(screen.getByText('Découvrir')).toBeDefined();
   act(() => setUser({ _id: 'camille', guest: true }));
   expect(await screen.findByText('Accueil')).toBeDefined();
+  expect(router.state.historyAction).toBe('REPLACE');
 });
 
 test('SessionGate asks for the proof that a refused request needs, whatever the page', async () => {
