@@ -174,6 +174,7 @@ test('The bar says where one is: conversations, with what is unread there, disco
   expect(current()).toBe('Découvrir');
   await go('/home');
   expect([current(), hasCard()]).toEqual(['Accueil', true]);
+  expect(within(bar()!).getByRole('button', { name: /^Camille Moreau/ }).title).toBe('Camille Moreau');
   fireEvent.click(within(bar()!).getByRole('button', { name: 'Nouveau workspace' }));
   expect(useCreateWorkspaceDialog.getState().open).toBe(true);
 });

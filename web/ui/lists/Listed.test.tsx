@@ -25,6 +25,10 @@ test('A list that is fetched shows what comes, its failure with a way to try aga
   );
   const { rerender, container } = render(list(undefined));
   expect(screen.getByText('Chargement…')).toBeDefined();
+  const rows = () => container.querySelectorAll('[aria-hidden]').length;
+  const usual = rows();
+  rerender(list(undefined, { ghosts: 2 }));
+  expect([rows() > 0, 3 * rows()]).toEqual([true, usual]);
   rerender(list(undefined, { failed }));
   expect(container.textContent).toContain('Palabre redémarre.');
   await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
@@ -64,8 +68,12 @@ test('The actions of a row are buttons, one menu on a phone and where many have 
     <Row face={null} title="Karim" name="Karim" actions={actions} />
   );
   widen(1_440);
-  render(row([...many, action('Signaler')]));
+  render(row([...many, action('Signaler', { reason: 'Trop tard.', disabled: true })]));
   expect(names()).toEqual(['Nommer Karim', 'Exclure Karim', 'Bannir Karim', 'Signaler Karim']);
+  // What is cut is whole in its tooltip, and why a button does nothing is in its own.
+  expect([screen.getByText('Karim').title, screen.getByRole('button', { name: 'Signaler Karim' }).title]).toEqual([
+    ...['Karim', 'Trop tard.'],
+  ]);
   cleanup();
   widen(1_000);
   render(row(many));
