@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { limits } from '@palabre/common/contract/fields.ts';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
@@ -20,7 +21,8 @@ afterEach(cleanup);
 /** Renames « chantier » to a typed text. */
 async function typed(text: string, save: (title: string) => Promise<unknown>) {
   const renamed = rename({ t: word => word, current: 'chantier', save });
-  const field = await screen.findByLabelText('name');
+  const field = await screen.findByLabelText<HTMLInputElement>('name');
+  expect([field.value, field.maxLength]).toEqual(['chantier', limits.title]);
   await userEvent.clear(field);
   await userEvent.type(field, `${text}{Enter}`);
   return renamed;

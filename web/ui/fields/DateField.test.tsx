@@ -2,7 +2,7 @@
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import '../../platform/words/i18n.ts';
 import { DateField } from './DateField.tsx';
 
@@ -88,4 +88,15 @@ test('DateField’s calendar goes by months with its buttons, which lead no furt
   expect(await month()).toBe('novembre 2026');
   expect(next).toHaveProperty('disabled', true);
   expect(document.activeElement).not.toBe(field);
+});
+
+test('DateField’s calendar ends today where nothing else is said', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 22, 12) });
+  onTestFinished(() => void vi.useRealTimers());
+  render(<DateField label="Au" value="" onChange={() => {}} />);
+  await userEvent.click(screen.getByRole('button', { name: 'Calendrier\u00a0: Au' }));
+  const grid = await screen.findByRole('grid', { name: 'novembre 2026' });
+  const isShut = (day: string) => within(grid).getByRole<HTMLButtonElement>('button', { name: day }).disabled;
+  expect(['22 novembre 2026', '23 novembre 2026'].map(isShut)).toEqual([false, true]);
+  expect(screen.getByRole('button', { name: 'Mois suivant' })).toHaveProperty('disabled', true);
 });

@@ -11,9 +11,16 @@ beforeAll(() => import('../../../ui/dialogs/PendingDialog.tsx'));
 afterEach(cleanup);
 
 const time = '2026-11-20T09:00:00.000Z';
-const show = (count: number) => {
+const show = (count: number, devices: readonly string[] = []) => {
   const sessions = Array.from({ length: count }, (_, n) => ({
-    ...{ _id: `s${n}`, device: `Firefox ${n}`, address: null, current: n === 0, createdAt: time, seenAt: time },
+    ...{
+      _id: `s${n}`,
+      device: devices[n] ?? `Firefox ${n}`,
+      address: null,
+      current: n === 0,
+      createdAt: time,
+      seenAt: time,
+    },
   }));
   serve(camille, { 'GET /user/me/sessions': () => json(200, { sessions }) });
   open([{ path: '*', Component: SessionsCard }], '/');
@@ -37,6 +44,15 @@ test('The sessions card offers to end the others where there are some, and each 
   show(2);
   expect(await screen.findByText('Firefox 1')).toBeDefined();
   expect(screen.getAllByRole('button')).toHaveLength(2);
+});
+
+test('The sessions card shows phones and tablets as such, and all else as computers', async () => {
+  show(4, ['Chrome · Android', 'Safari · iPhone', 'Safari · iPad', 'Firefox · Windows']);
+  expect(await screen.findByText('Firefox · Windows')).toBeDefined();
+  const kinds = screen
+    .getAllByRole('listitem')
+    .map(row => /lucide-(smartphone|monitor)/.exec(row.querySelector('svg')?.getAttribute('class') ?? '')?.[1]);
+  expect(kinds).toEqual(['smartphone', 'smartphone', 'smartphone', 'monitor']);
 });
 
 test('The sessions card says that a session is ended, and lists what is left', async () => {
