@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { act, cleanup, render, renderHook, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import '../../platform/words/i18n.ts';
 import { More } from '../pages/Page.tsx';
 import { Listed } from './Listed.tsx';
@@ -128,6 +128,44 @@ test('A list of a hundred rows is whole in the page', () => {
     </Rows>,
   );
   expect(screen.getByRole('list', { name: 'Membres' }).children).toHaveLength(100);
+});
+
+test('A long list tells the first and the last row in view as it opens and as one scrolls, and nothing twice', async () => {
+  class Sizes {
+    constructor(private readonly tell: (entries: object[]) => void) {}
+    observe(target: Element) {
+      const height = target.matches('[data-testid]') ? 600 : 50;
+      queueMicrotask(() => this.tell([{ target, contentRect: { width: 400, height } }]));
+    }
+    unobserve() {}
+    disconnect() {}
+  }
+  vi.stubGlobal('ResizeObserver', Sizes);
+  // jsdom scrolls nothing.
+  Element.prototype.scrollBy = () => {};
+  const offsetParent = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'offsetParent') ?? {};
+  Object.defineProperty(HTMLElement.prototype, 'offsetParent', {
+    ...{ configurable: true, get: () => document.body },
+  });
+  onTestFinished(() => void Object.defineProperty(HTMLElement.prototype, 'offsetParent', offsetParent));
+  const seen: [number, number][] = [];
+  const items = Array.from({ length: 101 }, (_, n) => `n${n}`);
+  render(
+    <div data-testid="page" style={{ overflowY: 'auto' }}>
+      <Rows label="Membres" items={items} idOf={one => one} onSeen={(first, last) => seen.push([first, last])}>
+        {one => one}
+      </Rows>
+    </div>,
+  );
+  await waitFor(() => expect(seen.at(-1)).toEqual([0, expect.toSatisfy((last: number) => last >= 9 && last <= 13)]));
+  const page = screen.getByTestId('page');
+  page.scrollTop = 2_000;
+  fireEvent.scroll(page);
+  await waitFor(() => expect(seen.at(-1)?.[0]).toBeGreaterThan(30));
+  const [first, last] = seen.at(-1) ?? [0, 0];
+  expect([last - first >= 9, last - first <= 13]).toEqual([true, true]);
+  fireEvent.scroll(page);
+  expect(seen.filter((one, at) => String(one) === String(seen[at - 1]))).toEqual([]);
 });
 
 test('The pages of a list are gone through both ways, and another list begins at its first', () => {
