@@ -1,4 +1,6 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api } from '@palabre/common/contract/index.ts';
@@ -51,7 +53,11 @@ it('The test mail is a real one, in the language of who asks, and says how it en
   expect((await mailsTo(palabre.dataDir, email)).at(-1)?.subject).toBe('Test mail');
   // What a mail server answers is told by its kind, and in its own words as far as they fit.
   const deliver = vi.spyOn(palabre.services.mails, 'deliver');
-  const endings = { EAUTH: 'login', EENVELOPE: 'address', ETIMEDOUT: 'unreachable', EMESSAGE: 'failed' };
+  const endings = {
+    ...{ EAUTH: 'login', ENOAUTH: 'login', EOAUTH2: 'login', EENVELOPE: 'address', ETIMEDOUT: 'unreachable' },
+    ...{ ESOCKET: 'unreachable', ECONNECTION: 'unreachable', EDNS: 'unreachable', ENOTFOUND: 'unreachable' },
+    ...{ ETLS: 'unreachable', ABORT_ERR: 'unreachable', EMESSAGE: 'failed' },
+  };
   for (const [code, result] of Object.entries(endings)) {
     deliver.mockRejectedValueOnce(Object.assign(new Error('refused'), { code, response: '5'.repeat(400) }));
     expect(await administrator.ok(api.setup.testMail)).toEqual({ result, to: email, reason: '5'.repeat(300) });
@@ -76,14 +82,39 @@ it('The first backup is made at once where those of each night go, once if it is
   });
   expect(await readdir(folder)).toEqual([expect.stringMatching(/^palabre-.*\.tar$/)]);
   await palabre.endJobs();
+  const spending = vi.spyOn(palabre.services.limits, 'spend');
   for (const _ of [1, 2]) expect((await administrator.ok(api.setup.backUp)).setup.backup.isRunning).toBe(true);
+  const spent = spending.mock.calls.flatMap(([name, whose]) => (name === 'backUp' ? [whose] : []));
+  expect(spent).toEqual([administrator.id, administrator.id]);
+  spending.mockRestore();
   const { rows } = await palabre.services.database.pool.query(
     `SELECT FROM graphile_worker.jobs WHERE task_identifier = 'backups.nightly'`,
   );
   expect(rows).toHaveLength(1);
+  // A backup that goes while the place is read: where backups are kept is told all the same.
+  await symlink(join(folder, 'gone'), join(folder, 'palabre-2026-11-25T02h30.tar'));
+  const { setup: unread } = await administrator.ok(api.setup.read);
+  expect(unread.backup).toMatchObject({ place: folder, newest: null });
   const other = await begin();
   const refused = await other.administrator.call(api.setup.backUp);
   expect([refused.status, refused.body.code]).toEqual([409, 'backups_missing']);
+});
+
+it('A place of backups that does not answer holds up neither the first settings nor the overview', async () => {
+  const silent = createServer(() => {});
+  await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve));
+  const { port } = silent.address() as AddressInfo;
+  onTestFinished(() => void silent.closeAllConnections());
+  onTestFinished(() => void silent.close());
+  const { administrator } = await begin({ env: { BACKUP_S3_URL: `s3://cle:secret@127.0.0.1:${port}/sauvegardes` } });
+  let isRead = false;
+  const reading = Promise.all([administrator.ok(api.setup.read), administrator.ok(api.overview.read)]).finally(() => {
+    isRead = true;
+  });
+  await vi.waitUntil(() => isRead);
+  const [{ setup }, { server }] = await reading;
+  expect(setup.backup).toMatchObject({ place: `http://127.0.0.1:${port}/sauvegardes`, newest: null });
+  expect(server).toMatchObject({ hasBackups: true, backup: null });
 });
 
 it('An installation that has administrators when it is upgraded asks nobody', async () => {
