@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api } from '@palabre/common/contract/index.ts';
@@ -42,6 +42,12 @@ const read = () => administrator.ok(api.overview.read);
 const counts = async () => (await read()).counts;
 const today = () => localTimeOf(Date.now(), usualZone).slice(0, 10);
 
+/** Lists the thirty days of a count, of which the last is that on which it was made. */
+function daysUntil(at = ''): string[] {
+  const last = localTimeOf(Date.parse(at), usualZone).slice(0, 10);
+  return Array.from({ length: 30 }, (_, n) => dayAfter(last, n - 29));
+}
+
 /** Stores a message of a day some days ago, as if it had been written then. */
 async function wrote(daysAgo: number): Promise<void> {
   const at = new Date(startOfDay(dayAfter(today(), -daysAgo), usualZone) + 3_600_000);
@@ -71,7 +77,7 @@ describe('the totals', () => {
     const after = await counts();
     expect(after).toMatchObject({ accounts: 3, activeInWeek: 3, channels: 2, conversations: 1, societies: 1 });
     expect(after).toMatchObject({ files: (before?.files ?? 0) + 1, bytes: (before?.bytes ?? 0) + 5 });
-    expect(after?.days).toHaveLength(30);
+    expect(after?.days.map(({ day }) => day)).toEqual(daysUntil(after?.at));
     const written = (all = before) => all?.days.reduce((sum, { messages }) => sum + messages, 0) ?? 0;
     expect(written(after)).toBe(written(before) + 2);
     expect(Date.parse(after?.at ?? '')).toBeGreaterThanOrEqual(Date.parse(before?.at ?? ''));
@@ -86,29 +92,38 @@ describe('the totals', () => {
   });
 
   it('count people who used Palabre within 7 and 30 days, those too who logged out since', async () => {
-    const [month, gone] = [await palabre.register(), await palabre.register()];
+    const [month, gone, old] = [await palabre.register(), await palabre.register(), await palabre.register()];
     await countNow();
     const before = await counts();
-    await sql`UPDATE sessions SET seen_at = now() - interval '8 days' WHERE user_id = ${month.id}`.execute(db());
+    for (const [{ id }, days] of [
+      [month, 8],
+      [old, 31],
+    ] as const)
+      for (const table of ['sessions', 'known_devices'])
+        await sql`UPDATE ${sql.table(table)} SET seen_at = now() - make_interval(days => ${days}::int)
+          WHERE user_id = ${id}`.execute(db());
     await sql`DELETE FROM sessions WHERE user_id = ${gone.id}`.execute(db());
-    await sql`UPDATE known_devices SET seen_at = now() - interval '8 days' WHERE user_id = ${month.id}`.execute(db());
     await sql`DELETE FROM known_devices WHERE user_id = ${gone.id}`.execute(db());
     await sql`INSERT INTO known_devices (user_id, hash, seen_at) VALUES (${gone.id}, '\\x01', now() - interval '6 days')`.execute(
       db(),
     );
     await countNow();
     const { activeInWeek = 0, activeInMonth = 0 } = before ?? {};
-    expect(await counts()).toMatchObject({ activeInWeek: activeInWeek - 1, activeInMonth });
+    expect(await counts()).toMatchObject({ activeInWeek: activeInWeek - 2, activeInMonth: activeInMonth - 1 });
   });
 
   it('count the messages of each day by its time in Paris, and a day that is over only once', async () => {
     const on = async (daysAgo: number) =>
       (await counts())?.days.find(({ day }) => day === dayAfter(today(), -daysAgo))?.messages;
     await sql`DELETE FROM overview_days`.execute(db());
+    // A day of long ago is kept, and shown no more.
+    await sql`INSERT INTO overview_days (day, messages, is_over) VALUES ('2020-01-01', 7, true)`.execute(db());
     await wrote(3);
     await wrote(3);
     await countNow();
     expect([await on(3), await on(2)]).toEqual([2, 0]);
+    const shown = await counts();
+    expect(shown?.days.map(({ day }) => day)).toEqual(daysUntil(shown?.at));
     await wrote(3);
     await countNow();
     expect(await on(3)).toBe(2);
@@ -118,9 +133,14 @@ describe('the totals', () => {
     await countNow();
     const first = await counts();
     await palabre.register();
-    await palabre.jobs.now('overview.count');
-    await jobsDone(palabre, 'overview.count');
-    expect(await counts()).toEqual(first);
+    const again = async (minutes: number) => {
+      await sql`UPDATE overview SET counted_at = now() - make_interval(mins => ${minutes}::int)`.execute(db());
+      await palabre.jobs.now('overview.count');
+      await jobsDone(palabre, 'overview.count');
+      return (await counts())?.accounts;
+    };
+    const before = first?.accounts ?? 0;
+    expect([await again(0), await again(19), await again(21)]).toEqual([before, before, before + 1]);
   });
 });
 
@@ -151,6 +171,11 @@ describe('the state of the server', () => {
     expect((await read()).server).toMatchObject({ hasBackups: true, backup: null });
     await writeFile(join(backups, 'palabre-2026-11-25T02h30.tar'), 'x'.repeat(12));
     expect((await read()).server.backup).toMatchObject({ bytes: 12 });
+    // One that goes while the place is read: all the rest is told.
+    const gone = join(backups, 'palabre-2026-11-26T02h30.tar');
+    await symlink(join(backups, 'gone'), gone);
+    expect((await read()).server).toMatchObject({ hasBackups: true, backup: null });
+    await rm(gone);
   });
 
   it('has the backup of this night once that is written, which takes the place of the oldest beyond BACKUP_KEEP', async () => {
@@ -214,7 +239,12 @@ describe('workspaces by size', () => {
       cursor = page.nextCursor;
     }
     expect(paged).toEqual(await titles());
-    expect([await titles({ search: 'elan' }), await titles({ search: 'rien' })]).toEqual([['Élan'], []]);
+    for (const [search, found] of [
+      ['elan', ['Élan']],
+      ['rien', []],
+      ['léger élan', []],
+    ] as const)
+      expect([search, await titles({ search })]).toEqual([search, found]);
   });
 
   it('a workspace that was deleted is gone from the list at once', async () => {
