@@ -156,5 +156,25 @@ it('All announcements are listed by page, and found by their words, blind to acc
   expect(first.announcements.map(({ text }) => text)).toEqual(['Fete du personnel']);
   const next = await administrator.ok(api.announcements.list, { query: { ...query, cursor: first.nextCursor ?? '' } });
   expect([next.announcements.map(({ text }) => text), next.nextCursor]).toEqual([['Fête de l’été'], null]);
-  expect((await administrator.ok(api.announcements.list, { query: { search: '%' } })).announcements).toEqual([]);
+  // Each word is in the text; one that is in another announcement finds nothing.
+  for (const [search, texts] of [
+    ['PERSONNEL fete', ['Fete du personnel']],
+    ['fete coupure', []],
+    ['%', []],
+  ] as const) {
+    const { announcements } = await administrator.ok(api.announcements.list, { query: { search } });
+    expect([search, announcements.map(({ text }) => text)]).toEqual([search, texts]);
+  }
+});
+
+it('An announcement of somebody whose account is deleted stays, written by nobody', async () => {
+  const gone = await palabre.register();
+  await palabre.makeAdministrator(gone);
+  const { announcement } = await gone.ok(api.announcements.create, {
+    body: { text: 'Je pars.', kind: 'info', endsAt: inDays(1) },
+  });
+  await gone.ok(api.accounts.remove, { params: { id: gone.id }, body: {} });
+  const { announcements } = await administrator.ok(api.announcements.list);
+  expect(announcements[0]).toMatchObject({ _id: announcement._id, text: 'Je pars.', by: null });
+  expect(await shownTo(karim)).toEqual(['Je pars.']);
 });

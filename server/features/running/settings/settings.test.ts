@@ -171,11 +171,15 @@ describe('settings', () => {
       query: { ...query, cursor: first.nextCursor ?? '' },
     });
     expect(second.changes).toMatchObject([{ before: null, after: '"Un"' }]);
-    await set({ legalNotice: null });
+    // Who has left is named no more.
+    const gone = await palabre.register();
+    await palabre.makeAdministrator(gone);
+    await gone.ok(api.settings.change, { body: { version: await readVersion(), legalNotice: null } });
+    await gone.ok(api.accounts.remove, { params: { id: gone.id }, body: {} });
     const { changes } = await administrator.ok(api.settings.history, { query: { name: 'legalNotice', limit: 2 } });
-    expect(changes.map(({ before, after }) => [before?.length, after?.length])).toEqual([
-      [300, undefined],
-      [undefined, 300],
+    expect(changes.map(({ before, after, by }) => [before?.length, after?.length, by?._id])).toEqual([
+      [300, undefined, undefined],
+      [undefined, 300, administrator.id],
     ]);
     const { entries } = await administrator.ok(api.audit.list, { query: { action: 'settings_updated', limit: 3 } });
     expect(entries.map(entry => entry.changes.toSorted())).toEqual([
