@@ -128,8 +128,16 @@ describe('an administrator', () => {
     await choose('en');
     onTestFinished(() => choose(null));
     await administrator.raw('DELETE', `/api/admin/users/${yann.id}/sessions`, { headers: { 'accept-language': 'fr' } });
-    for (const person of [karim, yann])
-      expect((await mails(person)).map(({ subject }) => subject)).toContain('Your sessions have been ended');
+    for (const person of [karim, yann]) {
+      const mail = (await mails(person)).find(({ subject }) => subject === 'Your sessions have been ended');
+      for (const said of [`Hello ${person.user.firstName},`, 'By: Agathe Roy', `Account: ${person.user.email}`])
+        expect(mail?.text).toContain(said);
+    }
+    const link = { params: { id: yann.id }, body: { by: 'mail', twoStep: true } } as const;
+    await administrator.ok(api.administration.recover, link);
+    const mail = (await mails(yann)).find(({ subject }) => subject === 'A link to get back into your account');
+    for (const said of ['Choose a new password\n', 'It also turns two-step sign-in off'])
+      expect(mail?.text).toContain(said);
   });
 
   it('who is losing the right takes it from nobody meanwhile', async () => {

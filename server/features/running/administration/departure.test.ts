@@ -60,22 +60,35 @@ describe('a departure', () => {
       'UPDATE workspace_members SET owner = true WHERE workspace_id = $1 AND user_id = $2',
       [shared.id, camille.id],
     );
+    for (const [{ params }, title] of [
+      [other, 'Écurie'],
+      [alone, 'atelier'],
+    ] as const)
+      await karim.ok(api.workspaces.update, { params, body: { title } });
     const prepared = await read(camille.id);
     expect(prepared.ownedCount).toBe(3);
-    expect(Object.fromEntries(prepared.owned.map(({ _id, heir }) => [_id, heir]))).toEqual({
-      [both.id]: named(camille),
-      [other.id]: named(yann),
-      [alone.id]: null,
-    });
+    // By title.
+    expect(prepared.owned.map(({ _id, heir }) => [_id, heir])).toEqual([
+      [alone.id, null],
+      [both.id, named(camille)],
+      [other.id, named(yann)],
+    ]);
     const ears = await camille.connect();
     expect((await depart({ heirId: camille.id })).status).toBe(200);
     expect(await ears.next('updateWorkspace', ({ _id }) => _id === both.id)).toMatchObject({ owner: [camille.id] });
     expect(await ownersOf(camille, both.id)).toEqual([camille.id]);
     expect(await ownersOf(yann, other.id)).toEqual([yann.id]);
     expect((await ownersOf(camille, shared.id)).sort()).toEqual([camille.id, karim.id].sort());
-    expect((await inbox(camille)).map(({ content }) => content)).toContainEqual(
-      expect.stringMatching(/^Vous êtes maintenant propriétaire du workspace .*, depuis le départ de Karim Benali\.$/),
+    const heirs = expect.stringMatching(
+      /^Vous êtes maintenant propriétaire du workspace .*, depuis le départ de Karim Benali\.$/,
     );
+    expect((await inbox(camille)).find(({ content }) => content.includes('workspace'))).toMatchObject({
+      ...{
+        content: heirs,
+        link: `/workspace/${both.id}/channel/${both.welcome._id}`,
+        actor: { _id: administrator.id },
+      },
+    });
     // Nobody else is there to own the third one, nor would anybody whose account is suspended.
     const gone = await palabre.register();
     await gone.ok(api.workspaces.join, { params: alone.params });
@@ -100,6 +113,8 @@ describe('a departure', () => {
     });
     expect(await ears.next('updateConversation', ({ _id }) => _id === two._id)).toMatchObject({ creator: yann.id });
     expect((await read()).groups).toBe(0);
+    const { entries } = await administrator.ok(api.audit.list, { query: { action: 'groups_passed_on', limit: 1 } });
+    expect(entries).toMatchObject([{ targetId: camille.id, reason: 'Départ de Karim Benali' }]);
     const params = { id: two._id };
     expect((await yann.ok(api.conversations.one, { params })).conversation.users).toHaveLength(4);
   });
@@ -126,15 +141,19 @@ describe('a departure', () => {
     expect(
       entries
         .filter(({ reason }) => reason === 'Départ de Karim Ait Ali')
-        .map(({ action }) => action)
+        .map(({ action, targetId, placeId }) => [action, targetId, placeId].join())
         .sort(),
-    ).toEqual([
-      'member_kicked',
-      'society_member_removed',
-      'society_owner_added',
-      'workspace_passed_on',
-      'workspace_passed_on',
-    ]);
+    ).toEqual(
+      [
+        ['member_kicked', karim.id, shut.id],
+        ['society_member_removed', karim.id, society._id],
+        ['society_owner_added', camille.id, society._id],
+        ['workspace_passed_on', camille.id, open.id],
+        ['workspace_passed_on', camille.id, shut.id],
+      ]
+        .map(line => line.join())
+        .sort(),
+    );
     await administrator.ok(api.administration.restore, { params: { id: karim.id } });
     const back = await karim.elsewhere();
     expect((await back.ok(api.workspaces.one, { params: { id: open.id } })).workspace.owner).toEqual([camille.id]);
@@ -195,9 +214,14 @@ describe('mentions of a person who is gone', () => {
     const [hidden, elsewhere] = [await team.channel('direction', 'private'), await gather(camille, karim)];
     await post(camille, team.welcome, `<@${karim.id}> avant son départ`);
     await depart({ deputyId: yann.id });
-    expect((await inbox(yann)).map(({ content }) => content)).toEqual([
-      'Pendant trente jours, vous saurez quels messages mentionnent Karim Benali, dont le compte est suspendu.',
+    expect((await inbox(yann)).map(({ content, link, actor }) => [content, link, actor?._id])).toEqual([
+      [
+        'Pendant trente jours, vous saurez quels messages mentionnent Karim Benali, dont le compte est suspendu.',
+        ...['/workspaces', administrator.id],
+      ],
     ]);
+    const { entries } = await administrator.ok(api.audit.list, { query: { action: 'mentions_forwarded', limit: 1 } });
+    expect(entries).toMatchObject([{ targetId: yann.id, reason: 'Départ de Karim Benali' }]);
     const ears = await yann.connect();
     const message = await post(camille, team.welcome, `<@${karim.id}> où en est le devis\u202f?`);
     for (const place of [hidden, elsewhere.welcome]) await post(camille, place, `<@${karim.id}> entre nous`);
