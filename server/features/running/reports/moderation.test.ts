@@ -35,7 +35,10 @@ describe('who takes care of a report', () => {
     await administrator.ok(api.reports.assign, { params, body: { userId: second.id } });
     const told = await ears.next('updateReport', ({ _id }) => _id === params.id);
     expect(told.assignee).toEqual({ _id: second.id, firstName: 'Bruno', lastName: 'Petit' });
-    expect(await inbox(second)).toContain('Un signalement de Bastien Kermarrec vous est confié.');
+    expect((await second.ok(api.notifications.list)).notifications[0]).toMatchObject({
+      ...{ type: 'report', content: 'Un signalement de Bastien Kermarrec vous est confié.' },
+      ...{ link: '/settings/admin', actor: { _id: administrator.id }, isRead: false },
+    });
     await second.ok(api.reports.assign, { params, body: { userId: null } });
     expect((await read(params)).assignee).toBeNull();
   });
@@ -127,7 +130,9 @@ describe('the answer to who reported', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(answers.find(({ status }) => status === 409)?.body.code).toBe('already_answered');
     expect(await inbox(by)).toEqual(['Réponse à votre signalement de Bastien Kermarrec : Merci, c’est réglé.']);
-    expect((await by.ok(api.notifications.list)).notifications[0]?.actor).toBeNull();
+    expect((await by.ok(api.notifications.list)).notifications).toMatchObject([
+      { type: 'report', actor: null, link: '/workspaces' },
+    ]);
     expect(await inbox(of)).toEqual([]);
     expect((await read(params)).answer).toMatchObject({ text: 'Merci, c’est réglé.', by: { _id: second.id } });
   });

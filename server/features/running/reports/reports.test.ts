@@ -173,12 +173,15 @@ describe('a report', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
     const [winner, loser] = replies[0]?.status === 200 ? [administrator, second] : [second, administrator];
     expect((await handle(loser)).body.code).toBe('already_handled');
-    expect((await handle(winner)).body.report).toMatchObject({ status: 'handled', handledBy: { _id: winner.id } });
+    expect((await handle(winner)).body.report).toMatchObject({
+      ...{ status: 'handled', handledBy: { _id: winner.id }, handledAt: expect.stringMatching(/Z$/) },
+    });
     expect(await ears.next('updateReport')).toMatchObject({ _id: params.id, handledBy: { _id: winner.id } });
     const open = await administrator.ok(api.reports.list, { query: { status: 'new', limit: 100 } });
     expect(open.reports.map(({ _id }) => _id)).not.toContain(params.id);
 
-    await loser.ok(api.reports.update, { params, body: { status: 'new' } });
+    const reopened = await loser.ok(api.reports.update, { params, body: { status: 'new' } });
+    expect(reopened.report).toMatchObject({ status: 'new', handledBy: null, handledAt: null });
     expect((await handle(loser)).body.report).toMatchObject({ handledBy: { _id: loser.id } });
     const { entries } = await administrator.ok(api.audit.list, { query: { limit: 3 } });
     expect(entries).toMatchObject([
@@ -259,12 +262,16 @@ describe('a report', () => {
     expect(refused.map(({ body }) => body.code)).toEqual(Array(4).fill('already_handled'));
   });
 
-  it('names five workspaces in common at most', async () => {
+  it('names five workspaces in common at most, by title', async () => {
     const [reporter, reported] = [await someone(), await someone()];
-    for (let n = 0; n < 6; n += 1) await gather(reporter, reported);
+    const titles = ['Cinq', 'Deux', 'Quatre', 'Six', 'Trois', 'Un'];
+    for (const title of titles.toReversed()) {
+      const { params } = await gather(reporter, reported);
+      await reporter.ok(api.workspaces.update, { params, body: { title } });
+    }
     await reporter.ok(api.reports.create, spam(reported));
     const { reports } = await administrator.ok(api.reports.ofUser, { params: { id: reported.id } });
-    expect(reports[0]?.common).toHaveLength(limits.reportCommon);
+    expect(reports[0]?.common.map(({ title }) => title)).toEqual(titles.slice(0, limits.reportCommon));
   });
 
   it('has what was said around its message, if its author wishes: five before and after, shortened, none that was deleted', async () => {
