@@ -1,5 +1,5 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { auditChanges } from '@palabre/common/rules/running/audit-texts.ts';
+import { auditActions, auditChanges } from '@palabre/common/rules/running/audit-texts.ts';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../../platform/postgres/db.ts';
@@ -140,6 +140,9 @@ describe('the audit log', () => {
     for (const language of ['fr', 'en'] as const)
       expect(await changed(language)).toContain(among(auditChanges, language));
     expect((await changed('en'))[0]).toBe('What changed : Why');
+    const english = { headers: { 'accept-language': 'en' } };
+    const { body } = await administrator.raw<{ text: string }>('GET', '/api/audit/csv?action=role_updated', english);
+    expect(body.text).toContain(`;${auditActions.role_updated.en};`);
   });
 
   it('is exported with times that spreadsheets read, in the time zone asked for', async () => {

@@ -60,8 +60,11 @@ it('The charter is written by administrators, read by everyone, and deleted when
   const text = 'Personne n’est tenu de répondre le soir.\nNi le dimanche.';
   await administrator.ok(api.disconnection.setCharter, { body: { text } });
   expect((await karim.ok(api.disconnection.charter)).charter).toMatchObject({ text });
+  await sql`UPDATE charter SET updated_at = now() - interval '2 days'`.execute(palabre.services.database.kysely);
   await administrator.ok(api.disconnection.setCharter, { body: { text: 'Ni le samedi.' } });
-  expect((await karim.ok(api.disconnection.charter)).charter).toMatchObject({ text: 'Ni le samedi.' });
+  const { charter } = await karim.ok(api.disconnection.charter);
+  expect(charter).toMatchObject({ text: 'Ni le samedi.' });
+  expect(Date.parse(charter?.updatedAt ?? '')).toBeGreaterThan(Date.now() - 86_400_000);
   expect((await karim.call(api.disconnection.setCharter, { body: { text: 'Rien.' } })).status).toBe(404);
   await administrator.ok(api.disconnection.setCharter, { body: { text: '' } });
   expect((await karim.ok(api.disconnection.charter)).charter).toBeNull();
@@ -164,6 +167,20 @@ describe('the report of a month', () => {
     for (const none of ['2026-13', '2026-00']) {
       expect((await named(none)).body).toMatchObject({ code: 'invalid_input', issues: [{ path: 'month' }] });
     }
+  });
+
+  it('tells of people without a society, by the hours of this Palabre', async () => {
+    await sql`INSERT INTO users (id, first_name, last_name, email)
+      SELECT gen_random_uuid(), 'Sans', 'Société', n || '@seule.fr' FROM generate_series(1, 10) AS n`.execute(db());
+    await setDefaults(null, hours('09:00', '17:00'));
+    await changedAt(before);
+    for (const at of ['10:00', '18:00']) await say(administrator, `${month}-20 ${at}`);
+    await sql`DELETE FROM disconnection_reports`.execute(db());
+    const { reports } = await report();
+    expect(reports[0]).toMatchObject({ society: null, messages: 2, messagesOff: 1 });
+    await setDefaults(null, null);
+    await sql`DELETE FROM past_hours WHERE user_id IS NULL AND society_id IS NULL`.execute(db());
+    await sql`DELETE FROM users WHERE email LIKE '%@seule.fr'`.execute(db());
   });
 
   it('adds up a group whose people are read at two times', async () => {
