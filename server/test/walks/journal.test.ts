@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api } from '@palabre/common/contract/index.ts';
+import { type Sentence, sentences } from '@palabre/common/contract/sentences.ts';
 import type { AuditAction } from '@palabre/common/rules/running/audit.ts';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -36,7 +37,7 @@ beforeAll(async () => {
   team = await gather(owner, karim);
 });
 
-type Act = () => Promise<{ status: number; body: { code?: string } }>;
+type Act = () => Promise<{ status: number; body: { code?: string; message?: unknown } }>;
 
 const reported = async (by = owner, more: object = {}) =>
   (await by.ok(api.reports.create, { body: { reportedUser: karim.id, reason: 'spam', ...more } })).report._id;
@@ -294,6 +295,23 @@ const acts: Record<Exclude<AuditAction, 'administrator_made'>, () => Promise<Act
   },
 };
 
+/** Acts in a workspace or in a society, whose line names it. */
+const inAPlace =
+  /^((member|channel|role|email|guest|invite|emoji)_|workspace_(updated|passed_on)|message_deleted|society_(?!updated|deleted)|report_passed_on)/;
+/** What is said of acts whose sentence is not the one of their name. */
+const saidOf: Partial<Record<AuditAction, Sentence>> = {
+  ...{ email_invite_accepted: 'workspace_joined', guest_joined: 'workspace_joined' },
+  ...{ society_member_removed: 'society_removed', society_whitelist: 'whitelist_added' },
+  ...{ address_change_asked: 'address_code_sent', user_deleted: 'account_deleted' },
+  ...{ groups_passed_on: 'user_departed', mentions_forwarded: 'user_departed' },
+};
+const sentenceOf = (action: AuditAction) => {
+  const said = saidOf[action] ?? (action in sentences ? (action as Sentence) : undefined);
+  return said && sentences[said].fr;
+};
+/** Acts that are about nobody and nothing of a name. */
+const ofNothing = /^(settings_updated|setup_ended|backup_started|disconnection_updated)$/;
+
 const lines = async () => (await administrator.ok(api.audit.list, { query: { limit: 100 } })).entries;
 
 /** Runs a function while every insert into the audit log fails at commit. */
@@ -316,9 +334,11 @@ describe('the audit log has what was done, and nothing else', () => {
     expect((await withoutCommits(run)).status).toBe(500);
     expect(await lines()).toEqual(before);
     const { status, body } = await run();
-    expect([status < 300, body.code]).toEqual([true, undefined]);
+    expect([status < 300, body.code, body.message]).toEqual([true, undefined, sentenceOf(action as AuditAction)]);
     const [line, ...rest] = await lines();
-    expect(line).toMatchObject({ action });
+    expect(line).toMatchObject({ action, actorId: expect.any(String), actor: expect.stringContaining('@') });
+    const isNamed = { place: [line?.place, line?.placeId].every(Boolean), target: Boolean(line?.target) };
+    expect([action, isNamed]).toEqual([action, { place: inAPlace.test(action), target: !ofNothing.test(action) }]);
     expect(rest).toEqual(before.slice(0, 99));
   });
 
