@@ -11,6 +11,8 @@ export interface MockProvider {
   metadata: Record<string, unknown>;
   /** Answer of its userinfo endpoint: an object, or a text as a JWT; null for the default. */
   userinfo: (() => Promise<string | Record<string, unknown>>) | null;
+  /** Address to which its userinfo endpoint redirects, if any. */
+  movedTo: string | null;
   /** Picture at `/portrait.png`, if any. */
   portrait: Buffer | null;
   /** Whether the signature of its ID tokens is none that its keys make. */
@@ -37,6 +39,8 @@ export async function startProvider(): Promise<MockProvider> {
     const answer = response as Answer;
     if (request.url === '/portrait.png' && provider.portrait)
       return void response.writeHead(200, { 'content-type': 'image/png' }).end(provider.portrait);
+    if (request.url === '/userinfo' && provider.movedTo)
+      return void response.writeHead(307, { location: provider.movedTo }).end();
     if (request.url?.startsWith('/.well-known/'))
       answer.json = body => written(answer, 'application/json', JSON.stringify({ ...body, ...provider.metadata }));
     const told = request.url === '/userinfo' ? provider.userinfo : null;
@@ -57,6 +61,7 @@ export async function startProvider(): Promise<MockProvider> {
     says: {},
     metadata: {},
     userinfo: null,
+    movedTo: null,
     portrait: null,
     signsWrongly: false,
     sign: (claims, by = 'its own') =>

@@ -1,5 +1,7 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { api } from '@palabre/common/contract/index.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Palabre, startPalabre } from '../../../test/harness.ts';
 import { type MockProvider, startProvider } from '../../../test/outside/provider.ts';
 import { said, Visitor } from '../../../test/people/visitor.ts';
@@ -101,6 +103,27 @@ describe('a person whom a provider named before', () => {
     expect(await comesTo(trusting)).toEqual({ error: 'oidc', reason: 'banned' });
   });
 
+  it('is believed by a token that ended within half a minute, as clocks differ, and by none that ended before', async () => {
+    const ended = (secondsAgo: number) =>
+      somebody({ email_verified: true, exp: Math.floor(Date.now() / 1_000) - secondsAgo });
+    provider.says = ended(15);
+    expect(await comesTo(trusting)).toHaveProperty('token');
+    provider.says = ended(45);
+    expect(await comesTo(trusting)).toEqual({ error: 'oidc' });
+  });
+
+  it('leaves no trace of attempts that ended more than an hour ago', async () => {
+    const { pool } = trusting.services.database;
+    await pool.query(`INSERT INTO social_attempts (state, ended_at)
+      SELECT 'il y a ' || minutes, now() - make_interval(mins => minutes) FROM unnest('{59,61}'::int[]) AS minutes`);
+    provider.says = somebody({ email_verified: true });
+    expect(await comesTo(trusting)).toHaveProperty('token');
+    const { rows } = await pool.query<{ state: string }>(
+      `SELECT state FROM social_attempts WHERE state LIKE 'il y a %'`,
+    );
+    expect(rows.map(({ state }) => state)).toEqual(['il y a 59']);
+  });
+
   it('is called by their address where it says no name', async () => {
     provider.says = somebody({ email_verified: true, given_name: undefined, family_name: undefined });
     const me = await meAs(trusting, (await comesTo(trusting)).token);
@@ -123,6 +146,25 @@ describe('ProConnect', () => {
       scopes_supported: ['openid', 'given_name', 'usual_name', 'email', 'uid', 'siret'],
       code_challenge_methods_supported: undefined,
     };
+  });
+
+  it('is asked again after an hour what it is', async () => {
+    const fresh = await startPalabre({ env: ofProConnect() });
+    const asked = async () => new URL((await new Visitor(fresh).go('/auth/oidc')).to).searchParams.get('scope');
+    // Begun earlier: ids made on a clock ahead would leave those of later tests ahead, too.
+    const [hourMs, begun] = [3_600_000, Date.now() - 3_600_000];
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(begun);
+    onTestFinished(() => clock.mockRestore());
+    const scopes = [await asked()];
+    const { metadata } = provider;
+    onTestFinished(() => void Object.assign(provider, { metadata }));
+    provider.metadata = {};
+    for (const ms of [hourMs - 1, hourMs]) {
+      clock.mockReturnValue(begun + ms);
+      scopes.push(await asked());
+    }
+    const own = 'openid email given_name usual_name';
+    expect(scopes).toEqual([own, own, 'openid email profile']);
   });
 
   it('is asked with its own scopes, and without PKCE', async () => {
@@ -178,6 +220,23 @@ describe('ProConnect', () => {
       const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
       provider.userinfo = async () => `${part({ alg: 'none' })}.${part({ ...told, iss: provider.url })}.`;
       expect(await comesTo(palabre)).toEqual({ error: 'oidc' });
+    });
+
+    it('goes nowhere else for it, whatever its provider answers', async () => {
+      const told = agent();
+      const elsewhere = vi.fn();
+      const other = createServer((_request, response) => {
+        elsewhere();
+        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(told));
+      });
+      await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve));
+      onTestFinished(() => void other.close());
+      const { port } = other.address() as AddressInfo;
+      provider.movedTo = `http://127.0.0.1:${port}/`;
+      expect(await comesTo(palabre)).toEqual({ error: 'oidc' });
+      provider.movedTo = null;
+      expect(elsewhere).not.toHaveBeenCalled();
+      expect(await comesTo(palabre)).toHaveProperty('token');
     });
 
     it('accepts a plain userinfo too, of the same person alone', async () => {
