@@ -105,7 +105,12 @@ describe('a login with two-step', () => {
     const code = await codes.of(banned);
     await sql`INSERT INTO banned_users (id, email) VALUES (gen_random_uuid(), ${banned.user.email})`.execute(codes.db);
     expect(await check(two, banned, code, '2FA')).toMatchObject({ status: 403, body: { code: 'banned' } });
-    await sql`UPDATE otp_proofs SET expires_at = now() WHERE user_id = ${late.id}`.execute(codes.db);
+    const age = (minutes: number) =>
+      sql`UPDATE otp_proofs SET expires_at = expires_at - make_interval(mins => ${minutes}::int)
+        WHERE user_id = ${late.id}`.execute(codes.db);
+    await age(9);
+    expect((await three.call(api.otp.sent, { body: pair(late) })).status).toBe(200);
+    await age(1);
     expect((await three.call(api.otp.sent, { body: pair(late) })).status).toBe(401);
   });
 
@@ -162,6 +167,8 @@ describe('a code', () => {
     const mails = writing.mock.calls.filter(([{ to }]) => to === person.user.email);
     writing.mockRestore();
     expect(mails).toHaveLength(1);
+    // Its mail leaves while it is good, or never.
+    expect(mails[0]?.[0].until).toEqual(new Date(now + goodForMs));
   });
 
   it('is accepted on its fifth try, and ends the code before it', async () => {
@@ -177,11 +184,16 @@ describe('a code', () => {
   });
 
   it('expires after ten minutes', async () => {
-    const person = await palabre.register();
-    await palabre.nobody.ok(api.otp.sent, { body: pair(person) });
-    const code = await codes.of(person);
-    await sql`UPDATE otp_codes SET expires_at = now() WHERE user_id = ${person.id}`.execute(codes.db);
-    expect((await check(palabre.nobody, person, code, 'email')).status).toBe(400);
+    const statuses: number[] = [];
+    for (const minutes of [9, 10]) {
+      const person = await palabre.register();
+      await palabre.nobody.ok(api.otp.sent, { body: pair(person) });
+      const code = await codes.of(person);
+      await sql`UPDATE otp_codes SET expires_at = expires_at - make_interval(mins => ${minutes}::int)
+        WHERE user_id = ${person.id}`.execute(codes.db);
+      statuses.push((await check(palabre.nobody, person, code, 'email')).status);
+    }
+    expect(statuses).toEqual([200, 400]);
   });
 
   it('is nowhere in the database, and expired ones are deleted, with the proofs of logins', async () => {

@@ -135,7 +135,14 @@ describe('a person who registered somebody else’s address first', () => {
       `INSERT INTO social_identities (issuer, subject, user_id) VALUES ('https://ailleurs', gen_random_uuid()::text, $1::uuid)`,
       [first.id],
     );
+    const devices = async () =>
+      (await pool.query<{ hash: Buffer }>('SELECT hash FROM known_devices WHERE user_id = $1', [first.id])).rows.map(
+        ({ hash }) => hash.toString('hex'),
+      );
+    const theirs = await devices();
+    expect(theirs).toHaveLength(1);
     const isOut = async () => {
+      expect((await devices()).filter(hash => theirs.includes(hash))).toEqual([]);
       await ears.closed;
       expect((await first.call(api.users.me)).status).toBe(401);
       const body = { email: first.user.email, password: first.password };

@@ -143,6 +143,21 @@ describe('a forgotten password', () => {
     },
   );
 
+  it('of an account whose address is proven, when it is replaced, ends all sessions and links too', async () => {
+    const [person, other] = [await palabre.register(), await palabre.register()];
+    await sql`UPDATE users SET email_proven = true WHERE id = ${person.id}`.execute(codes.db);
+    await sql`INSERT INTO linked_accounts (first_user, second_user)
+      VALUES (least(${person.id}::uuid, ${other.id}::uuid), greatest(${person.id}::uuid, ${other.id}::uuid))`.execute(
+      codes.db,
+    );
+    const [there, ears] = [await person.elsewhere(), await other.connect()];
+    const { resetToken } = (await prove(person)).body;
+    expect((await reset(person, { newPassword, resetToken })).status).toBe(200);
+    for (const session of [person, there]) expect((await session.call(api.users.me)).status).toBe(401);
+    expect(await ears.next('updateAccounts')).toEqual({ _id: other.id, users: [] });
+    expect((await other.ok(api.linkedAccounts.list)).users).toEqual([]);
+  });
+
   it('ends the codes sent before it, when it is replaced', async () => {
     const person = await palabre.register();
     // The first proof of an address ends all codes by itself.
@@ -179,6 +194,9 @@ describe('a forgotten password', () => {
     const person = await palabre.register();
     const headers = { 'accept-language': 'en' };
     await palabre.nobody.raw('POST', '/api/otp/sent', { body: pair(person), headers });
-    expect((await codes.mailbox.nth(person.user.email)).subject).toBe('Your code to change your password');
+    const mail = await codes.mailbox.nth(person.user.email);
+    expect(mail.subject).toBe('Your code to change your password');
+    const facts = ['Asked by: someone who gave your address', `Account: ${person.user.email}`, 'Device: unknown'];
+    for (const said of ['Hello Camille,', 'Good for 10 minutes, once.', ...facts]) expect(mail.text).toContain(said);
   });
 });
