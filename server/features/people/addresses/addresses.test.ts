@@ -118,6 +118,7 @@ describe('a change of one’s own address', () => {
     expect(answers[2]).toEqual(answers[0]);
     const [told, ...others] = await mails(taken.user.email);
     expect([told?.subject, others]).toEqual(['Cette adresse a déjà un compte Palabre', []]);
+    expect(told?.text).toContain('\nBonjour,\n');
     // By whom is nobody’s business.
     expect(told?.text).not.toContain('vous, depuis votre session');
     expect(await codesTo(palabre.dataDir, taken.user.email)).toEqual([]);
@@ -128,14 +129,22 @@ describe('a change of one’s own address', () => {
   it('is mailed in the language of who asks', async () => {
     const [karim, email] = [await palabre.register(), fresh()];
     const headers = { 'accept-language': 'en' };
+    const sending = vi.spyOn(palabre.services.mails, 'send');
     const asked = await karim.raw('PUT', '/api/user/me/address', { body: { email }, headers });
     expect(asked.body.message).toBe('If this address is free, a code has just been sent to it.');
     const otp = await codeSentTo(palabre, email);
     const [code] = await mails(email);
     expect(code?.subject).toBe('Your code to change your address');
-    expect(code?.text).toContain('Good for an hour, once.');
+    for (const said of ['Hello Camille,', 'Good for an hour, once.']) expect(code?.text).toContain(said);
+    // It leaves within its hour, or never.
+    const sent = sending.mock.calls.find(([{ to }]) => to === email)?.[0];
+    const goodForMs = (sent?.until?.getTime() ?? 0) - Date.now();
+    sending.mockRestore();
+    expect([goodForMs > hourMs / 2, goodForMs <= hourMs]).toEqual([true, true]);
     await karim.raw('POST', '/api/user/me/address', { body: { otp }, headers });
-    expect((await mails(karim.user.email)).at(-1)?.subject).toBe('The address of your account has changed');
+    const changed = (await mails(karim.user.email)).at(-1);
+    expect(changed?.subject).toBe('The address of your account has changed');
+    expect(changed?.text).toContain('By: you, from your session');
   });
 
   it('is mailed no code that nobody waits for: given up, over, or of an account suspended meanwhile', async () => {
@@ -239,7 +248,7 @@ describe('a change of one’s own address', () => {
     expect((await give(karim, third)).body.code).toBe('otp_incorrect');
     expect((await me(karim)).pendingEmail).toBeNull();
     const fourth = await asked();
-    await karim.ok(api.addresses.cancel);
+    expect((await karim.ok(api.addresses.cancel)).message).toBe('Le changement d’adresse est abandonné.');
     expect((await give(karim, fourth)).body.code).toBe('otp_incorrect');
     // A thief's session that its owner ends takes what it asked for along.
     const thief = await karim.elsewhere();
@@ -294,7 +303,12 @@ describe('a change of address by an administrator', () => {
     expect([told?.subject, others]).toEqual(['Un changement d’adresse est demandé pour votre compte', []]);
     expect(told?.text).toContain('Agathe Roy');
     const inbox = async () => (await karim.ok(api.notifications.list, {})).notifications;
-    expect(await inbox()).toMatchObject([{ content: expect.stringContaining(email), isRead: false }]);
+    expect(await inbox()).toMatchObject([
+      {
+        ...{ content: expect.stringContaining(email), link: '/settings/profile', isRead: false },
+        actor: { _id: administrator.id },
+      },
+    ]);
     expect((await give(karim, await codeSentTo(palabre, email))).status).toBe(200);
     expect(await inbox()).toMatchObject([{ isRead: true }]);
     const { entries } = await administrator.ok(api.audit.list, { query: { target: email } });

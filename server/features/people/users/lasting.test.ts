@@ -1,5 +1,5 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { Client } from '../../../test/client.ts';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { codeSentTo, codesTo, mailsTo } from '../../../test/outbox.ts';
@@ -224,8 +224,14 @@ describe.each(names.filter(name => scenes[name].told))('%s is told by mail', cha
     if (lasting[change] === 'said') await again({ password: person.password });
     expect((await ask({ 'accept-language': language })).status).toBe(200);
     const subject = subjects[scenes[change].told as Told][language];
-    const told = async () => (await mailsTo(palabre.dataDir, person.user.email)).map(mail => mail.subject);
-    await expect.poll(told).toContain(subject);
+    const told = async () => (await mailsTo(palabre.dataDir, person.user.email)).find(mail => mail.subject === subject);
+    const mail = await vi.waitUntil(told);
+    const words = {
+      fr: ['Bonjour Camille,', 'Choisir un autre mot de passe\n', `Compte\u00a0: ${person.user.email}`],
+      en: ['Hello Camille,', 'Choose another password\n', `Account: ${person.user.email}`],
+    };
+    for (const said of words[language]) expect(mail.text).toContain(said);
+    for (const unsaid of words[language === 'fr' ? 'en' : 'fr']) expect(mail.text).not.toContain(unsaid);
   });
 });
 
