@@ -140,9 +140,16 @@ describe('by domains', () => {
     expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
     expect(answers[0]?.body.message).toBe('Si cette adresse peut s’inscrire, un lien vient d’y être envoyé.');
     const token = await linkTo(listed);
+    // Whoever has given no name is greeted without one.
+    const [mail] = await mailsTo(palabre.dataDir, listed);
+    for (const said of ['\nBonjour,\n', '\nCréer mon compte\n']) expect(mail?.text).toContain(said);
     await asked();
     expect(await letters(other)).toEqual([]);
-    await vi.waitUntil(async () => (await letters(karim.user.email)).includes('Vous avez déjà un compte Palabre'));
+    const known = async () =>
+      (await mailsTo(palabre.dataDir, karim.user.email)).find(
+        ({ subject }) => subject === 'Vous avez déjà un compte Palabre',
+      );
+    expect((await vi.waitUntil(known)).text).toContain(`Se connecter\n${palabre.services.env.publicUrl}/login\n`);
     const { pass } = await palabre.nobody.ok(api.admissions.read, { params: { token } });
     expect(pass).toEqual({ email: listed, firstName: '', lastName: '' });
     const made = await Promise.all([finish(token), finish(token)]);
@@ -167,9 +174,15 @@ describe('after approval', () => {
     await choose('approval');
     const ears = await administrator.connect();
     const email = fresh();
-    expect((await ask(email)).body.message).toBe('Votre demande est transmise. La réponse arrivera par e-mail.');
+    const names = { firstName: 'Zoé', lastName: 'Lambert' };
+    expect((await ask(email, { ...names, message: 'Chantier nord' })).body.message).toBe(
+      'Votre demande est transmise. La réponse arrivera par e-mail.',
+    );
     const told = await ears.next('newNotification', ({ type }) => type === 'registration');
-    expect(told).toMatchObject({ content: `Zoé Lambert (${email}) demande un compte.`, isRead: false });
+    expect(told).toMatchObject({
+      ...{ content: `Zoé Lambert (${email}) demande un compte.`, isRead: false },
+      ...{ link: '/settings/admin?tab=registration', actor: null },
+    });
     // Again, and from an address that is banned: nobody hears more.
     await ask(email);
     const banned = fresh();
@@ -182,7 +195,7 @@ describe('after approval', () => {
     expect((await ears.next('updateNotification', ({ content }) => content.includes(other)))._id).toBe(told._id);
     await asked();
     const { requests } = await administrator.ok(api.admissions.requests, { query: { search: email } });
-    expect(requests).toMatchObject([{ email, firstName: 'Zoé', lastName: 'Lambert' }]);
+    expect(requests).toMatchObject([{ email, ...names, message: 'Chantier nord' }]);
     const params = { id: requests[0]?._id ?? '' };
     expect((await karim.call(api.admissions.requests)).status).toBe(404);
     expect((await karim.call(api.admissions.decide, { params, body: { approve: true } })).status).toBe(404);
@@ -198,7 +211,11 @@ describe('after approval', () => {
     expect(await waiting({ search: email })).toEqual([]);
     // Approved, and yet the form alone proves no address.
     expect(outcome(await register(email))).toEqual([403, 'registration_by_approval']);
-    const { status, body } = await finish(await linkTo(email));
+    const token = await linkTo(email);
+    expect((await palabre.nobody.ok(api.admissions.read, { params: { token } })).pass).toEqual({
+      ...{ email, firstName: 'Zoé', lastName: 'Lambert' },
+    });
+    const { status, body } = await finish(token);
     expect([status, body.newUser.emailProven]).toEqual([201, true]);
     expect(await letters(email)).toContain('Votre demande de compte est acceptée');
     expect((await administrator.call(api.admissions.decide, { params, body: { approve: true } })).status).toBe(404);
@@ -267,6 +284,17 @@ describe('after approval', () => {
     expect([requests.map(({ email }) => email), nextCursor]).toEqual([emails.slice(0, 1), null]);
     for (const none of ['%', 'ZOE ailleurs.fr']) expect(await waiting({ search: none })).toEqual([]);
   });
+});
+
+it('What anybody may ask of how one comes to an account counts for their address', async () => {
+  const spending = vi.spyOn(palabre.services.limits, 'spend');
+  await palabre.nobody.ok(api.registration.shown);
+  await palabre.nobody.ok(api.socialLogin.providers);
+  await palabre.nobody.ok(api.personalData.contact);
+  await palabre.nobody.call(api.admissions.read, { params: { token: 'k'.repeat(43) } });
+  const spent = spending.mock.calls.map(([name, whose]) => [name, whose]);
+  spending.mockRestore();
+  expect(spent).toEqual(['providers', 'providers', 'contact', 'inviteCode'].map(name => [name, '127.0.0.1']));
 });
 
 it('A link to make an account whose time is over opens nothing, and is deleted by the job, unlike one of six days', async () => {
