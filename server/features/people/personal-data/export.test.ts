@@ -91,7 +91,8 @@ test('An export of a newcomer lists their session alone, whatever others have', 
   const [full, other, newcomer] = [await palabre.register(), await palabre.register(), await palabre.register()];
   const team = await gather(full, other);
   const pair = await talk(full, other);
-  for (const hours of [hoursFrom(1, 2), hoursFrom(3, 4)]) await full.ok(api.availability.setHours, { body: { hours } });
+  const [first, last] = [hoursFrom(1, 2), hoursFrom(3, 4)];
+  for (const hours of [first, last]) await full.ok(api.availability.setHours, { body: { hours } });
   await full.ok(api.availability.setAbsences, { body: { absences: [{ from: tomorrow, to: tomorrow }] } });
   await full.ok(api.availability.urgent, { body: { nonce: randomUUID(), reason: 'Le serveur est en panne.' } });
   await full.ok(api.linkedAccounts.link, { body: { email: other.user.email, password: other.password } });
@@ -123,6 +124,16 @@ test('An export of a newcomer lists their session alone, whatever others have', 
     ...['urgentMessages', 'workspaces'],
   ]);
   expect(await listsOf(newcomer)).toEqual(['sessions']);
+  const { json } = await exportOf(full);
+  expect(json('profil')).toMatchObject({
+    ...{ status: 'online', hours: last, quietUntil: null },
+    absences: [{ from: tomorrow, to: tomorrow, text: '', deputy: null }],
+    urgentMessages: [{ reason: 'Le serveur est en panne.' }],
+  });
+  expect(json('invitations')).toMatchObject([{ workspace: 'Chantier', inviteCode: expect.any(String), hours: 1 }]);
+  expect(json('invitations-par-e-mail')).toMatchObject([
+    { workspace: 'Chantier', email: 'invitee@exemple.fr', acceptedAt: null },
+  ]);
   // A link names the other account, on both sides.
   for (const [one, linked] of [
     [full, other],
@@ -136,7 +147,7 @@ test('An export of a newcomer lists their session alone, whatever others have', 
   );
   await full.ok(api.availability.followDefault);
   const { pastHours } = (await exportOf(full)).json('profil') as { pastHours: { week: unknown }[] };
-  expect(pastHours.map(({ week }) => week)).toEqual([null, hoursFrom(3, 4).week]);
+  expect(pastHours.map(({ week }) => week)).toEqual([null, last.week]);
 });
 
 test('An export of a guest says where they are one, since when and until when', async () => {
@@ -227,8 +238,10 @@ test('The pages of an export have names, the person’s own time zone and format
   expect(words(page)).toContain('Chantier · général · 16 janvier 2026 à 00:30');
   expect(words(page)).toContain('fuseau Europe/Paris');
   const first = words(text('index.html'));
-  for (const said of ['Prénom', 'Anaïs', 'Compte créé le', 'Société', 'Atelier &lt;Tilleul&gt;'])
+  for (const said of ['Prénom', 'Anaïs', 'Compte créé le', 'Société', 'Atelier &lt;Tilleul&gt;', 'StatutEn ligne'])
     expect(first).toContain(said);
+  expect(first).toMatch(/Vos sessions\n.*127\.0\.0\.1/);
+  expect(first).not.toContain('Administrateur');
   for (const one of [first, page]) expect(one).not.toMatch(/_id|firstName|[0-9a-f]{8}-[0-9a-f]{4}-|\dT\d|Z\b.*UTC/);
 });
 
@@ -263,14 +276,19 @@ test('The pages of an export link bare addresses, name GIFs and everyone, and sa
   const { _id } = await post(person, team.welcome, 'Avant');
   await person.ok(api.messages.edit, { params: { id: _id }, body: { content: 'Après' } });
   const erased = await post(person, team.welcome, 'Trop tard');
-  await palabre.services.database.pool.query(`UPDATE messages SET content = '' WHERE id = $1`, [erased._id]);
+  const at = '2026-01-15T23:30:00.000Z';
+  await palabre.services.database.pool.query(`UPDATE messages SET content = '', created_at = $2 WHERE id = $1`, [
+    erased._id,
+    at,
+  ]);
   const inFrench = words((await exportOf(person)).text('messages.html'));
   for (const said of ['(modifié)', 'Après', 'Message effacé', 'GIF – un chat GIF']) expect(inFrench).toContain(said);
   const { text } = await exportOf(person, '?zone=Europe/Paris', { 'accept-language': 'en' });
   expect(text('messages.html')).toContain(
     '<b>@everyone</b> <a href="https://exemple.fr/?a=1&amp;b=2">https://exemple.fr/?a=1&amp;b=2</a>',
   );
-  for (const said of ['(edited)', 'Message erased', 'Times are those of the time zone Europe/Paris.'])
+  const zoned = 'Times are those of the time zone Europe/Paris.';
+  for (const said of ['(edited)', '16 January 2026 at 00:30', 'Message erased', zoned])
     expect(words(text('messages.html'))).toContain(said);
 });
 
@@ -286,6 +304,22 @@ test('An export names the roles of the person’s own workspaces, and no other r
   const { json, text } = await exportOf(person);
   expect(json('workspaces')).toMatchObject([{ roles: ['Charpente'] }]);
   expect(/Pour .*/.exec(words(text('messages.html')))?.[0]).toBe('Pour @Charpente, pas pour @quelqu’un');
+});
+
+test('The first page of an export says what its person owns, and what they scheduled that never left', async () => {
+  const person = await palabre.register();
+  const team = await gather(person);
+  const other = await gather(camille, person);
+  await camille.ok(api.workspaces.update, { params: other.params, body: { title: 'Annexe' } });
+  const body = { channelId: team.welcome._id, content: 'Trop tard', nonce: randomUUID(), ...inAnHour() };
+  await person.ok(api.scheduled.create, { body });
+  await palabre.services.database.pool.query(`UPDATE scheduled_messages SET state = 'failed' WHERE author_id = $1`, [
+    person.id,
+  ]);
+  const page = words((await exportOf(person)).text('index.html'));
+  for (const said of ['Chantier · Propriétaire · Créateur', 'Chantier · général · n’est pas parti'])
+    expect(page).toContain(said);
+  expect(page).not.toContain('Annexe · Propriétaire');
 });
 
 test('An export made by a job is in the time zone of its request', async () => {

@@ -54,11 +54,14 @@ test('An export that is not made after hours has failed, and one asked for since
   await person.ok(api.personalData.prepare);
   await expect.poll(() => held.length).toBe(1);
   expect((await person.call(api.personalData.prepare)).body.code).toBe('export_in_progress');
-  await palabre.services.database.pool.query(
-    `UPDATE exports SET asked_at = now() - interval '7 hours' WHERE user_id = $1`,
-    [person.id],
-  );
-  expect((await prepared(person))?.state).toBe('failed');
+  const stateAfter = async (hours: number) => {
+    await palabre.services.database.pool.query(
+      'UPDATE exports SET asked_at = now() - make_interval(hours => $2) WHERE user_id = $1',
+      [person.id, hours],
+    );
+    return (await prepared(person))?.state;
+  };
+  expect([await stateAfter(5), await stateAfter(7)]).toEqual(['making', 'failed']);
   await person.ok(api.personalData.prepare);
   await expect.poll(() => held.length).toBe(2);
   const ears = await person.connect();
