@@ -1,3 +1,4 @@
+import { limits } from '@palabre/common/contract/fields.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -34,6 +35,16 @@ describe('the list of one’s sessions', () => {
     const db = palabre.services.database.kysely;
     await sql`UPDATE sessions SET seen_at = seen_at - interval '1 hour' WHERE id IN (${ids[0]}, ${ids[2]})`.execute(db);
     expect((await person.ok(api.accounts.sessions)).sessions.map(({ _id }) => _id)).toEqual(ids);
+  });
+
+  it('has a hundred at most, those that were used last', async () => {
+    const person = await palabre.register();
+    const db = palabre.services.database.kysely;
+    await sql`INSERT INTO sessions (id, user_id, expires_at, seen_at, device)
+      SELECT gen_random_uuid(), ${person.id}, now() + interval '1 day', now() - n * interval '1 minute', 'nº ' || n
+      FROM generate_series(1, ${limits.sessionsListed}::int) AS n`.execute(db);
+    const devices = (await person.ok(api.accounts.sessions)).sessions.map(({ device }) => device);
+    expect(devices).toEqual([null, ...Array.from({ length: limits.sessionsListed - 1 }, (_, n) => `nº ${n + 1}`)]);
   });
 
   it('leaves out those that have expired', async () => {
@@ -81,7 +92,8 @@ describe('the list of one’s sessions', () => {
     const [ears, kept] = [await there.connect(), await other.connect()];
     const list = (await there.ok(api.accounts.sessions)).sessions;
     const id = list.find(({ current }) => current)?._id ?? '';
-    await person.ok(api.accounts.endSession, { params: { id } });
+    const { message } = await person.ok(api.accounts.endSession, { params: { id } });
+    expect(message).toBe('Cette session est déconnectée.');
     await ears.closed;
     expect((await there.call(api.users.me)).status).toBe(401);
     await kept.settled();

@@ -245,7 +245,8 @@ describe('two-step', () => {
     expect(await say({ doubleAuthentification: true })).toEqual([true, true]);
     expect(await say({ jobTitle: 'Maçonne' })).toEqual([true, true]);
     expect((await there.call(api.users.me)).status).toBe(200);
-    await person.ok(api.accounts.reauthenticate, { body: { password: person.password } });
+    const { message } = await person.ok(api.accounts.reauthenticate, { body: { password: person.password } });
+    expect(message).toBe('C’est bien vous.');
     expect(await say({ doubleAuthentification: false })).toEqual([false, false]);
     expect(await say({ doubleAuthentification: true })).toEqual([true, false]);
     await verify(person);

@@ -336,9 +336,12 @@ describe('an urgent message', () => {
     const mine = entries.filter(({ actorId }) => actorId === karim.id);
     expect(mine).toHaveLength(3);
     expect(mine[0]).toMatchObject({ action: 'message_urgent', target: 'Le serveur du client est en panne.' });
-    await sql`UPDATE urgent_messages SET created_at = created_at - interval '8 days' WHERE sender_id = ${karim.id}`.execute(
-      palabre.services.database.kysely,
-    );
+    const age = (days: number) =>
+      sql`UPDATE urgent_messages SET created_at = created_at - make_interval(days => ${days}::int)
+        WHERE sender_id = ${karim.id}`.execute(palabre.services.database.kysely);
+    await age(6);
+    expect([(await urgent(randomUUID())).status, (await own(karim)).urgentLeft]).toEqual([429, 0]);
+    await age(2);
     expect((await urgent(randomUUID())).status).toBe(201);
     expect((await own(karim)).urgentLeft).toBe(limits.urgentPerWeek - 1);
     // What was urgent is known for two months.

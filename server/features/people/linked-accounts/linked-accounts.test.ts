@@ -1,6 +1,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { countLockWaits, holdLock } from '../../../test/locks.ts';
 import { talk, write } from '../../../test/people/talk.ts';
 import { gather } from '../../../test/people/team.ts';
 import { post } from '../../../test/people/world.ts';
@@ -99,7 +100,11 @@ describe('linking an account', () => {
       ) INSERT INTO linked_accounts (first_user, second_user) SELECT least(id, $1), greatest(id, $1) FROM people`,
       [work.id],
     );
-    const replies = await Promise.all(others.map(other => link(work, other)));
+    const held = await holdLock(palabre, 'SELECT FROM users WHERE id = $1 FOR UPDATE', [work.id]);
+    const linking = Promise.all(others.map(other => link(work, other)));
+    await vi.waitUntil(async () => (await countLockWaits(palabre)) === 2);
+    await held.query('ROLLBACK');
+    const replies = await linking;
     expect(replies.map(reply => reply.body.code).sort()).toEqual(['too_many_accounts', undefined]);
     expect(await otherAccounts(work)).toHaveLength(10);
     // As well when the full one is the other: nobody links an eleventh to it.
