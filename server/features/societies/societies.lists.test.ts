@@ -336,7 +336,9 @@ describe('the departure of a person', async () => {
   const inbox = async (person: Person) => (await person.ok(api.notifications.list)).notifications;
 
   test('hands their society over to the oldest member whose account is open, and leaves them in it unless asked', async () => {
-    const [camille, pending, shut, karim, yann] = (await people(5)) as [Person, Person, Person, Person, Person];
+    const [camille, pending, shut, ...others] = (await people(5)) as [Person, Person, Person, Person, Person];
+    // The oldest member has the youngest account.
+    const [karim, yann] = others.sort((one, other) => (one.id < other.id ? 1 : -1)) as [Person, Person];
     const society = await found(camille);
     await admit(camille, society, 'pending', pending);
     await admit(camille, society, 'member', shut, karim, yann);
@@ -350,7 +352,7 @@ describe('the departure of a person', async () => {
       content: expect.stringMatching(
         /^Vous êtes maintenant propriétaire de la société «\u202fAtelier Tilleul\u202f», /,
       ),
-      actor: { _id: administrator.id },
+      ...{ actor: { _id: administrator.id }, link: '/userSociety' },
     });
   });
 
@@ -361,6 +363,21 @@ describe('the departure of a person', async () => {
     await admit(camille, society, 'member', yann);
     await depart(camille, { heirId: yann.id, leaves: true });
     expect(await one(karim, society)).toMatchObject({ owners: [karim.id], users: [karim.id, yann.id] });
+  });
+
+  test('leaves alone a society that they have left meanwhile for another', async () => {
+    const [camille, karim, yann, helene] = (await people(4)) as [Person, Person, Person, Person];
+    const [left, other] = [await found(camille), await found(yann)];
+    await admit(camille, left, 'member', karim, helene);
+    const held = await holdLock(palabre, 'SELECT FROM societies WHERE id = $1 FOR UPDATE', [left._id]);
+    const departed = depart(camille, { heirId: helene.id, leaves: true });
+    await vi.waitUntil(async () => (await countLockWaits(palabre)) === 1);
+    await held.query('UPDATE society_people SET society_id = $1 WHERE user_id = $2', [other._id, camille.id]);
+    await held.query(`UPDATE society_people SET standing = 'owner' WHERE user_id = $1`, [karim.id]);
+    await held.query('COMMIT');
+    await departed;
+    expect((await one(karim, left)).owners).toEqual([karim.id]);
+    expect((await one(yann, other)).owners.toSorted()).toEqual([camille.id, yann.id].toSorted());
   });
 
   test('leaves nothing to answer of a request that they made', async () => {
