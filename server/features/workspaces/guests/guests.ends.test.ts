@@ -161,7 +161,7 @@ describe('the end of a stay', () => {
     expect(mail?.subject).toBe('Les séjours de 101 personnes invitées dans «\u202fFoule\u202f» se terminent bientôt');
     expect(mail?.text).toContain('Invité 20');
     expect(mail?.text).not.toContain('Invité 21');
-    expect(mail?.text).toContain('et 81 autres');
+    for (const said of ['et 81 autres', 'Voir les invités\n']) expect(mail?.text).toContain(said);
     await sql`UPDATE guests SET ends_at = ends_at - interval '4 days' WHERE workspace_id = ${team.id}`.execute(kysely);
     await run('guests.end');
     const { rows } = await sql`SELECT FROM guests WHERE NOT ended AND ends_at <= now()`.execute(kysely);
@@ -200,6 +200,7 @@ describe('the end of a stay', () => {
     await vi.waitFor(async () => expect(await mailsTo(palabre.dataDir, lea.user.email)).toHaveLength(1));
     const [mail] = await mailsTo(palabre.dataDir, lea.user.email);
     expect(mail?.subject).toBe('The stay of Invité 1 in “Chantier” is about to end');
+    for (const said of ['Hello Léa,', 'See the guests\n']) expect(mail?.text).toContain(said);
     const there = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
     expect(mail?.text).toContain(`until ${there.format(Date.now() + 4 * 86_400_000)}`);
     const other = await gather(camille);
@@ -219,7 +220,8 @@ describe('the end of a stay', () => {
   });
 
   test('passes the guests of a suspended sponsor on to the owner who came first, unless that one is suspended too', async () => {
-    const [first, second, sponsor] = [await palabre.register(), await palabre.register(), await palabre.register()];
+    // The owner who came first has the younger account.
+    const [second, first, sponsor] = [await palabre.register(), await palabre.register(), await palabre.register()];
     const team = await gather(first, second, sponsor);
     await sql`UPDATE workspace_members SET owner = true, joined_at = joined_at + interval '1 minute'
       WHERE workspace_id = ${team.id} AND user_id = ${second.id}`.execute(kysely);
@@ -242,10 +244,15 @@ describe('the end of a stay', () => {
   });
 
   test('is told to the sponsor a week before, once; an owner stands for guests whose sponsor is gone, and is told', async () => {
-    const { team, site, guest } = await host();
+    const { team, site, guest, params: ofGuest } = await host();
     await team.role({ users: [karim.id], creator: true });
     const his = await letGuestIn(palabre, karim, { workspaceId: team.id, channels: [site._id], firstName: 'Noé' });
-    await age(guest, '25 days');
+    // Eight days before, it is too early.
+    await age(guest, '22 days');
+    await run('guests.watch');
+    const early = sql<{ day: Date | null }>`SELECT warned_of AS day FROM guests WHERE user_id = ${guest.id}`;
+    expect((await early.execute(kysely)).rows).toEqual([{ day: null }]);
+    await age(guest, '3 days');
     await run('guests.watch');
     await run('guests.watch');
     const warned = async () =>
@@ -254,7 +261,12 @@ describe('the end of a stay', () => {
       );
     await vi.waitFor(async () => expect(await warned()).not.toEqual([]));
     await jobsDone(palabre, 'mail.send');
-    expect(await warned()).toEqual(['Le séjour d’Inès Vidal dans «\u202fChantier\u202f» se termine bientôt']);
+    const subject = 'Le séjour d’Inès Vidal dans «\u202fChantier\u202f» se termine bientôt';
+    expect(await warned()).toEqual([subject]);
+    // Of a stay that was made longer since, they are told again.
+    await camille.ok(api.guests.update, { params: ofGuest, body: { endsAt: inDays(6) } });
+    await run('guests.watch');
+    await vi.waitFor(async () => expect(await warned()).toEqual([subject, subject]));
     // Guests who are gone need nobody; of many, three are named.
     const other = await gather(camille, karim);
     await seat(other.id, karim, 5);

@@ -343,7 +343,11 @@ describe('the list of guests', () => {
       { _id: guest.id, channels: [{ title: 'chantier-nord' }, { title: 'direction' }] },
     ]);
     expect(next.body.nextCursor).toBeNull();
-    expect((await list(camille, team.id, { search: 'perrin' })).body.guests.map(({ _id }) => _id)).toEqual([soon.id]);
+    for (const [search, ids] of [
+      ['PERRIN noe', [soon.id]],
+      ['perrin inès', []],
+    ] as const)
+      expect((await list(camille, team.id, { search })).body.guests.map(({ _id }) => _id)).toEqual(ids);
     await team.role({ users: [karim.id], creator: true });
     const seen = (await list(karim, team.id)).body.guests.flatMap(one => one.channels.map(({ title }) => title));
     expect(seen).toEqual(['chantier-nord', 'chantier-nord']);
@@ -353,6 +357,10 @@ describe('the list of guests', () => {
     const move = async (channels: string[]) =>
       outcome(await karim.call(api.guests.update, { params, body: { channels } }));
     expect(await move([site._id, hidden._id])).toEqual([409, 'guest_channels']);
+    for (const days of [0.5, 400]) {
+      const refused = await camille.call(api.guests.update, { params, body: { endsAt: inDays(days) } });
+      expect(outcome(refused)).toEqual([400, 'stay_end']);
+    }
     // Fifty, and the one that he does not see, are one too many.
     const lots = Array.from({ length: 48 }, newId);
     await sql`INSERT INTO places (id, kind, room)
