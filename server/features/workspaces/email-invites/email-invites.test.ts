@@ -15,6 +15,8 @@ import { createWorkspace, registerNamed } from '../../../test/people/world.ts';
 const palabre = await startPalabre();
 const { camille, karim, yann } = await registerNamed(palabre, 'camille', 'karim', 'yann');
 await palabre.prove(camille, karim);
+const root = await palabre.register();
+await palabre.makeAdministrator(root);
 const { kysely } = palabre.services.database;
 
 const fresh = () => `${newId()}@exemple.fr`;
@@ -56,7 +58,14 @@ describe('inviting addresses', () => {
     await tokenSentTo(palabre, two);
     const [mail] = await mailsTo(palabre.dataDir, two);
     expect(mail?.subject).toBe('Karim Benali vous invite à rejoindre «\u202fChantier\u202f»');
-    expect(mail?.text).toContain(`Demande de\u00a0: Karim Benali (${karim.user.email})`);
+    const { invites } = await camille.ok(api.emailInvites.list, { params: team.params, query: { search: two } });
+    const day = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long' }).format(new Date(invites[0]?.expiresAt ?? ''));
+    for (const fact of [`Demande de\u00a0: Karim Benali (${karim.user.email})`, `Valable jusqu’au\u00a0: ${day}`])
+      expect(mail?.text).toContain(fact);
+    const { entries } = await root.ok(api.audit.list, { query: { action: 'email_invited', limit: 2 } });
+    expect(entries.map(({ target, actorId, place, placeId }) => [target, actorId, place, placeId]).toSorted()).toEqual(
+      [one, two].toSorted().map(email => [email, karim.id, 'Chantier', team.id]),
+    );
     expect(JSON.stringify(body)).not.toContain(tokenIn(mail as NonNullable<typeof mail>));
     expect(await mailsTo(palabre.dataDir, banned.user.email)).toEqual([]);
   });
@@ -85,8 +94,6 @@ describe('inviting addresses', () => {
       `Camille Moreau invites you into the workspace “Chantier” on Palabre, as a guest, until ${day.format(new Date(noon))}.`,
     );
     expect(text).toContain(`Stay until: ${day.format(new Date(noon))} `);
-    const root = await palabre.register();
-    await palabre.makeAdministrator(root);
     const speak = async (language: 'fr' | null) => {
       const { version } = await root.ok(api.settings.read);
       await root.ok(api.settings.change, { body: { version, language } });
@@ -189,11 +196,18 @@ describe('pending invitations', () => {
       'address_unproven',
     ]);
     const sent = await camille.ok(api.emailInvites.send, { params: { id } });
-    expect(sent.invite).toMatchObject({ _id: id, email, invitedBy: { _id: camille.id } });
+    expect(sent).toMatchObject({
+      ...{ message: 'L’invitation est partie.', invite: { _id: id, email, invitedBy: { _id: camille.id } } },
+    });
     const dayMs = 86_400_000;
     expect(Date.parse(sent.invite.sentAt)).toBeGreaterThan(Date.now() - dayMs);
     expect(Date.parse(sent.invite.expiresAt)).toBeGreaterThan(Date.now() + 6 * dayMs);
     expect(await tokenSentTo(palabre, email, 2)).toBe(token);
+    const { entries } = await root.ok(api.audit.list, { query: { target: email } });
+    expect(entries.map(({ action, actorId, place }) => [action, actorId, place])).toEqual([
+      ['email_invited', camille.id, 'Chantier'],
+      ['email_invited', karim.id, 'Chantier'],
+    ]);
     expect((await read(token)).status).toBe(200);
     expect(outcome(await karim.call(api.emailInvites.withdraw, { params: { id } }))).toEqual([403, 'forbidden']);
     expect((await camille.ok(api.emailInvites.withdraw, { params: { id } })).message).toBe(
@@ -304,8 +318,6 @@ describe('the link of an invitation', () => {
   });
 
   test('says that its address may not register where administrators chose so', async () => {
-    const root = await palabre.register();
-    await palabre.makeAdministrator(root);
     const { token } = await inviteByMail(palabre, camille, (await gather(camille)).id, fresh());
     await root.ok(api.registration.choose, { body: { who: 'approval' } });
     const { invite: found } = (await read(token)).body;
@@ -400,4 +412,8 @@ test('A right link of an invitation is not counted among those that are guessed,
   for (let i = 0; i < 25; i++) expect((await accept(guest, token)).status).toBe(200);
   const read = () => limited.nobody.call(api.emailInvites.read, { params: { token } });
   for (let i = 0; i < 25; i++) expect((await read()).status).toBe(200);
+  // A wrong one is.
+  await limited.services.limits.spend('inviteCode', '127.0.0.1', 19);
+  const wrong = () => limited.nobody.call(api.emailInvites.read, { params: { token: 'k'.repeat(43) } });
+  expect([(await wrong()).status, (await wrong()).status, (await read()).status]).toEqual([404, 429, 429]);
 });
