@@ -1,6 +1,6 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import { api } from '@palabre/common/contract/index.ts';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type Person, startPalabre } from '../../../test/harness.ts';
 import { gather, type Team } from '../../../test/people/team.ts';
 import { post, registerNamed } from '../../../test/people/world.ts';
@@ -82,10 +82,15 @@ describe('letting people into a private channel', () => {
     expect(await rolesOf(team)).toHaveLength(1);
     // Who is let in and taken out by one request never was there: the journal says nothing of them.
     await palabre.makeAdministrator(yann);
+    const spending = vi.spyOn(palabre.services.limits, 'spend');
+    const rolesSpent = () => spending.mock.calls.filter(([name]) => name === 'makeRole').map(([, key]) => key);
     await letIn(camille, channel, { add: [karim, leonie], remove: [leonie] });
+    expect(rolesSpent()).toEqual([camille.id]);
     const { entries } = await yann.ok(api.audit.list, { query: { limit: 1 } });
     expect(entries).toMatchObject([{ action: 'channel_updated', target: 'direction', changes: ['added'] }]);
     await letIn(camille, channel, { add: [leonie], remove: [karim] });
+    expect(rolesSpent()).toEqual([camille.id]);
+    spending.mockRestore();
     const later = await yann.ok(api.audit.list, { query: { limit: 1 } });
     expect(later.entries).toMatchObject([{ action: 'channel_updated', changes: ['added', 'removed'] }]);
     const full = Array.from({ length: 101 }, () => karim);

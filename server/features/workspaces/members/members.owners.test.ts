@@ -46,6 +46,19 @@ test('A former owner without a role is a plain member, and no longer hears of ba
   expect((await camille.call(api.members.banned, { params: team.params })).status).toBe(403);
 });
 
+test('Owners are named in the order in which they came, whoever has the older account', async () => {
+  const [older, younger] = [await palabre.register(), await palabre.register()];
+  const team = await gather(younger, older);
+  await palabre.services.database.pool.query('UPDATE workspace_members SET owner = true WHERE workspace_id = $1', [
+    team.id,
+  ]);
+  const inOrder = [younger.id, older.id];
+  const { workspaces } = await yann.ok(api.workspaces.list, { query: { search: 'chantier' } });
+  const card = workspaces.find(({ _id }) => _id === team.id);
+  expect([card?.owner, card?.owners.map(({ _id }) => _id)]).toEqual([inOrder, inOrder]);
+  expect(await team.now()).toMatchObject({ owner: inOrder, members: inOrder });
+});
+
 test('The new owner is notified, and nobody else', async () => {
   const team = await gather(camille, karim, leonie);
   const [his, other] = [await karim.connect(), await leonie.connect()];

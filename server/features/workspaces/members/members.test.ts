@@ -209,10 +209,12 @@ describe('banning', () => {
     // A ban that is lifted already, or never was, changes nothing.
     for (const person of [karim, yann, karim, leonie]) await act(camille, 'unban', team, person);
     await Promise.all([his.settled(), stranger.settled()]);
-    expect(his.all('newNotification').map(({ content }) => content.replace(/\s/g, ' '))).toEqual([
+    const told = his.all('newNotification');
+    expect(told.map(({ content }) => content.replace(/\s/g, ' '))).toEqual([
       'Vous ne pouvez plus accéder au workspace « Chantier » : votre compte y est banni.',
       'Vous n’êtes plus banni du workspace « Chantier » : vous pouvez y revenir.',
     ]);
+    expect(told.map(({ link, actor }) => [link, actor?._id])).toEqual(Array(2).fill(['/workspaces', camille.id]));
     expect(stranger.all('newNotification')).toEqual([]);
     const { rows } = await sql<{ whom: string }>`
       SELECT target_id AS whom FROM audit WHERE place_id = ${team.id} AND action = 'member_unbanned' ORDER BY id`.execute(

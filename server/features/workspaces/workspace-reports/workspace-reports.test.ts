@@ -171,10 +171,25 @@ describe('an owner', () => {
     expect(reopened.body.code).toBe('already_handled');
     expect((await listOf(owner))[0]).toMatchObject({ status: 'handled', handledBy: null, handledByOwner: false });
     expect((await owner.call(api.workspaceReports.passOn, { params })).body.code).toBe('already_handled');
-    await administrator.ok(api.reports.update, { params: { id: reportId }, body: { status: 'new' } });
+    // What administrators do of it shows at once on the pages of owners.
+    const ears = await owner.connect();
+    const acts = [
+      () => administrator.ok(api.reports.update, { params: { id: reportId }, body: { status: 'new' } }),
+      () => administrator.ok(api.reports.note, { params: { id: reportId }, body: { content: 'Vu.' } }),
+    ];
+    for (const act of acts) {
+      await act();
+      expect(await ears.next('updateWorkspaceReports')).toEqual({ workspaceId: team.id });
+    }
     await owner.ok(api.workspaceReports.passOn, { params });
     const handled = await owner.call(api.workspaceReports.update, { params, body: { status: 'handled' } });
     expect(handled.body.code).toBe('already_handled');
+    await ears.settled();
+    const before = ears.all('updateWorkspaceReports').length;
+    await administrator.ok(api.reports.remove, { params: { id: reportId } });
+    await ears.settled();
+    expect(ears.all('updateWorkspaceReports')).toHaveLength(before + 1);
+    expect(await listOf(owner)).toEqual([]);
   });
 
   it('who runs Palabre too is not told of what they leave to administrators', async () => {

@@ -230,6 +230,9 @@ describe('settings', () => {
       [team.id],
     );
     expect(rows.map(({ changes }) => changes)).toEqual([['description', 'logo'], ['logo']]);
+    // It goes with its workspace.
+    await camille.ok(api.workspaces.remove, { params: team.params });
+    expect((await camille.raw('GET', second)).status).toBe(404);
   });
 
   test('that are refused leave no logo behind', async () => {
