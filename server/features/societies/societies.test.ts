@@ -209,6 +209,7 @@ test('The audit log has what owners of a society do', async () => {
   const society = await found(camille, 'Journal');
   const params = { id: society._id };
   await admit(camille, society, 'owner', karim);
+  const spending = vi.spyOn(palabre.services.limits, 'spend');
   await act(camille, society, 'removeUser', karim);
   await act(karim, society, 'join');
   await act(camille, society, 'decline', karim);
@@ -221,6 +222,11 @@ test('The audit log has what owners of a society do', async () => {
   });
   await camille.ok(api.societies.update, { params, body: { action: 'removeWhitelist', email: 'a@b.fr' } });
   await camille.ok(api.societies.update, { params, body: { name: 'Journal 2' } });
+  // Each counts for who did it.
+  const spent = (limit: string, { id }: Person) =>
+    spending.mock.calls.filter(([name, whose]) => name === limit && whose === id).length;
+  expect([spent('runSociety', camille), spent('joinSociety', karim)]).toEqual([7, 2]);
+  spending.mockRestore();
   await camille.ok(api.societies.remove, { params });
   const { entries } = await admin.ok(api.audit.list, { query: { actor: camille.user.email } });
   const his = expect.stringContaining(`(${karim.user.email})`);

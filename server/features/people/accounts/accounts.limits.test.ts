@@ -1,5 +1,5 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { type Palabre, startPalabre } from '../../../test/harness.ts';
 
 let palabre: Palabre;
@@ -58,6 +58,30 @@ it('A profile changes 60 times in an hour', async () => {
   await palabre.services.limits.spend('profile', person.id, 58);
   for (const _ of [1, 2]) expect((await change()).status).toBe(200);
   expect(await change()).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+});
+
+it('What people change of their hours, export, or open of a linked account counts for them', async () => {
+  const [person, other] = [await palabre.register(), await palabre.register()];
+  await person.ok(api.linkedAccounts.link, { body: { email: other.user.email, password: other.password } });
+  const acts = {
+    profile: [
+      () => person.ok(api.availability.setHours, { body: { hours: null } }),
+      () => person.ok(api.availability.followDefault),
+      () => person.ok(api.availability.setAbsences, { body: { absences: [] } }),
+      () => person.ok(api.availability.setQuiet, { body: { until: null } }),
+    ],
+    switchAccount: [() => person.ok(api.linkedAccounts.token, { params: { id: other.id } })],
+    export: [() => person.raw('GET', '/api/user/me/export'), () => person.ok(api.personalData.prepare)],
+  };
+  const spending = vi.spyOn(palabre.services.limits, 'spend');
+  for (const [limit, all] of Object.entries(acts)) {
+    for (const [nth, act] of all.entries()) {
+      await act();
+      const spent = spending.mock.calls.filter(([name, whose]) => name === limit && whose === person.id);
+      expect([limit, spent.length]).toEqual([limit, nth + 1]);
+    }
+  }
+  spending.mockRestore();
 });
 
 it('Read marks and levels of places are set 600 times in a minute', async () => {

@@ -1,7 +1,7 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import { reportReasons } from '@palabre/common/contract/running/reports.ts';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { talk, write } from '../../../test/people/talk.ts';
 import { gather } from '../../../test/people/team.ts';
@@ -37,6 +37,7 @@ describe('reporting someone', () => {
   it('reaches administrators at once, signed by its real author whatever the client says', async () => {
     const { camille, karim, yann } = world;
     const [ears, others] = [await administrator.connect(), await karim.connect()];
+    const spending = vi.spyOn(palabre.services.limits, 'spend');
     const { status, body } = await camille.raw('POST', '/api/report', {
       body: {
         reportedBy: yann.id,
@@ -47,6 +48,8 @@ describe('reporting someone', () => {
       },
     });
     expect(status).toBe(201);
+    expect(spending.mock.calls).toContainEqual(['report', camille.id]);
+    spending.mockRestore();
     expect(body.report).toMatchObject({ reportedBy: camille.id, reportedUser: karim.id, reason: 'harcèlement' });
     expect(JSON.stringify(body)).not.toContain('@');
     const told = await ears.next('newReport', ({ reportedUser }) => reportedUser._id === karim.id);

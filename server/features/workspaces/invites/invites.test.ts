@@ -207,6 +207,7 @@ test('An account made by a code is in the workspace at once, its address unprove
   const person = { firstName: 'Zoé', lastName: 'Lambert', password: 'un mot de passe sûr' };
   const register = (email: string) =>
     palabre.nobody.call(api.invites.register, { params: { code }, body: { ...person, email } });
+  const spending = vi.spyOn(palabre.services.limits, 'spend');
   const root = await palabre.register();
   await palabre.makeAdministrator(root);
   const choose = (body: { who: 'domains' | 'everybody'; domains?: string[] }) =>
@@ -222,6 +223,10 @@ test('An account made by a code is in the workspace at once, its address unprove
   expect(user).toMatchObject({ _id: body.newUser._id, emailProven: false });
   const late = `${newId()}@exemple.fr`;
   expect(outcome(await register(late))).toEqual(spent);
+  // Each counts for its address, as a new account and as a try of a code.
+  for (const limit of ['register', 'inviteCode'])
+    expect([limit, spending.mock.calls.filter(([name]) => name === limit).length]).toEqual([limit, 3]);
+  spending.mockRestore();
   expect((await camille.call(api.users.byEmail, { query: { email: late } })).status).toBe(404);
 });
 
