@@ -258,7 +258,10 @@ describe('after approval', () => {
     const params = { id: requests[0]?._id ?? '' };
     await administrator.ok(api.admissions.decide, { params, body: { approve: false } });
     await vi.waitUntil(async () => (await letters(email)).length > 0);
-    expect(await letters(email)).toEqual(['Your request for an account is not approved']);
+    const [mail, ...others] = await mailsTo(palabre.dataDir, email);
+    expect([mail?.subject, others]).toEqual(['Your request for an account is not approved', []]);
+    for (const said of ['Hello Zoe,', 'cannot open an account for you', `Account: ${email}`])
+      expect(mail?.text).toContain(said);
     expect(await waiting({ search: email })).toEqual([]);
   });
 
@@ -287,14 +290,21 @@ describe('after approval', () => {
 });
 
 it('What anybody may ask of how one comes to an account counts for their address', async () => {
+  await choose('approval');
+  const email = fresh();
   const spending = vi.spyOn(palabre.services.limits, 'spend');
   await palabre.nobody.ok(api.registration.shown);
   await palabre.nobody.ok(api.socialLogin.providers);
   await palabre.nobody.ok(api.personalData.contact);
-  await palabre.nobody.call(api.admissions.read, { params: { token: 'k'.repeat(43) } });
+  const token = 'k'.repeat(43);
+  await palabre.nobody.call(api.admissions.read, { params: { token } });
+  await finish(token);
+  await register(email);
+  await ask(email);
   const spent = spending.mock.calls.map(([name, whose]) => [name, whose]);
   spending.mockRestore();
-  expect(spent).toEqual(['providers', 'providers', 'contact', 'inviteCode'].map(name => [name, '127.0.0.1']));
+  const names = ['providers', 'providers', 'contact', 'inviteCode', 'register', 'register', 'askAccount'];
+  expect(spent).toEqual([...names.map(name => [name, '127.0.0.1']), ['askAddress', email]]);
 });
 
 it('A link to make an account whose time is over opens nothing, and is deleted by the job, unlike one of six days', async () => {

@@ -48,9 +48,14 @@ it('The test mail is a real one, in the language of who asks, and says how it en
   const { palabre, administrator } = await begin();
   const { email } = administrator.user;
   const headers = { 'accept-language': 'en' };
+  const spending = vi.spyOn(palabre.services.limits, 'spend');
   const { body } = await administrator.raw('POST', '/api/admin/setup/mail', { headers, body: {} });
+  expect(spending.mock.calls).toContainEqual(['testMail', administrator.id]);
+  spending.mockRestore();
   expect(body).toEqual({ result: 'written', to: email, reason: null });
-  expect((await mailsTo(palabre.dataDir, email)).at(-1)?.subject).toBe('Test mail');
+  const mail = (await mailsTo(palabre.dataDir, email)).at(-1);
+  expect(mail?.subject).toBe('Test mail');
+  expect(mail?.text).toContain(`Back to the settings\n${palabre.services.env.publicUrl}/settings/admin?tab=settings\n`);
   // What a mail server answers is told by its kind, and in its own words as far as they fit.
   const deliver = vi.spyOn(palabre.services.mails, 'deliver');
   const endings = {

@@ -90,10 +90,9 @@ describe('inviting addresses', () => {
     const stay = await mailOf({ channels: [team.welcome._id], endsAt: noon });
     await sql`UPDATE users SET time_zone = NULL WHERE id = ${camille.id}`.execute(kysely);
     const text = stay?.text?.replace(/\s+/g, ' ') ?? '';
-    expect(text).toContain(
-      `Camille Moreau invites you into the workspace “Chantier” on Palabre, as a guest, until ${day.format(new Date(noon))}.`,
-    );
-    expect(text).toContain(`Stay until: ${day.format(new Date(noon))} `);
+    const last = day.format(new Date(noon));
+    const lead = `Camille Moreau invites you into the workspace “Chantier” on Palabre, as a guest, until ${last}.`;
+    for (const said of ['Hello,', lead, 'Join “Chantier” http', `Stay until: ${last} `]) expect(text).toContain(said);
     const speak = async (language: 'fr' | null) => {
       const { version } = await root.ok(api.settings.read);
       await root.ok(api.settings.change, { body: { version, language } });

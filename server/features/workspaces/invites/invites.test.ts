@@ -207,9 +207,9 @@ test('An account made by a code is in the workspace at once, its address unprove
   const person = { firstName: 'Zoé', lastName: 'Lambert', password: 'un mot de passe sûr' };
   const register = (email: string) =>
     palabre.nobody.call(api.invites.register, { params: { code }, body: { ...person, email } });
-  const spending = vi.spyOn(palabre.services.limits, 'spend');
   const root = await palabre.register();
   await palabre.makeAdministrator(root);
+  const spending = vi.spyOn(palabre.services.limits, 'spend');
   const choose = (body: { who: 'domains' | 'everybody'; domains?: string[] }) =>
     root.ok(api.registration.choose, { body });
   // Whoever types an address of a listed domain has not proven it.
