@@ -184,6 +184,7 @@ describe('a code', () => {
   });
 
   it('expires after ten minutes', async () => {
+    const grown = await countFromNow(palabre.url);
     const statuses: number[] = [];
     for (const minutes of [9, 10]) {
       const person = await palabre.register();
@@ -194,6 +195,10 @@ describe('a code', () => {
       statuses.push((await check(palabre.nobody, person, code, 'email')).status);
     }
     expect(statuses).toEqual([200, 400]);
+    expect(await grown()).toMatchObject({
+      'palabre_logins_total{kind="code",outcome="ok"}': 1,
+      'palabre_logins_total{kind="code",outcome="failed"}': 1,
+    });
   });
 
   it('is nowhere in the database, and expired ones are deleted, with the proofs of logins', async () => {
