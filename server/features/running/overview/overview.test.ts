@@ -210,6 +210,7 @@ describe('workspaces by size', () => {
   it('are listed with the files of their channels and threads, the heaviest first, page by page, and found by title', async () => {
     for (const [title, bytes] of [
       ['Léger', 10],
+      ['Jumeau', 10],
       ['Élan', 3_000_000_000_000],
       ['Vide', 0],
     ] as const) {

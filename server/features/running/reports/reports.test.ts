@@ -281,7 +281,10 @@ describe('a report', () => {
     const { camille, karim, souleymane, atelier } = world;
     const body = { title: 'autour', workspaceId: atelier._id };
     const { channel } = await camille.ok(api.channels.create, { body });
-    for (let n = 0; n < 6; n += 1) await post(camille, channel, `avant ${n}`);
+    for (let n = 0; n < 5; n += 1) await post(camille, channel, `avant ${n}`);
+    const gone = await someone();
+    await gone.ok(api.workspaces.join, { params: { id: atelier._id } });
+    await post(gone, channel, 'avant 5');
     const { _id: id } = await post(camille, channel, 'effacé');
     await camille.ok(api.messages.remove, { params: { id } });
     const message = await post(souleymane, channel, 'Tais-toi.');
@@ -291,11 +294,16 @@ describe('a report', () => {
       api.reports.create,
       spam(souleymane, { messageId: message._id, attachContext: true }),
     );
-    const { context } = (await administrator.ok(api.reports.one, { params: { id: report._id } })).report;
+    const read = async () => (await administrator.ok(api.reports.one, { params: { id: report._id } })).report.context;
+    const context = await read();
     expect(context?.map(({ content }) => content)).toEqual([
       ...['avant 1', 'avant 2', 'avant 3', 'avant 4', 'avant 5', 'x'.repeat(limits.nearMessage)],
       ...['après 0', 'après 1', 'après 2', 'après 3'],
     ]);
+    // What somebody wrote whose account is deleted is no longer told.
+    await gone.ok(api.accounts.remove, { params: { id: gone.id }, body: {} });
+    expect((await read())?.[4]).toMatchObject({ author: null, content: '' });
+    expect((await read())?.[3]).toMatchObject({ author: { _id: camille.id }, content: 'avant 4' });
   });
 
   it('has a history: what became of others about the same person, what they reported, and how often they were suspended', async () => {

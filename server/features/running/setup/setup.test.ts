@@ -116,7 +116,7 @@ it('A place of backups that does not answer holds up neither the first settings 
   const reading = Promise.all([administrator.ok(api.setup.read), administrator.ok(api.overview.read)]).finally(() => {
     isRead = true;
   });
-  await vi.waitUntil(() => isRead);
+  await vi.waitFor(() => expect(isRead, 'both have answered').toBe(true));
   const [{ setup }, { server }] = await reading;
   expect(setup.backup).toMatchObject({ place: `http://127.0.0.1:${port}/sauvegardes`, newest: null });
   expect(server).toMatchObject({ hasBackups: true, backup: null });

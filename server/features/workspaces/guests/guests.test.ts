@@ -252,6 +252,9 @@ describe('a guest', () => {
     await camille.ok(api.guests.update, { params, body: { channels: [site._id] } });
     await members.settled();
     expect(members.all('updateGuests').slice(before)).toEqual([{ workspaceId: team.id }]);
+    const back = ears.next('newMessage');
+    await post(karim, site, 'De retour');
+    expect((await back).content).toBe('De retour');
   });
 
   test('is told of, as their profile changes, to people of their channels, and to nobody else', async () => {
