@@ -108,6 +108,15 @@ describe('who may register', () => {
     expect(statuses.toSorted()).toEqual([201, 404]);
     expect(outcome(await byCode('ZZZZZZZZ'))).toEqual([404, 'invite_not_found']);
     expect((await team.now()).membersCount).toBe(3);
+    // So does the link of another mail, once its address is invited.
+    const later = fresh();
+    await choose('domains', { domains: ['exemple.fr'] });
+    await ask(later, {});
+    const own = await linkTo(later);
+    await choose('invitation');
+    expect(outcome(await finish(own))).toEqual([403, 'registration_by_invitation']);
+    await inviteByMail(palabre, karim, team.id, later);
+    expect((await finish(own)).status).toBe(201);
   });
 
   it('by domains, approval or a provider holds for invitations too, and the link says so', async () => {

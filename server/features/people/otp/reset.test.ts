@@ -154,8 +154,8 @@ describe('a forgotten password', () => {
     const { resetToken } = (await prove(person)).body;
     expect((await reset(person, { newPassword, resetToken })).status).toBe(200);
     for (const session of [person, there]) expect((await session.call(api.users.me)).status).toBe(401);
-    expect(await ears.next('updateAccounts')).toEqual({ _id: other.id, users: [] });
     expect((await other.ok(api.linkedAccounts.list)).users).toEqual([]);
+    expect(await ears.next('updateAccounts')).toEqual({ _id: other.id, users: [] });
   });
 
   it('ends the codes sent before it, when it is replaced', async () => {

@@ -46,6 +46,7 @@ test('An export has the person’s notifications, reports and settings, and noth
   const pair = await talk(camille, karim);
   await write(camille, pair, 'encore un mot de Camille');
   await karim.ok(api.unread.setLevel, { body: { channelId: team.welcome._id, level: 'mentions', muted: true } });
+  await karim.ok(api.unread.setLevel, { body: { channelId: channel._id, level: 'mentions' } });
   await karim.ok(api.reports.create, {
     body: {
       reportedUser: camille.id,
@@ -72,7 +73,10 @@ test('An export has the person’s notifications, reports and settings, and noth
   ]);
   expect(json('reglages')).toEqual({
     ...settings,
-    places: [{ place: 'général', workspace: 'Chantier', level: 'mentions', muted: true }],
+    places: [
+      { place: 'général', workspace: 'Chantier', level: 'mentions', muted: true },
+      { place: 'chantier', workspace: 'Chantier', level: 'mentions', muted: false },
+    ],
   });
   const page = words(text('index.html'));
   for (const said of [

@@ -233,6 +233,7 @@ describe('ProConnect', () => {
       onTestFinished(() => void other.close());
       const { port } = other.address() as AddressInfo;
       provider.movedTo = `http://127.0.0.1:${port}/`;
+      onTestFinished(() => void Object.assign(provider, { movedTo: null }));
       expect(await comesTo(palabre)).toEqual({ error: 'oidc' });
       provider.movedTo = null;
       expect(elsewhere).not.toHaveBeenCalled();
