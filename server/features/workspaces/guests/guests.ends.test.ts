@@ -126,6 +126,8 @@ describe('the end of a stay', () => {
     await end('-1 minute');
     // Over by the clock, though no job has run.
     expect((await seen()).map(outcome)).toEqual(Array(4).fill([404, 'not_found']));
+    const { workspaces } = await guest.ok(api.workspaces.mine, { params: { id: guest.id } });
+    expect(workspaces.map(({ _id }) => _id)).toEqual([other.id]);
     await end('300 milliseconds');
     await run('guests.end');
     expect(await ears.next('deleteWorkspace')).toEqual({ _id: team.id });
@@ -266,7 +268,8 @@ describe('the end of a stay', () => {
     // Of a stay that was made longer since, they are told again.
     await camille.ok(api.guests.update, { params: ofGuest, body: { endsAt: inDays(6) } });
     await run('guests.watch');
-    await vi.waitFor(async () => expect(await warned()).toEqual([subject, subject]));
+    await jobsDone(palabre, 'mail.send');
+    expect(await warned()).toEqual([subject, subject]);
     // Guests who are gone need nobody; of many, three are named.
     const other = await gather(camille, karim);
     await seat(other.id, karim, 5);
