@@ -154,8 +154,16 @@ test('An export is whole, but for a file whose bytes are gone', async () => {
   const { welcome } = await gather(person);
   const files = ['un', 'deux'].map(name => ({ bytes: Buffer.from(name), name: `${name}.txt` }));
   const { message } = await person.ok(api.messages.send, { body: { channelId: welcome._id, content: '' }, files });
-  const [gone, kept] = message.fileAttachments.map(({ _id, name }) => ({ id: _id, path: `fichiers/${_id}/${name}` }));
+  const [gone, kept] = message.fileAttachments.map(({ _id, name }) => ({
+    id: _id,
+    path: `fichiers/${_id}/.._${name}`,
+  }));
   await palabre.services.storage.remove(gone?.id ?? '');
+  // A name leads out of no folder.
+  await palabre.services.database.pool.query(
+    `UPDATE messages SET files = replace(files::text, '"name": "', '"name": "../')::jsonb WHERE sender_id = $1`,
+    [person.id],
+  );
   const exported = await exportOf(person);
   expect([gone, kept].map(one => exported.files.get(one?.path ?? '')?.toString())).toEqual(['', 'deux']);
 });
