@@ -35,3 +35,23 @@ test('Work about one thing is done in turn, and refused once its line is full; w
   expect(done).toEqual(['first', 'beside', 'second', 'told']);
   expect(turns.isFree('a')).toBe(true);
 });
+
+test('A line has room again for each turn of it that has ended, however long it stays busy', async () => {
+  const turns = new Turns();
+  const ends: (() => void)[] = [];
+  const work = () =>
+    turns
+      .run(['a'], () => new Promise<void>(resolve => ends.push(resolve)), 2)
+      .then(
+        () => 'done',
+        error => error.code,
+      );
+  const all = [work(), work()];
+  for (let ended = 0; ended < 4; ended += 1) {
+    await settled();
+    ends.shift()?.();
+    await settled();
+    if (ended < 2) all.push(work());
+  }
+  expect(await Promise.all(all)).toEqual(Array(4).fill('done'));
+});
