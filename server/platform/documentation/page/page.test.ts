@@ -149,11 +149,12 @@ it('A call on the page says who may make it, what it takes, what it answers and 
     responses: {
       200: { description: 'It was there already.' },
       201: { description: 'Created.', content: { 'application/json': { schema: room, example: { title: 'Sud' } } } },
+      400: { description: '`invalid_input`: Not valid.' },
       403: { $ref: '#/components/responses/refused' },
     },
   });
   expect(read(shown)).toMatch(
-    /^Books a room POST \/api\/room\/\{id\} Members of it\. In the path id required text In the query loud text Body title required text Answers 200 It was there already\. 201 Created\. Failures 403 403 forbidden : You may not\. Request Try it Copy curl -X POST 'https:\/\/x\.fr\/api\/room\/x1\?loud=true' .* Answer 201 Copy \{ "title": "Sud" \}$/,
+    /^Books a room POST \/api\/room\/\{id\} Members of it\. In the path id required text In the query loud text Body title required text Answers 200 It was there already\. 201 Created\. Failures 400 403 400 invalid_input : Not valid\. 403 forbidden : You may not\. Request Try it Copy curl -X POST 'https:\/\/x\.fr\/api\/room\/x1\?loud=true' .* Answer 201 Copy \{ "title": "Sud" \}$/,
   );
   expect(textOf(shown)).toContain('id="rooms.book"');
   const data = JSON.parse(/data-try="([^"]*)"/.exec(textOf(shown))?.[1]?.replaceAll('&quot;', '"') ?? '');
