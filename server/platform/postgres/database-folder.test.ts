@@ -47,6 +47,10 @@ it('a database is opened with its password, and made private where a copy has lo
   const opened = openDatabaseFolder(dataDir, false);
   expect([opened.folder, opened.password]).toEqual([path, 'motsecret']);
   expect(statSync(path).mode & 0o777).toBe(0o700);
+  // PostgreSQL refuses a folder that its group may write to, too.
+  chmodSync(path, 0o770);
+  openDatabaseFolder(dataDir, false);
+  expect(statSync(path).mode & 0o777).toBe(0o700);
   // Readers of the group of its account may stay.
   chmodSync(path, 0o750);
   openDatabaseFolder(dataDir, false);
