@@ -6,7 +6,7 @@ import { Server, type Socket } from 'socket.io';
 import { type Socket as ClientSocket, io as connect } from 'socket.io-client';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import WebSocket from 'ws';
-import { behindBy, corkBursts, cutOff, freeWire } from './cork.ts';
+import { behindBy, corkBursts, cutOff, filterPackets, freeWire } from './cork.ts';
 
 /** Assumptions of cork.ts about engine.io and ws: a test fails when a new version breaks one. */
 
@@ -127,4 +127,19 @@ describe('the wire of a connection', () => {
     await Promise.all([over, noticed]);
     expect(freeWire(socket.conn)).toBeUndefined();
   });
+});
+
+it('A packet that is refused comes through neither transport of a connection, before its upgrade nor after it', async () => {
+  const { io, url } = await start();
+  io.engine.on('connection', connection => filterPackets(connection, ({ data }) => !String(data).includes('refused')));
+  const heard: string[] = [];
+  io.on('connection', socket => socket.onAny(name => heard.push(name)));
+  const client = connect(url, { transports: ['polling', 'websocket'], reconnection: false, forceNew: true });
+  onTestFinished(() => void client.disconnect());
+  const upgraded = new Promise<void>(resolve => client.io.engine.once('upgrade', () => resolve()));
+  for (const name of ['refused', 'polled']) client.emit(name);
+  await upgraded;
+  for (const name of ['refused', 'sent']) client.emit(name);
+  await vi.waitUntil(() => heard.includes('sent'));
+  expect(heard).toEqual(['polled', 'sent']);
 });
