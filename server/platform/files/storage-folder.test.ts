@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { AppError } from '../http/errors.ts';
 import { newId } from '../postgres/db.ts';
 import { measureStorage } from './storage.metrics.ts';
+import type { Storage } from './storage.ts';
 import { createFolderStorage } from './storage-folder.ts';
 
 async function folder(): Promise<string> {
@@ -102,10 +104,12 @@ describe('the folder of files', () => {
 
   it('says how long its actions took, and which found nothing or failed', async () => {
     const told: object[] = [];
-    const storage = measureStorage(
-      { times: () => (labels, seconds) => void told.push({ ...labels, inTime: seconds >= 0 && seconds < 60 }) },
-      await createFolderStorage(await folder()),
-    );
+    const measured = (storage: Storage) =>
+      measureStorage(
+        { times: () => (labels, seconds) => void told.push({ ...labels, inTime: seconds >= 0 && seconds < 60 }) },
+        storage,
+      );
+    const storage = measured(await createFolderStorage(await folder()));
     const id = newId();
     await storage.put(id, Buffer.from('un'));
     await storage.take(id, await storage.drafts.receive(Readable.from(['deux'])));
@@ -113,7 +117,9 @@ describe('the folder of files', () => {
     await storage.remove(id);
     await expect(storage.read(id)).rejects.toMatchObject({ code: 'not_found' });
     await expect(storage.put('x', Buffer.from('un'))).rejects.toThrow('not a key');
-    const outcomes = ['put ok', 'take ok', 'read ok', 'remove ok', 'read missing', 'put failed'];
+    const full = measured({ ...storage, put: () => Promise.reject(new AppError('storage_full')) });
+    await expect(full.put(id, Buffer.from('un'))).rejects.toMatchObject({ code: 'storage_full' });
+    const outcomes = ['put ok', 'take ok', 'read ok', 'remove ok', 'read missing', 'put failed', 'put failed'];
     expect(told).toEqual(
       outcomes.map(said => ({ action: said.split(' ')[0], outcome: said.split(' ')[1], inTime: true })),
     );
