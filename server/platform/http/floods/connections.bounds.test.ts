@@ -141,3 +141,27 @@ it('A connection on which hundreds of requests come at once is cut, and no other
   expect(told).toEqual(['pipelined']);
   await answer(other, '/other');
 });
+
+it('A connection that has become a WebSocket is none that has sent half of a request', async () => {
+  const { http, told, open, look } = await serving({ halfSent: { ofAddress: 0, inAll: 100 } });
+  http.on('upgrade', (_request, socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\n\r\n'));
+  const upgraded = await open(headOf('GET', '/live', { connection: 'upgrade', upgrade: 'websocket' }));
+  await vi.waitUntil(() => upgraded.said().includes('101'));
+  const silent = await open(half);
+  await look();
+  await vi.waitUntil(silent.closed);
+  expect([told, upgraded.closed()]).toEqual([['half_sent'], false]);
+});
+
+it('A connection on which a request still runs is not idle, whatever was answered there before', async () => {
+  const { asked, told, open, answer, look } = await serving({ idle: { ofAddress: 0, inAll: 100 } });
+  const busy = await open(headOf('GET', '/first') + headOf('GET', '/second'));
+  await answer(busy, '/first');
+  await vi.waitUntil(() => asked.includes('/second'));
+  const idle = await open(headOf('GET', '/idle'));
+  await answer(idle, '/idle');
+  await look();
+  await vi.waitUntil(idle.closed);
+  expect(told).toEqual(['idle_connections']);
+  await answer(busy, '/second');
+});
