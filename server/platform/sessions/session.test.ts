@@ -92,6 +92,16 @@ describe('the cache of sessions', () => {
     expect(await both()).toEqual([null, null]);
   });
 
+  it.each<[string, (token: SignJWT) => SignJWT]>([
+    ['without an end', token => token],
+    ['before its time', token => token.setExpirationTime('2h').setNotBefore('1h')],
+  ])('refuses a token %s, even well signed', async (_which, made) => {
+    const token = await made(new SignJWT({ userId: camille.id, sid: sidOf(camille) }))
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(new TextEncoder().encode(secret));
+    expect((await palabre.nobody.raw('GET', '/api/user/me', { token })).status).toBe(401);
+  });
+
   it('refuses a token longer than 1 KB, even well signed', async () => {
     const long = await new SignJWT({ userId: camille.id, sid: sidOf(camille), x: 'x'.repeat(1_000) })
       .setProtectedHeader({ alg: 'HS256' })
