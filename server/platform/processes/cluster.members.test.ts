@@ -77,7 +77,8 @@ it.skipIf(!isThere)(
     let end = (): void => {};
     const begun = vi.fn(() => new Promise<void>(resolve => (end = resolve)));
     two.on('rightsChanged', begun);
-    two.on('settingsChanged', () => Promise.reject(new Error('the database is away')));
+    const failing = vi.fn(() => Promise.reject(new Error('the database is away')));
+    two.on('settingsChanged', failing);
     two.on('pushSubscribed', () => {
       throw new Error('the database is away');
     });
@@ -85,19 +86,26 @@ it.skipIf(!isThere)(
     const asked = one.ask('rightsChanged', ['karim']).then(answered);
     await vi.waitUntil(() => begun.mock.calls.length > 0);
     expect(begun.mock.calls).toEqual([[['karim']]]);
+    // What it says next waits for its turn.
+    one.tell('settingsChanged', null);
     // What two had answered would be heard before this question of its own.
     await isAnswered(two.ask('peopleChanged', []));
-    expect(answered).not.toHaveBeenCalled();
+    expect([answered.mock.calls.length, failing.mock.calls.length]).toEqual([0, 0]);
     end();
     await asked;
+    await vi.waitFor(() => expect(failing, 'what was said next').toHaveBeenCalled());
     await isAnswered(one.ask('settingsChanged', null));
     await isAnswered(one.ask('pushSubscribed', null));
     // Nobody listens to this one.
     await isAnswered(one.ask('sessionsEnded', []));
+    // Who closes is waited for no more, whatever they were asked.
+    const unanswered = one.ask('rightsChanged', ['camille']);
+    await vi.waitUntil(() => begun.mock.calls.length > 1);
+    await two.close();
+    await isAnswered(unanswered);
+    await isCounted(one, 1);
     // Who was not heard of lately is not waited for, and who never was is asked nothing.
     await say(one, 'beat');
-    await isCounted(one, 3);
-    await two.close();
     await isCounted(one, 2);
     const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + waitTimeoutMs);
     onTestFinished(() => clock.mockRestore());
