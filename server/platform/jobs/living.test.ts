@@ -1,0 +1,55 @@
+import pg from 'pg';
+import { pino } from 'pino';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { testDatabase } from '../../test/outside/postgres.ts';
+import { createDatabase } from '../postgres/db.ts';
+import { createJobs } from './jobs.ts';
+
+/** Tests a runner that goes on; `jobs.test.ts` tests those that are cut off, killed and begun again. */
+
+it('A runner begins the jobs of a process that has died meanwhile, and is alive for as long as one of its own takes', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const databaseUrl = await testDatabase();
+  const database = createDatabase(databaseUrl);
+  const jobs = createJobs({ databaseUrl, database, logger: pino({ level: 'silent' }) });
+  let finish = (): void => {};
+  const long = vi.fn(() => new Promise<void>(resolve => (finish = resolve)));
+  const other = vi.fn(async () => {});
+  jobs.begin([
+    { name: 'long', run: long },
+    { name: 'other', run: other },
+  ]);
+  onTestFinished(async () => {
+    finish();
+    await jobs.close();
+    await database.close();
+  });
+  await jobs.now('other');
+  await vi.waitUntil(() => other.mock.calls.length === 1);
+
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  onTestFinished(() => client.end());
+  await client.query(`
+    SELECT graphile_worker.add_job('long', queue_name := 'long', job_key := 'killed', flags := ARRAY['long']);
+    UPDATE graphile_worker._private_jobs SET locked_by = 'worker-killed', locked_at = now() - interval '1 minute'
+      WHERE key = 'killed';
+    UPDATE graphile_worker._private_job_queues SET locked_by = 'worker-killed', locked_at = now() - interval '1 minute'
+      WHERE queue_name = 'long'`);
+  vi.advanceTimersByTime(5_000);
+  const held = `SELECT FROM graphile_worker._private_jobs WHERE locked_by = 'worker-killed'`;
+  await vi.waitFor(async () => expect((await client.query(held)).rowCount, 'jobs of the dead process').toBe(0));
+  // A runner that is told of a job looks for all.
+  await jobs.now('other');
+  await vi.waitFor(() => expect(long, 'the job of the dead process').toHaveBeenCalledTimes(1));
+
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000);
+  onTestFinished(() => clock.mockRestore());
+  expect(jobs.alive(), 'alive at its job').toBe(true);
+  clock.mockRestore();
+  finish();
+  await vi.waitUntil(() => jobs.succeeded.has('long'));
+  const secondsAgo = Date.now() / 1_000 - (jobs.succeeded.get('long') ?? 0);
+  expect([secondsAgo > -60, secondsAgo < 60]).toEqual([true, true]);
+});
