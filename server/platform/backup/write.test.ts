@@ -1,0 +1,74 @@
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import { testDatabase } from '../../test/outside/postgres.ts';
+import { FakeS3 } from '../../test/outside/s3.ts';
+import type { Storage } from '../files/storage.ts';
+import { AppError } from '../http/errors.ts';
+import { openArchive } from './archive.ts';
+import { demandBucket, openBackupBucket } from './bucket.ts';
+import { backupFolder } from './folder.ts';
+import type { Source } from './write.ts';
+
+/** Tests what a backup leaves where it is kept; `tools/processes/backup.test.ts` restores whole ones. */
+
+let databaseUrl: string;
+beforeAll(async () => {
+  databaseUrl = await testDatabase();
+});
+
+/** Makes a source with these files, of which those without bytes cannot be read, for this reason. */
+function sourceOf(files: Record<string, string | AppError>): Source {
+  const storage = {
+    async *list() {
+      for (const [key, said] of Object.entries(files)) yield { key, size: said instanceof AppError ? 9 : said.length };
+    },
+    async read(key: string) {
+      const said = files[key];
+      if (said instanceof AppError) throw said;
+      return Readable.from([Buffer.from(said ?? '')]);
+    },
+  } as Pick<Storage, 'list' | 'read'> as Storage;
+  return { databaseUrl, storage, jwtSecret: Buffer.from('motsecret'), rests: false, version: '1.2.3' };
+}
+
+it('A backup in a folder is for its owner alone, without the files that were deleted meanwhile, and one that fails leaves nothing', async () => {
+  const parent = await mkdtemp(join(tmpdir(), 'palabre-write-'));
+  onTestFinished(() => rm(parent, { recursive: true, force: true }));
+  const folder = join(parent, 'nights');
+  const place = backupFolder(folder);
+  const away = sourceOf({ un: 'un', deux: new AppError('storage_unavailable') });
+  await expect(place.write(away, 'palabre-2026-11-27.tar')).rejects.toMatchObject({ code: 'storage_unavailable' });
+  expect(await readdir(folder)).toEqual([]);
+  const source = sourceOf({ un: 'un', deux: new AppError('not_found'), trois: 'trois' });
+  const name = 'palabre-2026-11-28.tar';
+  expect(await place.write(source, name)).toMatchObject({ files: 2 });
+  expect(await readdir(folder)).toEqual([name]);
+  const modes = await Promise.all([folder, join(folder, name)].map(async path => (await stat(path)).mode & 0o777));
+  expect(modes).toEqual([0o700, 0o600]);
+});
+
+it('A backup in a bucket is one object, read in pieces and known by its name; one that fails leaves none', async () => {
+  const s3 = await new FakeS3().start();
+  onTestFinished(() => s3.stop());
+  const given = { endpoint: s3.endpoint, bucket: 'palabre', accessKey: 'cle', secretKey: 'secret/des+tests' };
+  expect(() => demandBucket({ backups: { folder: '/nuits' } as never })).toThrow('demande BACKUP_S3_URL');
+  const place = await openBackupBucket(demandBucket({ backups: { s3: given } as never }));
+  const [name, failed] = ['palabre-2026-11-28.tar', 'palabre-2026-11-27.tar'];
+  const away = sourceOf({ un: new AppError('storage_unavailable') });
+  await expect(place.write(away, failed)).rejects.toMatchObject({ code: 'storage_unavailable' });
+  const end = await place.write(sourceOf({ un: 'x'.repeat(1_500_000) }), name);
+  expect([[...s3.objects.keys()], await place.has(name), await place.has(failed)]).toEqual([[name], true, false]);
+  const bytes = await buffer(place.file(name).open());
+  expect(bytes.equals(s3.objects.get(name) as Buffer)).toBe(true);
+  expect((await openArchive(place.file(name))).head).toMatchObject({ files: true, version: '1.2.3' });
+  expect(end).toMatchObject({ files: 1 });
+  await expect(openArchive(place.file(failed))).rejects.toThrow(`s3:${failed} : cette sauvegarde n’existe pas.`);
+  s3.mishaps.push({ status: 403, code: 'AccessDenied' });
+  await expect(place.has(name)).rejects.toThrow(`BACKUP_S3_URL : le seau palabre de ${s3.endpoint} a refusé`);
+  await place.remove(name);
+  expect(s3.objects.size).toBe(0);
+});
