@@ -12,6 +12,7 @@ test.each([
   ['/login?token=a.b.c&email=camille%40x.fr&id=7&message=m', '/login?message=m'],
   ['/login?TOKEN=a&message=m', '/login?message=m'],
   ['/login?to%5Fken=a', '/login'],
+  ['/login?ｔｏｋｅｎ=a&message=m', '/login?message=m'],
   ['/login#token=a.b.c', '/login'],
   ['/login#/accueil?token=a.b.c;id=7', '/login'],
   ['/login?message=m#token=a', '/login?message=m'],
