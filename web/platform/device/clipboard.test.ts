@@ -37,3 +37,12 @@ test('A text is copied from the page where no dialog is open; a browser that ref
   expect(copied).toEqual([{ text: 'ABCD2345', within: document.body }]);
   expect(document.querySelector('textarea')).toBeNull();
 });
+
+test('A text is copied by the browser’s own clipboard where there is one, and its refusal is told', async () => {
+  const copied = overPlainHttp();
+  const writeText = vi.fn().mockResolvedValueOnce(undefined).mockRejectedValueOnce(new DOMException('Denied'));
+  vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } });
+  await copyText('ABCD2345');
+  await expect(copyText('ABCD2345')).rejects.toThrow('Denied');
+  expect([writeText.mock.calls, copied]).toEqual([[['ABCD2345'], ['ABCD2345']], []]);
+});

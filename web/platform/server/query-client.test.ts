@@ -118,3 +118,15 @@ test('What was fetched within half a minute is shown without being fetched again
   expect([show(25), show(35)]).toEqual([false, true]);
   queryClient.unmount();
 });
+
+test('What was fetched and is not shown any more is kept for half an hour', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const list = endpointQuery(api.workspaces.list);
+  queryClient.setQueryData(list.queryKey, { workspaces: [], nextCursor: null });
+  const isKept = () => queryClient.getQueryData(list.queryKey) !== undefined;
+  vi.advanceTimersByTime(29 * 60_000);
+  expect(isKept()).toBe(true);
+  vi.advanceTimersByTime(60_000);
+  expect(isKept()).toBe(false);
+});
