@@ -85,9 +85,13 @@ it('Connections that are open, and requests that wait for one, are counted over 
   expect([gauge('connections'), gauge('waiting')]).toEqual([0, 0]);
   const pools = [database.pool, database.first];
   const held = await Promise.all(pools.flatMap(pool => [pool.connect(), pool.connect()]));
+  const release = () => {
+    for (const client of held.splice(0)) client.release();
+  };
+  onTestFinished(release);
   const waiting = pools.map(pool => pool.query('SELECT 1'));
   expect([gauge('connections'), gauge('waiting'), waits.length]).toEqual([4, 2, 4]);
-  for (const client of held) client.release();
+  release();
   await Promise.all(waiting);
   expect([gauge('connections'), gauge('waiting'), waits.length]).toEqual([4, 0, 6]);
 });
