@@ -5,6 +5,10 @@ import { copyText } from './clipboard.ts';
 /** Copies by the way of plain http; gives the copied text, and the parent of the field that held it. */
 function overPlainHttp(accepts = true) {
   vi.stubGlobal('navigator', { ...navigator, clipboard: undefined });
+  // Browsers give the focus to the field whose text they select.
+  vi.spyOn(HTMLTextAreaElement.prototype, 'select').mockImplementation(function (this: HTMLTextAreaElement) {
+    this.focus();
+  });
   const copied: { text: string | undefined; within: Element | null | undefined }[] = [];
   document.execCommand = () => {
     const field = document.querySelector('textarea');
@@ -15,6 +19,7 @@ function overPlainHttp(accepts = true) {
 }
 
 afterEach(() => {
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
   document.body.replaceChildren();
   Reflect.deleteProperty(document, 'execCommand');
