@@ -144,3 +144,14 @@ it.skipIf(!isThere)(
     expect(missed).toHaveBeenCalledTimes(2);
   },
 );
+
+it.skipIf(!isThere)(
+  'a process that could not hear the others for a moment, although it could speak, reads all again (skipped without redis-server)',
+  async () => {
+    const member = await join(patient);
+    const missed = vi.fn();
+    member.onMissed(missed);
+    await raw.call('CLIENT', 'KILL', 'TYPE', 'pubsub');
+    await vi.waitFor(() => expect(missed, 'readings of all').toHaveBeenCalledTimes(1));
+  },
+);
