@@ -108,10 +108,10 @@ describe('a message with files', () => {
     await vi.waitFor(async () => expect((await onDisk()).length).toBe(before + 1));
   });
 
-  it('is read as forms write it: the word « null » is null, and a time that is not the server’s is ignored', async () => {
+  it('is read as forms write it: the word « null » is no id, yet a text, and a time that is not the server’s is ignored', async () => {
     const form = new FormData();
     for (const [name, value] of Object.entries({
-      content: '',
+      content: 'null',
       time: '1999-01-01',
       channelId,
       conversationId: 'null',
@@ -121,7 +121,7 @@ describe('a message with files', () => {
     form.append('fileAttachments', new Blob(['un']), 'un.txt');
     form.append('fileAttachments', new Blob(['deux']), 'été « 2026 » à 100 %.txt');
     const { status, body } = await owner.raw<{ message: Message }>('POST', '/api/message', { body: form });
-    expect(status).toBe(201);
+    expect([status, body.message.content]).toEqual([201, 'null']);
     expect(body.message.fileAttachments.map(({ name }) => name)).toEqual(['un.txt', 'été « 2026 » à 100 %.txt']);
     for (const { url } of body.message.fileAttachments) expect((await get(member, url)).status).toBe(200);
     const without = new FormData();
