@@ -279,7 +279,8 @@ describe('the owner of an account', () => {
     await far.login(person);
     await new Browser(palabre, far.address).login(person);
     await stranger().login(person);
-    await expect.poll(async () => (await toldOf(person)).length).toBe(3);
+    await jobsDone(palabre, 'mail.send');
+    expect(await toldOf(person)).toHaveLength(3);
   });
 
   it('is not mailed about the first browser, nor about more than ten in a day', async () => {
