@@ -1,0 +1,45 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { camille, karim, leonie, open, serve } from '../../test/settings-world.tsx';
+import { useAddingPeople } from './adding.store.ts';
+import { ConversationsGate } from './ConversationsGate.tsx';
+import { useCreatingConversation } from './create.store.ts';
+
+/** The code of the dialogs, on its way until it arrives. */
+const code = vi.hoisted(() => {
+  let arrive = () => {};
+  const arrived = new Promise<void>(done => {
+    arrive = done;
+  });
+  return { arrive, arrived };
+});
+vi.mock('./ConversationDialogs.tsx', async importOriginal => {
+  await code.arrived;
+  return importOriginal();
+});
+
+afterEach(cleanup);
+
+test('A dialog of conversations that Escape gives up while its code is on its way does not open once it is there', async () => {
+  const users = [camille, karim, leonie];
+  const group = { _id: 'groupe', title: 'Midi', isGroup: true, users, creator: 'camille', lastMessage: null };
+  serve(camille, {
+    'GET /user/camille/conversations': () =>
+      Response.json({ conversations: [{ ...group, createdAt: '2026-11-22T12:00:00.000Z' }], nextCursor: null }),
+  });
+  open([{ path: '*', Component: ConversationsGate }], '/conversation');
+  const giveUp = () => act(() => void fireEvent.keyDown(document.body, { key: 'Escape' }));
+  const begin = () => act(() => useCreatingConversation.getState().setOpen(true));
+  begin();
+  giveUp();
+  act(() => useAddingPeople.getState().setConversation('groupe'));
+  giveUp();
+  await act(async () => {
+    code.arrive();
+    await import('./ConversationDialogs.tsx');
+  });
+  begin();
+  await screen.findByRole('dialog', { name: 'Nouvelle conversation' });
+  expect(screen.getAllByRole('dialog')).toHaveLength(1);
+});
