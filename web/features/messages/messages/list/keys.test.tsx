@@ -191,13 +191,15 @@ it('A message of another is reported from its menu, with what it is', async () =
   act(() => useReporting.getState().close());
 });
 
-it('A day is chosen beside the focused message, by its key', async () => {
-  const { onDay } = await show(three());
-  start('deux');
+it('A day is chosen beside the focused message, by its key, before its own or after, up to today', async () => {
+  const { onDay } = await show([message(karim, new Date(2026, 10, 18, 9).toISOString(), 'ancien'), ...three()]);
+  start('ancien');
   press('d');
   const days = within(await screen.findByRole('dialog'));
   expect(days.getByRole('grid', { name: 'novembre 2026' })).toBeTruthy();
-  fireEvent.click(days.getByRole('button', { name: '20 novembre 2026' }));
+  const day = (of: number) => days.getByRole<HTMLButtonElement>('button', { name: `${of} novembre 2026` });
+  expect([17, 22, 23].map(of => day(of).disabled)).toEqual([false, false, true]);
+  fireEvent.click(day(20));
   expect(onDay.mock.calls.map(([day]) => (day as Date).getDate())).toEqual([20]);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
@@ -234,6 +236,8 @@ it('Many new messages are counted above the first, and read all at once', async 
   expect(await screen.findByText('51 nouveaux messages')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Tout marquer comme lu' }));
   expect(onAllRead).toHaveBeenCalledOnce();
+  // The pressed button goes with its line.
+  expect(document.activeElement).toBe(article('un'));
   queryClient.clear();
 });
 
