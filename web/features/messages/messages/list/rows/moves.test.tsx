@@ -114,6 +114,13 @@ describe('Joins and departures', () => {
     expect(lines()).toEqual(['Entre a rejoint le workspace']);
   });
 
+  it('Joins and departures show once where a device whose clock is late has a message on its way', async () => {
+    const entry = { userId: camille, place: { channelId: 'c' }, state: 'waiting' as const, content: 'en route' };
+    const pending = [{ ...entry, nonce: 'n', time: at(22, 8, 50) }];
+    await show([message(karim, at(22, 9), 'un')], pending, {}, { moves: [joined(at(22, 8, 55), 'Avant')] });
+    expect(lines()).toEqual(['Avant a rejoint le workspace']);
+  });
+
   it('Joins and departures show above the first message once it is the first of all', async () => {
     const moves = [joined(at(22, 8), 'Avant')];
     await show([message(karim, at(22, 9), 'un')], [], {}, { moves });
