@@ -273,6 +273,16 @@ describe('A list without its newest messages', () => {
     show(named(10, 40));
     expect(topOf('m28')).toBe(before);
   });
+
+  it('A list without its newest messages that is scrolled to its last row stays there as the next ones come', () => {
+    more = { older: false, newer: true };
+    show(rows);
+    scroll(-20);
+    scroll(20);
+    const before = topOf('m28');
+    show(named(10, 60));
+    expect(topOf('m28')).toBe(before);
+  });
 });
 
 describe('A list that opens', () => {
