@@ -98,6 +98,19 @@ test('A draft is scheduled for a moment that is offered, with what it answers, a
   expect((posted('/scheduled')[2] as { nonce: string }).nonce).not.toBe(first?.nonce);
 });
 
+test('A draft that is changed after an answer was lost is scheduled as another one', async () => {
+  const { posted } = show();
+  answer = () => refused(500, 'Panne.');
+  for (const content of ['À 8 h.', 'À 9 h.']) {
+    const read = async () => ({ content, files: [], reply: null });
+    const done = beginSchedule(draft({ read }), document.body);
+    await press(/^Demain, 8/);
+    expect(await done).toBe(false);
+  }
+  const nonces = (posted('/scheduled') as { nonce: string }[]).map(({ nonce }) => nonce);
+  expect([nonces.length, new Set(nonces).size]).toEqual([2, 2]);
+});
+
 test('A draft is scheduled with its files, and says which one is no longer on this device', async () => {
   const { posted, told } = show();
   const reading = async () => ({ content: '', files: [file], reply: null });
