@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
 import { api } from '@palabre/common/contract/index.ts';
 import { QueryClient } from '@tanstack/react-query';
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { camille, json, karim, open, refused, serve } from '../../../test/settings-world.tsx';
 import { useAlerts } from '../../../ui/alerts/alerts.ts';
+import { emojiLive } from '../../workspaces/emoji/emoji.live.ts';
 import { findNames } from './open/find-names.ts';
 import { loadMarkdown, MessageText } from './open/MessageText.tsx';
 import { storedText, typedText } from './open/mentions-typed.ts';
@@ -86,7 +87,7 @@ function Text({ content, workspaceId }: { content: string; workspaceId: string |
 
 test('The texts of a workspace have its emoji, lead to its channels in the page, and show the messages that they link to', async () => {
   const address = `${window.location.origin}/workspace/${idOf('e5')}/channel/${channel}?message=${linked}`;
-  const content = `:tilleul: <#${channel}> ${address}`;
+  const content = `:tilleul: :sapin: <#${channel}> ${address}`;
   const sender = { _id: 'k', firstName: 'Karim', lastName: 'Benali', avatar: null };
   const message = {
     _id: linked,
@@ -104,13 +105,17 @@ test('The texts of a workspace have its emoji, lead to its channels in the page,
   });
   const text = (workspaceId?: string) =>
     open([{ path: '*', element: <Text content={content} workspaceId={workspaceId} /> }], '/');
-  const { router } = text('atelier');
+  const { client, router } = text('atelier');
   expect((await screen.findByRole('img', { name: ':tilleul:' })).getAttribute('src')).toBe('/api/file/t.png');
   const preview = await screen.findByRole('link', { name: /C’est prêt\.$/ });
   expect(preview.textContent).toMatch(/^#plans › Karim/);
   expect(calls.filter(({ asked }) => asked === 'GET /message/linked').map(({ query }) => query)).toEqual([
     { ids: linked },
   ]);
+  // One that is added later is drawn where it was written before.
+  expect(screen.queryByRole('img', { name: ':sapin:' })).toBeNull();
+  act(() => emojiLive.newEmoji({ _id: 's', workspaceId: 'atelier', name: 'sapin', url: '/api/file/s.png' }, client));
+  expect((await screen.findByRole('img', { name: ':sapin:' })).getAttribute('src')).toBe('/api/file/s.png');
   fireEvent.click(screen.getByRole('link', { name: '#plans' }));
   await waitFor(() => expect(router.state.location.pathname).toBe(`/workspace/atelier/channel/${channel}`));
   cleanup();

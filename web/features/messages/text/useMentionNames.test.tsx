@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@palabre/common/contract/index.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { keyOf } from '../../../platform/server/query.ts';
 import type { Row } from '../messages/list/rows/rows.ts';
@@ -53,14 +53,19 @@ test('Mention names on screen are fetched once, in batches of a hundred, unknown
 
 const Channel = () => <p>{useMentionNames([], { workspaceId: 'atelier' }).get('c1')}</p>;
 
-test('Mention names of a workspace are those of its channels too', () => {
+test('Mention names of a workspace are those of its channels too, as they are renamed', async () => {
   const client = new QueryClient();
-  const channels = { channels: [{ _id: 'c1', title: 'plans' }] };
-  client.setQueryData(keyOf(api.channels.ofWorkspace, { params: { id: 'atelier' } }), channels);
+  const named = (title: string) =>
+    client.setQueryData(keyOf(api.channels.ofWorkspace, { params: { id: 'atelier' } }), {
+      channels: [{ _id: 'c1', title }],
+    });
+  named('plans');
   render(
     <QueryClientProvider client={client}>
       <Channel />
     </QueryClientProvider>,
   );
   expect(screen.getByText('plans')).toBeDefined();
+  act(() => void named('croquis'));
+  expect(await screen.findByText('croquis')).toBeDefined();
 });
