@@ -2,8 +2,8 @@
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { endSession, login } from '../../../platform/session/session.ts';
-import type { Changes } from './open/timeline.ts';
-import { useTimelines } from './open/timelines.store.ts';
+import { type Changes, emptyTimeline } from './open/timeline.ts';
+import { restorePlace, useTimelines } from './open/timelines.store.ts';
 import {
   applyChange,
   catchUp,
@@ -90,6 +90,13 @@ it('A catch-up after a reconnection is of all places kept, the latest first', as
   for (const id of ['plans', 'chantier']) await openPlace({ channelId: id });
   await catchUpAll();
   await vi.waitFor(() => expect(askedIn).toEqual(['chantier', 'plans', channelId]));
+});
+
+it('A catch-up of what the device kept waits for the places that were opened since', async () => {
+  changes = { 1: { messages: [], deleted: [], seq: 1, hasMore: false } };
+  restorePlace({ channelId: 'gardé' }, { ...emptyTimeline, loaded: true, messages: [message(1)], seq: 1 });
+  await catchUpAll();
+  await vi.waitFor(() => expect(askedIn).toEqual([channelId, 'gardé']));
 });
 
 it('A change that comes early fetches what is missing before it, unless that comes within a moment', async () => {

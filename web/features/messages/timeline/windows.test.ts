@@ -365,6 +365,15 @@ it('What the device kept of a place lacks the change that was heard of before it
   expect([shown(), timeline && hasGap(timeline)]).toEqual([[3], true]);
 });
 
+it('What the device kept of a place takes back no message whose deletion was heard of before it was read', async () => {
+  cachePlace(place);
+  applyChange(place, { seq: 9, deleted: 'm2' });
+  restorePlace(place, { ...emptyTimeline, loaded: true, messages: [message(5)], from: 5, prevCursor: '5', seq: 5 });
+  // A page that was read before the deletion.
+  await loadOlder(place);
+  expect(shown()).toEqual([1, 3, 4, 5]);
+});
+
 it('A place asked for in a session that has ended is asked for again in the next one', async () => {
   void openPlace(place);
   endSession('expired');
