@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
 import { limits } from '@palabre/common/contract/fields.ts';
+import { goneName } from '@palabre/common/rules/people/names.ts';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { setLanguage } from '../../../platform/words/i18n.ts';
 import { channels, helene, json, karim, leonie, person } from '../../../test/settings-world.tsx';
 import { useSearch } from './search.store.ts';
 import { chosen, found, foundFile, Over, options, page, sender, show, time } from './test/search-world.tsx';
@@ -99,6 +101,10 @@ test('A result of what was typed before is opened by a press, or by Enter where 
   await waitFor(() => expect(chosen()).toContain('Ben deux'));
   fireEvent.keyDown(field, { key: 'Enter' });
   expect(where()).toBe(`${home}?message=m2`);
+  // What the arrows chose was of other words.
+  ask(field, 'benze');
+  fireEvent.keyDown(field, { key: 'Enter' });
+  expect([options().length, where()]).toEqual([2, `${home}?message=m2`]);
 });
 
 test('The search chooses by arrows from the last to the first, and what the pointer is on, until other words are typed', async () => {
@@ -201,4 +207,16 @@ test('The search says above its results which filter matches nothing, and neithe
   answer = never;
   ask(field, 'plans');
   expect(screen.queryByText('La recherche de messages n’a pas abouti.')).toBeNull();
+});
+
+test('The search names authors whose account is gone in the page’s language, of messages and of files', async () => {
+  const gone = { ...sender, firstName: goneName, lastName: '' };
+  const { field } = show({
+    'GET /search/messages': () => page([found('m1', hit('devis'), { sender: gone })]),
+    'GET /search/files': () => page([{ ...foundFile('f1', 'devis.pdf', 'm2'), sender: gone }]),
+  });
+  await act(() => setLanguage('en'));
+  onTestFinished(() => setLanguage('fr'));
+  ask(field, 'devis');
+  await waitFor(() => expect(screen.getAllByText('Deleted user')).toHaveLength(2));
 });
