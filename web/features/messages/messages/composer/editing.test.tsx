@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { useAlerts } from '../../../../ui/alerts/alerts.ts';
 import { blobOf, keepBlob } from '../../files/open/blobs.ts';
 import type { LocalFile } from '../../files/open/local-file.ts';
@@ -134,6 +134,25 @@ describe('An edit of a message', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
+  it('An edit of a message says why it was not saved while it is in the field, until it is saved again', async () => {
+    server.mockImplementation(() => refused(503, 'Palabre redémarre.'));
+    const { user, field } = show();
+    edit();
+    await waitFor(() => expect(field.value).toBe('ancien'));
+    await user.type(field, ' texte{Enter}');
+    const why = () => screen.queryByRole('alert')?.textContent;
+    await waitFor(() => expect(why()).toContain('Palabre redémarre.'));
+    startEdit(placeId, { id: 'm0', kind: 'unsent', content: 'zéro' });
+    await waitFor(() => expect(field.value).toBe('zéro'));
+    expect(why()).toBeUndefined();
+    edit();
+    await waitFor(() => expect(field.value).toBe('ancien texte'));
+    expect(why()).toContain('Palabre redémarre.');
+    vi.stubGlobal('fetch', () => new Promise<never>(() => {}));
+    await user.type(field, '{Enter}');
+    expect([why(), field.readOnly]).toEqual([undefined, true]);
+  });
+
   const kept = 'Le message que vous modifiiez a été supprimé. Votre texte est gardé ici.';
 
   it('An edit of a message becomes a draft, with the reason, when the server finds the message deleted', async () => {
@@ -144,6 +163,12 @@ describe('An edit of a message', () => {
     await waitFor(() => expect(field.value).toBe('ancien'));
     await user.type(field, ' texte{Enter}');
     await waitFor(() => expect(field.value).toBe('brouillon\n\nancien texte'));
+    expect(screen.getByRole('alert').textContent).toContain(kept);
+    // It is said of the draft, and of no other edit.
+    startEdit(placeId, { id: 'm0', kind: 'unsent', content: 'zéro' });
+    await waitFor(() => expect(field.value).toBe('zéro'));
+    expect(screen.queryByRole('alert')).toBeNull();
+    await user.type(field, '{Escape}');
     expect(screen.getByRole('alert').textContent).toContain(kept);
     await user.click(button('Fermer'));
     expect(screen.queryByRole('alert')).toBeNull();
