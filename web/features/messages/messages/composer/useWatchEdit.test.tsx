@@ -2,6 +2,7 @@
 import { cleanup, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { endSession, login } from '../../../../platform/session/session.ts';
+import { type OutboxEntry, useOutbox } from '../../outbox/open/outbox.ts';
 import { editOf, startEdit, type, writingOf } from '../../outbox/open/writing.ts';
 import { applyChange, forgetPlaces, openPlace } from '../../timeline/open/timelines.ts';
 import { message, place, placeId, userId } from './test/world.tsx';
@@ -65,4 +66,18 @@ it('An edit of a message that the place shows asks nothing, until the message go
   expect(asked).toBe(0);
   applyChange(place, { seq: 2, deleted: 'm1' });
   await waitFor(() => expect(writingOf(placeId).loss).toBe('deleted'));
+});
+
+it('An edit of an unsent message waits for the device to bring that message back, and ends once it has left', async () => {
+  startEdit(placeId, { id: 'n1', kind: 'unsent', content: 'refusé' });
+  type(placeId, 'refusé, corrigé');
+  watch();
+  const entry = (nonce: string): OutboxEntry => ({
+    ...{ nonce, userId, place, content: nonce, state: 'failed', time: new Date().toISOString() },
+  });
+  useOutbox.setState({ entries: [entry('other')] });
+  expect(editOf(writingOf(placeId))).toMatchObject({ id: 'n1', text: 'refusé, corrigé' });
+  useOutbox.setState({ entries: [entry('other'), entry('n1')] });
+  useOutbox.setState({ entries: [entry('other')] });
+  expect(writingOf(placeId)).toMatchObject({ editing: null, draft: 'refusé, corrigé', loss: 'left' });
 });
