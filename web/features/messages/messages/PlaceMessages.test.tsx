@@ -71,6 +71,18 @@ test('A place whose messages one may only read offers no answer, and takes no fi
   expect(screen.queryByText(/Déposez/)).toBeNull();
 });
 
+test.each([
+  [{ refusal: 'Lecture seule.' }, [false, false]],
+  [{ member: { userId: 'camille', isMember: true, isOwner: true, roles: [] } }, [true, true]],
+])('What one may do with a message follows one’s rights as they change: %j', async (then, offered) => {
+  show([message(1, karim, 'à lire')], { then });
+  fireEvent.contextMenu(await article('à lire'), { clientX: 9, clientY: 9 });
+  const offers = () => ['Répondre', 'Supprimer'].map(name => screen.queryByRole('menuitem', { name }) !== null);
+  expect(offers()).toEqual([true, false]);
+  fireEvent.click(screen.getByRole('button', { name: 'Découvrir' }));
+  expect(offers()).toEqual(offered);
+});
+
 /** Drags a file over the page, or drops it there. */
 function drag(kind: 'dragover' | 'drop') {
   const readable = Object.assign(new File(['x'], 'plan.png', { type: 'image/png' }), {
@@ -252,4 +264,28 @@ test('Who writes in the place is said under its field', async () => {
   expect(screen.queryByText(/écrit…/)).toBeNull();
   act(() => noteWriter({ channelId: 'general', conversationId: null, ...writes }));
   expect(screen.getByText('Karim écrit…')).toBeDefined();
+});
+
+test('Whom an answered message mentions, and one that is linked to, is named there', async () => {
+  const [lea, yann] = [someone(5, 'Léa', 'Riou'), someone(6, 'Yann', 'Morel')];
+  const replyTo = { _id: 'm0', sender: karim, excerpt: `Demande à <@${lea._id}>`, files: 0, calls: null };
+  const linked = { _id: someone(7, '', '')._id, channelId: 'general', conversationId: null, workspaceId: 'atelier' };
+  const said = {
+    sender: karim,
+    time: new Date(2024, 10, 20).toISOString(),
+    excerpt: `Vu avec <@${yann._id}>`,
+    files: 0,
+  };
+  const address = `${location.origin}/workspace/${lea._id}/channel/${lea._id}?message=${linked._id}`;
+  show(
+    [message(1, camille, 'Oui.', { replyTo }), message(2, karim, address)],
+    {},
+    {
+      'GET /user/named': (_body, url) =>
+        json(200, { users: [lea, yann].filter(({ _id }) => url.searchParams.get('ids')?.includes(_id)) }),
+      'GET /message/linked': () => json(200, { messages: [{ ...linked, ...said, title: 'general' }] }),
+    },
+  );
+  expect(await screen.findByText('Demande à @Léa Riou')).toBeDefined();
+  expect(await screen.findByRole('link', { name: /Vu avec @Yann Morel$/ })).toBeDefined();
 });

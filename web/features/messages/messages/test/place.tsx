@@ -44,12 +44,14 @@ type Answers = NonNullable<Parameters<typeof serve>[1]>;
 export const list = 'GET /message/paginated';
 const world = { workspaceId: 'atelier', channelId: 'general', people: [camille, karim] };
 
-/** Place that something covers until a button is pressed, if `covered`. */
-function Place({ covered = false, ...props }: Partial<ComponentProps<typeof PlaceMessages>>) {
-  const [isCovered, setCovered] = useState(covered);
+type PlaceProps = Partial<ComponentProps<typeof PlaceMessages>>;
+
+/** Place that something covers until a button is pressed, if `covered`, and that is otherwise from then on, by `then`. */
+function Place({ covered = false, then, ...props }: PlaceProps & { then?: PlaceProps }) {
+  const [isPressed, setPressed] = useState(false);
   return (
     <>
-      <button type="button" onClick={() => setCovered(false)}>
+      <button type="button" onClick={() => setPressed(true)}>
         Découvrir
       </button>
       <PlaceMessages
@@ -61,7 +63,8 @@ function Place({ covered = false, ...props }: Partial<ComponentProps<typeof Plac
         member={{ userId: 'camille', isMember: true, isOwner: false, roles: [] }}
         colourOf={() => undefined}
         {...props}
-        covered={isCovered}
+        {...(isPressed && then)}
+        covered={covered && !isPressed}
       />
     </>
   );
