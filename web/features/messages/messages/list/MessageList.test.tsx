@@ -177,6 +177,8 @@ describe('The message list in a window', () => {
     const messages = Array.from({ length: 9 }, (_, n) => message(karim, today(9, n), `message ${n}`));
     const { shows, onOlder, onLeave } = await show(messages);
     expect([log().getAttribute('aria-live'), toEnd()]).toEqual(['polite', null]);
+    // Older ones are asked for before their place is in view.
+    expect(onOlder).toHaveBeenCalled();
     onOlder.mockClear();
     toTop();
     expect([log().getAttribute('aria-live'), onOlder.mock.calls.length > 0]).toEqual(['off', true]);
@@ -306,9 +308,14 @@ describe('The message list in a window', () => {
 
   it('The message list whose newer messages are not loaded leads to the latest ones, and asks for those below', async () => {
     measured();
-    const { onLatest, onNewer } = await show([message(karim, today(9, 12), 'un')], [], {}, { hasNewer: true });
+    const [one, two] = [message(karim, today(9, 12), 'un'), message(karim, today(9, 13), 'deux')];
+    const { onLatest, onNewer, shows } = await show([one], [], {}, { hasNewer: true });
     expect(onNewer).toHaveBeenCalled();
     fireEvent.click(toEnd() as HTMLElement);
     expect(onLatest).toHaveBeenCalledOnce();
+    // Those that are loaded below were there before.
+    shows([one, two]);
+    article('deux');
+    expect([toEnd() !== null, screen.queryByRole('button', { name: '1 nouveau message' })]).toEqual([true, null]);
   });
 });
