@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import type { Conversation } from '@palabre/common/contract/conversations.ts';
+import { api } from '@palabre/common/contract/index.ts';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Outlet } from 'react-router';
 import { afterEach, beforeAll, expect, test } from 'vitest';
@@ -187,6 +188,14 @@ test('A group is left once that is confirmed, which names it', async () => {
   await waitFor(() => expect(path()).toBe('/conversation'));
 });
 
+test('A group without a title is left by the names of its people, one’s own last', async () => {
+  await show({}, 'deux', [two, talk('sans titre', [camille, karim, yann])]);
+  await choose('sans titre', /^Quitter/);
+  await screen.findByRole('alertdialog', { name: /^Quitter Karim Benali, Yann Riou, Camille Moreau/ });
+  await sure('Annuler');
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+});
+
 test('A conversation of two has no title to change, and says so; a group has', async () => {
   const { asked } = await show({ 'PUT /conversation/groupe': () => json(200, { message: '', conversation: group }) });
   press('deux', 'F2');
@@ -249,7 +258,7 @@ test('The dialog that adds people has the focus in its search, asks for who is t
 
 test('People who cannot be added are told so, and those who cannot be found; what was chosen stays', async () => {
   let finds = true;
-  await show({
+  const { client } = await show({
     'PUT /conversation/groupe/add': () => refused(403, 'Pas vous.'),
     'GET /user': () => (finds ? json(200, { users: [helene] }) : refused(403, 'Non.')),
   });
@@ -258,8 +267,16 @@ test('People who cannot be added are told so, and those who cannot be found; wha
   fireEvent.click(await dialog.findByRole('checkbox', { name: /Hélène Nguyen/ }));
   fireEvent.click(dialog.getByRole('button', { name: 'Ajouter' }));
   expect(await screen.findByText('Pas vous.')).toBeDefined();
-  expect(dialog.getByRole('checkbox', { name: /Hélène Nguyen/ }).getAttribute('aria-checked')).toBe('true');
+  const box = () => dialog.getByRole('checkbox', { name: /Hélène Nguyen/ });
+  expect(box().getAttribute('aria-checked')).toBe('true');
   finds = false;
+  await act(async () => {
+    await client.refetchQueries({ queryKey: [api.users.search.path] });
+    // The page is told of it a moment later.
+    await new Promise(done => setTimeout(done));
+  });
+  // Who was found stays when asking again fails.
+  expect([dialog.queryByText('La recherche n’a pas abouti.'), box().ariaChecked]).toEqual([null, 'true']);
   fireEvent.change(dialog.getByRole('searchbox'), { target: { value: 'yann' } });
   expect(await dialog.findByText('La recherche n’a pas abouti.')).toBeDefined();
 });
