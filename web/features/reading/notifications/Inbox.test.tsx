@@ -356,9 +356,11 @@ test('A notification of a reply says its channel, and that it is in a thread', a
 test('An address that leads to the inbox opens it, each time, and is the page’s own again', async () => {
   const { router } = show([invite]);
   for (let times = 0; times < 2; times += 1) {
-    await act(() => router.navigate('/workspaces#inbox'));
+    await act(() => router.navigate('/workspaces?tri=nom#inbox'));
     expect(await links()).toHaveLength(1);
-    expect(router.state.location.hash).toBe('');
+    const { historyAction, location } = router.state;
+    // « Back » does not open it again.
+    expect([location.hash, location.search, historyAction]).toEqual(['', '?tri=nom', 'REPLACE']);
     await userEvent.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   }
