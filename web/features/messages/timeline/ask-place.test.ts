@@ -64,6 +64,10 @@ it('A place that was refused as its link was pressed is refused as it opens, wit
   expect([placeStateOf(place)?.failure?.status, asked.length]).toEqual([404, 1]);
   await openAsked(place);
   expect(asked).toHaveLength(2);
+  // Shared meanwhile, it is refused no longer as its link is pressed again.
+  isThere = true;
+  await prefetched();
+  expect(await refusalOf(place)).toBeNull();
 });
 
 it('A refusal is no longer believed ten seconds after the link was pressed: the place may be shared meanwhile', async () => {
