@@ -76,6 +76,9 @@ test('A conversation has its latest message alone in the inbox, beside its menti
   expect(ids()).toEqual(['c', 'm', 'other', 'salon']);
   notificationsLive.newNotification(notice('d', 5, { type: 'message', about: about('general', 2) }), client);
   expect(ids()).toEqual(['d', 'c', 'm', 'other', 'salon']);
+  // One that comes late is of an older message, and takes the place of none.
+  notificationsLive.newNotification(notice('late', 6, { type: 'message', about: midi(1) }), client);
+  expect(ids()).toContain('c');
 });
 
 test('All notifications of messages are read with « all is read »; those of threads with theirs, of one place or of all', () => {

@@ -183,6 +183,9 @@ describe('Read positions', () => {
     localStorage.setItem(`palabre.read.${userId}`, JSON.stringify(Object.fromEntries(before)));
     seen(5);
     expect([lastRead('place 0'), lastRead('place 1')?.position, lastRead(channelId)?.position]).toEqual([null, 1, 5]);
+    // One that is read again takes no other’s place.
+    read({ channelId: 'place 2' }, { position: 9, id: 'm9' });
+    expect([lastRead('place 1')?.position, lastRead('place 2')?.position]).toEqual([1, 9]);
   });
 });
 
