@@ -60,7 +60,7 @@ function Place({ covered = false, then, ...props }: PlaceProps & { then?: PlaceP
         words={{ list: 'Messages', composer: 'Message pour #general', placeholder: 'Écrire' }}
         refusal={null}
         world={world}
-        member={{ userId: 'camille', isMember: true, isOwner: false, roles: [] }}
+        member={member}
         colourOf={() => undefined}
         {...props}
         {...(isPressed && then)}
@@ -70,6 +70,7 @@ function Place({ covered = false, then, ...props }: PlaceProps & { then?: PlaceP
   );
 }
 const general = { channelId: 'general' };
+const member = { userId: 'camille', isMember: true, isOwner: false, roles: [] };
 
 /**
  * Shows a channel with these messages; the server's other answers are given by `METHOD /path`. With `newUpTo`, the messages from
