@@ -72,4 +72,8 @@ test('So many recent emoji are kept at most, each user’s own', () => {
   expect(kept('camille')).not.toContain(String.fromCodePoint(0x1f400 + 5));
   expect(kept('karim')[0]).toBe('👍');
   expect(recentEmoji('karim', 3, new Set<string>())).toHaveLength(3);
+  // One that is used again and again takes one place.
+  noteEmoji('karim', '🎺');
+  for (let n = 0; n < 30; n++) noteEmoji('karim', '🚀');
+  expect(kept('karim').slice(0, 3)).toEqual(['🚀', '🎺', '👍']);
 });
