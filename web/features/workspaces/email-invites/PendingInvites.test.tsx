@@ -22,10 +22,15 @@ describe('Pending invitations by mail', () => {
     const sent = new Promise<Response>(done => {
       answer = done;
     });
+    let withdraw = () => {};
+    const withdrawn = new Promise<void>(done => {
+      withdraw = done;
+    });
     const calls = serve(camille, {
       'GET /workspace/atelier/email-invites': () => list(invites),
       'POST /email-invite/b@x.fr/send': () => sent as never,
-      'DELETE /email-invite/a@x.fr': () => {
+      'DELETE /email-invite/a@x.fr': async () => {
+        await withdrawn;
         invites = [waits('b@x.fr')];
         return json(200, { message: 'L’invitation a été retirée.' });
       },
@@ -35,13 +40,15 @@ describe('Pending invitations by mail', () => {
     expect(screen.getAllByText('Expirée')).toHaveLength(1);
     expect(screen.getByText(/^Expire le .*2999$/)).toBeDefined();
     await userEvent.click(screen.getByRole('button', { name: 'Renvoyer l’invitation de b@x.fr' }));
-    const busy = screen.getAllByRole('button', { name: /^Renvoyer/ }).map(one => one.getAttribute('aria-busy'));
-    expect(busy).toEqual([null, 'true']);
+    const busy = (name: RegExp) => screen.getAllByRole('button', { name }).map(one => one.getAttribute('aria-busy'));
+    expect(busy(/^Renvoyer/)).toEqual([null, 'true']);
     invites = [waits('a@x.fr'), waits('b@x.fr')];
     answer(json(200, { message: 'L’invitation est partie.', invite: invites[1] }));
     await waitFor(() => expect(screen.queryByText('Expirée')).toBeNull());
     await userEvent.click(screen.getByRole('button', { name: 'Retirer l’invitation d’a@x.fr' }));
     fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Retirer' }));
+    await waitFor(() => expect(busy(/^Retirer l’invitation/)).toEqual(['true', null]));
+    withdraw();
     expect(await screen.findByText('1 invitation en attente')).toBeDefined();
     expect(calls.filter(({ asked }) => asked.startsWith('DELETE'))).toHaveLength(1);
   });
