@@ -133,6 +133,14 @@ test('A refused login says « Erreur d’authentification » and opens no sessio
   request.mockResolvedValue(answer(403, { code: 'banned', message: 'Cette adresse e-mail est bannie.' }));
   await press('Se connecter');
   expect(await screen.findByText('Cette adresse e-mail est bannie.')).toBeDefined();
+  // The reason of one attempt is not that of the next.
+  let refuse = (_with: Response) => {};
+  request.mockReturnValue(new Promise(done => (refuse = done)));
+  await press('Se connecter');
+  await waitFor(() => expect(request).toHaveBeenCalledTimes(4));
+  expect(document.getElementById('auth-error')).toBeNull();
+  refuse(answer(429, { code: 'too_many_requests', message: 'Trop de tentatives.' }));
+  expect(await screen.findByText('Trop de tentatives.')).toBeDefined();
 });
 
 test('The login page leads to a new password with the e-mail that is typed, and to the providers', async () => {
