@@ -147,5 +147,14 @@ test('The journal is saved as a file with its criteria and the clocks of the dev
   save();
   await waitFor(() => expect(made).toEqual(['journal.csv blob:journal']));
   expect(calls.at(-1)?.query).toEqual({ actor: 'camille', zone: expect.any(String) });
+  fill('Qui', '');
+  fill('À qui ou à quoi', 'yann');
+  fill('Du', '19/11/2026');
+  fill('Au', '20/11/2026');
+  const [from, to] = [19, 21].map(day => new Date(2026, 10, day).toISOString());
+  await waitFor(() => expect(calls.at(-1)?.query).toEqual({ target: 'yann', from, to }));
+  save();
+  await waitFor(() => expect(made).toHaveLength(2));
+  expect(calls.at(-1)?.query).toEqual({ target: 'yann', from, to, zone: expect.any(String) });
   click.mockRestore();
 });
