@@ -4,6 +4,7 @@ import type { SelfUser } from '@palabre/common/contract/people/users.ts';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
+import { inZone } from '../../../test/in-zone.ts';
 import { camille, json, open, refused, serve } from '../../../test/settings-world.tsx';
 import { HoursCards } from './open/HoursCards.tsx';
 
@@ -175,6 +176,23 @@ test('An absence is announced with the profile’s deputy at first, beside those
   expect(await screen.findByText('Cette absence est retirée.')).toBeDefined();
   expect(calls.filter(({ asked }) => asked === 'PUT /availability/absences')[1]?.body).toEqual({ absences: [] });
 });
+
+test.each(['America/New_York', 'Pacific/Auckland'])(
+  'The days of an absence are those of the calendar in %s',
+  async zone => {
+    inZone(zone);
+    const calls = show({ ...none, absences: [{ from: '2031-03-03', to: '2031-03-05', deputy: null, text: '' }] });
+    const absences = await card('Vos absences');
+    expect(absences.getByText('Du 3 mars 2031 au 5 mars 2031')).toBeDefined();
+    for (const name of ['Premier jour', 'Dernier jour'])
+      fireEvent.change(absences.getByRole('textbox', { name }), { target: { value: '21/12/2031' } });
+    fireEvent.click(absences.getByRole('button', { name: 'Annoncer cette absence' }));
+    const day = { from: '2031-12-21', to: '2031-12-21' };
+    await vi.waitFor(() =>
+      expect(sent(calls, 'PUT /availability/absences')).toMatchObject({ absences: [{ to: '2031-03-05' }, day] }),
+    );
+  },
+);
 
 test('An absence whose last day comes first is not sent, and says so', async () => {
   const calls = show();

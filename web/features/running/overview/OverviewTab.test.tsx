@@ -2,6 +2,7 @@
 import type { Counts, ServerState } from '@palabre/common/contract/running/overview.ts';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { inZone } from '../../../test/in-zone.ts';
 import { camille, json, open, serve } from '../../../test/settings-world.tsx';
 import { OverviewTab } from './open/OverviewTab.tsx';
 
@@ -51,14 +52,18 @@ test('The overview shows the totals of the last count, and says that they tell o
   expect(screen.getByText(/^Compté le 25 novembre 2026/)).toBeDefined();
 });
 
-test('The messages of each day are read with their day', async () => {
-  show();
-  const days = await card('Messages par jour');
-  const said = days.getAllByRole('listitem').map(item => item.textContent?.replaceAll(/[\u00a0\u202f]/g, ' '));
-  expect(said).toEqual(['24 novembre 2026 : 1 message', '25 novembre 2026 : 1 320 messages']);
-  const heights = days.getAllByRole('listitem').map(item => (item.firstElementChild as HTMLElement).style.blockSize);
-  expect(heights.map(height => Math.round(Number.parseFloat(height) * 100) / 100)).toEqual([0.08, 100]);
-});
+test.each(['America/New_York', 'Pacific/Auckland'])(
+  'The messages of each day are read with their day in %s',
+  async zone => {
+    inZone(zone);
+    show();
+    const days = await card('Messages par jour');
+    const said = days.getAllByRole('listitem').map(item => item.textContent?.replaceAll(/[\u00a0\u202f]/g, ' '));
+    expect(said).toEqual(['24 novembre 2026 : 1 message', '25 novembre 2026 : 1 320 messages']);
+    const heights = days.getAllByRole('listitem').map(item => (item.firstElementChild as HTMLElement).style.blockSize);
+    expect(heights.map(height => Math.round(Number.parseFloat(height) * 100) / 100)).toEqual([0.08, 100]);
+  },
+);
 
 test('Before the first count the overview says that it is on its way, and shows the server', async () => {
   show({ counts: null });
