@@ -53,6 +53,13 @@ test('An owner reads a reported message, marks it as handled, and leaves it to a
   expect(await screen.findByText('Transmis.')).toBeDefined();
 });
 
+test('An owner reads the notes on a report without a mark of who owns: all who read them do', async () => {
+  const note = { _id: 'n', author: report.reportedUser, content: 'Vu.', byOwner: true, createdAt: report.createdAt };
+  show({ notes: [note] });
+  const text = (await screen.findByText('Vu.')).closest('li')?.textContent;
+  expect(text).toMatch(/^Karim Benali · \d/);
+});
+
 test('An owner deletes the message, writes a note, and may exclude or ban who wrote it', async () => {
   const sent = show();
   await press('Supprimer le message');
