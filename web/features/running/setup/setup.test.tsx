@@ -61,6 +61,10 @@ test('The first settings are offered beside the page, which stays; put off, they
   expect(asked()).toContain('PUT /admin/setup');
   expect(await screen.findByText(/^Tout se retrouve dans Administration/)).toBeDefined();
   cleanup();
+  // The rest of the administration has nothing of them.
+  show('/settings/admin');
+  expect(await screen.findByText('Plus tard')).toBeDefined();
+  cleanup();
   show('/workspaces', { isDone: true });
   await screen.findByText('/workspaces');
   await vi.waitFor(() => expect(screen.queryByText('Premiers réglages')).toBeNull());
