@@ -1,9 +1,21 @@
 // @vitest-environment jsdom
+import { limits } from '@palabre/common/contract/fields.ts';
 import type { Invite } from '@palabre/common/contract/workspaces/invites.ts';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { atelier, camille, helene, json, karim, leonie, open, refused, serve } from '../../../test/settings-world.tsx';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import {
+  atelier,
+  camille,
+  helene,
+  json,
+  karim,
+  leonie,
+  open,
+  person,
+  refused,
+  serve,
+} from '../../../test/settings-world.tsx';
 import { InviteModal } from './open/InviteModal.tsx';
 
 const invite: Invite = {
@@ -50,6 +62,21 @@ test('The invitation’s « Créer » waits for a chosen person, and sends a wee
   await userEvent.click(create());
   expect(await screen.findByDisplayValue('ABCD2345')).toBeDefined();
   expect(calls.find(call => call.asked === 'POST /invite/atelier')?.body).toEqual({ users: ['helene'], time: '168h' });
+});
+
+test('The invitation is for no more people than the server takes, which is said', async () => {
+  const { invitedPeople } = limits;
+  onTestFinished(() => void Object.assign(limits, { invitedPeople }));
+  // A hundred would take as many presses.
+  Object.assign(limits, { invitedPeople: 1 });
+  serve(camille, { 'GET /user': () => json(200, { users: [helene, person('zoe', 'Zoé', 'Lambert')] }) });
+  show();
+  const full = 'Cent personnes au plus par invitation.';
+  const box = (name: RegExp) => screen.findByRole<HTMLButtonElement>('checkbox', { name });
+  expect([(await box(/Zoé/)).disabled, screen.queryByText(full)]).toEqual([false, null]);
+  fireEvent.click(await box(/Hélène/));
+  expect([(await box(/Zoé/)).disabled, (await box(/Hélène/)).disabled]).toEqual([true, false]);
+  expect(screen.getByText(full)).toBeDefined();
 });
 
 test('The invitation’s search does not create the invitation on Enter', async () => {
