@@ -129,6 +129,13 @@ test('The picker’s search has the focus where there is a pointer, and opens no
   vi.unstubAllGlobals();
 });
 
+test('The picker’s search says that it found nothing, which the element leaves out', async () => {
+  const { picker } = await show();
+  const look = picker.shadowRoot?.querySelector('style')?.textContent;
+  const says = /#search-results:not\(:has\(\.emoji\)\)::after {[^}]* content: (.*);/.exec(look ?? '');
+  expect(says?.[1]).toBe('"Aucun emoji pour ces mots."');
+});
+
 test('The picker that has no data says so, and tries again', async () => {
   pickers.ready = () => Promise.reject(new Error('gone'));
   const { dialog } = await show();
