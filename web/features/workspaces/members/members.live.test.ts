@@ -54,6 +54,19 @@ test.each([
   expect(refetched).toHaveBeenCalledOnce();
 });
 
+test('A partly loaded list is refetched at once for one’s own change, though it waits for those of others', () => {
+  vi.useFakeTimers();
+  vi.spyOn(Math, 'random').mockReturnValue(1);
+  login('a.b.c', { _id: 'Camille' });
+  const client = new QueryClient();
+  const refetched = vi.spyOn(client, 'refetchQueries').mockResolvedValue(undefined);
+  const asked = { params: { id: 'atelier' }, query: { limit: 1 } };
+  client.setQueryData(keyOf(api.members.list, asked), { users: [person('Zoé', 'online')], online: 1, total: 20_000 });
+  for (const name of ['Aline', 'Camille']) membersLive.userUpdate(person(name, 'online'), client);
+  vi.advanceTimersByTime(200);
+  expect(refetched).toHaveBeenCalledOnce();
+});
+
 test('Many changes make one refetch, of the lists that do not hold all their members', () => {
   vi.useFakeTimers();
   login('a.b.c', { _id: 'Camille' });
