@@ -59,6 +59,7 @@ test('A new workspace needs a name, and an age of its messages within bounds, be
   }
   expect(created()).toEqual([]);
   fill(days, '30');
+  expect(screen.queryByText(/^Indiquez un nombre de jours entre 1 et/)).toBeNull();
   await create();
   await waitFor(() => expect(where()).toBe('/workspace/atelier/channel/general'));
   expect(created()).toMatchObject([{ title: 'Atelier', autoDelete: true, autoDeleteDays: 30, societyId: null }]);
