@@ -157,6 +157,8 @@ test('The profile form reports a missing name at its field and sends nothing', a
   await press('Enregistrer');
   expect(field(/^Prénom/).getAttribute('aria-invalid')).toBe('true');
   expect(saves()).toEqual([]);
+  await press('Annuler');
+  expect(field(/^Prénom/).getAttribute('aria-invalid')).not.toBe('true');
 });
 
 test('The profile form reports a refused save and keeps the typed text', async () => {

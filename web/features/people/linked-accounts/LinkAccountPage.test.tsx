@@ -83,6 +83,17 @@ test('The link page shows the server’s sentence unchanged', async () => {
   await submit();
   await waitFor(() => expect(said()).toEqual(['E-mail ou mot de passe incorrect.']));
   expect(screen.queryByText(failure)).toBeNull();
+  const onPage = () => document.getElementById('auth-error')?.textContent;
+  const button = screen.getByRole('button', { name: 'Lier ce compte' });
+  await waitFor(() => expect([onPage(), button.ariaBusy]).toEqual(['E-mail ou mot de passe incorrect.', null]));
+  // What one attempt was refused for is not said of the next.
+  let refuse = (_with: Response) => {};
+  link = () => new Promise(done => (refuse = done));
+  await userEvent.click(button);
+  await waitFor(() => expect(codes).toHaveLength(2));
+  expect(onPage()).toBeUndefined();
+  refuse(answer(409, { code: 'already_linked', message: 'Déjà lié.' }));
+  await waitFor(() => expect(onPage()).toBe('Déjà lié.'));
 });
 
 test('The link page reports a refused code at its field, and clears it for the next one', async () => {
