@@ -153,6 +153,11 @@ test('The login page leads to a new password with the e-mail that is typed, and 
   expect(forgotten.getAttribute('href')).toBe('/reset-password?email=camille%40atelier.fr');
   expect(fireEvent.click(forgotten)).toBe(false);
   expect(screen.queryByText(/Veuillez entrer votre adresse e-mail/)).toBeNull();
+  // Without one, it is the field to fill.
+  fill('E-mail', ' ');
+  screen.getByLabelText('Mot de passe').focus();
+  fireEvent.click(forgotten);
+  expect(document.activeElement).toBe(screen.getByLabelText('E-mail'));
 });
 
 test('The pages without a session show the links, help and legal notice of this Palabre, and change language', async () => {
