@@ -5,6 +5,7 @@ import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { keyOf } from '../../../platform/server/query.ts';
+import { inZone } from '../../../test/in-zone.ts';
 import { camille, json, open, refused, serve } from '../../../test/settings-world.tsx';
 import { disconnectionLive } from './disconnection.live.ts';
 import { CharterCard } from './open/CharterCard.tsx';
@@ -91,7 +92,8 @@ test('The charter is written for everyone, who read it in their profile', async 
   expect(screen.getByText('Mise à jour le 20 novembre 2026.')).toBeDefined();
 });
 
-test('The report shows the numbers of a month by society, and those of another month', async () => {
+test('The report shows the numbers of a month by society, and those of another month, west of Greenwich too', async () => {
+  inZone('America/New_York');
   const calls = show();
   const reports = await card('Rapport du mois');
   expect(await reports.findByText('Atelier Tilleul')).toBeDefined();
