@@ -143,8 +143,13 @@ test('The message of a report is deleted once that is confirmed, and not offered
   await vi.waitFor(() => expect(sent().map(([asked]) => asked)).toEqual(['DELETE /report/spam/message']));
   expect(await screen.findByText('Fait.')).toBeDefined();
   cleanup();
+  show({ message });
+  await screen.findByRole('button', { name: 'Ajouter une note' });
+  expect(screen.queryByText(/Message supprimé depuis/)).toBeNull();
+  cleanup();
   show({ message: { ...message, deleted: true } });
   await screen.findByRole('button', { name: 'Ajouter une note' });
+  expect(screen.getByText(/Message supprimé depuis/)).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Supprimer le message' })).toBeNull();
 });
 
