@@ -8,6 +8,7 @@ import { setUser, useSession } from '../../../../platform/session/session.ts';
 import { atelier, camille, channels, json, open, refused, serve } from '../../../../test/settings-world.tsx';
 import type { PicturePicker } from '../../../../ui/fields/PicturePicker.tsx';
 import { GeneralForm } from './GeneralForm.tsx';
+import { GeneralSection } from './GeneralSection.tsx';
 
 // Crops nothing, which needs a canvas: a press is a picture, cropped.
 vi.mock('../../../../ui/fields/PicturePicker.tsx', async original => ({
@@ -69,6 +70,23 @@ test('Settings are saved once something differs, and undone whole', () => {
   expect(name().value).toBe('Atelier Tilleul');
   expect(screen.getByRole('switch', { name: 'Restreint' }).getAttribute('aria-checked')).toBe('false');
   expect(save()).toBeNull();
+});
+
+test('Settings that are saved show at once as the server has them, whenever the event of them comes', async () => {
+  let workspace = atelier;
+  serve(camille, {
+    'GET /workspace/atelier': () => json(200, { workspace }),
+    'PUT /workspace/atelier': () => {
+      workspace = { ...atelier, title: 'Atelier Chêne' };
+      return json(200, { workspace });
+    },
+  });
+  open([{ path: '/settings/workspace/:workspaceId', Component: GeneralSection }], '/settings/workspace/atelier');
+  await waitFor(() => expect(name().value).toBe('Atelier Tilleul'));
+  type(name(), ' Atelier Chêne ');
+  fireEvent.click(save()!);
+  await waitFor(() => expect(save()).toBeNull());
+  expect(name().value).toBe('Atelier Chêne');
 });
 
 test('Settings that another owner changes show in the fields left untouched, and only edited ones are sent', async () => {
