@@ -25,8 +25,10 @@ async function prepared(): Promise<string[]> {
 
 /** Counts the plans of the prepared statements, of each connection. */
 async function plans(): Promise<{ name: string; generic: number; custom: number }[]> {
-  const { pool } = palabre.services.database;
-  const clients = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()));
+  const { pool, searches } = palabre.services.database;
+  const clients = await Promise.all(
+    [pool, searches].flatMap(each => Array.from({ length: each.totalCount }, () => each.connect())),
+  );
   const text = 'SELECT name, generic_plans AS generic, custom_plans AS custom FROM pg_prepared_statements';
   const found = await Promise.all(clients.map(client => client.query(text)));
   for (const client of clients) client.release();
@@ -60,7 +62,7 @@ it('frequent statements are planned for their values five times at most on a con
   await owner.ok(api.messages.send, { body: { threadOf: message._id, content: 'Bienvenue' } });
   const names = [
     ...['workspaces', 'my-cards', 'roles-to-owner', 'own-roles-to-owner', 'stored-notifications', 'unread', 'calling'],
-    ...['unread-states', 'pointers-back', 'pointers-on', 'message', 'search-meaning'],
+    ...['unread-states', 'pointers-back', 'pointers-on', 'message', 'search-meaning', 'search-found-1'],
     ...['self', 'profile', 'names', 'people', 'shown-facts', 'calling-of'],
     ...['threads-followed', 'thread-roots', 'states-of-threads'],
   ];
