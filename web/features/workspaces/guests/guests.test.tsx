@@ -188,6 +188,20 @@ test('A stay that is over is offered another month; what was changed in it is no
   expect(day().value).toBe(formatNumericDate(dayIn(40)));
 });
 
+test('A stay that ends tomorrow is offered another month, and one that ends a day later keeps its last day', async () => {
+  for (const [last, offered] of [
+    [1, 30],
+    [2, 2],
+  ] as const) {
+    const endsAt = endOf({ channels: new Set(), day: dayKey(dayIn(last)) }) ?? '';
+    show([guest(yann, { endsAt })]);
+    await press('Modifier le séjour de Yann Riou');
+    await screen.findByRole('dialog');
+    expect(day().value).toBe(formatNumericDate(dayIn(offered)));
+    cleanup();
+  }
+});
+
 test('A stay has so many channels at most, which its dialog says', async () => {
   const many = Array.from(
     { length: limits.guestChannels + 1 },
