@@ -104,6 +104,19 @@ describe('The completion list', () => {
     expect(chosen()).toContain('Karine');
   });
 
+  it('The completion list begins at its first option again once more is typed, whatever the arrows chose before', async () => {
+    const { field } = await typing('@kar');
+    fireEvent.keyDown(field, { key: 'ArrowDown' });
+    expect(chosen()).toContain('Karine');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    fireEvent.input(field, { target: { value: '@kari' } });
+    // Longer than the debounce.
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
+    vi.useRealTimers();
+    expect(proposed()).toHaveLength(2);
+    expect(chosen()).toContain('Karim');
+  });
+
   it('The completion list asks for the people of what was typed once one stops typing', async () => {
     const searched: (string | null)[] = [];
     vi.stubGlobal('fetch', async (address: string) => {
