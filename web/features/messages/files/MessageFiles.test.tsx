@@ -121,8 +121,10 @@ test('A picture opens at its own place among the message’s, and one that canno
 });
 
 test('Files are reached by Tab in the focused message alone', () => {
-  const files = [picture('un.png'), sent('plan.pdf', 'application/pdf'), sent('film.mp4', 'video/mp4')];
-  const stops = () => [...document.querySelectorAll<HTMLElement>('button, a, video')].map(({ tabIndex }) => tabIndex);
+  const kinds = { 'plan.pdf': 'application/pdf', 'film.mp4': 'video/mp4', 'voix.mp3': 'audio/mpeg' };
+  const files = [picture('un.png'), ...Object.entries(kinds).map(([name, type]) => sent(name, type))];
+  const stops = () =>
+    [...document.querySelectorAll<HTMLElement>('button, a, video, input')].map(({ tabIndex }) => tabIndex);
   show(files, 'sent', false);
   expect(new Set(stops())).toEqual(new Set([-1]));
   cleanup();
