@@ -219,3 +219,22 @@ test('A row’s menu offers the moves that it may make, and runs them', async ()
   await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
   expect(await labels('c')).toEqual(['Nommer c', 'Monter']);
 });
+
+test('A row whose menu has nothing to offer leaves the press to the browser, though others have theirs', async () => {
+  render(
+    <SortableList
+      bare
+      label="Noms"
+      items={['a', 'b'].map(name => ({ name }))}
+      idOf={one => one.name}
+      nameOf={one => one.name}
+      menu={({ name }) => [name === 'a' && { label: 'Nommer' }]}
+      onMove={moved}
+    >
+      {one => one.name}
+    </SortableList>,
+  );
+  expect(fireEvent.contextMenu(screen.getByText('b'))).toBe(true);
+  expect(fireEvent.contextMenu(screen.getByText('a'))).toBe(false);
+  expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual(['Nommer']);
+});
