@@ -9,6 +9,7 @@ import { type } from '../../features/messages/outbox/open/writing.ts';
 import { forgetPlaces } from '../../features/messages/timeline/open/timelines.ts';
 import { lastRead } from '../../features/reading/unread/open/read-marks.ts';
 import { useReporting } from '../../features/running/reports/open/report.store.ts';
+import { useConnection } from '../../platform/server/connection.ts';
 import { camille, json, karim, leonie, open, serve, yann } from '../../test/settings-world.tsx';
 import { useShell } from '../frame/shell.store.ts';
 import { ConversationActions, ConversationMark } from './ConversationHeader.tsx';
@@ -41,6 +42,7 @@ afterEach(() => {
   cleanup();
   forgetPlaces();
   act(() => {
+    useConnection.setState({ state: 'idle' });
     useAddingPeople.setState({ conversation: null });
     useCreatingConversation.setState({ open: false });
     useReporting.getState().close();
@@ -112,6 +114,11 @@ test('A conversation’s people bear how they are, whether they rest, are guests
       expect.stringMatching(/Yann Riou.*Invité/),
     ]),
   );
+  // Without a connection, nobody knows how the others are.
+  act(() => useConnection.setState({ state: 'unreachable' }));
+  expect(said()[1]).not.toMatch(/Absent/);
+  act(() => useConnection.setState({ state: 'idle' }));
+  expect(said()[1]).toMatch(/Absent/);
   cleanup();
   serve(camille, answers);
   const mark = <ConversationMark conversation={{ ...two, users: [camille, { ...karim, status: 'away' }] }} />;
