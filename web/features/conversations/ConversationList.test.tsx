@@ -4,7 +4,7 @@ import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ending, forgetEnd } from '../../platform/server/ended.ts';
-import { camille, json, open, serve } from '../../test/settings-world.tsx';
+import { camille, json, open, refused, serve } from '../../test/settings-world.tsx';
 import { useAlerts } from '../../ui/alerts/alerts.ts';
 import { ConversationList } from './ConversationList.tsx';
 import './conversations.texts.ts';
@@ -171,4 +171,15 @@ test('A person is talked to by one press of the button, which waits for the answ
   expect(calls.filter(({ asked }) => asked.startsWith('POST')).map(({ body }) => body)).toEqual([{ users: ['karim'] }]);
   await userEvent.click(screen.getByRole('button', { name: 'Écrire à Léonie' }));
   await waitFor(() => expect(prepare).toHaveBeenCalledWith('talk-1'));
+});
+
+test('A conversation that could not be opened leaves open what offered it, and says why', async () => {
+  serve(camille, { 'POST /conversation': () => refused(403, 'Pas vous.') });
+  const onTalk = vi.fn();
+  const { router } = open([{ path: '*', element: <TalkButton userId="karim" onTalk={onTalk} /> }], '/');
+  const button = screen.getByRole('button', { name: 'Envoyer un message' });
+  await userEvent.click(button);
+  expect(await screen.findByText('Pas vous.')).toBeDefined();
+  await waitFor(() => expect(button.getAttribute('aria-busy')).toBeNull());
+  expect([onTalk.mock.calls, router.state.location.pathname]).toEqual([[], '/']);
 });
