@@ -232,3 +232,22 @@ test('The line above a field counts the messages scheduled there, and those that
   expect(await line(here)).toEqual(['1 message programmé n’est pas parti', '/scheduled']);
   expect((await line(inThread))[0]).toBe('1 message programmé ici');
 });
+
+test('Times stand where the pressed element was, though it is gone before their code has come', async () => {
+  show();
+  for (const begin of [(at: Element) => beginReminder('m1', at), (at: Element) => beginSchedule(draft(), at)]) {
+    let box = new DOMRect(300, 400, 30, 30);
+    const anchor = document.createElement('button');
+    anchor.getBoundingClientRect = () => box;
+    const done = begin(anchor);
+    box = new DOMRect();
+    await screen.findByLabelText('Moments proposés');
+    const place = () =>
+      document.querySelector<HTMLElement>('[data-radix-popper-content-wrapper]')?.style.transform ?? 'none';
+    // Above the page until it is placed.
+    await waitFor(() => expect(place()).toMatch(/px, /));
+    expect(place()).toMatch(/^translate\(300px, 3/);
+    await userEvent.keyboard('{Escape}');
+    await done;
+  }
+});
