@@ -90,6 +90,23 @@ it('erasure passes over a place and a message that are deleted meanwhile, and bl
   expect((await pool.query('SELECT FROM erasures')).rows).toEqual([]);
 });
 
+it('erasure that the database fails is not over, and takes the reactions back the next time', async () => {
+  const [camille, karim] = [await palabre.register(), await palabre.register()];
+  const { welcome } = await gather(camille, karim);
+  const { pool } = palabre.services.database;
+  const { _id: id } = await post(camille, welcome, 'Un');
+  await karim.ok(api.reactions.add, { params: { id }, body: { reaction: '👍' } });
+  await pool.query(`INSERT INTO erasures (user_id, asked_at) VALUES ($1, now() - interval '3 minutes')`, [karim.id]);
+  await pool.query(`ALTER TABLE places ADD CONSTRAINT unchanging CHECK (id <> '${welcome._id}') NOT VALID`);
+  await expect(
+    eraseAsked(palabre.services).finally(() => pool.query('ALTER TABLE places DROP CONSTRAINT unchanging')),
+  ).rejects.toThrow('unchanging');
+  expect((await pool.query('SELECT FROM erasures')).rows).toHaveLength(1);
+  await eraseAsked(palabre.services);
+  expect((await camille.ok(api.messages.one, { params: { id } })).message.reactions).toEqual([]);
+  expect((await pool.query('SELECT FROM erasures')).rows).toEqual([]);
+});
+
 it('erasure goes on for a minute, with posts that were on their way', async () => {
   const [camille, karim] = [await palabre.register(), await palabre.register()];
   const { welcome } = await gather(camille, karim);
