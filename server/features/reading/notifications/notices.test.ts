@@ -49,14 +49,18 @@ describe('an invitation', () => {
   it('that comes a second time is unread again, before what came meanwhile, and one all the same', async () => {
     const person = await palabre.register();
     const [first, other] = [team, await gather(camille)];
-    const invite = ({ params }: Team) => camille.ok(api.invites.create, { params, body: { users: [person.id] } });
+    const invite = ({ params }: Team, by = camille) =>
+      by.ok(api.invites.create, { params, body: { users: [person.id] } });
     for (const one of [first, other]) await invite(one);
     const [latest, renewed] = await inbox(person);
     const ids = [latest?._id ?? '', renewed?._id ?? ''];
     await person.ok(api.notifications.markSeveral, { body: { ids } });
     const ears = await person.connect();
-    await invite(first);
-    expect(await ears.next('updateNotification')).toMatchObject({ _id: renewed?._id, isRead: false });
+    await invite(first, karim);
+    // It shows who invites now.
+    expect(renewed?.actor?._id).toBe(camille.id);
+    const again = { _id: renewed?._id, isRead: false, actor: { _id: karim.id } };
+    expect(await ears.next('updateNotification')).toMatchObject(again);
     expect((await inbox(person)).map(({ _id, isRead }) => [_id, isRead])).toEqual([
       [renewed?._id, false],
       [latest?._id, true],
