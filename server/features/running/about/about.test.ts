@@ -1,5 +1,7 @@
+import fs from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { api } from '@palabre/common/contract/index.ts';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { version } from '../../../platform/paths.ts';
 import { startPalabre } from '../../../test/harness.ts';
 
@@ -12,4 +14,19 @@ it('Licences are those of the packages of the build, or none where nothing was b
     expect(told).toBe(version);
     for (const { texts: places } of packages) for (const place of places) expect(texts[place]).toBeTypeOf('string');
   }
+});
+
+it('Licences that cannot be read once are read by the next request', async () => {
+  // A module of its own, which has read nothing yet: other files may have asked for licences in this process.
+  const unread = './about.ts?unread';
+  const { about }: typeof import('./about.ts') = await import(/* @vite-ignore */ unread);
+  const licences = about.licences as unknown as () => Promise<{ version: string }>;
+  const read = vi.spyOn(fs, 'readFile').mockRejectedValueOnce(new Error('too many open files'));
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    read.mockRestore();
+    syncBuiltinESMExports();
+  });
+  await expect(licences()).rejects.toThrow('too many open files');
+  expect((await licences()).version).toBe(version);
 });
