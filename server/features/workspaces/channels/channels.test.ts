@@ -79,6 +79,9 @@ describe('creating a channel', () => {
     const annonces = (await create(karim, team, 'annonces', 'protected')).body.channel;
     expect((await say(karim, annonces)).status).toBe(201);
     expect((await say(leonie, annonces)).status).toBe(403);
+    await team.role({ users: [karim.id, leonie.id], visibleChannels: [annonces._id] });
+    expect((await say(karim, annonces)).status, 'with a second role, which sees it alone').toBe(201);
+    expect((await say(leonie, annonces)).status).toBe(403);
   });
 
   test('stops at 500 channels in a workspace', async () => {
