@@ -82,6 +82,20 @@ describe('refreshes of what pages show already', () => {
     expect(running.at(-1)).toBe(`${few}`);
   });
 
+  it('given up in the line of everybody leave their places to others of their address', async () => {
+    const { running, ask, answer } = gathering();
+    for (let n = 0; n < refreshesAtOnce; n += 1) ask(`voisin ${n}`, `ailleurs ${n}`, 'refreshes', 'ailleurs');
+    // As many as may run of one address.
+    const left = Array.from({ length: 4 }, (_, n) => ask(`personne ${n}`, `${n}`, 'refreshes', 'un bureau'));
+    await vi.advanceTimersByTimeAsync(0);
+    const refused = left.map(({ entered }) => expect(entered).rejects.toMatchObject({ code: 'too_many_requests' }));
+    for (const { giveUp } of left) giveUp();
+    await Promise.all(refused);
+    ask('personne 4', 'la suite', 'refreshes', 'un bureau');
+    await answer('ailleurs 0');
+    expect(running.at(-1)).toBe('la suite');
+  });
+
   it('of one person run six at once and are refused beyond a thousand that wait', async () => {
     const { ask } = gathering();
     for (let n = 0; n < 1_006; n += 1) ask('camille', `${n}`, 'refreshes');
