@@ -9,6 +9,9 @@ it('Metrics are for this machine and holders of the token, and do not exist for 
   const elsewhere = { 'x-forwarded-for': '203.0.113.9' };
   expect(await statusOf({})).toBe(200);
   expect(await statusOf(elsewhere)).toBe(404);
+  // Whichever header their proxy adds.
+  for (const header of ['x-real-ip', 'forwarded', 'via'])
+    expect([header, await statusOf({ [header]: '203.0.113.9' })]).toEqual([header, 404]);
   expect(await statusOf({ ...elsewhere, authorization: `Bearer ${token}x` })).toBe(404);
   expect(await statusOf({ ...elsewhere, authorization: `Bearer ${token}` })).toBe(200);
 });
