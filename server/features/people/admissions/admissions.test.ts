@@ -184,7 +184,8 @@ describe('after approval', () => {
     const ears = await administrator.connect();
     const email = fresh();
     const names = { firstName: 'Zoé', lastName: 'Lambert' };
-    expect((await ask(email, { ...names, message: 'Chantier nord' })).body.message).toBe(
+    const message = 'Chantier nord,\nà partir de lundi.';
+    expect((await ask(email, { ...names, message })).body.message).toBe(
       'Votre demande est transmise. La réponse arrivera par e-mail.',
     );
     const told = await ears.next('newNotification', ({ type }) => type === 'registration');
@@ -204,7 +205,7 @@ describe('after approval', () => {
     expect((await ears.next('updateNotification', ({ content }) => content.includes(other)))._id).toBe(told._id);
     await asked();
     const { requests } = await administrator.ok(api.admissions.requests, { query: { search: email } });
-    expect(requests).toMatchObject([{ email, ...names, message: 'Chantier nord' }]);
+    expect(requests).toMatchObject([{ email, ...names, message }]);
     const params = { id: requests[0]?._id ?? '' };
     expect((await karim.call(api.admissions.requests)).status).toBe(404);
     expect((await karim.call(api.admissions.decide, { params, body: { approve: true } })).status).toBe(404);
