@@ -120,6 +120,19 @@ test('A call refused until the person has done something is made again once they
   expect(mend).toHaveBeenCalledTimes(3);
 });
 
+test('What mends the refusals of a screen stays when the screen before it is left later', async () => {
+  login('a.b.c', { _id: 'camille' });
+  const leave = onRefusal('forbidden', async () => false);
+  const mend = vi.fn(async () => true);
+  onTestFinished(onRefusal('forbidden', mend));
+  leave();
+  request
+    .mockResolvedValueOnce(answer(403, { code: 'forbidden', message: 'Votre mot de passe d’abord.' }))
+    .mockResolvedValueOnce(answer(200, { user: {} }));
+  expect(await failure(call(api.users.me)), 'the failure of the call').toBeNull();
+  expect([mend.mock.calls.length, request.mock.calls.length]).toEqual([1, 2]);
+});
+
 test('An interrupted call fails as interrupted, and not as one that the network lost', async () => {
   const stop = new AbortController();
   request.mockImplementation(async () => {
