@@ -1,9 +1,11 @@
 import type { Endpoint } from '@palabre/common/contract/define.ts';
 import { api, clientMessages, events } from '@palabre/common/contract/index.ts';
 import { beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
 import { type Palabre, startPalabre } from '../../test/harness.ts';
 import { exampleOf } from './examples.ts';
 import { html, prose } from './page/html.ts';
+import { describeSchemas } from './schemas.ts';
 
 let palabre: Palabre;
 let page: string;
@@ -77,4 +79,10 @@ it('values in an html template are escaped, unless they are Html', () => {
 it('a text field without an example in the contract is an error that names it', () => {
   const schema = { type: 'object', properties: { nickname: { type: 'string' } } };
   expect(() => exampleOf(schema, 'user', {}, 'out')).toThrow('nickname is a text without an example');
+});
+
+it('an answer is described as one that may gain fields', () => {
+  const { of } = describeSchemas({ shown: z.object({ title: z.string() }) }, 'output');
+  expect(of.shown).toMatchObject({ type: 'object', required: ['title'] });
+  expect(of.shown).not.toHaveProperty('additionalProperties');
 });
