@@ -33,12 +33,15 @@ it('a day of the database lasts 24 hours and its times are in UTC, whatever its 
   await close();
 });
 
-it.skipIf(process.platform !== 'linux')('searches run below all else on the machine of their database', async () => {
-  const { pool, searches, close } = createDatabase(await testDatabase({ empty: true }));
-  const pidOf = async (one: pg.Pool): Promise<number> =>
-    (await one.query('SELECT pg_backend_pid() AS pid')).rows[0].pid;
-  const [usual, search] = [await pidOf(pool), await pidOf(searches)];
-  await expect.poll(() => getPriority(search)).toBe(Math.min(19, getPriority() + 10));
-  expect(getPriority(usual)).toBeLessThan(getPriority(search));
-  await close();
-});
+it.skipIf(process.platform !== 'linux')(
+  'searches run below all else on the machine of their database (skipped beyond Linux)',
+  async () => {
+    const { pool, searches, close } = createDatabase(await testDatabase({ empty: true }));
+    const pidOf = async (one: pg.Pool): Promise<number> =>
+      (await one.query('SELECT pg_backend_pid() AS pid')).rows[0].pid;
+    const [usual, search] = [await pidOf(pool), await pidOf(searches)];
+    await expect.poll(() => getPriority(search)).toBe(Math.min(19, getPriority() + 10));
+    expect(getPriority(usual)).toBe(getPriority());
+    await close();
+  },
+);
