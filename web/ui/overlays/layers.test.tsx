@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import '../../platform/words/i18n.ts';
 import { DialogHost } from '../dialogs/DialogHost.tsx';
 import { useDialogs } from '../dialogs/dialogs.ts';
+import { Combobox } from '../fields/Combobox.tsx';
 import { Dialog } from './Dialog.tsx';
 import { noteEntry } from './layers.ts';
 import { Menu } from './Menu.tsx';
@@ -27,6 +28,7 @@ function Page({ unsaved = false }) {
 
 /** What the router would hear: entries of another page. */
 const routed = vi.fn();
+const closed = vi.fn();
 const here = () => history.state as { idx: number; layer?: number };
 const dialog = () => screen.queryByRole('dialog');
 let isPhone: boolean;
@@ -38,6 +40,7 @@ beforeEach(() => {
   history.pushState({ idx: 2 }, '');
   noteEntry();
   routed.mockReset();
+  closed.mockReset();
   window.addEventListener('popstate', routed);
 });
 afterEach(() => {
@@ -105,6 +108,25 @@ test('« Back » asks about unsaved changes, and asks again after one has stayed
     await userEvent.click(await screen.findByRole('button', { name: answer }));
   }
   await waitFor(() => expect(dialog()).toBeNull());
+});
+
+test('« Back » in a dialog closes the open options of a field first, and the dialog only afterwards', async () => {
+  const options = [{ value: '1', label: 'Général' }];
+  const field = { name: 'channel', label: 'Salon', placeholder: 'Choisir', none: 'Aucun', more: undefined };
+  render(
+    <Dialog open onClose={closed} title="Déplacer">
+      <Combobox {...field} chosen={null} onChoose={() => {}} onSearch={() => {}} options={options} />
+    </Dialog>,
+  );
+  await userEvent.click(screen.getByRole('combobox', { name: 'Salon' }));
+  await screen.findByRole('option', { name: 'Général' });
+  for (const times of [0, 1]) {
+    await waitFor(() => expect(here().layer).toBe(1));
+    history.back();
+    await waitFor(() => expect(screen.queryByRole('option')).toBeNull());
+    await waitFor(() => expect(closed).toHaveBeenCalledTimes(times));
+    expect(routed).not.toHaveBeenCalled();
+  }
 });
 
 test('« Back » in a submenu leads to the menu around it, and the next one closes that, still on the page', async () => {

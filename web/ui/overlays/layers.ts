@@ -56,7 +56,9 @@ window.addEventListener(
     const layers = openLayers();
     if (layers.length <= at.depth) return history.back();
     const key = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true });
-    layers.at(-1)?.dispatchEvent(key);
+    const top = layers.at(-1);
+    // A field's open options close before the layer around them.
+    (top?.querySelector('[data-options]') ?? top)?.dispatchEvent(key);
     // The layer may ask about unsaved changes and stay open.
     setTimeout(addEntries, closingMs);
   },
