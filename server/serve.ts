@@ -10,6 +10,7 @@ import { version } from './platform/paths.ts';
 import type { Database } from './platform/postgres/db.ts';
 import { migrationsOf } from './platform/postgres/migrate.ts';
 import { drainWithin } from './platform/processes/drain.ts';
+import { keepHeapSmall } from './platform/processes/heap.ts';
 import type { Life } from './platform/processes/life.ts';
 import type { Siblings } from './platform/processes/siblings.ts';
 
@@ -63,6 +64,7 @@ interface Serving {
  * @throws StartError when it cannot serve
  */
 export async function serve({ env, database, logger, life, siblings, freePort }: Serving): Promise<void> {
+  keepHeapSmall();
   const metrics = createMetrics();
   const app = await buildApp({ env, database, logger, metrics, siblings });
   metrics.watch('palabre_sockets', 'Open sockets', () => app.io.engine.clientsCount);
