@@ -174,7 +174,7 @@ export class Doing {
     body: object | Buffer,
   ): Promise<void> {
     const there = place.people.filter(id => this.pages.byPerson.get(id)?.isConnected);
-    this.pages.expect(nonce, began, there.length);
+    this.pages.expect(nonce, kind, began, there.length);
     this.waiting += 1;
     for (;;) {
       const { status, body: answer } = await ask(this.port, person, 'POST', '/message', { body });

@@ -21,8 +21,9 @@ export interface OpenPage {
   told?: (events: EventName[] | null) => void;
 }
 
-/** Post that is on its way: when it was sent, how many pages should hear of it, and how many have. */
+/** Message that is on its way: whether it has a file, when its sending began, how many pages should hear of it, and how many have. */
 interface Sent {
+  kind: 'post' | 'upload';
   began: number;
   pages: number;
   heard: number;
@@ -42,7 +43,8 @@ const backoff = (attempt: number): number => Math.min(20_000, 400 * 2 ** Math.mi
 
 /**
  * Pages of all people, which connect again by themselves and fetch what they missed. They measure `boot`, `connect`, `latest` (the
- * first page of messages), `delivery`, `fetch` (a list or page after a cut) and `back` (from a cut until all that is fetched).
+ * first page of messages), `delivery` of a post, `file delivered` (from when its upload begins), `fetch` (a list or page after a
+ * cut) and `back` (from a cut until all that is fetched).
  */
 export class Pages {
   readonly open: OpenPage[] = [];
@@ -85,9 +87,9 @@ export class Pages {
     page.seq = latest ? JSON.parse(unpacked(latest)).seq : 0;
   }
 
-  /** Notes a post that these pages should hear of. */
-  expect(nonce: string, began: number, pages: number): void {
-    this.sent.set(nonce, { began, pages, heard: 0 });
+  /** Notes a message that these pages should hear of. */
+  expect(nonce: string, kind: Sent['kind'], began: number, pages: number): void {
+    this.sent.set(nonce, { kind, began, pages, heard: 0 });
   }
 
   /** Forgets all posts; returns how many deliveries never came. */
@@ -142,7 +144,7 @@ export class Pages {
     const sent = this.sent.get(payload.toString('latin1', at, at + nonceLength));
     if (!sent) return;
     sent.heard += 1;
-    this.tallies.took('delivery', performance.now() - sent.began);
+    this.tallies.took(sent.kind === 'post' ? 'delivery' : 'file delivered', performance.now() - sent.began);
   }
 
   /** Connects a page again and fetches what it missed, as `web/app/live/realtime.ts` does. */
