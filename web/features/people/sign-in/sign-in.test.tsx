@@ -8,16 +8,17 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { usePlace } from '../../../platform/place-settings.ts';
 import { endSession, login, useSession } from '../../../platform/session/session.ts';
 import { setLanguage } from '../../../platform/words/i18n.ts';
-import { alerts } from '../../../ui/alerts/alerts.ts';
+import { alerts, useAlerts } from '../../../ui/alerts/alerts.ts';
 import { UiHost } from '../../../ui/overlays/UiHost.tsx';
 import { arrive } from '../social-login/open/arrival.ts';
+import { takeWanted } from '../users/open/session-flow.ts';
 import { LoginPage } from './LoginPage.tsx';
 import { RegisterPage } from './RegisterPage.tsx';
 
 vi.mock('../../../ui/fields/CropDialog.tsx', () => ({
-  CropDialog: ({ file, onCrop }: { file: File | null; onCrop: (cut: File) => void }) =>
+  CropDialog: ({ file, fileName, onCrop }: { file: File | null; fileName: string; onCrop: (cut: File) => void }) =>
     file && (
-      <button type="button" onClick={() => onCrop(file)}>
+      <button type="button" onClick={() => onCrop(new File(['x'], fileName, { type: 'image/png' }))}>
         Recadrer
       </button>
     ),
@@ -43,6 +44,7 @@ function open(Page: () => React.ReactNode) {
       </UiHost>
     </QueryClientProvider>,
   );
+  return router;
 }
 
 beforeEach(() => {
@@ -143,21 +145,29 @@ test('A refused login says « Erreur d’authentification » and opens no sessio
   expect(await screen.findByText('Trop de tentatives.')).toBeDefined();
 });
 
-test('The login page leads to a new password with the e-mail that is typed, and to the providers', async () => {
-  providers = [{ id: 'oidc', name: 'Keycloak' }];
-  open(LoginPage);
-  const provider = await screen.findByRole('link', { name: 'Continuer avec Keycloak' });
-  expect(provider.getAttribute('href')).toBe('/auth/oidc');
+test('The login page leads to a new password with the e-mail that is typed, to each provider, and to registration', async () => {
+  providers = ['google', 'facebook', 'oidc'].map(id => ({ id, name: id.toUpperCase() }));
+  const router = open(LoginPage);
+  await screen.findByRole('link', { name: 'Continuer avec OIDC' });
+  const leads = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+  expect(['GOOGLE', 'FACEBOOK', 'OIDC'].map(name => leads(`Continuer avec ${name}`))).toEqual([
+    ...['/auth/google', '/auth/facebook', '/auth/oidc'],
+  ]);
+  expect(leads('Créer un compte')).toBe('/register');
   fill('E-mail', ' camille@atelier.fr ');
   const forgotten = screen.getByRole('link', { name: /Mot de passe oublié/ });
   expect(forgotten.getAttribute('href')).toBe('/reset-password?email=camille%40atelier.fr');
   expect(fireEvent.click(forgotten)).toBe(false);
   expect(screen.queryByText(/Veuillez entrer votre adresse e-mail/)).toBeNull();
   // Without one, it is the field to fill.
+  await router.navigate('/login');
   fill('E-mail', ' ');
   screen.getByLabelText('Mot de passe').focus();
   fireEvent.click(forgotten);
   expect(document.activeElement).toBe(screen.getByLabelText('E-mail'));
+  const warning = 'Veuillez entrer votre adresse e-mail pour réinitialiser votre mot de passe.';
+  expect(useAlerts.getState().alerts).toMatchObject([{ type: 'warning', message: warning }]);
+  expect(router.state.location.pathname).toBe('/login');
 });
 
 test('The pages without a session show the links, help and legal notice of this Palabre, and change language', async () => {
@@ -206,6 +216,7 @@ test('A login opens the session and says so', async () => {
   fill('Mot de passe', 'motdepasse');
   await userEvent.type(screen.getByLabelText('Mot de passe'), '{Enter}');
   expect(await screen.findByText('Vous êtes connecté avec succès !')).toBeDefined();
+  expect(useAlerts.getState().alerts.map(({ type }) => type)).toEqual(['success']);
   expect(useSession.getState()).toMatchObject({ token: 'a.b.c', user: { _id: 'camille' }, isLoggedIn: true });
   expect(bodyTo('/api/user/login')).toBe('{"email":"camille@atelier.fr","password":"motdepasse"}');
 });
@@ -214,6 +225,7 @@ test('Registration checks its fields in the order in which they stand', async ()
   open(RegisterPage);
   await screen.findByLabelText('Prénom');
   const submit = () => press('Créer mon compte');
+  const leadsOn = () => screen.queryByRole('button', { name: 'Continuer vers l’onboarding' }) !== null;
   await submit();
   expect(screen.getByText('Veuillez remplir tous les champs')).toBeDefined();
   fill('Prénom', 'Camille');
@@ -226,15 +238,18 @@ test('Registration checks its fields in the order in which they stand', async ()
   fill('Nom', 'Moreau');
   await submit();
   expect(screen.getByText('Les mots de passe ne correspondent pas')).toBeDefined();
+  expect(leadsOn(), 'onboarding with two passwords').toBe(false);
   fill('Confirmer le mot de passe', 'sept ca');
   await submit();
   expect(screen.getByText('Le mot de passe doit contenir au moins 8 caractères')).toBeDefined();
+  expect(leadsOn(), 'onboarding with a short password').toBe(false);
   fill('Mot de passe', 'huit car');
   fill('Confirmer le mot de passe', 'huit car');
   for (const email of ['camille', 'camille@', '@atelier.fr', 'camille moreau@atelier.fr']) {
     fill('E-mail', email);
     await submit();
     expect(screen.getByText('Veuillez entrer une adresse e-mail valide')).toBeDefined();
+    expect(leadsOn(), `onboarding with the address ${email}`).toBe(false);
   }
   expect(request).not.toHaveBeenCalled();
 
@@ -242,7 +257,7 @@ test('Registration checks its fields in the order in which they stand', async ()
   fill('E-mail', 'camille@atelier.fr');
   await submit();
   expect(await screen.findByText('Inscription réussie')).toBeDefined();
-  expect(useSession.getState().isLoggedIn).toBe(true);
+  expect([useSession.getState().isLoggedIn, takeWanted()]).toEqual([true, '/workspaces']);
   expect(JSON.parse(String(bodyTo('/api/user/register')))).toEqual({
     firstName: 'Camille',
     lastName: 'Moreau',
@@ -297,7 +312,7 @@ test('Registration goes on to onboarding once its fields are complete, and sends
   await waitFor(() => expect(useSession.getState().token).toBe('a.b.c'));
   const sent = bodyTo('/api/user/register');
   expect(sent).toBeInstanceOf(FormData);
-  expect((sent as FormData).get('avatar')).toMatchObject({ name: 'moi.png' });
+  expect((sent as FormData).get('avatar')).toMatchObject({ name: 'avatar.png' });
   expect(sessionStorage.getItem('palabre.wanted')).toBe('/onboarding');
 });
 
