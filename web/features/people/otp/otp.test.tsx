@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { endSession, login, useSession } from '../../../platform/session/session.ts';
-import { alerts } from '../../../ui/alerts/alerts.ts';
+import { alerts, useAlerts } from '../../../ui/alerts/alerts.ts';
 import { UiHost } from '../../../ui/overlays/UiHost.tsx';
 import { LoginPage } from '../sign-in/LoginPage.tsx';
 import { forgetPending, keepPending, readPending } from './open/pending.ts';
@@ -29,6 +29,7 @@ const asked = (path: string) =>
     }));
 const named = { _id: 'camille', email: 'camille@atelier.fr', firstName: 'Camille' };
 const user = { ...named, doubleAuthentification: true as const };
+const waiting = { token: null, user, pending: 'preuve' } as const;
 const self = { ...user, lastName: 'Moreau', verification: false, admin: false };
 const wrongCode = (message: string) => () => answer(400, { code: 'otp_invalid', status: 'error', message });
 
@@ -83,12 +84,13 @@ function open(path: string) {
       </UiHost>
     </QueryClientProvider>,
   );
-  return router.state;
+  return router;
 }
-const where = (state: ReturnType<typeof open>) => state.location.pathname;
+const where = ({ state }: ReturnType<typeof open>) => state.location.pathname;
 const field = () => screen.findByLabelText<HTMLInputElement>('Code à six chiffres');
 const typeCode = async (code: string) => fireEvent.change(await field(), { target: { value: code } });
 const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Valider le code' });
+const isOpenAt = (code: string) => typeCode(code).then(() => !submit().disabled);
 const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
 describe('Login by code', () => {
@@ -101,16 +103,10 @@ describe('Login by code', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Se connecter' }));
     expect(await screen.findByText(/Un code a été envoyé par e-mail à camille@atelier\.fr/)).toBeDefined();
     expect(asked('/otp/sent')).toEqual([{ body: { p_id: 'camille', p_email: user.email }, bearer: 'Bearer preuve' }]);
-    await typeCode('123');
-    expect(submit().disabled).toBe(true);
-    await typeCode('1234');
-    expect(submit().disabled).toBe(false);
+    expect([await isOpenAt('1234'), await isOpenAt('123')]).toEqual([true, false]);
+    fireEvent.submit(await field());
     // A reload of the page keeps the login that waits for its code.
-    expect(JSON.parse(String(sessionStorage.getItem('palabre.pending')))).toEqual({
-      token: null,
-      user,
-      pending: 'preuve',
-    });
+    expect(JSON.parse(String(sessionStorage.getItem('palabre.pending')))).toEqual(waiting);
     await typeCode('123456');
     fireEvent.click(submit());
     expect(await screen.findByText('Connexion sécurisée avec succès !')).toBeDefined();
@@ -173,15 +169,6 @@ describe('Login by code', () => {
     open('/verify-otp');
     expect(await screen.findByRole('button', { name: 'Se connecter' })).toBeDefined();
     expect(request).not.toHaveBeenCalled();
-  });
-
-  test('Login needs the e-mail before « forgotten password »', async () => {
-    const state = open('/login');
-    fireEvent.click(screen.getByRole('link', { name: /Mot de passe oublié/ }));
-    const warning = 'Veuillez entrer votre adresse e-mail pour réinitialiser votre mot de passe.';
-    expect(await screen.findByText(warning)).toBeDefined();
-    expect(where(state)).toBe('/login');
-    expect(document.activeElement).toBe(screen.getByLabelText('E-mail'));
   });
 });
 
@@ -281,7 +268,7 @@ describe('Password reset', () => {
     const sent = { newPassword: 'un mot de passe', resetToken: proof };
     await waitFor(() => expect(asked('/reset-password').map(({ body }) => body)).toEqual([sent]));
     expect(asked('/otp/sent')).toEqual([]);
-    expect([at.historyAction, at.location]).toMatchObject([
+    expect([at.state.historyAction, at.state.location]).toMatchObject([
       'REPLACE',
       { hash: '', search: '?email=camille%40atelier.fr' },
     ]);
@@ -290,9 +277,9 @@ describe('Password reset', () => {
   test('Password reset asks for a code, then the password twice, and leads to the login after a second and a half', async () => {
     answers['/user/email'] = found;
     answers['/otp/check'] = wrongCode('Code OTP incorrect ou expiré.');
-    const state = open('/reset-password?email=Camille@Atelier.fr');
+    const router = open('/reset-password?email=Camille@Atelier.fr');
     expect(await screen.findByText(/Un code a été envoyé par e-mail à camille@atelier\.fr/)).toBeDefined();
-    await typeCode('111');
+    expect(await isOpenAt('111')).toBe(false);
     fireEvent.submit(await field());
     await typeCode('111111');
     await waitFor(() => expect(submit().disabled).toBe(false));
@@ -346,7 +333,7 @@ describe('Password reset', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Changer le mot de passe' }).disabled).toBe(true);
     fireEvent.submit(screen.getByLabelText('Nouveau mot de passe'));
     await waitFor(() => expect(timers.mock.calls.some(([, ms]) => ms === 1_500)).toBe(true));
-    expect(where(state)).toBe('/reset-password');
+    expect(where(router)).toBe('/reset-password');
     leave();
     await waitFor(() => expect(screen.getByRole('button', { name: 'Se connecter' })).toBeDefined());
     expect(asked('/camille/reset-password')).toHaveLength(2);
@@ -361,18 +348,23 @@ describe('Two-step page', () => {
   test('Two-step page sends a code on arrival, verifies it, and leads to the profile', async () => {
     answers['/otp/check'] = wrongCode('Code incorrect ou expiré.');
     login('a.b.c', self);
-    open('/enable-2fa');
+    const router = open('/enable-2fa');
     expect(await screen.findByText(/Un code a été envoyé par e-mail/)).toBeDefined();
     expect(asked('/otp/sent')[0]?.bearer).toBe('Bearer a.b.c');
-    await typeCode('1234');
+    expect(await isOpenAt('123')).toBe(false);
+    fireEvent.submit(await field());
+    expect(await isOpenAt('1234')).toBe(true);
     fireEvent.click(submit());
     expect(await screen.findByText('Code incorrect ou expiré.')).toBeDefined();
+    expect(asked('/otp/check').map(({ body }) => body.p_otp)).toEqual(['1234']);
     answers['/otp/check'] = () => answer(200, { status: 'success', user: { ...self, verification: true } });
     await typeCode('123456');
     fireEvent.click(submit());
     expect(await screen.findByText('Double authentification activée !')).toBeDefined();
+    expect(useAlerts.getState().alerts.at(-1)?.type).toBe('success');
     expect(asked('/otp/check').at(-1)).toMatchObject({ body: { p_option: '2FA' }, bearer: 'Bearer a.b.c' });
     expect(await screen.findByText('Ailleurs')).toBeDefined();
+    expect(where(router)).toBe('/settings/profile');
     expect(useSession.getState().user).toMatchObject({ verification: true });
   });
 
