@@ -183,6 +183,7 @@ test('Onboarding saves each of its three steps as the user leaves it, then goes 
   expect(document.activeElement).toBe(heading);
   expect(previous.disabled).toBe(false);
   fill('Poste', ' Grutière ');
+  fill('Début de journée', '08:15');
   fill('Fin de journée', '17:30');
   await press('Suivant');
   await screen.findByRole('heading', { name: 'Vos liens' });
@@ -197,14 +198,15 @@ test('Onboarding saves each of its three steps as the user leaves it, then goes 
     expect(asked).toHaveLength(2);
     act(() => useDialogs.setState({ pending: [] }));
   }
-  fill('GitHub', 'https://github.com/camille');
+  fill('LinkedIn', 'https://www.linkedin.com/in/camille');
+  fill('GitHub', ' https://github.com/camille ');
   await press('Terminer');
   await waitFor(() => expect(router.state.location.pathname).toBe('/home'));
   expect(await screen.findByText(/^Confirmez la double authentification par un code/)).toBeDefined();
   expect(asked.map(({ body }) => body)).toEqual([
     { doubleAuthentification: true },
-    { jobTitle: 'Grutière', endHour: '17:30' },
-    { githubProfile: 'https://github.com/camille' },
+    { jobTitle: 'Grutière', startHour: '08:15', endHour: '17:30' },
+    { linkedinProfile: 'https://www.linkedin.com/in/camille', githubProfile: 'https://github.com/camille' },
   ]);
   // One step back does not lead into what is done.
   await act(() => router.navigate(-1));

@@ -12,9 +12,9 @@ import { ProfileForm } from './ProfileForm.tsx';
 import './accounts.texts.ts';
 
 vi.mock('../../../ui/fields/CropDialog.tsx', () => ({
-  CropDialog: ({ file, onCrop }: { file: File | null; onCrop: (cut: File) => void }) =>
+  CropDialog: ({ file, fileName, onCrop }: { file: File | null; fileName: string; onCrop: (cut: File) => void }) =>
     file && (
-      <button type="button" onClick={() => onCrop(new File(['x'], 'avatar.png', { type: 'image/png' }))}>
+      <button type="button" onClick={() => onCrop(new File(['x'], fileName, { type: 'image/png' }))}>
         Recadrer
       </button>
     ),
@@ -156,6 +156,18 @@ test('A field that is typed back as it was is no change, and a change undone is 
   expect(asked).toEqual([]);
 });
 
+test('The button that saves the profile says so until it is saved', async () => {
+  let saved = (_answer: Response) => {};
+  vi.stubGlobal('fetch', () => new Promise<Response>(resolve => (saved = resolve)));
+  open(camille);
+  fireEvent.change(screen.getByLabelText('Poste'), { target: { value: 'Grutière' } });
+  await save();
+  expect(await screen.findByRole('button', { name: 'Sauvegarde...' })).toBeDefined();
+  saved(answer({ user: camille }));
+  expect(await screen.findByText('Profil mis à jour avec succès')).toBeDefined();
+  await waitFor(() => expect(screen.queryByRole('button', { name: /Sauvegarde|Enregistrer/ })).toBeNull());
+});
+
 test.each(['GitHub', 'LinkedIn'])(
   'An invalid link is not sent by Enter, and stays while only the window is left: %s',
   async label => {
@@ -187,6 +199,8 @@ test('The picture of the profile is sent once it is cut out, and removed where t
   cleanup();
   asked = [];
   open({ ...camille, avatar: '/moi.png' });
+  const face = document.querySelector('img') as HTMLImageElement;
+  expect([face.width, face.height, face.closest('[class*="round"]') !== null]).toEqual([100, 100, true]);
   await userEvent.click(screen.getByRole('button', { name: 'Retirer' }));
   expect(document.querySelector('img')).toBeNull();
   await save();
