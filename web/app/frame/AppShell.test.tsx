@@ -116,14 +116,16 @@ test('The shell leads past its lists by its first link, to a main part that take
 });
 
 test.each([
+  ['/userSociety', 'Sociétés'],
   ['/workspace/atelier/channel/general', 'Salons'],
   ['/conversation', 'Conversations'],
   ['/settings/profile', 'camille@atelier.fr'],
   ['/settings/workspace/atelier', 'Rôles'],
   ['/workspaces', 'Sociétés'],
-])('The side panel of %s has %s', async (at, said) => {
+])('The side panel of %s has %s, and one’s own card', async (at, said) => {
   show(at);
   await waitFor(() => expect(panel()?.textContent).toContain(said));
+  expect(within(panel()!).getByRole('button', { name: /Camille Moreau/ })).toBeDefined();
 });
 
 test('The page of threads keeps beside it the list that one came from', async () => {
@@ -168,6 +170,10 @@ test('The bar says where one is: conversations, with what is unread there, disco
   expect(hasCard()).toBe(false);
   const current = () => bar()?.querySelector('[aria-current="page"]')?.getAttribute('aria-label');
   await waitFor(() => expect(current()).toBe('Conversations'));
+  const leads = (name: string) => within(bar()!).getByRole('link', { name }).getAttribute('href');
+  expect(['Découvrir', 'Accueil'].map(leads).concat(link.getAttribute('href'))).toEqual([
+    ...['/workspaces', '/home', '/conversation'],
+  ]);
   await go('/workspaces');
   expect(current()).toBe('Découvrir');
   await go('/societies');

@@ -26,7 +26,8 @@ test.each([
 
 test('An address with a header has the side panel too; settings have the panel alone, other pages neither', () => {
   const frame = (pathname: string) => [hasHeader(pathname), hasPanel(pathname)];
-  for (const path of ['/threads', '/scheduled', '/conversation/c', '/workspace/w', '/workspaces', '/society/s'])
+  const lists = ['/threads', '/scheduled', '/workspaces', '/societies', '/userSociety'];
+  for (const path of [...lists, '/conversation/c', '/workspace/w', '/society/s'])
     expect(frame(path), path).toEqual([true, true]);
   for (const path of ['/settings', '/settings/workspace/w']) expect(frame(path), path).toEqual([false, true]);
   for (const path of ['/home', '/onboarding', '/login', '/workspaces-of-others'])

@@ -50,6 +50,11 @@ test('The workspace bar leads to the channel of arrival, or to the channels on a
   const addresses = async () => (await links()).map(link => link.getAttribute('href'));
   expect(await addresses()).toEqual(['0', '1', '2'].map(id => `/workspace/${id}/channel/general`));
   expect((await links()).map(link => link.getAttribute('aria-current'))).toEqual([null, 'page', null]);
+  const size = async () => {
+    const icon = (await links())[0]?.firstElementChild as HTMLElement;
+    return [icon.style.width, icon.style.height];
+  };
+  expect(await size()).toEqual(['60px', '60px']);
   cleanup();
   show(true);
   expect(await addresses()).toEqual(['0', '1', '2'].map(id => `/workspace/${id}`));
