@@ -31,6 +31,10 @@ const go = async (to: string) => {
 test('A page that needs a session leads to the login, which leads back to it', async () => {
   expect(await go('/profile?from=mail')).toBe('/login');
   expect(takeWanted()).toBe('/settings/profile');
+  for (const section of ['general', 'admin']) {
+    expect(await go(`/${section}`)).toBe('/login');
+    expect(takeWanted()).toBe(`/settings/${section}`);
+  }
   expect(await go('/workspace/w/channel/c?message=m')).toBe('/login');
   expect(takeWanted()).toBe('/workspace/w/channel/c?message=m');
   rememberWanted('/data');

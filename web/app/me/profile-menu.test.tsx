@@ -42,7 +42,7 @@ function show(me: object, at = '/home') {
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
 const labels = () => screen.getAllByRole('listitem').map(line => line.getAttribute('aria-label'));
 
-test('One’s own menu leads to each page it names, and chooses a status, which waits for the connection', async () => {
+test('One’s own menu leads to each page it names, and chooses any status, which waits for the connection', async () => {
   const { path, router } = show({ admin: false, status: 'online' });
   expect(labels()).not.toContain('Admin');
   for (const [name, at] of [
@@ -55,8 +55,15 @@ test('One’s own menu leads to each page it names, and chooses a status, which 
     await waitFor(() => expect(path()).toBe(at));
     await act(() => router.navigate('/home'));
   }
-  press('Absent');
-  await waitFor(() => expect(useWaitingStatus.getState().status).toBe('away'));
+  for (const [name, status] of [
+    ['En ligne', 'online'],
+    ['Occupé', 'busy'],
+    ['Hors ligne', 'offline'],
+    ['Absent', 'away'],
+  ] as const) {
+    press(name);
+    await waitFor(() => expect(useWaitingStatus.getState().status).toBe(status));
+  }
 });
 
 test('One’s own menu and small card tell an administrator how many reports wait, and nobody else', async () => {
