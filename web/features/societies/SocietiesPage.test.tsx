@@ -125,10 +125,12 @@ it('A society is created with a name, which is trimmed, and its page opens', asy
   const dialog = within(await screen.findByRole('dialog', { name: 'Nouvelle société' }));
   expect(dialog.getByRole('button', { name: 'Créer' })).toHaveProperty('disabled', true);
   await waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText(/^Nom/)));
+  fireEvent.change(dialog.getByLabelText(/^Nom/), { target: { value: '  ' } });
+  expect(dialog.getByRole('button', { name: 'Créer' })).toHaveProperty('disabled', true);
   fireEvent.change(dialog.getByLabelText(/^Nom/), { target: { value: ' Chêne ' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Créer' }));
   await waitFor(() => expect(path()).toBe('/userSociety'));
-  expect(await screen.findByText('La société a été créée.')).toBeDefined();
+  expect((await screen.findByText('La société a été créée.')).closest('li')?.textContent).toContain('Ajouté !');
   expect(asked('POST').map(({ body }) => body)).toEqual([{ name: 'Chêne' }]);
 });
 

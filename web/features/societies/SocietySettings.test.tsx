@@ -102,7 +102,7 @@ it('A society’s name cannot be blank, and is sent trimmed', async () => {
   type(' Tilleuls ');
   expect(screen.queryByText('Donnez un nom à cette société.')).toBeNull();
   save();
-  expect(await screen.findByText('Société modifiée.')).toBeDefined();
+  expect((await screen.findByText('Société modifiée.')).closest('li')?.textContent).toContain('Modifié !');
   expect(asked('PUT')).toHaveLength(1);
   expect(JSON.stringify(asked('PUT')[0]?.body)).toContain('Tilleuls"');
 });
@@ -144,6 +144,7 @@ it('A society is deleted once its exact name is typed, and its page is left', as
   expect(asked('DELETE')).toEqual([]);
   second.confirm('Tilleul et fils');
   expect(await screen.findByText('la liste des sociétés')).toBeDefined();
+  expect((await screen.findByText('Société supprimée.')).closest('li')?.textContent).toContain('Supprimé !');
   expect(asked('DELETE').map(({ body }) => body)).toEqual([{ name: 'Tilleul et fils' }]);
   expect(path()).toBe('/societies');
   // The event of its end is no news to who ended it.
@@ -212,6 +213,7 @@ it('A file of addresses says what it adds and which lines hold none, and is sent
   expect(asked('PUT')).toEqual([]);
   fireEvent.click(dialog.getByRole('button', { name: 'Importer' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect((await screen.findByText('Ajoutées.')).closest('li')?.textContent).toContain('Importé !');
   expect(asked('PUT').map(({ body }) => body)).toEqual([
     { action: 'addWhitelistBulk', emails: '["b@tilleul.fr","c@tilleul.fr"]' },
   ]);

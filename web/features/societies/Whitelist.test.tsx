@@ -36,8 +36,11 @@ it('The whitelist refuses what is no address before the server is asked, and foc
   const asked = show([]);
   const field = screen.getByLabelText('Adresse e-mail');
   const add = () => userEvent.click(screen.getByRole('button', { name: 'Ajouter' }));
-  await userEvent.type(field, 'personne');
-  await add();
+  for (const typed of ['', 'personne']) {
+    if (typed) await userEvent.type(field, typed);
+    await add();
+    expect(screen.getByText('Veuillez entrer un email valide.')).toBeTruthy();
+  }
   expect(screen.getByText('Veuillez entrer un email valide.')).toBeTruthy();
   expect(document.activeElement).toBe(field);
   expect(asked()).toEqual([]);
@@ -46,6 +49,7 @@ it('The whitelist refuses what is no address before the server is asked, and foc
   await userEvent.type(field, 'tilleul.fr ');
   await add();
   expect(asked()).toEqual([{ action: 'addWhitelist', email: 'personne@tilleul.fr' }]);
+  expect(await screen.findByText('Ajouté ! C’est fait.')).toBeTruthy();
   // The next address is typed where this one was.
   await waitFor(() => expect((field as HTMLInputElement).value).toBe(''));
   await waitFor(() => expect(document.activeElement).toBe(field));
