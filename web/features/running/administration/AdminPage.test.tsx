@@ -214,7 +214,7 @@ it('Banned addresses are counted where one page has them all, found by a search,
   fireEvent.mouseDown(await screen.findByRole('tab', { name: 'Utilisateurs bannis' }));
   expect(await screen.findByText('1 adresse')).toBeTruthy();
   expect(screen.getByText('Usurpation')).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'Retirer x@ailleurs.fr' }));
+  fireEvent.click(screen.getByText('Retirer', { selector: 'button[aria-label="Retirer x@ailleurs.fr"] *' }));
   expect(await screen.findByText('Débanni.')).toBeTruthy();
   fireEvent.change(screen.getByLabelText(/Rechercher/), { target: { value: ' y@ ' } });
   expect(await screen.findByText(/Aucune adresse/)).toBeTruthy();

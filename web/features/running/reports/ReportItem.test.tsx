@@ -52,6 +52,7 @@ test('An administrator takes care of a report, or no longer does', async () => {
 
 test('A report that somebody else takes care of may be taken over', async () => {
   const sent = show({ assignee: yann });
+  expect(screen.getByText(/^Signalé par yann@atelier\.fr/)).toBeDefined();
   expect(await screen.findByText('Suivi par Yann Riou')).toBeDefined();
   await press('Je m’en charge');
   await vi.waitFor(() => expect(sent()).toEqual([['PUT /report/spam/assignee', { userId: 'camille' }]]));
