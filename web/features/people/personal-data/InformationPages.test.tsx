@@ -53,6 +53,23 @@ test('The information pages show the support address that the operator configure
   expect(link.href).toBe('mailto:aide@exemple.fr');
 });
 
+test('The information pages tell of Google, of cookies, and how one’s data is taken along and deleted', () => {
+  open(<PrivacyPage />);
+  for (const text of [
+    /nous recevons de Google votre nom, votre e-mail et votre photo/,
+    /^Palabre n’utilise que des cookies essentiels/,
+    /^Depuis votre profil, vous pouvez exporter vos données et supprimer votre compte/,
+  ])
+    expect(screen.getByText(text)).toBeDefined();
+  cleanup();
+  open(<DataPage />);
+  for (const text of [
+    /^Depuis votre profil, «.Préparer l’export.»/,
+    /^Depuis votre profil, vous supprimez votre compte/,
+  ])
+    expect(screen.getByText(text)).toBeDefined();
+});
+
 test('The information pages show no support address when none was configured', async () => {
   supportEmail = null;
   open(<PrivacyPage />);
