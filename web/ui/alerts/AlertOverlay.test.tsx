@@ -96,6 +96,20 @@ describe('an alert', () => {
     );
   });
 
+  it('an alert has the colour of its kind, and a bar that runs for as long as it stays', () => {
+    act(() => {
+      for (const kind of ['success', 'error', 'warning', 'info'] as const) alerts[kind](kind);
+      alerts.info('lente', { durationMs: 10_000 });
+    });
+    const bars = screen
+      .getAllByRole('listitem')
+      .map(({ dataset, firstElementChild: bar }) => [dataset.type, (bar as HTMLElement).style.animationDuration]);
+    expect(bars).toEqual([
+      ...['success', 'error', 'warning', 'info'].map(kind => [kind, '3000ms']),
+      ['info', '10000ms'],
+    ]);
+  });
+
   it('an alert stands where it covers no control, and moves with the content of the page', () => {
     let tell = () => {};
     const disconnect = vi.fn();

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { alerts } from '../alerts/alerts.ts';
 import { UiHost } from '../overlays/UiHost.tsx';
-import { PicturePicker } from './PicturePicker.tsx';
+import { logoPreview, PicturePicker } from './PicturePicker.tsx';
 
 // jsdom shows and draws no pictures: the area says at once what is cut, or that the file is no picture.
 const cut = vi.hoisted(() => ({ isPicture: true, box: { x: 1, y: 2, width: 300, height: 300 }, cropped: vi.fn() }));
@@ -64,6 +64,7 @@ const invalid = 'Veuillez sélectionner une image valide.';
 
 test('A chosen picture is cut to what is seen of it, shown, and can be changed or removed', async () => {
   render(<Form />);
+  expect(logoPreview).toBeLessThanOrEqual(120);
   expect([seen(), screen.queryByRole('button', { name: 'Retirer' })]).toEqual(['rien', null]);
   give('image/png');
   expect(await screen.findByRole('dialog', { name: 'Recadrer l’image' })).toBeDefined();
