@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -132,7 +132,26 @@ test('The link page asks nothing without both fields, and leads back to the work
   );
   await userEvent.click(screen.getByRole('button', { name: 'Lier ce compte' }));
   expect(screen.getByText('Tous les champs doivent être remplis.')).toBeDefined();
+  const [email, password] = ['E-mail', 'Mot de passe'].map(field =>
+    screen.getByLabelText(`${field} de l’autre compte`),
+  );
+  for (const [field, other] of [
+    [email, password],
+    [password, email],
+  ] as [HTMLElement, HTMLElement][]) {
+    fireEvent.change(other, { target: { value: '' } });
+    fireEvent.change(field, { target: { value: 'autre@atelier.fr' } });
+    expect(screen.queryByText('Tous les champs doivent être remplis.')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Lier ce compte' }));
+    expect(screen.getByText('Tous les champs doivent être remplis.')).toBeDefined();
+  }
   expect(codes).toEqual([]);
+});
+
+test('The link page says by itself that the account is linked, where the server says nothing', async () => {
+  link = async () => answer(200, { message: '' });
+  await submit();
+  await waitFor(() => expect(said()).toEqual(['Compte lié avec succès !']));
 });
 
 test('The link page forgets the code of an account when another address is typed', async () => {
