@@ -27,6 +27,7 @@ test('A call sends the token, the language and its input to its endpoint', async
   expect(sent().url).toBe('/api/workspace/%C3%A9%2F1/members?search=a+b');
   expect(sent().headers.get('authorization')).toBe('Bearer a.b.c');
   expect(sent().headers.get('accept-language')).toBe('fr');
+  expect(sent().init.credentials).toBe('same-origin');
 });
 
 test('A call with a picture is multipart, without one it is JSON', async () => {
