@@ -42,11 +42,14 @@ describe('people', () => {
     expect([status, body.users.some(user => user._id === karim.id)]).toEqual([200, true]);
   });
 
-  it('are listed to people who share a place with them', async () => {
+  it('are listed to people who share a place with them, and all of them to administrators', async () => {
     const { camille, karim, stranger } = await colleagues();
     const listed = async (person: Person) => (await person.ok(api.users.search)).users.map(user => user._id).sort();
     expect(await listed(camille)).toEqual([camille.id, karim.id].sort());
     expect(await listed(stranger)).toEqual([stranger.id]);
+    const boss = await palabre.register();
+    await palabre.makeAdministrator(boss);
+    expect(await listed(boss)).toEqual(expect.arrayContaining([boss, camille, karim, stranger].map(({ id }) => id)));
   });
 
   it('are listed by name, whoever came first', async () => {
@@ -82,13 +85,16 @@ describe('people', () => {
     }
   });
 
-  it('are found by e-mail: a colleague’s by a part of it, a stranger’s only whole and never shown', async () => {
+  it('are found by e-mail: a colleague’s by a part of it, as all by administrators, a stranger’s only whole and never shown', async () => {
     const { camille, karim, stranger } = await colleagues();
     const search = async (person: Person, text: string) =>
       (await person.ok(api.users.search, { query: { search: text } })).users.find(user => user._id === karim.id);
     const part = karim.user.email.slice(0, 30);
     expect(await search(camille, part)).toMatchObject({ email: karim.user.email });
     expect(await search(stranger, part)).toBeUndefined();
+    const boss = await palabre.register();
+    await palabre.makeAdministrator(boss);
+    expect(await search(boss, part)).toMatchObject({ email: karim.user.email });
     const whole = await search(stranger, karim.user.email.toUpperCase());
     expect(whole?._id).toBe(karim.id);
     expect(whole).not.toHaveProperty('email');

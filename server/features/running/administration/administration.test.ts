@@ -37,6 +37,10 @@ describe('an administrator', () => {
     const first = await administrator.ok(api.administration.users, { query: { limit: 2 } });
     expect(emails(first.users)).toEqual(emails(all.users.slice(0, 2)));
     expect(emails(await found({ cursor: first.nextCursor }))).toEqual(['solene@exemple.fr']);
+    // Whatever their names, and whoever came first.
+    const { id } = await palabre.register({ firstName: 'Zoé', lastName: 'Zola', email: 'aaron@exemple.fr' });
+    expect(emails(await found({}))).toEqual(['aaron@exemple.fr', ...emails(all.users)]);
+    await palabre.services.database.pool.query('DELETE FROM users WHERE id = $1', [id]);
   });
 
   it('hears at once of a new account, as nobody else does', async () => {
