@@ -114,6 +114,7 @@ test('A login without a user takes the person from the token’s id or userId', 
   expect(useSession.getState().user).toEqual({ _id: 'two' });
   expect(userOfToken(tokenOf({ sub: 'three' }))).toBeNull();
   expect(userOfToken('not a token')).toBeNull();
+  for (const id of ['', null, 7]) expect(userOfToken(tokenOf({ id }))).toBeNull();
 });
 
 test('setUser makes the session logged in', () => {
