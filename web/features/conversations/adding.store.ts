@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { onSessionEnd } from '../../platform/session/session.ts';
 
 interface AddingState {
   /** Id of the conversation. */
@@ -11,3 +12,5 @@ export const useAddingPeople = create<AddingState>(set => ({
   conversation: null,
   setConversation: conversation => set({ conversation }),
 }));
+
+onSessionEnd(() => useAddingPeople.setState(useAddingPeople.getInitialState()));

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { onSessionEnd } from '../../platform/session/session.ts';
 
 interface CreatingState {
   open: boolean;
@@ -7,3 +8,5 @@ interface CreatingState {
 
 /** Holds whether the dialog of a new conversation is open: the panel and the empty page both open it. */
 export const useCreatingConversation = create<CreatingState>(set => ({ open: false, setOpen: open => set({ open }) }));
+
+onSessionEnd(() => useCreatingConversation.setState(useCreatingConversation.getInitialState()));

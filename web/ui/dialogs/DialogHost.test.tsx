@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../platform/server/api.ts';
+import { endSession } from '../../platform/session/session.ts';
 import '../../platform/words/i18n.ts';
 import { DialogHost } from './DialogHost.tsx';
 import { confirm, notice, prompt, useDialogs } from './dialogs.ts';
@@ -210,6 +211,18 @@ describe('prompt', () => {
     await userEvent.keyboard('{Enter}');
     await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Huit signes.'));
     expect(screen.getByLabelText(/Code d’invitation/).getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('prompt whose action ends the session is answered once the action is done', async () => {
+    let done = () => {};
+    const submit = () => new Promise<void>(resolve => (done = resolve));
+    const answer = ask(() => prompt({ ...invitation, submit }));
+    await userEvent.type(await screen.findByLabelText(/Code d’invitation/), 'ABCD{Enter}');
+    act(() => endSession('expired'));
+    expect(useDialogs.getState().pending).toHaveLength(1);
+    act(() => done());
+    expect(await answer).toEqual({ code: 'ABCD' });
+    expect(useDialogs.getState().pending).toEqual([]);
   });
 
   it('prompt begins with the values that there are, the first selected, and leaves an optional field empty', async () => {

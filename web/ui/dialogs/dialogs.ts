@@ -1,5 +1,6 @@
 import type { HTMLInputAutoCompleteAttribute, ReactNode } from 'react';
 import { create } from 'zustand';
+import { onSessionEnd } from '../../platform/session/session.ts';
 
 interface DialogTexts {
   title: string;
@@ -100,6 +101,15 @@ export function giveUp(dialog: PendingDialog): void {
   else dialog.answer();
   closeDialog(dialog.id);
 }
+
+/** Prompts whose action is under way: each ends by itself, once that is done. */
+export const running = new WeakSet<PromptOptions>();
+
+// What one person was asked is not asked of the next.
+onSessionEnd(() => {
+  for (const dialog of useDialogs.getState().pending)
+    if (dialog.kind !== 'prompt' || !running.has(dialog.options)) giveUp(dialog);
+});
 
 /** Asks the person to confirm. Resolves with true when confirmed, with false on Escape, a click outside or « Annuler ». */
 export function confirm(options: ConfirmOptions): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { onSessionEnd } from '../../../platform/session/session.ts';
 
 interface SearchState {
   /** Dialog open over the page. */
@@ -20,6 +21,8 @@ export const useSearch = create<SearchState>(set => ({
   typed: '',
   setOpen: open => set({ open, at: Date.now(), typed: '' }),
 }));
+
+onSessionEnd(() => useSearch.setState(useSearch.getInitialState()));
 
 /** Limit during which keys are captured for a loading search: without a connection the code may never load. */
 const keysCapturedMs = 3_000;

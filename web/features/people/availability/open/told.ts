@@ -1,9 +1,15 @@
 import { create } from 'zustand';
+import { onSessionEnd } from '../../../../platform/session/session.ts';
 
 /** Remembers which rests the user was told of above the field: each is told once in a place. */
 export const useTold = create<{ keys: ReadonlySet<string> }>(() => ({ keys: new Set() }));
 
 const shown = new Map<string, string>();
+
+onSessionEnd(() => {
+  shown.clear();
+  useTold.setState({ keys: new Set() });
+});
 
 /** Notes which rest the line of a place tells of now. */
 export function noteShown(placeId: string, key: string): void {

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { onSessionEnd } from '../../../../platform/session/session.ts';
 
 /** Subject of the report being written. */
 export interface Reporting {
@@ -16,6 +17,8 @@ interface ReportState {
 
 /** Holds the report being written; several places open its dialog. */
 export const useReporting = create<ReportState>(set => ({ reporting: null, close: () => set({ reporting: null }) }));
+
+onSessionEnd(() => useReporting.setState(useReporting.getInitialState()));
 
 /** Opens the report dialog. */
 export const report = (reporting: Reporting): void => useReporting.setState({ reporting });
