@@ -207,6 +207,10 @@ test('Verified two-step asks for no code, as the profile is shown and as it is s
   const router = open(ProfilePage);
   await screen.findByLabelText('Poste');
   expect(screen.queryByLabelText('Code à six chiffres')).toBeNull();
+  for (const said of ['DésactivéeNon vérifié', 'ActivéeVérifié']) {
+    await userEvent.click(screen.getByRole('switch', { name: 'Double authentification' }));
+    expect(screen.getByText(/^(Act|Désact)ivée$/).parentElement?.textContent).toBe(said);
+  }
   const isKept = () => field('Poste').closest('[data-kept]') !== null;
   expect(isKept()).toBe(true);
   fill('Poste', 'Grutière');
