@@ -288,6 +288,16 @@ describe('people concerned by a society', () => {
       ['Votre demande pour rejoindre la société «\u202fTilleul\u202f» a été refusée.', `/society/${society._id}`],
       ['Vous ne faites plus partie de la société «\u202fAtelier Tilleul\u202f».', '/societies'],
     ]);
+    // Declined or taken back, a request is over at once for its person and for the owners.
+    const told = async () => {
+      await Promise.all([hers.settled(), theirs.settled()]);
+      return [hers.all('updateSociety').at(-1)?.pendingCount, theirs.all('updateSociety').at(-1)?.membership];
+    };
+    expect(await told()).toEqual([0, 'none']);
+    await act(yann, society, 'join');
+    expect(await told()).toEqual([1, 'pending']);
+    await act(yann, society, 'removePendingUser');
+    expect(await told()).toEqual([0, 'none']);
   });
 
   test('have nothing left to answer once a request is taken back, let in by the whitelist, or of no society', async () => {

@@ -4,6 +4,13 @@ import { useAddingPeople } from '../../features/conversations/adding.store.ts';
 import { useCreatingConversation } from '../../features/conversations/create.store.ts';
 import { markTold, noteShown, useTold } from '../../features/people/availability/open/told.ts';
 import { useSearch } from '../../features/reading/search/search.store.ts';
+import {
+  forgetReads,
+  lastReplyIn,
+  mayBeRead,
+  noteRead,
+  noteReply,
+} from '../../features/reading/unread/open/heard-threads.ts';
 import { report, useReporting } from '../../features/running/reports/open/report.store.ts';
 import { useCreateWorkspaceDialog } from '../../features/workspaces/workspaces/create.store.ts';
 import { endSession, login, switchSession } from '../../platform/session/session.ts';
@@ -40,4 +47,15 @@ test.each([
   ]);
   expect(useDialogs.getState().pending, 'dialogs').toEqual([]);
   expect(await Promise.all(asked)).toEqual([false, null, undefined]);
+});
+
+test('What one person heard of threads is nothing that the next one knows', () => {
+  noteReply('fil', { _id: 'm', position: 4 });
+  noteRead('fil', 4);
+  endSession('expired');
+  expect([lastReplyIn('fil'), mayBeRead('fil', 3)]).toEqual([undefined, true]);
+  forgetReads();
+  expect(mayBeRead('fil', 3)).toBe(false);
+  endSession('expired');
+  expect(mayBeRead('fil', 3)).toBe(true);
 });

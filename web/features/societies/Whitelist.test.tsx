@@ -49,10 +49,10 @@ it('The whitelist refuses what is no address before the server is asked, and foc
   await userEvent.type(field, 'tilleul.fr ');
   await add();
   expect(asked()).toEqual([{ action: 'addWhitelist', email: 'personne@tilleul.fr' }]);
-  expect(await screen.findByText('Ajouté ! C’est fait.')).toBeTruthy();
   // The next address is typed where this one was.
   await waitFor(() => expect((field as HTMLInputElement).value).toBe(''));
   await waitFor(() => expect(document.activeElement).toBe(field));
+  expect(screen.getByText('Ajouté ! C’est fait.')).toBeTruthy();
 });
 
 it('The whitelist keeps an address that could not be added in its field, and says why; a few have no filter', async () => {

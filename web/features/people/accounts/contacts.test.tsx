@@ -48,7 +48,7 @@ let asked: unknown[];
 const answer = (body: object) =>
   new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } });
 
-function open(user: SelfUser): void {
+function open(user: SelfUser) {
   const router = createMemoryRouter([{ path: '*', element: <ProfileForm user={user} /> }]);
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -57,6 +57,7 @@ function open(user: SelfUser): void {
       </UiHost>
     </QueryClientProvider>,
   );
+  return router;
 }
 const manager = () => screen.getByLabelText<HTMLInputElement>('Responsable');
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
@@ -154,6 +155,15 @@ test('A field that is typed back as it was is no change, and a change undone is 
   await userEvent.click(screen.getByRole('button', { name: 'Annuler' }));
   expect([name.value, name.getAttribute('aria-invalid') ?? 'false', isSaved()]).toEqual(['Riou', 'false', true]);
   expect(asked).toEqual([]);
+});
+
+test('Whatever is saved while two-step waits for its code leads to the page of the code', async () => {
+  const waiting = { ...camille, doubleAuthentification: true };
+  vi.stubGlobal('fetch', async () => answer({ user: waiting }));
+  const router = open(waiting);
+  fireEvent.change(screen.getByLabelText('Poste'), { target: { value: 'Grutière' } });
+  await save();
+  await waitFor(() => expect(router.state.location.pathname).toBe('/enable-2fa'));
 });
 
 test('The button that saves the profile says so until it is saved', async () => {
