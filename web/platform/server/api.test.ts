@@ -63,6 +63,9 @@ test('A response that is not JSON, such as a proxy’s page, is a failure with a
   const cause = await failure(call(api.users.verifyToken, { body: { token: 'x' } }));
   expect(cause).toMatchObject({ status: 502, code: 'unavailable' });
   expect(cause?.message).toMatch(/^Palabre redémarre/);
+  request.mockResolvedValue(new Response('<html>Not found</html>', { status: 404 }));
+  const refused = await failure(call(api.users.verifyToken, { body: { token: 'x' } }));
+  expect(refused).toMatchObject({ status: 404, message: 'Une erreur est survenue', isTold: false });
 });
 
 test('A 401 to a call with the session ends the session; a refused password does not', async () => {

@@ -11,8 +11,8 @@ beforeEach(() => {
   // jsdom draws no pictures.
   HTMLImageElement.prototype.decode = () => (isPicture ? Promise.resolve() : Promise.reject(new Error('No picture')));
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(() => ({ drawImage: drawn }) as never);
-  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation(function (this: HTMLCanvasElement, done) {
-    drawn(this.width, this.height);
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation(function (this: HTMLCanvasElement, done, kind) {
+    drawn(this.width, this.height, kind);
     done(png);
   });
 });
@@ -33,7 +33,7 @@ test.each([
   expect([file.name, file.type, file.size]).toEqual(['avatar.png', 'image/png', 3]);
   const [image, ...places] = drawn.mock.calls[0] as [HTMLImageElement, ...number[]];
   expect([image.src, places]).toEqual(['blob:moi', [10, 20, width, width, 0, 0, side, side]]);
-  expect(drawn.mock.calls[1]).toEqual([side, side]);
+  expect(drawn.mock.calls[1]).toEqual([side, side, 'image/png']);
 });
 
 test('A file that is no picture, or that the browser cannot draw, gives none', async () => {

@@ -73,7 +73,8 @@ test('The login page says which fields are missing, and asks the server nothing'
   const fields = ['E-mail', 'Mot de passe'].map(label => screen.getByLabelText(label));
   expect(fields.map(one => one.getAttribute('aria-invalid'))).toEqual(['true', 'true']);
   expect(document.activeElement).toBe(fields[0]);
-  fill('Mot de passe', 'motdepasse');
+  // A password of blanks is one.
+  fill('Mot de passe', '  ');
   expect(screen.queryByRole('alert')).toBeNull();
   fill('E-mail', '  ');
   await press('Se connecter');
@@ -114,6 +115,8 @@ test('A login by a provider that was refused says why on the page, until another
 });
 
 test('A refused login says « Erreur d’authentification » and opens no session', async () => {
+  const told = vi.spyOn(alerts, 'error');
+  onTestFinished(() => told.mockRestore());
   request.mockResolvedValue(answer(401, { code: 'bad_credentials', message: 'Erreur d’authentification' }));
   open(LoginPage);
   fill('E-mail', 'camille@atelier.fr');
@@ -143,6 +146,8 @@ test('A refused login says « Erreur d’authentification » and opens no sessio
   expect(document.getElementById('auth-error')).toBeNull();
   refuse(answer(429, { code: 'too_many_requests', message: 'Trop de tentatives.' }));
   expect(await screen.findByText('Trop de tentatives.')).toBeDefined();
+  // The alert is the same, whatever the reason.
+  expect(told.mock.calls).toEqual(Array(4).fill(['Erreur d’authentification']));
 });
 
 test('The login page leads to a new password with the e-mail that is typed, to each provider, and to registration', async () => {
@@ -236,6 +241,10 @@ test('Registration checks its fields in the order in which they stand', async ()
   await submit();
   expect(screen.getByText('Veuillez remplir tous les champs')).toBeDefined();
   fill('Nom', 'Moreau');
+  fill('Confirmer le mot de passe', '');
+  await submit();
+  expect(screen.getByText('Veuillez remplir tous les champs')).toBeDefined();
+  fill('Confirmer le mot de passe', 'autre');
   await submit();
   expect(screen.getByText('Les mots de passe ne correspondent pas')).toBeDefined();
   expect(leadsOn(), 'onboarding with two passwords').toBe(false);
