@@ -12,7 +12,8 @@ import { Header } from './Header.tsx';
 
 const { bans: _bans, members: _members, channels: _ids, ...card } = atelier;
 const mine = keyOf(api.workspaces.mine, { params: { id: camille._id } });
-const before = { workspaces: [{ ...card, owners: [], isMember: true }] };
+const logo = '/files/atelier.png';
+const before = { workspaces: [{ ...card, logo, owners: [], isMember: true }] };
 
 beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
@@ -39,10 +40,14 @@ function show(act: (client: QueryClient) => void) {
   );
 }
 
-test('The header names the channel of the address', async () => {
-  serve(camille);
+test('The header names the channel of the address after the mark of who sees it, then its workspace with its logo', async () => {
+  serve(camille, { [`GET /user/${camille._id}/workspaces`]: () => json(200, before) });
   show(() => {});
-  expect(await screen.findByRole('heading', { name: 'annonces' })).toBeDefined();
+  const heading = await screen.findByRole('heading', { name: 'annonces' });
+  expect(heading.firstElementChild?.getAttribute('data-visibility')).toBe('protected');
+  const place = screen.getByText(atelier.title).parentElement;
+  expect(place?.querySelector('img')?.getAttribute('src')).toBe(logo);
+  expect(document.title).toMatch(new RegExp(`^#annonces · ${atelier.title} · `));
 });
 
 test('The header asks for no channels of a workspace that the user is known to have lost once it is drawn', async () => {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { socket } from '../../test/fake-socket.ts';
-import { endSession, login } from '../session/session.ts';
+import { endSession, login, useSession, whatEnded } from '../session/session.ts';
 import { followSession } from './connecting.ts';
 import { useConnection } from './connection.ts';
 
@@ -180,6 +180,18 @@ test('A computer that wakes connects at once where it is not, and fetches what i
   const { tries } = socket;
   await sleep(20 * second);
   expect(socket.tries).toBe(tries + 1);
+});
+
+test('A socket that the server refuses ends the session for that reason, and tries no more', async () => {
+  const refusals = { unauthorized: null, session_suspended: 'suspension', session_stay_over: 'stay-over' };
+  for (const [refusal, cause] of Object.entries(refusals)) {
+    login('a.b.c', { _id: 'camille' });
+    const { tries } = socket;
+    socket.hear('connect_error', new Error(refusal));
+    expect([refusal, useSession.getState().isLoggedIn, whatEnded()]).toEqual([refusal, false, cause]);
+    await pass(60 * second);
+    expect(socket.tries).toBe(tries);
+  }
 });
 
 test('A session that is over is heard no more, and another one is connected by its own token', async () => {

@@ -71,6 +71,7 @@ test('The inbox counts the unread notifications on its button and title, and lis
   show([invite, kick, mention]);
   await userEvent.click(await button('Boîte de réception, 2 non lues'));
   expect(document.title).toMatch(/^\(2\) /);
+  expect((await dropdown()).style.width).toBe('500px');
   const [first, second, ...others] = await links();
   expect(others).toEqual([]);
   expect(first?.textContent).toContain('Karim Hier, 16:42 Invitation à rejoindre le workspace');

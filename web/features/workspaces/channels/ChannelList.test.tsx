@@ -81,7 +81,8 @@ test('A channel of the list is deleted once that is confirmed, and is left for t
   fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Oui, supprimer' }));
   await waitFor(() => expect(path()).toBe(pathOf('general')));
   expect(asked('DELETE')).toHaveLength(1);
-  expect(await screen.findByText('Le salon a été supprimé.')).toBeDefined();
+  expect(await screen.findByText('Supprimé !')).toBeDefined();
+  expect(screen.getByText('Le salon a été supprimé.')).toBeDefined();
   // Its loss is not told again to who deleted it.
   expect(endedHere('annonces')).toBe(true);
 });
@@ -221,6 +222,7 @@ test('A channel is created from the list with a name and who sees it, then opene
   fireEvent.click(screen.getByRole('button', { name: 'Créer un salon' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Créer un salon' }));
   const submit = dialog.getByRole('button', { name: 'Créer' });
+  expect(dialog.getByRole('radio', { name: /^Public/ }).getAttribute('aria-checked')).toBe('true');
   expect(submit).toHaveProperty('disabled', true);
   fireEvent.change(dialog.getByLabelText('Nom du salon'), { target: { value: '  ' } });
   expect(submit).toHaveProperty('disabled', true);
@@ -228,6 +230,7 @@ test('A channel is created from the list with a name and who sees it, then opene
   fireEvent.click(dialog.getByRole('radio', { name: /^Privé/ }));
   fireEvent.click(submit);
   await waitFor(() => expect(path()).toBe(pathOf('chantier')));
+  expect(await screen.findByText('Le salon a été créé.')).toBeDefined();
   expect(asked('POST /channel').map(({ body }) => body)).toEqual([
     { title: 'chantier', visibility: 'private', workspaceId: 'atelier' },
   ]);
