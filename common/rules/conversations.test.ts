@@ -15,6 +15,8 @@ const of = (users: Participant[], title: string | null = null) => ({ users, titl
 
 test('conversationName is the title, the other person’s name, or the names of all people, one’s own last', () => {
   expect(conversationName(of([camille, karim, leonie], 'Midi'), 'camille')).toBe('Midi');
+  expect(conversationName(of([camille, karim], 'Midi'), 'camille')).toBe('Midi');
+  expect(conversationName(of([camille], 'Midi'), 'camille')).toBe('Midi');
   expect(conversationName(of([camille, karim]), 'camille')).toBe('Karim Benali');
   expect(conversationName(of([camille, karim]), 'karim')).toBe('Camille Moreau');
   expect(conversationName(of([camille, karim, leonie]), 'camille')).toBe('Karim Benali, Léonie, Camille Moreau');

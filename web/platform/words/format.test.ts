@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { inZone } from '../../test/in-zone.ts';
 import {
   dayKey,
   formatCompact,
@@ -33,6 +34,14 @@ describe('the date separator', () => {
   it('formatDay gives Hier for the previous calendar day, across the end of a month', () => {
     expect(formatDay(new Date(2026, 1, 28, 23, 59), now)).toBe('Hier');
     expect(formatDay(new Date(2026, 1, 28, 0, 0), now)).toBe('Hier');
+  });
+
+  it('formatDay gives Hier across a day of 23 hours or of 25', () => {
+    inZone('Europe/Paris');
+    // Twenty-four hours earlier it was another day already, or the same one still.
+    expect(formatDay(new Date(2026, 2, 29, 12, 0), new Date(2026, 2, 30, 0, 30))).toBe('Hier');
+    expect(formatDay(new Date(2026, 9, 25, 12, 0), new Date(2026, 9, 26, 0, 30))).toBe('Hier');
+    expect(formatDay(new Date(2026, 9, 24, 12, 0), new Date(2026, 9, 25, 23, 30))).toBe('Hier');
   });
 
   it('formatDay gives day, month and year in French for any other day', () => {

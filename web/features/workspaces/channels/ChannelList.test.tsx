@@ -222,6 +222,12 @@ test('A channel is created from the list with a name and who sees it, then opene
   fireEvent.click(screen.getByRole('button', { name: 'Créer un salon' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Créer un salon' }));
   const submit = dialog.getByRole('button', { name: 'Créer' });
+  const radios = dialog.getAllByRole('radio').map(({ textContent }) => textContent);
+  expect(radios.filter(Boolean)).toEqual([
+    'PublicAccessible à tous les membres.',
+    'ProtégéRequiert une autorisation pour accéder.',
+    'PrivéVisible uniquement par les membres invités.',
+  ]);
   expect(dialog.getByRole('radio', { name: /^Public/ }).getAttribute('aria-checked')).toBe('true');
   expect(submit).toHaveProperty('disabled', true);
   fireEvent.change(dialog.getByLabelText('Nom du salon'), { target: { value: '  ' } });

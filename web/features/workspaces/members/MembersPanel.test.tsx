@@ -36,15 +36,22 @@ test('The members panel is one tab stop: arrows, Home and End move in it, and Al
 });
 
 const list = (online: number) => () =>
-  json(200, { users: [karim, camille, leonie].map(one => ({ ...one, color: '#000000' })), online, total: 3 });
+  json(200, {
+    users: [karim, camille, leonie].map(one => ({ ...one, color: one === karim ? '#1d4e89' : '#000000' })),
+    online,
+    total: 3,
+  });
 const headings = () => screen.getAllByRole('heading').map(({ textContent }) => textContent);
 
-test('The members panel puts who is online first, under their number, and keys go from one group to the other', async () => {
+test('The members panel puts who is online first, under their number and in the colour of their role; keys go from one group to the other', async () => {
+  for (const surface of ['--sunken', '--raised']) document.documentElement.style.setProperty(surface, '#ffffff');
   const calls = serve(camille, { 'GET /workspace/atelier/members': list(1) });
   open([{ path: '*', element: <MembersPanel workspaceId="atelier" channelId="annonces" /> }], '/');
   const first = await row(/Karim Benali/);
   await row(/Léonie Dubreuil/);
   expect(headings()).toEqual(['En ligne – 1', 'Hors ligne – 2']);
+  const colourOf = (name: RegExp) => screen.getByText(name).style.color;
+  expect([colourOf(/^Karim Benali/), colourOf(/^Léonie Dubreuil/)]).toEqual(['rgb(29, 78, 137)', '']);
   expect(calls.find(({ asked }) => asked.endsWith('/members'))?.query.channelId).toBe('annonces');
   first.focus();
   for (const name of [/Camille Moreau/, /Léonie Dubreuil/]) {

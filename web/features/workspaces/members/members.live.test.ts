@@ -31,6 +31,21 @@ test('A member who comes online moves up at once, even in a partly loaded list',
   expect(users.map(({ firstName }) => firstName)).toEqual(['Camille', 'Zoé', 'Aline']);
 });
 
+test.each(['busy', 'away'] as const)(
+  'A member who becomes %s stays among those online, who leaves does not',
+  status => {
+    const client = new QueryClient();
+    const asked = { params: { id: 'atelier' }, query: { limit: 3 } };
+    const known = [person('Aline', 'online'), person('Zoé', 'online'), person('Camille', 'offline')];
+    client.setQueryData(keyOf(api.members.list, asked), { users: known, online: 2, total: 300 });
+    const list = () => cached(client, api.members.list, asked);
+    membersLive.userUpdate(person('Aline', status), client);
+    expect([list()?.online, list()?.users.map(one => one.status)]).toEqual([2, [status, 'online', 'offline']]);
+    membersLive.userUpdate(person('Aline', 'offline'), client);
+    expect([list()?.online, list()?.users[0]?.firstName]).toEqual([1, 'Zoé']);
+  },
+);
+
 afterEach(() => {
   vi.useRealTimers();
   endSession('logout');

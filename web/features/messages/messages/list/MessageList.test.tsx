@@ -10,8 +10,12 @@ eachInList();
 
 describe('The message list', () => {
   it('The message list is a log that shows author and time once per minute', async () => {
-    await show([message(karim, today(9, 12, 1), 'un'), message(karim, today(9, 12, 30), 'deux')]);
+    const time = today(9, 12, 1);
+    await show([message(karim, time, 'un'), message(karim, today(9, 12, 30), 'deux'), message(camille, time, 'trois')]);
     expect(screen.getByRole('log').getAttribute('aria-label')).toBe('Messages de #général');
+    // In the colour of their role.
+    expect(within(article('un')).getByText('Karim').style.color).toBe('rgb(29, 78, 137)');
+    expect(within(article('trois')).getByText('Camille').style.color).toBe('');
     expect(within(article('un')).getByText('Karim')).toBeTruthy();
     expect(within(article('deux')).queryByText('Karim')).toBeNull();
     expect(article('deux').getAttribute('aria-label')).toBe('Karim, 09:12\u00a0: deux');

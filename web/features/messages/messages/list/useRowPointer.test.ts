@@ -164,7 +164,7 @@ test('A mouse held down opens no menu, and neither does a finger whose list is g
   expect(isClicked()).toBe(true);
 });
 
-test('The menu stays where the mouse comes back to its message in time, however it has moved meanwhile', () => {
+test('The menu stays where the mouse comes back to its message within a tenth of a second, however it has moved meanwhile, and hides after', () => {
   document.body.insertAdjacentHTML('beforeend', '<div data-row="m2"><b>Autre</b></div>');
   const pointer = show();
   act(() => pointer.current.openMenu('m1', { x: 1, y: 1 }));
@@ -178,4 +178,11 @@ test('The menu stays where the mouse comes back to its message in time, however 
   move('p', 3);
   act(() => vi.advanceTimersByTime(600));
   expect(pointer.current.menu?.key).toBe('m1');
+  act(() => {
+    pointer.current.handlers.onPointerLeave(touch({ pointerType: 'mouse' }));
+    vi.advanceTimersByTime(99);
+  });
+  expect(pointer.current.menu?.key).toBe('m1');
+  act(() => vi.advanceTimersByTime(1));
+  expect(pointer.current.menu).toBeNull();
 });

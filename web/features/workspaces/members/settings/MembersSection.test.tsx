@@ -251,9 +251,13 @@ test('Members that could not be fetched are fetched again by « Réessayer »', 
   expect(await screen.findByText('Karim Benali')).toBeDefined();
 });
 
-test('A member’s row says who is oneself, an owner or suspended, and two roles at most by name', async () => {
+test('A member’s row says who is oneself, an owner or suspended, two roles at most by name, and has the colour of the role', async () => {
   const many = ['Un', 'Deux', 'Trois'].map((name, n) => role(name, n + 4, { users: ['karim'] }));
-  const users = [camille, { ...karim, suspended: true }, leonie].map(one => ({ ...one, color: '#000000' }));
+  const users = [camille, { ...karim, suspended: true }, leonie].map(one => ({
+    ...one,
+    color: one === leonie ? '#1d4e89' : '#000000',
+  }));
+  for (const surface of ['--sunken', '--raised']) document.documentElement.style.setProperty(surface, '#ffffff');
   serve(camille, {
     'GET /workspace/atelier/roles': () => json(200, { roles: [roles[0], roles[1], ...many] }),
     'GET /workspace/atelier/members': () => json(200, { users, online: 0, total: 3 }),
@@ -264,6 +268,8 @@ test('A member’s row says who is oneself, an owner or suspended, and two roles
   await waitFor(async () => expect(await text('Camille Moreau')).toMatch(/\(vous\)PropriétaireCréateur/));
   expect(await text('Karim Benali')).toMatch(/Compte suspenduUnDeux\+1/);
   expect(screen.getByText('+1').title).toBe('Un, Deux, Trois');
+  const colourOf = (name: string) => screen.getByText(name).style.color;
+  expect([colourOf('Léonie Dubreuil'), colourOf('Karim Benali')]).toEqual(['rgb(29, 78, 137)', '']);
   expect(await text('Léonie Dubreuil')).toMatch(/DubreuilDirection/);
   expect(await text('Léonie Dubreuil')).not.toMatch(/\+|vous|Propriétaire|suspendu/);
 });

@@ -1,5 +1,6 @@
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import { describe, expect, it } from 'vitest';
+import { inZone } from '../../../../../test/in-zone.ts';
 import type { OutboxEntry } from '../../../outbox/open/outbox.ts';
 import { answeredIn, filesOf, rowsOf } from './rows.ts';
 
@@ -57,6 +58,16 @@ describe('The rows of the list', () => {
       message(karim, '2027-03-12T12:00:00.000Z'),
     ]);
     expect(list.map(row => row.day)).toEqual(['2027-03-11T12:00:00.000Z', null, '2027-03-12T12:00:00.000Z']);
+  });
+
+  it.each([
+    ['Pacific/Auckland', '2027-07-11T11:59:59.999Z', '2027-07-11T12:00:00.000Z'],
+    ['America/Lima', '2027-07-12T04:59:59.999Z', '2027-07-12T05:00:00.000Z'],
+  ])('The rows of the list begin a day at midnight where this device is: %s', (zone, before, midnight) => {
+    inZone(zone);
+    const at = new Date(Date.parse(midnight) - 10 * 3_600_000).toISOString();
+    const list = rows([message(karim, at), message(karim, before), message(karim, midnight)]);
+    expect(list.map(row => row.day)).toEqual([at, null, midnight]);
   });
 
   it('The rows of the list keep their key from typing to the server’s answer', () => {

@@ -154,7 +154,7 @@ export async function show(
           rows={rows}
           userId={camille}
           myself={myself}
-          colourOf={() => undefined}
+          colourOf={id => (id === karim ? '#1d4e89' : undefined)}
           names={new Map()}
           editingKey={null}
           loadingOlder={false}
