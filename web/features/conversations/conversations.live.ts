@@ -7,6 +7,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { LiveHandlers } from '../../platform/server/live.ts';
 import { cached, patchQueries, patchQuery, refetch } from '../../platform/server/query.ts';
 import { useSession } from '../../platform/session/session.ts';
+import { senderOf } from '../people/users/open/known-people.ts';
 
 const asked = () => ({ params: { id: useSession.getState().user?._id ?? '' } });
 const known = (client: QueryClient) => cached(client, api.conversations.list, asked())?.conversations;
@@ -65,14 +66,15 @@ function receive(message: Message, client: QueryClient): void {
 
 /** Updates a person in every cached conversation. */
 function patchPerson(person: PublicUser, client: QueryClient): void {
-  const { _id: id, firstName, lastName, avatar, status, suspended } = person;
-  const now = { _id: id, firstName, lastName, avatar, status, ...(suspended && { suspended }) };
+  const { _id: id, status, suspended } = person;
+  const sender = senderOf(person);
+  const now = { ...sender, status, ...(suspended && { suspended }) };
   const change = (old: Conversation): Conversation => {
     const isIn = old.users.some(user => user._id === id);
     const last = old.lastMessage;
     if (!isIn && last?.sender._id !== id) return old;
     const users = old.users.map(user => (user._id === id ? now : user));
-    const signed = last?.sender._id === id ? { ...last, sender: { _id: id, firstName, lastName, avatar } } : last;
+    const signed = last?.sender._id === id ? { ...last, sender } : last;
     return { ...old, users, lastMessage: signed };
   };
   patchQueries(client, api.conversations.one, old => {

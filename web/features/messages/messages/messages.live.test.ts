@@ -67,12 +67,17 @@ it('A change and a deletion of a message are those of its place', () => {
   expect(contents()).toEqual([]);
 });
 
-it('A person who changes or goes is named so on their messages', () => {
-  const name = () => shown()?.map(({ sender }) => [sender.firstName, sender.lastName, sender.avatar]);
-  messagesLive.updateUser({ ...karim, firstName: 'Karima', avatar: '/k.webp', status: 'online' } as never);
-  expect(name()).toEqual([['Karima', 'Benali', '/k.webp']]);
+it('A person who changes or goes is named so on their messages, as a guest where they are one', () => {
+  const senders = () => shown()?.map(({ sender }) => sender);
+  const person = { ...karim, avatar: '/k.webp', status: 'online', guest: true };
+  messagesLive.updateUser({ ...person, firstName: 'Karima' } as never);
+  const signed = { _id: 'karim', lastName: 'Benali', avatar: '/k.webp' };
+  expect(senders()).toEqual([{ ...signed, firstName: 'Karima', guest: true }]);
+  // The mark goes once it is no longer told.
+  messagesLive.updateUser({ ...person, firstName: 'Karima', guest: undefined } as never);
+  expect(senders()).toEqual([{ ...signed, firstName: 'Karima' }]);
   messagesLive.deleteUser({ _id: 'karim' });
-  expect(name()).toEqual([[goneName, '', null]]);
+  expect(senders()).toEqual([{ _id: 'karim', firstName: goneName, lastName: '', avatar: null }]);
 });
 
 it.each(['deleteChannel', 'deleteConversation'] as const)(

@@ -3,6 +3,7 @@ import { goneName } from '@palabre/common/rules/people/names.ts';
 import { placeKey, placeOf } from '../../../platform/address/place.ts';
 import type { LiveHandlers } from '../../../platform/server/live.ts';
 import { useSession } from '../../../platform/session/session.ts';
+import { senderOf } from '../../people/users/open/known-people.ts';
 import { drop } from '../outbox/open/outbox.ts';
 import { forgetPlaceAndThreads } from '../timeline/open/timelines.store.ts';
 import { applyChange, applySender } from '../timeline/open/timelines.ts';
@@ -23,7 +24,7 @@ export const messagesLive = {
   updateMessage: receive,
   typing: noteWriter,
   deleteMessage: event => applyChange(placeOf(event), { seq: event.seq, deleted: event._id, kept: event.kept }),
-  updateUser: ({ _id, firstName, lastName, avatar }) => applySender({ _id, firstName, lastName, avatar }),
+  updateUser: person => applySender(senderOf(person)),
   deleteUser: ({ _id }) => applySender({ _id, firstName: goneName, lastName: '', avatar: null }),
   deleteChannel: ({ _id }) => forgetPlaceAndThreads(_id),
   deleteConversation: ({ _id }) => forgetPlaceAndThreads(_id),

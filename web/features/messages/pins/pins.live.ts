@@ -5,6 +5,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { placeKey, placeOf } from '../../../platform/address/place.ts';
 import type { LiveHandlers } from '../../../platform/server/live.ts';
 import { keyOf, patchQueries, patchQuery, refetch } from '../../../platform/server/query.ts';
+import { senderOf } from '../../people/users/open/known-people.ts';
 import { withAnswered, withAuthor } from '../timeline/open/answered.ts';
 import { pinsOf } from './open/pins.queries.ts';
 
@@ -62,8 +63,7 @@ export const pinsLive = {
     ]),
   deleteMessage: (event, client) =>
     change(client, event, pins => [...withAnswered(without(pins, event._id), new Map(), new Set([event._id]))]),
-  updateUser: ({ _id, firstName, lastName, avatar }, client) =>
-    applySender(client, { _id, firstName, lastName, avatar }),
+  updateUser: (person, client) => applySender(client, senderOf(person)),
   deleteUser: ({ _id }, client) => applySender(client, { _id, firstName: goneName, lastName: '', avatar: null }),
   deleteChannel: ({ _id: channelId }, client) => forget(client, { channelId }),
   deleteConversation: ({ _id: conversationId }, client) => forget(client, { conversationId }),

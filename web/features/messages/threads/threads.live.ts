@@ -8,6 +8,7 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { idIn } from '../../../platform/address/place.ts';
 import type { LiveHandlers } from '../../../platform/server/live.ts';
 import { keyOf, patchQueries, patchQuery, refetch } from '../../../platform/server/query.ts';
+import { senderOf } from '../../people/users/open/known-people.ts';
 import { withAuthor } from '../timeline/open/answered.ts';
 import { newerState, stateOf, tellThread } from './open/thread-states.ts';
 
@@ -114,8 +115,7 @@ export const threadsLive = {
     });
   },
 
-  updateUser: ({ _id, firstName, lastName, avatar }, client) =>
-    applySender(client, { _id, firstName, lastName, avatar }),
+  updateUser: (person, client) => applySender(client, senderOf(person)),
   deleteUser: ({ _id }, client) => applySender(client, { _id, firstName: goneName, lastName: '', avatar: null }),
   deleteChannel: ({ _id }, client) => forget(client, ({ parent }) => idIn(parent) === _id),
   deleteConversation: ({ _id }, client) => forget(client, ({ parent }) => idIn(parent) === _id),

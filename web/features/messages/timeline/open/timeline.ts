@@ -152,13 +152,12 @@ export function caughtUp(timeline: Timeline, after: number, answer: Changes): Ti
 
 /** Updates an author's name and picture on their messages. */
 export function senderChanged(timeline: Timeline, sender: Message['sender']): Timeline {
-  const { _id, firstName, lastName, avatar } = sender;
+  const { _id, firstName, lastName, avatar, guest } = sender;
   const same = (old: Message['sender']) =>
-    old.firstName === firstName && old.lastName === lastName && old.avatar === avatar;
-  const now = { _id, firstName, lastName, avatar };
+    old.firstName === firstName && old.lastName === lastName && old.avatar === avatar && old.guest === guest;
   const messages = timeline.messages.map(message => {
     const isStale = message.sender._id === _id && !same(message.sender);
-    return withAuthor(isStale ? { ...message, sender: now } : message, now);
+    return withAuthor(isStale ? { ...message, sender } : message, sender);
   });
   return messages.every((message, i) => message === timeline.messages[i]) ? timeline : { ...timeline, messages };
 }

@@ -1,4 +1,10 @@
-import type { PublicUser } from '@palabre/common/contract/people/users.ts';
+import type { PublicUser, Sender } from '@palabre/common/contract/people/users.ts';
+
+/** Returns what a message says of its author, the mark of a guest too. */
+export const senderOf = ({ _id, firstName, lastName, avatar, guest }: PublicUser): Sender => ({
+  ...{ _id, firstName, lastName, avatar },
+  ...(guest && { guest }),
+});
 
 /**
  * Merges an event's profile into a cached one. The event may omit the e-mail, which only some may see: the cached
