@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { inviteDurations } from '../../contract/workspaces/invites.ts';
 import { inviteDuration, inviteExpired, inviteOpens, inviteUsedUp } from './invites.ts';
 
 const createdAt = Date.parse('2026-11-21T09:30:00.000Z');
@@ -19,6 +20,10 @@ describe('an invite by a code', () => {
     ['', 0],
   ])('inviteDuration of « %s » is %s hours', (time, hours) => {
     expect(inviteDuration(time)).toBe(hours * hourMs);
+  });
+
+  it('inviteDurations are those that the page offers, an hour to a week, in hours', () => {
+    expect(inviteDurations).toEqual({ '1h': 1, '2h': 2, '6h': 6, '12h': 12, '1d': 24, '2d': 48, '1w': 168 });
   });
 
   it('inviteExpired is false until its duration has passed, and true at once for a duration that is none', () => {

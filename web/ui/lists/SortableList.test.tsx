@@ -27,8 +27,10 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
+  Reflect.deleteProperty(Element.prototype, 'animate');
 });
 
 const moveIn = (names: string[], name: string, to: number) => names.filter(one => one !== name).toSpliced(to, 0, name);
@@ -150,22 +152,20 @@ test('Rows slide from where they stood, whoever moved them, unless one wants no 
     return 50 * [...(this.parentElement?.children ?? [])].indexOf(this);
   });
   const slid: unknown[] = [];
-  Element.prototype.animate = function (this: HTMLElement, frames: Keyframe[]) {
-    slid.push([this.dataset.row, frames[0]?.transform]);
+  Element.prototype.animate = function (this: HTMLElement, frames: Keyframe[], { duration }: KeyframeEffectOptions) {
+    slid.push([this.dataset.row, frames[0]?.transform, duration]);
   } as never;
   render(<Names first={['a', 'b', 'c']} />);
   act(() => vi.advanceTimersByTime(100));
   fireEvent.click(button('Descendre A'));
   expect(slid).toEqual([
-    ['b', 'translateY(50px)'],
-    ['a', 'translateY(-50px)'],
+    ['b', 'translateY(50px)', 150],
+    ['a', 'translateY(-50px)', 150],
   ]);
   act(() => vi.advanceTimersByTime(100));
   still = true;
   fireEvent.click(button('Descendre A'));
   expect(slid).toHaveLength(2);
-  Reflect.deleteProperty(Element.prototype, 'animate');
-  vi.useRealTimers();
 });
 
 test('Rows far from the view of a long list are their names alone; a short list is whole', () => {

@@ -141,6 +141,8 @@ test('Files that are being sent say how far they are, and are cancelled by their
   act(() => useProgress.setState({ n1: { sent: 550, total: 2_200 } }));
   expect(done()).toEqual(['25', 'scaleX(0.25)']);
   expect(screen.getByText(/^500.+ sur 2/)).toBeDefined();
+  act(() => useProgress.setState({ n1: { sent: 2_090, total: 2_200 } }));
+  expect(done()).toEqual(['95', 'scaleX(0.95)']);
   act(() => useProgress.setState({ n1: { sent: 2_150, total: 2_200 } }));
   expect(done()).toEqual(['98', 'scaleX(1)']);
   act(() => useProgress.setState({ n1: { sent: 9_999, total: 2_200 } }));

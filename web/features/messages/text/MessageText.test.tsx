@@ -214,6 +214,7 @@ describe('The text of a message', () => {
     expect(player.getAttribute('src')).toBe('https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1');
     expect([player.allow, player.allowFullscreen]).toEqual([expect.stringMatching(/autoplay.*fullscreen/), true]);
     expect(player.referrerPolicy).toBe('strict-origin-when-cross-origin');
+    expect(['width', 'height', 'frameborder'].map(name => player.getAttribute(name))).toEqual(['100%', '315', '0']);
     expect([document.activeElement, screen.queryByRole('button')]).toEqual([player, null]);
   });
 

@@ -28,6 +28,9 @@ it('A report needs a reason, and names the person, the message and the workspace
   const sent = show({ person: karim, messageId: 'm1', workspaceId: 'atelier' });
   expect(await screen.findByText('Signaler un message de Karim Benali')).toBeTruthy();
   expect(screen.getByText(/^Les propriétaires du workspace et les personnes/)).toBeTruthy();
+  // Radix adds a native radio to each, for forms only.
+  const reasons = screen.getAllByRole('radio').map(({ textContent }) => textContent);
+  expect(reasons.filter(Boolean)).toEqual(['Spam', 'Harcèlement', "Usurpation d'identité", 'Autre']);
   expect(send()).toHaveProperty('disabled', true);
   await userEvent.click(screen.getByRole('radio', { name: 'Autre' }));
   fireEvent.change(screen.getByLabelText('Description'), { target: { value: 'Encore lui.' } });

@@ -222,6 +222,7 @@ test('A channel is created from the list with a name and who sees it, then opene
   fireEvent.click(screen.getByRole('button', { name: 'Créer un salon' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Créer un salon' }));
   const submit = dialog.getByRole('button', { name: 'Créer' });
+  // Radix adds a native radio to each, for forms only.
   const radios = dialog.getAllByRole('radio').map(({ textContent }) => textContent);
   expect(radios.filter(Boolean)).toEqual([
     'PublicAccessible à tous les membres.',

@@ -58,7 +58,11 @@ test('The invitation’s « Créer » waits for a chosen person, and sends a wee
   expect(create()).toHaveProperty('disabled', true);
   await userEvent.click(helene);
   await userEvent.click(screen.getByRole('combobox', { name: 'Durée' }));
-  await userEvent.click(await screen.findByRole('option', { name: '1 semaine', hidden: false }));
+  const week = await screen.findByRole('option', { name: '1 semaine', hidden: false });
+  expect(screen.getAllByRole('option', { hidden: false }).map(({ textContent }) => textContent)).toEqual([
+    ...['1 heure', '2 heures', '6 heures', '12 heures', '1 jour', '2 jours', '1 semaine'],
+  ]);
+  await userEvent.click(week);
   await userEvent.click(create());
   expect(await screen.findByDisplayValue('ABCD2345')).toBeDefined();
   expect(calls.find(call => call.asked === 'POST /invite/atelier')?.body).toEqual({ users: ['helene'], time: '168h' });

@@ -38,6 +38,10 @@ const rows = async () => {
 test('An invitation says how often it was used and whether it still lets people in: neither once expired nor once used up', async () => {
   const now = Date.now();
   show(list(invite('A', now, 3), invite('B', now - 3 * hourMs), invite('C', now, 10)));
+  await rows();
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    ...['Date de création', 'Utilisations', 'Statut', 'Code', 'Action'],
+  ]);
   const said = (await rows()).map(row => [/\d+\/\d+/.exec(row.textContent ?? '')?.[0], row.dataset.expired]);
   expect(said).toEqual([
     ['3/10', undefined],

@@ -16,7 +16,7 @@ beforeEach(() => {
   const workspaces = titles.map((title, index) => ({
     _id: String(index),
     title,
-    logo: null,
+    logo: index === 2 ? '/files/ecole.png' : null,
     welcomeChannel: 'general',
     owner: [],
     owners: [],
@@ -50,11 +50,12 @@ test('The workspace bar leads to the channel of arrival, or to the channels on a
   const addresses = async () => (await links()).map(link => link.getAttribute('href'));
   expect(await addresses()).toEqual(['0', '1', '2'].map(id => `/workspace/${id}/channel/general`));
   expect((await links()).map(link => link.getAttribute('aria-current'))).toEqual([null, 'page', null]);
-  const size = async () => {
-    const icon = (await links())[0]?.firstElementChild as HTMLElement;
-    return [icon.style.width, icon.style.height];
-  };
-  expect(await size()).toEqual(['60px', '60px']);
+  // Sixty pixels wide, with the logo, or the initials where there is none.
+  const faces = (await links()).map(link => link.querySelector('span'));
+  expect(faces.map(face => face?.style.width)).toEqual(['60px', '60px', '60px']);
+  expect(faces.map(face => face?.querySelector('img')?.getAttribute('src') ?? face?.textContent)).toEqual([
+    ...['AT', 'MR', '/files/ecole.png'],
+  ]);
   cleanup();
   show(true);
   expect(await addresses()).toEqual(['0', '1', '2'].map(id => `/workspace/${id}`));

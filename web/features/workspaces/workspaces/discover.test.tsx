@@ -32,6 +32,7 @@ const ecole: WorkspaceCard = {
   ...atelier,
   _id: 'ecole',
   title: 'École du Code',
+  logo: '/files/ecole.png',
   owner: ['yann'],
   owners: [{ _id: 'yann', firstName: 'Yann', lastName: 'Riou' }],
   membersCount: 1,
@@ -95,7 +96,7 @@ afterEach(() => {
 beforeAll(() => import('../../../ui/dialogs/PendingDialog.tsx'));
 
 test('The card of an own workspace says « par Vous », counts its members in French, and opens its welcome channel', async () => {
-  serve([atelier, ecole]);
+  serve([{ ...atelier, owner: ['yann', 'camille'] }, ecole]);
   const router = open();
   const card = await cardOf('Atelier Tilleul');
   expect(card.getByText('par Vous')).toBeDefined();
@@ -118,6 +119,8 @@ test('The card of another workspace names its owner and joins it, which leads to
   const router = open();
   const card = await cardOf('École du Code');
   expect(card.getByText('par Yann Riou')).toBeDefined();
+  const logo = screen.getByText('École du Code').closest('article')?.querySelector('img');
+  expect(logo?.getAttribute('src')).toBe('/files/ecole.png');
   expect(card.getByText('1 membre')).toBeDefined();
   await userEvent.click(card.getByRole('button', { name: 'Rejoindre École du Code' }));
   const waits = screen.getAllByRole('button', { name: /^Rejoindre/ }).map(one => one.getAttribute('aria-busy'));

@@ -11,9 +11,12 @@ eachInList();
 describe('The message list', () => {
   it('The message list is a log that shows author and time once per minute', async () => {
     const time = today(9, 12, 1);
-    await show([message(karim, time, 'un'), message(karim, today(9, 12, 30), 'deux'), message(camille, time, 'trois')]);
+    const sender = { _id: karim, firstName: 'Karim', lastName: 'B', avatar: '/files/karim.png' };
+    const [first, second] = [message(karim, time, 'un', { sender }), message(karim, today(9, 12, 30), 'deux')];
+    await show([first, second, message(camille, time, 'trois')]);
     expect(screen.getByRole('log').getAttribute('aria-label')).toBe('Messages de #général');
-    // In the colour of their role.
+    // With their picture, and in the colour of their role.
+    expect(article('un').querySelector('img')?.getAttribute('src')).toBe('/files/karim.png');
     expect(within(article('un')).getByText('Karim').style.color).toBe('rgb(29, 78, 137)');
     expect(within(article('trois')).getByText('Camille').style.color).toBe('');
     expect(within(article('un')).getByText('Karim')).toBeTruthy();

@@ -91,6 +91,8 @@ it('The menu of a message of a page stays while the mouse moves in it, and goes 
   fireEvent.pointerMove(article('un'), mouse);
   fireEvent.contextMenu(article('un'), mouse);
   const menu = screen.getByRole('menu');
+  fireEvent.pointerLeave(article('un'), mouse);
+  act(() => vi.advanceTimersByTime(50));
   fireEvent.pointerEnter(menu, mouse);
   for (const clientX of [40, 50])
     fireEvent.pointerMove(within(menu).getByRole('menuitem', { name: 'Réagir' }), { ...mouse, clientX });

@@ -64,9 +64,11 @@ test('A new role needs a name, and is black until another colour is chosen', asy
   });
 });
 
-test('The roles’ « Descendre » sends the new rank, announces it, and keeps the focus', async () => {
-  const swapped = [role('Direction', 1), role('Créateur', 2, { creator: true }), role('Conduite', 3)];
-  let kept = roles;
+test('The roles are named in their colour; « Descendre » sends the new rank, announces it, and keeps the focus', async () => {
+  const direction = { ...roles[1]!, color: '#1d4e89' };
+  for (const surface of ['--sunken', '--raised']) document.documentElement.style.setProperty(surface, '#ffffff');
+  const swapped = [{ ...direction, rank: 1 }, role('Créateur', 2, { creator: true }), role('Conduite', 3)];
+  let kept = [roles[0]!, direction, roles[2]!];
   const calls = serve(camille, {
     'GET /workspace/atelier/roles': () => json(200, { roles: kept }),
     'PUT /role/Créateur': () => {
@@ -77,6 +79,8 @@ test('The roles’ « Descendre » sends the new rank, announces it, and keeps t
   show();
   await press('Descendre Créateur');
   expect(await names()).toEqual(['Direction', 'Créateur', 'Conduite']);
+  const colourOf = (name: string) => screen.getByTitle(name).style.color;
+  expect([colourOf('Direction'), colourOf('Conduite')]).toEqual(['rgb(29, 78, 137)', '']);
   expect(screen.getByText(/Créateur.*position 2 sur 3/)).toBeDefined();
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Descendre Créateur');
   await waitFor(() => expect(calls.find(call => call.asked.startsWith('PUT'))?.body).toEqual({ rank: 2 }));

@@ -56,8 +56,11 @@ describe('The rows of the list', () => {
       message(karim, '2027-03-11T12:00:00.000Z'),
       message(karim, '2027-03-11T12:00:01.000Z'),
       message(karim, '2027-03-12T12:00:00.000Z'),
+      message(karim, '2028-03-12T12:00:00.000Z'),
     ]);
-    expect(list.map(row => row.day)).toEqual(['2027-03-11T12:00:00.000Z', null, '2027-03-12T12:00:00.000Z']);
+    expect(list.map(row => row.day)).toEqual([
+      ...['2027-03-11T12:00:00.000Z', null, '2027-03-12T12:00:00.000Z', '2028-03-12T12:00:00.000Z'],
+    ]);
   });
 
   it.each([
