@@ -8,7 +8,13 @@ import { Form, hasIssues } from '../fields/Form.tsx';
 import { PasswordField } from '../fields/PasswordField.tsx';
 import d from '../overlays/Dialog.module.css';
 import { Note } from '../pages/Note.tsx';
-import { type FailureTexts, type PromptField, type PromptOptions, type PromptValues, running } from './dialogs.ts';
+import {
+  type FailureTexts,
+  type PromptField,
+  type PromptOptions,
+  type PromptValues,
+  runningPrompts,
+} from './dialogs.ts';
 
 interface PromptFormProps {
   options: PromptOptions;
@@ -57,14 +63,14 @@ export function PromptForm({ options, onAnswer }: PromptFormProps) {
     const byName = typeof found === 'string' ? { [options.fields[0]?.name ?? '']: found } : (found ?? {});
     if (Object.values(byName).some(Boolean)) return show(byName);
     try {
-      running.add(options);
+      runningPrompts.add(options);
       await options.submit?.(given);
     } catch (cause) {
       if (hasIssues(cause)) throw cause;
       setFailure(options.failure?.(cause) ?? { text: failureMessage(cause) });
       return focus(options.fields[0]);
     } finally {
-      running.delete(options);
+      runningPrompts.delete(options);
     }
     onAnswer(given);
   }

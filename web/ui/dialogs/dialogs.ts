@@ -103,12 +103,12 @@ export function giveUp(dialog: PendingDialog): void {
 }
 
 /** Prompts whose action is under way: each ends by itself, once that is done. */
-export const running = new WeakSet<PromptOptions>();
+export const runningPrompts = new WeakSet<PromptOptions>();
 
 // What one person was asked is not asked of the next.
 onSessionEnd(() => {
   for (const dialog of useDialogs.getState().pending)
-    if (dialog.kind !== 'prompt' || !running.has(dialog.options)) giveUp(dialog);
+    if (dialog.kind !== 'prompt' || !runningPrompts.has(dialog.options)) giveUp(dialog);
 });
 
 /** Asks the person to confirm. Resolves with true when confirmed, with false on Escape, a click outside or « Annuler ». */
