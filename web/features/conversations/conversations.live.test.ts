@@ -98,7 +98,7 @@ test('A last message that is edited shows so; one that is deleted has what stand
 });
 
 test.each(['userUpdate', 'updateUser'] as const)(
-  'A person who changes is changed in their conversations and under their last message, by %s',
+  'A person who changes, a guest too, is changed in their conversations and under their last message, by %s',
   name => {
     const before = { ...talk('Midi', 2), users: [{ ...sender, status: 'offline' }] } as Conversation;
     client.setQueryData(list, { conversations: [before], nextCursor: null });

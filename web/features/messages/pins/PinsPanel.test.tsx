@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import '../../../platform/words/i18n.ts';
 import type { Place } from '../../../platform/address/place.ts';
 import { useConnection } from '../../../platform/server/connection.ts';
-import { keyOf } from '../../../platform/server/query.ts';
+import { cached, keyOf } from '../../../platform/server/query.ts';
 import { queryClient } from '../../../platform/server/query-client.ts';
 import { endSession, login } from '../../../platform/session/session.ts';
 import { useAlerts } from '../../../ui/alerts/alerts.ts';
@@ -242,8 +242,12 @@ it('The pins panel follows what happens to messages and people, and is forgotten
   act(() => pinsLive.deleteMessage({ channelId, conversationId: null, _id: 'm1', seq: 3 }, queryClient));
   await vi.waitFor(() => expect(texts()).toEqual(['Les nouveaux horaires']));
   const { sender } = message('m2', '');
-  act(() => pinsLive.updateUser({ ...sender, firstName: 'Karima', status: 'online' } as never, queryClient));
+  act(() =>
+    pinsLive.updateUser({ ...sender, firstName: 'Karima', guest: true, status: 'online' } as never, queryClient),
+  );
   expect(await panel.findByText('Karima')).toBeTruthy();
+  const marked = cached(queryClient, api.pins.ofChannel, { params: { id: channelId } })?.messages;
+  expect(marked?.map(({ sender }) => sender?.guest)).toEqual([true]);
   act(() => pinsLive.deleteUser({ _id: sender._id }, queryClient));
   expect(await panel.findByText('Utilisateur supprimé')).toBeTruthy();
   act(() => pinsLive.updateMessage({ ...message('m2', ''), pinned: false, seq: 4 }, queryClient));

@@ -62,7 +62,9 @@ function receive(message: Message, client: QueryClient): void {
 function applySender(client: QueryClient, sender: Message['sender']): void {
   const signed = (message: Message) =>
     withAuthor(message.sender._id === sender._id ? { ...message, sender } : message, sender);
-  const person = (one: Message['sender']) => (one._id === sender._id ? sender : one);
+  // Whether they are guests is said of the authors of messages alone.
+  const { guest: _, ...named } = sender;
+  const person = (one: Message['sender']) => (one._id === sender._id ? named : one);
   patchQueries(client, api.threads.one, old => ({ ...old, root: signed(old.root) }));
   patchListed(client, one => ({
     ...one,

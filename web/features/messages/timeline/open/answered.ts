@@ -68,5 +68,7 @@ export function withAnswered(
 export function withAuthor(message: Message, sender: Message['sender']): Message {
   const { replyTo } = message;
   if (replyTo?.sender?._id !== sender._id || sameSender(replyTo.sender, sender)) return message;
-  return { ...message, replyTo: { ...replyTo, sender } };
+  // Whether they are a guest is said with their own messages alone.
+  const { guest: _, ...named } = sender;
+  return { ...message, replyTo: { ...replyTo, sender: named } };
 }
