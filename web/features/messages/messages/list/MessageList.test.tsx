@@ -173,10 +173,11 @@ describe('The message list in a window', () => {
     Object.assign(Element.prototype, { scrollBy: scroll(true), scrollTo: scroll(false) });
   }
   const log = () => document.querySelector('[role=log]') as HTMLElement;
-  const toTop = () => {
-    log().scrollTop = 0;
+  const scrollTo = (top: number) => {
+    log().scrollTop = top;
     fireEvent.scroll(log());
   };
+  const toTop = () => scrollTo(0);
   const toEnd = () => screen.queryByRole('button', { name: 'Aller aux derniers messages' });
 
   it('The message list counts what comes below while one reads further up, and leads there', async () => {
@@ -207,8 +208,12 @@ describe('The message list in a window', () => {
     measured();
     const messages = nine();
     const { shows } = await show(messages);
-    toTop();
+    // Within a hundred pixels of the end, one is there.
+    scrollTo(400);
+    expect(toEnd()).toBeNull();
+    scrollTo(399);
     expect(toEnd()).not.toBeNull();
+    toTop();
     const entry = { userId: camille, place: { channelId: 'c' }, time: today(10, 0), state: 'waiting' as const };
     shows(messages, { pending: [{ ...entry, nonce: 'n', content: 'le mien' }] });
     expect([toEnd(), log().getAttribute('aria-live')]).toEqual([null, 'polite']);
