@@ -190,6 +190,9 @@ describe('pages', () => {
     const after = await member.ok(api.messages.page, { query: { channelId, limit: 10, next: first.nextCursor ?? '' } });
     expect(texts(after.messages)).toEqual(texts(all.slice(5, 15)));
     expect(after.hasMore).toBe(true);
+    const last = await member.ok(api.messages.page, { query: { channelId, limit: 10, next: after.nextCursor ?? '' } });
+    expect(texts(last.messages)).toEqual(texts(all.slice(16)));
+    expect(last).toMatchObject({ hasBefore: true, hasAfter: false, hasMore: false, nextCursor: null });
 
     const around = await member.ok(api.messages.page, {
       query: { channelId, limit: 5, around: (all[8] as Message)._id },
