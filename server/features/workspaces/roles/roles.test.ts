@@ -234,6 +234,11 @@ describe('channels of a role', () => {
     expect(role.visibleChannels).toEqual([direction._id]);
     const blind = (await change(camille, role, { visibleChannels: [] })).body.role;
     expect(blind).toMatchObject({ visibleChannels: [], writableChannels: [annonces._id] });
+    const both = { visibleChannels: [], writableChannels: [direction._id] };
+    expect((await change(camille, role, both)).body.role).toMatchObject({
+      visibleChannels: [direction._id],
+      writableChannels: [direction._id],
+    });
   });
 
   test('must belong to the workspace and be visible to the caller; hidden ones already there stay', async () => {
