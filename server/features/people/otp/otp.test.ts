@@ -1,3 +1,5 @@
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
 import { api } from '@palabre/common/contract/index.ts';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -181,6 +183,22 @@ describe('a code', () => {
     for (const bad of [first === second ? wrong(first) : first, '1234', 'abcdef', wrong(second)])
       expect((await check(pending, person, bad, '2FA')).status).toBe(400);
     expect((await check(pending, person, second, '2FA')).status).toBe(200);
+  });
+
+  it('has six digits, its first zeros among them, typed as a text or as a number', async () => {
+    const drawn = vi.spyOn(crypto, 'randomInt').mockReturnValue(42 as never);
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      drawn.mockRestore();
+      syncBuiltinESMExports();
+    });
+    for (const typed of ['000042', 42]) {
+      const person = await palabre.register();
+      await palabre.nobody.ok(api.otp.sent, { body: pair(person) });
+      expect(codeIn(await codes.mailbox.nth(person.user.email))).toBe('000042');
+      const body = { p_id: person.id, p_otp: typed, p_option: 'email' as const };
+      expect((await palabre.nobody.call(api.otp.check, { body })).status).toBe(200);
+    }
   });
 
   it('expires after ten minutes', async () => {
