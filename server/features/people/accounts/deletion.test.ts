@@ -294,7 +294,8 @@ describe('the right to delete an account', () => {
   });
 
   it('is an administrator’s too, and nobody else’s, whether or not the account exists', async () => {
-    const { camille, karim } = await scene();
+    const { camille, karim, team } = await scene();
+    await post(karim, team.welcome, 'À effacer');
     const boss = await palabre.register();
     await palabre.makeAdministrator(boss);
     for (const id of [karim.id, '0199f3c0-0000-7000-8000-000000000000']) {
@@ -305,6 +306,10 @@ describe('the right to delete an account', () => {
     expect(entries).toMatchObject([{ actorId: boss.id, target: expect.stringContaining(karim.user.email) }]);
     expect(await remove(boss, {}, karim.id)).toMatchObject({ status: 404, body: { code: 'user_not_found' } });
     expect((await karim.call(api.users.me)).status).toBe(401);
+    expect((await pageOf(camille, team.welcome._id)).map(({ content }) => content)).toEqual(['']);
+    // Their own is anybody’s: an old session alone does not delete it.
+    await age(boss);
+    expect(await remove(boss)).toMatchObject({ status: 403, body: { code: 'reauthentication_required' } });
   });
 
   it('excludes the last administrator, even of two who leave at once', async () => {
