@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { api } from '@palabre/common/contract/index.ts';
 import type { Gif } from '@palabre/common/contract/messages/gifs.ts';
 import sharp from 'sharp';
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { AppError } from '../../../platform/http/errors.ts';
 import { startPalabre } from '../../../test/harness.ts';
 
@@ -120,6 +120,20 @@ describe('GIFs of a provider', () => {
     await Promise.all([search(q), search(q), search(q)]);
     await search(q);
     expect(asked).toHaveLength(1);
+  });
+
+  test('are waited for three seconds, and are then unavailable; the next search asks again', async () => {
+    const waits: number[] = [];
+    const timed = vi.spyOn(AbortSignal, 'timeout').mockImplementation(ms => {
+      waits.push(ms);
+      return AbortSignal.abort(new DOMException('too late', 'TimeoutError'));
+    });
+    onTestFinished(() => timed.mockRestore());
+    const q = fresh();
+    const late = await search(q);
+    expect([late.status, late.body.code, waits]).toEqual([502, 'gif_unavailable', [3_000]]);
+    timed.mockRestore();
+    expect((await search(q)).status).toBe(200);
   });
 
   test('are asked for in the language of each person, and kept by language', async () => {
