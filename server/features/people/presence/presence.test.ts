@@ -190,15 +190,15 @@ describe('presence, by the clock', () => {
     expect(await statusOf(camille, karim)).toBe('offline');
   });
 
-  it('shows a silent person offline, and online again at a sign of life', async () => {
+  it('shows a silent person offline after forty-five seconds, and online again at a sign of life', async () => {
     const { camille, karim } = await people();
     const karimEars = await karim.connect();
-    const { presence, later } = await clocked({ offlineAfterMs: 1_000 });
+    const { presence, later } = await clocked({ offlineAfterMs: usualTimes.offlineAfterMs });
     const actor = actorOf(camille);
     presence.connected(actorOf(karim), noSocket);
     presence.connected(actor, noSocket);
     await karimEars.next('userUpdate', is(camille, 'online'));
-    later(999);
+    later(44_999);
     expect(await heard(presence, camille, karim, karimEars)).toEqual(['online']);
     later(1);
     await karimEars.next('userUpdate', is(camille, 'offline'));
