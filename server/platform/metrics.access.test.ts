@@ -13,5 +13,6 @@ it('Metrics are for this machine and holders of the token, and do not exist for 
   for (const header of ['x-real-ip', 'forwarded', 'via'])
     expect([header, await statusOf({ [header]: '203.0.113.9' })]).toEqual([header, 404]);
   expect(await statusOf({ ...elsewhere, authorization: `Bearer ${token}x` })).toBe(404);
+  expect(await statusOf({ ...elsewhere, authorization: `Bearer x${token.slice(1)}` })).toBe(404);
   expect(await statusOf({ ...elsewhere, authorization: `Bearer ${token}` })).toBe(200);
 });
