@@ -128,7 +128,8 @@ describe('a wrong value stops the start with one line that names the variable an
   test('a missing half of a pair, and RATE_LIMITS=off on a public host', () => {
     expect(() => read({ GOOGLE_CLIENT_ID: 'id' })).toThrow(/^GOOGLE_CLIENT_SECRET : /);
     expect(() => read({ OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 's' })).toThrow(/^OIDC_ISSUER : /);
-    expect(() => read({ RATE_LIMITS: 'off', HOST: '0.0.0.0' })).toThrow(/^RATE_LIMITS : /);
+    for (const HOST of ['0.0.0.0', '::', '192.168.1.4', 'chat.exemple.fr'])
+      expect(() => read({ RATE_LIMITS: 'off', HOST }), HOST).toThrow(/^RATE_LIMITS : /);
   });
 
   test('OIDC_TRUST_EMAILS with a provider of several tenants', () => {
