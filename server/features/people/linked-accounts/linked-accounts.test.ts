@@ -221,6 +221,8 @@ describe('unlinking', () => {
     expect(ears.all('updateAccounts')).toEqual([{ _id: work.id, users: [] }]);
     expect((await meAs(token)).status).toBe(401);
     expect(await tokenOf(work, home)).toMatchObject({ status: 403, body: { code: 'account_not_linked' } });
+    // As at a login, no code is asked for until one has verified it.
+    expect((await link(work, home)).status).toBe(200);
   });
 
   it('ends the link for both, with the sessions that it opened, and no others', async () => {
