@@ -1,10 +1,11 @@
 import { api } from '@palabre/common/contract/index.ts';
-import type { WorkspaceCard } from '@palabre/common/contract/workspaces/workspaces.ts';
+import type { Workspace, WorkspaceCard } from '@palabre/common/contract/workspaces/workspaces.ts';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { found } from '../../../test/people/societies.ts';
 import { gather, type Team } from '../../../test/people/team.ts';
+import { createWorkspace } from '../../../test/people/world.ts';
 
 /** Tests discovery with more workspaces than a page holds. */
 
@@ -13,11 +14,14 @@ let camille: Person;
 let karim: Person;
 let mine: Team;
 let hidden: Team;
+/** Camille’s as well, after all others by its title. */
+let last: Workspace;
 
 beforeAll(async () => {
   palabre = await startPalabre();
   [camille, karim] = [await palabre.register({ firstName: 'Camille' }), await palabre.register({ firstName: 'Karim' })];
   [mine, hidden] = [await gather(camille), await gather(karim)];
+  last = (await createWorkspace(camille, { title: 'Zinguerie' })).workspace;
   const { body } = await karim.call(api.workspaces.update, { params: hidden.params, body: { restricted: true } });
   expect(body.workspace.restricted).toBe(true);
   const { kysely } = palabre.services.database;
@@ -51,14 +55,14 @@ async function allPages(): Promise<WorkspaceCard[][]> {
   return pages;
 }
 
-test('Discovery goes on page after page, by title, to the end; one’s own workspaces come with the first page', async () => {
+test('Discovery goes on page after page, by title, to the end; one’s own workspaces come with the first page alone', async () => {
   const pages = await allPages();
-  expect(pages.map(cards => cards.length)).toEqual([101, 100, 49]);
-  const [first, ...others] = pages.flat();
-  expect([first?._id, first?.isMember]).toEqual([mine.id, true]);
+  expect(pages.map(cards => cards.length)).toEqual([102, 100, 49]);
+  const [first, second, ...others] = pages.flat();
+  expect([first, second].map(card => [card?._id, card?.isMember])).toEqual([mine.id, last._id].map(id => [id, true]));
   const titles = others.map(({ title }) => title);
   expect(titles).toEqual([...titles].sort());
-  expect(new Set(pages.flat().map(({ _id }) => _id)).size).toBe(250);
+  expect(new Set(pages.flat().map(({ _id }) => _id)).size).toBe(251);
   expect(pages.flat().some(({ _id }) => _id === hidden.id)).toBe(false);
 });
 
@@ -103,6 +107,6 @@ test('Discovery shows each of many workspaces of one title once, over all pages'
     `UPDATE workspaces SET title = 'Écurie', restricted = false WHERE title LIKE 'Écurie %'`,
   );
   const pages = await allPages();
-  expect(pages.map(cards => cards.length)).toEqual([101, 100, 49]);
-  expect(new Set(pages.flat().map(({ _id }) => _id)).size).toBe(250);
+  expect(pages.map(cards => cards.length)).toEqual([102, 100, 49]);
+  expect(new Set(pages.flat().map(({ _id }) => _id)).size).toBe(251);
 });
