@@ -230,13 +230,13 @@ test('An account made by a code is in the workspace at once, its address unprove
   expect((await camille.call(api.users.byEmail, { query: { email: late } })).status).toBe(404);
 });
 
-test('Invitation codes: twenty wrong ones from an address block its tries, right codes included; right ones are not counted', async () => {
+test('Invitation codes: twenty wrong ones from an address, ids among them, block its tries, right codes included; right ones are not counted', async () => {
   const limited = await startPalabre({ limits: true });
   const [owner, guest] = [await limited.register(), await limited.register()];
   const team = await gather(owner);
   const code = await codeOf(team);
   for (let i = 0; i < 25; i++) expect((await accept(owner, code)).status).toBe(200);
-  const wrong = await Promise.all(Array.from({ length: 30 }, () => accept(guest, 'ZZZZZZZZ')));
+  const wrong = await Promise.all(Array.from({ length: 30 }, (_, n) => accept(guest, n % 2 ? newId() : 'ZZZZZZZZ')));
   expect(wrong.map(reply => reply.status).toSorted()).toEqual([...Array(20).fill(404), ...Array(10).fill(429)]);
   const refused = await accept(guest, code);
   expect(refused.status).toBe(429);
