@@ -31,6 +31,7 @@ const bearer = (person: Person) => ({ authorization: `Bearer ${person.token}` })
 describe('a file', () => {
   it('opens with the header or the cookie of a session, and with nothing else', async () => {
     expect((await get(avatar, bearer(camille))).status).toBe(200);
+    expect((await get(avatar, { authorization: `bearer ${camille.token}` })).status).toBe(200);
     expect((await get(avatar, { cookie: `a=b; token=${camille.token}` })).status).toBe(200);
     expect((await get(avatar)).status).toBe(401);
     expect((await get(avatar, { cookie: 'token=x' })).status).toBe(401);
