@@ -35,8 +35,10 @@ test.each([
   render(<RouterProvider router={router} />);
   act(() => void router.navigate(to));
   expect(said()).toBeUndefined();
-  const become = (state: 'connecting' | 'offline' | 'unreachable' | 'aside' | 'live') =>
-    act(() => useConnection.setState({ state, returning: true }));
+  const become = (state: 'connecting' | 'offline' | 'unreachable' | 'aside' | 'live', returning = true) =>
+    act(() => useConnection.setState({ state, returning }));
+  become('connecting', false);
+  expect(said()).toBeUndefined();
   become('connecting');
   expect(said()).toMatch(new RegExp(`^Connexion perdue\\s: ${what} dès`));
   become('offline');
