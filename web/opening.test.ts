@@ -51,6 +51,15 @@ test.each([
   },
 );
 
+test.each([
+  ['/login?token=a.b.c&message=m', '/login?message=m'],
+  ['/workspace/w?Token=a.b.c#fin', '/workspace/w#fin'],
+  ['//exemple.fr/x?token=a.b.c', '//exemple.fr/x'],
+])('A page that opens at %s takes the token out of its address at once: %s', async (address, clean) => {
+  await openPage(location.origin + address);
+  expect(location.href).toBe(location.origin + clean);
+});
+
 test('A page that opens without a session looks like the login wherever it is, and fetches that', async () => {
   const fetched = await openPage('/workspace/w/channel/c');
   expect([root.dataset.opening, root.dataset.tabs]).toEqual(['guest', undefined]);
