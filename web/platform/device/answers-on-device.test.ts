@@ -78,23 +78,26 @@ it('answers read after the session has ended are passed to nobody', async () => 
   expect(take).not.toHaveBeenCalled();
 });
 
-it('an answer that is being written as its session ends is not left on the device', async () => {
-  let write = (): void => {};
-  const begun = new Promise<void>(begin => {
-    disk.sets = [
-      () => {
-        begin();
-        return new Promise<void>(done => (write = done));
-      },
-    ];
-  });
-  const saved = saveAnswer('q2', { said: 'Bonsoir' });
-  await begun;
-  endSession('logout');
-  write();
-  await saved;
-  expect([...disk.records.keys()]).toEqual([]);
-});
+it.each(['logout', 'expired', 'elsewhere'] as const)(
+  'no answer is left on the device, nor one that is being written, as its session ends: %s',
+  async reason => {
+    let write = (): void => {};
+    const begun = new Promise<void>(begin => {
+      disk.sets = [
+        () => {
+          begin();
+          return new Promise<void>(done => (write = done));
+        },
+      ];
+    });
+    const saved = saveAnswer('q2', { said: 'Bonsoir' });
+    await begun;
+    endSession(reason);
+    write();
+    await saved;
+    expect([...disk.records.keys()]).toEqual([]);
+  },
+);
 
 const names = () => [...disk.records.keys()];
 
