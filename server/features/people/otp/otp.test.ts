@@ -101,7 +101,8 @@ describe('a login with two-step', () => {
   it('ends with its password, with its person’s ban, and after ten minutes', async () => {
     const [changed, banned, late] = [await codes.careful(), await codes.careful(), await codes.careful()];
     const [one, two, three] = [await codes.half(changed), await codes.half(banned), await codes.half(late)];
-    await sql`UPDATE users SET password_hash = 'x' WHERE id = ${changed.id}`.execute(codes.db);
+    const body = { oldPassword: changed.password, newPassword: 'un autre mot de passe' };
+    await changed.ok(api.accounts.changePassword, { params: { id: changed.id }, body });
     expect((await one.call(api.otp.sent, { body: pair(changed) })).status).toBe(401);
     await two.ok(api.otp.sent, { body: pair(banned) });
     const code = await codes.of(banned);
