@@ -307,16 +307,20 @@ describe('joining and leaving', () => {
 
   test('takes roles, events and sight from a person who leaves', async () => {
     const team = await gather(camille, yann);
-    const role = await team.role({ users: [yann.id], color: '#aa0000' });
+    const direction = await team.channel('direction', 'private');
+    const role = await team.role({ users: [yann.id], color: '#aa0000', visibleChannels: [direction._id] });
     const [gone, owner] = [await yann.connect(), await camille.connect()];
     const { message } = await yann.ok(api.workspaces.leave, { params: team.params });
     expect(message).toBe('Vous avez quitté le workspace.');
     expect(await gone.next('deleteWorkspace')).toEqual({ _id: team.id });
+    // Of the channels that not everybody knows, one by one.
+    expect(await gone.next('deleteChannel')).toEqual({ _id: direction._id, workspaceId: team.id });
     expect((await owner.next('updatedRole')).users).toEqual([]);
     expect(await owner.next('updateWorkspace')).toMatchObject({ members: [camille.id], membersCount: 1 });
     await post(camille, team.welcome, 'Entre nous');
     await gone.none('newMessage');
     await gone.none('updatedRole');
+    expect(gone.all('deleteChannel')).toHaveLength(1);
     expect((await yann.call(api.channels.one, { params: { id: team.welcome._id } })).status).toBe(404);
     expect((await yann.call(api.roles.one, { params: { id: role._id } })).status).toBe(404);
     await yann.ok(api.workspaces.join, { params: team.params });
