@@ -97,7 +97,11 @@ describe('the end of a stay', () => {
       ...{ workspaceId: other.id, channels: [other.welcome._id], email: guest.user.email },
     });
     await guest.ok(api.emailInvites.accept, { params: { token } });
+    const doomed = await gather(camille);
+    await letInto(palabre, guest, { workspaceId: doomed.id, sponsorId: camille.id, channels: [doomed.welcome._id] });
     const ears = await guest.connect();
+    await camille.ok(api.workspaces.remove, { params: doomed.params, body: { title: 'Chantier' } });
+    expect(await ears.next('deleteWorkspace')).toEqual({ _id: doomed.id });
     const gone = ears.next('deleteWorkspace');
     await camille.ok(api.guests.end, { params });
     expect(await gone).toEqual({ _id: team.id });
