@@ -111,7 +111,7 @@ describe('Actions on a message', () => {
     expect([screen.queryByRole('menu'), document.activeElement]).toEqual([null, article('le sien')]);
   });
 
-  it('Actions on a message show in the hover bar three recent emoji, the main actions, and the menu', async () => {
+  it('Actions on a message show in the hover bar three recent emoji, the main actions, and the menu, before which it goes', async () => {
     noteEmoji(camille, '🎉');
     noteEmoji(camille, ':tilleul:');
     // Emoji of another workspace: not offered.
@@ -135,6 +135,7 @@ describe('Actions on a message', () => {
     expect(desk.react.mock.calls.map(([row]) => row.content)).toEqual(['le sien']);
     fireEvent.click(bar.getByRole('button', { name: 'Autres actions' }));
     expect(within(screen.getByRole('menu')).getByRole('menuitem', { name: 'Copier le lien' })).toBeTruthy();
+    expect(screen.queryByRole('toolbar')).toBeNull();
   });
 
   it('Actions on a message have keys: R opens a thread, Q answers, + reacts, and Tab reaches the row’s controls', async () => {
