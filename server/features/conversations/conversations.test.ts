@@ -120,6 +120,9 @@ describe('a conversation of two', () => {
     expect(await listed(karim)).toHaveLength(1);
     await hide(karim, conversation);
     expect(await listed(karim)).toEqual([]);
+    // Their own brings it back, too.
+    await write(karim, conversation, 'Oui !');
+    expect(await listed(karim)).toHaveLength(1);
   });
 
   test('has nothing unread any more for the person who hides it', async () => {
