@@ -33,6 +33,8 @@ describe('a file', () => {
     expect((await get(avatar, bearer(camille))).status).toBe(200);
     expect((await get(avatar, { authorization: `bearer ${camille.token}` })).status).toBe(200);
     expect((await get(avatar, { cookie: `a=b; token=${camille.token}` })).status).toBe(200);
+    // The cookie opens nothing but files.
+    expect((await get('/api/user/me', { cookie: `token=${camille.token}` })).status).toBe(401);
     expect((await get(avatar)).status).toBe(401);
     expect((await get(avatar, { cookie: 'token=x' })).status).toBe(401);
     expect((await get(`${avatar}?token=${camille.token}`)).status).toBe(401);
