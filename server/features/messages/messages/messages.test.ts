@@ -79,6 +79,10 @@ describe('posting', () => {
     expect(messages).toHaveLength(1);
     await ears.settled();
     expect(ears.all('newMessage')).toHaveLength(1);
+    // Once it is deleted, it comes back by no repetition.
+    await member.ok(api.messages.remove, { params: { id: again.body.message._id } });
+    const late = await member.call(api.messages.send, { body: { channelId, content: 'une fois', nonce } });
+    expect([late.status, late.body.code]).toEqual([404, 'not_found']);
   });
 
   it('allows the same nonce to two people, for a message of each', async () => {
