@@ -191,8 +191,11 @@ describe('The message list in a window', () => {
     toTop();
     expect([log().getAttribute('aria-live'), onOlder.mock.calls.length > 0]).toEqual(['off', true]);
     expect(toEnd()).not.toBeNull();
-    shows([...messages, message(karim, today(9, 14), 'le dernier')]);
-    fireEvent.click(screen.getByRole('button', { name: '1 nouveau message' }));
+    const more = [message(karim, today(9, 13), 'encore un'), message(karim, today(9, 14), 'le dernier')];
+    shows([...messages, ...more.slice(0, 1)]);
+    expect(screen.getByRole('button', { name: '1 nouveau message' })).toBeTruthy();
+    shows([...messages, ...more]);
+    fireEvent.click(screen.getByRole('button', { name: '2 nouveaux messages' }));
     // By a key: one goes on reading.
     expect([document.activeElement, onLeave.mock.calls.length]).toEqual([article('le dernier'), 0]);
     expect([log().getAttribute('aria-live'), toEnd()]).toEqual(['polite', null]);
