@@ -150,5 +150,7 @@ export function openSocket(
       socket.disconnect();
       reject(error);
     });
+    // The server may close it before it has answered, without an error.
+    socket.once('disconnect', reason => reject(new Error(reason)));
   });
 }
