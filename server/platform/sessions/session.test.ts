@@ -20,14 +20,29 @@ beforeAll(async () => {
   camille = await palabre.register();
 });
 
-const sidOf = ({ token }: Person): string =>
-  JSON.parse(Buffer.from(token?.split('.')[1] ?? '', 'base64url').toString()).sid;
+const claimsOf = ({ token }: Person): { sid: string; exp: number } =>
+  JSON.parse(Buffer.from(token?.split('.')[1] ?? '', 'base64url').toString());
+const sidOf = (person: Person): string => claimsOf(person).sid;
 
 const spelled = (n: number) =>
   new SignJWT({ id: camille.id, userId: camille.id, sid: sidOf(camille), n })
     .setProtectedHeader({ alg: 'HS256' })
     .setExpirationTime('1h')
     .sign(new TextEncoder().encode(secret));
+
+it('A session lasts thirty days, and its token no longer', async () => {
+  const before = Date.now();
+  const person = await palabre.register();
+  const thirtyDays = 30 * 86_400_000;
+  const { rows } = await palabre.services.database.pool.query<{ expires_at: Date }>(
+    'SELECT expires_at FROM sessions WHERE id = $1',
+    [sidOf(person)],
+  );
+  for (const end of [claimsOf(person).exp * 1_000, rows[0]?.expires_at.getTime() ?? 0]) {
+    expect(end).toBeGreaterThan(before - 1_000 + thirtyDays);
+    expect(end).toBeLessThanOrEqual(Date.now() + thirtyDays);
+  }
+});
 
 describe('the cache of sessions', () => {
   it('does not grow with the tokens of one session', async () => {
