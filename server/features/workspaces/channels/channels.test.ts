@@ -33,6 +33,9 @@ describe('creating a channel', () => {
     expect(await member.next('newChannel')).toEqual(body.channel);
     expect((await member.next('updateWorkspace')).channels).toEqual([team.welcome._id, body.channel._id]);
     expect((await create(camille, team, 'étrange', 'secret')).body.channel.visibility).toBe('public');
+    // A change that is mistyped opens nothing.
+    const mistyped = await change(camille, body.channel, { visibility: 'privée' as 'private' });
+    expect([mistyped.status, mistyped.body.code]).toEqual([400, 'invalid_input']);
     expect(await titles(karim, team)).toEqual(['général', 'chantier', 'étrange']);
     await outsider.none('newChannel');
     expect((await see(yann, body.channel)).status).toBe(404);
