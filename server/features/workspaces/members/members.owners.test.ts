@@ -20,6 +20,9 @@ test('An owner passes the workspace on: the new owner has all rights, the old on
   expect([status, body.message]).toEqual([200, 'Le workspace a changé de propriétaire.']);
   // « Créateur », the role that its maker keeps.
   expect((await camille.ok(api.roles.mine, { params: team.params })).roles).toMatchObject([{ creator: true }]);
+  // Both are found among its creators: she by that role, he as owner, without any.
+  const creators = await camille.ok(api.members.list, { params: team.params, query: { roleId: 'creator' } });
+  expect(creators.users.map(({ firstName }) => firstName).sort()).toEqual(['Camille', 'Karim']);
   expect(body.workspace).toMatchObject({ owner: [karim.id], bans: [] });
   expect(await hers.next('updateWorkspace', ({ owner }) => owner.includes(karim.id))).toMatchObject({ _id: team.id });
   expect(await hers.next('deleteChannel')).toEqual({ _id: secret._id, workspaceId: team.id });
