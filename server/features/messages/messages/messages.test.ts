@@ -36,6 +36,15 @@ const newChannel = async (visibility = 'public') => {
 const post = async (person: Person, channelId: string, content: string, nonce?: string): Promise<Message> =>
   (await person.ok(api.messages.send, { body: { channelId, content, nonce } })).message;
 
+/** Fills a channel with messages that have these numbers. */
+async function fill(channelId: string, from: number, to: number): Promise<void> {
+  const { kysely } = palabre.services.database;
+  await sql`INSERT INTO messages (id, place_id, position, seq, sender_id, content, created_at)
+    SELECT gen_random_uuid(), ${channelId}, n, n, ${owner.id}, 'message ' || n, now()
+    FROM generate_series(${from}::int, ${to}::int) AS n`.execute(kysely);
+  await sql`UPDATE places SET seq = ${to} WHERE id = ${channelId}`.execute(kysely);
+}
+
 describe('posting', () => {
   it('answers 201 with the whole message and tells every reader, the sender included', async () => {
     const sockets = await Promise.all([owner.connect(), member.connect(), outsider.connect()]);
@@ -217,6 +226,16 @@ describe('pages', () => {
     expect(ends).toMatchObject({ hasBefore: true, hasMore: true, hasAfter: false, nextCursor: null });
   });
 
+  it('have the last fifty messages unless asked otherwise, by either way to ask', async () => {
+    const channelId = await newChannel();
+    await fill(channelId, 1, 51);
+    const page = await member.ok(api.messages.page, { query: { channelId } });
+    const latest = await member.ok(api.messages.ofChannel, { params: { id: channelId } });
+    const lastFifty = Array.from({ length: 50 }, (_, i) => i + 2);
+    for (const { messages } of [page, latest]) expect(messages.map(({ seq }) => seq)).toEqual(lastFifty);
+    expect(page.hasMore).toBe(true);
+  });
+
   it('begin at a moment: the first message written then or later, between its neighbours', async () => {
     const channelId = await newChannel();
     const all: Message[] = [];
@@ -339,23 +358,16 @@ describe('catching up', () => {
 
   it('lists two hundred changes at a time, and from a thousand on asks the client to reset', async () => {
     const channelId = await newChannel();
-    const { kysely } = palabre.services.database;
-    const fill = async (from: number, to: number) => {
-      await sql`INSERT INTO messages (id, place_id, position, seq, sender_id, content, created_at)
-        SELECT gen_random_uuid(), ${channelId}, n, n, ${owner.id}, 'message ' || n, now()
-        FROM generate_series(${from}::int, ${to}::int) AS n`.execute(kysely);
-      await sql`UPDATE places SET seq = ${to} WHERE id = ${channelId}`.execute(kysely);
-    };
     const changes = (after: number) => member.ok(api.messages.changes, { query: { channelId, after } });
-    await fill(1, 200);
+    await fill(channelId, 1, 200);
     expect(await changes(0)).toMatchObject({ seq: 200, hasMore: false, messages: { length: 200 } });
-    await fill(201, 1_000);
+    await fill(channelId, 201, 1_000);
     const first = await changes(0);
     expect(first).toMatchObject({ seq: 200, hasMore: true });
     expect(first.messages.map(({ seq }) => seq)).toEqual(Array.from({ length: 200 }, (_, i) => i + 1));
     expect((await changes(first.seq)).messages[0]?.seq).toBe(201);
     expect(await changes(999)).toMatchObject({ seq: 1_000, hasMore: false, messages: { length: 1 } });
-    await fill(1_001, 1_001);
+    await fill(channelId, 1_001, 1_001);
     expect(await changes(0)).toMatchObject({ reset: true, seq: 1_001, messages: [], hasMore: false });
   });
 
