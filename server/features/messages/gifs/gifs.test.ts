@@ -98,6 +98,7 @@ describe('GIFs of a provider', () => {
   test('come in categories whose path is built by this server', async () => {
     const { tags } = await camille.ok(api.gifs.categories);
     expect(tags).toMatchObject([{ searchterm: 'dance', path: '/api/gif/search?q=dance&limit=32', name: '#dance' }]);
+    expect(new URL(asked[0] ?? '', origin).searchParams.get('key')).toBe(key);
     expect(JSON.stringify(tags)).not.toContain(key);
     expect(tags[0]?.image).toMatch(/^\/api\/gif\/media\?/);
   });
