@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { endedHere } from '../../../platform/server/ended.ts';
-import { camille, channels, json, karim, open, refused, serve } from '../../../test/settings-world.tsx';
+import { camille, channels, json, karim, open, refused, role, serve } from '../../../test/settings-world.tsx';
 import { useDialogs } from '../../../ui/dialogs/dialogs.ts';
 import { endDraft, type } from '../../messages/outbox/open/writing.ts';
 import { ChannelList } from './ChannelList.tsx';
@@ -56,6 +56,11 @@ test('A channel list offers to add, rename, order and delete channels to those w
   expect(offered(await menuOf(/^direction/)).join()).toMatch(
     /^RenommerF2,Ajouter des personnes,Monter,Descendre,.*,SupprimerSuppr$/,
   );
+  cleanup();
+  // So it does to who may add channels and nothing else.
+  const adding = role('Salons', 4, { addChannels: true, users: ['karim'] });
+  await show(karim, { 'GET /workspace/atelier/user-roles': () => json(200, { roles: [adding] }) });
+  expect(offered(await menuOf(/^annonces/)).join()).toMatch(/^RenommerF2,Monter,Descendre,.*,SupprimerSuppr$/);
 });
 
 test('A channel of the list is renamed by F2, and a refusal says why', async () => {
