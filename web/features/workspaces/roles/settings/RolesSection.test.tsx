@@ -342,14 +342,17 @@ test('A role is given to nobody above one’s rank; who has it is searched by th
   show();
   await press('Accès et membres Conduite');
   const dialog = within(await screen.findByRole('dialog'));
-  await userEvent.click(dialog.getByRole('tab', { name: /Utilisateurs/ }));
+  const tab = dialog.getByRole('tab', { name: /Utilisateurs/ });
+  await userEvent.click(tab);
   const above = await dialog.findByRole('checkbox', { name: /Camille Moreau.*Son rang est au-dessus du vôtre/ });
   expect(above).toHaveProperty('disabled', true);
   const karims = dialog.getByRole('checkbox', { name: /Karim Benali/ });
   expect(karims).toHaveProperty('disabled', false);
   expect(dialog.getByText('1 personne a ce rôle')).toBeDefined();
+  expect(tab.textContent).toBe('Utilisateurs1');
   fireEvent.click(karims);
   expect(dialog.getByText('0 personne a ce rôle')).toBeDefined();
+  expect(tab.textContent).toBe('Utilisateurs0');
   expect(dialog.getByRole('button', { name: 'Enregistrer' })).toHaveProperty('disabled', false);
   fireEvent.click(karims);
   expect(dialog.getByRole('button', { name: 'Enregistrer' })).toHaveProperty('disabled', true);
