@@ -85,6 +85,7 @@ test('A workspace is left once that is confirmed; a refusal says why and leaves 
   expect(asked()).toEqual([]);
   await leave('Quitter');
   expect(await screen.findByText('Pas vous.')).toBeDefined();
+  expect(screen.getByText('Échec de la sortie du workspace')).toBeDefined();
   expect(path()).toBe('/workspace/atelier');
   expect(endedHere('atelier')).toBe(false);
   refuses = false;
