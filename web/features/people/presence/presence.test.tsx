@@ -47,6 +47,15 @@ test('A status chosen without a connection is sent once the connection is back',
   await setStatus('online');
   expect(emitWithAck.mock.lastCall).toEqual(['setStatus', 'online']);
   expect([said().length, useWaitingStatus.getState().status]).toEqual([1, null]);
+  // So is one chosen while a connection that was there is lost.
+  socket.connected = false;
+  applyConnectionEvent('unreachable');
+  await setStatus('away');
+  expect([emitWithAck.mock.calls.length, useWaitingStatus.getState().status]).toEqual([2, 'away']);
+  socket.connected = true;
+  for (const event of ['connected', 'caughtUp'] as const) applyConnectionEvent(event);
+  expect(emitWithAck.mock.calls.slice(2)).toEqual([['setStatus', 'away']]);
+  await vi.waitFor(() => expect(useWaitingStatus.getState().status).toBeNull());
 });
 
 const connect = (emitWithAck: () => Promise<unknown>) => {
