@@ -1,14 +1,17 @@
 // @vitest-environment jsdom
+import { api } from '@palabre/common/contract/index.ts';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { useThreadStates } from '../../features/messages/threads/open/thread-states.ts';
 import { forgetPlaces } from '../../features/messages/timeline/open/timelines.ts';
 import { lastRead } from '../../features/reading/unread/open/read-marks.ts';
+import { keyOf } from '../../platform/server/query.ts';
 import { queryClient } from '../../platform/server/query-client.ts';
 import { setUser } from '../../platform/session/session.ts';
 import {
   atelier,
   camille,
+  channels,
   json,
   karim,
   leonie,
@@ -115,12 +118,26 @@ test('A channel lets who runs it delete messages and call everyone, and others n
   expect(screen.queryByText(/a rejoint le workspace/)).toBeNull();
 });
 
-test('A channel that one may only read has no field and says so, and one whose messages stay forever no line', async () => {
-  const { bans, members, ...rest } = atelier;
-  const workspace = { ...rest, bans, members, autoDelete: false };
-  show('/workspace/atelier/channel/annonces', karim, { 'GET /workspace/atelier': () => json(200, { workspace }) });
-  expect(await screen.findByText('Vous pouvez lire ce salon, mais pas y écrire.')).toBeDefined();
+test('A channel that one may only read has no field and says so once one is known to be in, and one whose messages stay forever no line', async () => {
+  const { bans, members, channels: _channels, ...card } = atelier;
+  const workspace = { ...card, bans, members, autoDelete: false };
+  let answer = () => {};
+  const held = new Promise<void>(done => {
+    answer = done;
+  });
+  const { client } = show('/workspace/atelier/channel/annonces', karim, {
+    'GET /workspace/atelier': () => json(200, { workspace }),
+    'GET /user/karim/workspaces': () =>
+      held.then(() => json(200, { workspaces: [{ ...card, owners: [], isMember: true }] })),
+  });
+  act(() => void client.setQueryData(keyOf(api.channels.ofWorkspace, { params: { id: 'atelier' } }), { channels }));
   await screen.findByText('bonjour');
+  const reason = 'Vous pouvez lire ce salon, mais pas y écrire.';
+  expect(screen.queryByText(reason)).toBeNull();
+  answer();
+  expect(await screen.findByText(reason)).toBeDefined();
+  const { hidden, disabled } = screen.getByRole<HTMLTextAreaElement>('textbox');
+  expect([hidden, disabled]).toEqual([true, true]);
   expect(screen.queryByText(/supprimés après/)).toBeNull();
 });
 
