@@ -65,6 +65,28 @@ it('a mail server that is to have TLS is sent nothing without it', async () => {
   expect([header('auto-submitted'), header('x-auto-response-suppress')]).toEqual(['auto-generated', 'All']);
 });
 
+it('the log names the recipient and the subject of a mail, and never its content, which may be a code', async () => {
+  const mailbox = await new Mailbox().open();
+  const dataDir = await mkdtemp(join(tmpdir(), 'palabre-post-'));
+  onTestFinished(async () => {
+    await mailbox.close();
+    await rm(dataDir, { recursive: true });
+  });
+  const lines: string[] = [];
+  const logger = pino({}, { write: line => void lines.push(line) });
+  for (const place of [{ smtpUrl: mailbox.url }, { dataDir }])
+    await createPost({ ...place, mailFrom: 'palabre@exemple.fr' } as Env, logger).send({
+      ...mail,
+      text: '4817',
+      html: '4817',
+    });
+  expect(lines).toHaveLength(2);
+  for (const line of lines) {
+    expect(JSON.parse(line)).toMatchObject({ to: mail.to, subject: mail.subject });
+    expect(line).not.toMatch(/"(text|html)"/);
+  }
+});
+
 it('a mail server fails from a mail that it does not take until one that it takes', async () => {
   const mailbox = await new Mailbox().open();
   onTestFinished(() => mailbox.close());

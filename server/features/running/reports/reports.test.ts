@@ -244,6 +244,17 @@ describe('a report', () => {
     expect(mine.map(({ forOwners }) => forOwners)).toEqual([false, false]);
   });
 
+  it('is read in every inbox once the account that it is about is deleted', async () => {
+    const { of } = await reportedInAtelier('Lanvin');
+    const states = async () =>
+      (await administrator.ok(api.notifications.list)).notifications.flatMap(({ content, isRead }) =>
+        content.includes('Lanvin') ? [isRead] : [],
+      );
+    expect(await states()).toEqual([false]);
+    await of.ok(api.accounts.remove, { params: { id: of.id } });
+    expect(await states()).toEqual([true]);
+  });
+
   it('is no longer its owners’ once they left it to administrators, or these have handled it', async () => {
     const { camille, atelier } = world;
     const [left, handled] = [await reportedInAtelier('Un'), await reportedInAtelier('Deux')].map(({ report }) => ({
