@@ -64,6 +64,28 @@ export async function freeDeadWorkers(connection: pg.ClientBase): Promise<string
   return dead;
 }
 
+/**
+ * Releases the jobs that a living worker holds but never heard of: the answer that named them was lost with its
+ * connection. A job taken in the last five seconds is skipped: its answer may be on its way. Releases its queue with it.
+ * @param knownIds jobs that the worker runs, or has just ended
+ */
+export async function freeUnheardJobs(
+  connection: pg.ClientBase,
+  workerId: string,
+  knownIds: readonly string[],
+): Promise<void> {
+  await connection.query(
+    `WITH unheard AS (
+       UPDATE graphile_worker._private_jobs SET locked_by = NULL, locked_at = NULL, attempts = greatest(attempts - 1, 0)
+       WHERE locked_by = $1 AND locked_at < now() - interval '5 seconds' AND id <> ALL($2::bigint[])
+       RETURNING job_queue_id
+     )
+     UPDATE graphile_worker._private_job_queues SET locked_by = NULL, locked_at = NULL
+     WHERE locked_by = $1 AND id IN (SELECT job_queue_id FROM unheard)`,
+    [workerId, knownIds],
+  );
+}
+
 /** Releases the jobs that these workers hold. */
 export async function freeWorkers(connection: pg.ClientBase, workerIds: readonly string[]): Promise<void> {
   if (workerIds.length > 0)

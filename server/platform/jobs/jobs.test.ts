@@ -138,6 +138,9 @@ const cut = (url: string): string =>
   `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${nameOf(url)}'`;
 const allow = (url: string, allowed: boolean): string => `ALTER DATABASE ${nameOf(url)} ALLOW_CONNECTIONS ${allowed}`;
 
+/** What a run could not release counts as dead after 10 s, is looked for every 5 s, and is polled for every 5 s. */
+const begunAgainWithinMs = 30_000;
+
 it('jobs resume by themselves however often the database restarts, and close after it', async () => {
   const url = await testDatabase();
   const count = vi.fn(async () => {});
@@ -153,7 +156,7 @@ it('jobs resume by themselves however often the database restarts, and close aft
         () => false,
       ),
     );
-    await vi.waitUntil(() => count.mock.calls.length >= restart);
+    await vi.waitUntil(() => count.mock.calls.length >= restart, begunAgainWithinMs);
   }
   // A job may end just before its runner hears that the database is gone.
   await vi.waitUntil(() => jobs.alive());

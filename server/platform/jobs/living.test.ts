@@ -53,3 +53,53 @@ it('A runner begins the jobs of a process that has died meanwhile, and is alive 
   const secondsAgo = Date.now() / 1_000 - (jobs.succeeded.get('long') ?? 0);
   expect([secondsAgo > -60, secondsAgo < 60]).toEqual([true, true]);
 });
+
+it('A job whose fetch broke with its connection, after it was taken, is begun again by the worker that holds it', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const databaseUrl = await testDatabase();
+  const database = createDatabase(databaseUrl);
+  const jobs = createJobs({ databaseUrl, database, logger: pino({ level: 'silent' }) });
+  const [client, beside] = [new pg.Client(databaseUrl), new pg.Client(databaseUrl)];
+  await Promise.all([client.connect(), beside.connect()]);
+  let finish = (): void => {};
+  const long = vi.fn(() => new Promise<void>(resolve => (finish = resolve)));
+  const taken = vi.fn(async () => {});
+  jobs.begin([
+    { name: 'long', run: long },
+    { name: 'taken', run: taken },
+  ]);
+  onTestFinished(async () => {
+    finish();
+    await jobs.close();
+    await database.close();
+    await Promise.all([client.end(), beside.end()]);
+  });
+  await jobs.now('long');
+  await vi.waitUntil(() => long.mock.calls.length === 1);
+  // Taken by the same worker a minute ago, as the job that it runs was.
+  await client.query(`
+    SELECT graphile_worker.add_job('taken', queue_name := 'taken', job_key := 'taken', max_attempts := 1);
+    UPDATE graphile_worker._private_jobs SET locked_by = long.locked_by, locked_at = now() - interval '1 minute',
+      attempts = _private_jobs.attempts + (_private_jobs.key = 'taken')::int
+      FROM (SELECT locked_by FROM graphile_worker._private_jobs WHERE locked_by IS NOT NULL) AS long;
+    UPDATE graphile_worker._private_job_queues SET locked_by = long.locked_by, locked_at = now() - interval '1 minute'
+      FROM (SELECT locked_by FROM graphile_worker._private_jobs WHERE key = 'taken') AS long`);
+  const held = async () =>
+    (await client.query('SELECT key FROM graphile_worker._private_jobs WHERE locked_by IS NOT NULL ORDER BY key')).rows;
+
+  // A fetch that waits for the table is cut off.
+  await client.query('BEGIN; LOCK graphile_worker._private_jobs');
+  await beside.query(`SELECT pg_notify('jobs:insert', '{"count":1}')`);
+  const cut = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  await vi.waitFor(async () => expect((await beside.query(cut)).rowCount, 'fetches cut off').toBeGreaterThan(0));
+  await client.query('COMMIT');
+  await vi.waitFor(async () => {
+    vi.advanceTimersByTime(5_000);
+    expect(await held(), 'jobs held').toEqual([{ key: 'now:long' }]);
+  });
+  await beside.query(`SELECT pg_notify('jobs:insert', '{"count":1}')`);
+  await vi.waitFor(() => expect(taken, 'the job that was taken unheard').toHaveBeenCalledTimes(1));
+  expect(long, 'the job that runs').toHaveBeenCalledTimes(1);
+});

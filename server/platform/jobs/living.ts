@@ -5,7 +5,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { createSparing } from '../pacing/sparing.ts';
 import { drainWithin } from '../processes/drain.ts';
-import { freeDeadWorkers, freeWorkers, holdWorker } from './jobs.store.ts';
+import { freeDeadWorkers, freeUnheardJobs, freeWorkers, holdWorker } from './jobs.store.ts';
 
 const lookEveryMs = 5_000;
 /** Stays within the time that the process takes to stop: jobs not done by then are released to other processes. */
@@ -15,6 +15,8 @@ const giveBackWithinMs = 1_000;
 const againAfterMs = 1_000;
 /** A runner that polls every few seconds counts as dead after this silence. */
 const silentAtMostMs = 20_000;
+/** How long after a failed fetch its job is looked for: longer than a job must be held to count as unheard of. */
+const lookForUnheardMs = 20_000;
 
 /** Run of graphile-worker, until its process stops or the connection of its liveness lock is lost. */
 interface Run {
@@ -35,8 +37,11 @@ function createRuns(pool: pg.Pool, logger: Logger) {
   /** Runs that ended here with no job running; the jobs that they could not release are free. */
   const left: string[] = [];
 
-  /** Holds the liveness lock of a run, until it is released or lost. */
-  const hold = async (name: string) => {
+  /**
+   * Holds the liveness lock of a run, until it is released or lost.
+   * @param freeUnheard releases the jobs that the run holds without having heard of them
+   */
+  const hold = async (name: string, freeUnheard: (client: pg.ClientBase) => Promise<void>) => {
     const client = await pool.connect();
     let timer: NodeJS.Timeout | undefined;
     let held = true;
@@ -48,6 +53,7 @@ function createRuns(pool: pg.Pool, logger: Logger) {
     };
     const lost = new Promise<void>(resolve => client.once('end', resolve)).then(release);
     const look = async (): Promise<void> => {
+      await freeUnheard(client);
       const dead = await freeDeadWorkers(client);
       if (dead.length > 0) logger.warn({ workers: dead.length }, 'jobs of a process that is gone are begun again');
     };
@@ -67,19 +73,37 @@ function createRuns(pool: pg.Pool, logger: Logger) {
   return async (start: (events: WorkerEvents) => Promise<Runner>): Promise<Run> => {
     const events: WorkerEvents = new EventEmitter();
     let name = '';
-    let atWork = 0;
+    const running = new Set<string>();
+    /** Jobs that ended since the last look: their end may not be recorded yet. */
+    let justEnded: string[] = [];
     let seenMs = performance.now();
-    const seen = (begun: number) => (): void => {
-      atWork += begun;
+    let fetchFailedMs = Number.NEGATIVE_INFINITY;
+    const seen = (): void => {
       seenMs = performance.now();
     };
     events.on('pool:create', ({ workerPool }) => {
       name = workerPool.id;
     });
     const ended = new Promise(resolve => events.once('pool:release', resolve));
-    events.on('worker:getJob:empty', seen(0));
-    events.on('job:start', seen(1));
-    events.on('job:complete', seen(-1));
+    events.on('worker:getJob:empty', seen);
+    events.on('job:start', ({ job }) => {
+      running.add(job.id);
+      seen();
+    });
+    events.on('job:complete', ({ job }) => {
+      running.delete(job.id);
+      justEnded.push(job.id);
+      seen();
+    });
+    // The fetch may have taken a job before its connection broke.
+    events.on('worker:getJob:error', () => {
+      fetchFailedMs = performance.now();
+    });
+    const freeUnheard = async (client: pg.ClientBase): Promise<void> => {
+      const known = [...running, ...justEnded];
+      justEnded = [];
+      if (performance.now() - fetchFailedMs < lookForUnheardMs) await freeUnheardJobs(client, name, known);
+    };
     const runner = await start(events);
     runner.promise.catch(() => {});
     let release = (): void => {};
@@ -92,9 +116,9 @@ function createRuns(pool: pg.Pool, logger: Logger) {
       release();
     };
     try {
-      const held = await hold(name);
+      const held = await hold(name, freeUnheard);
       release = held.release;
-      const alive = () => atWork > 0 || performance.now() - seenMs < silentAtMostMs;
+      const alive = () => running.size > 0 || performance.now() - seenMs < silentAtMostMs;
       return { runner, over: Promise.race([ended, held.lost]), alive, end };
     } catch (error) {
       await end();
