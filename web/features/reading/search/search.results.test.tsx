@@ -220,3 +220,18 @@ test('The search names authors whose account is gone in the page’s language, o
   ask(field, 'devis');
   await waitFor(() => expect(screen.getAllByText('Deleted user')).toHaveLength(2));
 });
+
+test('A search shows a picture that it found by its thumbnail, and another file by its kind', async () => {
+  const pdf = foundFile('f1', 'plan.pdf', 'm1');
+  const picture = foundFile('f2', 'plan.webp', 'm2');
+  const drawn = { type: 'image/webp', width: 800, height: 600, thumbnail: '/api/file/f2/thumbnail/plan.webp' };
+  const { field } = show({
+    'GET /search/files': () => page([pdf, { ...picture, file: { ...picture.file, ...drawn } }]),
+  });
+  ask(field, 'plan');
+  await waitFor(() => expect(screen.getAllByRole('option', { name: /^plan/ })).toHaveLength(2));
+  const shown = screen
+    .getAllByRole('option', { name: /^plan/ })
+    .map(row => row.querySelector('img')?.getAttribute('src'));
+  expect(shown).toEqual([undefined, drawn.thumbnail]);
+});

@@ -180,6 +180,11 @@ describe('Actions on a message', () => {
     fireEvent.click(answer);
     await waitFor(() => expect(desk.reply.mock.calls.map(([row]) => row.content)).toEqual(['le sien']));
     expect(screen.queryByRole('menu')).toBeNull();
+    fireEvent.contextMenu(article('le sien'), { clientX: 40, clientY: 40 });
+    const heart = await screen.findByRole('menuitem', { name: 'Réagir avec ❤️' });
+    fireEvent.pointerDown(heart);
+    fireEvent.click(heart);
+    expect(desk.toggle.mock.calls.map(([row, emoji]) => [row.content, emoji])).toEqual([['le sien', '❤️']]);
     vi.unstubAllGlobals();
   });
 
