@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentProps } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -95,7 +95,7 @@ test('A new workspace is sent with all that was chosen for it, in one’s own so
   ]);
 });
 
-test('A new workspace that is refused stays in the form, with the reason; « Annuler » leaves', async () => {
+test('A new workspace that is refused stays in the form, with the reason; « Annuler » leaves, and Escape', async () => {
   const { created, where } = show({ 'POST /workspace': () => refused(403, 'Pas vous.') });
   expect(screen.queryByRole('combobox', { name: 'Société' })).toBeNull();
   fill(/^Nom/, 'Atelier');
@@ -110,6 +110,9 @@ test('A new workspace that is refused stays in the form, with the reason; « Ann
   fireEvent.click(screen.getByRole('button', { name: 'Annuler' }));
   expect(await screen.findByText('fermé')).toBeDefined();
   expect(where()).toBe('/workspaces');
+  act(() => useCreateWorkspaceDialog.getState().setOpen(true));
+  fireEvent.keyDown(await screen.findByRole('dialog'), { key: 'Escape' });
+  expect(await screen.findByText('fermé')).toBeDefined();
 });
 
 test.each([

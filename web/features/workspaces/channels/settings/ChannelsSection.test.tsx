@@ -120,7 +120,9 @@ test('A channel’s row offers what one may do with it, and says why the channel
   expect(screen.getByLabelText('Supprimer annonces')).toHaveProperty('disabled', false);
   expect(screen.getAllByLabelText(/^Ajouter des personnes/)).toHaveLength(1);
   fireEvent.click(screen.getByLabelText('Ajouter des personnes à #direction'));
-  expect(await screen.findByRole('dialog', { name: 'Personnes de #direction' })).toBeDefined();
+  const people = await screen.findByRole('dialog', { name: 'Personnes de #direction' });
+  fireEvent.keyDown(people, { key: 'Escape' });
+  await waitFor(() => expect(screen.queryByRole('dialog'), 'closed by Escape').toBeNull());
   cleanup();
   const { client } = show(channels, {}, karim);
   await screen.findByLabelText('Modifier annonces');
