@@ -127,6 +127,8 @@ describe('a wrong value stops the start with one line that names the variable an
 
   test('a missing half of a pair, and RATE_LIMITS=off on a public host', () => {
     expect(() => read({ GOOGLE_CLIENT_ID: 'id' })).toThrow(/^GOOGLE_CLIENT_SECRET : /);
+    expect(() => read({ GOOGLE_CLIENT_SECRET: 's' })).toThrow('GOOGLE_CLIENT_ID : à donner avec GOOGLE_CLIENT_SECRET');
+    expect(() => read({ OIDC_ISSUER: 'https://x.fr' })).toThrow('OIDC_CLIENT_ID : à donner avec OIDC_ISSUER');
     expect(() => read({ OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 's' })).toThrow(/^OIDC_ISSUER : /);
     for (const HOST of ['0.0.0.0', '::', '192.168.1.4', 'chat.exemple.fr'])
       expect(() => read({ RATE_LIMITS: 'off', HOST }), HOST).toThrow(/^RATE_LIMITS : /);
@@ -167,4 +169,19 @@ test('a secret with unprintable characters stops the start, given or stored', ()
   expect(() => read({ JWT_SECRET: `${'x'.repeat(40)}\u001b` })).toThrow(/^JWT_SECRET : .+imprim/);
   writeFileSync(join(DATA_DIR, 'jwt-secret'), '\0'.repeat(64));
   expect(() => read()).toThrow(/jwt-secret est abîmé/);
+});
+
+test('backups go to a folder or to a bucket, asked over https unless it is here, and never to both', () => {
+  const bucket = 's3://cle:secret@s3.exemple.fr/nuits';
+  expect(read().backups).toBeUndefined();
+  expect(read({ BACKUP_DIR: DATA_DIR, BACKUP_KEEP: '3' }).backups).toEqual({ folder: DATA_DIR, keep: 3 });
+  const s3 = { endpoint: 'https://s3.exemple.fr', bucket: 'nuits', accessKey: 'cle', secretKey: 'secret' };
+  expect(read({ BACKUP_S3_URL: bucket }).backups).toEqual({ s3, keep: 7 });
+  expect(() => read({ BACKUP_S3_URL: bucket, BACKUP_DIR: DATA_DIR })).toThrow(
+    /^BACKUP_S3_URL : BACKUP_DIR est donné aussi/,
+  );
+  const broken = 's3://cle:100%sur@s3.exemple.fr/nuits';
+  for (const variable of ['S3_URL', 'BACKUP_S3_URL']) {
+    expect(() => read({ [variable]: broken })).toThrow(new RegExp(`^${variable} : .*encodés comme dans une adresse`));
+  }
 });

@@ -40,3 +40,9 @@ it('a port that was chosen for PORT=0 is nobody else’s until the server listen
   await claimed.release();
   expect((await claimPort('127.0.0.1', claimed.port)).port).toBe(claimed.port);
 });
+
+it('a host that is not of this machine is refused with the variable to change', async () => {
+  // An address that is kept for documentation.
+  const host = '203.0.113.7';
+  await expect(claimPort(host, 0)).rejects.toThrow(`HOST : ${host} n'est pas une adresse de cette machine`);
+});
