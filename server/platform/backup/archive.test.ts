@@ -74,8 +74,8 @@ it('An archive is read as it was written, and says at its end what is in it', as
 it('An archive that is cut short, wherever, is refused', async () => {
   const { bytes } = await written();
   const cut = 'nuit.tar : cette sauvegarde est incomplète, rien n’en a été repris.';
-  // Amid an entry, between two, and before what it says last.
-  for (const length of [200_000, 2_048, bytes.length - 2_048]) {
+  // Amid an entry, between two, before what it says last, and amid that.
+  for (const length of [200_000, 2_048, bytes.length - 2_048, bytes.length - 1_500]) {
     await expect(read(bytes.subarray(0, length)), `${length} bytes`).rejects.toThrow(cut);
   }
 });
@@ -86,6 +86,12 @@ it('An archive of which one byte is another, or that has an entry more, is refus
   const other = Buffer.from(bytes);
   other[bytes.length / 2] = 'x'.charCodeAt(0);
   await expect(read(other)).rejects.toThrow(damaged);
+  // Of what it says first, or last.
+  for (const at of [bytes.indexOf('{"format"'), bytes.lastIndexOf('{"entries"')]) {
+    const unreadable = Buffer.from(bytes);
+    unreadable[at] = 'x'.charCodeAt(0);
+    await expect(read(unreadable)).rejects.toThrow(damaged);
+  }
   // What a head and an end say of each other.
   const { end } = await written();
   const said = (wrong: Partial<End>) => {

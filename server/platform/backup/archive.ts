@@ -175,9 +175,17 @@ export async function openArchive({ shown: path, open }: BackupFile): Promise<Ar
     }
   };
 
+  const parsed = <T>(bytes: Buffer): T => {
+    try {
+      return JSON.parse(bytes.toString()) as T;
+    } catch {
+      return refuse(path, damaged);
+    }
+  };
+
   const first = await next();
   if (first?.name !== headName) return refuse(path, 'ce n’est pas une sauvegarde de Palabre');
-  const head = JSON.parse((await whole(counted(first), first.size)).toString()) as Head;
+  const head = parsed<Head>(await whole(counted(first), first.size));
   if (head.format !== 1) return refuse(path, 'cette sauvegarde vient d’une version plus récente de Palabre');
 
   return {
@@ -190,7 +198,11 @@ export async function openArchive({ shown: path, open }: BackupFile): Promise<Ar
           yield { name: entry.name, size: entry.size, body: counted(entry) };
           continue;
         }
-        const end = JSON.parse((await whole(entry.body, entry.size)).toString()) as End;
+        const said = await whole(entry.body, entry.size).catch(error => {
+          if (error instanceof StartError) throw error;
+          return refuse(path, cutShort);
+        });
+        const end = parsed<End>(said);
         const isWhole = end.entries === entries && end.bytes === bytes && end.sha256 === hash.digest('hex');
         return isWhole ? end : refuse(path, damaged);
       }
