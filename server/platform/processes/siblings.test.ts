@@ -1,0 +1,115 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Seat, seatVariables, takeSeat } from './siblings.ts';
+
+/** Tests a worker's side of the process that started it; `workers.test.ts` tests the other side. */
+
+interface Said {
+  number: number;
+  question?: string;
+  answer?: unknown;
+}
+
+let folder: string;
+let seat: Seat;
+let asked: Said[];
+/** What the process hears from the one that started it, and does as it exits. */
+let hear: (said: Said) => void;
+let exit: () => void;
+let isGone: boolean;
+const stop = vi.fn();
+const { send } = process;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'palabre-seat-'));
+  [asked, isGone] = [[], false];
+  // The channel of this process is that of its tests: only what workers say there is taken.
+  process.send = ((said: Said, ...more: unknown[]) => {
+    if (typeof said?.number !== 'number') return (send as (...sent: unknown[]) => boolean).call(process, said, ...more);
+    asked.push(said);
+    const [done] = more as [(error: Error | null) => void];
+    setImmediate(() => done(isGone ? new Error('channel closed') : null));
+    return true;
+  }) as typeof process.send;
+  vi.stubEnv(seatVariables.number, '2');
+  vi.stubEnv(seatVariables.sockets, folder);
+  const on = vi.spyOn(process, 'on').mockImplementation(((_name: string, heard: typeof hear) => {
+    hear = heard;
+    return process;
+  }) as never);
+  const once = vi.spyOn(process, 'once').mockImplementation(((_name: string, ends: typeof exit) => {
+    exit = ends;
+    return process;
+  }) as never);
+  seat = takeSeat(3, stop);
+  on.mockRestore();
+  once.mockRestore();
+});
+afterEach(() => {
+  process.send = send as typeof process.send;
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const questions = () => asked.map(({ question }) => question);
+/** Answers the last question. */
+const answer = (said: unknown) => hear({ number: asked.at(-1)?.number ?? 0, answer: said });
+
+test('A worker has its number, and a socket of its own in the folder of all', () => {
+  expect([seat.number, seat.count, seat.socketOf(3)]).toEqual([2, 3, join(folder, '3.sock')]);
+});
+
+test('A worker that asks the others twice at once asks them once, and again later', async () => {
+  const both = [seat.ask('readiness'), seat.ask('readiness')];
+  expect(questions()).toEqual(['others readiness']);
+  answer([{ down: false }, null]);
+  for (const one of both) expect(await one).toEqual([{ down: false }, undefined]);
+  const again = seat.ask('readiness');
+  expect(questions()).toHaveLength(2);
+  answer([1, 2]);
+  expect(await again).toEqual([1, 2]);
+});
+
+test('All other workers count as silent when the process that started them does not answer', async () => {
+  isGone = true;
+  expect(await seat.ask('metrics')).toEqual([undefined, undefined]);
+  expect(await seat.crashes()).toBeNaN();
+});
+
+test('A worker knows how many have crashed, waits until the port is free, and says that it serves', async () => {
+  const crashes = seat.crashes();
+  answer(4);
+  expect(await crashes).toBe(4);
+  const listening = vi.fn();
+  const waited = seat.mayListen().then(listening);
+  expect([questions().at(-1), listening.mock.calls.length]).toEqual(['listen', 0]);
+  answer(null);
+  await waited;
+  seat.ready();
+  expect(questions().at(-1)).toBe('ready');
+});
+
+test('A worker answers that it is alive, what the others ask, and stops when it is told to', async () => {
+  seat.on('metrics', () => 'mesures');
+  const told = async (question: string) => {
+    hear({ number: 7, question });
+    await vi.waitFor(() => expect(asked.at(-1)).toHaveProperty('answer'));
+    return asked.splice(0).at(-1)?.answer;
+  };
+  expect([await told('alive'), await told('metrics'), stop.mock.calls.length]).toEqual([true, 'mesures', 0]);
+  await told('stop');
+  expect(stop).toHaveBeenCalledOnce();
+});
+
+test('A worker removes the folder of sockets as it exits, where the process that started it was killed', () => {
+  const { connected } = process;
+  const exitWhere = (isConnected: boolean) => {
+    Object.defineProperty(process, 'connected', { value: isConnected, configurable: true, writable: true });
+    exit();
+    Object.defineProperty(process, 'connected', { value: connected, configurable: true, writable: true });
+    return existsSync(folder);
+  };
+  expect([exitWhere(true), exitWhere(false)]).toEqual([true, false]);
+});
