@@ -1,0 +1,161 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import os, { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { restoringMark } from './platform/backup/restoring.ts';
+import { createStorage } from './platform/files/storage.ts';
+import { createLogger } from './platform/logger.ts';
+import { newId } from './platform/postgres/db.ts';
+import { startPalabre } from './test/harness.ts';
+import { Mailbox } from './test/outside/mailbox.ts';
+import { testDatabase, testPool } from './test/outside/postgres.ts';
+
+/** Tests commands of the terminal within this process; `tools/processes` runs them as operators do. */
+
+let runs = 0;
+
+/** Runs a command of the terminal, with these variables and words; returns its exit code and what it said. */
+async function run(
+  command: 'admin' | 'backup' | 'doctor' | 'restore',
+  variables: Record<string, string>,
+  ...words: string[]
+) {
+  let said = '';
+  const hear = (text: unknown) => {
+    said += String(text);
+    return true;
+  };
+  // Of a process of its own.
+  const hurried = vi.spyOn(os, 'setPriority').mockImplementation(() => {});
+  syncBuiltinESMExports();
+  const written = [process.stdout, process.stderr].map(output => vi.spyOn(output, 'write').mockImplementation(hear));
+  const { exitCode, argv } = process;
+  const umask = process.umask();
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+  process.argv = [...argv.slice(0, 2), command, ...words];
+  runs += 1;
+  // A module of its own each time: the command is what its module does.
+  const program = `./${command}.ts?run=${runs}`;
+  try {
+    await import(/* @vite-ignore */ program);
+    return { said, code: process.exitCode, priority: hurried.mock.calls };
+  } finally {
+    for (const one of [...written, hurried]) one.mockRestore();
+    syncBuiltinESMExports();
+    vi.unstubAllEnvs();
+    process.umask(umask);
+    Object.assign(process, { exitCode, argv });
+  }
+}
+
+async function folder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'palabre-commands-'));
+  onTestFinished(() => rm(path, { recursive: true, force: true }));
+  return path;
+}
+
+const storageIn = (dataDir: string) => createStorage({ dataDir, s3: undefined }, createLogger('silent'));
+
+test('The doctor sends a mail to an address where it is given one, and ends with 1 when that mail is refused', async () => {
+  const mailbox = await new Mailbox().open();
+  onTestFinished(() => mailbox.close());
+  const palabre = await startPalabre();
+  const variables = {
+    ...{ DATA_DIR: await folder(), DATABASE_URL: palabre.services.env.databaseUrl ?? '' },
+    ...{ PUBLIC_URL: palabre.url, SMTP_URL: mailbox.url },
+  };
+  const well = await run('doctor', variables, 'camille@exemple.fr');
+  expect(well.said).not.toMatch(/^✗/m);
+  expect(well.said).toMatch(/^✓ e-mail d’essai .*parti vers camille@exemple\.fr$/m);
+  expect([well.code, mailbox.to('camille@exemple.fr').map(({ subject }) => subject)]).toEqual([
+    undefined,
+    ['Palabre sait vous écrire'],
+  ]);
+  mailbox.refuses = 'personne@exemple.fr';
+  const refused = await run('doctor', variables, mailbox.refuses);
+  expect(refused.said.match(/^✗ .*/gm)).toEqual([expect.stringMatching(/^✗ e-mail d’essai /)]);
+  expect(refused.code).toBe(1);
+  expect(await run('doctor', variables, 'personne')).toMatchObject({
+    code: 1,
+    said: expect.stringMatching(/^Donnez /),
+  });
+});
+
+test('An administrator is made of an account by its address, which is said to be unproven where it is', async () => {
+  const palabre = await startPalabre();
+  const [karim, zoe] = [await palabre.register(), await palabre.register()];
+  await palabre.prove(zoe);
+  const administer = (...words: string[]) =>
+    run('admin', { DATA_DIR: palabre.dataDir, DATABASE_URL: palabre.services.env.databaseUrl ?? '' }, ...words);
+  const { email } = karim.user;
+  const made = await administer(` ${email.toUpperCase()} `);
+  expect([made.code, made.said]).toEqual([
+    undefined,
+    expect.stringMatching(/administre maintenant Palabre\.\nAttention : cette adresse n'est pas confirmée/),
+  ]);
+  expect((await administer(zoe.user.email)).said).toBe(`${zoe.user.email} administre maintenant Palabre.\n`);
+  for (const person of [karim, zoe]) expect((await person.elsewhere()).user.admin).toBe(true);
+  for (const [given, why] of [
+    ['personne@exemple.fr', 'Aucun compte personne@exemple.fr'],
+    ['pas une adresse', 'npm run admin -- prenom@exemple.fr'],
+  ] as const)
+    expect(await administer(given)).toMatchObject({ code: 1, said: expect.stringContaining(why) });
+});
+
+test('A restore refuses what holds something already, and leaves there what it found: files, and the mark of a restore that was killed', async () => {
+  const [kept, backup] = [newId(), join(await folder(), 'palabre.tar')];
+  const [full, empty] = [await testDatabase(), await testDatabase()];
+  await testPool(full, 1).query(
+    `INSERT INTO users (id, first_name, last_name, email) VALUES ($1, 'Zoé', 'x', 'zoe@exemple.fr')`,
+    [newId()],
+  );
+  const from = await folder();
+  await (await storageIn(from)).put(kept, Buffer.from('Le plan'));
+  const JWT_SECRET = 'un secret de plus de trente-deux signes';
+  const backUp = () => run('backup', { DATA_DIR: from, DATABASE_URL: full, JWT_SECRET }, backup);
+  const written = await backUp();
+  expect(written.said).toMatch(/^Sauvegarde écrite en 1 s : .*palabre\.tar\n {2}1 personne · 0 message · 1 fichier · /);
+  // Whoever uses Palabre goes first.
+  expect([written.code, written.priority, statSync(backup).mode & 0o777]).toEqual([undefined, [[19]], 0o600]);
+  expect(await backUp()).toMatchObject({ code: 1, said: expect.stringContaining('palabre.tar existe déjà') });
+
+  const DATA_DIR = await folder();
+  const mark = restoringMark(DATA_DIR);
+  const storage = await storageIn(DATA_DIR);
+  const theirs = newId();
+  await storage.put(theirs, Buffer.from('le leur'));
+  const stored = async () => {
+    const keys: string[] = [];
+    for await (const { key } of storage.list()) keys.push(key);
+    return keys;
+  };
+  expect(await run('restore', { DATA_DIR, DATABASE_URL: empty }, backup)).toMatchObject({
+    ...{ code: 1, said: expect.stringContaining('contient déjà des fichiers') },
+  });
+  expect([await stored(), existsSync(mark)]).toEqual([[theirs], false]);
+  writeFileSync(mark, '');
+  for (const [url, file, why] of [
+    [full, backup, 'contient déjà un Palabre'],
+    [empty, `${backup}.absente`, 'ce fichier n’existe pas'],
+  ] as const) {
+    const refused = await run('restore', { DATA_DIR, DATABASE_URL: url }, file);
+    expect(refused).toMatchObject({ code: 1, said: expect.stringContaining(why) });
+    expect([await stored(), existsSync(mark)]).toEqual([[theirs], true]);
+  }
+
+  // What a restore that was killed has left is its own: one that fails removes it, one that is made takes its place.
+  const damaged = `${backup}.damaged`;
+  writeFileSync(damaged, readFileSync(backup).subarray(0, -2_048));
+  expect((await run('restore', { DATA_DIR, DATABASE_URL: empty }, damaged)).said).toContain('est incomplète');
+  expect([await stored(), existsSync(mark)]).toEqual([[], false]);
+  const made = await run('restore', { DATA_DIR, DATABASE_URL: empty }, backup);
+  expect([made.code, made.said]).toEqual([undefined, expect.stringContaining(`Sauvegarde reprise : ${backup}\n`)]);
+  expect([await stored(), existsSync(mark)]).toEqual([[kept], false]);
+  const secret = join(DATA_DIR, 'jwt-secret');
+  expect([readFileSync(secret, 'utf8'), statSync(secret).mode & 0o777]).toEqual([JWT_SECRET, 0o600]);
+  expect(await run('restore', { DATA_DIR, DATABASE_URL: empty })).toMatchObject({
+    ...{ code: 1, said: expect.stringMatching(/^Donnez une sauvegarde/) },
+  });
+});
