@@ -1,0 +1,96 @@
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { api } from '@palabre/common/contract/index.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { readEnv } from './env.ts';
+import { createLogger } from './platform/logger.ts';
+import { createDatabase, newId } from './platform/postgres/db.ts';
+import { serve } from './serve.ts';
+import { Client } from './test/client.ts';
+import { openSocket } from './test/listener.ts';
+import { measuresOf } from './test/measures.ts';
+import { freePort } from './test/outside/free-port.ts';
+import { testDatabase } from './test/outside/postgres.ts';
+
+/** Serves as a process does; returns its address, what it says when something is not caught, and what ends it. */
+async function serving(variables: Record<string, string>) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'palabre-serve-'));
+  const port = await freePort();
+  const env = readEnv({
+    ...{ HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn', RATE_LIMITS: 'off' },
+    ...{ JWT_SECRET: 'only for tests, never for anything else', DATABASE_URL: await testDatabase() },
+    ...variables,
+  });
+  const database = createDatabase(env.databaseUrl ?? '');
+  const lines: { msg: string; kind?: string }[] = [];
+  const frees: (() => unknown)[] = [];
+  const life = { held: { add: (free: () => unknown) => void frees.unshift(free) }, isStopping: false } as never;
+  const uncaught = new Map<string, (error: unknown) => void>();
+  const { on } = process;
+  // These would hear of failures of the tests that follow.
+  const hearing = vi.spyOn(process, 'on').mockImplementation(((name: string, hear: (error: unknown) => void) => {
+    if (!name.startsWith('un')) return on.call(process, name, hear);
+    uncaught.set(name, hear);
+    return process;
+  }) as never);
+  const freed = vi.fn(async () => {});
+  const logger = createLogger('warn', { write: line => lines.push(JSON.parse(line)) });
+  await serve({ env: { ...env, databaseUrl: env.databaseUrl ?? '' }, database, logger, life, freePort: freed });
+  hearing.mockRestore();
+  const end = async () => {
+    for (const free of frees.splice(0)) await free();
+  };
+  onTestFinished(async () => {
+    await end();
+    await database.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  return { url: `http://127.0.0.1:${port}`, dataDir, lines, uncaught, freed, end };
+}
+
+test('A process that serves tells how many people are online, its disk, its last backup and what nothing caught, until it is ended', async () => {
+  const nights = await mkdtemp(join(tmpdir(), 'palabre-nights-'));
+  onTestFinished(() => rm(nights, { recursive: true, force: true }));
+  const { url, lines, uncaught, freed, end } = await serving({ BACKUP_DIR: nights });
+  expect(freed).toHaveBeenCalledOnce();
+  expect(await (await fetch(`${url}/metrics`)).text()).toContain('palabre_backup_age_seconds +Inf');
+  for (const [night, hoursAgo] of [
+    ['27', 30],
+    ['28', 6],
+  ] as const) {
+    const path = join(nights, `palabre-2026-11-${night}.tar`);
+    await writeFile(path, '');
+    const at = new Date(Date.now() - hoursAgo * 3_600_000);
+    await utimes(path, at, at);
+  }
+  const register = (firstName: string) =>
+    new Client(url).ok(api.users.register, {
+      body: { firstName, lastName: 'Moreau', email: `${newId()}@exemple.fr`, password: 'un mot de passe sûr' },
+    });
+  const [camille, karim] = [await register('Camille'), await register('Karim')];
+  const ears = [];
+  for (const { token } of [camille, camille, karim]) ears.push(await openSocket(url, token ?? '', async () => ''));
+  for (const [kind, hear] of uncaught) hear(new Error(kind));
+  const found = await measuresOf(url);
+  expect(found).toMatchObject({
+    ...{ palabre_sockets: 3, palabre_people_online: 2 },
+    'palabre_uncaught_errors_total{kind="uncaughtException"}': 1,
+    'palabre_uncaught_errors_total{kind="unhandledRejection"}': 1,
+  });
+  expect(lines.map(({ msg, kind }) => [msg, kind])).toEqual([
+    ['nothing caught this error', 'uncaughtException'],
+    ['nothing caught this error', 'unhandledRejection'],
+  ]);
+  expect(Math.round((found.palabre_backup_age_seconds ?? 0) / 3_600)).toBe(6);
+  expect(found.palabre_disk_free_bytes).toBeGreaterThan(0);
+  expect(Object.keys(found).find(name => name.startsWith('palabre_info'))).toMatch(/version="\d.*schema="\d{4}_/);
+  await end();
+  for (const one of ears) await one.closed;
+  await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+});
+
+test('A process whose port is taken says so, and serves nobody', async () => {
+  const { url } = await serving({});
+  await expect(serving({ PORT: new URL(url).port })).rejects.toThrow(new URL(url).port);
+});
