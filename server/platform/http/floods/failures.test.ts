@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { api } from '@palabre/common/contract/index.ts';
 import Fastify from 'fastify';
 import { pino } from 'pino';
@@ -51,6 +52,34 @@ describe('a failure', () => {
     ]);
   });
 
+  it('names the limit that a value passes, in both languages', async () => {
+    const person = await palabre.register();
+    const many = (count: number) => ({ users: Array.from({ length: count }, () => newId()) });
+    const said = async (method: string, path: string, body?: object) => {
+      const ask = (language: string) => person.raw(method, path, { body, headers: { 'accept-language': language } });
+      const replies = [await ask('fr'), await ask('en')];
+      return replies.map(reply => (reply.body.issues ?? []).map(({ message }) => message));
+    };
+    const page = (limit: number) => `/api/message/paginated?channelId=${newId()}&limit=${limit}`;
+    expect(
+      await said('POST', '/api/channel', { title: 'x'.repeat(81), visibility: 'public', workspaceId: newId() }),
+    ).toEqual([['Il faut au plus 80 caractères.'], ['At most 80 characters are allowed.']]);
+    expect(await said('POST', '/api/availability/urgent', { reason: 'Vite', nonce: randomUUID() })).toEqual([
+      ['Il faut au moins 10 caractères.'],
+      ['At least 10 characters are needed.'],
+    ]);
+    expect(await said('POST', '/api/conversation', many(26))).toEqual([
+      ['Il faut au plus 25 éléments.'],
+      ['At most 25 items are allowed.'],
+    ]);
+    expect(await said('POST', '/api/conversation', many(0))).toEqual([
+      ['Il faut au moins 1 éléments.'],
+      ['At least 1 items are needed.'],
+    ]);
+    expect(await said('GET', page(0))).toEqual([['Il faut au moins 1.'], ['It must be at least 1.']]);
+    expect(await said('GET', page(101))).toEqual([['Il faut au plus 100.'], ['It must be at most 100.']]);
+  });
+
   it.each([
     ['a malformed URL', '/api/workspace/%E0%A4%A', 400, 'invalid_input'],
     ['an unknown path', '/api/nowhere', 404, 'not_found'],
@@ -68,6 +97,14 @@ describe('an answer of the API', () => {
     for (const path of ['/api/user/me', '/api/user', '/api/workspace']) {
       expect((await person.raw('GET', path)).headers.get('cache-control'), path).toBe('no-store');
     }
+  });
+
+  it('sends nobody to https who comes by http', async () => {
+    const { headers } = await palabre.nobody.raw('GET', '/api/user/me');
+    expect(headers.get('strict-transport-security')).toBeNull();
+    expect(headers.get('content-security-policy')).toContain(
+      `connect-src 'self' ${palabre.services.env.publicUrl.replace('http', 'ws')};`,
+    );
   });
 });
 
