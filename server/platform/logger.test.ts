@@ -56,13 +56,15 @@ it('a log line never contains a person’s code, a password, a token or a secret
     .setProtectedHeader({ alg: 'HS256' })
     .sign(new TextEncoder().encode('only for tests, never for anything else'));
   const secret = () => randomBytes(12).toString('hex');
-  const kept = { code: '480 213'.replace(' ', ''), session, rest: Array.from({ length: 12 }, secret) };
-  const [a, b, c, d, e, f, g, h, i, j, k, l] = kept.rest;
+  const kept = { code: '480 213'.replace(' ', ''), session, rest: Array.from({ length: 14 }, secret) };
+  const [a, b, c, d, e, f, g, h, i, j, k, l, m, n] = kept.rest;
   logger.info({ code: kept.code, resetToken: a, pending: b, body: { code: kept.code, password: c } }, 'asked');
   logger.info(
     { asked: { body: { newPassword: d, token: session } }, req: { url: `/login?token=${e}`, headers: {} } },
     'x',
   );
+  logger.info({ devices: [{ name: 'phone', token: m }, [{ cookie: n }]] }, 'listed');
+  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ devices: [{ name: 'phone' }, [{}]] });
   const failure = (message: string, more: object = {}) =>
     logger.error({ err: Object.assign(new Error(message), more) });
   failure('refused', { code: kept.code });
@@ -74,6 +76,6 @@ it('a log line never contains a person’s code, a password, a token or a secret
   failure(`could not open redis://:${i}@10.0.0.1:6379 nor postgres://claire:${j}@h/b`);
   failure(`GET https://x.fr/reset?resetToken=${k}&x=1 by Bearer ${l}, of ${session}`);
   logger.warn({ job: `failed: invalid session ${session}` }, 'jobs');
-  expect(lines).toHaveLength(7);
+  expect(lines).toHaveLength(8);
   for (const value of [kept.code, session, ...kept.rest]) expect(lines.join('')).not.toContain(value);
 });
