@@ -68,6 +68,9 @@ test('An export that is not made after hours has failed, and one asked for since
   held[0]?.();
   await jobsDone(palabre, 'personal-data.export', 1);
   expect((await prepared(person))?.state).toBe('making');
+  // Nothing is said of it either.
+  await ears.none('updateExport');
+  expect((await person.ok(api.notifications.list)).notifications).toEqual([]);
   held[1]?.();
   await ears.next('updateExport', told => told.export?.state === 'ready');
 });
