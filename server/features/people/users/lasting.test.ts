@@ -112,6 +112,16 @@ async function stage(change: Change) {
 }
 const asked = { status: 403, body: { code: 'reauthentication_required' } };
 
+it('Every lasting change asks for the proof that it is said to ask for', () => {
+  const by = (proof: (typeof lasting)[Change]) => names.filter(name => lasting[name] === proof).sort();
+  // Whoever holds a session that was stolen while it was young may do the first, not the second.
+  expect(by('session')).toEqual([
+    ...['accountDeleted', 'accountLinked', 'addressChanged', 'administratorEnded', 'administratorMade'],
+    ...['mailsChanged', 'recoveryMade'],
+  ]);
+  expect([by('said'), by('secret')]).toEqual([['twoStepOff'], ['passwordChanged', 'passwordSet']]);
+});
+
 describe.each(bySession)('%s asks for an identity proof', change => {
   it('when the session was proved over a quarter of an hour ago, and no longer after the password', async () => {
     const { person, ask, age, again } = await stage(change);
