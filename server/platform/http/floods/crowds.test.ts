@@ -112,6 +112,24 @@ describe('many accounts of one address', () => {
     expect(running[3]).toBe('une question');
   });
 
+  it('start no lower than the others when they come back, however little they asked for before', async () => {
+    const { running, fromOffice, stranger, answer } = crowd();
+    await fromOffice('ancien', 'avant').entered;
+    await answer('avant', 1);
+    for (let n = 0; n < 20; n += 1) {
+      await fromOffice('pressé', `p${n}`).entered;
+      await answer(`p${n}`, 10);
+    }
+    await stranger();
+    for (let n = 0; n < 4; n += 1) await fromOffice(`personne ${n}`, `lente ${n}`).entered;
+    for (const name of ['a1', 'a2', 'a3']) fromOffice('ancien', name);
+    fromOffice('une collègue', 'une question');
+    await now();
+    running.length = 0;
+    for (const name of ['lente 0', 'lente 1']) await answer(name);
+    expect(running).toEqual(['a1', 'une question']);
+  });
+
   it('block no colleague with slow requests: those give up their place', async () => {
     const { running, fromOffice, stranger } = crowd();
     await stranger();
@@ -182,6 +200,26 @@ describe('the memory of addresses', () => {
     expect(shares.size).toBeGreaterThan(100);
     await vi.advanceTimersByTimeAsync(120_000);
     expect(shares.size).toBe(0);
+  });
+
+  it('keeps an address whose requests still wait, however long ago they were sent', async () => {
+    const { running, ask, fromOffice, answer, tire } = crowd();
+    await tire();
+    ask('karim', 'un voisin');
+    for (let n = 0; n < 8; n += 1) fromOffice(`personne ${n}`, `${n}`);
+    await now();
+    // Each new address has the oldest ones looked at.
+    for (let ms = 0; ms < 12_000; ms += 500) {
+      await vi.advanceTimersByTimeAsync(100);
+      for (const name of running.slice()) await answer(name);
+      await ask(`voisin ${ms}`, `ailleurs ${ms}`).entered;
+      await answer(`ailleurs ${ms}`);
+      await vi.advanceTimersByTimeAsync(400);
+    }
+    expect(running).not.toContain('7');
+    fromOffice('une collègue', 'une de plus');
+    await now();
+    expect(running).not.toContain('une de plus');
   });
 
   it('does not grow when each address asks once', async () => {

@@ -56,6 +56,18 @@ describe('requests of one person', () => {
     expect(running.slice(-3)).toEqual(['0', '1', '2']);
   });
 
+  it('that run together count once for the time that they share', async () => {
+    const { running, ask, answer } = gathering();
+    for (let n = 0; n < 10; n += 1) await ask('camille', `avant ${n}`).entered;
+    await vi.advanceTimersByTimeAsync(100);
+    // A second in all, of a tenth of one, of 150 ms at once.
+    for (let n = 0; n < 10; n += 1) await answer(`avant ${n}`);
+    await ask('karim', 'un autre').entered;
+    for (let n = 0; n < 3; n += 1) ask('camille', `${n}`);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(running.slice(-3)).toEqual(['0', '1', '2']);
+  });
+
   it('given up in the queue leave their place to the next', async () => {
     const { running, ask, answer } = gathering();
     const asked = Array.from({ length: 18 }, (_, n) => ask('camille', `${n}`));
