@@ -3,6 +3,7 @@ import { getPriority } from 'node:os';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { asSquare } from '../../test/hold-pictures.ts';
 import { picture } from '../../test/picture.ts';
+import { interlaced } from '../../test/png.ts';
 import { startOf } from '../processes/running.ts';
 import { Pictures } from './pictures.ts';
 
@@ -24,3 +25,43 @@ it.skipIf(process.platform !== 'linux')(
     await vi.waitFor(() => expect(startOf(pid), 'the idle process').toBeUndefined());
   },
 );
+
+it.skipIf(process.platform !== 'linux')(
+  'The process that makes a picture is not ended as idle meanwhile, is replaced when it is killed, and is ended when it takes a minute (skipped beyond Linux)',
+  async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const pictures = new Pictures();
+    const source = await picture();
+    const make = () => pictures.make({ person: 'camille', address: '192.0.2.1' }, asSquare(source));
+    const pidOf = () => pictures.pids.small[0] ?? expect.fail('no process');
+    /** Has a picture made by a process that does nothing more until it is told to go on. */
+    const held = () => {
+      const pid = pidOf();
+      process.kill(pid, 'SIGSTOP');
+      return { pid, made: make() };
+    };
+    await make();
+    const first = held();
+    // Longer than it may be idle, shorter than a picture may take.
+    await vi.advanceTimersByTimeAsync(31_000);
+    expect(pictures.pids.small).toEqual([first.pid]);
+    process.kill(first.pid, 'SIGCONT');
+    expect(await first.made).toMatchObject({ width: 30 });
+    const killed = held();
+    process.kill(killed.pid, 'SIGKILL');
+    expect(await killed.made).toMatchObject({ width: 30 });
+    const late = held();
+    expect(late.pid).not.toBe(killed.pid);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([await late.made, pictures.pids.small]).toEqual([null, []]);
+  },
+);
+
+it('A picture that costs much is made by another process than the others, which never wait for it', async () => {
+  const pictures = new Pictures({ idleMs: 100 });
+  const make = (source: Buffer) => pictures.make({ person: 'camille', address: '192.0.2.1' }, asSquare(source));
+  const made = make(interlaced(2_001));
+  await vi.waitFor(() => expect(pictures.pids.large, 'the process of large pictures').toHaveLength(1));
+  expect(await made).toMatchObject({ of: { width: 2_001 } });
+});

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,6 +7,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import { sql } from 'kysely';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { type StartOptions, startPalabre } from '../../../test/harness.ts';
+import { jobsDone } from '../../../test/jobs-done.ts';
 import { countLockWaits, holdLock } from '../../../test/locks.ts';
 import { mailsTo } from '../../../test/outbox.ts';
 import { freePort } from '../../../test/outside/free-port.ts';
@@ -78,14 +79,33 @@ it('The test mail is a real one, in the language of who asks, and says how it en
 it('The first backup is made at once where those of each night go, once if it is asked for twice; without a place it is refused', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'palabre-backups-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const { palabre, administrator } = await begin({ env: { BACKUP_DIR: folder } });
+  const now = () => new Date('2026-11-24T02:30:00Z');
+  const { palabre, administrator } = await begin({ env: { BACKUP_DIR: folder, BACKUP_KEEP: '2' }, now });
   const { setup } = await administrator.ok(api.setup.backUp);
   expect(setup.backup).toMatchObject({ place: folder, newest: null });
   await vi.waitFor(async () => {
     const { backup } = (await administrator.ok(api.setup.read)).setup;
     expect(backup).toEqual({ place: folder, newest: expect.any(String), isRunning: false });
   });
-  expect(await readdir(folder)).toEqual([expect.stringMatching(/^palabre-.*\.tar$/)]);
+  const made = 'palabre-2026-11-24T02h30.tar';
+  expect(await readdir(folder)).toEqual([made]);
+  // The oldest beyond those to keep go, with what interrupted ones left, and nothing else.
+  for (const [days, name] of ['notes.txt', 'palabre-2026-11-23T02h30.tar', 'palabre-2026-11-22T02h30.tar'].entries()) {
+    await writeFile(join(folder, name), '');
+    const at = new Date(Date.now() - (days + 1) * 86_400_000);
+    await utimes(join(folder, name), at, at);
+  }
+  const interrupted = 'palabre-2026-11-23T02h30.tar.17.partial';
+  await writeFile(join(folder, interrupted), '');
+  const kept = ['notes.txt', 'palabre-2026-11-23T02h30.tar', made];
+  await palabre.jobs.now('backups.nightly');
+  await vi.waitFor(async () => expect((await readdir(folder)).sort()).toEqual(kept));
+  await jobsDone(palabre, 'backups.nightly');
+  // What cannot be deleted keeps none from being made.
+  await rm(join(folder, made));
+  await mkdir(join(folder, interrupted));
+  await palabre.jobs.now('backups.nightly');
+  await vi.waitFor(async () => expect(await readdir(folder)).toContain(made));
   await palabre.endJobs();
   const spending = vi.spyOn(palabre.services.limits, 'spend');
   for (const _ of [1, 2]) expect((await administrator.ok(api.setup.backUp)).setup.backup.isRunning).toBe(true);
