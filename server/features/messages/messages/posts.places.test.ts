@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { api } from '@palabre/common/contract/index.ts';
 import { eventWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import pg from 'pg';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Palabre, Person, startPalabre } from '../../../test/harness.ts';
 import { countLockWaits, holdPlace } from '../../../test/locks.ts';
 import { reply } from '../../../test/people/repliers.ts';
@@ -93,6 +93,27 @@ describe('a place locked elsewhere', () => {
       expect((await contents(camille, hidden._id)).at(-1)).toBe('un');
     },
   );
+
+  it('refuses no post that waits there when the database fails as it is looked at: it is judged at its turn', async () => {
+    const { first: pool } = palabre.services.database;
+    const really = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
+    let failures = 0;
+    vi.spyOn(pool, 'query').mockImplementation(((...args: unknown[]) => {
+      if ((args[0] as { name?: string }).name !== 'posting-access' || failures++ > 0) return really(...args);
+      return Promise.reject(Object.assign(new Error('the connection is lost'), { code: '57P01' }));
+    }) as never);
+    const { end } = palabre.services.places.take([team.welcome._id]);
+    onTestFinished(end);
+    const answers: number[] = [];
+    const sent = send(camille, team.welcome._id, 'un').then(({ status }) => answers.push(status));
+    await vi.waitFor(() => expect(failures, 'looks that failed').toBe(1));
+    // Whatever is asked meanwhile is answered.
+    await camille.ok(api.users.me);
+    expect(answers).toEqual([]);
+    end();
+    await sent;
+    expect([answers, await contents(camille, team.welcome._id)]).toEqual([[201], ['un']]);
+  });
 
   it('keeps a reply that it is to show too out of the thread meanwhile', async () => {
     const root = await post(camille, team.welcome, 'racine');

@@ -1,5 +1,5 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { startPalabre } from '../../../test/harness.ts';
 import { testPool } from '../../../test/outside/postgres.ts';
 import { gather } from '../../../test/people/team.ts';
@@ -67,6 +67,16 @@ test('a search of very many messages, by windows of time, finds what one of few 
   // As if the place had two million other messages.
   await pool.query('UPDATE places SET seq = seq + 2000000 WHERE id = $1', [welcome._id]);
   expect(await Promise.all(asked.map(pages))).toEqual(few);
+  // What could not be indexed is indexed soon after, not as somebody looks for what is behind.
+  const { welcome: again } = await gather(camille);
+  const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
+  const failing = vi.spyOn(pool, 'query').mockImplementation(((...args: unknown[]) => {
+    if ((args[0] as { name?: string }).name !== 'search-scopes') return query(...args);
+    failing.mockRestore();
+    return Promise.reject(new Error('the connection is lost'));
+  }) as never);
+  await post(camille, again, 'Un gabion de plus');
+  await expect.poll(() => pages('"gabion de plus"')).toEqual(['Un gabion de plus']);
   // What was said last is indexed as the server stops, not as the next one looks for what is behind.
   const { welcome: last } = await gather(camille);
   await post(camille, last, 'Un dernier gabion');
