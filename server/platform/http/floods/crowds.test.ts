@@ -206,17 +206,17 @@ describe('the memory of addresses', () => {
     const { running, ask, fromOffice, answer, tire } = crowd();
     await tire();
     ask('karim', 'un voisin');
-    for (let n = 0; n < 8; n += 1) fromOffice(`personne ${n}`, `${n}`);
+    for (let n = 0; n < 12; n += 1) fromOffice(`personne ${n}`, `${n}`);
     await now();
     // Each new address has the oldest ones looked at.
-    for (let ms = 0; ms < 12_000; ms += 500) {
+    for (let ms = 0; ms < 16_000; ms += 500) {
       await vi.advanceTimersByTimeAsync(100);
       for (const name of running.slice()) await answer(name);
       await ask(`voisin ${ms}`, `ailleurs ${ms}`).entered;
       await answer(`ailleurs ${ms}`);
       await vi.advanceTimersByTimeAsync(400);
     }
-    expect(running).not.toContain('7');
+    expect(running).not.toContain('11');
     fromOffice('une collègue', 'une de plus');
     await now();
     expect(running).not.toContain('une de plus');
