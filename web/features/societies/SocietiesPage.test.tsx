@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { limits } from '@palabre/common/contract/fields.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import type { Society, SocietyCard } from '@palabre/common/contract/societies.ts';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -125,6 +126,7 @@ it('A society is created with a name, which is trimmed, and its page opens', asy
   const dialog = within(await screen.findByRole('dialog', { name: 'Nouvelle société' }));
   expect(dialog.getByRole('button', { name: 'Créer' })).toHaveProperty('disabled', true);
   await waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText(/^Nom/)));
+  expect(dialog.getByLabelText(/^Nom/)).toHaveProperty('maxLength', limits.title);
   fireEvent.change(dialog.getByLabelText(/^Nom/), { target: { value: '  ' } });
   expect(dialog.getByRole('button', { name: 'Créer' })).toHaveProperty('disabled', true);
   fireEvent.change(dialog.getByLabelText(/^Nom/), { target: { value: ' Chêne ' } });

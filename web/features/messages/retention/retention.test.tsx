@@ -24,6 +24,9 @@ const sent = (calls: readonly Call[]) => calls.filter(({ asked }) => asked.start
 it('The retention settings show how long messages stay, and send only the changes', async () => {
   const { calls, toggle } = await show();
   expect([toggle.getAttribute('aria-checked'), days()?.value]).toEqual(['true', '7']);
+  // The field's own buttons stop where the server does.
+  const { autoDeleteDaysMin: least, autoDeleteDaysMax: most } = limits;
+  expect([days()?.min, days()?.max]).toEqual([least, most].map(String));
   type('30');
   save();
   await vi.waitUntil(() => sent(calls).length === 1);

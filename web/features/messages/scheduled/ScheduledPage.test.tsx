@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { limits } from '@palabre/common/contract/fields.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import type { Scheduled } from '@palabre/common/contract/messages/scheduled.ts';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -134,7 +135,7 @@ test('A scheduled message shows the people it mentions by name, keeps them as it
   await userEvent.click(button(/^Modifier/, ((await rows()) as [HTMLElement])[0]));
   const dialog = await screen.findByRole('dialog', { name: 'Modifier le message programmé' });
   const text = within(dialog).getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' });
-  expect(text.value).toBe('Merci @Karim Benali');
+  expect([text.value, text.maxLength]).toEqual(['Merci @Karim Benali', limits.messageContent]);
   await userEvent.type(text, ' !');
   await userEvent.keyboard('{Escape}');
   await userEvent.click(within(await screen.findByRole('alertdialog')).getAllByRole('button')[0] as HTMLElement);

@@ -39,6 +39,7 @@ test('A reason of just the length that is asked for is taken, and a message give
   open([{ path: '*', element: null }], '/');
   const asked = askUrgent('Karim');
   expect((await dialog()).getByText(/Il vous reste 3 messages urgents/)).toBeDefined();
+  expect((await dialog()).getByLabelText(/^Raison/)).toHaveProperty('maxLength', limits.urgentReason);
   await say('x'.repeat(limits.urgentReasonMin));
   expect(await asked).not.toBeNull();
   const givenUp = askUrgent('Karim');

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { limits } from '@palabre/common/contract/fields.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import type { Announcement } from '@palabre/common/contract/running/announcements.ts';
 import { QueryClient } from '@tanstack/react-query';
@@ -109,7 +110,8 @@ test('An announcement needs a text and an end to come; it is sent with the momen
   );
   // What is published is listed, and the form is as it was at first.
   expect(await screen.findByText('L’annonce est publiée.')).toBeDefined();
-  expect(screen.getByLabelText<HTMLTextAreaElement>(/^Texte/).value).toBe('');
+  const { value, maxLength } = screen.getByLabelText<HTMLTextAreaElement>(/^Texte/);
+  expect([value, maxLength]).toEqual(['', limits.announcement]);
   expect(screen.getByLabelText<HTMLInputElement>(/^Heure de fin/).value).toBe('18:00');
   await vi.waitFor(() => expect(calls.filter(({ asked }) => asked === 'GET /admin/announcements')).toHaveLength(2));
   // Who publishes sees it as the others do, even without the event.

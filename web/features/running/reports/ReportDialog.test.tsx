@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { limits } from '@palabre/common/contract/fields.ts';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -33,6 +34,7 @@ it('A report needs a reason, and names the person, the message and the workspace
   expect(reasons.filter(Boolean)).toEqual(['Spam', 'Harcèlement', "Usurpation d'identité", 'Autre']);
   expect(send()).toHaveProperty('disabled', true);
   await userEvent.click(screen.getByRole('radio', { name: 'Autre' }));
+  expect(screen.getByLabelText('Description')).toHaveProperty('maxLength', limits.report);
   fireEvent.change(screen.getByLabelText('Description'), { target: { value: 'Encore lui.' } });
   await userEvent.click(screen.getByRole('checkbox', { name: /Seulement aux personnes qui administrent/ }));
   await userEvent.click(send());

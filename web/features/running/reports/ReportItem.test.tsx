@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { limits } from '@palabre/common/contract/fields.ts';
 import type { Report } from '@palabre/common/contract/running/reports.ts';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -83,6 +84,7 @@ test('Notes are read with their authors, and one is added', async () => {
   ]);
   await press('Ajouter une note');
   const dialog = within(await screen.findByRole('alertdialog'));
+  expect(dialog.getByRole('textbox', { name: /Note/ })).toHaveProperty('maxLength', limits.reportNote);
   await userEvent.type(dialog.getByRole('textbox', { name: /Note/ }), 'Vu.');
   fireEvent.click(dialog.getByRole('button', { name: 'Ajouter' }));
   await vi.waitFor(() => expect(sent()).toEqual([['POST /report/spam/note', { content: 'Vu.' }]]));

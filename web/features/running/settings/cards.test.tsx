@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { limits } from '@palabre/common/contract/fields.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import type { ChosenSettings, PlaceSettings } from '@palabre/common/contract/running/settings.ts';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
@@ -60,6 +61,7 @@ const save = (of: Awaited<ReturnType<typeof card>>) => userEvent.click(of.getByT
 test('Unsaved changes of one card are still told once another card is saved', async () => {
   const { sent, isUnsaved } = show();
   const [identity, bounds] = [await card('Identité'), await card('Fichiers et messages')];
+  expect(identity.getByLabelText('Nom de ce lieu')).toHaveProperty('maxLength', limits.placeName);
   type(bounds.getByLabelText(/^Plus grand fichier/), '12');
   type(identity.getByLabelText('Nom de ce lieu'), 'Tilleul');
   await save(identity);
@@ -73,7 +75,13 @@ test('Unsaved changes of one card are still told once another card is saved', as
 test('A wrong number of days is no obstacle once messages are never deleted; what is typed after a save is not judged at once', async () => {
   const { sent } = show({ autoDeleteDays: 30 });
   const bounds = await card('Fichiers et messages');
-  type(bounds.getByLabelText(/^Nombre de jours/, { selector: 'input[name="autoDeleteDays"]' }), 'zéro');
+  const days = bounds.getByLabelText<HTMLInputElement>(/^Nombre de jours/, {
+    selector: 'input[name="autoDeleteDays"]',
+  });
+  const { autoDeleteDaysMin: least, autoDeleteDaysMax: most } = limits;
+  // The field's own buttons stop where the server does.
+  expect([days.min, days.max]).toEqual([least, most].map(String));
+  type(days, 'zéro');
   await save(bounds);
   expect(await bounds.findByText(/^Indiquez un nombre de jours/)).toBeDefined();
   fireEvent.click(bounds.getByRole('radio', { name: 'Jamais' }));

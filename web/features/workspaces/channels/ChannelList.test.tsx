@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { limits } from '@palabre/common/contract/fields.ts';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { endedHere } from '../../../platform/server/ended.ts';
@@ -199,6 +200,7 @@ test('A channel that could not be created keeps its name in the dialog, and a ca
   const dialog = within(await screen.findByRole('dialog', { name: 'Créer un salon' }));
   const name = dialog.getByLabelText<HTMLInputElement>('Nom du salon');
   await waitFor(() => expect(document.activeElement).toBe(name));
+  expect(name.maxLength).toBe(limits.title);
   fireEvent.change(name, { target: { value: 'chantier' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Créer' }));
   expect(await screen.findByText('Ce nom est déjà pris.')).toBeDefined();

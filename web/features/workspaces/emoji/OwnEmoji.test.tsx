@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { limits } from '@palabre/common/contract/fields.ts';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { camille, json, open, refused, serve } from '../../../test/settings-world.tsx';
@@ -57,7 +58,7 @@ test.each([
 ])('A new emoji is named after its file, « %s », unless it has a name: %s', (file, expected) => {
   show([]);
   choose(file);
-  expect(name().value).toBe(expected);
+  expect([name().value, name().maxLength]).toEqual([expected, limits.emojiName]);
   choose('autre.png');
   expect(name().value).toBe(expected);
 });

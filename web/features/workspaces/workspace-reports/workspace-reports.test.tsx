@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { limits } from '@palabre/common/contract/fields.ts';
 import type { WorkspaceReport } from '@palabre/common/contract/workspaces/workspace-reports.ts';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -67,6 +68,7 @@ test('An owner deletes the message, writes a note, and may exclude or ban who wr
   await waitFor(() => expect(sent()).toEqual([['DELETE /message/m', null]]));
   await press('Ajouter une note');
   const dialog = within(await screen.findByRole('alertdialog'));
+  expect(dialog.getByRole('textbox')).toHaveProperty('maxLength', limits.reportNote);
   fireEvent.change(dialog.getByRole('textbox'), { target: { value: 'Vu.' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Ajouter' }));
   await waitFor(() => expect(sent().at(-1)).toEqual(['POST /workspace/atelier/reports/r/note', { content: 'Vu.' }]));

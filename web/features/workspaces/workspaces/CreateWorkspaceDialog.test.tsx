@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { limits } from '@palabre/common/contract/fields.ts';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentProps } from 'react';
@@ -45,6 +46,8 @@ test('A new workspace needs a name, and an age of its messages within bounds, be
   const { created, where } = show();
   const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Créer' });
   expect(button.disabled).toBe(true);
+  const longest = [/^Nom/, /^Description/].map(label => screen.getByLabelText<HTMLInputElement>(label).maxLength);
+  expect(longest).toEqual([limits.title, limits.description]);
   expect(screen.getByLabelText(/^Nom/).getAttribute('aria-invalid')).not.toBe('true');
   fill(/^Nom/, '   ');
   expect(button.disabled).toBe(true);

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { limits } from '@palabre/common/contract/fields.ts';
 import type { Channel } from '@palabre/common/contract/workspaces/channels.ts';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
@@ -79,6 +80,7 @@ test('A channel’s dialog waits for a name to create it, and says that an empti
   const dialog = within(await screen.findByRole('dialog', { name: 'Créer un salon' }));
   const submit = dialog.getByRole('button', { name: 'Créer' });
   const name = dialog.getByLabelText(/^Nom du salon/);
+  expect(name).toHaveProperty('maxLength', limits.title);
   expect(submit).toHaveProperty('disabled', true);
   expect(dialog.queryByText('Le nom du canal est requis')).toBeNull();
   fireEvent.change(name, { target: { value: 'Chantier' } });

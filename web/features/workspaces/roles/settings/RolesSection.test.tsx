@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { limits } from '@palabre/common/contract/fields.ts';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
@@ -251,6 +252,7 @@ test('A role’s name and colour are sent where they changed alone, nothing wher
   await press('Modifier Conduite');
   const name = () => screen.getByLabelText<HTMLInputElement>(/Nom du rôle/);
   expect(document.activeElement).toBe(name());
+  expect(name().maxLength).toBe(limits.roleName);
   // A colour set elsewhere is not lost.
   expect(screen.getByLabelText('Couleur actuelle (#123456)').getAttribute('aria-checked')).toBe('true');
   expect(screen.queryByRole('switch')).toBeNull();
