@@ -212,6 +212,24 @@ it('The pins panel unpins, refetches, and says when no pin is left; the focus st
   await vi.waitFor(() => expect(document.activeElement).toBe(panel.getByRole('heading').parentElement));
 });
 
+it('The pins panel leaves the focus where it went while a message was being unpinned', async () => {
+  const panel = await open();
+  const other = (await panel.findByText('Les horaires')).closest('button') as HTMLElement;
+  const first = panel.getAllByRole('button', { name: 'Désépingler' })[0] as HTMLElement;
+  act(() => first.focus());
+  let release = () => {};
+  held = new Promise(done => {
+    release = done;
+  });
+  fireEvent.click(first);
+  await vi.waitFor(() => expect(reads()).toBe(2));
+  act(() => other.focus());
+  release();
+  await vi.waitFor(() => expect(panel.getAllByRole('listitem')).toHaveLength(1));
+  await act(async () => {});
+  expect(document.activeElement).toBe(other);
+});
+
 it.each([
   [404, 'message_not_found', 'Ce message n’est plus là.'],
   [403, 'forbidden', 'Vous ne pouvez pas épingler ici.'],

@@ -210,6 +210,10 @@ describe('The reactions to a message', () => {
     shows([karim, gone, me]);
     expect(screen.getByRole('button', { name: '👍\u00a0: 3 personnes' })).toBeDefined();
     expect(await screen.findByRole('button', { name: /^👍\u00a0: vous, Karim/ })).toBeDefined();
+    // In another order they are the same people, whose names are known.
+    shows([gone, karim, me]);
+    expect(await screen.findByRole('button', { name: /^👍\u00a0: vous, Utilisateur supprimé/ })).toBeDefined();
+    expect(asked).toHaveLength(2);
   });
 
   it('The reactions to a message that has not the focus are no tab stops, and an own emoji is its picture while it exists', () => {

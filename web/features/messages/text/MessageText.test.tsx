@@ -239,6 +239,12 @@ describe('The text of a message', () => {
     render(<MessageText content={content.join('\n\n')} names={names} reachable />);
     const coloured = () => [...document.querySelectorAll('pre')].map(pre => pre.querySelector('span')?.textContent);
     await waitFor(() => expect(coloured()).toEqual(['const', undefined, undefined]));
+    cleanup();
+    // The same words have other colours in another language, however it is spelled.
+    const words = 'let a = None';
+    render(<MessageText content={['JS', 'Py'].map(name => block(name, words)).join('\n\n')} names={names} reachable />);
+    await waitFor(() => expect(coloured()).toEqual(['let', 'None']));
+    expect([...document.querySelectorAll('.language')].map(one => one.textContent)).toEqual(['JavaScript', 'Python']);
   });
 
   it('The text of a message names its code and tables, and lets them be reached, where they scroll', () => {

@@ -35,15 +35,17 @@ beforeAll(async () => {
 });
 afterEach(cleanup);
 
-const shown = (content: string, known: readonly Linked[], sign: (sender: Sender) => string = signature) => {
+const text = (content: string, known: readonly Linked[], sign: (sender: Sender) => string = signature) => {
   const linkedById = new Map(known.map(one => [one._id, one]));
   const world = { emoji: new Map(), channelPath: () => null, linked: linkedById, sign };
-  const text = (
+  return (
     <TextWorldContext value={world}>
       <MessageText content={content} names={new Map()} reachable={false} />
     </TextWorldContext>
   );
-  render(text);
+};
+const shown = (...of: Parameters<typeof text>) => {
+  render(text(...of));
   return [...document.querySelectorAll('a')].map(link => [link.textContent, link.getAttribute('href')]);
 };
 
@@ -72,6 +74,14 @@ describe('A link to a message', () => {
     expect(shown(elsewhere, [linked])).toEqual([[elsewhere, elsewhere]]);
     cleanup();
     expect(shown(`\`${address}\``, [linked])).toEqual([]);
+  });
+
+  it('A link to a message is an address again, and looks so, once its message may no longer be read', () => {
+    const { rerender } = render(text(address, [linked]));
+    const link = document.querySelector('a');
+    expect(link?.classList.contains('permalink')).toBe(true);
+    rerender(text(address, []));
+    expect([link?.textContent, link?.classList.contains('permalink')]).toEqual([address, false]);
   });
 
   it('A link to a reply shows it as a link to any message, and one to a part of a page does not', () => {

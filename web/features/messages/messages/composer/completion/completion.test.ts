@@ -9,6 +9,8 @@ describe('Completion triggers', () => {
     ['bonjour @cam', { sign: '@', query: 'cam', from: 8 }],
     ['@', { sign: '@', query: '', from: 0 }],
     ['(@Hélène Ng', { sign: '@', query: 'Hélène Ng', from: 1 }],
+    ['merci d’@Hél', { sign: '@', query: 'Hél', from: 8 }],
+    ["l'#accueil", { sign: '#', query: 'accueil', from: 2 }],
     ['voir #chan', { sign: '#', query: 'chan', from: 5 }],
     ['ok :pouc', { sign: ':', query: 'pouc', from: 3 }],
     ['mail@exemple', null],
