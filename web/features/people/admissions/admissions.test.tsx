@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { limits } from '@palabre/common/contract/fields.ts';
 import type { AdmissionRequest } from '@palabre/common/contract/people/admissions.ts';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -186,6 +187,11 @@ describe('The link that lets an address register', () => {
     page();
     expect(await screen.findByLabelText('Adresse e-mail')).toHaveProperty('value', 'yann@x.fr');
     expect(screen.getByLabelText('Prénom')).toHaveProperty('value', 'Yann');
+    expect(document.activeElement).toBe(screen.getByLabelText('Prénom'));
+    const longest = ['Prénom', 'Nom', 'Mot de passe', 'Confirmer le mot de passe'].map(
+      label => screen.getByLabelText<HTMLInputElement>(label).maxLength,
+    );
+    expect(longest).toEqual([limits.name, limits.name, limits.passwordMax, limits.passwordMax]);
     const button = () => screen.getByRole('button', { name: 'Créer mon compte' });
     const make = async () => {
       await waitFor(() => expect(button().getAttribute('aria-busy')).toBeNull());

@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
+import { limits } from '@palabre/common/contract/fields.ts';
+import { api } from '@palabre/common/contract/index.ts';
 import type { OwnAvailability } from '@palabre/common/contract/people/availability.ts';
 import type { SelfUser } from '@palabre/common/contract/people/users.ts';
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { inZone } from '../../../test/in-zone.ts';
@@ -113,6 +115,7 @@ test('An absence is removed alone, beside another that stays', async () => {
   // A newer page waits for an absence that is being typed.
   const text = absences.getByRole('textbox', { name: 'Mot pour qui vous écrit' });
   expect(text.closest('[data-kept]')).not.toBeNull();
+  expect(text).toHaveProperty('maxLength', limits.absenceText);
   fireEvent.change(text, { target: { value: 'Voyez Karim.' } });
   expect(text.closest('[data-kept]')).toBeNull();
 });
@@ -135,6 +138,17 @@ test('Hours that could not be loaded are asked for again', async () => {
   answer = () => json(200, { own: none });
   fireEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
   await card('Vos horaires');
+});
+
+test('Hours that are shown stay when they could not be read again', async () => {
+  let answer = () => json(200, { own: none });
+  serve(camille, { 'GET /availability/own': () => answer() });
+  const { client } = open([{ path: '*', element: <HoursCards user={user} /> }], '/');
+  await card('Vos horaires');
+  answer = () => refused(403, 'Non.');
+  await act(() => client.refetchQueries({ queryKey: [api.availability.own.path] }));
+  expect(screen.getByRole('region', { name: 'Vos horaires' })).toBeDefined();
+  expect(screen.queryByText('Vos horaires n’ont pas pu être chargés.')).toBeNull();
 });
 
 test('Hours are given back to the default of the society, which the card names', async () => {

@@ -24,6 +24,9 @@ test('A new password that is set leads to the login page, unless one has gone el
   await vi.waitFor(() =>
     expect(screen.getByRole('button', { name: 'Changer le mot de passe' })).toHaveProperty('disabled', true),
   );
+  // What is typed now would be for nothing.
+  const fields = ['Nouveau mot de passe', 'Confirmer le mot de passe'].map(label => screen.getByLabelText(label));
+  expect(fields.map(one => (one as HTMLInputElement).readOnly)).toEqual([true, true]);
   await act(() => router.navigate('/elsewhere'));
   await act(() => vi.advanceTimersByTimeAsync(2_000));
   expect(router.state.location.pathname).toBe('/elsewhere');

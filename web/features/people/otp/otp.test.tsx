@@ -210,6 +210,14 @@ describe('OTP code', () => {
     expect(await screen.findByText(/^Un nouveau code est parti/)).toBeDefined();
     expect(asked('/otp/sent')).toHaveLength(2);
     expect((await again()).textContent).toBe('Renvoyer le code dans 60 s');
+    // One that was asked for elsewhere meanwhile is the latest: none left by this press.
+    answers['/otp/sent'] = () => answer(429, { code: 'too_many_requests', message: 'Trop' }, { 'retry-after': '20' });
+    act(() => void vi.advanceTimersByTime(60_000));
+    fireEvent.click(await again());
+    await waitFor(async () => expect((await again()).textContent).toBe('Renvoyer le code dans 20 s'));
+    expect([screen.queryByText(/^Un nouveau code est parti/), screen.queryByText(/^Un code a été envoyé/)]).toEqual([
+      ...[null, expect.anything()],
+    ]);
     cleanup();
     expect(vi.getTimerCount()).toBe(0);
   });

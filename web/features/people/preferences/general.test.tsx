@@ -78,6 +78,13 @@ test.each([
   await waitFor(() =>
     expect(calls.filter(({ asked }) => asked.startsWith('PUT')).map(({ body }) => body)).toEqual(said),
   );
+  // The server writes mails in the language of the request.
+  const spoken = vi
+    .mocked(fetch)
+    .mock.calls.flatMap(([, init]) =>
+      init?.method === 'PUT' ? [new Headers(init.headers).get('accept-language')] : [],
+    );
+  expect(spoken).toEqual(said.map(() => 'en'));
 });
 
 test('What is kept on this device is the user’s choice, kept there too', async () => {

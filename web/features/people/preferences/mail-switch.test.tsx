@@ -32,7 +32,8 @@ test('The e-mail switch is off at first, saves to the account, and follows anoth
   general();
   expect(await isOn()).toBe(false);
   // The whole page of general settings stands around it.
-  for (const heading of ['Son', 'Apparence', 'Notifications', 'Sur cet appareil'])
+  const around = ['Son', 'Apparence', 'Notifications', 'Quand Palabre est fermée', 'Sur cet appareil'];
+  for (const heading of [...around, 'À propos de Palabre'])
     expect(screen.getByRole('heading', { name: heading })).toBeDefined();
   await userEvent.click(await mailSwitch());
   // Before the answer already.

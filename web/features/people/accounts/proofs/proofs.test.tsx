@@ -2,7 +2,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { SelfUser } from '@palabre/common/contract/people/users.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -261,7 +261,10 @@ describe('A request refused until the user proves their identity', () => {
     expect(await screen.findByText(/Un code a été envoyé par e-mail à camille@exemple.fr/)).toBeDefined();
     expect((await button('Confirmer')).disabled).toBe(true);
     expect(askedAt('POST /otp/sent')[0]).toMatchObject({ bearer: 'Bearer a.b.c' });
-    await typeCode('111111{Enter}');
+    await typeCode('111');
+    fireEvent.submit(await codeField());
+    expect(askedAt('POST /user/me/reauthenticate')).toEqual([]);
+    await typeCode('111{Enter}');
     expect((await screen.findAllByText('Code incorrect ou expiré.')).length).toBeGreaterThan(0);
     expect((await codeField()).value).toBe('');
     answers['POST /user/me/reauthenticate'] = confirmed;
