@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { limits } from '@palabre/common/contract/fields.ts';
 import type { Society } from '@palabre/common/contract/societies.ts';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
@@ -35,7 +36,7 @@ function show(answers: Parameters<typeof serve>[1] = {}) {
     '/userSociety',
   );
   const asked = (method: string) => calls.filter(call => call.asked.startsWith(method));
-  return { asked, path: () => router.state.location.pathname };
+  return { asked, path: () => router.state.location.pathname, move: () => router.state.historyAction };
 }
 const name = () => screen.getByLabelText<HTMLInputElement>(/^Nom/, { selector: 'input[name="name"]' });
 const type = (value: string) => fireEvent.change(name(), { target: { value } });
@@ -44,7 +45,7 @@ const save = () => fireEvent.click(screen.getByRole('button', { name: 'Enregistr
 it('A society’s name follows other owners’ changes while it is untouched, and comes back on « Annuler »', () => {
   show();
   act(() => told({ ...tilleul, name: 'Tilleul' }));
-  expect(name().value).toBe('Tilleul');
+  expect([name().value, name().maxLength]).toEqual(['Tilleul', limits.title]);
   expect(screen.queryByRole('button', { name: 'Enregistrer' })).toBeNull();
   type('Tilleuls');
   act(() => told({ ...tilleul, name: 'Tilleul père' }));
@@ -56,6 +57,8 @@ it('A society’s name follows other owners’ changes while it is untouched, an
   expect(name().value).toBe('Tilleul père');
   expect(isKept()).toBe(true);
   // The name that it has already is no change.
+  type('Tilleul');
+  expect(screen.queryByRole('button', { name: 'Enregistrer' })).not.toBeNull();
   type('Tilleul père');
   expect(screen.queryByRole('button', { name: 'Enregistrer' })).toBeNull();
 });
@@ -117,7 +120,7 @@ it('A society that could not be changed keeps what was typed, and says why', asy
 });
 
 it('A society is deleted once its exact name is typed, and its page is left', async () => {
-  const { asked, path } = show({ 'DELETE /society/tilleul': () => json(200, { message: 'Société supprimée.' }) });
+  const { asked, path, move } = show({ 'DELETE /society/tilleul': () => json(200, { message: 'Société supprimée.' }) });
   forgetEnd('tilleul');
   const ask = async () => {
     // The button does nothing until the dialog before it has been answered.
@@ -146,7 +149,8 @@ it('A society is deleted once its exact name is typed, and its page is left', as
   expect(await screen.findByText('la liste des sociétés')).toBeDefined();
   expect((await screen.findByText('Société supprimée.')).closest('li')?.textContent).toContain('Supprimé !');
   expect(asked('DELETE').map(({ body }) => body)).toEqual([{ name: 'Tilleul et fils' }]);
-  expect(path()).toBe('/societies');
+  // « Back » leads to no page of it.
+  expect([path(), move()]).toEqual(['/societies', 'REPLACE']);
   // The event of its end is no news to who ended it.
   expect(endedHere('tilleul')).toBe(true);
   forgetEnd('tilleul');
@@ -210,6 +214,8 @@ it('A file of addresses says what it adds and which lines hold none, and is sent
   const dialog = within(await screen.findByRole('dialog', { name: 'Importer des adresses' }));
   expect(dialog.getByText('2 adresses seront ajoutées à la liste blanche.')).toBeDefined();
   expect(dialog.getAllByRole('listitem').map(line => line.textContent)).toEqual(['Ligne 1email']);
+  // A long list scrolls, by keyboard too.
+  expect(dialog.getByRole('list', { name: /^1 ligne/ }).tabIndex).toBe(0);
   expect(asked('PUT')).toEqual([]);
   fireEvent.click(dialog.getByRole('button', { name: 'Importer' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

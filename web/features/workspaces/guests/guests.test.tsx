@@ -167,6 +167,7 @@ test('A guest’s stay is changed by its channels and its last day; a refusal ke
   save();
   expect(await screen.findByText('Pas vous.')).toBeDefined();
   expect(screen.getByText('Le séjour n’a pas été modifié')).toBeDefined();
+  expect(screen.getAllByText('Pas vous.')).toHaveLength(1);
   expect((await box(/^general/)).getAttribute('aria-checked')).toBe('true');
   refuses = false;
   save();

@@ -87,8 +87,15 @@ test('A profile card leads to its manager’s, and back; a manager who has no ac
 test('A profile card leads to who stands in, where there is no manager', async () => {
   const contacts = { manager: null, vacationReferee: { _id: 'helene', firstName: 'Hélène', lastName: 'Nguyen' } };
   const user = { ...leonie, vacationReferee: 'Hélène Nguyen' };
-  show(user as PublicUser, { 'GET /user/leonie': () => json(200, { user: { ...user, contacts } }) });
-  expect(await screen.findByRole('button', { name: 'Hélène Nguyen' })).toBeDefined();
+  const { heard } = show(user as PublicUser, {
+    'GET /user/leonie': () => json(200, { user: { ...user, contacts } }),
+    'GET /user/helene': () => json(200, { user: helene }),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Hélène Nguyen' }));
+  expect(await screen.findByText('helene@atelier.fr')).toBeDefined();
+  // What is begun from their card closes what shows it.
+  fireEvent.click(screen.getByRole('button', { name: 'Signaler' }));
+  expect([heard, useReporting.getState().reporting?.person]).toEqual([['talk'], helene]);
 });
 
 test('A profile card asks for contacts where there are any', async () => {

@@ -48,6 +48,8 @@ test('A list of members asks for the pages in view alone, and for the first page
   act(() => search('pers'));
   await waitFor(() => expect(asked().at(-1)?.[0]).toBe('pers'));
   expect(asked().slice(2)).toEqual([['pers', undefined]]);
+  expect(await screen.findByText('n° 0.')).toBeDefined();
+  expect(screen.getByRole('list', { name: 'Membres' }).scrollTop).toBe(0);
 });
 
 test('A list of members that found nobody says nothing of the next search before its answer', async () => {

@@ -331,6 +331,12 @@ test('The discovery page shows no restricted workspace to who is not in it, nor 
   open('/workspaces?filter=society');
   expect((await cardOf('Chêne')).getByText('Restreint')).toBeDefined();
   expect(screen.queryByText('Secret')).toBeNull();
+  cleanup();
+  endSession('logout');
+  // Before the page knows one's own, it shows what the server answered.
+  login('a.b.c', { _id: 'camille' });
+  open('/workspaces?filter=society');
+  expect(await cardOf('Chêne')).toBeDefined();
 });
 
 test.each([

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { limits } from '@palabre/common/contract/fields.ts';
 import type { Workspace } from '@palabre/common/contract/workspaces/workspaces.ts';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -56,6 +57,7 @@ const toggle = (label: string) => fireEvent.click(screen.getByRole('switch', { n
 test('Settings are saved once something differs, and undone whole', () => {
   show();
   expect(save()).toBeNull();
+  expect([name(), field(/^Description/)].map(one => one.maxLength)).toEqual([limits.title, limits.description]);
   // A newer page waits for what is typed, not for what is saved.
   const isKept = () => name().closest('[data-kept]') !== null;
   expect(isKept()).toBe(true);
@@ -200,4 +202,29 @@ test('A new logo is sent with what else changed, a society that is given up too,
   expect((form.get('logo') as File).name).toBe('cropped-logo.png');
   await waitFor(() => expect(save()).toBeNull());
   expect(screen.getByText('sans logo')).toBeDefined();
+});
+
+test('What was typed in the settings of one workspace is not in those of the next', async () => {
+  const inside = (answer: typeof atelier) => {
+    const { bans: _bans, members: _members, channels: _channels, ...card } = answer;
+    return { ...card, owners: [], isMember: true };
+  };
+  const riviere = { ...atelier, _id: 'riviere', title: 'Rivière' };
+  serve(camille, {
+    'GET /user/camille/workspaces': () => json(200, { workspaces: [atelier, riviere].map(inside) }),
+    'GET /workspace/riviere': () => json(200, { workspace: riviere }),
+    'GET /workspace/riviere/channels': () => json(200, { channels: [] }),
+    'GET /workspace/riviere/roles': () => json(200, { roles: [] }),
+    'GET /workspace/riviere/user-roles': () => json(200, { roles: [] }),
+  });
+  const { router } = open(
+    [{ path: '/settings/workspace/:workspaceId', Component: GeneralSection }],
+    '/settings/workspace/atelier',
+  );
+  await waitFor(() => expect(name().value).toBe('Atelier Tilleul'));
+  type(name(), 'Atelier Chêne');
+  act(() => void router.navigate('/settings/workspace/riviere'));
+  fireEvent.click(await screen.findByRole('button', { name: 'Quitter' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/settings/workspace/riviere'));
+  await waitFor(() => expect([name().value, save()]).toEqual(['Rivière', null]));
 });
