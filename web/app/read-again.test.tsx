@@ -5,7 +5,9 @@ import { afterEach, expect, test } from 'vitest';
 import { RegistrationTab } from '../features/people/admissions/open/RegistrationTab.tsx';
 import { AnnouncementsTab } from '../features/running/announcements/open/AnnouncementsTab.tsx';
 import { DisconnectionTab } from '../features/running/disconnection/open/DisconnectionTab.tsx';
+import '../features/running/reports/reports.texts.ts';
 import { OverviewTab } from '../features/running/overview/open/OverviewTab.tsx';
+import { History } from '../features/running/reports/History.tsx';
 import { SettingsTab } from '../features/running/settings/open/SettingsTab.tsx';
 import { MailCard } from '../features/running/setup/open/ChecksCards.tsx';
 import { PendingInvites } from '../features/workspaces/email-invites/open/PendingInvites.tsx';
@@ -14,6 +16,7 @@ import { camille, json, open, serve } from '../test/settings-world.tsx';
 afterEach(cleanup);
 
 const Settings = () => <SettingsTab onUnsaved={() => {}} />;
+const Reported = () => <History userId="karim" />;
 const Invites = () => <PendingInvites workspaceId="atelier" />;
 const unset = {
   ...{ name: null, logo: null, accent: null, supportEmail: null, legalNotice: null, links: null, language: null },
@@ -28,6 +31,7 @@ const server = {
   ...{ version: '0.1.0', disk: null, backup: null, hasBackups: true, jobs: { waiting: 0, failing: [] } },
   mails: { waiting: 0, givenUp: 0, oldestSeconds: 0 },
 };
+const history = { open: 1, handled: 0, deletedMessages: 0, made: 0, suspensions: 0, since: '2026-01-02T09:00:00.000Z' };
 const setup = { isDone: true, mails: 'smtp', backup: { place: null, newest: null, isRunning: false } };
 const shown: [Component: ComponentType, answers: Record<string, object>][] = [
   [
@@ -60,6 +64,7 @@ const shown: [Component: ComponentType, answers: Record<string, object>][] = [
     },
   ],
   [MailCard, { '/admin/setup': { setup } }],
+  [Reported, { '/report/user/karim/history': { history } }],
   [Invites, { '/workspace/atelier/email-invites': { invites: [], nextCursor: null } }],
 ];
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { setLanguage } from '../../../platform/words/i18n.ts';
 import { camille, open, serve } from '../../../test/settings-world.tsx';
 import { actionKeys } from '../../messages/messages/open/message-actions.ts';
@@ -17,10 +17,16 @@ afterEach(async () => {
 
 test('The button of the header opens the search, and the sheet of shortcuts closes by Escape', async () => {
   serve(camille);
-  open([{ path: '*', element: <SearchButton /> }], '/');
-  await userEvent.click(screen.getByRole('button', { name: /^Rechercher/ }));
-  expect(useSearch.getState().open).toBe('search');
-  cleanup();
+  // An icon where there is no room for a field, under the same name.
+  for (const isNarrow of [false, true]) {
+    vi.stubGlobal('matchMedia', () => ({ matches: isNarrow, addEventListener() {}, removeEventListener() {} }));
+    open([{ path: '*', element: <SearchButton /> }], '/');
+    await userEvent.click(screen.getByRole('button', { name: 'Rechercher (Ctrl+K)' }));
+    expect(useSearch.getState().open).toBe('search');
+    act(() => useSearch.getState().setOpen(null));
+    cleanup();
+  }
+  vi.unstubAllGlobals();
   useSearch.getState().setOpen('shortcuts');
   open([{ path: '*', element: <ShortcutsDialog /> }], '/');
   await screen.findByRole('dialog');
@@ -69,4 +75,5 @@ test('The search shows a mention cut by an extract as a name or not at all', () 
   expect(shown(`vu avec <@${id}`)).toBe('vu avec @Karim');
   expect(shown(`avec <@018f0000-0000 … la suite`)).toBe('avec  … la suite');
   expect(shown(`-00000000beef> a répondu : 2 > 1`)).toBe('a répondu : 2 > 1');
+  expect(shown(`au début … 00000000beef> a répondu`)).toBe('au début …  a répondu');
 });

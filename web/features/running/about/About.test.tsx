@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
 import { camille, json, open, refused, serve } from '../../../test/settings-world.tsx';
@@ -39,6 +39,10 @@ test('About Palabre tells its version, and lists the packages with the texts of 
   await userEvent.click(dialog.getByText('pgpass'));
   expect(dialog.getByText('Le texte de cette licence n’est pas joint au paquet.')).toBeTruthy();
   expect(dialog.queryByText(/rechargez la page/)).toBeNull();
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await userEvent.click(screen.getByRole('button', { name: 'Licences' }));
+  expect(await screen.findByRole('dialog', { name: 'Licences' })).toBeTruthy();
 });
 
 test('About Palabre says that the server has a newer version than the page', async () => {

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { limits } from '@palabre/common/contract/fields.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
@@ -106,10 +107,15 @@ test('The report shows the numbers of a month by society, and those of another m
   await vi.waitFor(() => expect(calls.at(-1)?.query).toEqual({ month: '2026-09' }));
 });
 
-test('The charter that is written is there to be changed', async () => {
-  show({ charter });
+test('The charter that is written is there to be changed, and taken back by an empty text', async () => {
+  const calls = show({ charter });
   const form = await card('Charte de déconnexion');
-  expect(form.getByRole<HTMLTextAreaElement>('textbox', { name: 'Texte de la charte' }).value).toBe(charter.text);
+  const text = form.getByRole<HTMLTextAreaElement>('textbox', { name: 'Texte de la charte' });
+  expect([text.value, text.maxLength]).toEqual([charter.text, limits.charter]);
+  fireEvent.change(text, { target: { value: '' } });
+  expect(text.value).toBe('');
+  fireEvent.click(form.getByRole('button', { name: 'Enregistrer la charte' }));
+  await vi.waitFor(() => expect(calls.find(({ asked }) => asked === 'PUT /disconnection')?.body).toEqual({ text: '' }));
 });
 
 test('Default hours that are none are not sent, and what was edited is dropped for another society', async () => {
