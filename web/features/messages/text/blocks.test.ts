@@ -12,10 +12,16 @@ function parsed(content: string): HTMLElement {
 
 describe('A heading of a message', () => {
   it('A heading of a message has its role, at its level below the channel’s heading', () => {
-    const headings = [...parsed('# Un **gros** titre\n### Un petit\n####### sept').querySelectorAll('[role=heading]')];
+    const headings = [
+      ...parsed('# Un **gros** titre\n### Un petit\n###### Le moindre\n####### sept').querySelectorAll(
+        '[role=heading]',
+      ),
+    ];
     expect(headings.map(node => [node.nodeName, node.textContent, node.getAttribute('aria-level')])).toEqual([
       ['DIV', 'Un gros titre', '2'],
       ['DIV', 'Un petit', '4'],
+      // There is no seventh level.
+      ['DIV', 'Le moindre', '6'],
     ]);
   });
 

@@ -146,7 +146,11 @@ test('Hours that are shown stay when they could not be read again', async () => 
   const { client } = open([{ path: '*', element: <HoursCards user={user} /> }], '/');
   await card('Vos horaires');
   answer = () => refused(403, 'Non.');
-  await act(() => client.refetchQueries({ queryKey: [api.availability.own.path] }));
+  await act(async () => {
+    await client.refetchQueries({ queryKey: [api.availability.own.path] });
+    // What comes of it is drawn by then.
+    await new Promise(done => setTimeout(done));
+  });
   expect(screen.getByRole('region', { name: 'Vos horaires' })).toBeDefined();
   expect(screen.queryByText('Vos horaires n’ont pas pu être chargés.')).toBeNull();
 });

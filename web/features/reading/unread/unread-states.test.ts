@@ -309,10 +309,11 @@ describe('The state of a place', () => {
     client.setQueryData(inbox, { notifications: [{ type: 'mention', isRead: false, about }] });
     takeState(client, state({ seq: 4, mentions: 1, first: { _id: 'm4', position: 4 } }));
     expect(isAsked()).toBe(false);
-    // One that is read, of another place, or of somebody whom one stands in for is none.
+    // One that is read, by itself or with its place, of another place, or of somebody whom one stands in for is none.
     client.setQueryData(inbox, {
       notifications: [
         { type: 'mention', isRead: true, about },
+        { type: 'mention', isRead: false, about: { ...about, position: 3 } },
         { type: 'mention', isRead: false, about: { ...about, conversationId: 'other' } },
         { type: 'mention', isRead: false, about: { ...about, inPlaceOf: 'Karim' } },
         { type: 'message', isRead: false, about },

@@ -163,13 +163,19 @@ test('A report is assigned to somebody who is found alone; a refusal is told in 
   const held = new Promise<void>(done => {
     release = done;
   });
+  let find = () => {};
+  const found = new Promise<void>(done => {
+    find = done;
+  });
   show(
     { assignee: yann },
     {
       'GET /report/assignees': async (_body, { searchParams }) => {
         asked.push(searchParams.get('search'));
-        if (searchParams.get('search') === 'yann') await held;
-        return json(200, { administrators: searchParams.has('search') ? [] : administrators });
+        const search = searchParams.get('search');
+        if (search === 'yann') await held;
+        if (search === 'riou') await found;
+        return json(200, { administrators: search && search !== 'riou' ? [] : administrators });
       },
       'PUT /report/spam/assignee': () => refused(409, 'Plus administrateur.'),
     },
@@ -182,10 +188,15 @@ test('A report is assigned to somebody who is found alone; a refusal is told in 
   fireEvent.click(confirm);
   expect(await screen.findByText('Plus administrateur.')).toBeDefined();
   expect(screen.getByRole('dialog', { name: 'Confier ce signalement' })).toBeDefined();
+  // Who was found stays until the next answer.
+  fireEvent.change(dialog.getByLabelText('Rechercher parmi les administrateurs'), { target: { value: 'riou' } });
+  await vi.waitFor(() => expect(asked.at(-1)).toBe('riou'));
+  expect(dialog.queryByRole('radio', { name: 'Yann Riou' })).not.toBeNull();
+  find();
   administrators = [];
   fireEvent.change(dialog.getByLabelText('Rechercher parmi les administrateurs'), { target: { value: ' zoé ' } });
   expect(await dialog.findByText('Personne ne correspond à cette recherche.')).toBeDefined();
-  expect(asked).toEqual([null, 'zoé']);
+  expect(asked).toEqual([null, 'riou', 'zoé']);
   expect(confirm).toHaveProperty('disabled', true);
   // Nothing is said of the next search before its answer.
   fireEvent.change(dialog.getByLabelText('Rechercher parmi les administrateurs'), { target: { value: 'yann' } });

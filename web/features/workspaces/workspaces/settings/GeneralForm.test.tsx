@@ -219,10 +219,13 @@ test('What was typed in the settings of one workspace is not in those of the nex
   });
   const { router } = open(
     [{ path: '/settings/workspace/:workspaceId', Component: GeneralSection }],
-    '/settings/workspace/atelier',
+    '/settings/workspace/riviere',
   );
+  await waitFor(() => expect(name().value).toBe('Rivière'));
+  await act(() => router.navigate('/settings/workspace/atelier'));
   await waitFor(() => expect(name().value).toBe('Atelier Tilleul'));
   type(name(), 'Atelier Chêne');
+  // The settings of the other are known: nothing stands between the two forms.
   act(() => void router.navigate('/settings/workspace/riviere'));
   fireEvent.click(await screen.findByRole('button', { name: 'Quitter' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/settings/workspace/riviere'));
