@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { setUser, useSession } from '../../../platform/session/session.ts';
 import { camille, json, karim, open, serve } from '../../../test/settings-world.tsx';
 import { useSessions } from '../accounts/open/accounts.queries.ts';
+import { useFreshMe } from '../users/open/users.queries.ts';
 import { AddressOf } from './open/AddressOf.tsx';
 import { OwnAddress } from './open/OwnAddress.tsx';
 
@@ -19,12 +20,17 @@ const type = (field: HTMLInputElement, value: string) => fireEvent.change(field,
 
 /** The user's address beside their sessions, as in the profile. */
 function Own({ pendingEmail }: { pendingEmail: string | null }) {
+  useFreshMe();
   useSessions();
   return <OwnAddress user={{ pendingEmail }} />;
 }
 
 function showOwn(pendingEmail: string | null, answers: Parameters<typeof serve>[1]) {
-  const calls = serve(camille, { 'GET /user/me/sessions': () => json(200, { sessions: [] }), ...answers });
+  const calls = serve(camille, {
+    'GET /user/me': () => json(200, { user: { ...camille, pendingEmail } }),
+    'GET /user/me/sessions': () => json(200, { sessions: [] }),
+    ...answers,
+  });
   open([{ path: '*', element: <Own pendingEmail={pendingEmail} /> }], '/');
   return (asked: string) => calls.filter(call => call.asked === asked);
 }
@@ -64,6 +70,8 @@ test('Another address may be typed while one waits for its code; the code of the
   await press('Envoyer le code');
   expect(await screen.findByText(/Tapez le code reçu à prune@exemple\.fr/)).toBeDefined();
   expect([code().value, calls('PUT /user/me/address')[0]?.body]).toEqual(['', { email: 'prune@exemple.fr' }]);
+  // The profile tells which address waits.
+  await waitFor(() => expect(calls('GET /user/me')).toHaveLength(2));
 });
 
 test('A change of address that cannot be given up says why, and still waits', async () => {

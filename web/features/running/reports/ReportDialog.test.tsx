@@ -53,6 +53,15 @@ it('A report needs a reason, and names the person, the message and the workspace
   expect(useAlerts.getState().alerts.map(({ message }) => message)).toEqual(['Signalement envoyé']);
 });
 
+it('A report of a person says nothing of messages', async () => {
+  const sent = show({ person: karim, workspaceId: 'atelier' });
+  await userEvent.click(await screen.findByRole('radio', { name: 'Spam' }));
+  expect(screen.queryByRole('checkbox')).toBeNull();
+  await userEvent.click(send());
+  const report = { reportedUser: 'karim', reason: 'spam', description: '', workspaceId: 'atelier' };
+  await waitFor(() => expect(sent()).toEqual([report]));
+});
+
 it('A report that the server refuses stays in its dialog, with the reason', async () => {
   show({ person: karim }, () => refused(429, 'Trop de signalements.'));
   await userEvent.click(await screen.findByRole('radio', { name: 'Spam' }));

@@ -197,7 +197,7 @@ describe('The link of an invitation by mail', () => {
         json(201, { token: 'x.y.z', newUser: yann, workspace: { _id: 'atelier', welcomeChannel: 'general' } }),
     });
     endSession('logout');
-    page();
+    const { router } = page();
     expect(await screen.findByRole('heading', { name: /Rejoindre «\s?Atelier Tilleul\s?»/ })).toBeDefined();
     expect(screen.getByLabelText('Adresse e-mail')).toHaveProperty('readOnly', true);
     await userEvent.type(screen.getByLabelText('Prénom'), 'Yann');
@@ -206,6 +206,8 @@ describe('The link of an invitation by mail', () => {
     await userEvent.type(screen.getByLabelText('Confirmer le mot de passe'), 'un mot de passe sûr');
     await userEvent.click(screen.getByRole('button', { name: 'Créer mon compte et rejoindre' }));
     expect(await screen.findByText('Salon d’accueil')).toBeDefined();
+    // « Back » leads to no invitation that is used.
+    expect(router.state.historyAction).toBe('REPLACE');
     const body = { firstName: 'Yann', lastName: 'Riou', password: 'un mot de passe sûr' };
     expect(calls.find(({ asked }) => asked === 'POST /invited/jeton')?.body).toEqual(body);
   });

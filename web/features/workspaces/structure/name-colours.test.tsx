@@ -5,6 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { useTheme } from '../../../platform/theme.ts';
 import { camille, json, open, role, serve } from '../../../test/settings-world.tsx';
 import { contrast } from '../../../ui/marks/contrast.ts';
+import { RoleDialog } from '../roles/settings/RoleDialog.tsx';
 import { nameColour } from './colour.ts';
 import { useNameColours } from './open/useNameColour.ts';
 
@@ -38,4 +39,16 @@ test('A name has the colour of its person’s highest role, readable in each the
   expect(said()).toEqual([readable('#1d4e89'), readable('#b3261e'), 'undefined', 'undefined']);
   act(() => useTheme.setState({ theme: 'dark' }));
   for (const colour of said().slice(0, 2)) expect(contrast(colour ?? '', '#1f2522')).toBeGreaterThanOrEqual(4.5);
+});
+
+test('A role shows how its name will read in its colour while that is chosen', async () => {
+  for (const [name, value] of Object.entries(surfaces)) document.documentElement.style.setProperty(name, value);
+  useTheme.setState({ theme: 'light' });
+  serve(camille);
+  const pale = role('Conduite', 3, { color: '#ffe066' });
+  open([{ path: '*', element: <RoleDialog workspaceId="atelier" role={pale} onClose={() => {}} /> }], '/');
+  const preview = await screen.findByText('Conduite', { selector: 'strong' });
+  const written = document.createElement('i');
+  written.style.color = nameColour('#ffe066', surfaces['--sunken']) ?? '';
+  expect(preview.style.color).toBe(written.style.color);
 });

@@ -116,7 +116,8 @@ describe('Actions on a message', () => {
     noteEmoji(camille, ':tilleul:');
     // Emoji of another workspace: not offered.
     noteEmoji(camille, ':sapin:');
-    const desk = await show([message(karim, today(9, 12), 'le sien')]);
+    const theirs = message(karim, today(9, 12), 'le sien');
+    const desk = await show([theirs]);
     fireEvent.pointerMove(article('le sien'), { pointerType: 'mouse', clientX: 5, clientY: 5 });
     const bar = within(screen.getByRole('toolbar', { name: 'Actions sur le message' }));
     expect(bar.getAllByRole('button').map(button => button.getAttribute('aria-label'))).toEqual([
@@ -131,6 +132,10 @@ describe('Actions on a message', () => {
     ]);
     fireEvent.click(bar.getByRole('button', { name: 'Réagir avec 🎉' }));
     expect(desk.toggle.mock.calls.map(([row, emoji]) => [row.content, emoji])).toEqual([['le sien', '🎉']]);
+    // They stay under the pointer, though the pressed one is the most recent now.
+    noteEmoji(camille, '🎉');
+    desk.shows([{ ...theirs, reactions: [{ reaction: '🎉', usersId: [camille] }] }]);
+    expect(bar.getAllByRole('button')[0]?.getAttribute('aria-label')).toBe('Réagir avec :tilleul:');
     fireEvent.click(bar.getByRole('button', { name: 'Réagir' }));
     expect(desk.react.mock.calls.map(([row]) => row.content)).toEqual(['le sien']);
     fireEvent.click(bar.getByRole('button', { name: 'Autres actions' }));
