@@ -64,6 +64,14 @@ test('The files of a message stand by kind: pictures, players, then what is down
   ]);
 });
 
+test('A file has the icon of its ending, in capitals too, and one without an ending says its size alone', () => {
+  show(['comptes.xlsx', 'COMPTES.XLSX', 'LISEZMOI'].map(name => sent(name, 'application/octet-stream')));
+  const links = screen.getAllByRole('link');
+  const [small, capital, none] = links.map(link => link.querySelector('svg')?.outerHTML);
+  expect([capital === small, none === small]).toEqual([true, false]);
+  expect(links[2]?.textContent).toMatch(/^LISEZMOI2/);
+});
+
 test.each([
   ['image/svg+xml', null, 'card'],
   ['image/png', 40, 'picture'],

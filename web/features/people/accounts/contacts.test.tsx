@@ -193,13 +193,12 @@ test.each(['GitHub', 'LinkedIn'])(
   },
 );
 
-test('A link of blanks is none, and one is no longer than the server takes', () => {
+test('The fields of the profile take no more than the server does', () => {
   open(camille);
-  const link = screen.getByLabelText<HTMLInputElement>('GitHub');
-  expect([manager().maxLength, link.maxLength]).toEqual([limits.profileField, limits.link]);
-  fireEvent.change(link, { target: { value: '  ' } });
-  fireEvent.blur(link);
-  expect(useDialogs.getState().pending).toEqual([]);
+  const longest = ['Prénom', 'Poste', 'Responsable', 'GitHub'].map(
+    label => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}`)).maxLength,
+  );
+  expect(longest).toEqual([limits.name, limits.profileField, limits.profileField, limits.link]);
 });
 
 test('The picture of the profile is sent once it is cut out, and removed where there is one', async () => {

@@ -160,7 +160,11 @@ test('A link is made with its end and its number of people, and shown as a QR co
   await userEvent.click(await screen.findByRole('option', { name: '25 personnes', hidden: false }));
   await userEvent.click(screen.getByRole('button', { name: 'Créer le lien' }));
   const code = await screen.findByRole('img', { name: 'Code QR du lien d’invitation' });
-  const dark = encode(invite.inviteLink, { border: 0 }).data.flat().filter(Boolean);
+  const { data, size } = encode(invite.inviteLink, { border: 0 });
+  const dark = data.flat().filter(Boolean);
+  // Readers need four light modules around it.
+  expect(code.getAttribute('viewBox')).toBe(`0 0 ${size + 8} ${size + 8}`);
+  expect(code.querySelector('path')?.getAttribute('d')).toMatch(/^M4 4h/);
   expect(code.querySelector('path')?.getAttribute('d')?.match(/M/g)).toHaveLength(dark.length);
   expect(screen.getByText(/^Elle fait entrer 25 personnes au plus, jusqu’au .*28 nov/)).toBeDefined();
   expect(screen.getByDisplayValue(invite.inviteLink)).toBeDefined();

@@ -151,4 +151,8 @@ describe('Markdown lists', () => {
     ['-a', null],
     ['3,5', null],
   ])('Markdown lists continue after %j: %j', (text, expected) => expect(after(text)).toBe(expected));
+
+  it('Markdown lists go on where a line break parts an item from its mark', () => {
+    expect(continueList({ text: '- mot', start: 2, end: 2 })).toMatchObject({ from: 2, to: 2, text: '\n- ' });
+  });
 });
