@@ -10,6 +10,7 @@ import { rememberWanted } from '../../features/people/users/open/session-flow.ts
 import { insideOnDevice } from '../../features/workspaces/workspaces/inside-on-device.ts';
 import { type ApiError, call } from '../../platform/server/api.ts';
 import { endSession, login, type SessionState, setUser } from '../../platform/session/session.ts';
+import { answered } from '../../test/answered.ts';
 import { FullAccounts } from './FullAccounts.tsx';
 import { GuestGate, SessionGate } from './SessionGate.tsx';
 
@@ -109,7 +110,7 @@ test('SessionGate asks for the proof that a refused request needs, whatever the 
   const asked = await screen.findByRole('dialog');
   expect(asked).toBeDefined();
   await userEvent.keyboard('{Escape}');
-  expect(await refused).toBe(true);
+  expect(await answered(refused)).toBe(true);
 });
 
 test('SessionGate leads whoever another tab has switched to to their workspaces, as one who was in none of them', async () => {

@@ -5,6 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { ApiError } from '../../platform/server/api.ts';
 import { endSession } from '../../platform/session/session.ts';
 import '../../platform/words/i18n.ts';
+import { answered } from '../../test/answered.ts';
 import { DialogHost } from './DialogHost.tsx';
 import { confirm, notice, prompt, useDialogs } from './dialogs.ts';
 
@@ -45,7 +46,7 @@ describe('confirm', () => {
     const dialog = await screen.findByRole('alertdialog', { name: 'Êtes-vous sûr ?' });
     expect(dialog.textContent).toContain('Cette action est irréversible !');
     await userEvent.click(screen.getByRole('button', { name: 'Oui, supprimer' }));
-    expect(await answer).toBe(true);
+    expect(await answered(answer)).toBe(true);
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   });
 
@@ -53,21 +54,21 @@ describe('confirm', () => {
     const answer = ask(() => confirm(deletion));
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Annuler'));
     await userEvent.keyboard('{Enter}');
-    expect(await answer).toBe(false);
+    expect(await answered(answer)).toBe(false);
   });
 
   it('confirm focuses its confirmation button if the action is not dangerous, so that Enter confirms', async () => {
     const answer = ask(() => confirm({ title: 'Quitter sans enregistrer ?', confirmLabel: 'Quitter' }));
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Quitter'));
     await userEvent.keyboard('{Enter}');
-    expect(await answer).toBe(true);
+    expect(await answered(answer)).toBe(true);
   });
 
   it('confirm resolves with false on a click outside', async () => {
     const answer = ask(() => confirm(deletion));
     const overlay = (await screen.findByRole('alertdialog')).parentElement;
     if (overlay) fireEvent.pointerDown(overlay);
-    expect(await answer).toBe(false);
+    expect(await answered(answer)).toBe(false);
   });
 
   it('confirm resolves with false on Escape, and gives focus back', async () => {
@@ -76,7 +77,7 @@ describe('confirm', () => {
     const answer = ask(() => confirm(deletion));
     await waitFor(() => expect(document.activeElement).not.toBe(before));
     await userEvent.keyboard('{Escape}');
-    expect(await answer).toBe(false);
+    expect(await answered(answer)).toBe(false);
     await waitFor(() => expect(document.activeElement).toBe(before));
   });
 
@@ -89,12 +90,12 @@ describe('confirm', () => {
     expect(await names()).toEqual(['Garder', 'Partir']);
     await userEvent.click(screen.getByRole('button', { name: 'Garder' }));
     await waitFor(() => expect(screen.queryByText('Partir ?')).toBeNull());
-    expect(await kept).toBe(false);
+    expect(await answered(kept)).toBe(false);
     const sure = ask(() => confirm({ title: 'Sûr ?' }));
     expect(await names()).toEqual(['Annuler', 'Confirmer']);
     await userEvent.click(screen.getByRole('button', { name: 'Confirmer' }));
     await waitFor(() => expect(screen.queryByText('Sûr ?')).toBeNull());
-    expect(await sure).toBe(true);
+    expect(await answered(sure)).toBe(true);
   });
 
   it('confirm waits while another dialog is open', async () => {
@@ -103,9 +104,9 @@ describe('confirm', () => {
     const ok = await screen.findByRole('button', { name: 'OK' });
     expect(screen.queryByText('Êtes-vous sûr ?')).toBeNull();
     await userEvent.click(ok);
-    await first;
+    await answered(first);
     await userEvent.click(await screen.findByRole('button', { name: 'Oui, supprimer' }));
-    expect(await second).toBe(true);
+    expect(await answered(second)).toBe(true);
   });
 });
 
@@ -119,7 +120,7 @@ describe('prompt', () => {
   it('prompt resolves with the trimmed values', async () => {
     const answer = ask(() => prompt(invitation));
     await userEvent.type(await screen.findByLabelText(/Code d’invitation/), '  ABCD1234 {Enter}');
-    expect(await answer).toEqual({ code: 'ABCD1234' });
+    expect(await answered(answer)).toEqual({ code: 'ABCD1234' });
   });
 
   it('prompt leaves the spaces of a password as they were typed', async () => {
@@ -130,7 +131,7 @@ describe('prompt', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Afficher le mot de passe' }));
     expect(field.type).toBe('text');
     await userEvent.type(field, ' deux mots {Enter}');
-    expect(await answer).toEqual({ password: ' deux mots ' });
+    expect(await answered(answer)).toEqual({ password: ' deux mots ' });
   });
 
   it('prompt stays open with an error on an empty required field', async () => {
@@ -150,7 +151,7 @@ describe('prompt', () => {
     await userEvent.clear(field);
     expect(field.getAttribute('aria-invalid')).not.toBe('true');
     await userEvent.type(field, 'BON{Enter}');
-    expect(await answer).toEqual({ code: 'BON' });
+    expect(await answered(answer)).toEqual({ code: 'BON' });
   });
 
   it('prompt says what its field is for, and asks for the first wrong one of several', async () => {
@@ -176,13 +177,13 @@ describe('prompt', () => {
     await userEvent.clear(name);
     await userEvent.type(name, 'Midi{Enter}');
     await waitFor(() => expect(useDialogs.getState().pending).toEqual([]));
-    expect(await answer).toEqual({ name: 'Midi', code: 'deux\nlignes' });
+    expect(await answered(answer)).toEqual({ name: 'Midi', code: 'deux\nlignes' });
   });
 
   it('prompt resolves with null when cancelled', async () => {
     const answer = ask(() => prompt(invitation));
     await userEvent.click(await screen.findByRole('button', { name: 'Annuler' }));
-    expect(await answer).toBeNull();
+    expect(await answered(answer)).toBeNull();
   });
 
   it('prompt says why its action failed, with what was typed, until that is changed', async () => {
@@ -196,7 +197,7 @@ describe('prompt', () => {
     await userEvent.type(field, 'E');
     expect(screen.queryByRole('alert')).toBeNull();
     await userEvent.keyboard('{Enter}');
-    expect(await answer).toEqual({ code: 'ABCDE' });
+    expect(await answered(answer)).toEqual({ code: 'ABCDE' });
     expect(submit.mock.calls).toEqual([[{ code: 'ABCD' }], [{ code: 'ABCDE' }]]);
   });
 
@@ -221,7 +222,7 @@ describe('prompt', () => {
     act(() => endSession('expired'));
     expect(useDialogs.getState().pending).toHaveLength(1);
     act(() => done());
-    expect(await answer).toEqual({ code: 'ABCD' });
+    expect(await answered(answer)).toEqual({ code: 'ABCD' });
     expect(useDialogs.getState().pending).toEqual([]);
   });
 
@@ -236,21 +237,27 @@ describe('prompt', () => {
     expect([field.selectionStart, field.selectionEnd, field.maxLength]).toEqual([0, 4, 30]);
     await userEvent.clear(field);
     await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
-    expect(await answer).toEqual({ title: '', why: '' });
+    expect(await answered(answer)).toEqual({ title: '', why: '' });
   });
 });
 
 describe('notice', () => {
   it('notice says the reasons of a failure under its text, and ends by Escape too', async () => {
     const answer = ask(() =>
-      notice({ type: 'error', title: 'Erreur', text: 'Rien n’a changé.', reasons: ['Non.', undefined], label: 'Bien' }),
+      notice({
+        type: 'error',
+        title: 'Erreur',
+        text: 'Rien n’a changé.',
+        reasons: ['Non.', undefined, 'Ni ici.'],
+        label: 'Bien',
+      }),
     );
     const dialog = await screen.findByRole('alertdialog', { name: 'Erreur' });
-    expect(dialog.textContent).toContain('Rien n’a changé.Non.');
-    expect(dialog.querySelectorAll('p')).toHaveLength(1);
+    expect(dialog.textContent).toContain('Rien n’a changé.Non.Ni ici.');
+    expect(dialog.querySelectorAll('p')).toHaveLength(2);
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Bien'));
     await userEvent.keyboard('{Escape}');
-    await answer;
+    await answered(answer);
     expect(useDialogs.getState().pending).toEqual([]);
   });
 });

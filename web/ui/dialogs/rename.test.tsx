@@ -4,6 +4,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import '../../platform/words/i18n.ts';
+import { answered } from '../../test/answered.ts';
 import { useAlerts } from '../alerts/alerts.ts';
 import { DialogHost } from './DialogHost.tsx';
 import { useDialogs } from './dialogs.ts';
@@ -18,39 +19,40 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-/** Renames « chantier » to a typed text. */
+/** Renames « chantier » to a typed text; the renaming may still wait for the person. */
 async function typed(text: string, save: (title: string) => Promise<unknown>) {
   const renamed = rename({ t: word => word, current: 'chantier', save });
   const field = await screen.findByLabelText<HTMLInputElement>('name');
   expect([field.value, field.maxLength]).toEqual(['chantier', limits.title]);
   await userEvent.clear(field);
   await userEvent.type(field, `${text}{Enter}`);
-  return renamed;
+  // What an async function returns is awaited: this is not over yet.
+  return { renamed };
 }
 const said = () => useAlerts.getState().alerts.map(({ title, message }) => [title, message]);
 
 it('rename saves the trimmed name and says so', async () => {
   const save = vi.fn(async () => {});
-  await typed('  chantier de Lyon ', save);
+  await answered((await typed('  chantier de Lyon ', save)).renamed);
   expect(save.mock.calls).toEqual([['chantier de Lyon']]);
   expect(said()).toEqual([['doneTitle', 'done']]);
 });
 
 it('rename asks the server nothing, and claims nothing, for the name that there was', async () => {
   const save = vi.fn(async () => {});
-  await typed(' chantier', save);
+  await answered((await typed(' chantier', save)).renamed);
   expect(save).not.toHaveBeenCalled();
   expect(said()).toEqual([]);
 });
 
 it('rename says why a name was not saved, and keeps the dialog open for an empty one', async () => {
   const save = vi.fn(() => Promise.reject(new Error('Non.')));
-  const renamed = typed(' ', save);
+  const { renamed } = await typed(' ', save);
   expect((await screen.findByRole('alert')).textContent).toBe('empty');
   await userEvent.type(screen.getByLabelText('name'), 'autre{Enter}');
   expect((await screen.findByRole('alertdialog', { name: 'failedTitle' })).textContent).toContain('failed');
   await userEvent.click(screen.getByRole('button', { name: 'OK' }));
-  await renamed;
+  await answered(renamed);
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(said()).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import type { RefObject } from 'react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { endSession, login } from '../../platform/session/session.ts';
+import { answered } from '../../test/answered.ts';
 import { Beside } from './Beside.tsx';
 import { showBeside } from './show-beside.tsx';
 
@@ -39,7 +40,7 @@ function choose(sign: string): Promise<string | null> {
 test('What is shown beside gives the choice, and goes', async () => {
   const chosen = choose('👍');
   fireEvent.click(screen.getByRole('button', { name: '👍' }));
-  expect(await chosen).toBe('👍');
+  expect(await answered(chosen)).toBe('👍');
   expect(screen.queryByRole('button')).toBeNull();
 });
 
@@ -47,10 +48,10 @@ test('Another that is shown takes the place of the first, which has chosen nothi
   const first = choose('👍');
   const [late] = ends;
   const second = choose('🎉');
-  expect(await first).toBeNull();
+  expect(await answered(first)).toBeNull();
   act(() => late?.(null));
   fireEvent.click(screen.getByRole('button', { name: '🎉' }));
-  expect(await second).toBe('🎉');
+  expect(await answered(second)).toBe('🎉');
 });
 
 test('What is shown beside goes with the session', async () => {
@@ -58,7 +59,7 @@ test('What is shown beside goes with the session', async () => {
   const chosen = choose('👍');
   act(() => endSession('expired'));
   expect(screen.queryByRole('button')).toBeNull();
-  expect(await chosen).toBeNull();
+  expect(await answered(chosen)).toBeNull();
 });
 
 test('What is shown beside stays where its element was, once that is gone', () => {

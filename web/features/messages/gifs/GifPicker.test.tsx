@@ -2,6 +2,7 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
+import { answered } from '../../../test/answered.ts';
 import { camille, json, open, refused, serve } from '../../../test/settings-world.tsx';
 import { useAlerts } from '../../../ui/alerts/alerts.ts';
 import { contentOf, pickGif } from './GifPicker.tsx';
@@ -52,7 +53,7 @@ it('The GIF picker searches a category by its term, then what is typed instead, 
   expect(field.value).toBe('');
   await userEvent.click(await screen.findByRole('button', { name: 'danse' }));
   await userEvent.click(await screen.findByRole('img', { name: 'dance' }));
-  expect(await chosen).toBe('![dance](/api/gif/media?demo=one&width=320&height=240)');
+  expect(await answered(chosen)).toBe('![dance](/api/gif/media?demo=one&width=320&height=240)');
   await waitFor(() => expect(screen.queryByRole('searchbox')).toBeNull());
 });
 
@@ -64,7 +65,7 @@ it('The GIF picker begins with the GIFs chosen last, latest first, each once, an
   for (const words of ['chat', 'arbre', 'chat']) {
     fireEvent.change(await screen.findByRole('searchbox'), { target: { value: words } });
     await userEvent.click(await screen.findByRole('img', { name: words }));
-    await chosen;
+    await answered(chosen);
     chosen = pickGif(document.body, new DOMRect(0, 0, 10, 10));
   }
   await waitFor(() => expect(recent()).not.toBeNull());
@@ -93,7 +94,7 @@ it('The GIF picker begins with the GIFs chosen last, latest first, each once, an
   await waitFor(() => expect(recent()).not.toBeNull());
   [...(recent()?.querySelectorAll('button') ?? [])][1]?.focus();
   await userEvent.keyboard('{Enter}');
-  expect(await chosen).toBe('![arbre](/api/gif/media?demo=arbre&width=320&height=240)');
+  expect(await answered(chosen)).toBe('![arbre](/api/gif/media?demo=arbre&width=320&height=240)');
 });
 
 it('The GIF picker takes nothing from the device that is no GIF of this server', async () => {
@@ -141,7 +142,7 @@ it('A chosen GIF is one image whatever its description, of two hundred character
 it('The GIF picker is closed by Escape without a choice, and what is chosen then is kept for nobody', async () => {
   const { chosen } = await show();
   await userEvent.keyboard('{Escape}');
-  expect(await chosen).toBeNull();
+  expect(await answered(chosen)).toBeNull();
   expect(localStorage.getItem('palabre.gifs.camille')).toBeNull();
 });
 

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { answered } from '../../../test/answered.ts';
 import { camille, json, open, serve } from '../../../test/settings-world.tsx';
 import { pickEmoji } from './EmojiPicker.tsx';
 import { emojiLive } from './emoji.live.ts';
@@ -60,7 +61,7 @@ const foot = () => document.querySelector('[data-foot]')?.textContent;
 test('An emoji chosen in the picker is given back in its one spelling, becomes recent, and the focus goes back', async () => {
   const { anchor, picker } = await show();
   act(() => void picker.dispatchEvent(new CustomEvent('emoji-click', { detail: { unicode: '⚡\uFE0F' } })));
-  expect(await chosen).toBe('⚡');
+  expect(await answered(chosen)).toBe('⚡');
   expect(recentEmoji('camille', 1, new Set())).toEqual(['⚡']);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(document.activeElement).toBe(anchor);
@@ -71,11 +72,11 @@ test('The picker offers the workspace’s own emoji, and gives one back by its n
   await waitFor(() => expect(picker.customEmoji.map(({ name }) => name)).toEqual(['tilleul']));
   expect(dialog.queryByRole('button', { name: ':tilleul:' })).toBeNull();
   act(() => void picker.dispatchEvent(new CustomEvent('emoji-click', { detail: { name: 'tilleul' } })));
-  expect(await chosen).toBe(':tilleul:');
+  expect(await answered(chosen)).toBe(':tilleul:');
   cleanup();
   const again = await show(':tilleul:');
   fireEvent.click(await again.dialog.findByRole('button', { name: ':tilleul:' }));
-  expect(await chosen).toBe(':tilleul:');
+  expect(await answered(chosen)).toBe(':tilleul:');
 });
 
 test('The picker says at its foot what one points at, and closes by Escape', async () => {
@@ -90,7 +91,7 @@ test('The picker says at its foot what one points at, and closes by Escape', asy
   root.querySelector('input')?.setAttribute('aria-activedescendant', 'emo-1');
   await waitFor(() => expect(foot()).toBe('🚀fusée'));
   fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
-  expect(await chosen).toBeNull();
+  expect(await answered(chosen)).toBeNull();
   expect(recentEmoji('camille', 1, new Set())).toEqual(['👍']);
 });
 
@@ -120,7 +121,7 @@ test('The picker’s search has the focus where there is a pointer, and opens no
     const { className } = picker.shadowRoot?.activeElement ?? {};
     fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
     await waitFor(() => expect(document.contains(picker)).toBe(false));
-    await chosen;
+    await answered(chosen);
     cleanup();
     Object.assign(pickers, { made: [] });
     return className;
