@@ -16,14 +16,16 @@ vi.mock('./sortable-drag.ts', () => ({
   },
 }));
 
-// Nothing is near the view here.
-vi.mock('../overlays/near.ts', () => ({ useNear: (_row: unknown, always: boolean) => always }));
+// Nothing is near the view here, unless a test says so.
+const view = vi.hoisted(() => ({ isNear: false }));
+vi.mock('../overlays/near.ts', () => ({ useNear: (_row: unknown, always: boolean) => always || view.isNear }));
 
 beforeAll(() => import('../overlays/overlays.ts'));
 const moved = vi.fn();
 beforeEach(() => {
   moved.mockReset();
   drags.length = 0;
+  view.isNear = false;
 });
 afterEach(() => {
   cleanup();
@@ -237,4 +239,39 @@ test('A row whose menu has nothing to offer leaves the press to the browser, tho
   expect(fireEvent.contextMenu(screen.getByText('b'))).toBe(true);
   expect(fireEvent.contextMenu(screen.getByText('a'))).toBe(false);
   expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual(['Nommer']);
+});
+
+/** Such a list, whose items are what it is given. */
+const given = (names: string[]) => (
+  <SortableList
+    label="Noms"
+    items={names.map(name => ({ name }))}
+    idOf={one => one.name}
+    nameOf={one => one.name}
+    onMove={moved}
+  >
+    {one => one.name}
+  </SortableList>
+);
+
+test('A row that has come since is dropped on one that was there before', async () => {
+  const { rerender } = render(given(['a', 'b']));
+  await waitFor(() => expect(drags.map(({ id }) => id)).toEqual(['a', 'b']));
+  rerender(given(['a', 'b', 'c']));
+  act(() => drags[0]?.onDrop('c', 0));
+  expect(moved.mock.calls).toEqual([['c', 0]]);
+  expect(screen.getByRole('status').textContent).toMatch(/^c.*position 1 sur 3/);
+});
+
+test('A row of a long list can be dragged once it has come near the view', async () => {
+  const few = render(given(['a', 'b']));
+  await waitFor(() => expect(drags).toHaveLength(2));
+  few.unmount();
+  drags.length = 0;
+  const names = Array.from({ length: 21 }, (_, n) => `n${n}`);
+  const { rerender } = render(given(names));
+  expect(drags).toEqual([]);
+  view.isNear = true;
+  rerender(given([...names]));
+  expect(drags.map(({ id }) => id)).toEqual(names);
 });

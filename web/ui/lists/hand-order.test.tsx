@@ -72,6 +72,13 @@ test('An order made by hand keeps a move that is made while the order is fetched
   expect(shown()).toBe('cba');
 });
 
+test('An order made by hand has what comes while a move is on its way at its end', async () => {
+  const { shown, move, holds } = order();
+  await move('c', 0);
+  holds('dabec');
+  expect(shown()).toBe('cabde');
+});
+
 test('An order made by hand is the server’s again after a refusal', async () => {
   const { shown, move, answer, settled } = order();
   await move('c', 0);
