@@ -102,7 +102,7 @@ test('A channel lets who runs it delete messages and call everyone, and others n
     return [mayDelete, offered.some(one => /@tous|^tous/.test(one ?? ''))];
   };
   show('/workspace/atelier/channel/general', camille, answers);
-  await waitFor(async () => expect(await screen.findByText(/Léonie a rejoint le workspace/)).toBeDefined());
+  expect(await screen.findByText(/Léonie a rejoint le workspace/)).toBeDefined();
   expect(await rights()).toEqual([true, true]);
   cleanup();
   forgetPlaces();
@@ -177,20 +177,32 @@ test('A message of the address is looked for in its channel', async () => {
   );
 });
 
+const root = message('018f0000-0000-7000-8000-0000000000a1', 'On part à 7 h ?', 2);
+const thread = {
+  ...{ threadId: root._id, parent: { channelId: 'general', conversationId: null }, workspaceId: 'atelier' },
+  ...{ replies: 0, lastAt: null, people: [], unread: 0, following: false, read: 0, seq: 0 },
+};
+const threadAnswer = {
+  [`GET /thread/${root._id}`]: () => json(200, { root, thread, ...page(''), messages: [], seq: 0 }),
+};
+
+test('A reply of the address is looked for in its thread', async () => {
+  useShell.getState().setMembersOpen(false);
+  const { calls } = show(`/workspace/atelier/channel/general?thread=${root._id}&message=r9`, camille, threadAnswer);
+  await waitFor(() =>
+    expect(calls.filter(({ asked }) => asked === 'GET /message/paginated').map(({ query }) => query)).toContainEqual(
+      expect.objectContaining({ threadId: root._id, around: 'r9' }),
+    ),
+  );
+});
+
 test.each([
   ['covered by its thread are not read', 900, null],
   ['beside a thread are read', 1_200, { position: 1, id: 'm1' }],
 ])('The messages of a channel %s', async (_what, width, read) => {
   widen(width);
   useShell.getState().setMembersOpen(false);
-  const root = message('018f0000-0000-7000-8000-0000000000a1', 'On part à 7 h ?', 2);
-  const thread = {
-    ...{ threadId: root._id, parent: { channelId: 'general', conversationId: null }, workspaceId: 'atelier' },
-    ...{ replies: 0, lastAt: null, people: [], unread: 0, following: false, read: 0, seq: 0 },
-  };
-  show(`/workspace/atelier/channel/general?thread=${root._id}`, camille, {
-    [`GET /thread/${root._id}`]: () => json(200, { root, thread, ...page(''), messages: [], seq: 0 }),
-  });
+  show(`/workspace/atelier/channel/general?thread=${root._id}`, camille, threadAnswer);
   await screen.findByText('On part à 7 h ?');
   expect(screen.getByText('#general')).toBeDefined();
   const text = await screen.findByText('bonjour');

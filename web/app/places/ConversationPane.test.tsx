@@ -141,19 +141,27 @@ test('A thread of a conversation opens beside it, under its name', async () => {
   const parent = { channelId: null, conversationId: 'deux' };
   const state = { replies: 0, lastAt: null, people: [], unread: 0, following: false, read: 0, seq: 0 };
   const thread = { threadId: root._id, parent, workspaceId: null, ...state };
-  show(`/conversation/deux?thread=${root._id}`, [two], {
+  const around: (string | null)[][] = [];
+  show(`/conversation/deux?thread=${root._id}&message=r9`, [two], {
     [`GET /thread/${root._id}`]: () => json(200, { root, thread, ...empty, seq: 0 }),
+    'GET /message/paginated': (_body, { searchParams }) => {
+      around.push([searchParams.get('threadId'), searchParams.get('around')]);
+      return json(200, { ...empty, seq: 0 });
+    },
   });
   const side = within(await screen.findByRole('complementary', { name: 'Fil' }));
   expect(await side.findByText('On part à 7 h ?')).toBeDefined();
   expect(side.getByRole('heading', { name: 'Fil de Karim' })).toBeDefined();
   expect(side.getByRole('checkbox', { name: 'Envoyer aussi dans Karim Benali' })).toBeDefined();
+  // The reply of the address is looked for in the thread.
+  await waitFor(() => expect(around).toContainEqual([root._id, 'r9']));
 });
 
 test('A conversation’s people are one tab stop, with a profile by a press, and a menu that reports others', async () => {
   show('/conversation/groupe', [group], { 'GET /user/karim': () => json(200, { user: karim }) });
   const list = within(await people());
   const [me, him] = list.getAllByRole('button') as [HTMLElement, HTMLElement];
+  expect(him.getAttribute('aria-haspopup')).toBe('dialog');
   me.focus();
   fireEvent.keyDown(me, { key: 'ArrowDown' });
   expect(document.activeElement).toBe(him);
@@ -225,6 +233,7 @@ test('A conversation that is not there leads back to the list; one that could no
       fails ? json(403, { code: 'forbidden', message: 'Non.' }) : json(200, { conversation: two }),
   });
   const again = await screen.findByRole('button', { name: 'Réessayer' });
+  expect(screen.getByText('Les conversations n’ont pas pu être chargées.')).toBeDefined();
   fails = false;
   fireEvent.click(again);
   expect(within(await people()).getAllByRole('button')).toHaveLength(2);
