@@ -31,6 +31,9 @@ test.each([
   expect(within(page).getAllByRole('heading', { level: 1 })).toHaveLength(1);
   const controls = [...within(page).queryAllByRole('link'), ...within(page).queryAllByRole('button')];
   expect(controls).toHaveLength(2);
+  // An error is announced where it takes the place of a page; an address is read as any page. Its drawing says nothing.
+  expect(within(page).queryByRole('alert') !== null).toBe(kind === 'button');
+  expect(page.querySelectorAll('svg:not([aria-hidden="true"])')).toHaveLength(0);
   const control = within(page).getByRole(kind, { name: action });
   expect(controls).toContain(control);
   const reload = vi.fn();

@@ -20,7 +20,8 @@ test('The unsubscribe link of a mail asks first, then confirms, and moves the fo
   expect(document.title).toBe('Ne plus recevoir d’e-mails\u202f? · Palabre');
   expect(calls.filter(({ asked }) => asked.startsWith('POST'))).toEqual([]);
   await userEvent.click(stop);
-  expect(await screen.findByRole('heading', { name: 'C’est fait' })).toBeDefined();
+  const done = await screen.findByRole('heading', { name: 'C’est fait' });
+  expect(done.closest('[aria-live]')?.getAttribute('aria-live')).toBe('polite');
   expect(calls.find(({ asked }) => asked === 'POST /notifications/mail/stop')?.body).toEqual({ token: 'jeton' });
   expect(document.activeElement?.textContent).toBe('Ouvrir les paramètres');
   expect(document.title).toBe('C’est fait · Palabre');
