@@ -72,6 +72,8 @@ test('WorkspaceGate lets in a person who joined in another tab, despite an older
   expect(await screen.findByText('Le salon')).toBeDefined();
   expect(router.state.location.pathname).toBe('/workspace/atelier/channel/general');
   expect(said()).toEqual([]);
+  // They were never taken for a stranger, to whom joining would be offered.
+  expect(calls.map(({ asked }) => asked)).not.toContain('GET /workspace/atelier');
 });
 
 test('WorkspaceGate leads out a person whom the server no longer lists as a member, and tells them', async () => {
@@ -123,6 +125,7 @@ test('WorkspaceGate lets a stranger join once, and says so while it asks', async
   });
   show('/workspace/atelier/channel/general', { mine: { workspaces: [] } });
   const join = await screen.findByRole('button', { name: 'Rejoindre Atelier Tilleul' });
+  expect(screen.getByText('Vous n’êtes pas membre de ce workspace')).toBeDefined();
   fireEvent.click(join);
   await waitFor(() => expect(join.getAttribute('aria-busy') ?? join.getAttribute('aria-disabled')).toBe('true'));
   fireEvent.click(join);
@@ -140,6 +143,7 @@ test('WorkspaceGate says that a workspace could not be loaded, and asks again; o
   const asked = (line: string) => calls.filter(call => call.asked === line).length;
   show('/workspace/atelier/channel/general', {});
   const again = await screen.findByRole('button', { name: 'Réessayer' });
+  expect(screen.getByText('Vos workspaces n’ont pas pu être chargés')).toBeDefined();
   expect(asked('GET /workspace/atelier')).toBe(0);
   failing.delete('mine');
   fireEvent.click(again);
@@ -147,6 +151,7 @@ test('WorkspaceGate says that a workspace could not be loaded, and asks again; o
   failing.delete('one');
   fireEvent.click(await screen.findByRole('button', { name: 'Réessayer' }));
   expect((await screen.findByRole('link', { name: 'Découvrir' })).getAttribute('href')).toBe('/workspaces');
+  expect(screen.getByText('Ce workspace est introuvable')).toBeDefined();
   expect([asked('GET /user/karim/workspaces'), asked('GET /workspace/atelier')]).toEqual([2, 2]);
 });
 
