@@ -86,6 +86,8 @@ test('The card of a person shows their job and that they are off duty, and names
   open([{ path: '*', element: <ProfileCard /> }], '/home');
   const card = () => within(screen.getByRole('button'));
   expect(card().getByText('Maçonne')).toBeDefined();
+  // A name that is cut is whole in its tooltip.
+  expect(screen.getByRole('button').title).toBe('Camille Moreau');
   expect(screen.getByRole('button').textContent).not.toContain('repos');
   act(() => setOwnDuty('camille', { untilMs: null }));
   await waitFor(() => expect(screen.getByRole('button').textContent).toContain('repos'));

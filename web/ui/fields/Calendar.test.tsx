@@ -37,6 +37,8 @@ test('Days before the first cannot be chosen, the first itself can', () => {
   const day = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
   expect(['16', '17', '18'].map(of => day(`${of} novembre 2026`).disabled)).toEqual([true, false, false]);
   expect(day('17 novembre 2026').getAttribute('aria-current')).toBe('date');
+  expect(['17', '18'].map(of => day(`${of} novembre 2026`).dataset.from)).toEqual([undefined, 'true']);
+  expect(screen.getByText('novembre 2026').getAttribute('aria-live')).toBe('polite');
   fireEvent.click(day('17 novembre 2026'));
   expect(chosen.mock.lastCall).toEqual([new Date(2026, 10, 17)]);
 });
@@ -45,4 +47,14 @@ test('A calendar whose day lies beyond its last begins at the last', () => {
   render(<Calendar day={new Date(2028, 5, 1)} last={new Date(2027, 11, 30, 18)} onChoose={chosen} />);
   expect([stop(), screen.getByRole('grid').getAttribute('aria-label')]).toEqual(['30 décembre 2027', 'décembre 2027']);
   expect(screen.getByRole<HTMLButtonElement>('button', { name: '31 décembre 2027' }).disabled).toBe(true);
+});
+
+test('A calendar gives the focus to the day that a key leads to, and leaves it on the button that leads to a month', () => {
+  show();
+  fireEvent.keyDown(screen.getByRole('grid'), { key: 'ArrowRight' });
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('19 novembre 2026');
+  const next = screen.getByRole('button', { name: 'Mois suivant' });
+  next.focus();
+  fireEvent.click(next);
+  expect([stop(), document.activeElement]).toEqual(['19 décembre 2026', next]);
 });

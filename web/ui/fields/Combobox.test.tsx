@@ -47,6 +47,7 @@ const shown = () => screen.queryAllByRole('option').map(option => option.textCon
 test('Combobox searches what is typed, and a found option is chosen by keys', async () => {
   render(<Societies />);
   expect(shown()).toEqual([]);
+  expect([field().placeholder, field().maxLength]).toEqual(['Rechercher', 100]);
   await userEvent.type(field(), ' till ');
   expect([field().value, searched.at(-1)]).toEqual([' till ', 'till']);
   expect(shown()).toEqual(['Atelier Tilleul', 'Tilleul et fils']);

@@ -25,7 +25,9 @@ function show() {
 
 test('DateField reads a day in the page’s language, whatever the browser’s, and writes it in full on blur', async () => {
   const { field, last } = show();
-  expect(field.placeholder).toBe('jj/mm/aaaa');
+  expect([field.placeholder, field.maxLength, field.autocomplete, field.inputMode]).toEqual([
+    ...['jj/mm/aaaa', 14, 'off', 'numeric'],
+  ]);
   await userEvent.type(field, '5.11.26');
   expect([field.value, last()]).toEqual(['5.11.26', '2026-11-5']);
   await userEvent.tab();

@@ -172,6 +172,22 @@ test('Of several issues with one field the first is shown, and that of the first
   expect(document.activeElement).toBe(screen.getByLabelText('Étiquettes'));
 });
 
+test('An issue of a field that has gone meanwhile is shown above the fields', async () => {
+  const work = vi.fn(async () => {
+    throw invalid([{ path: 'tags', message: 'Trop d’étiquettes.' }]);
+  });
+  const form = (hasTags: boolean) => (
+    <Form onSubmit={work}>
+      {hasTags && <Field label="Étiquettes" name="tags" defaultValue="" />}
+      <Button type="submit">Créer</Button>
+    </Form>
+  );
+  const { rerender } = render(form(true));
+  rerender(form(false));
+  await userEvent.click(screen.getByRole('button', { name: 'Créer' }));
+  expect((await screen.findByRole('alert')).textContent).toBe('Trop d’étiquettes.');
+});
+
 test('An issue of no field of the form is shown above the fields', async () => {
   render(
     <Sample

@@ -12,8 +12,12 @@ test('A password is hidden as it is typed, and shown on demand', async () => {
   const field = screen.getByLabelText<HTMLInputElement>('Mot de passe');
   expect(field.type).toBe('password');
   await userEvent.type(field, 'tilleul');
-  await userEvent.click(screen.getByRole('button'));
+  const button = screen.getByRole('button', { name: 'Afficher le mot de passe', pressed: false });
+  await userEvent.click(button);
   expect([field.type, field.value]).toEqual(['text', 'tilleul']);
+  expect(screen.getByRole('button', { name: 'Masquer le mot de passe', pressed: true })).toBe(button);
+  await userEvent.click(button);
+  expect(field.type).toBe('password');
 });
 
 test('A password may be pasted, and be filled in by the browser', async () => {
@@ -22,5 +26,9 @@ test('A password may be pasted, and be filled in by the browser', async () => {
   await userEvent.click(field);
   await userEvent.paste('un mot de passe sûr');
   expect(field.value).toBe('un mot de passe sûr');
-  expect(field.autocomplete).toBe('current-password');
+  const tells = ['autocomplete', 'autocapitalize', 'spellcheck'].map(name => field.getAttribute(name));
+  expect(tells).toEqual(['current-password', 'none', 'false']);
+  cleanup();
+  render(<PasswordField label="Nouveau mot de passe" name="password" autoComplete="new-password" />);
+  expect(screen.getByLabelText<HTMLInputElement>('Nouveau mot de passe').autocomplete).toBe('new-password');
 });

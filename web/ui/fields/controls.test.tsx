@@ -62,6 +62,7 @@ function Hour() {
 test('An hour is read in any notation, and what is none is said once the field is left, and stays as typed', async () => {
   render(<Hour />);
   const field = screen.getByLabelText<HTMLInputElement>('Début');
+  expect([field.placeholder, field.maxLength, field.autocomplete]).toEqual(['hh:mm', 7, 'off']);
   await userEvent.type(field, '9h30');
   expect([field.value, screen.getByRole('status').textContent]).toEqual(['9h30', '09:30']);
   await userEvent.tab();
@@ -120,10 +121,11 @@ test('A list of choices says what is chosen or to choose, and tells another choi
     { value: 'de', label: 'Allemand', disabled: true },
   ];
   const { rerender } = render(
-    <Select label="Langue" hint="De cet appareil." options={options} value={undefined} onChange={told} />,
+    <Select label="Langue" hint="De cet appareil." options={options} value={undefined} onChange={told} required />,
   );
-  const field = screen.getByRole('combobox', { name: 'Langue' });
+  const field = screen.getByRole('combobox', { name: /^Langue/ });
   expect([field.textContent, described(field)]).toEqual(['Choisir…', 'De cet appareil.']);
+  expect(field.getAttribute('aria-required')).toBe('true');
   rerender(<Select label="Langue" options={options} value="fr" onChange={told} error="Non." />);
   expect([field.textContent, field.getAttribute('aria-invalid'), described(field)]).toEqual([
     'Français',
@@ -200,6 +202,14 @@ test('A button that waits says so, keeps the focus and does nothing; a disabled 
   );
   expect(button.textContent).toBe('Envoi…');
   rerender(<Button onClick={run}>Envoyer</Button>);
+  await userEvent.click(button);
+  expect(run).toHaveBeenCalledOnce();
+  rerender(
+    <Button disabled onClick={run}>
+      Envoyer
+    </Button>,
+  );
+  expect(button.disabled).toBe(true);
   await userEvent.click(button);
   expect(run).toHaveBeenCalledOnce();
 });

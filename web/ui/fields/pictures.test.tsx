@@ -71,8 +71,11 @@ test('A chosen picture is cut to what is seen of it, shown, and can be changed o
   const apply = (await button('Utiliser cette image')) as HTMLButtonElement;
   expect(apply.disabled).toBe(true);
   await userEvent.click(await button('Zone'));
-  cut.cropped.mockResolvedValue(new File(['y'], 'logo.png', { type: 'image/png' }));
+  let cropped = (_file: File) => {};
+  cut.cropped.mockReturnValue(new Promise(done => (cropped = done)));
   await userEvent.click(apply);
+  expect(apply.getAttribute('aria-busy')).toBe('true');
+  cropped(new File(['y'], 'logo.png', { type: 'image/png' }));
   await waitFor(() => expect(seen()).toBe('blob:logo.png'));
   expect(cut.cropped).toHaveBeenCalledExactlyOnceWith('blob:moi', cut.box, 'logo.png', 512);
   expect(screen.queryByRole('dialog')).toBeNull();

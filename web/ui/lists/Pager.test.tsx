@@ -32,6 +32,9 @@ it('Pager goes from page to page, and scrolls each to its start', async () => {
     scrolled(this);
   };
   render(<List counts={[50, 50, 3]} />);
+  expect(screen.getByRole('navigation', { name: 'Pages' })).toBeTruthy();
+  expect(screen.getByText('Page 1').getAttribute('aria-live')).toBe('polite');
+  expect(screen.getByRole('button', { name: 'Page précédente' })).toHaveProperty('disabled', true);
   await turn('Page suivante', 'Page 2');
   await turn('Page suivante', 'Page 3');
   expect(screen.getByRole('button', { name: 'Page suivante' })).toHaveProperty('disabled', true);
@@ -46,6 +49,7 @@ it('Pager goes back from a page that has become empty, and is hidden while there
   // A page that is being fetched may have nothing yet.
   rerender(<List counts={[50, 0]} waiting />);
   expect(screen.getByText('Page 2')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Page suivante' }).getAttribute('aria-busy')).toBe('true');
   rerender(<List counts={[50, 0]} />);
   expect(screen.getByText('Page 1')).toBeTruthy();
   rerender(<List counts={[50]} />);

@@ -48,10 +48,17 @@ test('A menu opened by a key focuses its first item, and gives focus back to its
   await waitFor(() => expect(document.activeElement).toBe(first));
   await userEvent.keyboard('{ArrowDown}');
   expect(document.activeElement).toBe(await item('Fermer'));
+  // Its keys go round.
+  await userEvent.keyboard('{ArrowDown}');
+  expect(document.activeElement).toBe(first);
+  await userEvent.keyboard('{ArrowUp}');
+  expect(document.activeElement).toBe(await item('Fermer'));
+  const told = ['aria-haspopup', 'aria-expanded', 'aria-controls'].map(name => button.getAttribute(name));
+  expect(told).toEqual(['menu', 'true', screen.getByRole('menu').id]);
   await userEvent.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
   await waitFor(() => expect(document.activeElement).toBe(button));
-  expect(button.getAttribute('aria-expanded')).toBe('false');
+  expect([button.getAttribute('aria-expanded'), button.getAttribute('aria-controls')]).toEqual(['false', null]);
 });
 
 test('A menu opened by a click focuses no item, and runs a chosen item once', async () => {

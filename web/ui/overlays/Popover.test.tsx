@@ -42,7 +42,8 @@ const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull
 
 test('A popover is named, opened and closed by its button, which has the focus again after Escape', async () => {
   render(<Both />);
-  expect(button('Fiche').getAttribute('aria-expanded')).toBe('false');
+  const told = ['aria-haspopup', 'aria-expanded', 'aria-controls'].map(name => button('Fiche').getAttribute(name));
+  expect(told).toEqual(['dialog', 'false', null]);
   await userEvent.click(button('Fiche'));
   const popover = await screen.findByRole('dialog', { name: 'Fiche de Camille' });
   expect([button('Fiche').getAttribute('aria-expanded'), button('Fiche').getAttribute('aria-controls')]).toEqual([
