@@ -114,6 +114,7 @@ it('a key that another handler has used, or that composes a character, triggers 
   document.body.addEventListener('keydown', used);
   press('k', { ctrlKey: true });
   document.body.removeEventListener('keydown', used);
+  expect(openSearch()).toBeNull();
   press('k', { ctrlKey: true, isComposing: true });
   expect(openSearch()).toBeNull();
 });

@@ -31,7 +31,7 @@ beforeEach(() => {
     return Response.json({
       ...{ me: { user: { _id: 'camille' } }, workspaces: { workspaces }, channels: { channels: [] } },
       ...{ conversations: { conversations: [], nextCursor: null }, society: { society: null } },
-      ...{ notifications: { notifications: [] }, unread: { unread: [] } },
+      ...{ notifications: { notifications: [] }, unread: { unread: [], threads: [] } },
       ...{ workspace: null, roles: null, myRoles: null, messages: [] },
       ...{ prevCursor: null, nextCursor: null, hasBefore: false, hasAfter: false, seq: 1 },
       ...more,
@@ -116,12 +116,16 @@ test.each([
   'The messages of the address %s are asked for as its code loads, unless it shows others: %j',
   async (address, places) => {
     await go(address);
-    await vi.waitFor(() => expect(askedOf('/message/paginated')).toEqual(places.map(of => `/message/paginated?${of}`)));
     const apart = address !== '/conversation';
     expect([askedOf('/unread').length > 0, askedOf('/boot')[0]?.includes('unread=false') ?? false]).toEqual([
       apart,
       apart,
     ]);
+    // What is asked for one address is asked before what is asked for the next.
+    await go('/conversation/next');
+    const messages = [...places, 'conversationId=next'].map(of => `/message/paginated?${of}`);
+    await vi.waitFor(() => expect(askedOf('/message/paginated')).toContain(messages.at(-1)));
+    expect(askedOf('/message/paginated')).toEqual(messages);
   },
 );
 
