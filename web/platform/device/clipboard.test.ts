@@ -12,7 +12,9 @@ function overPlainHttp(accepts = true) {
   const copied: { text: string | undefined; within: Element | null | undefined }[] = [];
   document.execCommand = () => {
     const field = document.querySelector('textarea');
-    copied.push({ text: field?.value, within: field?.parentElement });
+    // What is not selected is not copied.
+    const text = field === document.activeElement ? field?.value : undefined;
+    copied.push({ text, within: field?.parentElement });
     return accepts;
   };
   return copied;

@@ -44,6 +44,11 @@ it('a database that timed out is opened once more, and its actions are awaited a
   const slow = store.run(() => new Promise(done => setTimeout(done, 1_000, 'in time')));
   await vi.advanceTimersByTimeAsync(1_000);
   expect(await slow).toBe('in time');
+  // One that has answered is not late for ever after.
+  await vi.advanceTimersByTimeAsync(5_000);
+  const later = store.run(() => new Promise(done => setTimeout(done, 1_000, 'in time again')));
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await later).toBe('in time again');
 });
 
 it('a transaction is committed with its requests, before they are answered', async () => {

@@ -80,6 +80,20 @@ test('What a page missed is asked for no more once it has lost its connection, o
   expect([state(), catchUp.mock.calls.length]).toEqual(['idle', 2]);
 });
 
+test('What a page missed is fetched once what was asked on its latest connection has come, not what was asked before', async () => {
+  const ends: (() => void)[] = [];
+  const held = () => new Promise<void>(done => ends.push(done));
+  catchUp.mockImplementationOnce(held).mockImplementationOnce(held);
+  await comeBack(second);
+  await comeBack(second);
+  ends[0]?.();
+  await settle();
+  expect([state(), catchUp.mock.calls.length]).toEqual(['catching-up', 2]);
+  ends[1]?.();
+  await settle();
+  expect(state()).toBe('live');
+});
+
 test('A page is silent since the last that it heard while it was up to date', async () => {
   await pass(10 * second);
   hear();
@@ -198,6 +212,10 @@ test('A session that is over is heard no more, and another one is connected by i
   const { tries } = socket;
   endSession('logout');
   expect([state(), socket.connected]).toEqual(['idle', false]);
+  // Nor does a computer that wakes connect it again.
+  vi.setSystemTime(Date.now() + 30 * second);
+  await pass(second);
+  expect([state(), socket.tries]).toEqual(['idle', tries]);
   login('d.e.f', { _id: 'leonie' });
   expect([state(), socket.tries]).toEqual(['connecting', tries + 1]);
   socket.hear('connect');
