@@ -100,7 +100,7 @@ test('The home page of a device that visited nothing yet leads to the workspaces
   expect(await screen.findByText('Reprenez où vous en étiez.')).toBeDefined();
   await waitFor(() => expect(headings()).toEqual(['Vos workspaces', 'Aller plus loin']));
   expect(linksUnder('Vos workspaces')).toEqual(['/workspace/atelier/channel/general']);
-  expect(screen.getByRole('region', { name: 'Vos workspaces' }).textContent).toContain('3 membres');
+  expect(screen.getByRole('region', { name: 'Vos workspaces' }).textContent).toMatch(/Atelier Tilleul3 membres$/);
 });
 
 test('The home page leads to the last places, of which the unread ones stand above with their count', async () => {
@@ -116,16 +116,22 @@ test('The home page shows five unread notifications at most, and marks all that 
     ...{ _id: `n${n}`, content: `Avis ${n}.`, createdAt: '2026-11-22T10:00:00.000Z', isRead: n === 0, type: 'society' },
     ...{ link: '/userSociety', actor: null, about: null },
   }));
-  const { calls } = show({ notifications });
+  let answer = (_response: Response) => {};
+  const answers = { 'POST /notifications': () => new Promise<Response>(done => (answer = done)) };
+  const { calls } = show({ notifications, answers });
   const waiting = within(await screen.findByRole('region', { name: 'À lire' }));
   expect(waiting.getAllByText(/^Avis \d\.$/).map(({ textContent }) => textContent)).toEqual([
     ...['Avis 1.', 'Avis 2.', 'Avis 3.', 'Avis 4.', 'Avis 5.'],
   ]);
-  fireEvent.click(waiting.getByRole('button', { name: 'Tout marquer comme lu' }));
+  const markAll = waiting.getByRole('button', { name: 'Tout marquer comme lu' });
+  fireEvent.click(markAll);
   await waitFor(() => expect(calls.some(({ asked }) => asked === 'POST /notifications')).toBe(true));
+  expect(markAll.getAttribute('aria-busy')).toBe('true');
   expect(JSON.stringify(calls.find(({ asked }) => asked === 'POST /notifications')?.body)).toContain(
     '"n1","n2","n3","n4","n5","n6"',
   );
+  answer(json(200, { notifications: [] }));
+  await waitFor(() => expect(markAll.getAttribute('aria-busy')).toBeNull());
 });
 
 test.each([
@@ -136,6 +142,8 @@ test.each([
   show({ me });
   await screen.findByText('Bienvenue sous l’arbre. Voici par où commencer.');
   expect(screen.queryByText('Double authentification à terminer.') !== null).toBe(offered);
+  const way = document.querySelector('a[href="/enable-2fa"]');
+  expect(way !== null).toBe(offered);
 });
 
 test('The home page offers a guest one first step, and whoever may not make a workspace all but that', async () => {

@@ -87,6 +87,11 @@ test('A thread that closes gives the focus back to what opened it; over its plac
 test('The edge of a thread follows the pointer that holds it, and a double click gives it its usual width', () => {
   at(1_200, true);
   const edge = screen.getByRole('separator', { name: /fil/i });
+  const says = ['aria-orientation', 'aria-valuemin', 'aria-valuemax', 'tabindex'].map(name => edge.getAttribute(name));
+  expect(says).toEqual(['vertical', '320', '800', '0']);
+  // The arrows that move it scroll nothing; all other keys are the page's.
+  const isLeft = (key: string) => fireEvent.keyDown(edge, { key });
+  expect(['ArrowLeft', 'ArrowRight', 'ArrowUp'].map(isLeft)).toEqual([false, false, true]);
   vi.spyOn(side(), 'getBoundingClientRect').mockReturnValue(new DOMRect(800, 0, 400, 600));
   const held = new Set<number>();
   Object.assign(edge, {
@@ -102,4 +107,8 @@ test('The edge of a thread follows the pointer that holds it, and a double click
   expect([side().style.width, edge.getAttribute('aria-valuenow')]).toEqual(['500px', '500']);
   fireEvent.doubleClick(edge);
   expect(side().style.width).toBe('400px');
+  cleanup();
+  // Over its place it is as wide as that.
+  at(1_000, true);
+  expect([side().style.width, screen.queryByRole('separator')]).toEqual(['', null]);
 });

@@ -92,6 +92,8 @@ test('The page of threads opens on those that are unread, with their root and la
   expect(router.state.location.pathname + router.state.location.search).toBe(
     '/workspace/atelier/channel/general?thread=m1',
   );
+  // So that what closes it leads back here.
+  expect(router.state.location.state).toEqual({ opened: true });
 });
 
 test('The page of threads opens on those that one follows when all is read, and says so where there are none', async () => {
@@ -144,6 +146,9 @@ test('The page of threads shows more of them at its end, and offers those that c
   await userEvent.click(offer);
   expect(await screen.findByText('deux')).toBeDefined();
   await waitFor(() => expect(screen.queryByRole('button', { name: /a de nouvelles réponses/ })).toBeNull());
+  cleanup();
+  show({ followed: all.slice(0, 1) }, [unread('m1', 1), unread('m2', 1)], '/threads?filter=followed');
+  expect(await screen.findByRole('button', { name: '2 autres fils ont de nouvelles réponses' })).toBeDefined();
 });
 
 test('A list of threads that could not be loaded is asked for again', async () => {
@@ -335,6 +340,7 @@ test('A thread of a conversation leads there, by the name that the conversation 
   const shown = within(await card('Fil de Karim, dans Karim Benali'));
   await userEvent.click(shown.getByRole('link', { name: /^Ouvrir/ }));
   expect(router.state.location.pathname + router.state.location.search).toBe('/conversation/deux?thread=m1');
+  expect(router.state.location.state).toEqual({ opened: true });
 });
 
 test('The page of threads stays on the list that it opened on when all of it is read', async () => {
