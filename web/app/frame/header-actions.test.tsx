@@ -98,6 +98,30 @@ test('The pins that are open over a place close when another place is shown', as
   }
 });
 
+test('The pins that a phone shows over a place close when another place is shown', async () => {
+  widen(390);
+  for (const [at, name, menu, to, next] of [
+    [
+      '/workspace/atelier/channel/annonces',
+      'annonces',
+      'Actions du salon',
+      '/workspace/atelier/channel/general',
+      'general',
+    ],
+    ['/conversation/groupe', 'Midi', 'Actions de la conversation', '/conversation/deux', 'Karim Benali'],
+  ] as const) {
+    const { router } = show(at);
+    await heading(name);
+    fireEvent.keyDown(await screen.findByRole('button', { name: menu }), { key: 'Enter' });
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Messages Épinglés' }));
+    expect(await screen.findByRole('dialog', { name: 'Messages Épinglés' })).toBeDefined();
+    await act(() => router.navigate(to));
+    await screen.findByText(next, { selector: 'h1 *' });
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Messages Épinglés' })).toBeNull());
+    cleanup();
+  }
+});
+
 test('The members beside a place are hidden and shown by the header’s button, which a thread stands in for', async () => {
   const { router } = show('/workspace/atelier/channel/annonces');
   fireEvent.click(await screen.findByRole('button', { name: 'Masquer les membres' }));

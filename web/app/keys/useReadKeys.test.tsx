@@ -2,8 +2,8 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Unread } from '@palabre/common/contract/reading/unread.ts';
 import { pageWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
-import { cleanup, fireEvent, render } from '@testing-library/react';
-import { MemoryRouter } from 'react-router';
+import { act, cleanup, fireEvent, render } from '@testing-library/react';
+import { MemoryRouter, type NavigateFunction, useNavigate } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { paths } from '../../platform/address/paths.ts';
 import { keyOf } from '../../platform/server/query.ts';
@@ -28,8 +28,10 @@ const unreadIn = (ids: { channelId: string | null; conversationId: string | null
 const inChannel = unreadIn({ channelId: 'general', conversationId: null });
 const inConversation = unreadIn({ channelId: null, conversationId: 'talk' });
 
+let go: NavigateFunction;
 function Keys() {
   useReadKeys();
+  go = useNavigate();
   return null;
 }
 
@@ -68,6 +70,14 @@ it.each([
   at(address);
   fireEvent.keyDown(document.body, { key: 'Escape' });
   await vi.waitFor(() => expect(asked).toEqual([mark({ ...place, position, threads: true })]), pageWaitTimeoutMs);
+});
+
+it('Escape marks as read the place that the address has come to', async () => {
+  at(paths.channel('w', 'general'));
+  act(() => void go(paths.conversation('talk')));
+  fireEvent.keyDown(document.body, { key: 'Escape' });
+  const there = mark({ conversationId: 'talk', position, threads: true });
+  await vi.waitFor(() => expect(asked).toEqual([there]), pageWaitTimeoutMs);
 });
 
 it('Escape closes the open thread first, and then marks its channel as read', async () => {

@@ -129,3 +129,12 @@ test('The settings page of administration is not found by others, and shows noth
   expect(await screen.findByText('La page')).toBeDefined();
   expect(document.title).toMatch(/^Admin · Paramètres/);
 });
+
+test('Each page of one’s own settings begins at its top, wherever the one before was scrolled to', async () => {
+  const { router } = show({ admin: false }, '/settings/general');
+  const page = async () => (await screen.findByText('La page')).parentElement as HTMLElement;
+  (await page()).scrollTop = 120;
+  await act(() => router.navigate('/settings/profile'));
+  expect(document.title).toMatch(/^Profil/);
+  expect((await page()).scrollTop).toBe(0);
+});
