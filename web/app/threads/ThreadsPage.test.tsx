@@ -163,6 +163,7 @@ test('A list of threads that could not be loaded is asked for again', async () =
   });
   open([{ path: '/threads', element: <ThreadsPage /> }], '/threads?filter=unread');
   const again = await screen.findByRole('button', { name: 'Réessayer' });
+  expect(screen.getByText('Les fils n’ont pas pu être chargés.')).toBeDefined();
   fails = false;
   await userEvent.click(again);
   expect(await screen.findByText('Le plan est prêt.')).toBeDefined();

@@ -6,6 +6,7 @@ import { ApiError } from '../../platform/server/api.ts';
 import { endSession } from '../../platform/session/session.ts';
 import '../../platform/words/i18n.ts';
 import { answered } from '../../test/answered.ts';
+import buttons from '../fields/Button.module.css';
 import { DialogHost } from './DialogHost.tsx';
 import { confirm, notice, prompt, useDialogs } from './dialogs.ts';
 
@@ -45,7 +46,10 @@ describe('confirm', () => {
     const answer = ask(() => confirm(deletion));
     const dialog = await screen.findByRole('alertdialog', { name: 'Êtes-vous sûr ?' });
     expect(dialog.textContent).toContain('Cette action est irréversible !');
-    await userEvent.click(screen.getByRole('button', { name: 'Oui, supprimer' }));
+    const sure = screen.getByRole('button', { name: 'Oui, supprimer' });
+    // What cannot be undone is seen to be dangerous.
+    expect(sure.classList.contains(buttons.danger!)).toBe(true);
+    await userEvent.click(sure);
     expect(await answered(answer)).toBe(true);
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   });
@@ -181,8 +185,11 @@ describe('prompt', () => {
   });
 
   it('prompt resolves with null when cancelled', async () => {
-    const answer = ask(() => prompt(invitation));
-    await userEvent.click(await screen.findByRole('button', { name: 'Annuler' }));
+    const answer = ask(() => prompt({ ...invitation, danger: true }));
+    const cancel = await screen.findByRole('button', { name: 'Annuler' });
+    const send = screen.getByRole('button', { name: 'Rejoindre' });
+    expect([send, cancel].map(({ classList }) => classList.contains(buttons.danger!))).toEqual([true, false]);
+    await userEvent.click(cancel);
     expect(await answered(answer)).toBeNull();
   });
 

@@ -85,15 +85,17 @@ test('Switches and boxes are named by their label, described by their hint, and 
       <Switch label="Sons" hint="Sur cet appareil." checked onChange={told} />
       <Checkbox label="Tous" hint="Sauf les invités." checked={false} onChange={told} />
       <Switch label="Mails" checked={false} disabled onChange={told} />
+      <Checkbox label="Aussi" checked disabled onChange={told} />
     </>,
   );
   const sounds = screen.getByRole('switch', { name: 'Sons' });
   const all = screen.getByRole('checkbox', { name: 'Tous' });
   expect([sounds, all].map(described)).toEqual(['Sur cet appareil.', 'Sauf les invités.']);
-  expect([sounds, all].map(one => one.getAttribute('aria-checked'))).toEqual(['true', 'false']);
+  const also = screen.getByRole('checkbox', { name: 'Aussi' });
+  expect([sounds, all, also].map(one => one.getAttribute('aria-checked'))).toEqual(['true', 'false', 'true']);
   await userEvent.click(screen.getByText('Sons'));
   await userEvent.click(all);
-  fireEvent.click(screen.getByRole('switch', { name: 'Mails' }));
+  for (const disabled of [screen.getByRole('switch', { name: 'Mails' }), also]) fireEvent.click(disabled);
   expect(told.mock.calls).toEqual([[false], [true]]);
 });
 

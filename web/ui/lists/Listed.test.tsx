@@ -30,7 +30,7 @@ test('A list that is fetched shows what comes, its failure with a way to try aga
   rerender(list(undefined, { ghosts: 2 }));
   expect([rows() > 0, 3 * rows()]).toEqual([true, usual]);
   rerender(list(undefined, { failed }));
-  expect(container.textContent).toContain('Palabre redémarre.');
+  expect(container.textContent).toContain('Liste indisponiblePalabre redémarre.');
   await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
   expect(retry).toHaveBeenCalledOnce();
   rerender(list(0, { said: 'Aucun membre' }));
