@@ -201,6 +201,7 @@ describe('prompt', () => {
     await userEvent.type(field, 'ABCD{Enter}');
     expect((await screen.findByRole('alert')).textContent).toBe('Ce code a expiré.');
     expect([field.value, document.activeElement]).toEqual(['ABCD', field]);
+    expect([field.selectionStart, field.selectionEnd]).toEqual([0, 4]);
     await userEvent.type(field, 'E');
     expect(screen.queryByRole('alert')).toBeNull();
     await userEvent.keyboard('{Enter}');

@@ -85,6 +85,11 @@ test('A chosen picture is cut to what is seen of it, shown, and can be changed o
   await userEvent.click(await button('Retirer'));
   expect(seen()).toBe('rien');
   expect(revoked).toHaveBeenLastCalledWith('blob:logo.png');
+  // Another one can be cut as the first was.
+  give('image/png');
+  await userEvent.click(await button('Zone'));
+  const again = (await button('Utiliser cette image')) as HTMLButtonElement;
+  expect([again.disabled, again.getAttribute('aria-busy')]).toEqual([false, null]);
 });
 
 test('A picture that is not cut after all leaves things as they are, and one that was saved is removed by its own way', async () => {

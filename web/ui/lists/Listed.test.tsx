@@ -207,6 +207,12 @@ test('The end of a list fetches what follows once it is seen, and by its button;
   await userEvent.click(screen.getByRole('button', { name: 'Suite' }));
   await waitFor(() => expect(more).toHaveBeenCalledTimes(2));
   rerender(
+    <More more={undefined} isLoading>
+      Suite
+    </More>,
+  );
+  expect(screen.getByRole('button', { name: 'Suite' }).getAttribute('aria-busy')).toBe('true');
+  rerender(
     <More more={undefined} isLoading={false}>
       Suite
     </More>,
