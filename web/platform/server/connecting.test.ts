@@ -141,6 +141,11 @@ test('The wait before another attempt grows with each that fails, and begins ane
   expect(await next(800)).toEqual([0, 1]);
   fail();
   expect(await next(1_600)).toEqual([0, 1]);
+  // It grows no further than that.
+  for (const ms of [3_200, 6_400, 12_800, 20_000, 20_000]) {
+    fail();
+    expect([ms, await next(ms)]).toEqual([ms, [0, 1]]);
+  }
   socket.hear('connect');
   await settle();
   socket.hear('disconnect', 'transport close');

@@ -53,6 +53,13 @@ test('keepPresent sends activity at the server’s ping, when the page’s timer
   hear.ping?.();
   hear.ping?.();
   expect(said).toEqual([minute]);
+  // Half of the usual time after it was last said.
+  vi.setSystemTime(Date.now() + 7_000);
+  hear.ping?.();
+  expect(said).toEqual([minute]);
+  vi.setSystemTime(Date.now() + 1_000);
+  hear.ping?.();
+  expect(said).toEqual([minute, minute + 8_000]);
 });
 
 test('keepPresent says who is there at each connection, and nothing more once it is stopped', async () => {

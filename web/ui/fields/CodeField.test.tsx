@@ -80,4 +80,7 @@ test('CodeField takes the digits of what is pasted, and as many as a code has', 
   await userEvent.clear(field);
   await userEvent.type(field, 'a7b');
   expect(field.value).toBe('7');
+  cleanup();
+  render(<CodeField label="Code" name="code" length={6} value="" onChange={() => {}} disabled />);
+  expect(screen.getByLabelText<HTMLInputElement>('Code').disabled).toBe(true);
 });

@@ -138,6 +138,9 @@ test('Combobox opens its list by ↑ and ↓ as well, and keeps these keys from 
   }
   expect(fireEvent.keyDown(field(), { key: 'Home' })).toBe(true);
   expect(shown()).toEqual([]);
+  // So does what is typed.
+  await userEvent.keyboard('till');
+  expect(shown()).toEqual(['Atelier Tilleul', 'Tilleul et fils']);
 });
 
 test('Combobox says that it searches until something is known, fetches more at the end, and marks what is chosen', async () => {

@@ -275,3 +275,12 @@ test('A row of a long list can be dragged once it has come near the view', async
   rerender(given([...names]));
   expect(drags.map(({ id }) => id)).toEqual(names);
 });
+
+test('Rows that were moved leave the focus to who has gone elsewhere since', () => {
+  const { rerender } = render(given(['a', 'b', 'c']));
+  button('Descendre a').focus();
+  fireEvent.click(button('Descendre a'));
+  button('Monter c').focus();
+  rerender(given(['b', 'a', 'c']));
+  expect(document.activeElement).toBe(button('Monter c'));
+});

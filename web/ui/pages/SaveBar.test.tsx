@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -57,6 +57,10 @@ test('The bar of unsaved changes undoes them, and gives focus back to the field 
   expect(field.value).toBe('Tilleul');
   expect(screen.queryByRole('button', { name: 'Enregistrer' })).toBeNull();
   expect(document.activeElement).toBe(field);
+  // Once only: who is elsewhere later stays there.
+  act(() => field.blur());
+  for (const value of ['Chêne', 'Tilleul']) fireEvent.change(field, { target: { value } });
+  expect(document.activeElement).toBe(document.body);
 });
 
 test('The bar of unsaved changes lets Enter in a field save them', async () => {
