@@ -14,6 +14,7 @@ import {
 import { report, useReporting } from '../../features/running/reports/open/report.store.ts';
 import { useCreateWorkspaceDialog } from '../../features/workspaces/workspaces/create.store.ts';
 import { endSession, login, switchSession } from '../../platform/session/session.ts';
+import { answered } from '../../test/answered.ts';
 import { confirm, notice, prompt, useDialogs } from '../../ui/dialogs/dialogs.ts';
 
 beforeEach(() => login('a.b.c', { _id: 'camille' }));
@@ -46,7 +47,7 @@ test.each([
     ...[false, false, null, null],
   ]);
   expect(useDialogs.getState().pending, 'dialogs').toEqual([]);
-  expect(await Promise.all(asked)).toEqual([false, null, undefined]);
+  expect(await answered(Promise.all(asked))).toEqual([false, null, undefined]);
 });
 
 test('What one person heard of threads is nothing that the next one knows', () => {

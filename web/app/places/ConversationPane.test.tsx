@@ -158,7 +158,8 @@ test('A thread of a conversation opens beside it, under its name', async () => {
 });
 
 test('A conversation’s people are one tab stop, with a profile by a press, and a menu that reports others', async () => {
-  show('/conversation/groupe', [group], { 'GET /user/karim': () => json(200, { user: karim }) });
+  const answers = { 'GET /user/karim': () => json(200, { user: karim }) };
+  const { router } = show('/conversation/groupe', [two, group], answers);
   const list = within(await people());
   const [me, him] = list.getAllByRole('button') as [HTMLElement, HTMLElement];
   expect(him.getAttribute('aria-haspopup')).toBe('dialog');
@@ -181,6 +182,10 @@ test('A conversation’s people are one tab stop, with a profile by a press, and
   fireEvent.contextMenu(him, { clientX: 9, clientY: 9 });
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Voir le profil' }));
   expect(await screen.findByText('karim@atelier.fr')).toBeDefined();
+  // It goes with the conversation that it was opened in.
+  await act(() => router.navigate('/conversation/deux'));
+  await screen.findByText('Membres – 2');
+  await waitFor(() => expect(screen.queryByText('karim@atelier.fr')).toBeNull());
 });
 
 test.each([

@@ -102,6 +102,17 @@ describe('confirm', () => {
     expect(await answered(sure)).toBe(true);
   });
 
+  it('confirm is asked after one that was left by Escape', async () => {
+    const first = ask(() => confirm({ title: 'Partir ?' }));
+    const second = ask(() => confirm({ title: 'Sûr ?' }));
+    await screen.findByRole('alertdialog', { name: 'Partir ?' });
+    await userEvent.keyboard('{Escape}');
+    expect(await answered(first)).toBe(false);
+    await screen.findByRole('alertdialog', { name: 'Sûr ?' });
+    await userEvent.click(screen.getByRole('button', { name: 'Confirmer' }));
+    expect(await answered(second)).toBe(true);
+  });
+
   it('confirm waits while another dialog is open', async () => {
     const first = ask(() => notice({ title: 'Modifié !', type: 'success' }));
     const second = ask(() => confirm(deletion));

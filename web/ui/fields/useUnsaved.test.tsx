@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import '../../platform/words/i18n.ts';
@@ -18,6 +19,15 @@ afterEach(() => {
 function Settings() {
   useUnsaved(true);
   return <h1>Paramètres</h1>;
+}
+
+let change: (unsaved: boolean) => void;
+/** Page whose changes come and go. */
+function Changing() {
+  const [unsaved, setUnsaved] = useState(false);
+  useUnsaved(unsaved);
+  change = next => act(() => setUnsaved(next));
+  return null;
 }
 
 function open() {
@@ -74,4 +84,11 @@ test('Unsaved changes have the browser ask before the tab closes, and saved ones
   expect(isAskedAbout()).toBe(true);
   cleanup();
   expect(isAskedAbout()).toBe(false);
+  // What is changed after the page has opened, until it is saved.
+  render(<RouterProvider router={createMemoryRouter([{ path: '/', element: <Changing /> }])} />);
+  const told = [false, true, false].map(unsaved => {
+    change(unsaved);
+    return isAskedAbout();
+  });
+  expect(told).toEqual([false, true, false]);
 });

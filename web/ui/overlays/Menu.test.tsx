@@ -83,7 +83,8 @@ test('A context menu opened by a long press ignores the lift of that finger', as
   const place = screen.getByText('Un salon');
   const touch = { pointerType: 'touch', bubbles: true, cancelable: true };
   fireEvent(place, new PointerEvent('pointerdown', touch));
-  await vi.advanceTimersByTimeAsync(700);
+  await act(() => vi.advanceTimersByTimeAsync(700));
+  expect(place.dataset.state).toBe('open');
   const open = await item('Ouvrir');
   chosen.mockClear();
   // The browser fires these events at the lift, on the element under the finger.

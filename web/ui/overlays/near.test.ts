@@ -9,8 +9,14 @@ afterEach(() => {
 
 test('An element is near as it comes towards the view and as long as it holds the focus; where all are, none is watched', async () => {
   const seen = new Map<Element, (isIntersecting: boolean) => void>();
+  let margin = '';
   class Observer {
-    constructor(private readonly tell: (entries: object[]) => void) {}
+    constructor(
+      private readonly tell: (entries: object[]) => void,
+      { rootMargin }: { rootMargin: string },
+    ) {
+      margin = rootMargin;
+    }
     observe(target: Element) {
       seen.set(target, isIntersecting => act(() => this.tell([{ target, isIntersecting }])));
     }
@@ -32,6 +38,7 @@ test('An element is near as it comes towards the view and as long as it holds th
     return result.current;
   };
   expect([result.current, become(true), become(false)]).toEqual([false, true, false]);
+  expect(margin).toBe('600px');
   become(true);
   link.focus();
   expect(become(false)).toBe(true);
