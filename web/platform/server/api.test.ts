@@ -102,6 +102,8 @@ test('A 401 that says why a session is over has the login page say it', async ()
     ['session_stay_over', 'stay-over'],
   ]) {
     login('a.b.c', { _id: 'camille' });
+    // What ended another session says nothing of this one.
+    expect(whatEnded()).toBeNull();
     request.mockResolvedValue(answer(401, { code, message: 'Non.' }));
     await failure(call(api.users.me));
     expect([useSession.getState().token, whatEnded()]).toEqual([null, said]);

@@ -45,12 +45,14 @@ const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Soci
 const shown = () => screen.queryAllByRole('option').map(option => option.textContent);
 
 test('Combobox searches what is typed, and a found option is chosen by keys', async () => {
-  render(<Societies />);
+  const submitted = vi.fn();
+  render(<Societies onSubmit={submitted} />);
   expect(shown()).toEqual([]);
   expect([field().placeholder, field().maxLength]).toEqual(['Rechercher', 100]);
   await userEvent.type(field(), ' till ');
   expect([field().value, searched.at(-1)]).toEqual([' till ', 'till']);
   expect(shown()).toEqual(['Atelier Tilleul', 'Tilleul et fils']);
+  expect(screen.getByRole('listbox', { name: 'Société' }).id).toBe(field().getAttribute('aria-controls'));
   await userEvent.keyboard('{ArrowDown}{ArrowDown}');
   const active = field().getAttribute('aria-activedescendant') ?? '';
   expect(document.getElementById(active)?.textContent).toBe('Tilleul et fils');
@@ -58,6 +60,8 @@ test('Combobox searches what is typed, and a found option is chosen by keys', as
   expect(screen.getByRole('form', { name: 'Tilleul et fils' })).toBeDefined();
   expect(field().value).toBe('Tilleul et fils');
   expect(field().getAttribute('aria-expanded')).toBe('false');
+  // The key that chooses sends no form.
+  expect(submitted).not.toHaveBeenCalled();
   // The list is complete again when it is reopened.
   await userEvent.click(field());
   expect(shown()).toEqual(names);

@@ -66,6 +66,7 @@ test('A chosen picture is cut to what is seen of it, shown, and can be changed o
   render(<Form />);
   expect(logoPreview).toBeLessThanOrEqual(120);
   expect([seen(), screen.queryByRole('button', { name: 'Retirer' })]).toEqual(['rien', null]);
+  expect(screen.getByRole('group', { name: 'Logo' })).toBeDefined();
   give('image/png');
   expect(await screen.findByRole('dialog', { name: 'Recadrer l’image' })).toBeDefined();
   const apply = (await button('Utiliser cette image')) as HTMLButtonElement;

@@ -158,6 +158,7 @@ test('An item of a menu says whether it is chosen, what waits in it and its seco
         { heading: 'Statut' },
         { label: 'En ligne', checked: true, onSelect: chosen },
         { label: 'Occupé', checked: false },
+        { label: 'Absent', checked: false, disabled: true, onSelect: chosen },
         { label: 'Administration', badge: { count: 3, label: '3 signalements' } },
         { label: 'Quitter', text: 'Vous êtes seul propriétaire.', disabled: true, onSelect: chosen },
         { row: [{ label: 'Pouce levé', icon: '👍', onSelect: chosen }] },
@@ -173,12 +174,12 @@ test('An item of a menu says whether it is chosen, what waits in it and its seco
   const menu = await open();
   expect(menu.textContent).toMatch(/^CamilleStatut/);
   expect(screen.getAllByRole('menuitemcheckbox').map(one => one.getAttribute('aria-checked'))).toEqual([
-    ...['true', 'false'],
+    ...['true', 'false', 'false'],
   ]);
   expect(screen.getByRole('menuitem', { name: /^Administration.*3 signalements$/ })).toBeDefined();
   const quit = screen.getByRole('menuitem', { name: /^Quitter/ });
   expect(quit.textContent).toContain('seul propriétaire');
-  fireEvent.click(quit);
+  for (const disabled of [quit, screen.getByRole('menuitemcheckbox', { name: 'Absent' })]) fireEvent.click(disabled);
   expect(chosen).not.toHaveBeenCalled();
   await userEvent.click(screen.getByRole('menuitem', { name: 'Pouce levé' }));
   await open();

@@ -73,7 +73,9 @@ test('A sheet shows a submenu in place of its items, and leads back to them', as
   render(<Layers />);
   const button = await named('button', 'Menu');
   await userEvent.click(button);
-  await userEvent.click(await named('menuitem', 'Me notifier'));
+  const opener = await named('menuitem', 'Me notifier');
+  expect(opener.getAttribute('aria-haspopup')).toBe('menu');
+  await userEvent.click(opener);
   expect(screen.getAllByRole('menu')).toHaveLength(1);
   expect(names()).toEqual(['Retour (Me notifier)', 'Toujours', 'Jamais']);
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('menuitem', { name: /^Retour/ })));
