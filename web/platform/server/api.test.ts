@@ -24,7 +24,7 @@ test('A call sends the token, the language and its input to its endpoint', async
   request.mockResolvedValue(answer(200, { users: [], online: 0, total: 0 }));
   const got = await call(api.members.list, {
     params: { id: 'é/1' },
-    query: { search: 'a b', limit: undefined, cursor: null as never },
+    query: { search: 'a b', limit: undefined, offset: null },
   });
   expect(got).toEqual({ users: [], online: 0, total: 0 });
   expect(sent().url).toBe('/api/workspace/%C3%A9%2F1/members?search=a+b');
