@@ -8,6 +8,7 @@ export const issues = {
   wrong_format: { fr: 'Cette valeur n’a pas la forme attendue.', en: 'This value is not in the expected format.' },
   too_short: { fr: 'Il faut au moins {n} caractères.', en: 'At least {n} characters are needed.' },
   too_long: { fr: 'Il faut au plus {n} caractères.', en: 'At most {n} characters are allowed.' },
+  empty: { fr: 'Il faut au moins un élément.', en: 'At least one item is needed.' },
   too_few: { fr: 'Il faut au moins {n} éléments.', en: 'At least {n} items are needed.' },
   too_many: { fr: 'Il faut au plus {n} éléments.', en: 'At most {n} items are allowed.' },
   too_small: { fr: 'Il faut au moins {n}.', en: 'It must be at least {n}.' },

@@ -16,6 +16,7 @@ function codeOf(issue: RawIssue): [IssueCode, (number | bigint)?] {
       return [issue.input === undefined ? 'required' : 'wrong_type'];
     case 'too_small':
       if (issue.origin === 'string' && issue.minimum === 1) return ['required'];
+      if (issue.origin === 'array' && issue.minimum === 1) return ['empty'];
       return [tooSmall[issue.origin] ?? 'too_small', issue.minimum];
     case 'too_big':
       return [tooBig[issue.origin] ?? 'too_big', issue.maximum];

@@ -73,8 +73,8 @@ describe('a failure', () => {
       ['At most 25 items are allowed.'],
     ]);
     expect(await said('POST', '/api/conversation', many(0))).toEqual([
-      ['Il faut au moins 1 éléments.'],
-      ['At least 1 items are needed.'],
+      ['Il faut au moins un élément.'],
+      ['At least one item is needed.'],
     ]);
     expect(await said('GET', page(0))).toEqual([['Il faut au moins 1.'], ['It must be at least 1.']]);
     expect(await said('GET', page(101))).toEqual([['Il faut au plus 100.'], ['It must be at most 100.']]);
