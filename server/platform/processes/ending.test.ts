@@ -42,7 +42,7 @@ describe('a process that serves', () => {
     const codes: unknown[] = [];
     const said: string[] = [];
     const umask = process.umask();
-    const exiting = vi.spyOn(process, 'exit').mockImplementation((code => void codes.push(code)) as never);
+    const exiting = vi.spyOn(process, 'exit').mockImplementation(((code: unknown) => void codes.push(code)) as never);
     const written = vi.spyOn(process.stderr, 'write').mockImplementation(text => said.push(String(text)) > 0);
     onTestFinished(() => {
       for (const one of [exiting, written]) one.mockRestore();
