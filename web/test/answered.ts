@@ -1,13 +1,18 @@
 import { pageWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
-import { expect, vi } from 'vitest';
+
+/** Those of the machine: what a test says of time makes nothing later or earlier here. */
+const [later, forget] = [setTimeout, clearTimeout];
 
 /** Returns what a promise resolves with; one that never resolves fails no later than any other wait for the page. */
 export async function answered<T>(answer: Promise<T>): Promise<T> {
-  let hasCome = false;
-  const note = () => {
-    hasCome = true;
-  };
-  answer.then(note, note);
-  await vi.waitFor(() => expect(hasCome, 'an answer has come').toBe(true), { timeout: pageWaitTimeoutMs, interval: 5 });
-  return answer;
+  const none = new Error('No answer has come');
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = later(() => reject(none), pageWaitTimeoutMs);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    forget(timer);
+  }
 }

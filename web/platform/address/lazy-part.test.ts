@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { pageWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { answered } from '../../test/answered.ts';
 import { useConnection } from '../server/connection.ts';
 import { part, pressed } from './lazy-part.ts';
 
@@ -48,7 +49,7 @@ test('A part of the page waits for the connection, and is loaded once for all wh
   expect(load).not.toHaveBeenCalled();
   healthy = true;
   away('idle');
-  expect(await both).toEqual(['code', 'code']);
+  expect(await answered(both)).toEqual(['code', 'code']);
   expect(load).toHaveBeenCalledOnce();
 });
 

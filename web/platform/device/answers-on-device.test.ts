@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { webcrypto } from 'node:crypto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { answered } from '../../test/answered.ts';
 import { endSession, useSession } from '../session/session.ts';
 import { forgetAnswer, restoreAnswers, saveAnswer, savesAnswers, setSavesAnswers } from './answers-on-device.ts';
 
@@ -53,7 +54,7 @@ it('answers that the database reads after its timeout are passed when they come'
   await vi.advanceTimersByTimeAsync(10_000);
   expect(take).not.toHaveBeenCalled();
   read();
-  await restored;
+  await answered(restored);
   expect(take).toHaveBeenCalledWith('q1', { said: 'Bonjour' });
 });
 
@@ -74,7 +75,7 @@ it('answers read after the session has ended are passed to nobody', async () => 
   await vi.advanceTimersByTimeAsync(10_000);
   useSession.setState({ token: 'another', user: { _id: 'camille' } as never });
   read();
-  await restored;
+  await answered(restored);
   expect(take).not.toHaveBeenCalled();
 });
 
@@ -91,10 +92,10 @@ it.each(['logout', 'expired', 'elsewhere'] as const)(
       ];
     });
     const saved = saveAnswer('q2', { said: 'Bonsoir' });
-    await begun;
+    await answered(begun);
     endSession(reason);
     write();
-    await saved;
+    await answered(saved);
     expect([...disk.records.keys()]).toEqual([]);
   },
 );

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { get, set } from 'idb-keyval';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { answered } from '../../test/answered.ts';
 import { deviceStore } from './indexed-db.ts';
 
 const never = () => new Promise<never>(() => {});
@@ -22,10 +23,10 @@ it('an action on a database that never answers times out, and the next actions t
   const store = deviceStore('a', 'b', 'Nothing is kept');
   const first = store.run(never);
   await vi.advanceTimersByTimeAsync(2_000);
-  expect(await first).toBeNull();
+  expect(await answered(first)).toBeNull();
   const second = store.run(never);
   await vi.advanceTimersByTimeAsync(0);
-  expect(await second).toBeNull();
+  expect(await answered(second)).toBeNull();
 });
 
 it('a database that timed out is opened once more, and its actions are awaited again once it has answered', async () => {
@@ -33,7 +34,7 @@ it('a database that timed out is opened once more, and its actions are awaited a
   const ask = async (elapsedMs: number) => {
     const answer = store.run(one => get('key', one));
     await vi.advanceTimersByTimeAsync(elapsedMs);
-    expect(await answer).toBeNull();
+    expect(await answered(answer)).toBeNull();
   };
   await ask(2_000);
   expect(open).toHaveBeenCalledTimes(1);
@@ -43,12 +44,12 @@ it('a database that timed out is opened once more, and its actions are awaited a
   expect(await store.run(async () => 'answered')).toBe('answered');
   const slow = store.run(() => new Promise(done => setTimeout(done, 1_000, 'in time')));
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(await slow).toBe('in time');
+  expect(await answered(slow)).toBe('in time');
   // One that has answered is not late for ever after.
   await vi.advanceTimersByTimeAsync(5_000);
   const later = store.run(() => new Promise(done => setTimeout(done, 1_000, 'in time again')));
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(await later).toBe('in time again');
+  expect(await answered(later)).toBe('in time again');
 });
 
 it('a transaction is committed with its requests, before they are answered', async () => {
