@@ -26,5 +26,7 @@ test('An autofill event, which has no key, matches no shortcut', () => {
 test('Shortcuts are written with the language’s names of keys', () => {
   expect(spelled(shortcuts.readAll, { Shift: 'Maj', Escape: 'Échap' })).toBe('Maj Échap');
   expect(spelled(shortcuts.nextUnread, { Shift: 'Maj' })).toBe('Alt Maj ↓');
-  expect([spelled(shortcuts.sheet), spelled(shortcuts.bold)]).toEqual(['Ctrl /', 'Ctrl B']);
+  expect([shortcuts.sheet, shortcuts.bold, shortcuts.readAll].map(press => spelled(press))).toEqual([
+    ...['Ctrl /', 'Ctrl B', 'Shift Escape'],
+  ]);
 });

@@ -7,6 +7,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { noteWriter } from '../../features/messages/messages/typing/typing.ts';
 import { type } from '../../features/messages/outbox/open/writing.ts';
+import { threadsLive } from '../../features/messages/threads/threads.live.ts';
 import { lastRead } from '../../features/reading/unread/open/read-marks.ts';
 import { keyOf } from '../../platform/server/query.ts';
 import { queryClient } from '../../platform/server/query-client.ts';
@@ -283,7 +284,8 @@ test('Replies that are seen whole are read; those of a longer thread wait until 
       disconnect() {}
     },
   );
-  show({ unread: [listed('m1', 'Le plan est prêt.', 3), listed('m2', 'Et la suite ?', 4)] });
+  const lists = { unread: [listed('m1', 'Le plan est prêt.', 3), listed('m2', 'Et la suite ?', 4)] };
+  const { client } = show(lists);
   await screen.findByText('Et la suite ?');
   const [short, long] = screen.getAllByRole('article', { name: /^Fil de Karim/ });
   const look = () => {
@@ -295,6 +297,11 @@ test('Replies that are seen whole are read; those of a longer thread wait until 
   visible.mockRestore();
   look();
   expect([lastRead('m1')?.position, lastRead('m2')]).toEqual([3, null]);
+  // So is a reply that comes since.
+  act(() => threadsLive.newMessage(message('m1 4', leonie, 'réponse 4', 4, 'm1'), client));
+  await within(short!).findByText('réponse 4');
+  look();
+  expect(lastRead('m1')?.position).toBe(4);
 });
 
 test('The next threads come as the end of the list is seen; those that could not are asked for again by a press alone', async () => {

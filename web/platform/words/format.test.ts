@@ -85,7 +85,7 @@ describe('numbers, sizes and lists', () => {
     expect(formatSize(50 * 1024 * 1024)).toBe('50\u00a0Mo');
     expect([1_023, 1_024].map(formatSize)).toEqual(['1\u202f023\u00a0o', '1\u00a0Ko']);
     expect(formatSize(99.94 * 1024)).toBe('99,9\u00a0Ko');
-    expect(formatSize(300.4 * 1024)).toBe('300\u00a0Ko');
+    expect([300.4, 300.6].map(kilobytes => formatSize(kilobytes * 1024))).toEqual(['300\u00a0Ko', '301\u00a0Ko']);
     // Nothing is larger than the largest unit.
     expect(formatSize(3_000 * 1024 ** 4)).toBe('3\u202f000\u00a0To');
     expect(formatSize(-5)).toBe('0\u00a0o');

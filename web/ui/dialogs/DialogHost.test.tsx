@@ -153,6 +153,7 @@ describe('prompt', () => {
     ask(() => prompt(invitation));
     await userEvent.click(await screen.findByRole('button', { name: 'Rejoindre' }));
     expect((await screen.findByRole('alert')).textContent).toBe('Remplissez ce champ.');
+    expect(screen.getByLabelText<HTMLInputElement>(/Code d’invitation/).required).toBe(true);
     expect(screen.getByLabelText(/Code d’invitation/).getAttribute('aria-invalid')).toBe('true');
   });
 

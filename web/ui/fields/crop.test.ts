@@ -25,6 +25,7 @@ const crop = (width: number) => cropToPng('blob:moi', { x: 10, y: 20, width, hei
 
 test.each([
   [300.4, 300],
+  [300.6, 301],
   [512, 512],
   [2_000, 512],
   [0.2, 1],

@@ -36,6 +36,8 @@ test('useRoving makes a list one tab stop, always entered at the current item', 
   expect(focused()).toBe('chantier');
   await userEvent.keyboard('{ArrowDown}{ArrowDown}');
   expect(focused()).toBe('Équipe');
+  await userEvent.keyboard('{ArrowUp}');
+  expect(focused()).toBe('chantier-lyon');
   await userEvent.tab();
   expect(focused()).toBe('Après');
   await userEvent.tab({ shift: true });
