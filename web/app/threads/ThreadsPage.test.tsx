@@ -11,6 +11,7 @@ import { threadsLive } from '../../features/messages/threads/threads.live.ts';
 import { lastRead } from '../../features/reading/unread/open/read-marks.ts';
 import { keyOf } from '../../platform/server/query.ts';
 import { queryClient } from '../../platform/server/query-client.ts';
+import { readAgain } from '../../test/read-again.ts';
 import { camille, channels, json, karim, leonie, open, refused, serve } from '../../test/settings-world.tsx';
 import { ThreadsPage } from './ThreadsPage.tsx';
 
@@ -175,7 +176,7 @@ test('A list of threads that is shown stays when asking for it again fails', asy
   const { client } = show(lists);
   await screen.findByText('Le plan est prêt.');
   vi.stubGlobal('fetch', async () => json(403, { code: 'forbidden', message: 'Non.' }));
-  await act(() => client.refetchQueries({ queryKey: [api.threads.list.path] }));
+  await readAgain(client, api.threads.list.path);
   expect(screen.getByText('Le plan est prêt.')).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Réessayer' })).toBeNull();
 });

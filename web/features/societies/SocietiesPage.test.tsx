@@ -7,6 +7,7 @@ import { afterEach, beforeAll, expect, it } from 'vitest';
 import { usePlace } from '../../platform/place-settings.ts';
 import { endedHere } from '../../platform/server/ended.ts';
 import { setUser, useSession } from '../../platform/session/session.ts';
+import { readAgain } from '../../test/read-again.ts';
 import { camille, json, open, refused, serve } from '../../test/settings-world.tsx';
 import { SocietiesPage } from './SocietiesPage.tsx';
 import { SocietyPage } from './SocietyPage.tsx';
@@ -97,7 +98,7 @@ it('Societies that could not be loaded say why, and are asked for again', async 
   fireEvent.click(await button('Réessayer'));
   expect(await screen.findByText('Aucune société pour l’instant')).toBeDefined();
   expect(screen.getAllByRole('button', { name: 'Créer une société' })).toHaveLength(2);
-  const again = () => act(() => client.refetchQueries({ queryKey: [api.societies.list.path] }));
+  const again = () => readAgain(client, api.societies.list.path);
   cards = [card('a')];
   await again();
   await screen.findByText('Société a');
@@ -282,7 +283,7 @@ it('A society that does not exist leads back to the list; one that could not be 
   fireEvent.click(await button('Réessayer'));
   const heading = await screen.findByRole('heading', { name });
   // What is shown stays when it could not be read again, unless it is no more.
-  const again = () => act(() => client.refetchQueries({ queryKey: [api.societies.one.path] }));
+  const again = () => readAgain(client, api.societies.one.path);
   status = 403;
   await again();
   [status, name] = [200, 'Les Tilleuls'];

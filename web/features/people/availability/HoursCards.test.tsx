@@ -3,10 +3,11 @@ import { limits } from '@palabre/common/contract/fields.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import type { OwnAvailability } from '@palabre/common/contract/people/availability.ts';
 import type { SelfUser } from '@palabre/common/contract/people/users.ts';
-import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { inZone } from '../../../test/in-zone.ts';
+import { readAgain } from '../../../test/read-again.ts';
 import { camille, json, open, refused, serve } from '../../../test/settings-world.tsx';
 import { HoursCards } from './open/HoursCards.tsx';
 
@@ -146,11 +147,7 @@ test('Hours that are shown stay when they could not be read again', async () => 
   const { client } = open([{ path: '*', element: <HoursCards user={user} /> }], '/');
   await card('Vos horaires');
   answer = () => refused(403, 'Non.');
-  await act(async () => {
-    await client.refetchQueries({ queryKey: [api.availability.own.path] });
-    // What comes of it is drawn by then.
-    await new Promise(done => setTimeout(done));
-  });
+  await readAgain(client, api.availability.own.path);
   expect(screen.getByRole('region', { name: 'Vos horaires' })).toBeDefined();
   expect(screen.queryByText('Vos horaires n’ont pas pu être chargés.')).toBeNull();
 });

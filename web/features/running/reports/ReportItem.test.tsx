@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
 import { limits } from '@palabre/common/contract/fields.ts';
+import { api } from '@palabre/common/contract/index.ts';
 import type { Report } from '@palabre/common/contract/running/reports.ts';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
+import { readAgain } from '../../../test/read-again.ts';
 import { camille, json, open, refused, serve } from '../../../test/settings-world.tsx';
 import { UserReports } from './open/UserReports.tsx';
 import { ReportItem } from './ReportItem.tsx';
@@ -259,7 +261,7 @@ test('The reports about a person come page by page under what is known of them; 
     },
     'GET /report/user/karim/history': () => json(200, { history }),
   });
-  open([{ path: '*', element: <UserReports userId="karim" name="Karim Benali" /> }], '/');
+  const { client } = open([{ path: '*', element: <UserReports userId="karim" name="Karim Benali" /> }], '/');
   expect(await screen.findByText('Les signalements n’ont pas pu être chargés.')).toBeDefined();
   fails = false;
   await press('Réessayer');
@@ -273,4 +275,9 @@ test('The reports about a person come page by page under what is known of them; 
   );
   expect(await screen.findByText('Page 1')).toBeDefined();
   expect(await screen.findByText('SPAM')).toBeDefined();
+  // What is shown stays when it could not be read again.
+  fails = true;
+  await readAgain(client, api.reports.ofUser.path);
+  expect(screen.queryByText('SPAM')).not.toBeNull();
+  expect(screen.queryByText('Les signalements n’ont pas pu être chargés.')).toBeNull();
 });

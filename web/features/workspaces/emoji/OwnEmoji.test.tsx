@@ -1,7 +1,10 @@
 // @vitest-environment jsdom
 import { limits } from '@palabre/common/contract/fields.ts';
+import { api } from '@palabre/common/contract/index.ts';
+import type { QueryClient } from '@tanstack/react-query';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { readAgain } from '../../../test/read-again.ts';
 import { camille, json, open, refused, serve } from '../../../test/settings-world.tsx';
 import { OwnEmoji } from './open/OwnEmoji.tsx';
 
@@ -18,12 +21,13 @@ afterEach(() => {
 
 const emoji = (name: string) => ({ _id: name, workspaceId: 'atelier', name, url: `/api/file/${name}.webp` });
 
+let client: QueryClient;
 function show(names: string[], answers: Parameters<typeof serve>[1] = {}) {
   const calls = serve(camille, {
     'GET /workspace/atelier/emojis': () => json(200, { emojis: names.map(emoji) }),
     ...answers,
   });
-  open([{ path: '*', element: <OwnEmoji workspaceId="atelier" /> }], '/');
+  client = open([{ path: '*', element: <OwnEmoji workspaceId="atelier" /> }], '/').client;
   return (method: string) => calls.filter(({ asked }) => asked.startsWith(method));
 }
 const add = () => screen.getByRole('button', { name: 'Ajouter' });
@@ -48,6 +52,15 @@ test('The emoji of a workspace are listed and counted; none, and a failure, are 
   cleanup();
   show([], { 'GET /workspace/atelier/emojis': () => refused(403, 'Non.') });
   expect(await screen.findByText('Les emojis n’ont pas pu être chargés.')).toBeDefined();
+  cleanup();
+  // Those that are shown stay when they could not be read again.
+  let answer = () => json(200, { emojis: [emoji('tilleul')] });
+  show([], { 'GET /workspace/atelier/emojis': () => answer() });
+  expect(await screen.findByText(':tilleul:')).toBeDefined();
+  answer = () => refused(403, 'Non.');
+  await readAgain(client, api.emoji.list.path);
+  expect(screen.queryByText(':tilleul:')).not.toBeNull();
+  expect(screen.queryByText('Les emojis n’ont pas pu être chargés.')).toBeNull();
 });
 
 test.each([

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { api } from '@palabre/common/contract/index.ts';
 import type { WorkspaceCard } from '@palabre/common/contract/workspaces/workspaces.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
@@ -9,6 +10,7 @@ import { keptKey } from '../../../platform/device/local-storage.ts';
 import { usePlace } from '../../../platform/place-settings.ts';
 import { tellingCaches } from '../../../platform/server/query-client.ts';
 import { endSession, login } from '../../../platform/session/session.ts';
+import { readAgain } from '../../../test/read-again.ts';
 import { alerts } from '../../../ui/alerts/alerts.ts';
 import { UiHost } from '../../../ui/overlays/UiHost.tsx';
 import { useCreateWorkspaceDialog } from './create.store.ts';
@@ -52,6 +54,7 @@ function serve(cards: readonly unknown[], others: Record<string, () => Response 
   });
 }
 
+let client: QueryClient;
 function open(at = '/workspaces') {
   const router = createMemoryRouter(
     [
@@ -61,10 +64,9 @@ function open(at = '/workspaces') {
     ],
     { initialEntries: [at] },
   );
+  client = new QueryClient({ defaultOptions: { queries: { retryDelay: 1 } }, ...tellingCaches() });
   render(
-    <QueryClientProvider
-      client={new QueryClient({ defaultOptions: { queries: { retryDelay: 1 } }, ...tellingCaches() })}
-    >
+    <QueryClientProvider client={client}>
       <UiHost>
         <RouterProvider router={router} />
       </UiHost>
@@ -268,6 +270,11 @@ test('The discovery page without workspaces says what to do, and retries a failu
   serve([atelier]);
   await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
   expect(await screen.findByText('Atelier Tilleul')).toBeDefined();
+  // Those that are shown stay when they could not be read again.
+  request.mockImplementation(async () => json(403, { code: 'forbidden', message: 'Non.' }));
+  await readAgain(client, api.workspaces.list.path);
+  expect(screen.queryByText('Atelier Tilleul')).not.toBeNull();
+  expect(screen.queryByText('Les workspaces n’ont pas pu être chargés')).toBeNull();
 });
 
 test('The invitation code is required; a wrong code is reported in the prompt and kept', async () => {
