@@ -146,6 +146,11 @@ test('A group is deleted by its creator alone, and the page stays if another con
   expect(path()).toBe('/conversation/deux');
   expect(asked('DELETE').map(call => call.asked)).toEqual(['DELETE /conversation/groupe']);
   expect(endedHere('groupe')).toBe(true);
+  cleanup();
+  const open = await show({ 'DELETE /conversation/groupe': () => json(200, { message: 'Supprimée.' }) }, 'groupe');
+  press('groupe', 'Delete');
+  await sure('Oui, supprimer');
+  await waitFor(() => expect(open.path()).toBe('/conversation'));
 });
 
 test('A group that could not be deleted, hidden or left says why, and stays open', async () => {

@@ -103,6 +103,7 @@ describe('A YouTube address of a message', () => {
     'https://m.youtube.com/watch?t=3&v=dQw4w9WgXcQ&list=x',
     'https://youtu.be/dQw4w9WgXcQ?si=abc',
     'https://www.youtube.com/shorts/dQw4w9WgXcQ',
+    'https://www.youtube.com/live/dQw4w9WgXcQ',
     'https://www.youtube.com/embed/dQw4w9WgXcQ',
     'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ',
   ])('A YouTube address of a message becomes a video that loads nothing before a click: %s', address => {
