@@ -6,7 +6,7 @@ import { expect, test } from '@playwright/test';
 import { Client } from '../../server/test/client.ts';
 import { codeSentTo } from '../../server/test/outbox.ts';
 import { tokenSentTo } from '../../server/test/people/invited.ts';
-import { administratorEmail } from '../support/administrator.ts';
+import { administratorEmail, findPerson } from '../support/administrator.ts';
 import { Server } from '../support/server.ts';
 import { composer, dialog, People, told } from '../support/test.ts';
 
@@ -93,7 +93,7 @@ test('an office from its first start: its name and colour show everywhere, an an
     await expect(composer(gone)).toBeVisible();
     people.expectRefused(/401 /);
     await admin.goto('/settings/admin');
-    await admin.getByLabel('Rechercher une personne').fill(leaver.email);
+    await findPerson(admin, leaver.email);
     await admin.getByRole('button', { name: `Départ de ${leaver.email}` }).click();
     await dialog(admin).getByRole('button', { name: 'Enregistrer le départ' }).click();
     await told(admin, 'Départ enregistré\u00a0: le compte est suspendu.');

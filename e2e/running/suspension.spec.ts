@@ -1,12 +1,6 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { administrator } from '../support/administrator.ts';
-import { dialog, expect, type Page, say, saying, still as test, told } from '../support/test.ts';
-
-/** Finds a person on the page of the administration, alone. */
-async function findPerson(admin: Page, email: string): Promise<void> {
-  await admin.getByLabel('Rechercher une personne').fill(email);
-  await expect(admin.getByText('1 personne', { exact: true })).toBeVisible();
-}
+import { administrator, findPerson } from '../support/administrator.ts';
+import { dialog, expect, say, saying, still as test, told } from '../support/test.ts';
 
 test('a person who is suspended is out at once, is told whom to ask, and comes back as they were', async ({
   people,

@@ -27,6 +27,12 @@ export async function administrator({ url }: People): Promise<Account> {
   return { user, email: administratorEmail, password, client };
 }
 
+/** Finds a person on the page of the administration, alone: rows that move as the answer comes are pressed beside. */
+export async function findPerson(admin: Page, email: string): Promise<void> {
+  await admin.getByLabel('Rechercher une personne').fill(email);
+  await expect(admin.getByText('1 personne', { exact: true })).toBeVisible();
+}
+
 /** What an administrator sees, with the path of the reports of a workspace that they own. */
 export interface AdministrationStage extends Pick<Stage, 'owner'> {
   reports: string;
