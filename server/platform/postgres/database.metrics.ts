@@ -15,7 +15,7 @@ export function measureDatabase(metrics: Pick<Metrics, 'times' | 'totals' | 'wat
     conflicts.map(kind => [{ kind }, met[kind]] as const),
   );
   const total = (count: 'totalCount' | 'waitingCount') =>
-    [...new Set([database.pool, database.first, database.searches])].reduce((sum, pool) => sum + pool[count], 0);
+    [database.pool, database.first, database.searches].reduce((sum, pool) => sum + pool[count], 0);
   metrics.watch('palabre_database_connections', 'Open connections to the database', () => total('totalCount'));
   metrics.watch('palabre_database_waiting', 'Requests waiting for a connection', () => total('waitingCount'));
   database.watch({

@@ -2,7 +2,7 @@ import { getPriority } from 'node:os';
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { testDatabase } from '../../test/outside/postgres.ts';
-import { createDatabase } from './db.ts';
+import { createDatabase, searchesAtOnce } from './db.ts';
 
 /** Creates a database whose time zone is Paris, as one named by `DATABASE_URL` may have. */
 async function inParis(): Promise<string> {
@@ -30,6 +30,22 @@ it('a day of the database lasts 24 hours and its times are in UTC, whatever its 
       { at: '2026-11-22 10:00:00+00' },
     ]);
   }
+  await close();
+});
+
+it('searches write nothing, end within three seconds, and have one plan for all words, on every connection of theirs', async () => {
+  const { pool, searches, close } = createDatabase(await testDatabase({ empty: true }));
+  const settings = `SELECT current_setting('default_transaction_read_only') AS reads, current_setting('statement_timeout') AS within,
+    current_setting('enable_seqscan') AS scans, current_setting('plan_cache_mode') AS plans, current_setting('jit') AS jit`;
+  const held = await Promise.all(Array.from({ length: searchesAtOnce }, () => searches.connect()));
+  for (const client of held) {
+    const { rows } = await client.query(settings);
+    expect(rows).toEqual([{ reads: 'on', within: '3s', scans: 'off', plans: 'force_generic_plan', jit: 'off' }]);
+    await expect(client.query('CREATE TABLE notes (note text)')).rejects.toMatchObject({ code: '25006' });
+    client.release();
+  }
+  const [usual] = (await pool.query(settings)).rows;
+  expect(usual).toEqual({ reads: 'off', within: '0', scans: 'on', plans: 'auto', jit: 'off' });
   await close();
 });
 

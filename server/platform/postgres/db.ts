@@ -17,6 +17,13 @@ pg.types.setTypeParser(pg.types.builtins.TIMESTAMP, isoOf);
  * seven days would sometimes last an hour more.
  */
 export const connectionSettings = "SET jit = off; SET TimeZone = 'UTC'";
+/** Time limit of a search's statements. */
+const searchWithinMs = 3_000;
+/**
+ * Settings of the connections of searches: read only, within a time. Always the index, and one plan for all values: neither
+ * the size of other tables nor a word must change a search's plan.
+ */
+export const searchSettings = `${connectionSettings}; SET default_transaction_read_only = on; SET statement_timeout = ${searchWithinMs}; SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan`;
 
 /** Connection pool or transaction: for stores and loaders that accept either. */
 export type Db = Kysely<Tables>;
@@ -28,7 +35,7 @@ export interface Database {
   pool: pg.Pool;
   /** Separate pool for posts, sessions and rights, which go on whatever the other queries take. */
   first: pg.Pool;
-  /** Separate pool for searches, below all else where the database runs on the same machine. */
+  /** Separate pool for searches, with {@link searchSettings}; below all else where the database runs on the same machine. */
   searches: pg.Pool;
   kysely: Db;
   /** Tells a watcher of the statements and waits of all pools from now on. */
@@ -50,15 +57,18 @@ const searchNice = 10;
  */
 export function createDatabase(url: string, { max = 16 }: { max?: number } = {}): Database {
   const first = Math.min(keptForFirst, Math.ceil(max / 2));
-  const searches = max > first + searchesAtOnce ? searchesAtOnce : 0;
-  const pool = openPool(url, Math.max(1, max - first - searches));
-  const pools = { pool, first: openPool(url, first), searches: searches > 0 ? openPool(url, searches) : pool };
-  if (searches > 0) pools.searches.on('connect', lowerBackend);
+  const searches = max > first + searchesAtOnce ? searchesAtOnce : 1;
+  const pools = {
+    pool: openPool(url, Math.max(1, max - first - searches)),
+    first: openPool(url, first),
+    searches: openPool(url, searches, searchSettings),
+  };
+  pools.searches.on('connect', lowerBackend);
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pools.pool }) });
   const close = async () => {
-    await Promise.all([kysely.destroy(), pools.first.end(), ...(searches > 0 ? [pools.searches.end()] : [])]);
+    await Promise.all([kysely.destroy(), pools.first.end(), pools.searches.end()]);
     // Kysely leaves its pool open when it was never used.
-    if (!pool.ending) await pool.end();
+    if (!pools.pool.ending) await pools.pool.end();
   };
   const watch = (watcher: Watcher) => {
     for (const pool of Object.values(pools)) pool.watcher = watcher;
@@ -66,7 +76,7 @@ export function createDatabase(url: string, { max = 16 }: { max?: number } = {})
   return { ...pools, kysely, watch, close };
 }
 
-function openPool(url: string, max: number): WatchedPool {
+function openPool(url: string, max: number, settings = connectionSettings): WatchedPool {
   const pool = new WatchedPool({
     Client: Connection,
     connectionString: url,
@@ -76,7 +86,7 @@ function openPool(url: string, max: number): WatchedPool {
     keepAlive: true,
     // JIT compilation takes longer than any query here, and the planner would choose it for places that it
     // overestimates. Set before the connection is used.
-    onConnect: client => client.query(connectionSettings),
+    onConnect: client => client.query(settings),
   });
   // An idle connection that breaks is replaced at the next query; without a listener its error would end the process.
   pool.on('error', () => {});

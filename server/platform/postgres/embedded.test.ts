@@ -9,12 +9,12 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { restoreLinks } from './binaries.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
+import { cacheMegabytes, type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 
 let dataDir: string;
 let running: EmbeddedPostgres | undefined;
@@ -69,6 +69,16 @@ test('the embedded database keeps commits across restarts, and its password file
   const again = await start();
   expect(await ask(again.url, 'SELECT answer FROM kept')).toEqual([42]);
   expect(statSync(join(dataDir, 'postgres-password')).mode & 0o777).toBe(0o600);
+});
+
+test('The cache of the embedded database grows with the memory of the machine, within bounds', async () => {
+  const gigabyte = 2 ** 30;
+  expect([0.5, 2, 8, 16, 256].map(count => cacheMegabytes(count * gigabyte))).toEqual([256, 256, 1_024, 2_048, 2_048]);
+  running = await startEmbeddedPostgres({ dataDir });
+  const own = cacheMegabytes(Math.min(totalmem(), process.constrainedMemory() || totalmem()));
+  expect(await ask(running.url, `SELECT pg_size_bytes(current_setting('shared_buffers')) / 1024 / 1024`)).toEqual([
+    own,
+  ]);
 });
 
 test('the embedded database listens on loopback only, and refuses a wrong password', async () => {

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
@@ -46,6 +47,16 @@ const stopPolitelyMs = 3_000;
 export const connectionsOfOne = 23;
 const connectionsAtLeast = 60;
 
+/** Cache of the database: an eighth of the memory, within bounds. A page that is not in it is copied from the system's. */
+const cache = { share: 1 / 8, leastMb: 256, mostMb: 2_048 };
+
+/** Returns the megabytes of the database's cache on a machine, or in a container, with so many bytes of memory. */
+export const cacheMegabytes = (memoryBytes: number): number =>
+  Math.round(Math.min(cache.mostMb, Math.max(cache.leastMb, (memoryBytes / 2 ** 20) * cache.share)));
+
+/** Returns the bytes of memory that this process and the database may use; what limits a container counts. */
+const memoryBytes = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+
 interface Settings {
   port: number;
   durable: boolean;
@@ -61,7 +72,7 @@ const settings = (data: DatabaseFolder, { port, durable, processes, bySocket }: 
     unix_socket_directories: bySocket ? '.' : '',
     // Tests run many servers on one database, each with its own connections.
     max_connections: durable ? Math.max(connectionsAtLeast, connectionsOfOne * (processes + 1)) : 400,
-    shared_buffers: durable ? '256MB' : '128MB',
+    shared_buffers: durable ? `${cacheMegabytes(memoryBytes())}MB` : '128MB',
     work_mem: '8MB',
     maintenance_work_mem: '128MB',
     fsync: durable ? 'on' : 'off',

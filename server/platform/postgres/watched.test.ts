@@ -80,18 +80,18 @@ it('Transactions that are refused for a conflict are counted by its kind, and no
   expect(conflicts()).toEqual({ deadlock: 1, serialization: 2 });
 });
 
-it('Connections that are open, and requests that wait for one, are counted over both pools', async () => {
+it('Connections that are open, and requests that wait for one, are counted over all pools', async () => {
   const { database, waits, gauge } = measured();
   expect([gauge('connections'), gauge('waiting')]).toEqual([0, 0]);
-  const pools = [database.pool, database.first];
-  const held = await Promise.all(pools.flatMap(pool => [pool.connect(), pool.connect()]));
+  const pools = [database.pool, database.first, database.searches];
+  const held = await Promise.all(pools.flatMap(pool => Array.from({ length: pool.options.max }, () => pool.connect())));
   const release = () => {
     for (const client of held.splice(0)) client.release();
   };
   onTestFinished(release);
   const waiting = pools.map(pool => pool.query('SELECT 1'));
-  expect([gauge('connections'), gauge('waiting'), waits.length]).toEqual([4, 2, 4]);
+  expect([gauge('connections'), gauge('waiting'), waits.length]).toEqual([4, 3, 4]);
   release();
   await Promise.all(waiting);
-  expect([gauge('connections'), gauge('waiting'), waits.length]).toEqual([4, 0, 6]);
+  expect([gauge('connections'), gauge('waiting'), waits.length]).toEqual([4, 0, 7]);
 });

@@ -63,6 +63,7 @@ const last = `chr(1114111)`;
  * counts only through a place where it is written, so that a place just closed to the person reveals none.
  */
 export async function readMeaning(client: pg.PoolClient, userId: string, asked: SearchAsked): Promise<Meaning> {
+  const isFiltered = asked.in.length + asked.from.length > 0;
   const { rows } = await client.query<{
     places: string[];
     named: Meaning['named'];
@@ -71,9 +72,13 @@ export async function readMeaning(client: pg.PoolClient, userId: string, asked: 
     unmatched: Meaning['unmatched'];
     terms: { query: string | null; ordered: boolean; groups: (Pairs & { grouped: string })[] | null }[];
   }>({
-    name: 'search-meaning',
-    text: meaningText,
-    values: [userId, asked.in, asked.from, asked.terms.map(term => term.text), asked.terms.map(term => term.phrase)],
+    ...(isFiltered
+      ? { name: 'search-meaning-filtered', text: filteredText }
+      : { name: 'search-meaning', text: bareText }),
+    values: [
+      ...[userId, asked.terms.map(term => term.text), asked.terms.map(term => term.phrase)],
+      ...(isFiltered ? [asked.in, asked.from] : []),
+    ],
   });
   const found = rows[0] as (typeof rows)[number];
   return {
@@ -89,22 +94,15 @@ export async function readMeaning(client: pg.PoolClient, userId: string, asked: 
   };
 }
 
-/** Condition on each word: as a join, PostgreSQL would read all words of a scope first. */
-const toldToThem = `(${homeOf('search_words.place_id')} IN (SELECT place_id FROM mine)) IS TRUE`;
+/** Condition on each word: as a join, PostgreSQL would read all words of a scope first. Only a thread's home is looked up. */
+const toldToThem = `(search_words.place_id IN (SELECT place_id FROM mine)
+      OR (${homeOf('search_words.place_id')} IN (SELECT place_id FROM mine)) IS TRUE)`;
 
-/** Arrays go through sub-selects, so that PostgreSQL plans for any values, once. */
-const meaningText = `
-  WITH readable AS (
-    SELECT channels.id, CASE WHEN cardinality((SELECT $2::text[])) > 0 THEN folded(channels.title) END AS title FROM workspace_people AS me JOIN channels USING (workspace_id)
-    WHERE me.user_id = $1 AND ${seesChannel('me')}
-    UNION ALL
-    SELECT conversations.id, CASE WHEN cardinality((SELECT $2::text[])) > 0 THEN folded(coalesce(conversations.title, (
-      SELECT string_agg(first_name || ' ' || last_name, ', ') FROM conversation_users AS others
-      JOIN users ON users.id = others.user_id
-      WHERE others.conversation_id = conversations.id AND others.user_id <> $1))) END
-    FROM conversation_users JOIN conversations ON conversations.id = conversation_id
-    WHERE conversation_users.user_id = $1
-  ), called AS MATERIALIZED (
+/** Names of places and of people in filters. Arrays go through sub-selects, so that PostgreSQL plans for any values, once. */
+const [placeNames, senderNames] = ['(SELECT $4::text[])', '(SELECT $5::text[])'];
+
+/** People whom the filters name. */
+const called = `called AS MATERIALIZED (
     SELECT users.id, name, users.id = $1 OR EXISTS (
         SELECT FROM workspace_members AS theirs JOIN workspace_members AS own USING (workspace_id)
         WHERE theirs.user_id = users.id AND own.user_id = $1
@@ -112,20 +110,43 @@ const meaningText = `
         SELECT FROM conversation_users AS theirs JOIN conversation_users AS own USING (conversation_id)
         WHERE theirs.user_id = users.id AND own.user_id = $1
       ) OR ${shareAChannel('$1', 'users.id')} OR coalesce(users.society_id = (SELECT society_id FROM users AS me WHERE me.id = $1), false) AS met
-    FROM unnest((SELECT $3::text[])) AS name CROSS JOIN LATERAL (
+    FROM unnest(${senderNames}) AS name CROSS JOIN LATERAL (
       -- OFFSET 0 has PostgreSQL read no people when no name is given.
       SELECT * FROM users
       WHERE strpos(users.search_name, folded(name)) > 0 OR (users.id = $1 AND folded(name) IN ('moi', 'me')) OFFSET 0
     ) AS users
-  ), mine AS MATERIALIZED (
+  )`;
+
+/**
+ * Builds the statement. Without filters it has nothing of them: most searches have none, and PostgreSQL sets up each part of
+ * a plan before it knows that nobody needs it, which took as long as the search itself.
+ */
+const meaningText = (isFiltered: boolean): string => {
+  const filtered = (text: string, otherwise: string) => (isFiltered ? text : otherwise);
+  return `
+  WITH readable AS (
+    SELECT channels.id${filtered(`, CASE WHEN cardinality(${placeNames}) > 0 THEN folded(channels.title) END AS title`, '')}
+    FROM workspace_people AS me JOIN channels USING (workspace_id)
+    WHERE me.user_id = $1 AND ${seesChannel('me')}
+    UNION ALL
+    SELECT conversations.id${filtered(
+      `, CASE WHEN cardinality(${placeNames}) > 0 THEN folded(coalesce(conversations.title, (
+      SELECT string_agg(first_name || ' ' || last_name, ', ') FROM conversation_users AS others
+      JOIN users ON users.id = others.user_id
+      WHERE others.conversation_id = conversations.id AND others.user_id <> $1))) END`,
+      '',
+    )}
+    FROM conversation_users JOIN conversations ON conversations.id = conversation_id
+    WHERE conversation_users.user_id = $1
+  ), ${filtered(`${called}, `, '')}mine AS MATERIALIZED (
     SELECT place_id, place_scopes.seq,
       array_remove(ARRAY[place_scopes.scope, nullif(search_marks.scope, place_scopes.scope), moved_from], NULL) AS scopes,
-      cardinality((SELECT $2::text[])) = 0 OR EXISTS (SELECT FROM unnest((SELECT $2::text[])) AS name WHERE strpos(title, folded(name)) > 0) AS wanted
+      ${filtered(`cardinality(${placeNames}) = 0 OR EXISTS (SELECT FROM unnest(${placeNames}) AS name WHERE strpos(title, folded(name)) > 0)`, 'true')} AS wanted
     FROM readable JOIN place_scopes ON place_id = id LEFT JOIN search_marks USING (place_id)
   ), scopes AS MATERIALIZED (
     SELECT scope, sum(seq)::bigint AS messages FROM mine, unnest(scopes) AS scope WHERE wanted GROUP BY scope
   ), typed AS (
-    SELECT place, phrase, folded(text) AS term FROM unnest((SELECT $4::text[]), (SELECT $5::boolean[])) WITH ORDINALITY AS typed(text, phrase, place)
+    SELECT place, phrase, folded(text) AS term FROM unnest((SELECT $2::text[]), (SELECT $3::boolean[])) WITH ORDINALITY AS typed(text, phrase, place)
   ), parsed AS MATERIALIZED (
     SELECT place, term, phrase, phrase OR term !~ '^[a-z0-9]+$' AS ordered,
       to_tsvector('palabre', term) AS whole,
@@ -200,18 +221,30 @@ const meaningText = `
   )
   SELECT
     (SELECT coalesce(array_agg(place_id), '{}') FROM mine WHERE wanted) AS places,
-    (SELECT coalesce(jsonb_agg(jsonb_build_object('scope', scope, 'placeId', place_id)), '[]')
-      FROM mine, unnest(scopes) AS scope WHERE wanted AND cardinality((SELECT $2::text[])) > 0) AS named,
+    ${filtered(
+      `(SELECT coalesce(jsonb_agg(jsonb_build_object('scope', scope, 'placeId', place_id)), '[]')
+      FROM mine, unnest(scopes) AS scope WHERE wanted AND cardinality(${placeNames}) > 0)`,
+      "'[]'::jsonb",
+    )} AS named,
     (SELECT coalesce(jsonb_agg(jsonb_build_object('scope', scope, 'messages', messages) ORDER BY messages DESC, scope), '[]')
       FROM scopes) AS scopes,
-    (SELECT coalesce(array_agg(id), '{}') FROM (
+    ${filtered(
+      `(SELECT coalesce(array_agg(id), '{}') FROM (
       -- People who share a place with the person come before strangers of the same name.
-      SELECT id FROM called ORDER BY met DESC, id LIMIT ${sendersAtMost}) AS found) AS senders,
+      SELECT id FROM called ORDER BY met DESC, id LIMIT ${sendersAtMost}) AS found)`,
+      "'{}'::uuid[]",
+    )} AS senders,
     jsonb_build_object(
-      'from', ARRAY(SELECT name FROM unnest((SELECT $3::text[])) AS name
-        WHERE NOT EXISTS (SELECT FROM called WHERE called.name = name.name AND met)),
-      'in', ARRAY(SELECT name FROM unnest((SELECT $2::text[])) AS name
-        WHERE NOT EXISTS (SELECT FROM readable WHERE strpos(title, folded(name.name)) > 0))) AS unmatched,
+      'from', ${filtered(
+        `ARRAY(SELECT name FROM unnest(${senderNames}) AS name
+        WHERE NOT EXISTS (SELECT FROM called WHERE called.name = name.name AND met))`,
+        "'{}'::text[]",
+      )},
+      'in', ${filtered(
+        `ARRAY(SELECT name FROM unnest(${placeNames}) AS name
+        WHERE NOT EXISTS (SELECT FROM readable WHERE strpos(title, folded(name.name)) > 0))`,
+        "'{}'::text[]",
+      )}) AS unmatched,
     (SELECT coalesce(jsonb_agg(jsonb_build_object('query', nullif((terms.query || coalesce((
         SELECT string_agg(quote_literal(word), ' | ')::tsquery FROM (
           SELECT word FROM first WHERE first.place = terms.place GROUP BY word ORDER BY length(word), word LIMIT ${shownAtMost}
@@ -222,3 +255,5 @@ const meaningText = `
         ) AS people
       ), ''::tsquery))::text, ''), 'ordered', ordered, 'groups', groups) ORDER BY place), '[]')
       FROM terms LEFT JOIN groups USING (place)) AS terms`;
+};
+const [bareText, filteredText] = [meaningText(false), meaningText(true)];

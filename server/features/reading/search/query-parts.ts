@@ -4,8 +4,8 @@ import type { Window } from './windows.ts';
 
 /** Largest number of named places that become keys of the index. */
 const placesInIndex = 16;
-/** Number of messages up to which one query covers all time: each window costs the index as much. */
-const smallTo = 20_000;
+/** Number of messages up to which one look covers all time: as many could be found. Each window costs the index as much. */
+const smallTo = 4_000;
 /** Scopes searched by windows of time, the largest ones; smaller scopes are searched at once. */
 const byStretches = { atMost: 32, messages: 1_000 };
 

@@ -6,29 +6,20 @@ import { aroundMention, namedIdsIn } from './mentioned.ts';
 
 /** Length up to which an extract is the whole message. */
 const wholeUpTo = 240;
-/** Time limit of a search's statements. */
-const searchWithinMs = 3_000;
 
 /**
- * Lends a connection for one search, with a time limit on its statements.
+ * Lends a connection of the pool of searches for one search.
  * @throws PostgreSQL's error for a statement that took too long: see {@link tookTooLong}
  */
 export async function searching<T>(pool: pg.Pool, search: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let failed: Error | undefined;
   try {
-    // Always the index, and one plan for all values: neither the size of other tables nor a word must change a search's plan.
-    await client.query(
-      `BEGIN READ ONLY; SET LOCAL statement_timeout = ${searchWithinMs}; SET LOCAL enable_seqscan = off; SET LOCAL plan_cache_mode = force_generic_plan`,
-    );
     return await search(client);
   } catch (error) {
     failed = error as Error;
     throw error;
   } finally {
-    await client.query('ROLLBACK').catch((error: Error) => {
-      failed = error;
-    });
     client.release(failed && !tookTooLong(failed) ? failed : undefined);
   }
 }
@@ -107,13 +98,14 @@ const beginning = (text: string) =>
  */
 const saidIn = (marks: string) => `(
         SELECT CASE WHEN length(text) <= ${wholeUpTo} THEN text ELSE ${aroundMention('text', '$2')} END AS text FROM (
-          SELECT CASE WHEN own <> '' AND ($2 = '' OR (searched(own) || ${namedIdsIn('own')}) @@ $2::tsquery) THEN own ELSE whole END AS text
+          SELECT CASE WHEN own = whole OR own <> '' AND ($2 = '' OR (searched(own) || ${namedIdsIn('own')}) @@ $2::tsquery) THEN own ELSE whole END AS text
           FROM (SELECT ${replaced(`translate(left(messages.content, 5000), ${marks}, '')`, 'spoilers')} AS whole OFFSET 0) AS kept
           CROSS JOIN LATERAL (
             SELECT btrim(${replaced(replaced(replaced('whole', 'quotes'), 'links'), 'addresses')}, E' \\n') AS own OFFSET 0
           ) AS bare
           OFFSET 0
         ) AS said
+        OFFSET 0
       )`;
 
 /**
@@ -185,7 +177,7 @@ export async function findMessages(
         : withGroups(part.groups);
     return `(SELECT hits.* FROM ${windowsOf(part)} CROSS JOIN LATERAL (
         SELECT * FROM ${hits}
-        WHERE ${homeOf('hits.place_id')} = ANY($1::uuid[]) AND ($4::bigint IS NULL OR (at, place_id, position)
+        WHERE (hits.place_id = ANY($1::uuid[]) OR ${homeOf('hits.place_id')} = ANY($1::uuid[])) AND ($4::bigint IS NULL OR (at, place_id, position)
           < ('epoch'::timestamptz + $4::bigint * interval '1 microsecond', $5::uuid, $6::bigint))
         ${ordered}
       ) AS hits LIMIT $3)`;
