@@ -19,11 +19,11 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-/** Renames « chantier » to a typed text; the renaming may still wait for the person. */
-async function typed(text: string, save: (title: string) => Promise<unknown>) {
-  const renamed = rename({ t: word => word, current: 'chantier', save });
+/** Renames « chantier », or what has no name yet, to a typed text; the renaming may still wait for the person. */
+async function typed(text: string, save: (title: string) => Promise<unknown>, current: string | null = 'chantier') {
+  const renamed = rename({ t: word => word, current, save });
   const field = await screen.findByLabelText<HTMLInputElement>('name');
-  expect([field.value, field.maxLength]).toEqual(['chantier', limits.title]);
+  expect([field.value, field.maxLength]).toEqual([current ?? '', limits.title]);
   await userEvent.clear(field);
   await userEvent.type(field, `${text}{Enter}`);
   // What an async function returns is awaited: this is not over yet.
@@ -43,6 +43,17 @@ it('rename asks the server nothing, and claims nothing, for the name that there 
   await answered((await typed(' chantier', save)).renamed);
   expect(save).not.toHaveBeenCalled();
   expect(said()).toEqual([]);
+});
+
+it('rename asks for a name of what has none yet, too, and saves it', async () => {
+  const save = vi.fn(async () => {});
+  const { renamed } = await typed(' ', save, null);
+  expect(save).not.toHaveBeenCalled();
+  expect((await screen.findByRole('alert')).textContent).toBe('empty');
+  await userEvent.type(screen.getByLabelText('name'), 'chantier{Enter}');
+  await answered(renamed);
+  expect(save.mock.calls).toEqual([['chantier']]);
+  expect(said()).toEqual([['doneTitle', 'done']]);
 });
 
 it('rename says why a name was not saved, and keeps the dialog open for an empty one', async () => {
