@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
+import { api } from '@palabre/common/contract/index.ts';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { answered } from '../../../test/answered.ts';
+import { readAgain } from '../../../test/read-again.ts';
 import { camille, json, open, refused, serve } from '../../../test/settings-world.tsx';
 import { useAlerts } from '../../../ui/alerts/alerts.ts';
 import { contentOf, pickGif } from './GifPicker.tsx';
@@ -30,10 +32,11 @@ async function show(others: Parameters<typeof serve>[1] = {}) {
     },
     ...others,
   });
-  open([{ path: '*', element: <p>ailleurs</p> }], '/');
+  const { client } = open([{ path: '*', element: <p>ailleurs</p> }], '/');
   const chosen = pickGif(document.body, new DOMRect(0, 0, 10, 10));
   const field = await screen.findByRole<HTMLInputElement>('searchbox', { name: 'Rechercher un GIF' });
   return {
+    client,
     chosen,
     field,
     searched: () => calls.flatMap(({ asked, query }) => (asked === 'GET /gif/search' ? query.q : [])),
@@ -188,6 +191,29 @@ it('The GIF picker says that categories or GIFs did not come, and asks for them 
   expect(foot()).toBe('Choisir un GIF');
   act(() => screen.getByRole('img', { name: 'GIF' }).closest('button')?.focus());
   expect(foot()).toBe('GIF');
+});
+
+it('What the GIF picker shows stays when it cannot be read again', async () => {
+  let isDown = false;
+  const down = () => refused(502, 'Error loading gifs :(');
+  const { client, field } = await show({
+    'GET /gif/categories': () =>
+      isDown ? down() : json(200, { tags: [{ searchterm: 'Hello', path: '', image: '', name: '#hello' }] }),
+    'GET /gif/search': () => (isDown ? down() : json(200, { results: [gif('un', 'Un chat')] })),
+  });
+  await screen.findByRole('button', { name: 'bonjour' });
+  isDown = true;
+  await readAgain(client, api.gifs.categories.path);
+  const failed = () => client.getQueryCache().findAll({ predicate: ({ state }) => state.status === 'error' }).length;
+  expect(failed()).toBe(1);
+  expect([screen.queryByRole('alert'), screen.getAllByRole('button', { name: 'bonjour' }).length]).toEqual([null, 1]);
+  isDown = false;
+  fireEvent.change(field, { target: { value: 'chat' } });
+  await screen.findByRole('img', { name: 'Un chat' });
+  isDown = true;
+  await readAgain(client, api.gifs.search.path);
+  expect(failed()).toBe(2);
+  expect([screen.queryByRole('alert'), screen.getAllByRole('img', { name: 'Un chat' }).length]).toEqual([null, 1]);
 });
 
 it('The device keeps the eight GIFs chosen last, of each person apart', () => {
