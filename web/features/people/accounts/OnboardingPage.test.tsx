@@ -171,6 +171,30 @@ test('Onboarding stays at a step that is refused, and says so', async () => {
   expect(screen.getByRole('heading', { name: 'Protégez votre compte' })).toBeDefined();
 });
 
+test('Onboarding turns two-step off again for a user who goes back and changes their mind', async () => {
+  open();
+  const twoStep = () => screen.findByRole('switch', { name: 'Double authentification' });
+  await userEvent.click(await twoStep());
+  await press('Suivant');
+  await screen.findByRole('heading', { name: 'Votre travail' });
+  await press('Précédent');
+  await userEvent.click(await twoStep());
+  await press('Suivant');
+  await screen.findByRole('heading', { name: 'Votre travail' });
+  expect(asked.map(({ body }) => body)).toEqual([{ doubleAuthentification: true }, { doubleAuthentification: false }]);
+});
+
+test('Onboarding saves a field that is emptied', async () => {
+  open();
+  await screen.findByRole('button', { name: 'Suivant' });
+  await press('Suivant');
+  await screen.findByRole('heading', { name: 'Votre travail' });
+  fill('Poste', ' ');
+  await press('Suivant');
+  await screen.findByRole('heading', { name: 'Vos liens' });
+  expect(asked.map(({ body }) => body)).toEqual([{ jobTitle: '' }]);
+});
+
 test('Onboarding saves each of its three steps as the user leaves it, then goes home', async () => {
   const { router } = open();
   const previous = await screen.findByRole<HTMLButtonElement>('button', { name: 'Précédent' });
