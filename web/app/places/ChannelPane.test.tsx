@@ -210,6 +210,22 @@ test.each([
   await waitFor(() => expect(lastRead('general')).toEqual(read));
 });
 
+test('A channel that one goes on to is read as the one before was, though it has fewer messages', async () => {
+  useShell.getState().setMembersOpen(false);
+  const last = { general: message('m9', 'au neuvième', 9), annonces: message('m1', 'au premier', 1) };
+  const { router } = show('/workspace/atelier/channel/general', camille, {
+    'GET /message/paginated': (_body, { searchParams }) => {
+      const channelId = searchParams.get('channelId') as keyof typeof last;
+      return json(200, { ...page(channelId), messages: [{ ...last[channelId], channelId }], seq: 9 });
+    },
+  });
+  await screen.findByText('au neuvième');
+  await waitFor(() => expect(lastRead('general')).toEqual({ position: 9, id: 'm9' }));
+  await act(() => router.navigate('/workspace/atelier/channel/annonces'));
+  await screen.findByText('au premier');
+  await waitFor(() => expect(lastRead('annonces')).toEqual({ position: 1, id: 'm1' }));
+});
+
 test('A channel’s place has its shape before anything is known, with its members’ where they stand beside it', async () => {
   serve(camille);
   const shapes = () => {

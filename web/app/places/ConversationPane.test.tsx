@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import type { Conversation } from '@palabre/common/contract/conversations.ts';
+import { api } from '@palabre/common/contract/index.ts';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { useAddingPeople } from '../../features/conversations/adding.store.ts';
 import { useCreatingConversation } from '../../features/conversations/create.store.ts';
 import '../../features/conversations/conversations.texts.ts';
@@ -10,6 +11,7 @@ import { forgetPlaces } from '../../features/messages/timeline/open/timelines.ts
 import { lastRead } from '../../features/reading/unread/open/read-marks.ts';
 import { useReporting } from '../../features/running/reports/open/report.store.ts';
 import { useConnection } from '../../platform/server/connection.ts';
+import { readAgain } from '../../test/read-again.ts';
 import { camille, json, karim, leonie, open, serve, yann } from '../../test/settings-world.tsx';
 import { useShell } from '../frame/shell.store.ts';
 import { ConversationActions, ConversationMark } from './ConversationHeader.tsx';
@@ -286,6 +288,26 @@ test('The messages of a conversation are read beside a thread, and not while it 
   await waitFor(() => expect(around.at(-1)).toBe('m1'));
 });
 
+test('A conversation that one goes on to is read as the one before was, though it has fewer messages', async () => {
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(window.innerHeight);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const message = (conversationId: string, position: number) => ({
+    ...{ _id: conversationId, content: `Ici ${conversationId}`, sender: karim, position, seq: position, nonce: null },
+    ...{ updated: false, pinned: false, channelId: null, conversationId, reactions: [], fileAttachments: [] },
+    time: two.createdAt,
+  });
+  const last: Record<string, object> = { groupe: message('groupe', 9), deux: message('deux', 1) };
+  const { router } = show('/conversation/groupe', [two, group], {
+    'GET /message/paginated': (_body, { searchParams }) =>
+      json(200, { ...empty, messages: [last[searchParams.get('conversationId') ?? '']], seq: 9 }),
+  });
+  await screen.findByText('Ici groupe');
+  await waitFor(() => expect(lastRead('groupe')?.position).toBe(9));
+  await act(() => router.navigate('/conversation/deux'));
+  await screen.findByText('Ici deux');
+  await waitFor(() => expect(lastRead('deux')?.position).toBe(1));
+});
+
 test('The members of a place are in a drawer where there is no room beside it, and hidden where one hid them', async () => {
   useShell.getState().setMembersOpen(false);
   show('/conversation/deux', [two]);
@@ -335,7 +357,7 @@ test('The page of conversations is their list on a phone, unless there are none;
   cleanup();
   widen(1440);
   let fails = true;
-  show('/conversation', [], {
+  const { client } = show('/conversation', [], {
     'GET /user/camille/conversations': () =>
       fails ? json(403, { code: 'forbidden', message: 'Non.' }) : json(200, { conversations: [two], nextCursor: null }),
   });
@@ -343,6 +365,11 @@ test('The page of conversations is their list on a phone, unless there are none;
   fails = false;
   fireEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
   expect(await screen.findByText('Sélectionnez une conversation !')).toBeDefined();
+  // What is known stays when it cannot be read again.
+  fails = true;
+  await readAgain(client, api.conversations.list.path);
+  expect(client.getQueryCache().findAll({ predicate: ({ state }) => state.status === 'error' })).toHaveLength(1);
+  expect(screen.queryByText('Les conversations n’ont pas pu être chargées.')).toBeNull();
 });
 
 test('The head of a conversation of two has the other’s face and status; a group’s has none', () => {
