@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { en } from '../../locales/en/index.ts';
 import { fr } from '../../locales/fr/index.ts';
 import { usePlace } from '../place-settings.ts';
@@ -22,6 +22,14 @@ describe('the language of the interface', () => {
     expect(currentLanguage()).toBe('fr');
     expect(i18n.t('members', { count: 1 })).toBe('1 membre');
     expect(i18n.t('members', { count: 1204 })).toBe('1\u202f204 membres');
+  });
+
+  it('the language is French at the first visit too, whatever that of the browser', async () => {
+    const browser = vi.spyOn(navigator, 'language', 'get').mockReturnValue('en-GB');
+    onTestFinished(() => browser.mockRestore());
+    await restoreLanguage();
+    await followLanguage();
+    expect(currentLanguage()).toBe('fr');
   });
 
   it('setLanguage shows English, sets the page’s lang, and is restored at the next visit', async () => {
