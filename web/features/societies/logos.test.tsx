@@ -11,10 +11,13 @@ import './societies.texts.ts';
 // Crops nothing, which needs a canvas: a press is a picture, cropped.
 vi.mock('../../ui/fields/PicturePicker.tsx', async original => ({
   ...(await original<object>()),
-  PicturePicker: ({ picture, fileName, onChange }: ComponentProps<typeof PicturePicker>) => (
-    <button type="button" onClick={() => onChange(picture ? null : new File(['x'], fileName))}>
-      {picture ? 'avec logo' : 'sans logo'}
-    </button>
+  PicturePicker: ({ picture, fileName, onChange, preview }: ComponentProps<typeof PicturePicker>) => (
+    <>
+      {preview(picture && 'blob:nouveau')}
+      <button type="button" onClick={() => onChange(picture ? null : new File(['x'], fileName))}>
+        {picture ? 'avec logo' : 'sans logo'}
+      </button>
+    </>
   ),
 }));
 
@@ -76,4 +79,15 @@ it('A society’s new logo is sent alone, may be taken back before, and is undon
   expect(sent(calls)).toEqual([['logo', 'cropped-logo.png']]);
   await waitFor(() => expect(save()).toBeNull());
   expect(screen.getByText('sans logo')).toBeDefined();
+});
+
+it('A society’s new logo shows instead of the one that there was, which is back once it is given up', () => {
+  serve(camille);
+  open([{ path: '*', element: <SocietySettings society={{ ...tilleul, logo: '/api/file/ancien' }} /> }], '/');
+  const shown = () => document.querySelector('img')?.getAttribute('src');
+  expect(shown()).toBe('/api/file/ancien');
+  press('sans logo');
+  expect(shown()).toBe('blob:nouveau');
+  press('avec logo');
+  expect(shown()).toBe('/api/file/ancien');
 });

@@ -105,6 +105,20 @@ test('A logo that is taken away for another is replaced in one go', async () => 
   expect(sent().map(([asked]) => asked)).toEqual(['PUT /admin/settings/logo']);
 });
 
+test('A logo that is chosen shows instead of the one that there was, which is back once it is given up', async () => {
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:', revokeObjectURL() {} }));
+  show({ logo: '/api/settings/logo/un' });
+  const identity = await card('Identité');
+  const seen = () => identity.getByRole('group', { name: /^Logo/ }).querySelector('img')?.getAttribute('src');
+  expect(seen()).toBe('/api/settings/logo/un');
+  const input = document.querySelector('input[type=file]') as HTMLInputElement;
+  fireEvent.change(input, { target: { files: [new File(['x'], 'logo.png', { type: 'image/png' })] } });
+  fireEvent.click(await screen.findByRole('button', { name: 'Recadrer' }));
+  expect(seen()).toBe('blob:');
+  fireEvent.click(identity.getByRole('button', { name: 'Retirer' }));
+  expect(seen()).toBe('/api/settings/logo/un');
+});
+
 test('A field of settings holds up a newer page until it is saved', async () => {
   show();
   const identity = await card('Identité');

@@ -14,10 +14,13 @@ import { GeneralSection } from './GeneralSection.tsx';
 // Crops nothing, which needs a canvas: a press is a picture, cropped.
 vi.mock('../../../../ui/fields/PicturePicker.tsx', async original => ({
   ...(await original<object>()),
-  PicturePicker: ({ picture, fileName, onChange }: ComponentProps<typeof PicturePicker>) => (
-    <button type="button" onClick={() => onChange(picture ? null : new File(['x'], fileName))}>
-      {picture ? 'avec logo' : 'sans logo'}
-    </button>
+  PicturePicker: ({ picture, fileName, onChange, preview }: ComponentProps<typeof PicturePicker>) => (
+    <>
+      {preview(picture && 'blob:nouveau')}
+      <button type="button" onClick={() => onChange(picture ? null : new File(['x'], fileName))}>
+        {picture ? 'avec logo' : 'sans logo'}
+      </button>
+    </>
   ),
 }));
 
@@ -202,6 +205,16 @@ test('A new logo is sent with what else changed, a society that is given up too,
   expect((form.get('logo') as File).name).toBe('cropped-logo.png');
   await waitFor(() => expect(save()).toBeNull());
   expect(screen.getByText('sans logo')).toBeDefined();
+});
+
+test('A new logo shows instead of the one that there was, which is back once it is given up', () => {
+  show(undefined, { ...atelier, logo: '/api/file/ancien' });
+  const shown = () => document.querySelector('img')?.getAttribute('src');
+  expect(shown()).toBe('/api/file/ancien');
+  fireEvent.click(screen.getByText('sans logo'));
+  expect(shown()).toBe('blob:nouveau');
+  fireEvent.click(screen.getByText('avec logo'));
+  expect(shown()).toBe('/api/file/ancien');
 });
 
 test('What was typed in the settings of one workspace is not in those of the next', async () => {
