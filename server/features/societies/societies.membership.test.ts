@@ -2,9 +2,10 @@ import { limits } from '@palabre/common/contract/fields.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import { judgeChange, type Membership, type MembershipChange } from '@palabre/common/rules/society-membership.ts';
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { newId } from '../../platform/postgres/db.ts';
 import { type Person, startPalabre } from '../../test/harness.ts';
+import { countLockWaits, holdLock } from '../../test/locks.ts';
 import { act, admit, found } from '../../test/people/societies.ts';
 import { removeStanding, setStanding } from './societies.store.ts';
 
@@ -121,6 +122,32 @@ describe('every change of a membership', async () => {
     const body = { action: 'promote', targetUserId: target.id };
     expect((await actors.owner.raw('PUT', `/api/society/${society._id}`, { body })).status).toBe(400);
   });
+});
+
+test('A society keeps its last owner when the other one leaves at the same time', async () => {
+  const [camille, karim] = (await people(2)) as [Person, Person];
+  const society = await found(camille);
+  await admit(camille, society, 'owner', karim);
+  const held = await holdLock(palabre, 'SELECT FROM societies WHERE id = $1 FOR UPDATE', [society._id]);
+  const left = act(karim, society, 'leave');
+  await vi.waitUntil(async () => (await countLockWaits(palabre)) === 1);
+  await held.query(`UPDATE society_people SET standing = 'member' WHERE user_id = $1`, [camille.id]);
+  await held.query('COMMIT');
+  expect(codeOf(await left)).toEqual([409, 'last_owner']);
+  expect((await one(karim, society)).owners).toEqual([karim.id]);
+});
+
+test('A society’s settings are refused to an owner who is no longer one when it is their turn', async () => {
+  const [camille, karim] = (await people(2)) as [Person, Person];
+  const society = await found(camille);
+  await admit(camille, society, 'owner', karim);
+  const held = await holdLock(palabre, 'SELECT FROM societies WHERE id = $1 FOR UPDATE', [society._id]);
+  const renamed = karim.call(api.societies.update, { params: { id: society._id }, body: { name: 'Tilleul' } });
+  await vi.waitUntil(async () => (await countLockWaits(palabre)) === 1);
+  await held.query(`UPDATE society_people SET standing = 'member' WHERE user_id = $1`, [karim.id]);
+  await held.query('COMMIT');
+  expect(codeOf(await renamed)).toEqual([403, 'forbidden']);
+  expect((await one(camille, society)).name).toBe(society.name);
 });
 
 test('A society has a hundred owners at most, and who becomes one is told', async () => {

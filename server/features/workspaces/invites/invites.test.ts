@@ -157,6 +157,17 @@ describe('accepting an invitation', () => {
     expect(invites[0]?.users).toHaveLength(10);
   });
 
+  test('by two people at once lets one in when one use is left', async () => {
+    const team = await gather(camille);
+    const { inviteCode } = (await invite(camille, team.id, { uses: 1 })).body;
+    const held = await holdLock(palabre, 'SELECT FROM workspaces WHERE id = $1 FOR UPDATE', [team.id]);
+    const replies = [accept(yann, inviteCode), accept(karim, inviteCode)];
+    await vi.waitUntil(async () => (await countLockWaits(palabre)) === 2);
+    await held.query('ROLLBACK');
+    expect((await Promise.all(replies)).map(({ status }) => status).toSorted()).toEqual([200, 404]);
+    expect((await team.now()).membersCount).toBe(2);
+  });
+
   test('lets in as many people as its maker said, one to a hundred', async () => {
     const team = await gather(camille);
     const { inviteCode, invite: made } = (await invite(camille, team.id, { uses: 1 })).body;
