@@ -130,6 +130,21 @@ test('A field of settings holds up a newer page until it is saved', async () => 
   await vi.waitFor(() => expect(isKept()).toBe(true));
 });
 
+test('A colour that is pasted with blanks around it is read, shown and sent without them', async () => {
+  const { sent } = show();
+  const identity = await card('Identité');
+  fireEvent.click(identity.getByRole('switch', { name: 'Une couleur à nous' }));
+  const colour = identity.getByLabelText<HTMLInputElement>('Couleur', { selector: 'input:not([type=color])' });
+  await userEvent.clear(colour);
+  await userEvent.click(colour);
+  await userEvent.paste(' #7A1F5C ');
+  expect(colour.getAttribute('aria-invalid')).not.toBe('true');
+  expect(identity.getByLabelText<HTMLInputElement>('Couleur', { selector: '[type=color]' }).value).toBe('#7a1f5c');
+  expect(identity.getByRole('group', { name: 'Aperçu dans les deux thèmes' })).toBeDefined();
+  await save(identity);
+  await vi.waitFor(() => expect(sent()[0]?.[1]).toMatchObject({ accent: '#7A1F5C' }));
+});
+
 test('What one changes shows at once to who changes it, however lately the page had read it', async () => {
   const { client } = show();
   const identity = await card('Identité');

@@ -86,7 +86,6 @@ export function IdentityCard({ read: { settings, version }, onUnsaved }: CardPro
             name="accent"
             hint={t('accentExample')}
             error={accentWrong && t(accentWrong)}
-            maxLength={7}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
