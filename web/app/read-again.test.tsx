@@ -3,6 +3,7 @@ import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { RegistrationTab } from '../features/people/admissions/open/RegistrationTab.tsx';
+import { RegisterPage } from '../features/people/sign-in/RegisterPage.tsx';
 import { AnnouncementsTab } from '../features/running/announcements/open/AnnouncementsTab.tsx';
 import { DisconnectionTab } from '../features/running/disconnection/open/DisconnectionTab.tsx';
 import '../features/running/reports/reports.texts.ts';
@@ -41,6 +42,7 @@ const shown: [Component: ComponentType, answers: Record<string, object>][] = [
       '/admin/registration-requests': { requests: [], nextCursor: null },
     },
   ],
+  [RegisterPage, { '/registration': { registration: { who: 'invitation', text: '' } } }],
   [AnnouncementsTab, { '/admin/announcements': { announcements: [], nextCursor: null } }],
   [
     DisconnectionTab,

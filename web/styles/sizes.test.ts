@@ -41,6 +41,15 @@ it('The people to invite scroll in a list of 300 px', () => {
   expect(people).toMatchObject({ 'max-height': '300px', 'overflow-y': 'auto' });
 });
 
+it.each([
+  ['that is found keeps three lines', 'reading/search/SearchItems.module.css', '.extract', '3'],
+  ['in the inbox keeps four lines', 'reading/notifications/InboxItem.module.css', '.content', '4'],
+  ['that is pinned keeps four lines', 'messages/pins/Pins.module.css', '.text', '4'],
+])('The excerpt of a message %s', (_what, sheet, selector, lines) => {
+  const [excerpt] = rulesOf(read(`features/${sheet}`), selector);
+  expect(excerpt).toMatchObject({ '-webkit-line-clamp': lines, overflow: 'hidden' });
+});
+
 /** Returns the hue of a colour in degrees, or « grey » where none is to be seen. */
 function hueOf(hex: string): number | 'grey' {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map(at => Number.parseInt(hex.slice(at, at + 2), 16));

@@ -122,6 +122,30 @@ test('An answer begun by Q names its author among namesakes, focuses the field, 
   });
 });
 
+test('Namesakes who join are told apart from who was answered, a third one too', async () => {
+  const moves = [someone(3, 'Karim', 'Diaz'), someone(4, 'karim', 'Bruni')].map((user, n) => ({
+    ...{ _id: `v${n}`, kind: 'joined' as const, time: new Date(2024, 10, 20, 9, 30 + n).toISOString(), user },
+  }));
+  const replyTo = { _id: 'm0', sender: karim, excerpt: 'On part ?', files: 0, calls: null };
+  const answered = async () => (await article('Oui.')).ariaLabel;
+  const later = (before: typeof moves, after: typeof moves) => {
+    const props = { moves: before, ['then' as const]: { moves: after } };
+    return show([message(1, camille, 'Oui.', { replyTo })], props);
+  };
+  later([], moves.slice(0, 1));
+  expect(await answered()).toMatch(/à Karim\s:/);
+  fireEvent.click(screen.getByText('Découvrir'));
+  expect(await screen.findByText(/Karim D\. a rejoint/)).toBeDefined();
+  expect(await answered()).toMatch(/à Karim B\.\s:/);
+  cleanup();
+  forgetPlaces();
+  later(moves.slice(0, 1), moves);
+  expect(await answered()).toMatch(/à Karim B\.\s:/);
+  fireEvent.click(screen.getByText('Découvrir'));
+  expect(await screen.findByText(/Karim D\. et karim Bruni ont rejoint/)).toBeDefined();
+  expect(await answered()).toMatch(/à Karim Benali\s:/);
+});
+
 test('The line above an answer leads to the message that it answers, which has the focus and stands out for a moment', async () => {
   const replyTo = { _id: 'm1', sender: karim, excerpt: 'On part ?', files: 0, calls: null };
   show([message(1, karim, 'On part à 7 h ?'), message(2, camille, 'Oui.', { replyTo })]);

@@ -11,10 +11,11 @@ const place = { channelId: '018f0000-0000-7000-8000-0000000000a5' };
 let asked: string[];
 let refuse: () => void;
 let isThere: boolean;
+let isBroken: boolean;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  [asked, isThere] = [[], false];
+  [asked, isThere, isBroken] = [[], false, false];
   const held = new Promise<void>(resolve => {
     refuse = resolve;
   });
@@ -22,6 +23,7 @@ beforeEach(() => {
     asked.push(new URL(address, 'http://palabre').pathname);
     await held;
     const ends = { prevCursor: null, nextCursor: null, hasBefore: false, hasAfter: false, hasMore: false };
+    if (isBroken) return Response.json({ code: 'internal', message: 'Panne.' }, { status: 500 });
     if (isThere) return Response.json({ reset: false, messages: [], deleted: [], ...ends, seq: 1 });
     return Response.json({ code: 'not_found', message: 'Rien.' }, { status: 404 });
   });
@@ -68,6 +70,18 @@ it('A place that was refused as its link was pressed is refused as it opens, wit
   isThere = true;
   await prefetched();
   expect(await refusalOf(place)).toBeNull();
+});
+
+it('A place whose prefetch failed is not refused: it says why as it opens, and is then asked for again', async () => {
+  isBroken = true;
+  await prefetched();
+  expect(await refusalOf(place)).toBeNull();
+  expect(placeStateOf(place)?.failure?.status).toBe(500);
+  isBroken = false;
+  isThere = true;
+  await openAsked(place);
+  await openAsked(place);
+  expect([placeStateOf(place)?.failure, asked.length]).toEqual([null, 2]);
 });
 
 it('A refusal is no longer believed ten seconds after the link was pressed: the place may be shared meanwhile', async () => {

@@ -6,6 +6,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { endSession, useSession } from '../../../platform/session/session.ts';
 import { camille, json, open, serve, yann } from '../../../test/settings-world.tsx';
+import { RegisterPage } from '../sign-in/RegisterPage.tsx';
 import { RegistrationTab } from './open/RegistrationTab.tsx';
 import { RegisterLinkPage } from './RegisterLinkPage.tsx';
 
@@ -231,4 +232,24 @@ describe('The link that lets an address register', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
     expect(await screen.findByLabelText('Adresse e-mail')).toHaveProperty('value', 'yann@x.fr');
   });
+});
+
+test('The page of registration shows what administrators have just chosen', async () => {
+  let registration: unknown = { who: 'everybody', domains: [], text: '' };
+  serve(camille, {
+    'GET /admin/registration': () => json(200, { registration }),
+    'GET /registration': () => json(200, { registration }),
+    'GET /admin/registration-requests': () => json(200, { requests: [], nextCursor: null }),
+    'GET /auth/providers': () => json(200, { providers: [] }),
+    'PUT /admin/registration': body => {
+      registration = body;
+      return json(200, { registration });
+    },
+  });
+  const both = [<RegistrationTab key="tab" />, <RegisterPage key="page" />];
+  open([{ path: '*', element: both }], '/');
+  expect(await screen.findByLabelText('Prénom')).toBeDefined();
+  await userEvent.click(await screen.findByRole('radio', { name: 'Sur invitation' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+  expect(await screen.findByText(/on crée un compte sur invitation/)).toBeDefined();
 });

@@ -181,3 +181,13 @@ test('An invitation expires on screen as its time comes, and the list is asked f
   cleanup();
   expect(vi.getTimerCount()).toBeLessThan(waiting);
 });
+
+test('The invitations are read again when the window has the focus again', async () => {
+  let invites = [invite('A', Date.now())];
+  const { client } = show({ 'GET /invite': () => json(200, { invites }) });
+  await rows();
+  await waitFor(() => expect(client.isFetching()).toBe(0));
+  invites = [invite('A', Date.now(), 10)];
+  act(() => void window.dispatchEvent(new Event('visibilitychange')));
+  expect(await screen.findByText('10/10')).toBeDefined();
+});

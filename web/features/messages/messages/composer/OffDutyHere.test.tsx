@@ -101,3 +101,23 @@ test('Who stands in is mentioned where they read along, and nobody writes to the
   expect(await screen.findByText(/^Karim n’est pas là/, {}, soon)).toBeDefined();
   expect(screen.queryByRole('button', { name: /^(Mentionner|Écrire)/ })).toBeNull();
 });
+
+test('Who is off duty and mentions themself is not told so', async () => {
+  const me = { ...camille, _id: mentioned };
+  const until = new Date(Date.now() + 86_400_000).toISOString();
+  const off = (_id: string): OffDuty => ({ _id, until, isAbsent: true, deputy: null, text: '' });
+  const calls = serve(me, {
+    'GET /availability': (_body, url) => json(200, { offDuty: url.searchParams.get('ids')?.split(',').map(off) }),
+  });
+  const sending = { schedule: vi.fn(async () => {}), sendUrgent: vi.fn(async () => {}) };
+  const world = { people: [me, karim, leonie] };
+  const other = '018f0000-0000-7000-8000-0000000000cb';
+  const here = <OffDutyHere placeId="ici" world={world} maySend sending={sending} insert={vi.fn()} />;
+  open([{ path: '*', element: here }], '/conversation/ici');
+  type('ici', 'Pour @Camille Moreau et @Karim Benali');
+  name('ici', { '@Camille Moreau': `<@${mentioned}>`, '@Karim Benali': `<@${other}>` });
+  expect(await screen.findByText(/^Karim Benali n’est pas là/, {}, soon)).toBeDefined();
+  const asked = calls.filter(call => call.asked === 'GET /availability').map(({ query }) => query.ids);
+  expect(asked.join()).toContain(other);
+  expect(asked.join()).not.toContain(mentioned);
+});

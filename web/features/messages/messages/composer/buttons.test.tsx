@@ -201,6 +201,26 @@ it('An emoji that is chosen stands where the caret is; none stands there when no
   expect(asked.emojiOf).toEqual(Array(2).fill({ workspaceId: 'atelier' }));
 });
 
+it('What a button of the format writes is undone by the browser, in one step', async () => {
+  const { field } = show();
+  const undo: string[] = [];
+  // As browsers do, which jsdom does not.
+  document.execCommand = (command, _shown, text = '') => {
+    undo.push(field.value);
+    field.setRangeText(command === 'insertText' ? text : '', field.selectionStart, field.selectionEnd, 'end');
+    field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    return true;
+  };
+  act(() => type(placeId, 'un mot ici'));
+  field.setSelectionRange(3, 6);
+  fireEvent.click(button('Gras'));
+  await waitFor(() => expect(writingOf(placeId).draft).toBe('un **mot** ici'));
+  fireEvent.click(button('Gras'));
+  await waitFor(() => expect(writingOf(placeId).draft).toBe('un mot ici'));
+  expect([undo, field.selectionStart, field.selectionEnd]).toEqual([['un mot ici', 'un **mot** ici'], 3, 6]);
+  Reflect.deleteProperty(document, 'execCommand');
+});
+
 it('A GIF that is chosen while a message is edited joins it, and is not sent', async () => {
   const { field } = show();
   edit();

@@ -297,3 +297,47 @@ it('Many messages of which few are new are not counted: the others are gone, or 
   expect(screen.queryByRole('button', { name: 'Tout marquer comme lu' })).toBeNull();
   queryClient.clear();
 });
+
+it('The line of many new messages is reached by Tab from its message alone, and says the same while it is shown', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const messages = three();
+  const [first] = messages as [Message];
+  const count = vi.fn(async () => Response.json({ count: 50 + count.mock.calls.length }));
+  vi.stubGlobal('fetch', count);
+  const know = (seq: number) =>
+    queryClient.setQueryData(keyOf(api.unread.list), {
+      unread: [{ channelId: 'c', conversationId: null, workspaceId: 'w', seq }],
+      threads: [],
+    });
+  know(first.position + 50);
+  const { shows } = await show(messages, [], {}, { readUpTo: first.position - 1 });
+  const button = await screen.findByRole('button', { name: 'Tout marquer comme lu' });
+  expect(button.tabIndex).toBe(-1);
+  start('un');
+  expect(button.tabIndex).toBe(0);
+  start('deux');
+  expect(button.tabIndex).toBe(-1);
+  vi.setSystemTime(Date.now() + 3_600_000);
+  await act(async () => void window.dispatchEvent(new Event('visibilitychange')));
+  know(first.position);
+  const still = messages.map(one => ({ ...one }));
+  await act(async () => shows(still));
+  expect([screen.getByText('51 nouveaux messages').isConnected, count.mock.calls.length]).toEqual([true, 1]);
+  queryClient.clear();
+});
+
+it('The line of a few new messages counts none that come while it is shown', async () => {
+  const messages = three();
+  const [first] = messages as [Message];
+  const asked = vi.fn(async () => Response.json({ count: 90 }));
+  vi.stubGlobal('fetch', asked);
+  const { shows } = await show(messages, [], {}, { readUpTo: first.position - 1 });
+  queryClient.setQueryData(keyOf(api.unread.list), {
+    unread: [{ channelId: 'c', conversationId: null, workspaceId: 'w', seq: first.position + 90 }],
+    threads: [],
+  });
+  await act(async () => shows(messages.map(one => ({ ...one, seq: one.seq + 100 }))));
+  expect(screen.getByText('Nouveaux messages')).toBeTruthy();
+  expect(asked).not.toHaveBeenCalled();
+  queryClient.clear();
+});

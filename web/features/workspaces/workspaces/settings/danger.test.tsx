@@ -5,6 +5,7 @@ import { Outlet } from 'react-router';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { useLostPlace } from '../../../../app/places/useLostPlace.ts';
 import { endedHere, forgetEnd } from '../../../../platform/server/ended.ts';
+import { readAgain } from '../../../../test/read-again.ts';
 import {
   atelier,
   camille,
@@ -99,6 +100,18 @@ test('The settings let a holder of a creator role save, but hide the danger zone
   // The page then shows what the server has.
   const asked = calls.map(({ asked }) => asked);
   expect(asked.lastIndexOf('GET /workspace/atelier')).toBeGreaterThan(asked.indexOf('PUT /workspace/atelier'));
+});
+
+test('The danger zone goes once one no longer owns the workspace', async () => {
+  let owner = ['camille'];
+  const card = () => ({ ...atelier, owner, owners: [], isMember: true });
+  serve(camille, { 'GET /user/camille/workspaces': () => json(200, { workspaces: [card()] }) });
+  const { client } = show();
+  expect(await screen.findByText('Zone dangereuse')).toBeDefined();
+  owner = ['leonie'];
+  await readAgain(client, '/user/:id/workspaces');
+  expect(screen.queryByText('Zone dangereuse')).toBeNull();
+  expect(screen.getByLabelText('Étiquettes', { selector: 'input' })).toBeDefined();
 });
 
 test('The settings report a failed save, and keep the typed text', async () => {
