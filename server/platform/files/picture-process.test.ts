@@ -1,3 +1,5 @@
+import { ChildProcess } from 'node:child_process';
+import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { expect, it, onTestFinished, vi } from 'vitest';
@@ -64,4 +66,34 @@ it('A picture that costs much is made by another process than the others, which 
   const made = make(interlaced(2_001));
   await vi.waitFor(() => expect(pictures.pids.large, 'the process of large pictures').toHaveLength(1));
   expect(await made).toMatchObject({ of: { width: 2_001 } });
+});
+
+it('A picture over which two processes end is refused, and the next one is made', async () => {
+  const pictures = new Pictures({ idleMs: 100 });
+  const source = await picture();
+  const make = () => pictures.make({ person: 'camille', address: '192.0.2.1' }, asSquare(source));
+  const begun = vi.spyOn(ChildProcess.prototype, 'emit').mockImplementation(function (
+    this: ChildProcess,
+    name: string,
+    ...given: unknown[]
+  ) {
+    const isHeard = EventEmitter.prototype.emit.call(this, name, ...given);
+    // It has been sent the picture by then.
+    if (name === 'message' && (given[0] as { kind: string }).kind === 'up') this.kill('SIGKILL');
+    return isHeard;
+  });
+  onTestFinished(() => begun.mockRestore());
+  expect(await make()).toBeNull();
+  begun.mockRestore();
+  expect(await make()).toMatchObject({ width: 30 });
+});
+
+it('The process that makes a picture may hold so much memory: more refuses the picture, or ends it afterwards', async () => {
+  const make = (limits: ConstructorParameters<typeof Pictures>[0], source: Buffer) => {
+    const pictures = new Pictures({ idleMs: 100, ...limits });
+    const made = pictures.make({ person: 'camille', address: '192.0.2.1' }, asSquare(source));
+    return made.then(one => [one === null, pictures.pids] as const);
+  };
+  expect(await make({ rssAtMost: 1 }, interlaced(5_000))).toEqual([true, { small: [], large: [] }]);
+  expect(await make({ rssKept: 1, idleMs: 60_000 }, await picture())).toEqual([false, { small: [], large: [] }]);
 });

@@ -1,8 +1,11 @@
 import type pg from 'pg';
-import { beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { pino } from 'pino';
+import { beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { type Palabre, startPalabre } from '../../test/harness.ts';
-import { testPool } from '../../test/outside/postgres.ts';
+import { testDatabase, testPool } from '../../test/outside/postgres.ts';
+import { createDatabase } from '../postgres/db.ts';
 import { freeDeadWorkers, holdWorker, jobCounts } from './jobs.store.ts';
+import { createJobs } from './jobs.ts';
 
 /** Tests what is kept of jobs that wait: none runs here. */
 
@@ -96,4 +99,23 @@ it('jobs are counted by name: those that wait, of them those that have failed, a
   expect(of('sessions.purge')).toEqual([
     { name: 'sessions.purge', waiting: 0, failing: 0, givenUp: 0, oldestSeconds: 0 },
   ]);
+});
+
+it('a job that is asked for before the queue exists waits for it, and is refused once the runner has ended instead', async () => {
+  const databaseUrl = await testDatabase({ empty: true });
+  const database = createDatabase(databaseUrl);
+  const logger = pino({ level: 'silent' });
+  const jobs = createJobs({ databaseUrl, database, logger });
+  const cut = createJobs({ databaseUrl: 'postgres://127.0.0.1:1/nowhere', database, logger });
+  onTestFinished(async () => {
+    await jobs.close();
+    await database.close();
+  });
+  const run = vi.fn(async () => {});
+  cut.begin([{ name: 'count', run }]);
+  const refused = cut.add('count', {});
+  await Promise.all([cut.close(), expect(refused).rejects.toMatchObject({ code: 'unavailable' })]);
+  jobs.begin([{ name: 'count', run }]);
+  await jobs.add('count', {});
+  await vi.waitUntil(() => run.mock.calls.length === 1);
 });

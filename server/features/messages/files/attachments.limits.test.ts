@@ -1,6 +1,7 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import { expect, it, vi } from 'vitest';
+import { AppError } from '../../../platform/http/errors.ts';
 import type { FileToSend } from '../../../test/client.ts';
 import { startPalabre } from '../../../test/harness.ts';
 import { gather } from '../../../test/people/team.ts';
@@ -52,4 +53,26 @@ it('an account sends a bounded number of megabytes in an hour, counted of all fi
   const reply = await send(plan);
   expect([reply.status, Number(reply.headers.get('retry-after')) > 60]).toEqual([429, true]);
   expect(receiving).not.toHaveBeenCalled();
+});
+
+it('files whose storage is away are left to the sweep: it is not asked again while their sender waits', async () => {
+  const palabre = await startPalabre();
+  const camille = await palabre.register();
+  const team = await gather(camille);
+  const { storage } = palabre.services;
+  const rows = async () => (await palabre.services.database.pool.query('SELECT FROM files')).rowCount;
+  const send = () =>
+    camille.call(api.messages.send, {
+      body: { channelId: team.welcome._id },
+      files: ['un', 'deux'].map(name => ({ bytes: Buffer.from(name), name: `${name}.txt` })),
+    });
+  const removing = vi.spyOn(storage, 'remove');
+  const taking = vi.spyOn(storage, 'take').mockRejectedValueOnce(new AppError('storage_unavailable'));
+  const away = await send();
+  expect([away.status, away.body.code, removing.mock.calls.length, await rows()]).toEqual([
+    ...[503, 'storage_unavailable', 0, 1],
+  ]);
+  // Any other failure leaves nothing.
+  taking.mockRejectedValueOnce(new AppError('storage_full'));
+  expect([(await send()).status, removing.mock.calls.length, await rows()]).toEqual([507, 1, 1]);
 });

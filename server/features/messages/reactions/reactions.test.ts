@@ -156,6 +156,28 @@ describe('reacting', () => {
     expect(resting.mock.calls[0]?.[0]).toBeGreaterThan(500);
   });
 
+  it('waits as many times longer as processes change its message at the same time', async () => {
+    const message = await post(camille, team.welcome, 'De partout.');
+    const resting = vi.spyOn(ReactionQueue.prototype, 'rest').mockResolvedValue();
+    onTestFinished(() => resting.mockRestore());
+    const other = new ReactionQueue(palabre.services, () => 3);
+    const rests = async (change: () => Promise<unknown>) => {
+      resting.mockClear();
+      let release = () => {};
+      resting.mockReturnValueOnce(new Promise<void>(done => (release = done)));
+      const wanted = { userId: camille.id, act: 'toggle' as const };
+      await other.react(message._id, { ...wanted, reaction: '👍' });
+      const second = other.react(message._id, { ...wanted, reaction: '🎉' });
+      await change();
+      release();
+      await second;
+      await vi.waitFor(() => expect(resting.mock.contexts.filter(one => one === other)).toHaveLength(2));
+      return resting.mock.calls[resting.mock.contexts.lastIndexOf(other)]?.[0];
+    };
+    expect(await rests(async () => {})).toBe(125);
+    expect(await rests(() => react(karim, message, '❤️'))).toBe(375);
+  });
+
   it('is answered when it could not be stored, and the next one is stored', async () => {
     const message = await post(camille, team.welcome, 'Coupure.');
     vi.spyOn(palabre.services.places, 'run').mockRejectedValueOnce(new AppError('unavailable'));

@@ -3,7 +3,9 @@ import type { SelfUser } from '@palabre/common/contract/people/users.ts';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { jobsDone } from '../../../test/jobs-done.ts';
 import { countLockWaits, holdLock } from '../../../test/locks.ts';
+import { mailsTo } from '../../../test/outbox.ts';
 import { admit, found } from '../../../test/people/societies.ts';
 import { come, talk } from '../../../test/people/talk.ts';
 import { gather } from '../../../test/people/team.ts';
@@ -232,6 +234,21 @@ describe('two-step', () => {
     await ears.closed;
     expect((await there.call(api.users.me)).status).toBe(401);
     await here.settled();
+  });
+
+  it('that was never verified is turned off without a proof: it asked for nothing', async () => {
+    const person = await palabre.register();
+    const say = (doubleAuthentification: boolean) =>
+      person.call(api.accounts.update, { params: params(person), body: { doubleAuthentification } });
+    await say(true);
+    const { status, body } = await say(false);
+    expect([status, state(body.user)]).toEqual([200, [false, false]]);
+    await jobsDone(palabre, 'mail.send');
+    expect(await mailsTo(palabre.dataDir, person.user.email)).toEqual([]);
+    await say(true);
+    await verify(person);
+    await palabre.services.database.pool.query('UPDATE sessions SET said_at = NULL WHERE user_id = $1', [person.id]);
+    expect((await say(false)).body).toMatchObject({ code: 'reauthentication_required' });
   });
 
   it('stays verified through other changes, and is unverified again once it was off', async () => {

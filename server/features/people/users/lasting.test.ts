@@ -252,6 +252,17 @@ it('Every kind of mail to an owner is tested, here or in the tests of its featur
   expect([...here, ...beside].sort()).toEqual(Object.keys(subjects).sort());
 });
 
+it('A login proves who one is with its own device alone', async () => {
+  const person = await palabre.register();
+  const body = { email: person.user.email, password: person.password };
+  const login = await palabre.nobody.raw<{ token: string }>('POST', '/api/user/login', { body, headers: firefox });
+  const { token } = login.body;
+  const change = (headers: Record<string, string>) =>
+    person.raw('PUT', '/api/user/me/address', { token, headers, body: { email: `autre-${person.user.email}` } });
+  expect(await change({})).toMatchObject(asked);
+  expect((await change(firefox)).status).toBe(200);
+});
+
 it('A new link is told to both accounts', async () => {
   const { other, ask } = await stage('accountLinked');
   await ask();

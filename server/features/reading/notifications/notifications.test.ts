@@ -230,3 +230,21 @@ test('The inbox finds mentions by their target through an index, newest first, h
     client.release();
   }
 });
+
+test('A message that is deleted under its replies is no notification any more', async () => {
+  const karim = await palabre.register({ firstName: 'Karim' });
+  const [conversation, team] = [await talk(camille, karim), await gather(camille, karim)];
+  const [said, called] = [
+    await write(camille, conversation, 'On part ?'),
+    await post(camille, team.welcome, `Avec <@${karim.id}> ?`),
+  ];
+  const inbox = async () => (await karim.ok(api.notifications.list)).notifications.map(({ _id }) => _id);
+  expect((await inbox()).toSorted()).toEqual([said._id, called._id].toSorted());
+  for (const { _id } of [said, called]) {
+    await camille.ok(api.messages.send, { body: { threadOf: _id, content: 'Ou pas.' } });
+    await camille.ok(api.messages.remove, { params: { id: _id } });
+  }
+  expect((await inbox()).filter(id => [said._id, called._id].includes(id))).toEqual([]);
+  for (const { _id } of [said, called])
+    expect((await karim.call(api.notifications.one, { params: { id: _id } })).status).toBe(404);
+});

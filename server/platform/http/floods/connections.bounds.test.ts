@@ -69,6 +69,18 @@ it('Connections that have sent half of a request are closed over the bound of th
   expect(statusOf(second.said())).toBe(200);
 });
 
+it('Connections that have sent half of a request are closed a few at a time while there is room, all at once when there is none', async () => {
+  const silent = { halfSent: { ofAddress: 1_000, inAll: 2 }, idle: loose };
+  const flood = async (room: number) => {
+    const { told, open, known, look } = await serving({ ...silent, open: room });
+    await Promise.all(Array.from({ length: 300 }, () => open(half)));
+    await known(300);
+    await look();
+    return told.filter(kind => kind === 'half_sent').length;
+  };
+  expect([await flood(1_000), await flood(500)]).toEqual([256, 298]);
+});
+
 it('Connections that ask for nothing are closed over the bound of their address, and none that is being served', async () => {
   const { told, open, answer, look } = await serving({ idle: { ofAddress: 1, inAll: 100 } });
   const [one, two, busy] = [

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Endpoint } from '@palabre/common/contract/define.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { Client } from '../../../test/client.ts';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { passOf } from '../../../test/people/admitted.ts';
@@ -253,6 +253,22 @@ test('a request that a limit refuses is told in how many seconds it may come aga
   const { status, headers } = await from(address, person, api.settings.shown, {});
   const seconds = Number(headers.get('retry-after'));
   expect([status, seconds >= 1, seconds <= 60]).toEqual([429, true, true]);
+});
+
+test('a limit is spent until the second after its time is over, never before', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const limits = createLimits(true, pool);
+  await limits.spend('settings', 'camille');
+  const retryAfter = async () =>
+    (await limits.spend('settings', 'camille', 1_000_000).catch(error => error)).retryAfter;
+  expect(await retryAfter()).toBe(60);
+  const began = Date.now();
+  const after = async (ms: number) => {
+    vi.setSystemTime(began + ms);
+    return retryAfter();
+  };
+  expect([await after(400), await after(1_000), await after(59_700)]).toEqual([60, 59, 1]);
 });
 
 test('the limit of wrong links and codes of an address counts no right one', async () => {
