@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { atelier, camille, channels, json, karim, leonie, open, serve } from '../../test/settings-world.tsx';
 import { Header } from './Header.tsx';
+import { SidePanel } from './SidePanel.tsx';
 import { useShell } from './shell.store.ts';
 
 const { bans: _bans, members: _members, channels: _ids, ...card } = atelier;
@@ -28,9 +29,15 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-function show(at: string) {
+function show(at: string, element = <Header />) {
   serve(camille, {
-    'GET /user/camille/workspaces': () => json(200, { workspaces: [{ ...card, owners: [], isMember: true }] }),
+    'GET /user/camille/workspaces': () =>
+      json(200, {
+        workspaces: [card, { ...card, _id: 'autre', title: 'Bureau' }].map(one => ({
+          ...one,
+          ...{ owners: [], isMember: true },
+        })),
+      }),
     'GET /user/camille/conversations': () =>
       json(200, {
         conversations: [talk('deux', null, [camille, karim]), talk('groupe', 'Midi', [camille, karim, leonie])],
@@ -40,7 +47,7 @@ function show(at: string) {
     'GET /notifications': () => json(200, { notifications: [] }),
     'GET /unread': () => json(200, { unread: [], threads: [] }),
   });
-  return open([{ path: '*', element: <Header /> }], at);
+  return open([{ path: '*', element }], at);
 }
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 const buttons = () => screen.getAllByRole('button').map(button => button.getAttribute('aria-label'));
@@ -184,4 +191,18 @@ test('A phone’s list of conversations offers a new one at its head', async () 
   show('/conversation');
   await heading('Conversations');
   expect(has('Nouvelle conversation')).toBe(false);
+});
+
+test.each([
+  ['the header of a phone', 390, <Header key="header" />],
+  ['the panel of a desk', 1440, <SidePanel key="panel" />],
+])('The invitation that is opened from %s closes as one goes to another workspace', async (_where, width, element) => {
+  widen(width);
+  const { router } = show('/workspace/atelier', element);
+  fireEvent.keyDown(await screen.findByRole('button', { name: 'Menu d’Atelier Tilleul' }), { key: 'Enter' });
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Inviter un ami' }));
+  expect(await screen.findByRole('dialog', { name: 'Inviter un ami' })).toBeDefined();
+  await act(() => router.navigate('/workspace/autre'));
+  expect(await screen.findByRole('button', { name: 'Menu de Bureau' })).toBeDefined();
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Inviter un ami' })).toBeNull());
 });

@@ -2,6 +2,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { QueryObserver } from '@tanstack/react-query';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { flushOutbox, post } from '../../features/messages/outbox/open/outbox.ts';
 import { usePreferences } from '../../features/people/preferences/preferences.store.ts';
 import { call } from '../../platform/server/api.ts';
 import type { ConnectionOptions } from '../../platform/server/connecting.ts';
@@ -135,3 +136,43 @@ test.each([
     await vi.waitFor(() => expect(seen.getCurrentResult().data).toMatchObject({ unread: last }));
   },
 );
+
+test('What was written without a connection is sent before the lists are fetched again', async () => {
+  const { catchUp } = (session ?? [])[1] as ConnectionOptions;
+  const asked: string[] = [];
+  let isAway = true;
+  let answer = () => {};
+  vi.stubGlobal('fetch', async (address: string, { method = 'GET', body = '{}' } = {}) => {
+    if (isAway) throw new TypeError('Failed to fetch');
+    asked.push(`${method} ${address.split('?')[0]}`);
+    if (address.includes('/workspaces')) return Response.json({ workspaces: [] });
+    if (method === 'GET') return Response.json({ unread: [], threads: [] });
+    await new Promise<void>(done => (answer = done));
+    const { content, nonce } = JSON.parse(body) as { content: string; nonce: string };
+    const place = { channelId: 'chantier', conversationId: null };
+    const message = { _id: nonce, content, nonce, sender: { _id: 'camille' }, ...place, position: 1, seq: 1 };
+    return Response.json({ message }, { status: 201 });
+  });
+  login('token', { _id: 'camille' });
+  queryClient.setQueryData(keyOf(api.unread.list), { unread: [], threads: [] });
+  const stop = new QueryObserver(queryClient, { ...endpointQuery(api.unread.list), staleTime: Infinity }).subscribe(
+    () => {},
+  );
+  onTestFinished(() => {
+    stop();
+    endSession('logout');
+    queryClient.clear();
+    vi.unstubAllGlobals();
+  });
+  post({ channelId: 'chantier' }, 'Dans le tunnel');
+  await flushOutbox();
+  isAway = false;
+  const emitWithAck = async () => ({ events: ['newChannel'] });
+  const caughtUp = catchUp({ timeout: () => ({ emitWithAck }) } as unknown as PalabreSocket, null);
+  await vi.waitFor(() => expect(asked).toContain('POST /api/message'));
+  for (let turn = 0; turn < 5; turn += 1) await new Promise(done => setTimeout(done));
+  expect(asked).not.toContain('GET /api/unread');
+  answer();
+  await caughtUp;
+  await vi.waitFor(() => expect(asked).toContain('GET /api/unread'));
+});

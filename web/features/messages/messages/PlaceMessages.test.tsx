@@ -257,6 +257,18 @@ test('Messages on their way show in their own place, up to the first whose files
   ]);
 });
 
+test('A list of what is on its way is begun anew once its messages are loaded, which decide where it opens', async () => {
+  let answer = (_: Response) => {};
+  show([], {}, { [list]: () => new Promise<Response>(done => (answer = done)) });
+  const entry = { nonce: 'n', userId: 'camille', place: { channelId: 'general' }, time: new Date().toISOString() };
+  act(() => useOutbox.setState({ entries: [{ ...entry, content: 'en route', state: 'waiting' }] }));
+  await article('en route');
+  const before = screen.getByRole('log');
+  answer(json(200, page([message(1, karim, 'bonjour')])));
+  await article('bonjour');
+  expect([before.isConnected, screen.getByRole('log').isConnected]).toEqual([false, true]);
+});
+
 test('A message on its way with files can be held back, and is then in the list to be changed or sent', async () => {
   show([message(1, karim, 'bonjour')]);
   await article('bonjour');

@@ -103,3 +103,24 @@ it('A place that opens soon after its link was pressed asks nothing more, and la
   await openAsked(place);
   expect(asked).toEqual(['/api/message/paginated', '/api/message/changes']);
 });
+
+it('A place is being asked until the last of its prefetches is answered, whichever is first', async () => {
+  const held: Record<string, () => void> = {};
+  vi.stubGlobal('fetch', async (address: string) => {
+    const { pathname } = new URL(address, 'http://palabre');
+    await new Promise<void>(done => (held[pathname] = done));
+    const ends = { prevCursor: null, nextCursor: null, hasBefore: false, hasAfter: false, hasMore: false };
+    return Response.json({ reset: false, messages: [], deleted: [], ...ends, seq: 1 });
+  });
+  askPlace(place);
+  // Shown from the device meanwhile, it asks what has changed since.
+  restorePlace(place, { ...emptyTimeline, loaded: true });
+  askPlace(place);
+  await vi.advanceTimersByTimeAsync(0);
+  held['/api/message/paginated']?.();
+  await vi.advanceTimersByTimeAsync(0);
+  expect([Object.keys(held).length, isBeingAsked(place)]).toEqual([2, true]);
+  held['/api/message/changes']?.();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(isBeingAsked(place)).toBe(false);
+});

@@ -393,9 +393,26 @@ it('A place refused to the next person shows nothing of a page that the session 
   login('other', { _id: 'karim', firstName: 'Karim' });
   refusal = { status: 404, code: 'channel_not_found' };
   await openPlace(place);
-  late[0]?.(window(17, 20));
+  late[1]?.(window(17, 20));
   refusal = null;
   // Asked later, and so read later.
   await openPlace(other);
   expect([placeStateOf(other)?.timeline.messages.length, shown(), state()?.failure?.status]).toEqual([4, [], 404]);
+});
+
+it('A place that waited for what is unread as its session ended leaves the request of the next one to be waited for', async () => {
+  const late: ((answer: Response) => void)[] = [];
+  const unread = { queryKey: keyOf(api.unread.list), queryFn: () => new Promise<object>(() => {}) };
+  queryClient.fetchQuery(unread).catch(() => {});
+  void openPlace(place);
+  endSession('expired');
+  vi.stubGlobal('fetch', () => new Promise<Response>(answer => late.push(answer)));
+  login('other', { _id: 'karim', firstName: 'Karim' });
+  void openPlace(place);
+  await vi.waitFor(() => expect(late).toHaveLength(2));
+  late[1]?.(window(17, 20));
+  await vi.waitFor(() => expect(shown()).toEqual([17, 18, 19, 20]));
+  void showMessage(place, 'm18');
+  await new Promise(done => setTimeout(done));
+  expect(late).toHaveLength(2);
 });

@@ -256,6 +256,20 @@ describe('The message list in a window', () => {
     expect([top > 100, top < 200]).toEqual([true, true]);
   });
 
+  it('The message list that has missed messages begins at the first of them where that one was in view already', async () => {
+    measured();
+    const [messages, last] = [nine(), message(karim, today(9, 30), 'la dernière')];
+    const { shows } = await show(messages);
+    const watched = [...messages, last];
+    shows(watched);
+    expect(toEnd()).toBeNull();
+    const more = Array.from({ length: 9 }, (_, n) => message(karim, today(10, n), `suite ${n}`));
+    shows([...watched, ...more], { readUpTo: last.position - 1, jump: { to: 'news' } });
+    expect(toEnd()).not.toBeNull();
+    const { top } = article('la dernière').getBoundingClientRect();
+    expect([top > 100, top < 200]).toEqual([true, true]);
+  });
+
   it('The message list of a page that was hidden shows the first of what came meanwhile, unless one was reading further up', async () => {
     measured();
     const messages = nine();
