@@ -129,8 +129,8 @@ test('Namesakes who join are told apart from who was answered, a third one too',
   const replyTo = { _id: 'm0', sender: karim, excerpt: 'On part ?', files: 0, calls: null };
   const answered = async () => (await article('Oui.')).ariaLabel;
   const later = (before: typeof moves, after: typeof moves) => {
-    const props = { moves: before, ['then' as const]: { moves: after } };
-    return show([message(1, camille, 'Oui.', { replyTo })], props);
+    const then = { moves: after };
+    return show([message(1, camille, 'Oui.', { replyTo })], { moves: before, then });
   };
   later([], moves.slice(0, 1));
   expect(await answered()).toMatch(/à Karim\s:/);

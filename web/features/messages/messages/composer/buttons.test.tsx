@@ -2,7 +2,7 @@
 import { typingTimes } from '@palabre/common/contract/messages/messages.ts';
 import { act, fireEvent, renderHook, screen, waitFor } from '@testing-library/react';
 import type { ComponentProps } from 'react';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import type { Place } from '../../../../platform/address/place.ts';
 import { holdSocket } from '../../../../platform/server/connection.ts';
 import { useAlerts } from '../../../../ui/alerts/alerts.ts';
@@ -204,6 +204,7 @@ it('An emoji that is chosen stands where the caret is; none stands there when no
 it('What a button of the format writes is undone by the browser, in one step', async () => {
   const { field } = show();
   const undo: string[] = [];
+  onTestFinished(() => void Reflect.deleteProperty(document, 'execCommand'));
   // As browsers do, which jsdom does not.
   document.execCommand = (command, _shown, text = '') => {
     undo.push(field.value);
@@ -218,7 +219,6 @@ it('What a button of the format writes is undone by the browser, in one step', a
   fireEvent.click(button('Gras'));
   await waitFor(() => expect(writingOf(placeId).draft).toBe('un mot ici'));
   expect([undo, field.selectionStart, field.selectionEnd]).toEqual([['un mot ici', 'un **mot** ici'], 3, 6]);
-  Reflect.deleteProperty(document, 'execCommand');
 });
 
 it('A GIF that is chosen while a message is edited joins it, and is not sent', async () => {
