@@ -393,7 +393,7 @@ it('A place refused to the next person shows nothing of a page that the session 
   login('other', { _id: 'karim', firstName: 'Karim' });
   refusal = { status: 404, code: 'channel_not_found' };
   await openPlace(place);
-  late[1]?.(window(17, 20));
+  late[0]?.(window(17, 20));
   refusal = null;
   // Asked later, and so read later.
   await openPlace(other);
