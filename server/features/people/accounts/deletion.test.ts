@@ -3,6 +3,7 @@ import pg from 'pg';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { countLockWaits, holdLock } from '../../../test/locks.ts';
+import { admit, found } from '../../../test/people/societies.ts';
 import { listed, talk, write } from '../../../test/people/talk.ts';
 import { gather, type Team } from '../../../test/people/team.ts';
 import { post } from '../../../test/people/world.ts';
@@ -53,6 +54,15 @@ describe('deleting an account', () => {
     expect((await palabre.nobody.call(api.users.login, { body: login })).status).toBe(401);
     const again = { ...login, firstName: 'Karim', lastName: 'Benali' };
     expect((await palabre.nobody.call(api.users.register, { body: again })).status).toBe(201);
+  });
+
+  it('tells people who shared nothing but a society or a conversation', async () => {
+    const [camille, karim, leonie] = (await people('Camille', 'Karim', 'Léonie')) as [Person, Person, Person];
+    await admit(camille, await found(camille), 'member', karim);
+    await talk(leonie, karim);
+    const ears = [await camille.connect(), await leonie.connect()];
+    expect((await remove(karim)).status).toBe(200);
+    for (const one of ears) expect(await one.next('deleteUser')).toEqual({ _id: karim.id });
   });
 
   it('leaves the workspace that its person joins meanwhile too, which counts them no more, and a conversation', async () => {

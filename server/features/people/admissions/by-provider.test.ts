@@ -48,6 +48,13 @@ it('A provider makes accounts where it alone may, and signs in who has one whate
   expect((await new Visitor(palabre).enter()).get('token')).toEqual(expect.any(String));
 });
 
+it('An account that a provider makes is told to administrators', async () => {
+  const ears = await administrator.connect();
+  const email = fresh();
+  expect(await come(email)).toEqual(isIn);
+  expect(await ears.next('newUser')).toMatchObject({ firstName: 'Zoé', email });
+});
+
 it('A provider makes the account of who was invited at a proven address, or is of a listed domain, and of nobody else', async () => {
   const [owner, gone] = [await palabre.register(), await palabre.register()];
   const [invited, late, used, left] = [fresh(), fresh(), fresh(), fresh()];

@@ -212,7 +212,7 @@ describe('accepting an invitation', () => {
   });
 });
 
-test('An account made by a code is in the workspace at once, its address unproven, and counts as a person who came by it', async () => {
+test('An account made by a code is in the workspace at once, its address unproven, is told to administrators, and counts as a person who came by it', async () => {
   const team = await gather(camille);
   const { inviteCode: code } = (await invite(camille, team.id, { uses: 1 })).body;
   const person = { firstName: 'Zoé', lastName: 'Lambert', password: 'un mot de passe sûr' };
@@ -228,7 +228,9 @@ test('An account made by a code is in the workspace at once, its address unprove
   const unproven = await register(`${newId()}@exemple.fr`);
   await choose({ who: 'everybody' });
   expect(outcome(unproven)).toEqual({ status: 403, code: 'registration_by_domain' });
+  const told = await root.connect();
   const { status, body } = await register(`${newId()}@exemple.fr`);
+  expect((await told.next('newUser'))._id).toBe(body.newUser?._id);
   expect([status, body.workspace?.members]).toEqual([201, [camille.id, body.newUser?._id]]);
   const { user } = await new Client(palabre.url, body.token).ok(api.users.me);
   expect(user).toMatchObject({ _id: body.newUser._id, emailProven: false });
