@@ -1,7 +1,8 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import fs, { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readEnv, withPort } from './env.ts';
 
 let DATA_DIR: string;
@@ -62,6 +63,23 @@ test('the session secret is created once, readable by its account only, and over
   expect(read().jwtSecret).toEqual(made);
   expect(statSync(join(DATA_DIR, 'jwt-secret')).mode & 0o777).toBe(0o600);
   expect(new TextDecoder().decode(read({ JWT_SECRET: 'x'.repeat(40) }).jwtSecret)).toBe('x'.repeat(40));
+});
+
+test('the session secret is one of two processes that start at once', () => {
+  const path = join(DATA_DIR, 'jwt-secret');
+  const [others, write] = ['x'.repeat(64), fs.writeFileSync];
+  // The other one creates it once this one has found none.
+  const writing = vi.spyOn(fs, 'writeFileSync').mockImplementation((file, ...more) => {
+    if (String(file).startsWith(`${path}.`)) write(path, others);
+    write(file, ...more);
+  });
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    writing.mockRestore();
+    syncBuiltinESMExports();
+  });
+  expect(new TextDecoder().decode(read().jwtSecret)).toBe(others);
+  expect([readFileSync(path, 'utf8'), readdirSync(DATA_DIR)]).toEqual([others, ['jwt-secret']]);
 });
 
 test('an empty secret file stops the start', () => {

@@ -74,6 +74,16 @@ describe('a login with two-step', () => {
     expect((await check(await codes.half(person), person, code, '2FA')).status).toBe(400);
   });
 
+  it('has ten minutes of its own for each code, whenever the one before ends', async () => {
+    const person = await codes.careful();
+    const pending = await codes.half(person);
+    await pending.ok(api.otp.sent, { body: pair(person) });
+    await codes.of(person);
+    await sql`UPDATE otp_codes SET expires_at = now() WHERE user_id = ${person.id}`.execute(codes.db);
+    await pending.ok(api.otp.sent, { body: pair(person) });
+    expect((await check(pending, person, await codes.of(person, 2), '2FA')).status).toBe(200);
+  });
+
   it('is of one person: another’s id is refused, and so is a code of another purpose', async () => {
     const [person, other] = [await codes.careful(), await codes.careful()];
     const pending = await codes.half(person);

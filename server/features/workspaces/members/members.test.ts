@@ -80,6 +80,22 @@ describe('the list of members', () => {
     expect(pages[2]?.users).toEqual([]);
   });
 
+  test('comes in pages past the thousandth member, where the workspace itself lists no more', async () => {
+    const team = await gather(camille);
+    await sql`
+      WITH people AS (
+        INSERT INTO users (id, first_name, last_name, email)
+        SELECT gen_random_uuid(), 'Zoé ' || n, 'Lambert', 'zoe-' || n || '@exemple.fr' FROM generate_series(1001, 2010) AS n
+        RETURNING id
+      )
+      INSERT INTO workspace_members (workspace_id, user_id) SELECT ${team.id}::uuid, id FROM people`.execute(
+      palabre.services.database.kysely,
+    );
+    expect((await team.now()).members).toHaveLength(1_000);
+    const { names, total } = await listOf(camille, team, { limit: 200, offset: 1_005 });
+    expect([total, names]).toEqual([1_011, [2005, 2006, 2007, 2008, 2009, 2010].map(n => `Zoé ${n}`)]);
+  });
+
   test('is filtered by the people who see a channel, for a person who sees it too', async () => {
     const team = await gather(camille, karim, leonie, yann);
     const direction = await team.channel('direction', 'private');
