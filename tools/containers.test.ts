@@ -69,6 +69,15 @@ test('Containers keep what they must on the one volume of the image, and have it
   expect(pod.securityContext).toMatchObject({ runAsUser: image.uid, runAsGroup: image.gid });
 });
 
+test('Databases and stores of Compose files are reached by containers alone: what is published is Palabre or its proxy', () => {
+  const published = ({ services }: Yaml) =>
+    Object.entries<Yaml>(services).flatMap(([name, { ports = [] }]) => (ports.length > 0 ? [name] : []));
+  expect([alone, caddy, several].map(published)).toEqual([['palabre'], ['palabre'], ['caddy']]);
+  const garage: string = several.configs.garage.content;
+  const binds = [...garage.matchAll(/bind_addr = "(.+):\d+"/g)].map(([, host]) => host);
+  expect(binds).toEqual(['127.0.0.1', '127.0.0.1']);
+});
+
 test('Each proxy speaks to the port on which Palabre listens beside it', () => {
   expect([image.env.PORT, alone.services.palabre.ports]).toEqual([
     `${image.port}`,

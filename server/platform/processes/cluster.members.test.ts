@@ -2,6 +2,7 @@ import { waitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { startPalabre } from '../../test/harness.ts';
 import { findRedis, TestRedis } from '../../test/outside/redis.ts';
 import { type Cluster, type ClusterTimes, joinCluster } from './cluster.ts';
 
@@ -153,5 +154,15 @@ it.skipIf(!isThere)(
     member.onMissed(missed);
     await raw.call('CLIENT', 'KILL', 'TYPE', 'pubsub');
     await vi.waitFor(() => expect(missed, 'readings of all').toHaveBeenCalledTimes(1));
+  },
+);
+
+it.skipIf(!isThere)(
+  'processes count the limits of frequent actions together (skipped without redis-server)',
+  async () => {
+    const env = { REDIS_URL: redis.url };
+    const [one, other] = await Promise.all([startPalabre({ limits: true, env }), startPalabre({ limits: true, env })]);
+    const left = await one.services.limits.spend('mark', 'camille');
+    expect(await other.services.limits.spend('mark', 'camille')).toBe(left - 1);
   },
 );

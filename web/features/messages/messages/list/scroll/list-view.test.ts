@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterPaint } from '../../../../../ui/motion/after-paint.ts';
 import type { Row } from '../rows/rows.ts';
 import { ListView } from './list-view.ts';
 
@@ -140,6 +141,19 @@ afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   vi.useRealTimers();
+});
+
+it('A list of ten thousand rows has few of them in the page, at its end and scrolled up', async () => {
+  const drawn = () => children().filter(({ dataset }) => dataset.row).length;
+  show(named(0, 10_000));
+  await new Promise<void>(painted => void afterPaint(painted));
+  let most = drawn();
+  for (let n = 0; n < 20; n += 1) {
+    scroll(-950);
+    most = Math.max(most, drawn());
+  }
+  // Rows not drawn yet are taken for smaller ones: more of them are drawn than a view and one on each side hold.
+  expect([most >= 12, most <= 60], `${most} rows`).toEqual([true, true]);
 });
 
 describe('A list at its end', () => {
