@@ -155,6 +155,8 @@ export async function startPalabre({
     readEnv({
       HOST: '127.0.0.1',
       PORT: '0',
+      // Not where it listens: what is to begin with the public address is seen to.
+      PUBLIC_URL: 'http://localhost:3000',
       DATA_DIR: dataDir,
       DATABASE_URL: await testDatabase(),
       JWT_SECRET: 'only for tests, never for anything else',

@@ -119,7 +119,7 @@ it('a mail without a mail server is a file of the outbox, readable by the accoun
   const file = join(outbox, files[0] ?? '');
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const got = await PostalMime.parse(readFileSync(file));
-  expect(got).toMatchObject({ to: [{ address: 'zoe@exemple.fr' }], from: { address: 'palabre@127.0.0.1' } });
+  expect(got).toMatchObject({ to: [{ address: 'zoe@exemple.fr' }], from: { address: 'palabre@localhost' } });
   expect(got.text).toContain('482913');
   expect(got.text).toContain('Sent by Palabre');
   expect(got.html).toContain('<html lang="en">');

@@ -131,13 +131,6 @@ describe('a person whom a provider named before', () => {
   });
 });
 
-it('A provider sends people back to PUBLIC_URL, wherever the server listens', async () => {
-  const PUBLIC_URL = 'https://palabre.exemple.fr';
-  const known = { OIDC_CLIENT_ID: 'palabre', OIDC_CLIENT_SECRET: 'secret', OIDC_ISSUER: provider.url };
-  const { to } = await new Visitor(await startPalabre({ env: { ...known, PUBLIC_URL } })).go('/auth/oidc');
-  expect(new URL(to).searchParams.get('redirect_uri')).toBe(`${PUBLIC_URL}/auth/oidc/callback`);
-});
-
 describe('ProConnect', () => {
   /** Makes a person of ProConnect, whose claims come in a signed userinfo answer. */
   function agent(by: 'its own' | 'another' = 'its own', more: Record<string, unknown> = {}) {
