@@ -69,6 +69,17 @@ test('Containers keep what they must on the one volume of the image, and have it
   expect(pod.securityContext).toMatchObject({ runAsUser: image.uid, runAsGroup: image.gid });
 });
 
+test('Containers of Palabre have no capability, gain no privilege and write to their volume alone', () => {
+  const services = [alone.services.palabre, several.services['palabre-1'], several.services['palabre-2']];
+  for (const { cap_drop, security_opt, read_only } of services)
+    expect([cap_drop, security_opt, read_only]).toEqual([['ALL'], ['no-new-privileges:true'], true]);
+  for (const { securityContext } of [container, proxy])
+    expect(securityContext).toMatchObject({
+      ...{ allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } },
+    });
+  expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } });
+});
+
 test('Databases and stores of Compose files are reached by containers alone: what is published is Palabre or its proxy', () => {
   const published = ({ services }: Yaml) =>
     Object.entries<Yaml>(services).flatMap(([name, { ports = [] }]) => (ports.length > 0 ? [name] : []));

@@ -1,3 +1,4 @@
+import { api } from '@palabre/common/contract/index.ts';
 import { waitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
@@ -164,5 +165,26 @@ it.skipIf(!isThere)(
     const [one, other] = await Promise.all([startPalabre({ limits: true, env }), startPalabre({ limits: true, env })]);
     const left = await one.services.limits.spend('mark', 'camille');
     expect(await other.services.limits.spend('mark', 'camille')).toBe(left - 1);
+  },
+);
+
+it.skipIf(!isThere)(
+  'processes of one database show each other’s people and settings (skipped without redis-server)',
+  async () => {
+    const one = await startPalabre({ env: { REDIS_URL: redis.url } });
+    const { databaseUrl: DATABASE_URL = '' } = one.services.env;
+    const person = await one.register();
+    await person.connect();
+    const status = async () => (await person.ok(api.users.me)).user.status;
+    await vi.waitFor(async () => expect(await status()).toBe('online'));
+    const other = await startPalabre({ env: { REDIS_URL: redis.url, DATABASE_URL } });
+    expect(await status()).toBe('online');
+    expect(await other.services.presence.activeOf([person.id])).toEqual(new Set([person.id]));
+    await one.makeAdministrator(person);
+    const nameAtOther = async () => (await other.nobody.ok(api.settings.shown)).settings.name;
+    expect(await nameAtOther()).toBeNull();
+    const { version } = await person.ok(api.settings.read);
+    await person.ok(api.settings.change, { body: { version, name: 'Tilleul' } });
+    expect(await nameAtOther()).toBe('Tilleul');
   },
 );
