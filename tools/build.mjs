@@ -89,6 +89,24 @@ const require = $createRequire(import.meta.url);
 const __filename = import.meta.filename;
 const __dirname = $dirname(__filename);`;
 
+/** How the server is bundled, whatever part of it. */
+export const bundling = {
+  absWorkingDir: root,
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  // The ES module of a package is preferred: esbuild gives a lazily loaded CommonJS package only a default
+  // export.
+  mainFields: ['module', 'main'],
+  legalComments: 'none',
+  external,
+  banner: { js: commonJs },
+  define: { 'process.env.NODE_ENV': '"production"' },
+  logLevel: 'error',
+};
+
 /**
  * Builds the server and its packages into one file, which starts in a third of the time of its thousand files, and beside
  * it the licences of all packages (server/features/running/about/).
@@ -103,7 +121,7 @@ export const ensureServer = () =>
       const esbuild = await import('esbuild');
       const result = await esbuild
         .build({
-          absWorkingDir: root,
+          ...bundling,
           // Workers, and what makes pictures, are processes of their own (server/platform/paths.ts).
           entryPoints: {
             main: 'server/main.ts',
@@ -115,19 +133,6 @@ export const ensureServer = () =>
             admin: 'server/admin.ts',
           },
           outdir,
-          bundle: true,
-          splitting: true,
-          format: 'esm',
-          platform: 'node',
-          target: 'node20',
-          // The ES module of a package is preferred: esbuild gives a lazily loaded CommonJS package only a default
-          // export.
-          mainFields: ['module', 'main'],
-          legalComments: 'none',
-          external,
-          banner: { js: commonJs },
-          define: { 'process.env.NODE_ENV': '"production"' },
-          logLevel: 'error',
         })
         .catch(() => undefined);
       // The service of esbuild would otherwise run as long as the server.
