@@ -275,7 +275,13 @@ test('Registration checks its fields in the order in which they stand', async ()
   });
 });
 
-async function register() {
+async function choosePicture() {
+  const file = new File(['x'], 'moi.png', { type: 'image/png' });
+  fireEvent.change(document.querySelector('input[type=file]') as HTMLInputElement, { target: { files: [file] } });
+  await userEvent.click(await screen.findByRole('button', { name: 'Recadrer' }));
+}
+
+async function register({ picture = false } = {}) {
   open(RegisterPage);
   await screen.findByLabelText('Prénom');
   fill('Prénom', 'Camille');
@@ -283,6 +289,7 @@ async function register() {
   fill('E-mail', 'camille@atelier.fr');
   fill('Mot de passe', 'assez long pour cela');
   fill('Confirmer le mot de passe', 'assez long pour cela');
+  if (picture) await choosePicture();
   await press('Créer mon compte');
 }
 
@@ -314,14 +321,10 @@ test('Registration goes on to onboarding once its fields are complete, and sends
   fill('E-mail', 'camille@atelier.fr');
   fill('Mot de passe', 'assez long pour cela');
   fill('Confirmer le mot de passe', 'assez long pour cela');
-  const file = new File(['x'], 'moi.png', { type: 'image/png' });
-  fireEvent.change(document.querySelector('input[type=file]') as HTMLInputElement, { target: { files: [file] } });
-  await userEvent.click(await screen.findByRole('button', { name: 'Recadrer' }));
+  await choosePicture();
   await press('Continuer vers l’onboarding');
   await waitFor(() => expect(useSession.getState().token).toBe('a.b.c'));
-  const sent = bodyTo('/api/user/register');
-  expect(sent).toBeInstanceOf(FormData);
-  expect((sent as FormData).get('avatar')).toMatchObject({ name: 'avatar.png' });
+  expect((bodyTo('/api/user/register') as FormData).get('avatar')).toMatchObject({ name: 'avatar.png' });
   expect(sessionStorage.getItem('palabre.wanted')).toBe('/onboarding');
 });
 
@@ -363,16 +366,9 @@ test('Registration by invitation says so, with the administrators’ text, and t
   cleanup();
   sessionStorage.setItem('palabre.wanted', '/invite/ABCD2345');
   request.mockResolvedValue(answer(404, { code: 'invite_not_found', message: 'Vérifiez le code.' }));
-  open(RegisterPage);
-  await screen.findByLabelText('Prénom');
-  fill('Prénom', 'Zoé');
-  fill('Nom', 'Lambert');
-  fill('E-mail', 'zoe@exemple.fr');
-  fill('Mot de passe', 'un mot de passe sûr');
-  fill('Confirmer le mot de passe', 'un mot de passe sûr');
-  await press('Créer mon compte');
+  await register({ picture: true });
   await waitFor(() => expect(request).toHaveBeenCalled());
-  expect(String(request.mock.calls[0]?.[0])).toBe('/api/invite/accept/ABCD2345');
+  expect((bodyTo('/api/invite/accept/ABCD2345') as FormData).get('avatar')).toMatchObject({ name: 'avatar.png' });
 });
 
 test('Registration by domains asks for the address alone, and says what the server answers', async () => {
