@@ -5,6 +5,7 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import {
   atelier,
   camille,
+  helene,
   json,
   karim,
   leonie,
@@ -93,18 +94,35 @@ test('The member settings let nobody kick or ban a member of higher rank', async
   expect((await rowOf('Léonie Dubreuil')).getByText('Son rang est au-dessus du vôtre.')).toBeDefined();
 });
 
-test('A kick is confirmed first; its refusal is reported with the server’s reason', async () => {
-  const calls = serve(camille, { 'PUT /workspace/atelier/kick': () => refused(403, 'Non.') });
+test('The member settings offer no ban to a member who may only kick', async () => {
+  serve(karim, {
+    'GET /workspace/atelier/members': () =>
+      json(200, { users: [karim, helene].map(one => ({ ...one, color: '#000000' })), online: 0, total: 2 }),
+  });
   show();
-  await userEvent.click(await screen.findByRole('button', { name: 'Kick Karim Benali' }));
-  const dialog = within(await screen.findByRole('alertdialog'));
-  expect(calls.some(call => call.asked.endsWith('/kick'))).toBe(false);
-  await userEvent.click(dialog.getByRole('button', { name: 'Exclure' }));
-  expect(await screen.findByText("Échec de l'expulsion de l'utilisateur du workspace")).toBeDefined();
-  expect(screen.getByText('Non.')).toBeDefined();
-  expect(document.querySelectorAll('[data-alerts] li')).toHaveLength(1);
-  expect(calls.find(call => call.asked.endsWith('/kick'))?.body).toEqual({ userId: 'karim' });
+  const row = await rowOf('Hélène Nguyen');
+  expect(await row.findByRole('button', { name: 'Kick Hélène Nguyen' })).toBeDefined();
+  expect(row.queryByRole('button', { name: 'Ban Hélène Nguyen' })).toBeNull();
 });
+
+test.each([
+  ['kick', 'Kick', 'Exclure', "Échec de l'expulsion de l'utilisateur du workspace"],
+  ['ban', 'Ban', 'Bannir', "Échec du bannissement de l'utilisateur du workspace"],
+])(
+  'A %s is confirmed first; its refusal is reported with the server’s reason',
+  async (how, button, confirm, failure) => {
+    const calls = serve(camille, { [`PUT /workspace/atelier/${how}`]: () => refused(403, 'Non.') });
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: `${button} Karim Benali` }));
+    const dialog = within(await screen.findByRole('alertdialog'));
+    expect(calls.some(call => call.asked.endsWith(`/${how}`))).toBe(false);
+    await userEvent.click(dialog.getByRole('button', { name: confirm }));
+    expect(await screen.findByText(failure)).toBeDefined();
+    expect(screen.getByText('Non.')).toBeDefined();
+    expect(document.querySelectorAll('[data-alerts] li')).toHaveLength(1);
+    expect(calls.find(call => call.asked.endsWith(`/${how}`))?.body).toEqual({ userId: 'karim' });
+  },
+);
 
 test('The member search and role filter query the server, keep what was found until it answers, and say when nobody matches', async () => {
   let answer = () => {};
