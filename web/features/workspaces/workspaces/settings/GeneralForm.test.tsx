@@ -101,7 +101,8 @@ test('Settings that another owner changes show in the fields left untouched, and
   expect(name().value).toBe('Atelier Chêne');
   expect(field(/^Description/).value).toBe(' Nos chantiers ');
   fireEvent.click(save()!);
-  expect(await screen.findByText('Les paramètres ont été enregistrés.')).toBeDefined();
+  const said = await screen.findByText('Les paramètres ont été enregistrés.');
+  expect(said.closest('li')?.querySelector('strong')?.textContent).toBe('Succès');
   expect(sent()).toEqual([{ description: 'Nos chantiers' }]);
   await waitFor(() => expect(save()).toBeNull());
 });
@@ -182,6 +183,10 @@ test('Settings that could not be saved stay as typed, with the reason', async ()
   fireEvent.click(save()!);
   expect(await screen.findByText('Pas vous.')).toBeDefined();
   expect(screen.getByText('Impossible de sauvegarder les paramètres.')).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'OK' }));
+  await waitFor(() => expect(screen.queryByText('Pas vous.')).toBeNull());
+  await waitFor(() => expect(save()?.getAttribute('aria-busy')).toBeNull());
+  expect(screen.queryByText('Les paramètres ont été enregistrés.')).toBeNull();
   expect(name().value).toBe('Atelier');
 });
 
