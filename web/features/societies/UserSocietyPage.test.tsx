@@ -67,6 +67,7 @@ const done = (message: string, society: Partial<Society> = {}) =>
 it('The society page offers an owner the owner’s actions on members and on requests', async () => {
   const asked = show({ ...tilleul, ...managed }, () => done('La personne a été ajoutée à la société.'));
   expect(await buttonsOf('Karim Benali')).toEqual(['Nommer propriétaire', 'Retirer']);
+  expect(await buttonsOf('Léonie Dubreuil')).toEqual(['Retirer']);
   expect(await buttonsOf('Camille Moreau')).toEqual([]);
   expect(screen.getByText('3 membres', { selector: '[role="status"], [role="status"] *' })).toBeTruthy();
   await press('Nommer Karim Benali propriétaire');
