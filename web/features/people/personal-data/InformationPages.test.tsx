@@ -140,6 +140,19 @@ test('An account is deleted with its messages where that is chosen; a failure is
   expect([removals, useSession.getState().token]).toEqual([[{ messages: 'erase' }], 'a.b.c']);
 });
 
+test('An account with a password is deleted with its messages where that is chosen', async () => {
+  login('a.b.c', { _id: 'camille' });
+  open(<YourData userId="camille" />);
+  await userEvent.click(screen.getByRole('radio', { name: /Les effacer/ }));
+  await userEvent.click(screen.getByRole('button', { name: 'Supprimer mon compte' }));
+  const dialog = within(await screen.findByRole('alertdialog'));
+  await userEvent.type(dialog.getByLabelText(/^Mot de passe/), 'un mot de passe');
+  remove = () => Response.json({ message: 'Votre compte est supprimé.' });
+  await userEvent.click(dialog.getByRole('button', { name: 'Supprimer' }));
+  expect(await screen.findByText('Votre compte est supprimé.')).toBeDefined();
+  expect(removals).toEqual([{ messages: 'erase', password: 'un mot de passe' }]);
+});
+
 test('An account whose deletion is given up stays', async () => {
   login('a.b.c', { _id: 'camille' });
   open(<YourData userId="camille" />);
