@@ -194,6 +194,7 @@ test('Two-step turned on in the profile leads to the page of its code', async ()
   expect(screen.getByText('Non vérifié')).toBeDefined();
   await press('Enregistrer');
   await waitFor(() => expect(router.state.location.pathname).toBe('/enable-2fa'));
+  expect(screen.getByText('Profil mis à jour avec succès')).toBeDefined();
   expect(asked).toEqual([{ path: 'PUT /api/user/camille', body: { doubleAuthentification: true } }]);
 });
 
