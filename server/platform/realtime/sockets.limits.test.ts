@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { errors } from '@palabre/common/contract/errors.ts';
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import WebSocket from 'ws';
 import { stopRefills } from '../../test/buckets.ts';
 import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
@@ -16,6 +16,13 @@ beforeAll(async () => {
   karim = await palabre.register({ firstName: 'Karim' });
 });
 beforeEach(stopRefills);
+
+test('RATE_LIMITS=off lifts the limits of sockets too', async () => {
+  const free = await startPalabre();
+  const ears = await (await free.register()).connect();
+  const replies = await Promise.all(Array.from({ length: 90 }, () => ears.setStatus('busy')));
+  expect(replies.at(-1)).toEqual({ status: 'busy' });
+});
 
 describe('a socket that says too much', () => {
   it('is refused in the language of its page', async () => {
