@@ -83,6 +83,7 @@ describe('an emoji of a workspace', () => {
     expect((await add(karim, team, 'tilleul')).body.code).toBe('forbidden');
     const { status, body } = await camille.call(api.emoji.create, { params: team.params, body: { name: 'tilleul' } });
     expect([status, body.message]).toEqual([400, 'Custom emojis are in the wrong format']);
+    expect((await add(camille, team, 'tilleul', { bytes: new Uint8Array() })).body.code).toBe('emoji_format');
     expect((await add(camille, team, 'tilleul')).status).toBe(201);
     const again = await add(camille, team, 'tilleul');
     expect([again.status, again.body.code]).toEqual([409, 'emoji_taken']);
