@@ -87,6 +87,10 @@ describe('GIFs of a provider', () => {
       expect(url).toMatch(/^\/api\/gif\/media\?[\w%&=.+*-]+$/);
       expect(dims).toHaveLength(2);
     }
+    const { gif: whole, tinygif } = body.results[0]?.media_formats ?? {};
+    const at = (url = '') => new URL(url, origin).searchParams.get('url');
+    expect([at(whole?.url), whole?.dims]).toEqual([`${origin}/media/un.gif`, [498, 373]]);
+    expect([at(tinygif?.url), tinygif?.dims]).toEqual([`${origin}/media/un-tiny.gif`, [220, 165]]);
   });
 
   test('come in categories without a picture or a name too', async () => {
