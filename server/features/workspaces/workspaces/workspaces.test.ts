@@ -346,8 +346,10 @@ describe('deleting', () => {
     const { params } = team;
     await team.role({ creator: true, users: [karim.id] });
     expect((await karim.call(api.workspaces.remove, { params })).status).toBe(403);
-    const wrong = await camille.call(api.workspaces.remove, { params, body: { title: 'chantier' } });
-    expect([wrong.status, wrong.body.message]).toEqual([409, 'Le nom de la société ne correspond pas']);
+    for (const title of ['chantier', '']) {
+      const wrong = await camille.call(api.workspaces.remove, { params, body: { title } });
+      expect([wrong.status, wrong.body.message]).toEqual([409, 'Le nom de la société ne correspond pas']);
+    }
     expect((await camille.call(api.workspaces.remove, { params, body: { title: 'Chantier' } })).status).toBe(200);
   });
 
