@@ -166,11 +166,11 @@ describe('a conversation of more', () => {
   test('is renamed by any of its people, for all', async () => {
     const [camille, karim, leonie, yann] = await four();
     const conversation = await talk(camille, karim, leonie);
-    const [his, other] = [await come(karim), await come(yann)];
+    const [hers, his, other] = [await come(camille), await come(karim), await come(yann)];
     const renamed = await rename(leonie, conversation, '  Chantier de Lyon  ');
     expect(renamed.body.conversation).toMatchObject({ _id: conversation._id, title: 'Chantier de Lyon' });
     expect((await see(camille, conversation)).body).toEqual(renamed.body);
-    expect(await his.next('updateConversation')).toEqual(renamed.body.conversation);
+    for (const ears of [hers, his]) expect(await ears.next('updateConversation')).toEqual(renamed.body.conversation);
     await other.none('updateConversation');
     expect((await rename(leonie, conversation, ' ')).status).toBe(400);
     expect((await rename(yann, conversation, 'À moi')).status).toBe(404);
