@@ -123,8 +123,10 @@ describe('roles', () => {
     const english = await camille.raw<{ permissions: typeof permissions }>('GET', '/api/role/permissions', {
       headers: { 'accept-language': 'en-GB' },
     });
-    expect(english.body.permissions[1]?.label).toBe('Remove members');
-    expect(permissions[1]?.label).toBe('Exclure des membres');
+    const [kicking, inFrench] = [english.body.permissions[1], permissions[1]];
+    expect([kicking?.label, inFrench?.label]).toEqual(['Remove members', 'Exclure des membres']);
+    expect(kicking?.description).toMatch(/^Lets its holders remove members/);
+    expect(inFrench?.description).toMatch(/^Permet d’exclure du workspace/);
   });
 
   test('stop at 250 in a workspace', async () => {
