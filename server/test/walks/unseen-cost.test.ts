@@ -232,7 +232,8 @@ function requestOf({ endpoint, part, field, many }: Asked, observer: Observer, i
   return [`/api${path}?${search}`, endpoint.method === 'GET' ? {} : { body }] as const;
 }
 
-const isOwn = (text: string) => !text.startsWith(connectionSettings) && !/graphile_worker|search_marks|WITH seen AS/.test(text);
+const isOwn = (text: string) =>
+  !text.startsWith(connectionSettings) && !/graphile_worker|search_marks|WITH seen AS/.test(text);
 
 /**
  * Returns the answer of a request, with all its queries and the rows of each, without those of jobs, of the search index
