@@ -1,5 +1,3 @@
-import { ChildProcess } from 'node:child_process';
-import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { api } from '@palabre/common/contract/index.ts';
@@ -62,24 +60,6 @@ describe('the picture process', () => {
     };
     await vi.waitUntil(killNew, { interval: 1 });
     expect(await asked).toContain('did not begin (SIGKILL)');
-    expect(await some.make(camille, asSquare(small))).not.toBeNull();
-  });
-
-  it('that dies twice over a picture refuses that picture, and makes the next one', async () => {
-    const some = new Pictures();
-    const heard = vi.spyOn(ChildProcess.prototype, 'emit').mockImplementation(function (
-      this: ChildProcess,
-      name: string,
-      ...given: unknown[]
-    ) {
-      const isHeard = EventEmitter.prototype.emit.call(this, name, ...given);
-      // It has the picture by then.
-      if (name === 'message' && (given[0] as { kind: string }).kind === 'up') this.kill('SIGKILL');
-      return isHeard;
-    });
-    onTestFinished(() => heard.mockRestore());
-    expect(await some.make(camille, asSquare(small))).toBeNull();
-    heard.mockRestore();
     expect(await some.make(camille, asSquare(small))).not.toBeNull();
   });
 
