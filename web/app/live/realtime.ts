@@ -7,7 +7,7 @@ import { threadsLive } from '../../features/messages/threads/threads.live.ts';
 import { catchUpAll, hearChanges } from '../../features/messages/timeline/open/timelines.ts';
 import { unlockSoundAtPress } from '../../features/people/preferences/attention/sound.ts';
 import { usePreferences } from '../../features/people/preferences/preferences.store.ts';
-import { lookAfterPushes, startPush } from '../../features/reading/push/open/start.ts';
+import { closeMissed, lookAfterPushes, startPush } from '../../features/reading/push/open/start.ts';
 import { tellAllRead } from '../../features/reading/unread/open/read-marks.ts';
 import { tellsInsideOf } from '../../features/workspaces/workspaces/workspaces.live.ts';
 import { logFailure } from '../../platform/device/log.ts';
@@ -146,6 +146,7 @@ export function startRealtime(client: QueryClient): void {
       if (messages) catchUpThreads();
       tellAllRead();
       await flushOutbox();
+      if (lists || counted) closeMissed();
       // Lists come last: when everybody reconnects at once, the server lets them wait.
       if (lists) return refreshLists(client);
       if (counted) refetchCounted(client);

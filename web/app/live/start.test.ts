@@ -29,6 +29,7 @@ vi.mock('../../platform/server/connecting.ts', noting('followSession'));
 vi.mock('../../features/reading/push/open/start.ts', () => ({
   startPush: () => started.push(['startPush']),
   lookAfterPushes: () => started.push(['lookAfterPushes']),
+  closeMissed: () => started.push(['closeMissed']),
 }));
 
 startRealtime(queryClient);
@@ -97,6 +98,19 @@ test('The answer of a change is in the lists before its event comes, unless the 
   answer();
   await late.catch(() => {});
   expect(titles()).toEqual([]);
+});
+
+test.each([
+  ['what was read', ['updateUnread'], true],
+  ['a place', ['deleteChannel'], true],
+  ['nothing', [], false],
+])('A page that connects closes notifications that it may have missed to close: %s', async (_what, events, closes) => {
+  const { catchUp } = (session ?? [])[1] as ConnectionOptions;
+  const emitWithAck = async () => ({ events });
+  vi.stubGlobal('fetch', async () => Response.json({ workspaces: [] }));
+  onTestFinished(() => void vi.unstubAllGlobals());
+  await catchUp({ timeout: () => ({ emitWithAck }) } as unknown as PalabreSocket, null);
+  expect(started.filter(([what]) => what === 'closeMissed')).toHaveLength(closes ? 1 : 0);
 });
 
 test.each([

@@ -1,6 +1,5 @@
 // @vitest-environment jsdom
 import type { PushDevice } from '@palabre/common/contract/reading/push.ts';
-import type { Unread } from '@palabre/common/contract/reading/unread.ts';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -10,10 +9,9 @@ import { endSession } from '../../../platform/session/session.ts';
 import { type Call, camille, json, open, serve } from '../../../test/settings-world.tsx';
 import { useAlerts } from '../../../ui/alerts/alerts.ts';
 import { PushSettings } from './open/PushSettings.tsx';
-import { pushIsOn, showByWorker } from './open/shown.ts';
+import { pushIsOn } from './open/shown.ts';
 import { startPush } from './open/start.ts';
-import { pushLive } from './push.live.ts';
-import { closeRead, keepSubscribed } from './subscription.ts';
+import { keepSubscribed } from './subscription.ts';
 
 const bytes = (length: number, value: number) => new Uint8Array(length).fill(value).buffer;
 const key = Buffer.from(bytes(65, 4)).toString('base64url');
@@ -276,34 +274,6 @@ const shownOf = (tag: string) => ({
 });
 const tags = () => browser.shown.map(({ tag }) => tag);
 
-test('A page that opens closes the notifications of places that were read elsewhere', async () => {
-  browser.shown = ['general', 'lu', 'fil'].map(shownOf);
-  const state = { channelId: 'general', conversationId: null, threadId: null, messages: 0, mentions: 1 };
-  const thread = { ...state, channelId: null, threadId: 'fil', messages: 2, mentions: 0 };
-  const asked = serve(camille, { 'GET /unread': () => json(200, { unread: [state], threads: [thread] }) });
-  await closeRead();
-  expect(tags()).toEqual(['general', 'fil']);
-  browser.shown = [];
-  await closeRead();
-  expect(asked).toHaveLength(1);
-});
-
-test('Shown notifications close when their place is read, and all of them when the session ends', async () => {
-  browser.shown = ['general', 'direct', 'autre'].map(shownOf);
-  const state = { channelId: 'general', conversationId: null, threadId: null, messages: 0, mentions: 1 };
-  pushLive.updateUnread(state as unknown as Unread);
-  const talk = { ...state, channelId: null, mentions: 0 };
-  pushLive.updateUnread({ ...talk, conversationId: 'autre', messages: 2 } as unknown as Unread);
-  pushLive.updateUnread({ ...talk, conversationId: 'direct' } as unknown as Unread);
-  await waitFor(() => expect(tags()).toEqual(['general', 'autre']));
-  pushLive.readAll();
-  await waitFor(() => expect(tags()).toEqual([]));
-  browser.shown = [shownOf('autre')];
-  startPush();
-  endSession('logout');
-  await waitFor(() => expect(tags()).toEqual([]));
-});
-
 test('A push that is pressed opens its message in the tab that answers; without a session no tab does', async () => {
   const went: string[] = [];
   navigateBy(async to => void went.push(to));
@@ -336,22 +306,6 @@ test('A device whose browser has changed its subscription says so anew, and clos
   const before = calls.length;
   await keepSubscribed('camille');
   expect(calls).toHaveLength(before);
-});
-
-test('A notification of an open page is shown by a worker that is active, and is noticed though it replaces one', async () => {
-  const showNotification = vi.fn(async () => {});
-  const active = { ...registration, active: {}, showNotification };
-  const waiting = { ...active, active: null };
-  const by = (worker: object | undefined) => vi.spyOn(container, 'getRegistration').mockResolvedValue(worker as never);
-  by(undefined);
-  expect(await showByWorker('Karim', { tag: 'midi' })).toBe(false);
-  by(waiting);
-  expect(await showByWorker('Karim', { tag: 'midi' })).toBe(false);
-  expect(showNotification).not.toHaveBeenCalled();
-  by(active);
-  expect(await showByWorker('Karim', { tag: 'midi', body: 'Oui' })).toBe(true);
-  expect(showNotification).toHaveBeenCalledWith('Karim', { tag: 'midi', body: 'Oui', renotify: true });
-  vi.restoreAllMocks();
 });
 
 test('The switch moves at once, follows what is allowed in the browser meanwhile, and this device has no « Retirer »', async () => {

@@ -1,6 +1,5 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { PushDetail, PushDevice } from '@palabre/common/contract/reading/push.ts';
-import { idIn } from '../../../platform/address/place.ts';
 import { keep, readKept } from '../../../platform/device/local-storage.ts';
 import { registerWorker } from '../../../platform/device/worker.ts';
 import { call } from '../../../platform/server/api.ts';
@@ -54,18 +53,6 @@ export async function unsubscribeDevice(userId: string): Promise<void> {
   await call(api.push.unsubscribe, { body: {} });
   const worker = await navigator.serviceWorker.getRegistration();
   await (await worker?.pushManager.getSubscription())?.unsubscribe();
-}
-
-/** Closes the notifications that this device shows of places that were read elsewhere while the page was closed. */
-export async function closeRead(): Promise<void> {
-  const worker = await navigator.serviceWorker.getRegistration();
-  const shown = (await worker?.getNotifications()) ?? [];
-  if (shown.length === 0) return;
-  const { unread, threads } = await call(api.unread.list);
-  const waits = new Set(
-    [...unread, ...threads].filter(({ messages, mentions }) => messages + mentions > 0).map(state => idIn(state)),
-  );
-  for (const one of shown) if (!waits.has(one.tag)) one.close();
 }
 
 /**

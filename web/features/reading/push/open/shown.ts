@@ -1,4 +1,7 @@
+import { api } from '@palabre/common/contract/index.ts';
+import { idIn } from '../../../../platform/address/place.ts';
 import { keptKey, readKept } from '../../../../platform/device/local-storage.ts';
+import { call } from '../../../../platform/server/api.ts';
 
 /** Key of what this device has last told the server of its pushes, while they are on. */
 export const pushKey = (userId: string): string => keptKey('push', userId);
@@ -21,9 +24,25 @@ export async function showByWorker(title: string, options: NotificationOptions &
   return true;
 }
 
-/** Closes the shown notifications of a place, or all of them. */
-export async function closeShown(placeId?: string): Promise<void> {
-  const worker = await registration();
-  const shown = await worker?.getNotifications?.(placeId === undefined ? {} : { tag: placeId });
-  for (const one of shown ?? []) one.close();
+/** Closes all notifications that this device shows. */
+export async function closeShown(): Promise<void> {
+  for (const one of (await (await registration())?.getNotifications?.()) ?? []) one.close();
+}
+
+/** Tells whether a notification is of a place, as its link names it; others are of the inbox or of the device itself. */
+export const isOfPlace = ({ tag, data }: Notification): boolean =>
+  ((data as { link?: string } | null)?.link ?? '').includes(tag);
+
+/**
+ * Closes the notifications that this device shows, of those that are meant, unless they are of a place that has something
+ * unread. The server is asked once they are listed: what the page knows may be older than the message of a notification.
+ */
+export async function closeRead(isMeant: (one: Notification) => boolean = () => true): Promise<void> {
+  const shown = ((await (await registration())?.getNotifications?.()) ?? []).filter(isMeant);
+  if (shown.length === 0) return;
+  const { unread, threads } = await call(api.unread.list);
+  const waits = new Set(
+    [...unread, ...threads].filter(({ messages, mentions }) => messages + mentions > 0).map(state => idIn(state)),
+  );
+  for (const one of shown) if (!waits.has(one.tag)) one.close();
 }

@@ -2,12 +2,12 @@ import { navigateTo } from '../../../../platform/address/navigate.ts';
 import { logFailure } from '../../../../platform/device/log.ts';
 import { whenIdle } from '../../../../platform/device/when-idle.ts';
 import { onSessionEnd, useSession } from '../../../../platform/session/session.ts';
-import { closeShown, pushIsOn } from './shown.ts';
+import { closeRead, closeShown, isOfPlace, pushIsOn } from './shown.ts';
 
 /** Message of the service worker to this page (`web/service-worker.ts`). */
 type Said = { palabre?: 'open' | 'subscribe'; link?: string } | null;
 
-const failed = (cause: unknown): void => logFailure('Pushes could not be set up on this device', cause);
+const failed = (cause: unknown): void => logFailure('Pushes could not be looked after on this device', cause);
 
 /**
  * Subscribes this device again if its person wants pushes here and the server, or the browser, has lost them; closes what was
@@ -16,13 +16,16 @@ const failed = (cause: unknown): void => logFailure('Pushes could not be set up 
 async function lookAfter(): Promise<void> {
   const userId = useSession.getState().user?._id;
   if (!userId || !pushIsOn(userId)) return;
-  const { closeRead, keepSubscribed } = await import('../subscription.ts');
+  const { keepSubscribed } = await import('../subscription.ts');
   await keepSubscribed(userId);
   await closeRead();
 }
 
 /** Looks after the pushes of this device, once the page has nothing better to do. */
 export const lookAfterPushes = (): void => whenIdle(() => void lookAfter().catch(failed), 10_000);
+
+/** Closes the notifications of places that were read while the page was not connected. */
+export const closeMissed = (): void => void closeRead(isOfPlace).catch(failed);
 
 /** Hears the service worker, which opens messages in this tab; a session that ends takes its notifications with it. */
 export function startPush(): void {
