@@ -57,16 +57,23 @@ function show({ workspaces = [], visited = [], unread = [], notifications = [], 
   const visits = visited.map(placeId => ({ placeId, ...(!places.has(placeId) && { workspaceId: 'atelier' }) }));
   keep(keptKey('visits', 'camille'), JSON.stringify(visits));
   setUser({ ...camille, ...me } as never);
-  const { router } = open(
+  const { router, client } = open(
     [
       { path: '/home', Component: HomePage },
       { path: '*', element: null },
     ],
     '/home',
   );
-  return { calls, path: () => router.state.location.pathname };
+  return { calls, client, path: () => router.state.location.pathname };
 }
 const mine = [{ ...card, owners: [], isMember: true }];
+const talk = {
+  _id: 'midi',
+  title: null,
+  users: [camille, karim],
+  lastMessage: null,
+  createdAt: '2026-11-20T10:00:00.000Z',
+};
 const headings = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
 const linksUnder = (name: string) =>
   within(screen.getByRole('region', { name }))
@@ -166,13 +173,6 @@ test('The home page offers a guest one first step, and whoever may not make a wo
 });
 
 test('The home page shows a conversation by who is in it, its unread messages, and what was begun there', async () => {
-  const talk = {
-    _id: 'midi',
-    title: null,
-    users: [camille, karim],
-    lastMessage: null,
-    createdAt: '2026-11-20T10:00:00.000Z',
-  };
   const unread = { ...state('', 0), channelId: null, conversationId: 'midi', workspaceId: null, messages: 4 };
   show({ workspaces: mine, conversations: [talk], visited: ['midi', 'general'], unread: [unread] });
   type('general', '  À demain\n matin ');
@@ -215,3 +215,28 @@ test('The home page says nothing of first steps before it knows where one has be
   answer(json(200, { workspaces: mine }));
   await waitFor(() => expect(headings()).toEqual(['Vos workspaces', 'Aller plus loin']));
 });
+
+test.each([
+  ['a channel', 'GET /workspace/atelier/channels', { channels }],
+  ['a conversation', 'GET /user/camille/conversations', { conversations: [talk], nextCursor: null }],
+])(
+  'The home page offers no list of workspaces before it knows whether %s is a last place',
+  async (_which, asked, body) => {
+    let answer = (_response: Response) => {};
+    const { client } = show({
+      workspaces: mine,
+      visited: ['midi', 'general'],
+      conversations: [talk],
+      answers: {
+        'GET /workspace/atelier/channels': () => json(200, { channels: [] }),
+        'GET /user/camille/conversations': () => json(200, { conversations: [], nextCursor: null }),
+        [asked]: () => new Promise<Response>(done => (answer = done)),
+      },
+    });
+    // All that the page asks for is answered, but this.
+    await waitFor(() => expect(client.isFetching()).toBe(1));
+    expect(screen.queryAllByRole('heading', { level: 2 })).toEqual([]);
+    answer(json(200, body));
+    await waitFor(() => expect(headings()).toEqual(['Reprendre', 'Aller plus loin']));
+  },
+);
