@@ -201,6 +201,16 @@ test('A narrow page has its panel in a drawer, which a button opens and another 
   expect(useShell.getState().panelOpen).toBe(false);
 });
 
+test('A drawer of the panel closes as well as one goes to the place that is open already', async () => {
+  widen(800);
+  const { go } = show('/workspace/atelier/channel/general');
+  fireEvent.click(await screen.findByRole('button', { name: 'Ouvrir le panneau' }));
+  await screen.findByRole('dialog', { name: 'Navigation' });
+  await go('/workspace/atelier/channel/general');
+  expect(useShell.getState().panelOpen).toBe(false);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
 test('A drawer closes by Escape, and gives the focus back', async () => {
   widen(800);
   show('/settings/profile');

@@ -86,6 +86,17 @@ it('Ctrl+K opens and closes the search, Ctrl+/ replaces it with the list of shor
   expect(openSearch()).toBeNull();
 });
 
+it('Ctrl+K and Ctrl+/ close what they have opened, though it covers the page', () => {
+  for (const key of ['k', '/']) {
+    press(key, { ctrlKey: true });
+    expect(openSearch()).not.toBeNull();
+    cover('<div role="dialog" data-layer></div>');
+    press(key, { ctrlKey: true });
+    expect(openSearch()).toBeNull();
+    document.querySelector('[role="dialog"]')?.remove();
+  }
+});
+
 it('what is typed before the search is there is held for its field, until nobody hears it any more', () => {
   press('k', { ctrlKey: true });
   for (const key of ['p', 'l']) expect(press(key)).toBe(false);

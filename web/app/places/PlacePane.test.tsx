@@ -112,3 +112,18 @@ test('The edge of a thread follows the pointer that holds it, and a double click
   at(1_000, true);
   expect([side().style.width, screen.queryByRole('separator')]).toEqual(['', null]);
 });
+
+test('The edge of a thread widens it by the arrow that leads away from it, and narrows it by the other', () => {
+  at(1_200, true);
+  const edge = screen.getByRole('separator', { name: /fil/i });
+  const widthAfter = (key: string) => {
+    fireEvent.keyDown(edge, { key });
+    return side().style.width;
+  };
+  expect(['ArrowLeft', 'ArrowLeft', 'ArrowRight', 'ArrowUp'].map(widthAfter)).toEqual([
+    '424px',
+    '448px',
+    '424px',
+    '424px',
+  ]);
+});
