@@ -149,6 +149,23 @@ test('The member search and role filter query the server, keep what was found un
   expect(calls.at(-1)?.query).toEqual({ search: 'personne@', roleId: 'creator', limit: '100' });
 });
 
+test('A member search that found nobody says nothing of what is still being typed', async () => {
+  serve(camille, {
+    'GET /workspace/atelier/members': (_body, { searchParams }) => {
+      const users = searchParams.has('search') ? [] : [{ ...karim, color: '#000000' }];
+      return json(200, { users, online: 0, total: users.length });
+    },
+  });
+  show();
+  await rowOf('Karim Benali');
+  const field = screen.getByLabelText('Rechercher par e-mail');
+  fireEvent.change(field, { target: { value: 'personne@' } });
+  expect(await screen.findByText('Aucun membre trouvé.')).toBeDefined();
+  fireEvent.change(field, { target: { value: 'personne@x' } });
+  expect(screen.queryByText('Aucun membre trouvé.')).toBeNull();
+  expect(await screen.findByText('Aucun membre trouvé.')).toBeDefined();
+});
+
 test('« Débannir » lets a banned person come back, once confirmed', async () => {
   let banned = true;
   serve(camille, {
