@@ -167,6 +167,16 @@ test('Whatever is saved while two-step waits for its code leads to the page of t
   await waitFor(() => expect(router.state.location.pathname).toBe('/enable-2fa'));
 });
 
+test('Two-step that is on already says nothing of other devices: they were disconnected as it was turned on', () => {
+  const others = () => screen.queryByText(/vous déconnectez vos autres appareils/);
+  open({ ...camille, doubleAuthentification: true });
+  expect(screen.getByText('Activée')).toBeDefined();
+  expect(others()).toBeNull();
+  fireEvent.click(screen.getByRole('switch', { name: 'Double authentification' }));
+  fireEvent.click(screen.getByRole('switch', { name: 'Double authentification' }));
+  expect(others()).toBeNull();
+});
+
 test('The button that saves the profile says so until it is saved', async () => {
   let saved = (_answer: Response) => {};
   vi.stubGlobal('fetch', () => new Promise<Response>(resolve => (saved = resolve)));

@@ -102,6 +102,16 @@ describe('Addresses to invite', () => {
     await waitFor(() => expect(calls.filter(({ asked }) => asked.startsWith('POST'))).toHaveLength(1));
   });
 
+  test('are sent as soon as they are just so many', async () => {
+    const { calls, field } = await show();
+    const most = Array.from({ length: limits.invitedEmails }, (_, n) => `p${n}@x.fr`);
+    fireEvent.change(field, { target: { value: most.join(' ') } });
+    fireEvent.click(screen.getByRole('button', { name: 'Envoyer les invitations' }));
+    expect(screen.queryByRole('alert')).toBeNull();
+    const sent = () => calls.filter(({ asked }) => asked.startsWith('POST')).map(({ body }) => body);
+    await waitFor(() => expect(sent()).toEqual([{ emails: most }]));
+  });
+
   test('that no mail left for are said, and why one was refused', async () => {
     const outcomes = [{ email: 'a@x.fr', outcome: 'refused' }];
     const { field } = await show({ 'POST /workspace/atelier/email-invites': () => json(201, { outcomes }) });
