@@ -8,14 +8,16 @@ import { OffDutyLine } from '../features/people/availability/open/OffDutyLine.ts
 import { forgetPending, keepPending } from '../features/people/otp/open/pending.ts';
 import { VerifyPage } from '../features/people/otp/VerifyPage.tsx';
 import { ExportCard } from '../features/people/personal-data/ExportCard.tsx';
+import { PeoplePicker } from '../features/people/users/open/PeoplePicker.tsx';
 import { AnnouncementBanners } from '../features/running/announcements/open/AnnouncementBanners.tsx';
 import { BackupCard, MailCard } from '../features/running/setup/open/ChecksCards.tsx';
 import { SetupSteps } from '../features/running/setup/open/SetupSteps.tsx';
 import { InvitedPage } from '../features/workspaces/email-invites/InvitedPage.tsx';
 import { InviteGuestsDialog } from '../features/workspaces/email-invites/open/InviteGuestsDialog.tsx';
 import { InvitePage } from '../features/workspaces/invites/InvitePage.tsx';
+import { UsersTab } from '../features/workspaces/roles/settings/UsersTab.tsx';
 import { queryClient } from '../platform/server/query-client.ts';
-import { atelier, camille, json, open, serve } from '../test/settings-world.tsx';
+import { atelier, camille, json, open, role, serve } from '../test/settings-world.tsx';
 import '../features/people/accounts/accounts.texts.ts';
 
 type Answers = Parameters<typeof serve>[1];
@@ -137,6 +139,28 @@ test.each<[string, RegExp, string, Told]>([
     /^Étape|Inscriptions/,
     '[role="status"]',
     { page: <SetupSteps unsaved={false} onUnsaved={() => {}} />, answers: asked },
+  ],
+  [
+    'how many have a role',
+    /^1 personne a ce rôle/,
+    '[role="status"]',
+    {
+      page: <UsersTab workspaceId={atelier._id} role={role('Conduite', 3, { users: ['karim'] })} onChange={() => {}} />,
+    },
+  ],
+  [
+    'that nobody was found',
+    /^Personne de ce nom/,
+    '[role="status"]',
+    {
+      page: (
+        <PeoplePicker
+          {...{ field: { current: null }, typed: 'zz', onType() {}, chosen: [], onChoose() {}, atMost: 2 }}
+          found={{ people: [], isSearching: false, isLate: false, isError: false }}
+          words={{ people: 'Personnes', nobody: 'Personne de ce nom.', full: 'Pas plus de deux.' }}
+        />
+      ),
+    },
   ],
   [
     'what is announced',
