@@ -80,6 +80,20 @@ test('A list of few members is as high as they are', async () => {
   expect(screen.getByRole('list', { name: 'Membres' }).style.height).toBe('100px');
 });
 
+test('A member of a list is told with their place among all: those out of view are not in the page', async () => {
+  const users = ['Une', 'Deux'].map(name => ({ ...person(name, 'Personne', name), color: null }));
+  serve(camille, { 'GET /workspace/atelier/members': () => json(200, { users, online: 0, total: 2 }) });
+  open([{ path: '*', Component: Members }], '/');
+  await screen.findByText('Deux');
+  const places = screen
+    .getAllByRole('listitem')
+    .map(item => [item.textContent, item.getAttribute('aria-posinset'), item.getAttribute('aria-setsize')]);
+  expect(places).toEqual([
+    ['Une', '1', '2'],
+    ['Deux', '2', '2'],
+  ]);
+});
+
 test('A search of members in a dialog does not say « nobody » of what is still typed, and Enter in it submits nothing', async () => {
   const calls = serve(camille, {
     'GET /workspace/atelier/members': () => json(200, { users: [], online: 0, total: 0 }),

@@ -51,21 +51,34 @@ it('A channel’s members are fetched once the server confirms that the user see
   expect(asked.mock.calls[0]?.[0]).toContain(`channelId=${channelId}`);
 });
 
-it('The members of a channel that the kept cache alone lists are not asked for, though presence is known: they might be refused', async () => {
-  const asked = vi.fn(() => new Promise<Response>(() => {}));
-  vi.stubGlobal('fetch', asked);
-  login('token', { _id: userId });
-  useConnection.setState({ state: 'live' });
-  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
-  const channels = keyOf(api.channels.ofWorkspace, { params: { id: workspaceId } });
-  client.setQueryData(keyOf(api.workspaces.mine, { params: { id: userId } }), { workspaces: [{ _id: workspaceId }] });
-  client.setQueryData(channels, { channels: [{ _id: channelId }] }, { updatedAt: restoredAt });
-  const wrapper = ({ children }: { children: ReactNode }) => (
-    <QueryClientProvider client={client}>{children}</QueryClientProvider>
-  );
-  renderHook(() => useMembers({ workspaceId, channelId }, 0, 0), { wrapper });
-  await act(async () => undefined);
-  expect(asked).not.toHaveBeenCalled();
-  act(() => void client.setQueryData(channels, { channels: [{ _id: channelId }] }));
-  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
-});
+it.each([
+  ['a channel', { workspaceId, channelId }],
+  ['a workspace', { workspaceId }],
+])(
+  'The members of %s that the kept cache alone lists are not asked for, though presence is known: they might be refused',
+  async (_what, of) => {
+    const asked = vi.fn(() => new Promise<Response>(() => {}));
+    vi.stubGlobal('fetch', asked);
+    login('token', { _id: userId });
+    useConnection.setState({ state: 'live' });
+    const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+    const [mine, channels] = [
+      keyOf(api.workspaces.mine, { params: { id: userId } }),
+      keyOf(api.channels.ofWorkspace, { params: { id: workspaceId } }),
+    ];
+    const inside = { workspaces: [{ _id: workspaceId }] };
+    client.setQueryData(mine, inside, 'channelId' in of ? {} : { updatedAt: restoredAt });
+    client.setQueryData(channels, { channels: [{ _id: channelId }] }, { updatedAt: restoredAt });
+    const wrapper = ({ children }: { children: ReactNode }) => (
+      <QueryClientProvider client={client}>{children}</QueryClientProvider>
+    );
+    renderHook(() => useMembers(of, 0, 0), { wrapper });
+    await act(async () => undefined);
+    expect(asked).not.toHaveBeenCalled();
+    act(() => {
+      client.setQueryData(mine, inside);
+      client.setQueryData(channels, { channels: [{ _id: channelId }] });
+    });
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
+  },
+);

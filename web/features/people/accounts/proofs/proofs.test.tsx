@@ -8,6 +8,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type ApiError, call } from '../../../../platform/server/api.ts';
 import { endSession, login, useSession } from '../../../../platform/session/session.ts';
+import { answered } from '../../../../test/answered.ts';
 import { alerts, useAlerts } from '../../../../ui/alerts/alerts.ts';
 import { UiHost } from '../../../../ui/overlays/UiHost.tsx';
 import { useSetMails } from '../open/accounts.queries.ts';
@@ -140,6 +141,16 @@ describe('A request refused until the user proves their identity', () => {
     });
     await waitFor(() => expect(code).toBe('reauthentication_required'));
     expect(useAskedProof.getState().asked).toBeNull();
+  });
+
+  test('A request that waits for the identity is declined as the page’s dialogs go', async () => {
+    answers = { 'PUT /society/atelier': stale };
+    open(Mails);
+    const refused = join().catch((cause: ApiError) => cause.declined);
+    await dialog('Confirmez que c’est vous');
+    cleanup();
+    expect(useAskedProof.getState().asked).toBeNull();
+    expect(await answered(refused)).toBe(true);
   });
 
   test('The identity dialog whose account could not be loaded says so alone, and asks for it again', async () => {
