@@ -1,12 +1,16 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { startPalabre } from '../../test/harness.ts';
+import { freeAtLeast } from '../http/readiness.ts';
 import { address, sockets } from './address.ts';
 import { examine, lineOf, reasonOf } from './finding.ts';
-import { clock, disk, processors } from './machine.ts';
+import { clock, descriptors, disk, processors } from './machine.ts';
 
 /** Tests what single looks say; `tools/processes/doctor.test.ts` runs the command. */
 
@@ -47,14 +51,49 @@ it('Clocks may be half a minute apart, workers as many as there are cores, and a
   expect([30_000, -30_000, 30_001, -30_001].map(ms => apart(ms).state)).toEqual(['good', 'good', 'bad', 'bad']);
   expect(apart(90_500).says).toBe('90,5 s d’écart avec la base');
   expect([processors(1).state, processors(10_000).state]).toEqual(['good', 'look']);
+  const cores = availableParallelism();
+  expect([cores, cores + 1].map(workers => processors(workers).state)).toEqual(['good', 'look']);
   expect((await disk(tmpdir())).says).toContain(`(${tmpdir()})`);
   // A file system without any free space.
   if (existsSync('/proc/self')) expect((await disk('/proc')).state).toBe('bad');
 });
 
-/** Serves something at an address of its own. */
-async function serving(answer: RequestListener): Promise<string> {
+it('A disk is to be made larger below five gigabytes, and at once below what uploads leave free', async () => {
+  const free = (megabytes: number) =>
+    disk('/donnees', async () => ({ bavail: megabytes * 1_000, bsize: 1_000, blocks: 9_000_000 }));
+  expect(await free(5_000)).toMatchObject({ state: 'good', says: expect.stringContaining('(/donnees)') });
+  expect(await free(4_999)).toMatchObject({ state: 'look' });
+  const least = freeAtLeast / 1_000_000;
+  expect([(await free(least)).state, (await free(least - 1)).state]).toEqual(['look', 'bad']);
+});
+
+it('Descriptors are too few below four thousand and some, and of no matter where there is no limit', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'palabre-limits-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const of = async (limit: number | string) => {
+    const path = join(folder, 'limits');
+    await writeFile(path, `Max processes  12  12  processes\nMax open files            ${limit}  1048576  files\n`);
+    return descriptors(path);
+  };
+  expect(await of(4_095)).toMatchObject({ state: 'look', todo: expect.stringContaining('ulimit -n') });
+  expect(await of(4_096)).toMatchObject({ state: 'good' });
+  expect(await of('unlimited')).toEqual({ state: 'good', says: 'sans limite connue' });
+  expect(await descriptors(join(folder, 'nothing'))).toEqual({ state: 'good', says: 'sans limite connue' });
+});
+
+/** Serves something at an address of its own; with a greeting, WebSockets that begin with it. */
+async function serving(answer: RequestListener, greeting?: string): Promise<string> {
   const server = createServer(answer);
+  if (greeting !== undefined) {
+    server.on('upgrade', (request, socket) => {
+      const key = `${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;
+      const accept = createHash('sha1').update(key).digest('base64');
+      socket.write(
+        `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
+      );
+      socket.end(Buffer.from([0x81, greeting.length, ...Buffer.from(greeting)]));
+    });
+  }
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done));
   onTestFinished(() => {
     server.closeAllConnections();
@@ -85,4 +124,19 @@ it('The address that people use is that of Palabre, which sends them nowhere els
     response.writeHead(200, { date }).end('{"status":"ok"}');
   });
   expect(await address(late)).toMatchObject({ state: 'bad', says: expect.stringContaining('d’écart avec') });
+});
+
+it('An address without https, other than of this machine, is said to lack what browsers give by https alone', async () => {
+  const url = await serving((_request, response) => response.end('{"status":"ok"}'));
+  expect(await address(url)).toEqual({ state: 'good', says: `${url} répond` });
+  const elsewhere = url.replace('127.0.0.1', '0.0.0.0');
+  expect(await address(elsewhere)).toMatchObject({ state: 'look', says: `${elsewhere} répond, sans https` });
+});
+
+it('Sockets that something else than Palabre answers are bad', async () => {
+  const nothing: RequestListener = (_request, response) => response.end();
+  expect(await sockets(await serving(nothing, '0{"sid":"x"}'))).toMatchObject({ state: 'good' });
+  expect(await sockets(await serving(nothing, 'Welcome'))).toMatchObject({
+    ...{ state: 'bad', says: 'ce qui répond n’est pas Palabre' },
+  });
 });

@@ -1,3 +1,4 @@
+import type { StatsFs } from 'node:fs';
 import { readFile, statfs } from 'node:fs/promises';
 import { availableParallelism, release } from 'node:os';
 import { sized } from '../figures.ts';
@@ -17,8 +18,11 @@ export const system = async (): Promise<Finding> =>
   good(`${version}, Node ${process.versions.node}, ${process.platform} ${release()} ${process.arch}`);
 
 /** Looks at the free space where a folder is. */
-export async function disk(folder: string): Promise<Finding> {
-  const { bavail, bsize, blocks } = await statfs(folder);
+export async function disk(
+  folder: string,
+  measure: (folder: string) => Promise<Pick<StatsFs, 'bavail' | 'bsize' | 'blocks'>> = statfs,
+): Promise<Finding> {
+  const { bavail, bsize, blocks } = await measure(folder);
   const free = bavail * bsize;
   const says = `${sized(free)} libres sur ${sized(blocks * bsize)} (${folder})`;
   if (free < freeAtLeast) return bad(says, 'la base et les fichiers vont s’arrêter : faites de la place maintenant');
@@ -26,8 +30,8 @@ export async function disk(folder: string): Promise<Finding> {
 }
 
 /** Looks at how many files and connections a process may open. */
-export async function descriptors(): Promise<Finding> {
-  const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '');
+export async function descriptors(file = '/proc/self/limits'): Promise<Finding> {
+  const limits = await readFile(file, 'utf8').catch(() => '');
   const given = /^Max open files +(\d+)/m.exec(limits)?.[1];
   if (given === undefined) return good('sans limite connue');
   const says = `${figure.format(Number(given))} fichiers et connexions au plus`;

@@ -2,6 +2,7 @@ import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { type Palabre, startPalabre } from '../../test/harness.ts';
+import { testDatabase, testPool } from '../../test/outside/postgres.ts';
 import type { DatabaseFacts } from './database.store.ts';
 import { examineStart, type Patient, subjects } from './subjects.ts';
 
@@ -128,6 +129,19 @@ it('What a start looks at is said where it is bad, and what needs it is not look
   await examineStart(wrong, say);
   expect(said.map(line => line.split(' : ')[0])).toEqual(['base de données', 'adresse']);
   expect(said[0]).toBe('base de données : codage LATIN1 → créez la base en UTF8 (ENCODING UTF8 TEMPLATE template0)');
+});
+
+it('A database that has not been started yet waits for its migrations, and has neither jobs nor anything to find', async () => {
+  const databaseUrl = await testDatabase({ empty: true });
+  const pool = testPool(databaseUrl, 1);
+  const unstarted = { pool, databaseUrl, searchBehind: () => Promise.reject(new Error('no table')) };
+  expect(
+    await found('base de données', { ...unstarted, ...saying({ connections: 1, connectionsAtMost: 100 }) }),
+  ).toMatchObject({
+    ...{ state: 'look', says: expect.stringMatching(/, \d+ migrations à venir$/) },
+  });
+  expect(await found('travaux de fond', unstarted)).toMatchObject({ state: 'look', says: 'pas encore de table' });
+  expect(await found('recherche', unstarted)).toEqual({ state: 'good', says: 'rien à trouver encore' });
 });
 
 it('Workers and Redis are looked at where there are some', () => {

@@ -38,7 +38,7 @@ const dayMs = 86_400_000;
 export const subjects = (patient: Patient): Subject[] => [
   { name: 'Palabre', look: system, todo: '' },
   { name: 'disque', look: () => disk(patient.env.dataDir), todo: 'voyez si DATA_DIR est là' },
-  { name: 'descripteurs', look: descriptors, todo: '' },
+  { name: 'descripteurs', look: () => descriptors(), todo: '' },
   ...(patient.env.workers > 1
     ? [{ name: 'processus', look: async () => processors(patient.env.workers), todo: '' }]
     : []),

@@ -103,3 +103,25 @@ it('A job whose fetch broke with its connection, after it was taken, is begun ag
   await vi.waitFor(() => expect(taken, 'the job that was taken unheard').toHaveBeenCalledTimes(1));
   expect(long, 'the job that runs').toHaveBeenCalledTimes(1);
 });
+
+it('A job that is asked for several times while it runs waits once', async () => {
+  const databaseUrl = await testDatabase();
+  const database = createDatabase(databaseUrl);
+  const jobs = createJobs({ databaseUrl, database, logger: pino({ level: 'silent' }) });
+  let finish = (): void => {};
+  const over = new Promise<void>(resolve => (finish = resolve));
+  const run = vi.fn(() => over);
+  jobs.begin([{ name: 'count', run }]);
+  onTestFinished(async () => {
+    finish();
+    await jobs.close();
+    await database.close();
+  });
+  await jobs.now('count');
+  await vi.waitUntil(() => run.mock.calls.length === 1);
+  for (let time = 0; time < 3; time += 1) await jobs.now('count');
+  const { rows } = await database.pool.query(
+    'SELECT locked_at IS NOT NULL AS running FROM graphile_worker.jobs ORDER BY id',
+  );
+  expect(rows).toEqual([{ running: true }, { running: false }]);
+});

@@ -47,8 +47,8 @@ describe('a fair gate', () => {
   };
   const waiting = { ofAddress: 3, inAll: 5 };
   /** Opens a fair gate: `order` lists who was let in, `letOut` ends the oldest running work. */
-  function open() {
-    const gate = createFairGate({ atOnce: 1, waiting, refuse });
+  function open(atOnce = 1) {
+    const gate = createFairGate({ atOnce, waiting, refuse });
     const order: string[] = [];
     const ends: (() => void)[] = [];
     const ask = (person: string, address = person) =>
@@ -90,5 +90,15 @@ describe('a fair gate', () => {
     expect(await refusalOf(ask('z'))).toBe('image_in_progress');
     for (const _ of all) await letOut();
     await Promise.all(all);
+  });
+
+  it('runs one work of a person at once, whatever room there is, and several of an address', async () => {
+    const { order, ask, letOut } = open(3);
+    const all = [ask('a', 'x'), ask('a', 'x'), ask('b', 'x')];
+    await new Promise(resolve => setImmediate(resolve));
+    expect(order).toEqual(['a', 'b']);
+    for (const _ of all) await letOut();
+    await Promise.all(all);
+    expect(order).toEqual(['a', 'b', 'a']);
   });
 });

@@ -51,6 +51,18 @@ it.each([
   expect(await refused(palabre, 'slow_request')).toBe(before + 1);
 });
 
+it('An upload that goes on, slower than ten kilobytes a second after the first minute, is answered with 408', async () => {
+  const begun = '--x\r\ncontent-disposition: form-data; name="files"; filename="x.txt"\r\n\r\n';
+  const { socket, said } = await begin('/api/message', 'multipart/form-data; boundary=x', begun);
+  for (let part = 1; part <= 4; part += 1) {
+    socket.write('x');
+    // The server has seen that once it has answered this: never does nothing come for a minute.
+    for (let times = 0; times < 3; times += 1) await karim.ok(api.users.me);
+    time += 30_000;
+  }
+  await vi.waitFor(() => expect(said()).toMatch(/^HTTP\/1.1 408 [\s\S]*"request_timeout"/));
+});
+
 it('The bodies of one address that come together may take 32 MB, those of messages apart from them; beyond, the next is told to wait', async () => {
   const before = await refused(palabre, 'body_memory');
   const json = 'application/json';
