@@ -76,7 +76,7 @@ export async function setQuiet(db: Db, userId: string, until: Date | null): Prom
 
 /**
  * Records that the message of a nonce is urgent. Locks its sender, so that of many at once no more are stored than one
- * person may send; forgets those of more than a month ago.
+ * person may send; forgets those of more than two months ago.
  */
 export async function insertUrgent(
   db: Db,

@@ -1,6 +1,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { sql } from 'kysely';
 import { beforeAll, expect, it, vi } from 'vitest';
+import { newId } from '../../../platform/postgres/db.ts';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { jobsDone } from '../../../test/jobs-done.ts';
 import { codeSentTo, mailsTo } from '../../../test/outbox.ts';
@@ -158,4 +159,19 @@ it('A reset lets its person log in at once, however many wrong passwords were tr
   const body = { newPassword: 'un tout autre mot', resetToken };
   await palabre.nobody.ok(api.otp.resetPassword, { params: { id: person.id }, body });
   expect((await login('un tout autre mot')).status).toBe(200);
+});
+
+it('Codes that people in an account wait for go first, those of unknown accounts last, which take a bounded number of places', async () => {
+  const [inside, outside] = [await palabre.register(), await palabre.register()];
+  const jobs = asked();
+  jobs.mockClear();
+  await palabre.nobody.ok(api.otp.sent, { body: { p_id: newId(), p_email: 'inconnue@exemple.fr' } });
+  await palabre.nobody.ok(api.otp.sent, { body: pair(outside) });
+  await inside.ok(api.otp.sent, { body: pair(inside) });
+  const options = jobs.mock.calls.flatMap(([name, , options]) => (name === 'otp.send' ? [options] : []));
+  expect(options).toEqual([
+    { whom: 'nobody', key: expect.stringMatching(/^otp\.send:\d{1,3}$/) },
+    { whom: 'anyone' },
+    { whom: 'known' },
+  ]);
 });

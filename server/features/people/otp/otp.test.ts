@@ -182,6 +182,8 @@ describe('a code', () => {
     expect(mails).toHaveLength(1);
     // Its mail leaves while it is good, or never.
     expect(mails[0]?.[0].until).toEqual(new Date(now + goodForMs));
+    // Who waits for it in an account waits for no other mail.
+    expect(mails[0]?.[0].whom).toBe('known');
   });
 
   it('is accepted on its fifth try, and ends the code before it', async () => {

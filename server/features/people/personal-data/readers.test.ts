@@ -11,14 +11,14 @@ function start() {
   const letGo = (socket: Socket) => void (socket as unknown as EventEmitter).emit('close');
   const readers = new ExportReaders({ isSlow, letGo } as ConstructorParameters<typeof ExportReaders>[0]);
   let people = 0;
-  /** Enters as a new person; returns the refusal, if any, and the connection. */
-  const enter = (address: string) => {
+  /** Enters, as a new person unless one is named; returns the refusal, if any, and the connection. */
+  const enter = (address: string, person = `person ${people}`) => {
     people += 1;
     const socket = new EventEmitter() as unknown as Socket;
     const response = Object.assign(new EventEmitter(), { socket }) as unknown as ServerResponse;
     (socket as unknown as EventEmitter).once('close', () => response.emit('close'));
     try {
-      readers.enter(`person ${people}`, { address, response });
+      readers.enter(person, { address, response });
       return { code: undefined, socket };
     } catch (error) {
       return { code: (error as { code?: string }).code, socket };
@@ -47,4 +47,13 @@ test('A slow reader of an export makes room for another of its address, and for 
   expect(codes('192.0.2.1', 7)).toEqual(Array(7));
   slow.add(socket);
   expect(codes('192.0.2.1', 2)).toEqual([undefined, 'export_in_progress']);
+});
+
+test('A person reads one export at once, wherever they are, and the next once that one has left', () => {
+  const { enter } = start();
+  const { socket } = enter('192.0.2.1', 'camille');
+  expect(enter('192.0.2.2', 'camille').code).toBe('export_in_progress');
+  expect(enter('192.0.2.2', 'karim').code).toBeUndefined();
+  socket.emit('close');
+  expect(enter('192.0.2.2', 'camille').code).toBeUndefined();
 });
