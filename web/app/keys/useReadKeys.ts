@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { useAddressed, useThreadAddress } from '../../features/messages/threads/open/open-thread.ts';
-import { markAllRead, markPlaceRead } from '../../features/reading/unread/open/read-marks.ts';
+import { beginMarking } from '../../features/reading/unread/open/begin-marking.ts';
+import { markPlaceRead } from '../../features/reading/unread/open/read-marks.ts';
 import { addressParts } from '../../platform/address/paths.ts';
 import { isPressed, shortcuts } from '../../platform/shortcuts.ts';
 
@@ -21,7 +22,7 @@ export function useReadKeys(): void {
       const isAll = isPressed(event, shortcuts.readAll);
       if (!(isAll || isPressed(event, shortcuts.read)) || event.defaultPrevented || event.isComposing) return;
       if (document.querySelector(open)) return;
-      if (isAll) void markAllRead();
+      if (isAll) beginMarking(({ markAllRead }) => markAllRead());
       else if (thread) close();
       else if (channelId) void markPlaceRead({ channelId });
       else if (conversationId) void markPlaceRead({ conversationId });

@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { useThreadStates } from '../../features/messages/threads/open/thread-states.ts';
 import { forgetPlaces } from '../../features/messages/timeline/open/timelines.ts';
-import { lastRead } from '../../features/reading/unread/open/read-marks.ts';
+import { lastRead } from '../../features/reading/unread/open/device-marks.ts';
 import { keyOf } from '../../platform/server/query.ts';
 import { queryClient } from '../../platform/server/query-client.ts';
 import { setUser } from '../../platform/session/session.ts';

@@ -8,7 +8,7 @@ import { useCreatingConversation } from '../../features/conversations/create.sto
 import '../../features/conversations/conversations.texts.ts';
 import { type } from '../../features/messages/outbox/open/writing.ts';
 import { forgetPlaces } from '../../features/messages/timeline/open/timelines.ts';
-import { lastRead } from '../../features/reading/unread/open/read-marks.ts';
+import { lastRead } from '../../features/reading/unread/open/device-marks.ts';
 import { useReporting } from '../../features/running/reports/open/report.store.ts';
 import { useConnection } from '../../platform/server/connection.ts';
 import { readAgain } from '../../test/read-again.ts';

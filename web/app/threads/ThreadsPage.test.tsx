@@ -8,7 +8,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { noteWriter } from '../../features/messages/messages/typing/typing.ts';
 import { type } from '../../features/messages/outbox/open/writing.ts';
 import { threadsLive } from '../../features/messages/threads/threads.live.ts';
-import { lastRead } from '../../features/reading/unread/open/read-marks.ts';
+import { lastRead } from '../../features/reading/unread/open/device-marks.ts';
 import { keyOf } from '../../platform/server/query.ts';
 import { queryClient } from '../../platform/server/query-client.ts';
 import { readAgain } from '../../test/read-again.ts';

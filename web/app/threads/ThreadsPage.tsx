@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useThreads } from '../../features/messages/threads/open/threads.queries.ts';
 import '../../features/messages/threads/open/threads.texts.ts';
-import { markThreadsRead } from '../../features/reading/unread/open/read-marks.ts';
+import { markThreadsRead } from '../../features/reading/unread/open/marking.ts';
 import { useUnreadThreads } from '../../features/reading/unread/open/unread.queries.ts';
 import { useTranslation } from '../../platform/words/i18n.ts';
 import { Button } from '../../ui/fields/Button.tsx';

@@ -42,6 +42,10 @@ export const isDeclined = (cause: unknown): boolean => cause instanceof ApiError
 export const isRefusal = (cause: unknown): boolean =>
   cause instanceof ApiError && (cause.status === 403 || cause.status === 404);
 
+/** Tells whether a call failed for a reason that passes: no answer, too many calls, or a server that cannot answer now. */
+export const isPassing = (cause: unknown): cause is ApiError =>
+  cause instanceof ApiError && (cause.status === 0 || cause.status === 429 || cause.status >= 500);
+
 /** Turns a failure with one of `codes` into an issue of the field `path`, so that the form shows it at that field. */
 export function atField(cause: unknown, path: string, codes: readonly ErrorCode[]): unknown {
   if (!(cause instanceof ApiError) || !codes.some(code => code === cause.code)) return cause;

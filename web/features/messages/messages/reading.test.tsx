@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { expect, test, vi } from 'vitest';
 import { queryClient } from '../../../platform/server/query-client.ts';
 import { json } from '../../../test/settings-world.tsx';
-import { lastRead } from '../../reading/unread/open/read-marks.ts';
+import { lastRead } from '../../reading/unread/open/device-marks.ts';
 import { useOutbox } from '../outbox/open/outbox.ts';
 import { catchUpThreads } from '../threads/open/thread-states.ts';
 import { forgetPlaces } from '../timeline/open/timelines.ts';

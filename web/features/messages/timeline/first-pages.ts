@@ -2,7 +2,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import type { Place } from '../../../platform/address/place.ts';
 import { ApiError, call } from '../../../platform/server/api.ts';
 import { queryClient } from '../../../platform/server/query-client.ts';
-import type { ReadMark } from '../../reading/unread/open/read-marks.ts';
+import type { ReadMark } from '../../reading/unread/open/device-marks.ts';
 import { threadQuery } from './open/thread.queries.ts';
 import { emptyTimeline, opened, opensInside, type Page, prepended, type Timeline } from './open/timeline.ts';
 import { ofThisSession } from './open/timelines.store.ts';

@@ -7,14 +7,12 @@ import { keyOf } from '../../../platform/server/query.ts';
 import { queryClient } from '../../../platform/server/query-client.ts';
 import { endSession, login } from '../../../platform/session/session.ts';
 import { alerts, useAlerts } from '../../../ui/alerts/alerts.ts';
+import { lastRead } from './open/device-marks.ts';
+import { markAllRead, markThreadsRead, markUnread } from './open/marking.ts';
 import {
   endKeptUnread,
   isKeptUnread,
-  lastRead,
-  markAllRead,
   markPlaceRead,
-  markThreadsRead,
-  markUnread,
   onceUnreadKnown,
   openingMark,
   read,

@@ -11,7 +11,9 @@ import { useConnection } from '../../../platform/server/connection.ts';
 import { keyOf } from '../../../platform/server/query.ts';
 import { queryClient } from '../../../platform/server/query-client.ts';
 import { endSession, login } from '../../../platform/session/session.ts';
-import { isKeptUnread, lastRead, markUnread } from './open/read-marks.ts';
+import { lastRead } from './open/device-marks.ts';
+import { markUnread } from './open/marking.ts';
+import { isKeptUnread } from './open/read-marks.ts';
 import { unreadStateOf } from './open/unread-states.ts';
 import { useNewLine } from './open/useNewLine.ts';
 
@@ -155,6 +157,16 @@ it('A thread that is followed once it was read has its replies read again, up to
   open({ threadId });
   act(() => queryClient.setQueryData(keyOf(api.unread.list), { unread: [], threads: [thread] }));
   await waitFor(() => expect(unreadStateOf(queryClient, threadId)).toBeUndefined());
+});
+
+it('A thread on screen that is marked as unread on another device stays so', () => {
+  const threadId = '018f0000-0000-7000-8000-0000000000fd';
+  const thread = { ...state(2), channelId: null, threadId, parent: { channelId, conversationId: null }, messages: 7 };
+  const mark = { position: 9, id: 'm9', told: true };
+  localStorage.setItem(`palabre.read.${userId}`, JSON.stringify({ [threadId]: mark }));
+  open({ threadId });
+  act(() => queryClient.setQueryData(keyOf(api.unread.list), { unread: [], threads: [thread] }));
+  expect(unreadStateOf(queryClient, threadId)?.messages).toBe(7);
 });
 
 it('A thread that was never read on this device opens at its first unread reply', () => {

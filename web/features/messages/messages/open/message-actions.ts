@@ -22,7 +22,7 @@ import { i18n } from '../../../../platform/words/i18n.ts';
 import { alerts } from '../../../../ui/alerts/alerts.ts';
 import { copyAndSay } from '../../../../ui/alerts/copy.ts';
 import { confirm } from '../../../../ui/dialogs/dialogs.ts';
-import { markUnread } from '../../../reading/unread/open/read-marks.ts';
+import { beginMarking } from '../../../reading/unread/open/begin-marking.ts';
 import { report } from '../../../running/reports/open/report.store.ts';
 import { drop, retry } from '../../outbox/open/outbox.ts';
 import { setPinned } from '../../pins/open/pins.queries.ts';
@@ -176,7 +176,7 @@ const messageActions: readonly MessageAction[] = [
     key: 'u',
     isOffered: (row, { member, isThread = false }) =>
       row.kind === 'message' && row.senderId !== member.userId && isReply(row) === isThread,
-    run: row => row.kind === 'message' && void markUnread(row.message),
+    run: row => row.kind === 'message' && beginMarking(({ markUnread }) => markUnread(row.message)),
   },
   {
     id: 'report',

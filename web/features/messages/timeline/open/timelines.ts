@@ -9,7 +9,8 @@ import { type Place, placeKey } from '../../../../platform/address/place.ts';
 import { logFailure } from '../../../../platform/device/log.ts';
 import { ApiError, call } from '../../../../platform/server/api.ts';
 import { onSessionEnd, useSession } from '../../../../platform/session/session.ts';
-import { openingMark, type ReadMark, untilUnreadKnown } from '../../../reading/unread/open/read-marks.ts';
+import type { ReadMark } from '../../../reading/unread/open/device-marks.ts';
+import { openingMark, untilUnreadKnown } from '../../../reading/unread/open/read-marks.ts';
 import { askPage, firstPages } from '../first-pages.ts';
 import {
   appended,

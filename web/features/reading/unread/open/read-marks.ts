@@ -1,57 +1,23 @@
 /**
  * Read marks: how far the user has read each place, and every rule about that. Three sources, each by the place's id:
  * - The server's state (`unread-states.ts`): the first unread message, across the user's devices.
- * - This device's mark: the last message seen on this device. It is ahead of the server's state while its request is pending
- *   (`send-marks.ts`), or since the connection was lost; `tellAllRead` then sends it.
+ * - This device's mark (`device-marks.ts`): the last message seen on this device. It is ahead of the server's state while its
+ *   request is pending (`send-marks.ts`), or since the connection was lost; `tellAllRead` then sends it. One that the server has
+ *   had is not sent again: the place may be marked as unread on another device.
  * - The places kept unread: marked as unread while open, so that viewing them does not read them.
  * `useNewLine.ts` derives from these sources where an open place shows its line of new messages.
  */
 
 import { api } from '@palabre/common/contract/index.ts';
-import type { Message } from '@palabre/common/contract/messages/messages.ts';
-import { undoSeconds } from '@palabre/common/rules/reading/unread.ts';
 import { type Place, placeKey, placeOf } from '../../../../platform/address/place.ts';
-import { keep, keptKey, readKept } from '../../../../platform/device/local-storage.ts';
-import { call } from '../../../../platform/server/api.ts';
 import { cached, keyOf } from '../../../../platform/server/query.ts';
 import { queryClient } from '../../../../platform/server/query-client.ts';
-import { onSessionEnd, useSession } from '../../../../platform/session/session.ts';
-import { i18n } from '../../../../platform/words/i18n.ts';
-import { alerts } from '../../../../ui/alerts/alerts.ts';
+import { onSessionEnd } from '../../../../platform/session/session.ts';
 import { tellFailure } from '../../../../ui/alerts/failures.ts';
-import { dropQueued, queueMark, sendMark } from './send-marks.ts';
+import { type KeptMark, keptMark, lastRead, type ReadMark, setMark } from './device-marks.ts';
+import { isUnsent, queueMark, sendMark, sendWaiting } from './send-marks.ts';
 import { putState, unreadStateOf } from './unread-states.ts';
 import { readThreads, threadsIn } from './unread-threads.ts';
-
-/** Last message read in a place. */
-export interface ReadMark {
-  position: number;
-  id: string;
-}
-
-// This device's marks: one record per user, which stays when the session expires.
-
-const recordKey = () => keptKey('read', useSession.getState().user?._id ?? '');
-
-function marks(): Record<string, ReadMark> {
-  try {
-    return JSON.parse(readKept(recordKey()) ?? '{}') as Record<string, ReadMark>;
-  } catch {
-    return {};
-  }
-}
-
-/** Highest number of marks that a device keeps, the latest ones: threads are many. */
-const marksKept = 1_000;
-
-function setMark(placeId: string, { position, id }: ReadMark): void {
-  const { [placeId]: _before, ...others } = marks();
-  const all = [...Object.entries(others), [placeId, { position, id }]];
-  keep(recordKey(), JSON.stringify(Object.fromEntries(all.slice(-marksKept))));
-}
-
-/** Returns the last message read on this device; null for a place never seen here. */
-export const lastRead = (placeId: string): ReadMark | null => marks()[placeId] ?? null;
 
 // Reading: a message on screen is read, on this device at once and on the server within a moment.
 
@@ -65,11 +31,17 @@ export function endKeptUnread(placeId: string): void {
   keptUnread.delete(placeId);
 }
 
+/** Has a place stay unread although it is on screen. */
+export const keepUnread = (placeId: string): void => void keptUnread.add(placeId);
+
+/** Makes all places read normally again. */
+export const endAllKeptUnread = (): void => keptUnread.clear();
+
 /** Reads a place up to a message that was on screen, unless the place is kept unread. The mark never goes back. */
 export function read(place: Place, mark: ReadMark): void {
   const key = placeKey(place);
   if (keptUnread.has(key)) return;
-  if ((lastRead(key)?.position ?? -1) < mark.position) setMark(key, mark);
+  if ((lastRead(key)?.position ?? -1) < mark.position) setMark(key, mark, false);
   tellRead(place, mark.position);
 }
 
@@ -88,10 +60,18 @@ export function tellAllRead(): void {
   const { unread = [], threads = [] } = cached(queryClient, api.unread.list) ?? {};
   for (const state of [...unread, ...threads]) {
     const place = placeOf(state);
-    const mark = lastRead(placeKey(place));
-    if (mark) tellRead(place, mark.position);
+    const key = placeKey(place);
+    const mark = keptMark(key);
+    if (mark && !mark.told && !isUnsent(key)) tellRead(place, mark.position);
   }
+  sendWaiting();
 }
+
+// What a page catches up with is on screen before it is among the states: they are asked for after the messages.
+queryClient.getQueryCache().subscribe(({ type, query, ...event }) => {
+  if (type !== 'updated' || query.queryKey[0] !== api.unread.list.path || !('action' in event)) return;
+  if (event.action.type === 'success' && !event.action.manual) queueMicrotask(tellAllRead);
+});
 
 // Opening a place.
 
@@ -100,13 +80,15 @@ const isUnreadKnown = (): boolean => cached(queryClient, api.unread.list) !== un
 
 /**
  * Returns the message behind which a place opens: the last one read on any device. This device's mark wins where it is further
- * on than the server's state, and until that state is loaded. Null if nothing is new, or nothing is known.
+ * on than the server has had, and until that state is loaded. Null if nothing is new, or nothing is known.
  */
-export function openingMark(placeId: string, device: ReadMark | null = lastRead(placeId)): ReadMark | null {
+export function openingMark(placeId: string, device: KeptMark | null = keptMark(placeId)): ReadMark | null {
   if (!isUnreadKnown()) return device;
   const first = unreadStateOf(queryClient, placeId)?.first;
   if (!first) return null;
-  return device && device.position >= first.position ? device : { position: first.position - 1, id: first._id };
+  return device && !device.told && device.position >= first.position
+    ? device
+    : { position: first.position - 1, id: first._id };
 }
 
 /** Maximum wait of a place that opens for the list of unread states. */
@@ -136,23 +118,6 @@ export function onceUnreadKnown(listener: () => void): () => void {
 
 // Marking, by a menu, a key or a button.
 
-/** Marks a message, and the messages after it, as unread. This device's mark goes back too, or a reconnection would resend it. */
-export async function markUnread(message: Message): Promise<void> {
-  const { position } = message;
-  const place = placeOf(message);
-  const key = placeKey(place);
-  keptUnread.add(key);
-  dropQueued(key);
-  try {
-    const { first } = await sendMark({ ...place, position: position - 1, back: true });
-    setMark(key, { position: position - 1, id: first?._id ?? '' });
-    alerts.info(i18n.t('unread:markedUnread'));
-  } catch (cause) {
-    keptUnread.delete(key);
-    tellFailure(cause);
-  }
-}
-
 /** Marks all messages of a place as read, and all threads in it. */
 export async function markPlaceRead(place: Place): Promise<void> {
   const key = placeKey(place);
@@ -172,33 +137,4 @@ export async function markPlaceRead(place: Place): Promise<void> {
   }
 }
 
-/** Marks all threads as read, and no channel or conversation; its event updates the caches. */
-export async function markThreadsRead(): Promise<void> {
-  try {
-    await call(api.threads.read, { body: {} });
-  } catch (cause) {
-    tellFailure(cause);
-  }
-}
-
-/** Marks all places as read, and offers to undo it while the server can. */
-export async function markAllRead(): Promise<void> {
-  keptUnread.clear();
-  try {
-    const { message, undo } = await call(api.unread.markAll, {});
-    const action = undo && { label: i18n.t('unread:undo'), run: () => void undoAllRead(undo) };
-    alerts.success(message, action ? { action, durationMs: undoSeconds * 1_000 } : {});
-  } catch (cause) {
-    tellFailure(cause);
-  }
-}
-
-async function undoAllRead(undo: string): Promise<void> {
-  try {
-    alerts.success((await call(api.unread.undoMarkAll, { body: { undo } })).message);
-  } catch (cause) {
-    tellFailure(cause);
-  }
-}
-
-onSessionEnd(() => keptUnread.clear());
+onSessionEnd(endAllKeptUnread);

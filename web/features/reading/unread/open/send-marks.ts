@@ -7,7 +7,8 @@ import type { InputOf } from '@palabre/common/contract/define.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import type { Unread } from '@palabre/common/contract/reading/unread.ts';
 import { type Place, placeKey } from '../../../../platform/address/place.ts';
-import { call } from '../../../../platform/server/api.ts';
+import { call, isPassing } from '../../../../platform/server/api.ts';
+import { backoff } from '../../../../platform/server/backoff.ts';
 import { queryClient } from '../../../../platform/server/query-client.ts';
 import { onSessionEnd } from '../../../../platform/session/session.ts';
 import { takeState } from './unread-states.ts';
@@ -16,9 +17,18 @@ import { takeState } from './unread-states.ts';
 const firstMs = 120;
 const pauseMs = 700;
 
+interface Waiting {
+  place: Place;
+  position: number;
+}
+
 /** Read positions that wait to be sent, by place. */
-const queue = new Map<string, { place: Place; position: number }>();
+const queue = new Map<string, Waiting>();
+/** Read positions that are sent and not answered, by place. */
+const underWay = new Map<string, Waiting>();
 let timer: ReturnType<typeof setTimeout> | undefined;
+/** Batches in a row of which one position had no answer, or a refusal that passes. */
+let failures = 0;
 
 type Mark = InputOf<typeof api.unread.mark>['body'];
 type Transport = Parameters<typeof call<typeof api.unread.mark>>[2];
@@ -40,9 +50,18 @@ export function queueMark(place: Place, position: number): void {
   timer ??= setTimeout(sendQueued, firstMs);
 }
 
-/** Removes a place from the next batch. */
+/** Tells whether a place has a read position that the server has not answered. */
+export const isUnsent = (placeId: string): boolean => queue.has(placeId) || underWay.has(placeId);
+
+/** Removes a place from the next batch, and from those that are tried again. */
 export function dropQueued(placeId: string): void {
   queue.delete(placeId);
+  underWay.delete(placeId);
+}
+
+/** Sends at once what waits, as the connection is back. */
+export function sendWaiting(): void {
+  if (failures > 0 && queue.size > 0) void sendQueued();
 }
 
 /** Sends what has come during the pause; after a pause without anything, the next position begins a first batch. */
@@ -52,19 +71,37 @@ function sendNext(): void {
 }
 
 async function sendQueued(): Promise<void> {
-  const all = [...queue.values()];
+  const all = [...queue];
   queue.clear();
   clearTimeout(timer);
   timer = setTimeout(sendNext, pauseMs);
-  await Promise.all(
-    all.map(async ({ place, position }) => {
-      try {
-        await sendMark({ ...place, position }, outliving);
-      } catch {
-        // The device keeps the mark: it is sent again at the next read message or reconnection.
-      }
-    }),
-  );
+  for (const [key, waiting] of all) underWay.set(key, waiting);
+  const sent = await Promise.all(all.map(([key, waiting]) => sendOne(key, waiting)));
+  if (sent.includes(true)) failures = 0;
+  if (!sent.includes(false)) return;
+  failures += 1;
+  clearTimeout(timer);
+  timer = setTimeout(sendNext, backoff(failures));
+}
+
+/**
+ * Sends a read position. One without an answer, or refused for a reason that passes, waits again: the page shows its place as
+ * read, so nothing else may tell the server.
+ * @returns false when it waits again; null when nobody waits for it any more
+ */
+async function sendOne(key: string, waiting: Waiting): Promise<boolean | null> {
+  const isWanted = () => underWay.get(key) === waiting;
+  try {
+    await sendMark({ ...waiting.place, position: waiting.position }, outliving);
+    return isWanted() || null;
+  } catch (cause) {
+    // The device keeps the mark of a place that cannot be read for now.
+    if (!isWanted() || !isPassing(cause)) return null;
+    queue.set(key, { ...waiting, position: Math.max(waiting.position, queue.get(key)?.position ?? 0) });
+    return false;
+  } finally {
+    if (isWanted()) underWay.delete(key);
+  }
 }
 
 if (typeof window !== 'undefined') {
@@ -73,6 +110,7 @@ if (typeof window !== 'undefined') {
 
 onSessionEnd(() => {
   clearTimeout(timer);
-  timer = undefined;
+  [timer, failures] = [undefined, 0];
   queue.clear();
+  underWay.clear();
 });

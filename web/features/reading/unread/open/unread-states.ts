@@ -7,10 +7,11 @@ import { isCalled } from '@palabre/common/rules/messages/mentions.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { idIn, placeOf } from '../../../../platform/address/place.ts';
 import { logFailure } from '../../../../platform/device/log.ts';
-import { ApiError, call } from '../../../../platform/server/api.ts';
+import { ApiError, call, isPassing } from '../../../../platform/server/api.ts';
 import { backoff } from '../../../../platform/server/backoff.ts';
 import { cached, patchQuery, refetch } from '../../../../platform/server/query.ts';
 import { useSession } from '../../../../platform/session/session.ts';
+import { noteTold } from './device-marks.ts';
 import { noteRead, noteReply } from './heard-threads.ts';
 
 /** Something that stands in a place, and in the parent of that place if it is a thread. */
@@ -146,6 +147,7 @@ export function takeState(client: QueryClient, state: Unread): void {
   const { threadId, channelId, level, muted } = state;
   const known = unreadStateOf(client, idIn(state));
   if (channelId && state.workspaceId) workspaces.set(channelId, state.workspaceId);
+  noteTold(idIn(state), state.read);
   if (known && known.seq > state.seq) askAgain(client, state);
   else putState(client, state);
   const isOther = (one: Unread) =>
@@ -173,9 +175,6 @@ const spreadMs = 400;
 
 /** Tries to refetch a state that the server cannot tell at the moment. */
 const triedAtMost = 6;
-
-/** Tells whether a call failed for a reason that passes: no answer, too many calls, or a server that cannot answer now. */
-const isPassing = ({ status }: ApiError) => status === 0 || status === 429 || status >= 500;
 
 /**
  * Schedules a refetch of a place's state, when events alone do not tell; one for many events. No later event need tell of the

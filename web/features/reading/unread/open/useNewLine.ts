@@ -1,15 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Place, placeKey } from '../../../../platform/address/place.ts';
 import { useConnection } from '../../../../platform/server/connection.ts';
-import {
-  endKeptUnread,
-  isKeptUnread,
-  lastRead,
-  onceUnreadKnown,
-  openingMark,
-  type ReadMark,
-  read,
-} from './read-marks.ts';
+import { keptMark, lastRead, type ReadMark } from './device-marks.ts';
+import { endKeptUnread, isKeptUnread, onceUnreadKnown, openingMark, read } from './read-marks.ts';
 import { useUnreadState } from './unread.queries.ts';
 
 /** Returns the position of the last loaded message of a place; null without one. */
@@ -29,7 +22,7 @@ function hereWhileAway(placeId: string, lastHere: LastHere): number | null {
 export function useNewLine(place: Place, lastHere: LastHere) {
   const key = placeKey(place);
   // A late first answer of the server goes by what was read before the place opened.
-  const [openedAt] = useState(() => lastRead(key));
+  const [openedAt] = useState(() => keptMark(key));
   const [readUpTo, setReadUpTo] = useState(() => openingMark(key)?.position ?? hereWhileAway(key, lastHere));
 
   const seenUpTo = useRef(-1);
@@ -61,8 +54,8 @@ export function useNewLine(place: Place, lastHere: LastHere) {
   // A thread that one has just followed counts replies that were read before.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a place is its key.
   useEffect(() => {
-    const mark = lastRead(key);
-    const isBehind = first !== undefined && mark !== null && mark.position >= first;
+    const mark = keptMark(key);
+    const isBehind = first !== undefined && mark !== null && !mark.told && mark.position >= first;
     if (place.threadId !== undefined && isBehind) read(place, mark);
   }, [first, key]);
 

@@ -1,0 +1,120 @@
+// @vitest-environment jsdom
+import { api } from '@palabre/common/contract/index.ts';
+import type { Message } from '@palabre/common/contract/messages/messages.ts';
+import type { Unread } from '@palabre/common/contract/reading/unread.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { keyOf } from '../../../platform/server/query.ts';
+import { queryClient } from '../../../platform/server/query-client.ts';
+import { endSession, login } from '../../../platform/session/session.ts';
+import { lastRead } from './open/device-marks.ts';
+import { markUnread } from './open/marking.ts';
+import { openingMark, read, tellAllRead } from './open/read-marks.ts';
+import { takeState, unreadStateOf } from './open/unread-states.ts';
+
+const channelId = '018f0000-0000-7000-8000-00000000000c';
+const message = { _id: 'm3', channelId, conversationId: null, position: 3 } as Message;
+
+/** Read positions that the server received, in order. */
+let told: { position: number; back?: boolean }[] = [];
+/** Whether the server answers. */
+let reachable = true;
+
+const state = (read: number, seq = 9): Unread => ({
+  ...{ channelId, conversationId: null, workspaceId: '018f0000-0000-7000-8000-00000000000a', seq, read },
+  first: read < seq ? { _id: `m${read + 1}`, position: read + 1 } : null,
+  ...{ messages: 0, mentions: 0, level: 'all', muted: false },
+});
+
+/** Reads the place as far as a message that was in sight. */
+const seen = (position: number) => read({ channelId }, { position, id: `m${position}` });
+const isUnread = () => Boolean(unreadStateOf(queryClient, channelId)?.first);
+/** Longer than the throttle of the read positions. */
+const aWhile = () => vi.advanceTimersByTimeAsync(3_000);
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.useFakeTimers();
+  [told, reachable] = [[], true];
+  vi.stubGlobal('fetch', async (_path: string, { body }: { body: string }) => {
+    if (!reachable) throw new TypeError('Failed to fetch');
+    const { position, back } = JSON.parse(body) as { position: number; back?: boolean };
+    told.push({ position, ...(back && { back }) });
+    return Response.json({ unread: state(Math.min(position, 9)) });
+  });
+  login('token', { _id: '018f0000-0000-7000-8000-000000000001', firstName: 'Camille' });
+  queryClient.setQueryData(keyOf(api.unread.list), { unread: [state(2)], threads: [] });
+});
+
+afterEach(() => {
+  endSession('logout');
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('Read positions that leave nothing unread are sent at once as the connection is back, and by themselves before', async () => {
+  reachable = false;
+  seen(9);
+  await aWhile();
+  expect([isUnread(), told]).toEqual([false, []]);
+  reachable = true;
+  tellAllRead();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(told).toEqual([{ position: 9 }]);
+  reachable = false;
+  queryClient.setQueryData(keyOf(api.unread.list), { unread: [state(9, 12)], threads: [] });
+  seen(12);
+  await aWhile();
+  reachable = true;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(told).toEqual([{ position: 9 }, { position: 12 }]);
+});
+
+test.each([
+  ['that the person takes back is not tried again', () => markUnread(message), [{ position: 2, back: true }]],
+  ['of a session that ends is not tried again', () => endSession('expired'), []],
+])('A read position without an answer %s', async (_what, act, sent) => {
+  reachable = false;
+  seen(9);
+  await aWhile();
+  reachable = true;
+  await act();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(told).toEqual(sent);
+});
+
+test('Read positions that the server refuses for good are not tried again', async () => {
+  let refused = 0;
+  vi.stubGlobal('fetch', async () => {
+    refused += 1;
+    return Response.json({ code: 'not_found', message: 'Rien.' }, { status: 404 });
+  });
+  seen(9);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(refused).toBe(1);
+});
+
+test('Read positions that the page had before its states are sent once the states say what is unread', async () => {
+  queryClient.setQueryData(keyOf(api.unread.list), { unread: [], threads: [] });
+  seen(9);
+  await aWhile();
+  expect(told).toEqual([]);
+  const queryFn = async () => ({ unread: [state(2)], threads: [] });
+  await queryClient.fetchQuery({ queryKey: keyOf(api.unread.list), queryFn, staleTime: 0 });
+  await aWhile();
+  expect(told).toEqual([{ position: 9 }]);
+});
+
+test('A place marked as unread on another device stays so at a reconnection, though it was read here', async () => {
+  seen(9);
+  await aWhile();
+  expect(told).toEqual([{ position: 9 }]);
+  takeState(queryClient, state(2));
+  tellAllRead();
+  await aWhile();
+  expect([told.length, isUnread(), lastRead(channelId)]).toEqual([1, true, { position: 9, id: 'm9' }]);
+  // The place opens above the first message that is unread again.
+  expect(openingMark(channelId)).toEqual({ position: 2, id: 'm3' });
+  seen(9);
+  await aWhile();
+  expect(told).toEqual([{ position: 9 }, { position: 9 }]);
+});
