@@ -189,6 +189,17 @@ test('A place that is read reads the notifications of its messages up to there, 
   expect(isAsked()).toBe(false);
 });
 
+test('What one person has read of a place says nothing of the inbox of the next one on the same page', () => {
+  const { client } = inbox(notice('m2', 2, { type: 'mention', about: about('general', 2) }));
+  const key = keyOf(api.notifications.list, {});
+  const theirs = client.getQueryData(key);
+  notificationsLive.updateUnread(state(2), client);
+  endSession('elsewhere');
+  client.setQueryData(key, theirs);
+  notificationsLive.updateUnread(state(2), client);
+  expect(cached(client, api.notifications.list, {})?.notifications.map(({ isRead }) => isRead)).toEqual([true]);
+});
+
 test('A place that is unread again, or heard otherwise, has the inbox asked for again', () => {
   const mention = notice('m2', 2, { type: 'mention', about: about('general', 2) });
   const back = inbox(mention);

@@ -9,7 +9,7 @@ import { paths } from '../../../platform/address/paths.ts';
 import { idIn } from '../../../platform/address/place.ts';
 import type { LiveHandlers } from '../../../platform/server/live.ts';
 import { cached, patchQueries, patchQuery, refetch } from '../../../platform/server/query.ts';
-import { useSession } from '../../../platform/session/session.ts';
+import { onSessionEnd, useSession } from '../../../platform/session/session.ts';
 import { askAgain, heardStateOf, isOwnMention, reachesMe, unreadStateOf } from '../unread/open/unread-states.ts';
 
 /** Compares notifications, newest first; a renewed notification has a new date. */
@@ -56,8 +56,11 @@ const standsFor = (told: Notification) => (one: Notification) =>
 const isWithin = (listed: List, { time }: Message) =>
   listed.length < listedNotifications || listed.some(one => one.createdAt < time);
 
-/** Last notification level and read position of each place, per cache. */
-const heard = new WeakMap<QueryClient, Map<string, { hearing: Hearing; read: number }>>();
+/** Last notification level and read position of each place, per cache: those of one person say nothing of the next. */
+let heard = new WeakMap<QueryClient, Map<string, { hearing: Hearing; read: number }>>();
+onSessionEnd(() => {
+  heard = new WeakMap();
+});
 
 const heardAll = { level: 'all', muted: false } as const;
 
