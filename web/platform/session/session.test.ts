@@ -122,6 +122,13 @@ test('setUser makes the session logged in', () => {
   expect(useSession.getState()).toMatchObject({ user: camille, isLoggedIn: true });
 });
 
+test('setUser changes nothing of another person’s session', () => {
+  login('a.b.c', camille);
+  switchSession('d.e.f', { _id: 'leonie' });
+  setUser(camille);
+  expect(useSession.getState()).toMatchObject({ token: 'd.e.f', user: { _id: 'leonie' } });
+});
+
 test('The end of a session clears its state, its storage and its cookie, and calls every onSessionEnd callback', () => {
   const clear = vi.fn();
   const stop = onSessionEnd(clear);

@@ -182,8 +182,10 @@ function leavePerson(): void {
   for (const clear of enders) clear('elsewhere', userId);
 }
 
-/** Replaces the fields of the person logged in. */
+/** Replaces the fields of the person logged in; nothing while that is another one, as what is told may be late. */
 export function setUser(user: SessionUser): void {
+  const { user: current } = useSession.getState();
+  if (current && current._id !== user._id) return;
   useSession.setState({ user, isLoggedIn: true });
 }
 

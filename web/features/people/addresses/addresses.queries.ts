@@ -1,11 +1,10 @@
 /** Queries of changes of an address: one's own (`open/OwnAddress.tsx`), and by administrators (`open/AddressOf.tsx`). */
 
 import { api } from '@palabre/common/contract/index.ts';
-import type { SelfUser } from '@palabre/common/contract/people/users.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../platform/server/api.ts';
-import { keyOf, refetch } from '../../../platform/server/query.ts';
-import { setUser } from '../../../platform/session/session.ts';
+import { refetch } from '../../../platform/server/query.ts';
+import { takeSelf } from '../users/open/take-self.ts';
 
 /** Change of an address: its two steps. */
 export interface AddressChange {
@@ -24,8 +23,7 @@ export function useOwnAddress(): AddressChange & { giveUp: () => Promise<{ messa
     },
     async confirm(code) {
       const { message, user } = await call(api.addresses.confirm, { body: { otp: code } });
-      client.setQueryData<{ user: SelfUser }>(keyOf(api.users.me), { user });
-      setUser(user);
+      takeSelf(client, user);
       refetch(client, api.accounts.sessions);
       return { message };
     },

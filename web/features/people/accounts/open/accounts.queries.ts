@@ -7,8 +7,9 @@ import { api } from '@palabre/common/contract/index.ts';
 import type { SelfUser } from '@palabre/common/contract/people/users.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type CallInput, call } from '../../../../platform/server/api.ts';
-import { endpointQuery, keyOf, refetch } from '../../../../platform/server/query.ts';
-import { setUser, useSession } from '../../../../platform/session/session.ts';
+import { endpointQuery, refetch } from '../../../../platform/server/query.ts';
+import { useSession } from '../../../../platform/session/session.ts';
+import { takeSelf } from '../../users/open/take-self.ts';
 
 type Changes = Omit<CallInput<typeof api.accounts.update>, 'params'>;
 
@@ -24,8 +25,7 @@ export function useSaveProfile(userId: string) {
     mutationFn: (changes: Changes) => call(api.accounts.update, { params: { id: userId }, ...changes }),
     meta: { silent: true },
     onSuccess: ({ user }) => {
-      client.setQueryData<{ user: SelfUser }>(keyOf(api.users.me), { user });
-      setUser(user);
+      takeSelf(client, user);
     },
   });
 }
@@ -37,8 +37,7 @@ export function useSetMails(userId: string) {
     mutationFn: (notificationMail: boolean) =>
       call(api.accounts.update, { params: { id: userId }, body: { notificationMail } }),
     onSuccess: ({ user }) => {
-      client.setQueryData<{ user: SelfUser }>(keyOf(api.users.me), { user });
-      setUser(user);
+      takeSelf(client, user);
     },
   });
 }
@@ -113,8 +112,7 @@ export function useVerifyTwoStep() {
     meta: { silent: true },
     onSuccess: ({ user }) => {
       if (!user) return;
-      client.setQueryData<{ user: SelfUser }>(keyOf(api.users.me), { user });
-      setUser(user);
+      takeSelf(client, user);
     },
   });
 }

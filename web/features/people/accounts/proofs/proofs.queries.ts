@@ -2,8 +2,8 @@ import type { InputOf } from '@palabre/common/contract/define.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { atField, call } from '../../../../platform/server/api.ts';
-import { keyOf } from '../../../../platform/server/query.ts';
-import { setUser, useSession } from '../../../../platform/session/session.ts';
+import { useSession } from '../../../../platform/session/session.ts';
+import { takeSelf } from '../../users/open/take-self.ts';
 
 /** Proves the user's identity again. A wrong password is an error of its field. */
 export function useReauthenticate() {
@@ -29,8 +29,7 @@ export function useProveAddress() {
     meta: { silent: true },
     onSuccess: ({ user }) => {
       if (!user) return;
-      client.setQueryData(keyOf(api.users.me), { user });
-      setUser(user);
+      takeSelf(client, user);
     },
   });
 }
