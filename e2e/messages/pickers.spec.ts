@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api } from '@palabre/common/contract/index.ts';
-import { typingTimes } from '@palabre/common/contract/messages/messages.ts';
+import { typingTimes } from '@palabre/common/contract/messages/typing-event.ts';
 import { picture } from '../../server/test/picture.ts';
 import { launchPalabre } from '../../tools/launch.ts';
 import { composer, expect, messages, type Page, People, saying, still as test } from '../support/test.ts';

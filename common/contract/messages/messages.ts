@@ -3,6 +3,7 @@ import { access, endpoint, event } from '../define.ts';
 import { byId, done, flag, id, like, limits, rawText, time } from '../fields.ts';
 import { Sender } from '../people/users.ts';
 import { aboutThreads, inThread } from './thread-state.ts';
+import { typingEvent } from './typing-event.ts';
 
 const nonce = '3f1c8a52-6d0b-4b7e-9a64-0c5d2e7f8b13';
 
@@ -191,6 +192,10 @@ export const messages = {
     summary: 'Reads the changes of a place after a seq, or answers `reset` when that seq is too far back',
     query: PlaceIds.extend({
       after: z.coerce.number().int().min(0).meta({ description: 'The last seq that the client knows.', example: 40 }),
+      authorsFrom: z.coerce.number().int().min(0).optional().meta({
+        description: 'Position from which to tell who the authors of the messages are now: their names have no seq.',
+        example: 12,
+      }),
     }),
     output: z.object({
       messages: z.array(Message),
@@ -198,6 +203,10 @@ export const messages = {
       seq: z.number().int().meta({ example: 42 }),
       hasMore: z.boolean(),
       reset: z.boolean().optional().meta({ description: 'true when `after` is too far back: read the place again.' }),
+      authors: z
+        .array(Sender)
+        .optional()
+        .meta({ description: 'With `authorsFrom`: the authors of the next 1,000 messages.' }),
     }),
   }),
   ofChannel: endpoint({
@@ -266,21 +275,8 @@ export const messages = {
   }),
 };
 
-/** Seconds: `every` between two typing events of a person, `shown` after each, `settled` after a message, when none is. */
-export const typingTimes = { every: 3, shown: 5, settled: 1 } as const;
-
 export const messageEvents = {
-  typing: event(
-    z.object({
-      channelId: id.nullable(),
-      conversationId: id.nullable().meta({ example: null }),
-      threadId: inThread.threadId,
-      userId: id,
-      firstName: like('Camille'),
-      lastName: like('Riou'),
-    }),
-    `people who may read the channel or conversation, except the person typing; clients show it for ${typingTimes.shown} s, and a client that was disconnected does not receive it later`,
-  ),
+  typing: typingEvent,
   newMessage: event(Message, 'people who may read its channel or conversation'),
   updateMessage: event(Message, 'people who may read its channel or conversation'),
   deleteMessage: event(

@@ -1,4 +1,5 @@
-import { PlaceIds, typingTimes } from './messages.ts';
+import { PlaceIds } from './messages.ts';
+import { typingTimes } from './typing-event.ts';
 
 /** Messages about typing that a client sends on its socket. */
 export const messageSays = {

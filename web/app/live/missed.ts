@@ -12,6 +12,8 @@ export interface Missed {
   lists: boolean;
   /** Whether cached timelines get their changes, and the messages in them the state of their threads. */
   messages: boolean;
+  /** Whether cached timelines are told who their authors are now: no change of a message says so. */
+  authors: boolean;
   /** Whether lists that messages and reading change are refetched: conversations, unread states, notifications, pins. */
   counted: boolean;
   /** Whether lists that show who is there are refetched. */
@@ -30,6 +32,12 @@ const counting: ReadonlySet<EventName> = new Set([
 /** Events of threads, which are caught up with messages. */
 const ofThreads: ReadonlySet<EventName> = new Set(['updateThread', 'readThreads']);
 
+/** Events of how the authors of messages are named and shown. */
+const ofAuthors: ReadonlySet<EventName> = new Set(['updateUser', 'deleteUser']);
+
+/** Events of places that the person may have lost: a catch-up is refused, and forgets what the page and the device kept. */
+const ofLostPlaces: ReadonlySet<EventName> = new Set(['deleteChannel', 'deleteConversation']);
+
 /** Tells whether an event changes no list, but who is there or who types. */
 const isPassing = (event: EventName) => event === 'userUpdate' || event === 'typing';
 
@@ -39,12 +47,14 @@ const isPassing = (event: EventName) => event === 'userUpdate' || event === 'typ
  * @param again whether the page was connected before: what it shows of people is then older than this connection
  */
 export function missedBy(events: readonly EventName[] | null, again: boolean): Missed {
-  if (events === null) return { lists: true, messages: true, counted: true, people: true };
+  if (events === null) return { lists: true, messages: true, authors: true, counted: true, people: true };
   const isOfMessages = (event: EventName) => sequenced.has(event) || ofThreads.has(event);
   const messages = events.some(isOfMessages);
+  const authors = events.some(event => ofAuthors.has(event));
   return {
     lists: events.some(event => !isOfMessages(event) && !counting.has(event) && !isPassing(event)),
-    messages,
+    messages: messages || authors || events.some(event => ofLostPlaces.has(event)),
+    authors,
     counted: messages || events.some(event => counting.has(event)),
     people: again || events.includes('userUpdate'),
   };

@@ -129,10 +129,8 @@ it('a reply is in the list of threads before the outbox lets it go, though its e
 it('a read position reached offline is sent at reconnection', async () => {
   const { read: at, ...unread } = { channelId, conversationId: null, workspaceId: 'w', seq: 9, read: 2 };
   const counted = { first: { _id: 'm3', position: 3 }, messages: 0, mentions: 0, level: 'all' as const, muted: false };
-  queryClient.setQueryData(keyOf(api.unread.list), {
-    unread: [{ ...unread, ...counted, read: at }],
-    threads: [],
-  });
+  const states = { unread: [{ ...unread, ...counted, read: at }], threads: [] };
+  queryClient.setQueryData(keyOf(api.unread.list), states);
   lose();
   read(place, { position: 5, id: 'm5' });
   await vi.waitFor(() => expect(lost).toContain(`${api.unread.mark.method} /api${api.unread.mark.path}`));
@@ -366,16 +364,17 @@ describe('a page that reconnects', () => {
     answers['GET /api/message/paginated'] = () => ({ messages: [root], ...ends, seq: 1 });
     answers['GET /api/message/changes'] = () => ({ reset: false, messages: [], deleted: [], hasMore: false, seq: 1 });
     answers['GET /api/threads/states'] = () => ({ threads: [] });
+    answers[`GET /api/user/${userId}/workspaces`] = () => ({ workspaces: [] });
     await openPlace(place);
     const leave = watchThreads(place);
-    asked = [];
     await outdated({}, ['updateUnread']);
     expect([...lines('/changes'), ...lines('/states')]).toEqual([]);
-    await outdated({}, ['readThreads']);
-    expect([...lines('/changes'), ...lines('/states')]).toEqual([
-      'GET /api/message/changes',
-      'GET /api/threads/states',
-    ]);
+    for (const missed of ['readThreads', 'updateUser'] as const) {
+      asked = [];
+      await outdated({}, [missed]);
+      const both = ['GET /api/message/changes', 'GET /api/threads/states'];
+      expect([...lines('/changes'), ...lines('/states')]).toEqual(both);
+    }
     leave();
   });
 

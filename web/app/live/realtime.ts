@@ -140,9 +140,9 @@ export function startRealtime(client: QueryClient): void {
       if (userId) restoreOutbox(userId).catch((cause: unknown) => logFailure('The outbox could not be read', cause));
     },
     async catchUp(socket, silentMs) {
-      const { lists, messages, counted, people } = await missed(socket, silentMs);
+      const { lists, messages, authors, counted, people } = await missed(socket, silentMs);
       if (lists) await refreshMine(client, _id => dispatch({ name: 'deleteWorkspace', payload: { _id } }));
-      if (messages) await catchUpAll();
+      if (messages) await catchUpAll({ authors });
       if (messages) catchUpThreads();
       tellAllRead();
       await flushOutbox();

@@ -18,7 +18,13 @@ import { replaceMentions } from '../mentions/open/mentions.store.ts';
 import { alsoCalling, type Called, calledBy } from '../mentions/open/mentions.ts';
 import { deleteInPlace } from '../timeline/open/deletion.ts';
 import { type MessageReaders, writeMessages } from '../timeline/open/message-pages.store.ts';
-import { editMessage, type MessageRow, readMessage, readPlaceName } from '../timeline/open/messages.store.ts';
+import {
+  editMessage,
+  type MessageRow,
+  readAuthors,
+  readMessage,
+  readPlaceName,
+} from '../timeline/open/messages.store.ts';
 import {
   decodeCursor,
   end,
@@ -87,8 +93,8 @@ export const messages: Handlers<typeof api.messages> = {
 
   changes: {
     runs: 'own loading',
-    async handle({ actor, query, services: { messages, catchUps } }) {
-      const { after } = query;
+    async handle({ actor, query, services: { messages, catchUps, database } }) {
+      const { after, authorsFrom } = query;
       const page = await messages.changes(actor, placeIdOf(query), { after, count: changesAtOnce + 1 });
       const behind = page.seq - after;
       if (behind < 0 || behind > changesKept) {
@@ -99,10 +105,13 @@ export const messages: Handlers<typeof api.messages> = {
       const hasMore = page.rows.length > changesAtOnce;
       const rows = page.rows.slice(0, changesAtOnce);
       const kept = rows.filter(row => !row.deleted || row.kept);
+      const authors =
+        authorsFrom !== undefined && (await readAuthors(database.kysely, page.place.placeId, authorsFrom));
       return writeAnswer(writeMessages(kept, page), {
         deleted: rows.filter(row => row.deleted && !row.kept).map(row => row.id),
         seq: hasMore ? (rows.at(-1) as MessageRow).seq : page.seq,
         hasMore,
+        ...(authors && { authors }),
       });
     },
   },

@@ -1,4 +1,4 @@
-import { typingTimes } from '@palabre/common/contract/messages/messages.ts';
+import { typingTimes } from '@palabre/common/contract/messages/typing-event.ts';
 import type pg from 'pg';
 import { idsOf, type PlaceAccess, postingAccess } from '../../../platform/access/access.places.ts';
 import { inBatches } from '../../../platform/pacing/in-batches.ts';

@@ -5,8 +5,9 @@ import type { LiveHandlers } from '../../../platform/server/live.ts';
 import { useSession } from '../../../platform/session/session.ts';
 import { senderOf } from '../../people/users/open/known-people.ts';
 import { drop } from '../outbox/open/outbox.ts';
+import { applySender } from '../timeline/open/authors.ts';
 import { forgetPlaceAndThreads } from '../timeline/open/timelines.store.ts';
-import { applyChange, applySender } from '../timeline/open/timelines.ts';
+import { applyChange } from '../timeline/open/timelines.ts';
 import { noteSender, noteWriter } from './typing/typing.ts';
 
 /** Adds a message to its timeline before it leaves the outbox: its row never disappears in between. */

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import type { ThreadState } from '@palabre/common/contract/messages/thread-state.ts';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { endSession, login } from '../../../platform/session/session.ts';
 import { useTimelines } from '../timeline/open/timelines.store.ts';
 import { applyChange, forgetPlaces, openPlace } from '../timeline/open/timelines.ts';
@@ -25,13 +25,16 @@ const root = (more: Partial<Message> = {}): Message => ({
 let page: Message[];
 let states: { threadId: string }[];
 let asked: string[];
+/** Whether the server answers what is asked of threads. */
+let reachable: boolean;
 
 beforeEach(() => {
-  [page, states, asked] = [[root({ thread: state(2) })], [], []];
+  [page, states, asked, reachable] = [[root({ thread: state(2) })], [], [], true];
   vi.stubGlobal('fetch', async (address: string) => {
     const { pathname, searchParams } = new URL(address, 'http://palabre');
     if (pathname === '/api/threads/states') {
       asked.push(searchParams.get('ids') ?? '');
+      if (!reachable) throw new TypeError('Failed to fetch');
       return Response.json({ threads: states });
     }
     const ends = { prevCursor: null, nextCursor: null, hasBefore: false, hasAfter: false, hasMore: false };
@@ -101,6 +104,20 @@ it('Threads are asked for by a hundred, the latest messages first, and nothing o
   await vi.waitFor(() => expect(asked.map(ids => ids.split(',').length)).toEqual([100, 1]));
   expect(asked[1]).toBe('m0');
   leave();
+});
+
+it('Threads of which nothing was answered are asked for again as their place opens', async () => {
+  await openPlace(place);
+  states = [{ threadId: 'root', ...state(7) } as { threadId: string }];
+  const leave = watchThreads(place);
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
+  reachable = false;
+  catchUpThreads();
+  await vi.waitFor(() => expect(logged).toHaveBeenCalled());
+  leave();
+  reachable = true;
+  onTestFinished(watchThreads(place));
+  await vi.waitFor(() => expect([replies(), asked.length]).toEqual([[7], 2]));
 });
 
 it('The states of threads that one person was told are not the next one’s', () => {

@@ -2,6 +2,7 @@
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { endSession, login } from '../../../platform/session/session.ts';
+import { applySender } from './open/authors.ts';
 import { type Changes, emptyTimeline } from './open/timeline.ts';
 import { restorePlace, useTimelines } from './open/timelines.store.ts';
 import {
@@ -29,11 +30,18 @@ let changes: Record<number, Changes & { hasMore: boolean }>;
 let asked: number[];
 /** Places of these catch-ups. */
 let askedIn: (string | null)[];
+/** From where on each of them asks who the authors are now. */
+let askedFrom: (string | null)[];
+/** Authors as the server has them. */
+let authors: Message['sender'][];
+/** Catch-ups of the place that get no answer. */
+let lost: number;
 /** Happens before an answer comes. */
 let meanwhile: (after: number) => void;
 
 beforeEach(async () => {
   [changes, asked, askedIn, meanwhile] = [{}, [], [], () => {}];
+  [askedFrom, authors, lost] = [[], [], 0];
   vi.stubGlobal('fetch', async (address: string) => {
     const { pathname, searchParams } = new URL(address, 'http://palabre');
     if (pathname === '/api/message/paginated') {
@@ -43,8 +51,14 @@ beforeEach(async () => {
     const after = Number(searchParams.get('after'));
     asked.push(after);
     askedIn.push(searchParams.get('channelId'));
+    askedFrom.push(searchParams.get('authorsFrom'));
+    if (lost > 0 && askedIn.at(-1) === channelId) {
+      lost -= 1;
+      throw new TypeError('Failed to fetch');
+    }
     meanwhile(after);
-    return Response.json({ reset: false, ...changes[after] });
+    const known = changes[after] ?? { messages: [], deleted: [], seq: after, hasMore: false };
+    return Response.json({ reset: false, ...known, ...(askedFrom.at(-1) && { authors }) });
   });
   login('token', { _id: 'camille', firstName: 'Camille' });
   await openPlace(place);
@@ -142,4 +156,42 @@ it('A change is heard by what keeps messages beside the places, whether its own 
     return change;
   });
   expect(heard).toEqual(changes);
+});
+
+const karim = (firstName: string) => ({ _id: 'karim', firstName, lastName: 'Benali', avatar: null });
+const signed = () => useTimelines.getState().places[channelId]?.timeline.messages.map(({ sender }) => sender.firstName);
+
+it('The authors of places kept since an earlier visit are asked for once, as they are now', async () => {
+  const kept = { ...emptyTimeline, loaded: true, messages: [message(4)], from: 4, seq: 4, seen: 4 };
+  authors = [karim('Karima')];
+  forgetPlaces();
+  restorePlace(place, kept);
+  await openPlace(place);
+  expect([signed(), askedFrom]).toEqual([['Karima'], ['4']]);
+  await openPlace(place);
+  expect(askedFrom).toEqual(['4', null]);
+});
+
+it('Authors that may have changed without a connection are asked for, and those told of meanwhile are as told', async () => {
+  await catchUpAll();
+  expect([signed(), askedFrom]).toEqual([['Karim'], [null]]);
+  authors = [karim('Utilisateur supprimé')];
+  await catchUpAll({ authors: true });
+  expect([signed(), askedFrom]).toEqual([['Utilisateur supprimé'], [null, '0']]);
+  authors = [karim('Karim')];
+  meanwhile = () => applySender(karim('Karima'));
+  await catchUpAll({ authors: true });
+  expect(signed()).toEqual(['Karima']);
+});
+
+it('A place that cannot be caught up keeps no other from what it missed', async () => {
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
+  const others = ['d', 'e'].map(end => ({ channelId: `018f0000-0000-7000-8000-00000000000${end}` }));
+  await openPlace(others[0]!);
+  await openPlace(place);
+  await openPlace(others[1]!);
+  [askedIn, lost] = [[], 1];
+  await catchUpAll();
+  await vi.waitFor(() => expect(askedIn).toEqual([others[1]?.channelId, channelId, others[0]?.channelId]));
+  expect(logged).toHaveBeenCalledOnce();
 });

@@ -5,11 +5,11 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { keyOf } from '../../../platform/server/query.ts';
 import { queryClient } from '../../../platform/server/query-client.ts';
 import { endSession, login } from '../../../platform/session/session.ts';
+import { applySender } from './open/authors.ts';
 import { emptyTimeline, hasGap, opened, opensInside } from './open/timeline.ts';
 import { cachePlace, forgetPlaceAndThreads, placeStateOf, restorePlace } from './open/timelines.store.ts';
 import {
   applyChange,
-  applySender,
   catchUp,
   catchUpAll,
   forgetPlaces,

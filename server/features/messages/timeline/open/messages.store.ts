@@ -59,6 +59,16 @@ export const columns = [
   ...answerColumns,
 ];
 
+type SenderRow = Pick<MessageRow, 'sender_id' | 'first_name' | 'last_name' | 'avatar' | 'guest'>;
+
+const toSender = ({ sender_id, first_name, last_name, avatar, guest }: SenderRow): Message['sender'] => ({
+  _id: sender_id,
+  firstName: first_name ?? goneName,
+  lastName: last_name ?? '',
+  avatar,
+  ...(guest && { guest: true as const }),
+});
+
 /** Returns the wire form of a row. */
 export function toMessage(row: MessageRow, place: PlaceAccess): Message {
   const replyTo = row.kept ? undefined : toAnswered(row);
@@ -69,13 +79,7 @@ export function toMessage(row: MessageRow, place: PlaceAccess): Message {
     time: row.time,
     ...idsOf(place),
     updated: row.updated,
-    sender: {
-      _id: row.sender_id,
-      firstName: row.first_name ?? goneName,
-      lastName: row.last_name ?? '',
-      avatar: row.avatar,
-      ...(row.guest && { guest: true as const }),
-    },
+    sender: toSender(row),
     reactions: row.reactions ?? [],
     fileAttachments: row.files ?? [],
     pinned: row.pinned,
@@ -104,6 +108,24 @@ export async function readMessage(db: Db, id: string, place: PlaceAccess): Promi
     SELECT ${sql.raw(columns.join(', '))} FROM messages LEFT JOIN users ON users.id = messages.sender_id
     ${sql.raw(answeredJoin)} WHERE messages.id = ${id} AND messages.deleted_at IS NULL`.execute(db);
   return toMessage(rows[0] ?? fail('not_found'), place);
+}
+
+/** Number of messages of which the authors are told. */
+const authorsOf = 1_000;
+
+/** Reads the authors of the messages of a place from a position on, as they are now. */
+export async function readAuthors(db: Db, placeId: string, from: number): Promise<Message['sender'][]> {
+  const { rows } = await sql<SenderRow>`${prepared('authors')}
+    SELECT sender_id, first_name, last_name, avatar, guest_until IS NOT NULL AS guest
+    FROM (SELECT DISTINCT sender_id FROM (
+      SELECT sender_id FROM messages WHERE place_id = ${placeId} AND deleted_at IS NULL AND position >= ${from}
+      ORDER BY position LIMIT ${sql.lit(authorsOf)}
+    ) AS near) AS authors
+    LEFT JOIN LATERAL (
+      SELECT first_name, last_name, avatar, guest_until FROM users WHERE users.id = sender_id OFFSET 0
+    ) AS users ON true
+    ORDER BY sender_id`.execute(db);
+  return rows.map(toSender);
 }
 
 /**

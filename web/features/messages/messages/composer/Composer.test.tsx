@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { limits } from '@palabre/common/contract/fields.ts';
-import { typingTimes } from '@palabre/common/contract/messages/messages.ts';
+import { typingTimes } from '@palabre/common/contract/messages/typing-event.ts';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { holdSocket } from '../../../../platform/server/connection.ts';

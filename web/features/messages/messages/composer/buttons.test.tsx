@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { typingTimes } from '@palabre/common/contract/messages/messages.ts';
+import { typingTimes } from '@palabre/common/contract/messages/typing-event.ts';
 import { act, fireEvent, renderHook, screen, waitFor } from '@testing-library/react';
 import type { ComponentProps } from 'react';
 import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';

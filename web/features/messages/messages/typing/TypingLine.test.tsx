@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 
-import { typingTimes } from '@palabre/common/contract/messages/messages.ts';
+import { typingTimes } from '@palabre/common/contract/messages/typing-event.ts';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import '../../../../platform/words/i18n.ts';

@@ -1,5 +1,5 @@
 import type { EventPayload } from '@palabre/common/contract/index.ts';
-import { typingTimes } from '@palabre/common/contract/messages/messages.ts';
+import { typingTimes } from '@palabre/common/contract/messages/typing-event.ts';
 import { create } from 'zustand';
 import { type Place, placeKey, placeOf } from '../../../../platform/address/place.ts';
 import { currentSocket } from '../../../../platform/server/connection.ts';

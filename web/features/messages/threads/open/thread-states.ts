@@ -14,7 +14,7 @@ import { type Place, placeKey } from '../../../../platform/address/place.ts';
 import { logFailure } from '../../../../platform/device/log.ts';
 import { call } from '../../../../platform/server/api.ts';
 import { onSessionEnd } from '../../../../platform/session/session.ts';
-import { keptPlaces, placeStateOf, updatePlace } from '../../timeline/open/timelines.store.ts';
+import { keptPlaces, ofThisSession, placeStateOf, updatePlace } from '../../timeline/open/timelines.store.ts';
 
 type States = Readonly<Record<string, ThreadState>>;
 
@@ -72,7 +72,8 @@ async function askStates(place: Place): Promise<void> {
   const messages = placeStateOf(place)?.timeline.messages ?? [];
   for (let end = messages.length; end > 0; end -= limits.threadStates) {
     const asked = messages.slice(Math.max(0, end - limits.threadStates), end);
-    const { threads } = await call(api.threads.states, { query: { ids: asked.map(({ _id }) => _id).join() } });
+    const ids = asked.map(({ _id }) => _id).join();
+    const { threads } = await ofThisSession(call(api.threads.states, { query: { ids } }));
     for (const thread of threads) tellThread(thread.threadId, stateOf(thread));
     const answered = new Set(threads.map(({ threadId }) => threadId));
     for (const { _id, thread } of asked)
@@ -80,10 +81,14 @@ async function askStates(place: Place): Promise<void> {
   }
 }
 
-const ask = (place: Place) => {
+/** Reads the states of the threads of a place: if that fails, again after the next connection or as the place opens. */
+function ask(place: Place): void {
   if (place.threadId !== undefined) return;
-  askStates(place).catch((cause: unknown) => logFailure('The threads could not be brought up to date', cause));
-};
+  askStates(place).catch((cause: unknown) => {
+    stale.add(placeKey(place));
+    logFailure('The threads could not be brought up to date', cause);
+  });
+}
 
 /** Keeps the threads of a place current while the place is on screen. Returns the function that ends it. */
 export function watchThreads(place: Place): () => void {

@@ -29,6 +29,8 @@ export const useTimelines = create<TimelinesState>(() => ({ places: {} }));
 const placesKept = 30;
 let recent: string[] = [];
 const running = new Map<string, Promise<void>>();
+/** Places whose messages may show authors as they were: kept by an earlier page load, or since before a lost connection. */
+const oldAuthors = new Set<string>();
 /** Number of times that all places were removed: a session ended. */
 let clearings = 0;
 
@@ -100,12 +102,22 @@ export function cachePlace(place: Place): PlaceState {
   return placeStateOf(place) ?? fresh;
 }
 
+/** Notes whether the authors of a place's messages may be shown as they were. */
+export function noteAuthors(place: Place, old: boolean): void {
+  if (old) oldAuthors.add(placeKey(place));
+  else oldAuthors.delete(placeKey(place));
+}
+
+/** Tells whether the authors of a place's messages may be shown as they were. */
+export const hasOldAuthors = (place: Place): boolean => oldAuthors.has(placeKey(place));
+
 /** Restores a place kept by an earlier page load, as the least recent; messages already loaded win. */
 export function restorePlace(place: Place, timeline: Timeline): void {
   const key = placeKey(place);
   const known = placeStateOf(place);
   if (known?.timeline.loaded) return;
   if (!known) recent = [...recent, key].slice(0, placesKept);
+  noteAuthors(place, true);
   const { seen, gone } = known?.timeline ?? timeline;
   const fresh = { place, loading: new Set<never>(), jump: null, ...known };
   const state = { ...fresh, failure: null, timeline: { ...timeline, seen: Math.max(seen, timeline.seen), gone } };
@@ -121,6 +133,7 @@ export const keptPlaces = (): Place[] => recent.flatMap(key => useTimelines.getS
 /** Removes a place that is deleted or no longer readable. */
 export function forgetPlace(key: string): void {
   recent = recent.filter(other => other !== key);
+  oldAuthors.delete(key);
   useTimelines.setState(({ places: { [key]: _gone, ...places } }) => ({ places }));
 }
 
@@ -136,6 +149,7 @@ export function forgetPlaceAndThreads(key: string): void {
 export function clearPlaces(): void {
   clearings += 1;
   running.clear();
+  oldAuthors.clear();
   recent = [];
   useTimelines.setState({ places: {} });
 }

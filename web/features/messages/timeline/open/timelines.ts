@@ -3,15 +3,15 @@
  * `timeline.ts` holds the pure steps, `timelines.store.ts` the store, this module the requests.
  */
 
-import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import { type Place, placeKey } from '../../../../platform/address/place.ts';
 import { logFailure } from '../../../../platform/device/log.ts';
-import { ApiError, call } from '../../../../platform/server/api.ts';
+import { ApiError } from '../../../../platform/server/api.ts';
 import { onSessionEnd, useSession } from '../../../../platform/session/session.ts';
 import type { ReadMark } from '../../../reading/unread/open/device-marks.ts';
 import { openingMark, untilUnreadKnown } from '../../../reading/unread/open/read-marks.ts';
 import { askPage, firstPages } from '../first-pages.ts';
+import { applySender, askChanges } from './authors.ts';
 import {
   appended,
   type Change,
@@ -22,7 +22,6 @@ import {
   opened,
   opensInside,
   prepended,
-  senderChanged,
   type Timeline,
 } from './timeline.ts';
 import {
@@ -31,10 +30,9 @@ import {
   forgetPlace,
   joinRequest,
   keptPlaces,
-  ofThisSession,
+  noteAuthors,
   placeStateOf,
   updatePlace,
-  useTimelines,
   windowOf,
 } from './timelines.store.ts';
 
@@ -182,13 +180,6 @@ export function applyChange(place: Place, change: Change): void {
   hear(change);
 }
 
-/** Updates an author's name and picture in all cached places. */
-export function applySender(sender: Message['sender']): void {
-  for (const { place } of Object.values(useTimelines.getState().places)) {
-    advance(place, timeline => senderChanged(timeline, sender));
-  }
-}
-
 /** Fetches all changes since the cached ones; starts over when that is too far back. */
 export function catchUp(place: Place): Promise<void> {
   return joinRequest(place, 'changes', async () => {
@@ -198,8 +189,9 @@ export function catchUp(place: Place): Promise<void> {
       const after = state.timeline.seq;
       // Nobody has ever replied, as far as is known: there is no place to ask the changes of.
       if (place.threadId !== undefined && after === 0) return loadWindow(place);
-      const answer = await ofThisSession(call(api.messages.changes, { query: { ...place, after } }));
+      const { answer, authors } = await askChanges(place, state.timeline);
       if (answer.reset) return loadWindow(place);
+      for (const author of authors) applySender(author);
       updatePlace(place, known => ({
         ...known,
         timeline: caughtUp(known.timeline, after, answer),
@@ -215,18 +207,24 @@ export function catchUp(place: Place): Promise<void> {
 /**
  * Catches up all cached places one by one, most recent first, so that a crowd that reconnects at once spreads its
  * requests. Rejects when the first place fails.
+ * @param authors whether authors may have changed meanwhile
  */
-export async function catchUpAll(): Promise<void> {
+export async function catchUpAll({ authors = false } = {}): Promise<void> {
   const [first, ...others] = keptPlaces();
+  if (authors) for (const place of keptPlaces()) noteAuthors(place, true);
   if (!first) return;
   await refresh(first);
+  // One that fails keeps no other from what it missed.
+  const failed = (cause: unknown) => logFailure('A channel could not be brought up to date', cause);
   void (async () => {
-    for (const place of others) await refresh(place);
-  })().catch((cause: unknown) => logFailure('A channel could not be brought up to date', cause));
+    for (const place of others) await refresh(place).catch(failed);
+  })();
 }
 
 /** Catches up a place; a place lost meanwhile is no failure, and leaves the cache. */
 async function refresh(place: Place): Promise<void> {
+  // It has left the cache, maybe with the session that had it.
+  if (!placeStateOf(place)) return;
   try {
     if (!placeStateOf(place)?.timeline.loaded) await loadWindow(place);
     // A pending page may have been read before the reconnection.
