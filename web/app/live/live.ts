@@ -85,6 +85,8 @@ interface Dispatcher {
   dispatch: (entry: Entry) => void;
   /** Begins a change; returns the function that takes the events of its response, none if the change failed. */
   changes: () => (told: readonly Entry[]) => void;
+  /** Forgets the responses whose events have not come: those of a connection that is lost never will. */
+  forgetAnswers: () => void;
   stop: () => void;
 }
 
@@ -157,6 +159,7 @@ export function createDispatcher(client: QueryClient, heardBy: readonly LiveHand
 
   return {
     stop,
+    forgetAnswers: () => told.clear(),
     dispatch(entry) {
       const id = idOf(entry);
       if (id !== undefined) {

@@ -337,6 +337,7 @@ describe('a page that reconnects', () => {
       conversationPins: keyOf(api.pins.ofConversation, of),
       thread: keyOf(api.threads.one, of),
       threads: keyOf(api.threads.list, { query: { filter: 'followed' } }),
+      reported: keyOf(api.workspaceReports.list, of),
     };
     const others = { roles: keyOf(api.roles.list, of), reports: keyOf(api.reports.ofUser, of) };
     expect(await outdated({ ...counted, ...others }, ['updateNotification'])).toEqual(Object.keys(counted));

@@ -66,7 +66,7 @@ function refetchAll(client: QueryClient, filters: QueryFilters): Promise<void> {
 function refetchCounted(client: QueryClient): void {
   for (const list of [
     ...[api.conversations.list, api.conversations.one, api.unread.list, api.notifications.list, api.notifications.one],
-    ...[api.pins.ofChannel, api.pins.ofConversation, api.threads.one, api.threads.list],
+    ...[api.pins.ofChannel, api.pins.ofConversation, api.threads.one, api.threads.list, api.workspaceReports.list],
   ])
     void refetchAll(client, { queryKey: keyOf(list) });
 }
@@ -116,7 +116,7 @@ async function refreshLists(client: QueryClient): Promise<void> {
  * queries are refetched, cached timelines get their changes) and the outbox.
  */
 export function startRealtime(client: QueryClient): void {
-  const { dispatch, changes } = createDispatcher(client);
+  const { dispatch, changes, forgetAnswers } = createDispatcher(client);
   onChange((endpoint, input) => {
     const [userId, settle] = [useSession.getState().user?._id, changes()];
     return answer => {
@@ -140,6 +140,7 @@ export function startRealtime(client: QueryClient): void {
       if (userId) restoreOutbox(userId).catch((cause: unknown) => logFailure('The outbox could not be read', cause));
     },
     async catchUp(socket, silentMs) {
+      forgetAnswers();
       const { lists, messages, authors, counted, people } = await missed(socket, silentMs);
       if (lists) await refreshMine(client, _id => dispatch({ name: 'deleteWorkspace', payload: { _id } }));
       if (messages) await catchUpAll({ authors });

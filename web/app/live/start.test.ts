@@ -100,6 +100,31 @@ test('The answer of a change is in the lists before its event comes, unless the 
   expect(titles()).toEqual([]);
 });
 
+test('An event is applied though an answer said the same before the connection was lost: others may have come in between', async () => {
+  const key = keyOf(api.channels.ofWorkspace, { params: { id: 'atelier' } });
+  const { attach, catchUp } = (session ?? [])[1] as ConnectionOptions;
+  const channel = { workspaceId: 'atelier', visibility: 'public', users: [], keptRole: null, position: 0 };
+  const renamed = { ...channel, _id: 'accueil', title: 'accueil' };
+  const heard = new Map<string, (payload: object) => void>();
+  const emitWithAck = async () => ({ events: [] });
+  const on = (name: string, listener: (payload: object) => void) => heard.set(name, listener);
+  const socket = { on, timeout: () => ({ emitWithAck }) } as unknown as PalabreSocket;
+  vi.stubGlobal('fetch', async () => Response.json({ channel: renamed }));
+  login('token', { _id: 'camille' });
+  onTestFinished(() => {
+    endSession('logout');
+    queryClient.clear();
+    vi.unstubAllGlobals();
+  });
+  attach(socket);
+  await call(api.channels.update, { params: { id: 'accueil' }, body: { title: 'accueil' } });
+  await catchUp(socket, 0);
+  // Another name came while nothing was heard.
+  queryClient.setQueryData(key, { channels: [{ ...renamed, title: 'entrée' }] });
+  heard.get('updateChannel')?.(renamed);
+  expect(queryClient.getQueryData(key)).toEqual({ channels: [renamed] });
+});
+
 test.each([
   ['what was read', ['updateUnread'], true],
   ['a place', ['deleteChannel'], true],
