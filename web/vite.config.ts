@@ -55,6 +55,8 @@ export default defineConfig({
     alias: {
       zod: `${import.meta.dirname}/platform/server/inert-schemas.ts`,
       entities: `${import.meta.dirname}/platform/words/browser-entities.ts`,
+      // Its exports name the build with warnings for developers alone.
+      'react-router': `${import.meta.dirname}/../node_modules/react-router/dist/production/index.mjs`,
     },
   },
   server: {

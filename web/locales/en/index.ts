@@ -1,3 +1,4 @@
+import { availability } from './availability.ts';
 import { channels } from './channels.ts';
 import { common } from './common.ts';
 import { connection } from './connection.ts';
@@ -17,6 +18,7 @@ import { workspaces } from './workspaces.ts';
 
 /** One namespace a feature: add its file here and in the other language. */
 export const en = {
+  availability,
   channels,
   common,
   connection,

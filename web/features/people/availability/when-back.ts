@@ -1,7 +1,6 @@
 import { formatDate, formatWeekday } from '../../../platform/words/format.ts';
 import { i18n } from '../../../platform/words/i18n.ts';
 import { addDays, sameDay } from '../../../ui/fields/calendar.ts';
-import './open/availability.texts.ts';
 
 /** Formats the time at which somebody is back, in a sentence: « demain à 9 h », « lundi à 9 h 30 », « 4 janvier 2027 à 9 h ». */
 export function whenBack(until: string, now = new Date()): string {

@@ -6,7 +6,6 @@ import { AbsencesCard } from '../AbsencesCard.tsx';
 import { useOwnAvailability } from '../availability.queries.ts';
 import { HoursCard } from '../HoursCard.tsx';
 import { QuietCard } from '../QuietCard.tsx';
-import './availability.texts.ts';
 
 /** Cards of the profile's page about hours and absences: one's own hours, absences, « ne pas déranger ». */
 export function HoursCards({ user }: { user: SelfUser }) {

@@ -9,7 +9,6 @@ import { HourField } from '../../../../ui/fields/HourField.tsx';
 import { Select } from '../../../../ui/fields/Select.tsx';
 import { Pair } from '../../../../ui/pages/Section.tsx';
 import s from '../Availability.module.css';
-import './availability.texts.ts';
 
 /** Zones of France, beside that of the device and the one chosen before. */
 const zonesOfFrance = [

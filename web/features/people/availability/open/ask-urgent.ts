@@ -6,7 +6,6 @@ import { queryClient } from '../../../../platform/server/query-client.ts';
 import { newUuid } from '../../../../platform/uuid.ts';
 import { i18n } from '../../../../platform/words/i18n.ts';
 import { prompt } from '../../../../ui/dialogs/dialogs.ts';
-import './availability.texts.ts';
 
 /**
  * Asks why a message is urgent, and tells the server. Returns the nonce under which the message is then to be posted; null
