@@ -106,18 +106,27 @@ it('Threads are asked for by a hundred, the latest messages first, and nothing o
   leave();
 });
 
-it('Threads of which nothing was answered are asked for again as their place opens', async () => {
+it('Threads of which nothing was answered are asked for again, while their place is on screen or once it opens', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   await openPlace(place);
   states = [{ threadId: 'root', ...state(7) } as { threadId: string }];
   const leave = watchThreads(place);
-  const logged = vi.spyOn(console, 'error').mockReturnValue();
   reachable = false;
   catchUpThreads();
-  await vi.waitFor(() => expect(logged).toHaveBeenCalled());
-  leave();
+  await vi.advanceTimersByTimeAsync(0);
   reachable = true;
-  onTestFinished(watchThreads(place));
-  await vi.waitFor(() => expect([replies(), asked.length]).toEqual([[7], 2]));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([replies(), asked.length]).toEqual([[7], 2]);
+  reachable = false;
+  catchUpThreads();
+  leave();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(asked).toHaveLength(3);
+  reachable = true;
+  watchThreads(place)();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(asked).toHaveLength(4);
 });
 
 it('The states of threads that one person was told are not the next one’s', () => {

@@ -72,6 +72,16 @@ it('A place that was refused as its link was pressed is refused as it opens, wit
   expect(await refusalOf(place)).toBeNull();
 });
 
+it('A place that was refused to one person is asked for anew as the next one on the same page opens it', async () => {
+  await prefetched();
+  endSession('elsewhere');
+  login('other', { _id: 'karim', firstName: 'Karim' });
+  isThere = true;
+  expect(await refusalOf(place)).toBeNull();
+  await openAsked(place);
+  expect([placeStateOf(place)?.failure, asked.length]).toEqual([null, 2]);
+});
+
 it('A place whose prefetch failed is not refused: it says why as it opens, and is then asked for again', async () => {
   isBroken = true;
   await prefetched();

@@ -95,3 +95,21 @@ test('A status without an answer in five seconds waits for the next connection, 
   endSession('expired');
   expect(useWaitingStatus.getState().status).toBeNull();
 });
+
+test('A status chosen while another is on its way waits for the next connection if it gets no answer, whatever the other got', async () => {
+  useSession.setState({ user: camille });
+  const answers: [(answer: object) => void, (cause: Error) => void][] = [];
+  const emitWithAck = vi.fn(
+    (..._said: unknown[]) => new Promise<object>((resolve, reject) => void answers.push([resolve, reject])),
+  );
+  connect(emitWithAck);
+  const chosen = [setStatus('away'), setStatus('online')];
+  answers[1]?.[1](new Error('timeout'));
+  answers[0]?.[0]({ status: 'away' });
+  await Promise.all(chosen);
+  expect(useWaitingStatus.getState().status).toBe('online');
+  for (const event of ['lost', 'connected', 'caughtUp'] as const) applyConnectionEvent(event);
+  expect(emitWithAck.mock.lastCall).toEqual(['setStatus', 'online']);
+  answers[2]?.[0]({ status: 'online' });
+  await vi.waitFor(() => expect(useWaitingStatus.getState().status).toBeNull());
+});

@@ -196,8 +196,17 @@ test('What one person has read of a place says nothing of the inbox of the next 
   notificationsLive.updateUnread(state(2), client);
   endSession('elsewhere');
   client.setQueryData(key, theirs);
+  notificationsLive.updateUnread(state(0, { mentions: 1 }), client);
   notificationsLive.updateUnread(state(2), client);
   expect(cached(client, api.notifications.list, {})?.notifications.map(({ isRead }) => isRead)).toEqual([true]);
+});
+
+test('A notification said again that the inbox no longer held has it asked for again, unless it is older than all there', () => {
+  const { client, isAsked } = inbox(notice('b', 2));
+  notificationsLive.updateNotification(notice('a', 1), client);
+  expect(isAsked()).toBe(false);
+  notificationsLive.updateNotification(notice('a', 3), client);
+  expect(isAsked()).toBe(true);
 });
 
 test('A place that is unread again, or heard otherwise, has the inbox asked for again', () => {

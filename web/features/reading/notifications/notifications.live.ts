@@ -175,6 +175,10 @@ export const notificationsLive = {
   updateNotification(notification, client) {
     const { _id: id } = notification;
     patchQuery(client, api.notifications.one, { params: { id } }, () => ({ notification }));
+    // One said again may be older than all listed ones until now.
+    const listed = list(client);
+    const isKnown = listed.some(one => one._id === id);
+    if (!isKnown && listed.some(one => one.createdAt < notification.createdAt)) refetch(client, api.notifications.list);
     patchQuery(client, api.notifications.list, {}, ({ notifications }) => ({
       notifications: notifications.map(one => (one._id === id ? notification : one)).sort(newestFirst),
     }));

@@ -3,6 +3,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import type { Unread } from '@palabre/common/contract/reading/unread.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { useConnection } from '../../../platform/server/connection.ts';
 import { keyOf } from '../../../platform/server/query.ts';
 import { queryClient } from '../../../platform/server/query-client.ts';
 import { endSession, login } from '../../../platform/session/session.ts';
@@ -47,6 +48,7 @@ beforeEach(() => {
 
 afterEach(() => {
   endSession('logout');
+  useConnection.setState({ state: 'idle' });
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
@@ -104,17 +106,24 @@ test('Read positions that the page had before its states are sent once the state
   expect(told).toEqual([{ position: 9 }]);
 });
 
-test('A place marked as unread on another device stays so at a reconnection, though it was read here', async () => {
-  seen(9);
-  await aWhile();
-  expect(told).toEqual([{ position: 9 }]);
-  takeState(queryClient, state(2));
-  tellAllRead();
-  await aWhile();
-  expect([told.length, isUnread(), lastRead(channelId)]).toEqual([1, true, { position: 9, id: 'm9' }]);
-  // The place opens above the first message that is unread again.
-  expect(openingMark(channelId)).toEqual({ position: 2, id: 'm3' });
-  seen(9);
-  await aWhile();
-  expect(told).toEqual([{ position: 9 }, { position: 9 }]);
-});
+test.each([
+  ['sent', [state(2)], [{ position: 9 }]],
+  ['of what was read already', [], []],
+])(
+  'A place marked as unread on another device stays so at a reconnection, after a position here %s',
+  async (_what, unread, sent) => {
+    useConnection.setState({ state: 'live' });
+    queryClient.setQueryData(keyOf(api.unread.list), { unread, threads: [] });
+    seen(9);
+    await aWhile();
+    takeState(queryClient, state(2));
+    tellAllRead();
+    await aWhile();
+    expect([told, isUnread(), lastRead(channelId)]).toEqual([sent, true, { position: 9, id: 'm9' }]);
+    // The place opens above the first message that is unread again.
+    expect(openingMark(channelId)).toEqual({ position: 2, id: 'm3' });
+    seen(9);
+    await aWhile();
+    expect(told).toEqual([...sent, { position: 9 }]);
+  },
+);

@@ -12,7 +12,8 @@ import type { Thread } from '@palabre/common/contract/messages/threads.ts';
 import { create } from 'zustand';
 import { type Place, placeKey } from '../../../../platform/address/place.ts';
 import { logFailure } from '../../../../platform/device/log.ts';
-import { call } from '../../../../platform/server/api.ts';
+import { call, isPassing } from '../../../../platform/server/api.ts';
+import { backoff } from '../../../../platform/server/backoff.ts';
 import { onSessionEnd } from '../../../../platform/session/session.ts';
 import { keptPlaces, ofThisSession, placeStateOf, updatePlace } from '../../timeline/open/timelines.store.ts';
 
@@ -81,12 +82,18 @@ async function askStates(place: Place): Promise<void> {
   }
 }
 
-/** Reads the states of the threads of a place: if that fails, again after the next connection or as the place opens. */
-function ask(place: Place): void {
+/** Tries to read the states of the threads of a place on screen. */
+const triedAtMost = 6;
+
+/** Reads the states of the threads of a place: again while it is on screen, if that fails for a reason that passes. */
+function ask(place: Place, tries = 1): void {
   if (place.threadId !== undefined) return;
+  const key = placeKey(place);
   askStates(place).catch((cause: unknown) => {
-    stale.add(placeKey(place));
-    logFailure('The threads could not be brought up to date', cause);
+    stale.add(key);
+    if (tries >= triedAtMost || !isPassing(cause))
+      return logFailure('The threads could not be brought up to date', cause);
+    setTimeout(() => stale.has(key) && onScreen.has(key) && ask(place, tries + 1), backoff(tries));
   });
 }
 

@@ -1,6 +1,7 @@
 import { type Place, placeKey } from '../../../../platform/address/place.ts';
 import { logFailure } from '../../../../platform/device/log.ts';
 import type { ApiError } from '../../../../platform/server/api.ts';
+import { onSessionEnd } from '../../../../platform/session/session.ts';
 import { cachePlace, forgetPlace, placeStateOf, updatePlace, useTimelines } from './timelines.store.ts';
 import { openPlace } from './timelines.ts';
 
@@ -12,6 +13,10 @@ const prefetchLifeMs = 10_000;
 const asking = new Map<string, Promise<void>>();
 /** Refused prefetches: the place that then opens shows the refusal without another request. */
 const refused = new Map<string, ApiError>();
+
+onSessionEnd(() => {
+  for (const known of [asked, asking, refused]) known.clear();
+});
 
 /** Prefetches the first window of a place, while its link is pressed or its page's code still loads. */
 export function askPlace(place: Place): void {

@@ -6,7 +6,8 @@
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import { type Place, placeKey } from '../../../../platform/address/place.ts';
 import { logFailure } from '../../../../platform/device/log.ts';
-import { ApiError } from '../../../../platform/server/api.ts';
+import { ApiError, isPassing } from '../../../../platform/server/api.ts';
+import { backoff } from '../../../../platform/server/backoff.ts';
 import { onSessionEnd, useSession } from '../../../../platform/session/session.ts';
 import type { ReadMark } from '../../../reading/unread/open/device-marks.ts';
 import { openingMark, untilUnreadKnown } from '../../../reading/unread/open/read-marks.ts';
@@ -214,11 +215,24 @@ export async function catchUpAll({ authors = false } = {}): Promise<void> {
   if (authors) for (const place of keptPlaces()) noteAuthors(place, true);
   if (!first) return;
   await refresh(first);
-  // One that fails keeps no other from what it missed.
-  const failed = (cause: unknown) => logFailure('A channel could not be brought up to date', cause);
   void (async () => {
-    for (const place of others) await refresh(place).catch(failed);
+    for (const place of others) await insist(place);
   })();
+}
+
+/** Tries to catch up a place that is not the first. */
+const triedAtMost = 6;
+
+/** Catches up a place that may be on screen beside the first one: again, if it fails for a reason that passes. */
+async function insist(place: Place): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await refresh(place);
+    } catch (cause) {
+      if (tries < triedAtMost && isPassing(cause)) await new Promise(done => setTimeout(done, backoff(tries)));
+      else return logFailure('A channel could not be brought up to date', cause);
+    }
+  }
 }
 
 /** Catches up a place; a place lost meanwhile is no failure, and leaves the cache. */

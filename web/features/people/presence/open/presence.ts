@@ -19,6 +19,9 @@ export const useWaitingStatus = create<{ status: Status | null }>(() => ({ statu
 
 const wait = (status: Status | null) => useWaitingStatus.setState({ status });
 
+/** Ends the wait of a status, unless another one was chosen meanwhile. */
+const endWait = (status: Status) => useWaitingStatus.getState().status === status && wait(null);
+
 /**
  * Sends the status to the server, which keeps it (offline means invisible); `userUpdate` then updates the caches.
  * Returns false without an answer.
@@ -38,10 +41,10 @@ async function tell(status: Status): Promise<boolean> {
 export async function setStatus(status: Status): Promise<void> {
   wait(status);
   try {
-    if (await tell(status)) return wait(null);
+    if (await tell(status)) return void endWait(status);
     alerts.info(i18n.t('users:card.statusWaits', { status: i18n.t(`ui:status.${status}`) }));
   } catch (cause) {
-    wait(null);
+    endWait(status);
     tellFailure(cause);
   }
 }
@@ -67,9 +70,9 @@ useConnection.subscribe(({ state }, before) => {
   const { status } = useWaitingStatus.getState();
   if (status === null || state !== 'live' || before.state === 'live') return;
   tell(status).then(
-    told => told && wait(null),
+    told => told && endWait(status),
     (cause: unknown) => {
-      wait(null);
+      endWait(status);
       tellFailure(cause);
     },
   );

@@ -9,7 +9,9 @@
  */
 
 import { api } from '@palabre/common/contract/index.ts';
+import type { Unread } from '@palabre/common/contract/reading/unread.ts';
 import { type Place, placeKey, placeOf } from '../../../../platform/address/place.ts';
+import { useConnection } from '../../../../platform/server/connection.ts';
 import { cached, keyOf } from '../../../../platform/server/query.ts';
 import { queryClient } from '../../../../platform/server/query-client.ts';
 import { onSessionEnd } from '../../../../platform/session/session.ts';
@@ -41,15 +43,32 @@ export const endAllKeptUnread = (): void => keptUnread.clear();
 export function read(place: Place, mark: ReadMark): void {
   const key = placeKey(place);
   if (keptUnread.has(key)) return;
-  if ((lastRead(key)?.position ?? -1) < mark.position) setMark(key, mark, false);
+  if ((lastRead(key)?.position ?? -1) < mark.position) setMark(key, mark, isReadThere(place, mark.position));
   tellRead(place, mark.position);
+}
+
+/** Tells whether a state has nothing unread up to a position. */
+const isReadIn = (state: Unread | undefined, position: number): boolean =>
+  !state?.first || position < state.first.position;
+
+/**
+ * Tells whether the server is known to have a channel or conversation as read up to a position: by states of a page that is up
+ * to date, and with nothing on its way. What a thread counts depends on whether it is followed.
+ */
+function isReadThere(place: Place, position: number): boolean {
+  const { isInvalidated = true, fetchStatus } = queryClient.getQueryState(keyOf(api.unread.list)) ?? {};
+  const isCurrent = useConnection.getState().state === 'live' && !isInvalidated && fetchStatus === 'idle';
+  const key = placeKey(place);
+  return (
+    isCurrent && place.threadId === undefined && !isUnsent(key) && isReadIn(unreadStateOf(queryClient, key), position)
+  );
 }
 
 /** Sends a read position, unless the server has nothing unread up to it. */
 function tellRead(place: Place, position: number): void {
   const key = placeKey(place);
   const state = unreadStateOf(queryClient, key);
-  if (keptUnread.has(key) || !state?.first || position < state.first.position) return;
+  if (!state || keptUnread.has(key) || isReadIn(state, position)) return;
   queueMark(place, position);
   // The last unread message: the change shows before the server answers.
   if (position >= state.seq) putState(queryClient, { ...state, read: position, first: null, messages: 0, mentions: 0 });
