@@ -1,5 +1,5 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { composer, dialog, expect, messages, type Page, say, saying, test, told } from '../support/test.ts';
+import { composer, dialog, expect, messages, type Page, say, saying, still as test, told } from '../support/test.ts';
 
 const chip = (page: Page, text: string, name: string | RegExp) =>
   saying(page, text).getByRole('group', { name: 'Réactions' }).getByRole('button', { name });

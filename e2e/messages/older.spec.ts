@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../tools/setup.mjs';
-import { expect, test } from '../support/test.ts';
+import { expect, still as test } from '../support/test.ts';
 
 /** Missing features, as the page's feature detection sees them. */
 const lacks: Record<string, () => void> = {

@@ -1,7 +1,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { paths, personalSections, settingsSections } from '../../web/platform/address/paths.ts';
 import { frenchIn } from '../support/french.ts';
-import { expect, goWithin, type Page, type People, test, watchQuiet } from '../support/test.ts';
+import { expect, goWithin, type Page, type People, still as test, watchQuiet } from '../support/test.ts';
 
 const inEnglish = (page: Page) => page.addInitScript(() => localStorage.setItem('palabre.language', 'en'));
 

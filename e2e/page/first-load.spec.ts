@@ -12,7 +12,7 @@ import {
   type Place,
   saying,
   settled,
-  test,
+  still as test,
 } from '../support/test.ts';
 
 /** Records a page's requests and console errors from now on. */

@@ -2,13 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api } from '@palabre/common/contract/index.ts';
-import { expect, test } from '@playwright/test';
 import { Client } from '../../server/test/client.ts';
 import { codeSentTo } from '../../server/test/outbox.ts';
 import { tokenSentTo } from '../../server/test/people/invited.ts';
 import { administratorEmail, findPerson } from '../support/administrator.ts';
 import { Server } from '../support/server.ts';
-import { composer, dialog, People, told } from '../support/test.ts';
+import { composer, dialog, expect, People, still as test, told } from '../support/test.ts';
 
 const password = 'un mot de passe sûr';
 

@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
 import { Server } from '../support/server.ts';
-import { messages, People, sameScreens, say, saying } from '../support/test.ts';
+import { expect, messages, People, sameScreens, say, saying, still as test } from '../support/test.ts';
 
 test('the server is killed and comes back while two people are talking', async ({ browser }) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'palabre-crash-'));
