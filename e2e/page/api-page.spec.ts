@@ -3,47 +3,57 @@ import { setTheme } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
 
 const sizes = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
+const names = ['desk', 'phone'] as const;
 
-for (const [name, viewport] of Object.entries(sizes)) {
-  test(`the page of the API is whole, quiet and asks nobody else, on a ${name}`, async ({ people }) => {
-    const said: string[] = [];
-    const asked: string[] = [];
-    const page = await people.stranger('/api/docs', { viewport, reducedMotion: 'reduce' }, opened => {
-      opened.on('console', message => said.push(message.text()));
-      opened.on('requestfailed', request => said.push(`failed: ${request.url()}`));
-      opened.on('request', request => asked.push(request.url()));
-    });
-    await expect(page.getByRole('heading', { level: 1, name: 'The Palabre API' })).toBeVisible();
-    await page.evaluate(() => document.fonts.ready);
-    expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).toContain('Atkinson');
+test('the page of the API is whole, quiet and asks nobody else, on a desk and on a phone', async ({ people }) => {
+  const said: string[] = [];
+  const asked: string[] = [];
+  const page = await people.stranger('/api/docs', { viewport: sizes.desk, reducedMotion: 'reduce' }, opened => {
+    opened.on('console', message => said.push(message.text()));
+    opened.on('requestfailed', request => said.push(`failed: ${request.url()}`));
+    opened.on('request', request => asked.push(request.url()));
+  });
+  await expect(page.getByRole('heading', { level: 1, name: 'The Palabre API' })).toBeVisible();
+  await page.evaluate(() => document.fonts.ready);
+  expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).toContain('Atkinson');
 
-    if (name === 'phone') await page.getByRole('button', { name: 'Contents' }).click();
-    const contents = page.getByRole('navigation', { name: 'Contents' });
+  const contents = page.getByRole('navigation', { name: 'Contents' });
+  const event = page.locator('[id="messages.on.newMessage"]');
+  for (const name of names) {
+    await page.setViewportSize(sizes[name]);
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+    await expect(event).not.toBeInViewport();
+    if (name === 'phone') {
+      await expect(contents).toBeHidden();
+      await page.getByRole('button', { name: 'Contents' }).click();
+    }
     await contents.getByRole('searchbox').fill('newmessage');
     await expect(contents.getByRole('listitem')).toHaveCount(1);
     await contents.getByRole('link', { name: 'newMessage' }).click();
-    const event = page.locator('[id="messages.on.newMessage"]');
     await expect(event).toBeInViewport();
     await expect(event.getByText('who may read its channel or conversation')).toBeVisible();
     if (name === 'phone') await expect(contents).toBeHidden();
     else await contents.getByRole('searchbox').fill('');
-
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect(width).toBeLessThanOrEqual(viewport.width);
-    // One entry of each kind stands for the others, built alike; axe would read them all.
-    const some = ['users.register', 'messages.on.newMessage', 'say.setStatus', 'Message'];
-    await page.evaluate(ids => {
-      for (const entry of document.querySelectorAll('article.entry')) if (!ids.includes(entry.id)) entry.remove();
-    }, some);
+    expect(width).toBeLessThanOrEqual(sizes[name].width);
+  }
+
+  // One entry of each kind stands for the others, built alike; axe would read them all.
+  const some = ['users.register', 'messages.on.newMessage', 'say.setStatus', 'Message'];
+  await page.evaluate(ids => {
+    for (const entry of document.querySelectorAll('article.entry')) if (!ids.includes(entry.id)) entry.remove();
+  }, some);
+  const within = ['#contents', '.intro', ...some.map(id => `[id="${id}"]`)];
+  for (const name of names) {
+    await page.setViewportSize(sizes[name]);
     for (const theme of ['light', 'dark'] as const) {
       await setTheme(page, theme);
-      const within = ['#contents', '.intro', ...some.map(id => `[id="${id}"]`)];
-      expect(await barriers(page, { within }), theme).toEqual([]);
+      expect(await barriers(page, { within }), `${name}, ${theme}`).toEqual([]);
     }
-    expect(said).toEqual([]);
-    expect(asked.filter(url => !url.startsWith(people.url))).toEqual([]);
-  });
-}
+  }
+  expect(said).toEqual([]);
+  expect(asked.filter(url => !url.startsWith(people.url))).toEqual([]);
+});
 
 test('a call can be tried on the page, with one’s own session, and the theme is the application’s', async ({
   people,
