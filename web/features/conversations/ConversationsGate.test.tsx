@@ -39,6 +39,7 @@ test('A dialog of conversations that Escape gives up while its code is on its wa
     code.arrive();
     await import('./ConversationDialogs.tsx');
   });
+  expect(screen.queryByRole('dialog')).toBeNull();
   begin();
   await screen.findByRole('dialog', { name: 'Nouvelle conversation' });
   expect(screen.getAllByRole('dialog')).toHaveLength(1);
