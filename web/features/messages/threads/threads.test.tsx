@@ -130,6 +130,15 @@ test('A thread that the address opened by itself is closed to its place alone', 
   expect(router.state.historyAction).toBe('REPLACE');
 });
 
+test('A thread opened in place of one that the address opened is closed to its place alone, and leaves no page before it', async () => {
+  serve(camille);
+  const { router } = open([{ path: '*', element: <Addressed /> }], '/conversation/talk?thread=root');
+  for (const name of ['deux', 'fermer'])
+    await act(async () => void fireEvent.click(screen.getByRole('button', { name })));
+  await waitFor(() => expect(router.state.location).toMatchObject({ pathname: '/conversation/talk', search: '' }));
+  expect(router.state.historyAction).toBe('REPLACE');
+});
+
 /** Shows the threads of one list, or none. */
 function Listed({ filter }: { filter: ThreadFilter }) {
   const { data, isError, hasNextPage, fetchNextPage } = useThreads(filter);
