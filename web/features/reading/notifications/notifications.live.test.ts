@@ -64,6 +64,13 @@ test('The inbox holds the newest notifications alone, and each once', () => {
   expect(ids()).not.toContain('old');
 });
 
+test('A notification whose event comes late stays as read as the inbox knows it', () => {
+  const { client, ids } = inbox(notice('b', 2), notice('a', 1, { isRead: true }));
+  notificationsLive.newNotification(notice('a', 1), client);
+  expect(ids()).toEqual(['b', 'a']);
+  expect(cached(client, api.notifications.list, {})?.notifications[1]).toMatchObject({ _id: 'a', isRead: true });
+});
+
 test('A conversation has its latest message alone in the inbox, beside its mentions and other conversations', () => {
   const midi = (position: number) => about('', position, { channelId: null, conversationId: 'midi' });
   const { client, ids } = inbox(
