@@ -113,6 +113,14 @@ it('The outbox neither sends nor shows a message that another tab gave up, even 
   expect(received).toEqual([]);
 });
 
+it('The outbox does not send a message that its author gives up while the device is asked for it', async () => {
+  post(place, 'abandonné aussitôt');
+  drop(useOutbox.getState().entries[0]!.nonce);
+  post(place, 'suivant');
+  await vi.waitFor(() => expect(received).toContain('suivant'));
+  expect(received).toEqual(['suivant']);
+});
+
 it('The outbox keeps the turn of a place until the device has forgotten what was sent, or another tab would send it again', async () => {
   let forget = () => {};
   held.deleting = new Promise(done => {
