@@ -279,6 +279,17 @@ describe('The timeline of a place', () => {
     expect(timeline.messages).toEqual(server.list());
   });
 
+  it('The timeline of a place misses what a newer page beside it tells of, until that is caught up', () => {
+    const server = new PlaceServer();
+    for (let count = 0; count < 3; count += 1) server.post();
+    let timeline = opened(emptyTimeline, server.around(0, 1));
+    server.edit(0);
+    timeline = appended(timeline, '1', server.after('1', 5));
+    expect(hasGap(timeline)).toBe(true);
+    timeline = caughtUp(timeline, timeline.seq, server.changes(timeline.seq, 5));
+    expect([hasGap(timeline), timeline.messages]).toEqual([false, server.list()]);
+  });
+
   it('The timeline of a place shows the latest version of an answered message, even outside the window and in any order', () => {
     const server = new PlaceServer();
     server.post();
@@ -304,6 +315,8 @@ describe('The timeline of a place', () => {
     server.answer(0);
     const renamed = senderChanged(opened(emptyTimeline, server.latest(1)), { ...same, firstName: 'Camomille' });
     expect(renamed.messages[0]?.replyTo?.sender?.firstName).toBe('Camomille');
+    const pictured = senderChanged(opened(emptyTimeline, server.latest(1)), { ...same, avatar: '/camille.png' });
+    expect(pictured.messages[0]?.replyTo?.sender?.avatar).toBe('/camille.png');
     expect(senderChanged(timeline, { _id: 'x', firstName: 'Y', lastName: 'Z', avatar: null })).toBe(timeline);
   });
 });
