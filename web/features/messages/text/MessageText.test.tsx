@@ -235,10 +235,12 @@ describe('The text of a message', () => {
       block('ts', 'const a = 1;'),
       block('klingon', 'const b'),
       block('ts', `const c = 1;${' '.repeat(6_000)}`),
+      // Coloured after the others, if they are.
+      block('ts', 'const d = 1;'),
     ];
     render(<MessageText content={content.join('\n\n')} names={names} reachable />);
     const coloured = () => [...document.querySelectorAll('pre')].map(pre => pre.querySelector('span')?.textContent);
-    await waitFor(() => expect(coloured()).toEqual(['const', undefined, undefined]));
+    await waitFor(() => expect(coloured()).toEqual(['const', undefined, undefined, 'const']));
     cleanup();
     // The same words have other colours in another language, however it is spelled.
     const words = 'let a = None';

@@ -171,6 +171,7 @@ describe('Plain text of a message', () => {
     ['![Un chat](/api/gif/media?sign=coupé-en-che', 'GIF – Un chat'],
     ['||secret||', '█'],
     ['Bonjour. **La charpente** est posée, *enfin*.', 'Bonjour. La charpente est posée, enfin.'],
+    ['****', '****'],
     ['_Oui_ : 2 * 3 * 4, plan_de_masse.pdf, a*b*c', 'Oui : 2 * 3 * 4, plan_de_masse.pdf, a*b*c'],
   ])('Plain text of a message %j is %j', (content, expected) => expect(plainText(content)).toBe(expected));
 });
