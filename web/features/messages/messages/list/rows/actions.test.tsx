@@ -253,6 +253,17 @@ describe('Actions on a message', () => {
     expect(screen.queryByRole('button', { name: /^fil/ })).toBeNull();
   });
 
+  it('Actions on a deleted message offer no reaction in the sheet of a phone either', async () => {
+    vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(width < 640px)' }));
+    const desk = await show([message(karim, today(9, 12), '', { deleted: true, thread })]);
+    fireEvent.contextMenu(article('Message supprimé'), { clientX: 40, clientY: 40 });
+    const items = within(await screen.findByRole('menu')).getAllByRole('menuitem');
+    expect(items.map(item => item.getAttribute('aria-label') ?? item.textContent)).toEqual(['Répondre dans un fil']);
+    fireEvent.pointerDown(items[0] as HTMLElement);
+    fireEvent.click(items[0] as HTMLElement);
+    await waitFor(() => expect(desk.openThread).toHaveBeenCalledOnce());
+  });
+
   it('A reply that its place shows too leads to itself in its thread, by its line and by R', async () => {
     const copyOf = { _id: 'reply', threadId: 'root' };
     const desk = await show([message(karim, today(9, 12), 'aussi ici', { copyOf })]);
