@@ -84,19 +84,26 @@ test('A double tap opens the inbox of a phone, whose sheet comes under the finge
       await karim.client.ok(api.messages.send, { body: { conversationId: conversation._id, content: 'Tu es là ?' } });
     const box = await unread.boundingBox();
     const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2];
-    await page.touchscreen.tap(x, y);
-    const under = page.getByRole('button', { name: 'Tout marquer comme lu' }).last();
-    await expect(under).toBeVisible();
-    await expect.poll(async () => ((await under.boundingBox())?.y ?? 844) < y).toBe(true);
-    changes = [];
-    const clicked = page.evaluate(
-      () =>
-        new Promise(resolve =>
+    // The page itself looks when the sheet is there: a busy machine takes longer to say so than two taps may be apart.
+    const isThere = page.waitForFunction(
+      ([name, belowY]) => {
+        const under = [...document.querySelectorAll('button')].filter(one => one.textContent?.trim() === name).at(-1);
+        const { top, height } = under?.getBoundingClientRect() ?? { top: 0, height: 0 };
+        if (height === 0 || top >= belowY) return false;
+        const clicked = new Promise(resolve =>
           addEventListener('click', () => requestAnimationFrame(resolve), { once: true, capture: true }),
-        ),
+        );
+        Object.assign(window, { clicked });
+        return true;
+      },
+      ['Tout marquer comme lu', y] as const,
+      { timeout: 5_000 },
     );
     await page.touchscreen.tap(x, y);
-    await clicked;
+    await isThere;
+    changes = [];
+    await page.touchscreen.tap(x, y);
+    await page.evaluate(() => (window as unknown as { clicked: Promise<unknown> }).clicked);
     await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     expect(changes).toEqual([]);
     await expect(inbox.getByText('Tu es là ?')).toBeVisible({ timeout: 100 });
