@@ -169,7 +169,7 @@ export class ListOnScreen {
         const rows = [...log.querySelectorAll<HTMLElement>('[data-row]')];
         return new Map(rows.map(row => [row.dataset.row ?? '', row.getBoundingClientRect().top - origin]));
       };
-      const state = { travelled: 0, back: 0, lost: 0, corrected: 0, from: log.scrollTop, on: true };
+      const state = { travelled: 0, scrolled: 0, back: 0, lost: 0, on: true, corrected: 0, from: log.scrollTop };
       const { scrollBy } = Element.prototype;
       log.scrollBy = (...by: unknown[]) => {
         const at = log.scrollTop;
@@ -188,6 +188,8 @@ export class ListOnScreen {
         if (!same) state.lost += 1;
         state.travelled += by;
         state.back = Math.min(state.back, by);
+        // Of this same moment: a list that is believed to rest may still move on a busy machine.
+        state.scrolled = state.from + state.corrected - log.scrollTop;
         before = now;
         if (state.on) requestAnimationFrame(look);
       };
@@ -196,16 +198,13 @@ export class ListOnScreen {
       return state;
     });
     return async () => {
-      const to = await this.log.evaluate(log => {
-        Reflect.deleteProperty(log, 'scrollBy');
-        return log.scrollTop;
-      });
-      const { travelled, back, lost, from, corrected } = await follow.evaluate(state => {
+      const { travelled, scrolled, back, lost } = await follow.evaluate(state => {
         state.on = false;
         return state;
       });
+      await this.log.evaluate(log => Reflect.deleteProperty(log, 'scrollBy'));
       await follow.dispose();
-      return { travelled, back, lost, scrolled: from + corrected - to };
+      return { travelled, scrolled, back, lost };
     };
   }
 
