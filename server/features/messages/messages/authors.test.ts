@@ -31,6 +31,7 @@ test('Who the authors of a place’s messages are now is told with its changes, 
   ].sort();
   expect(await names(first.position)).toEqual(both);
   expect(await names(last.position)).toEqual([[karim.id, 'Karima']]);
+  expect(await names(Number.MAX_SAFE_INTEGER)).toEqual([]);
   await karim.ok(api.accounts.remove, { params: { id: karim.id }, body: {} });
   const gone = { _id: karim.id, firstName: 'Utilisateur supprimé', lastName: '', avatar: null };
   expect((await ask(last.position)).authors).toEqual([gone]);

@@ -13,7 +13,7 @@ import { create } from 'zustand';
 import { type Place, placeKey } from '../../../../platform/address/place.ts';
 import { logFailure } from '../../../../platform/device/log.ts';
 import { call, isPassing } from '../../../../platform/server/api.ts';
-import { backoff } from '../../../../platform/server/backoff.ts';
+import { backoff, triedAtMost } from '../../../../platform/server/backoff.ts';
 import { onSessionEnd } from '../../../../platform/session/session.ts';
 import { keptPlaces, ofThisSession, placeStateOf, updatePlace } from '../../timeline/open/timelines.store.ts';
 
@@ -81,9 +81,6 @@ async function askStates(place: Place): Promise<void> {
       if (thread && !answered.has(_id)) tellThread(_id, { ...thread, replies: 0, people: [], lastAt: null });
   }
 }
-
-/** Tries to read the states of the threads of a place on screen. */
-const triedAtMost = 6;
 
 /** Reads the states of the threads of a place: again while it is on screen, if that fails for a reason that passes. */
 function ask(place: Place, tries = 1): void {

@@ -7,7 +7,7 @@ import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import { type Place, placeKey } from '../../../../platform/address/place.ts';
 import { logFailure } from '../../../../platform/device/log.ts';
 import { ApiError, isPassing } from '../../../../platform/server/api.ts';
-import { backoff } from '../../../../platform/server/backoff.ts';
+import { backoff, triedAtMost } from '../../../../platform/server/backoff.ts';
 import { onSessionEnd, useSession } from '../../../../platform/session/session.ts';
 import type { ReadMark } from '../../../reading/unread/open/device-marks.ts';
 import { openingMark, untilUnreadKnown } from '../../../reading/unread/open/read-marks.ts';
@@ -219,9 +219,6 @@ export async function catchUpAll({ authors = false } = {}): Promise<void> {
     for (const place of others) await insist(place);
   })();
 }
-
-/** Tries to catch up a place that is not the first. */
-const triedAtMost = 6;
 
 /** Catches up a place that may be on screen beside the first one: again, if it fails for a reason that passes. */
 async function insist(place: Place): Promise<void> {

@@ -8,7 +8,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { idIn, placeOf } from '../../../../platform/address/place.ts';
 import { logFailure } from '../../../../platform/device/log.ts';
 import { ApiError, call, isPassing } from '../../../../platform/server/api.ts';
-import { backoff } from '../../../../platform/server/backoff.ts';
+import { backoff, triedAtMost } from '../../../../platform/server/backoff.ts';
 import { cached, patchQuery, refetch } from '../../../../platform/server/query.ts';
 import { useSession } from '../../../../platform/session/session.ts';
 import { noteTold } from './device-marks.ts';
@@ -172,9 +172,6 @@ const asking = new WeakMap<QueryClient, Set<string>>();
  */
 const leastMs = 50;
 const spreadMs = 400;
-
-/** Tries to refetch a state that the server cannot tell at the moment. */
-const triedAtMost = 6;
 
 /**
  * Schedules a refetch of a place's state, when events alone do not tell; one for many events. No later event need tell of the
