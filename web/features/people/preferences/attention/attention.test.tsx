@@ -7,6 +7,7 @@ import { navigateBy } from '../../../../platform/address/navigate.ts';
 import { askPermission } from '../../../../platform/device/permission.ts';
 import { keyOf } from '../../../../platform/server/query.ts';
 import { endSession, login } from '../../../../platform/session/session.ts';
+import { clearSpeaker, FakeAudio, speaker } from '../../../../test/fake-audio.ts';
 import { useOwnDuty } from '../../availability/open/own-duty.ts';
 import { usePreferences } from '../preferences.store.ts';
 import { attentionLive } from './attention.live.ts';
@@ -23,64 +24,6 @@ const mention: Received = {
   link,
   actor: { _id: 'karim', firstName: 'Karim', lastName: 'Benali', avatar: null },
 } as Received;
-
-/** Peak volume of each sound, in the order of play. */
-let loudness: number[] = [];
-/** Tones that have been begun, by their pitch, zero for one that nobody hears, and how long each lasts. */
-let tones: { pitch: number; from: number; lasts: number }[] = [];
-
-/** What has been connected to what. */
-let wires: [object, object][] = [];
-/** Tells whether a part of the sound is heard: it is connected to the loudspeaker, at the end. */
-const isHeard = (part: object, end: object): boolean =>
-  part === end || wires.some(([from, to]) => from === part && isHeard(to, end));
-const wired = <T extends object>(part: T) => {
-  const connected = {
-    ...part,
-    connect<N extends object>(next: N): N {
-      wires.push([connected, next]);
-      return next;
-    },
-  };
-  return connected;
-};
-
-class FakeAudio {
-  state = 'running';
-  currentTime = 0;
-  destination = {};
-  createGain() {
-    const gain = {
-      value: 0,
-      setValueAtTime() {},
-      exponentialRampToValueAtTime: (to: number) => void (to > 0.0001 && loudness.push(to)),
-    };
-    return wired({ gain });
-  }
-  createOscillator() {
-    const frequency = { value: 0 };
-    let from = Number.NaN;
-    const { destination } = this;
-    const tone = wired({
-      ...{ type: '', frequency },
-      start(at: number) {
-        from = at;
-      },
-      stop(at: number) {
-        const isConnected = isHeard(tone, destination);
-        tones.push({ pitch: isConnected ? Math.round(frequency.value) : 0, from, lasts: at - from });
-      },
-    });
-    return tone;
-  }
-  async resume() {
-    this.state = 'running';
-  }
-}
-
-class SuspendedAudio extends FakeAudio {
-  override state = 'suspended';
-}
 
 class FakeNotification {
   static permission: NotificationPermission = 'granted';
@@ -111,8 +54,7 @@ beforeEach(() => {
   FakeNotification.permission = 'granted';
   FakeNotification.shown = [];
   FakeNotification.asked = 0;
-  loudness = [];
-  [tones, wires] = [[], []];
+  clearSpeaker();
   localStorage.clear();
   usePreferences.setState(usePreferences.getInitialState(), true);
   endSession('logout');
@@ -137,15 +79,19 @@ test('A notification is shown and heard at the chosen volume, 75 by default', as
   expect(FakeNotification.shown).toMatchObject([
     { title: 'Karim', options: { body: 'Karim vous a mentionnée.', silent: true, tag: 'un' } },
   ]);
-  expect(Math.max(...loudness)).toBeCloseTo(gainOf(75));
+  expect(Math.max(...speaker.loudness)).toBeCloseTo(gainOf(75));
   // Two notes, the higher one second, each with its octave; all of them end.
-  expect(tones.map(({ pitch }) => pitch)).toEqual([587, 1_175, 880, 1_760]);
-  const [first, , second] = tones;
-  expect([first?.from, (second?.from ?? 0) > 0, tones.every(({ lasts }) => lasts > 0)]).toEqual([0, true, true]);
-  loudness = [];
+  expect(speaker.tones.map(({ pitch }) => pitch)).toEqual([587, 1_175, 880, 1_760]);
+  const [first, , second] = speaker.tones;
+  expect([first?.from, (second?.from ?? 0) > 0, speaker.tones.every(({ lasts }) => lasts > 0)]).toEqual([
+    0,
+    true,
+    true,
+  ]);
+  speaker.loudness = [];
   usePreferences.setState({ volume: 20 });
   await receive({ ...mention, _id: 'deux' });
-  expect(Math.max(...loudness)).toBeCloseTo(gainOf(20));
+  expect(Math.max(...speaker.loudness)).toBeCloseTo(gainOf(20));
 });
 
 test('A notification of a muted place is neither shown nor heard; one of another place is', async () => {
@@ -154,7 +100,7 @@ test('A notification of a muted place is neither shown nor heard; one of another
   const from = (channelId: string): Received =>
     ({ ...mention, _id: channelId, about: { channelId, conversationId: null, excerpt: channelId } }) as Received;
   await receive(from('bruit'));
-  expect([FakeNotification.shown, loudness]).toEqual([[], []]);
+  expect([FakeNotification.shown, speaker.loudness]).toEqual([[], []]);
   await receive(from('general'));
   expect(FakeNotification.shown).toMatchObject([{ options: { body: 'general' } }]);
   client.clear();
@@ -176,59 +122,10 @@ test('A notification of a device with pushes is shown by the service worker, in 
 test('Nothing is shown or heard while the user is off duty, and again once they are back', async () => {
   useOwnDuty.setState({ isOff: true });
   await receive();
-  expect([FakeNotification.shown, loudness]).toEqual([[], []]);
+  expect([FakeNotification.shown, speaker.loudness]).toEqual([[], []]);
   useOwnDuty.setState({ isOff: false });
   await receive({ ...mention, _id: 'au-retour' });
   expect(FakeNotification.shown).toHaveLength(1);
-});
-
-test('The sound is unlocked by the first press, so that it plays later without one, unless sounds are off', async () => {
-  // Unlocks what other files of this process have left listening.
-  document.dispatchEvent(new Event('pointerup'));
-  const asked = vi.spyOn(FakeAudio.prototype, 'resume');
-  vi.stubGlobal('AudioContext', SuspendedAudio);
-  vi.resetModules();
-  const { playSound, unlockSoundAtPress } = await import('./sound.ts');
-  let wanted = false;
-  unlockSoundAtPress(() => wanted);
-  document.body.click();
-  document.dispatchEvent(new Event('pointerup'));
-  expect(asked).not.toHaveBeenCalled();
-  wanted = true;
-  // A field that keeps its keys to itself unlocks it as well.
-  document.body.addEventListener('keydown', event => event.stopPropagation(), { once: true });
-  document.body.dispatchEvent(new Event('keydown', { bubbles: true }));
-  expect(asked).toHaveBeenCalledOnce();
-  await vi.advanceTimersByTimeAsync(0);
-  document.dispatchEvent(new Event('pointerup'));
-  await playSound(75);
-  expect(asked).toHaveBeenCalledOnce();
-  expect(loudness.length).toBeGreaterThan(0);
-});
-
-test('A sound that the browser holds back until a later press is not played any more', async () => {
-  let press = () => {};
-  class HeldAudio extends SuspendedAudio {
-    override resume() {
-      return new Promise<void>(resume => {
-        press = resume;
-      });
-    }
-  }
-  vi.stubGlobal('AudioContext', HeldAudio);
-  vi.resetModules();
-  const { playSound } = await import('./sound.ts');
-  for (const [waitMs, heard] of [
-    [1_400, true],
-    [1_600, false],
-  ] as const) {
-    loudness = [];
-    const played = playSound(75);
-    await vi.advanceTimersByTimeAsync(waitMs);
-    press();
-    await played;
-    expect(loudness.length > 0).toBe(heard);
-  }
 });
 
 test('A notification is told once, whichever tabs receive its event and however often', async () => {
@@ -241,7 +138,7 @@ test('A notification that was read meanwhile, or comes without a session, is not
   await receive({ ...mention, isRead: true });
   endSession('logout');
   await receive();
-  expect([FakeNotification.shown, loudness]).toEqual([[], []]);
+  expect([FakeNotification.shown, speaker.loudness]).toEqual([[], []]);
 });
 
 test('A notification is told by tabs that do not show its place after one that does has had its time', async () => {
@@ -281,23 +178,14 @@ test('The notifications told last are remembered for all tabs, thirty of them', 
   expect([await isFirst('n30'), await isFirst('n1'), await isFirst('n0')]).toEqual([false, false, true]);
 });
 
-test('A sound at volume zero is not played, and its audio is not even asked for', async () => {
-  const asked = vi.fn();
-  vi.stubGlobal('AudioContext', asked);
-  vi.resetModules();
-  const { playSound } = await import('./sound.ts');
-  await playSound(0);
-  expect(asked).not.toHaveBeenCalled();
-});
-
 test('A notification of a message is heard, by Palabre’s sound too where the browser shows none', async () => {
   await receive({ ...mention, type: 'message' });
-  expect(loudness).not.toEqual([]);
-  loudness = [];
+  expect(speaker.loudness).not.toEqual([]);
+  speaker.loudness = [];
   usePreferences.setState({ notificationSound: true });
   FakeNotification.permission = 'denied';
   await receive({ ...mention, _id: 'deux', type: 'message' });
-  expect(loudness).not.toEqual([]);
+  expect(speaker.loudness).not.toEqual([]);
 });
 
 test('A notification is told to who looks at another place, or at a page that is hidden, and not beside a thread', async () => {
@@ -320,7 +208,7 @@ test('A notification is silent in all tabs while its place is on screen', async 
   focus.mockReturnValue(false);
   await receive();
   expect(FakeNotification.shown).toEqual([]);
-  expect(loudness).toEqual([]);
+  expect(speaker.loudness).toEqual([]);
   await receive({ ...mention, _id: 'trois' });
   expect(FakeNotification.shown).toHaveLength(1);
 });
@@ -328,16 +216,16 @@ test('A notification is silent in all tabs while its place is on screen', async 
 test('The preferences silence the sound, hide notifications, and replace Palabre’s sound by the device’s own', async () => {
   usePreferences.setState({ sound: false });
   await receive();
-  expect(loudness).toEqual([]);
+  expect(speaker.loudness).toEqual([]);
   usePreferences.setState({ sound: true, notifications: false });
   await receive({ ...mention, _id: 'deux' });
   expect(FakeNotification.shown).toHaveLength(1);
-  expect(loudness).not.toEqual([]);
-  loudness = [];
+  expect(speaker.loudness).not.toEqual([]);
+  speaker.loudness = [];
   usePreferences.setState({ notifications: true, notificationSound: true });
   await receive({ ...mention, _id: 'trois' });
   expect(FakeNotification.shown[1]?.options.silent).toBe(false);
-  expect(loudness).toEqual([]);
+  expect(speaker.loudness).toEqual([]);
 });
 
 test('A notification of a message shows the message’s text as it reads', async () => {
@@ -361,7 +249,7 @@ test('A notification of an answer says who answered', async () => {
 test('A notification that is no message is shown without a sound', async () => {
   await receive({ ...mention, type: 'invite' });
   expect(FakeNotification.shown).toHaveLength(1);
-  expect(loudness).toEqual([]);
+  expect(speaker.loudness).toEqual([]);
 });
 
 test('The browser’s permission is asked only on the user’s demand, and nothing is shown when it is refused', async () => {

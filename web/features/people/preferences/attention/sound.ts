@@ -11,20 +11,46 @@ const noteSeconds = 0.42;
 const staleAfterMs = 1_500;
 
 let context: AudioContext | null = null;
+/** Whether a press has still to allow sounds: until it has, and once the browser has held one back. */
+let needsPress = true;
+/** Number of sounds that play, or wait for the browser's leave to. */
+let sounding = 0;
 
 /** Converts a volume of 0 to 100 to a gain: squared, because loudness is perceived by ratios. */
 export const gainOf = (volume: number): number => (Math.min(100, Math.max(0, volume)) / 100) ** 2;
 
-function strike(audio: AudioContext, pitch: number, from: number, gain: number): void {
+/** Runs the audio, which keeps a computer awake, for one more sound; returns what ends that. */
+async function run(): Promise<{ audio: AudioContext; rest: () => void }> {
+  context ??= new AudioContext();
+  const audio = context;
+  sounding += 1;
+  const rest = (): void => {
+    sounding -= 1;
+    if (sounding > 0) return;
+    audio.suspend().catch((cause: unknown) => logFailure('The sound cannot be suspended', cause));
+  };
+  try {
+    // Asked of audio that runs, too: it may be about to rest.
+    await audio.resume();
+    return { audio, rest };
+  } catch (cause) {
+    rest();
+    throw cause;
+  }
+}
+
+function strike(audio: AudioContext, pitch: number, from: number, gain: number): OscillatorNode[] {
   const envelope = audio.createGain();
   envelope.gain.setValueAtTime(0.0001, from);
   envelope.gain.exponentialRampToValueAtTime(Math.max(0.0001, gain), from + 0.012);
   envelope.gain.exponentialRampToValueAtTime(0.0001, from + noteSeconds);
   envelope.connect(audio.destination);
-  for (const [partial, type] of [
-    [1, 'sine'],
-    [2, 'triangle'],
-  ] as const) {
+  return (
+    [
+      [1, 'sine'],
+      [2, 'triangle'],
+    ] as const
+  ).map(([partial, type]) => {
     const tone = audio.createOscillator();
     const share = audio.createGain();
     tone.type = type;
@@ -33,7 +59,8 @@ function strike(audio: AudioContext, pitch: number, from: number, gain: number):
     tone.connect(share).connect(envelope);
     tone.start(from);
     tone.stop(from + noteSeconds);
-  }
+    return tone;
+  });
 }
 
 /** Plays Palabre's sound at a volume of 0 to 100. */
@@ -41,25 +68,33 @@ export async function playSound(volume: number): Promise<void> {
   const gain = gainOf(volume);
   if (gain === 0 || typeof AudioContext === 'undefined') return;
   try {
-    context ??= new AudioContext();
     const asked = performance.now();
-    if (context.state !== 'running') await context.resume();
-    if (performance.now() - asked > staleAfterMs) return;
-    for (const { pitch, at } of notes) strike(context, pitch, context.currentTime + at, gain);
+    const held = setTimeout(() => {
+      needsPress = true;
+    }, staleAfterMs);
+    const { audio, rest } = await run().finally(() => clearTimeout(held));
+    if (performance.now() - asked > staleAfterMs) return rest();
+    const tones = notes.flatMap(({ pitch, at }) => strike(audio, pitch, audio.currentTime + at, gain));
+    tones.at(-1)?.addEventListener('ended', rest, { once: true });
   } catch (cause) {
     logFailure('The sound cannot be played', cause);
   }
 }
 
 /**
- * Unlocks the sound at each press while `wanted`: Safari plays a sound only once a press has allowed it, and suspends
- * it again when a call or another page takes the loudspeaker.
+ * Unlocks the sound at a press while `wanted`: Safari plays a sound only once a press has allowed it, and holds it back
+ * again when a call or another page has taken the loudspeaker.
  */
 export function unlockSoundAtPress(wanted: () => boolean): void {
   const unlock = (): void => {
-    if (!wanted() || typeof AudioContext === 'undefined' || context?.state === 'running') return;
-    context ??= new AudioContext();
-    context.resume().catch((cause: unknown) => logFailure('The sound cannot be unlocked', cause));
+    if (!needsPress || !wanted() || typeof AudioContext === 'undefined') return;
+    run().then(
+      ({ rest }) => {
+        needsPress = false;
+        rest();
+      },
+      (cause: unknown) => logFailure('The sound cannot be unlocked', cause),
+    );
   };
   for (const press of ['pointerup', 'keydown'])
     document.addEventListener(press, unlock, { capture: true, passive: true });
