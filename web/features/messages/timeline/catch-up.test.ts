@@ -45,6 +45,7 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', async (address: string) => {
     const { pathname, searchParams } = new URL(address, 'http://palabre');
     if (pathname === '/api/message/paginated') {
+      meanwhile(0);
       const ends = { prevCursor: null, nextCursor: null, hasBefore: false, hasAfter: false, hasMore: false };
       return Response.json({ messages: [message(1)], ...ends, seq: 1 });
     }
@@ -181,6 +182,13 @@ it('Authors that may have changed without a connection are asked for, and those 
   authors = [karim('Karim')];
   meanwhile = () => applySender(karim('Karima'));
   await catchUpAll({ authors: true });
+  expect(signed()).toEqual(['Karima']);
+});
+
+it('A page that was read before its author took another name shows the new one', async () => {
+  forgetPlaces();
+  meanwhile = () => applySender(karim('Karima'));
+  await openPlace(place);
   expect(signed()).toEqual(['Karima']);
 });
 

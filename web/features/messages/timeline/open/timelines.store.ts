@@ -8,7 +8,7 @@ export interface PlaceState {
   place: Place;
   timeline: Timeline;
   /** Pending fetches. */
-  loading: ReadonlySet<'window' | 'older' | 'newer'>;
+  loading: ReadonlySet<Exclude<Asked, 'changes'>>;
   /** Error of the window's last fetch. */
   failure: ApiError | null;
   /** Pending scroll target of the list, which calls `jumped` once there. */
@@ -46,12 +46,11 @@ export function updatePlace(place: Place, change: (state: PlaceState) => PlaceSt
   });
 }
 
+/** Kind of a request of a place's messages. */
+export type Asked = 'window' | 'older' | 'newer' | 'changes';
+
 /** Runs one request at a time per place and kind; a second call joins the first. */
-export function joinRequest(
-  place: Place,
-  kind: 'window' | 'older' | 'newer' | 'changes',
-  run: () => Promise<void>,
-): Promise<void> {
+export function joinRequest(place: Place, kind: Asked, run: () => Promise<void>): Promise<void> {
   const key = `${kind} ${placeKey(place)}`;
   const known = running.get(key);
   if (known) return known;

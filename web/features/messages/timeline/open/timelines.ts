@@ -12,7 +12,7 @@ import { onSessionEnd, useSession } from '../../../../platform/session/session.t
 import type { ReadMark } from '../../../reading/unread/open/device-marks.ts';
 import { openingMark, untilUnreadKnown } from '../../../reading/unread/open/read-marks.ts';
 import { askPage, firstPages } from '../first-pages.ts';
-import { applySender, askChanges } from './authors.ts';
+import { askChanges, askMessages, showSender } from './authors.ts';
 import {
   appended,
   type Change,
@@ -29,7 +29,6 @@ import {
   cachePlace,
   clearPlaces,
   forgetPlace,
-  joinRequest,
   keptPlaces,
   noteAuthors,
   placeStateOf,
@@ -75,7 +74,7 @@ function readerOf(place: Place): { userId: string; mark: ReadMark | null } {
 
 /** Loads the first window of a place, replacing the current one. */
 function loadWindow(place: Place): Promise<void> {
-  return joinRequest(place, 'window', async () => {
+  return askMessages(place, 'window', async () => {
     try {
       await untilUnreadKnown();
       const { userId, mark } = readerOf(place);
@@ -116,7 +115,7 @@ export async function showSince(place: Place, since: string): Promise<void> {
   cachePlace(place);
   await windowOf(place);
   let first: Message | undefined;
-  await joinRequest(place, 'window', async () => {
+  await askMessages(place, 'window', async () => {
     const page = await askPage(place, { since });
     advance(place, timeline => opened(timeline, page));
     updatePlace(place, state => ({ ...state, failure: null }));
@@ -141,7 +140,7 @@ export function jumped(place: Place): void {
 
 /** Loads the latest page, or the one around a message, replacing the window. */
 function loadPage(place: Place, around?: string): Promise<void> {
-  return joinRequest(place, 'window', async () => {
+  return askMessages(place, 'window', async () => {
     const page = await askPage(place, { around });
     advance(place, timeline => opened(timeline, page));
     updatePlace(place, state => ({ ...state, failure: null }));
@@ -152,7 +151,7 @@ function loadPage(place: Place, around?: string): Promise<void> {
 export function loadOlder(place: Place): Promise<void> {
   const cursor = placeStateOf(place)?.timeline.prevCursor;
   if (!cursor) return Promise.resolve();
-  return joinRequest(place, 'older', async () => {
+  return askMessages(place, 'older', async () => {
     const page = await askPage(place, { prev: cursor });
     advance(place, timeline => prepended(timeline, cursor, page));
   });
@@ -162,7 +161,7 @@ export function loadOlder(place: Place): Promise<void> {
 export function loadNewer(place: Place): Promise<void> {
   const cursor = placeStateOf(place)?.timeline.nextCursor;
   if (!cursor) return Promise.resolve();
-  return joinRequest(place, 'newer', async () => {
+  return askMessages(place, 'newer', async () => {
     const page = await askPage(place, { next: cursor });
     advance(place, timeline => appended(timeline, cursor, page));
   });
@@ -183,16 +182,16 @@ export function applyChange(place: Place, change: Change): void {
 
 /** Fetches all changes since the cached ones; starts over when that is too far back. */
 export function catchUp(place: Place): Promise<void> {
-  return joinRequest(place, 'changes', async () => {
+  return askMessages(place, 'changes', async told => {
     for (;;) {
       const state = placeStateOf(place);
       if (!state?.timeline.loaded) return;
       const after = state.timeline.seq;
       // Nobody has ever replied, as far as is known: there is no place to ask the changes of.
       if (place.threadId !== undefined && after === 0) return loadWindow(place);
-      const { answer, authors } = await askChanges(place, state.timeline);
+      const answer = await askChanges(place, state.timeline);
       if (answer.reset) return loadWindow(place);
-      for (const author of authors) applySender(author);
+      for (const author of answer.authors ?? []) if (!told.has(author._id)) showSender(author);
       updatePlace(place, known => ({
         ...known,
         timeline: caughtUp(known.timeline, after, answer),
