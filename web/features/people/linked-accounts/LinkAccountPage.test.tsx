@@ -19,6 +19,10 @@ let link: (code: string | undefined) => Promise<Response>;
 const codes: (string | undefined)[] = [];
 /** Bodies of the requests, by their address. */
 let sent: Record<string, unknown> = {};
+/** Tokens that they carried, by their address. */
+let bearers: Record<string, string | null> = {};
+/** Answers which account has the address. */
+let account: () => Response;
 
 beforeAll(() => {
   // Stubs the ResizeObserver that jsdom lacks and the code field needs.
@@ -35,10 +39,12 @@ beforeAll(() => {
 beforeEach(() => {
   alerts.clear();
   codes.length = 0;
-  sent = {};
+  [sent, bearers] = [{}, {}];
+  account = () => answer(200, { user: { _id: 'autre' } });
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     sent[address] = init.body && JSON.parse(String(init.body));
-    if (address.startsWith('/api/user/email')) return answer(200, { user: { _id: 'autre' } });
+    bearers[address] = new Headers(init.headers).get('authorization');
+    if (address.startsWith('/api/user/email')) return account();
     if (address === '/api/otp/sent') return answer(200, { message: 'Un code vous a été envoyé par e-mail.' });
     if (address !== '/api/user/link-account') return answer(404, { code: 'not_found', message: 'Introuvable.' });
     const { code } = JSON.parse(String(init.body)) as { code?: string };
@@ -62,7 +68,9 @@ async function submit() {
       </UiHost>
     </QueryClientProvider>,
   );
-  await userEvent.type(screen.getByLabelText('E-mail de l’autre compte'), 'autre@atelier.fr');
+  expect(document.title).toMatch(/^Lier un compte · /);
+  expect(document.activeElement).toBe(screen.getByLabelText('E-mail de l’autre compte'));
+  await userEvent.type(screen.getByLabelText('E-mail de l’autre compte'), ' autre@atelier.fr');
   await userEvent.type(screen.getByLabelText('Mot de passe de l’autre compte'), 'un mot de passe sûr');
   await userEvent.click(screen.getByRole('button', { name: 'Lier ce compte' }));
 }
@@ -112,6 +120,8 @@ test('The link page reports a refused code at its field, and clears it for the n
   await userEvent.click(screen.getByRole('button', { name: 'Lier ce compte' }));
   await waitFor(() => expect(codes).toEqual([undefined, '111111', '222222']));
   expect(sent['/api/otp/sent']).toEqual({ p_id: 'autre', p_email: 'autre@atelier.fr' });
+  // The server sends it to who proves by a session who asks.
+  expect(bearers['/api/otp/sent']).toBe('Bearer token');
   expect(sent['/api/user/link-account']).toEqual({
     ...{ email: 'autre@atelier.fr', password: 'un mot de passe sûr', code: '222222' },
   });
@@ -172,4 +182,18 @@ test('The link page says no more of a link whose proof was declined', async () =
   const button = screen.getByRole('button', { name: 'Lier ce compte' });
   await waitFor(() => expect([codes.length, button.getAttribute('aria-busy')]).toEqual([1, null]));
   expect([said(), screen.queryByText('Confirmez votre adresse.')]).toEqual([[], null]);
+});
+
+test('The link page says why it cannot ask for the code of an account that could not be read, and asks at the next try', async () => {
+  link = async () => answer(403, { code: 'otp_required', message: 'Un code est demandé.' });
+  account = () => answer(429, { code: 'too_many_requests', message: 'Trop de demandes.' });
+  await submit();
+  await waitFor(() => expect(said()).toEqual(['Trop de demandes.']));
+  expect(document.getElementById('auth-error')?.textContent).toBe('Trop de demandes.');
+  expect(screen.queryByLabelText('Code à six chiffres')).toBeNull();
+  account = () => answer(200, { user: { _id: 'autre' } });
+  await userEvent.click(await screen.findByRole('button', { name: 'Lier ce compte', busy: false }));
+  expect(await screen.findByLabelText('Code à six chiffres')).toBeDefined();
+  expect(document.getElementById('auth-error')).toBeNull();
+  expect(screen.getByRole('link', { name: 'Revenir à mes workspaces' }).getAttribute('href')).toBe('/workspaces');
 });

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../../../platform/address/paths.ts';
 import { useTitle } from '../../../platform/address/title.ts';
-import { ApiError, isDeclined } from '../../../platform/server/api.ts';
+import { ApiError, failureMessage, isDeclined } from '../../../platform/server/api.ts';
 import { useSession } from '../../../platform/session/session.ts';
 import { useTranslation } from '../../../platform/words/i18n.ts';
 import { alerts } from '../../../ui/alerts/alerts.ts';
@@ -44,28 +44,40 @@ export function LinkAccountPage() {
   const email = form.email.trim();
   const coded = asked?.email === email;
 
+  /** Shows the server's sentence, or the page's own one when the server sent none. */
+  function say(cause: unknown) {
+    const sentence = cause instanceof ApiError && cause.isTold ? cause.message : t('failure');
+    tellFailure(cause, sentence);
+    if (!isDeclined(cause)) setReason(sentence);
+  }
+
+  async function askForCode() {
+    entry.onChange('');
+    const { user } = await accountOf(email);
+    setAsked({ id: user._id, email, token: useSession.getState().token });
+  }
+
+  async function link() {
+    try {
+      return await request.mutateAsync({ email, password: form.password, ...(coded && typed && { code: typed }) });
+    } catch (cause) {
+      if (!(cause instanceof ApiError && cause.code === 'otp_required' && !coded)) throw cause;
+      await askForCode();
+      return null;
+    }
+  }
+
   async function submit() {
     setReason(null);
     if (!accepts()) return;
-    const { password } = form;
     try {
-      const { message } = await request.mutateAsync({ email, password, ...(coded && typed && { code: typed }) });
-      alerts.success(message || t('success'));
+      const linked = await link();
+      if (!linked) return;
+      alerts.success(linked.message || t('success'));
       await navigate(paths.workspaces);
     } catch (cause) {
-      if (cause instanceof ApiError && cause.code === 'otp_required' && !coded) {
-        entry.onChange('');
-        const { user } = await accountOf(email);
-        return setAsked({ id: user._id, email, token: useSession.getState().token });
-      }
-      if (cause instanceof ApiError && isWrongCode(cause)) {
-        refuse(cause, cause.message);
-        throw cause;
-      }
-      // Shows the server's sentence, or the page's own one when the server sent none.
-      const sentence = cause instanceof ApiError && cause.isTold ? cause.message : t('failure');
-      tellFailure(cause, sentence);
-      if (!isDeclined(cause)) setReason(sentence);
+      if (isWrongCode(cause)) refuse(cause, failureMessage(cause));
+      else say(cause);
       throw cause;
     }
   }
