@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
+import { limits } from '@palabre/common/contract/fields.ts';
 import type { SelfUser } from '@palabre/common/contract/people/users.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -104,18 +105,20 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test('The society field of onboarding searches all societies on the server, and joins the one chosen', async () => {
+test('The society field of onboarding searches all societies on the server, joins the one chosen and says so', async () => {
   open();
   await screen.findByRole('button', { name: 'Suivant' });
   await press('Suivant');
   const field = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Société' });
   await userEvent.click(field);
+  expect(screen.getByText('Une demande est envoyée à ses propriétaires.')).toBeDefined();
   expect((await screen.findAllByRole('option')).map(one => one.textContent)).toEqual(['Atelier Tilleul']);
   await userEvent.type(field, 'Maison');
   await userEvent.click(await screen.findByRole('option', { name: 'Maison Rivière' }));
   expect(field.value).toBe('Maison Rivière');
   await press('Suivant');
   await waitFor(() => expect(asked).toContainEqual({ path: 'PUT /api/society/riviere', body: { action: 'join' } }));
+  expect(await screen.findByText('C’est fait.')).toBeDefined();
   // Asked once: the way back and forth asks nothing more.
   await screen.findByRole('heading', { name: 'Vos liens' });
   await press('Précédent');
@@ -184,11 +187,12 @@ test('Onboarding turns two-step off again for a user who goes back and changes t
   expect(asked.map(({ body }) => body)).toEqual([{ doubleAuthentification: true }, { doubleAuthentification: false }]);
 });
 
-test('Onboarding saves a field that is emptied', async () => {
+test('Onboarding saves a field that is emptied, and lets none be longer than the server takes', async () => {
   open();
   await screen.findByRole('button', { name: 'Suivant' });
   await press('Suivant');
   await screen.findByRole('heading', { name: 'Votre travail' });
+  expect(screen.getByLabelText('Poste')).toHaveProperty('maxLength', limits.profileField);
   fill('Poste', ' ');
   await press('Suivant');
   await screen.findByRole('heading', { name: 'Vos liens' });
@@ -197,14 +201,25 @@ test('Onboarding saves a field that is emptied', async () => {
 
 test('Onboarding saves each of its three steps as the user leaves it, then goes home', async () => {
   const { router } = open();
+  // Waits for the profile.
+  expect([screen.queryByRole('dialog'), screen.getByRole('status').textContent]).toEqual([null, 'Chargement…']);
   const previous = await screen.findByRole<HTMLButtonElement>('button', { name: 'Précédent' });
   expect(previous.disabled).toBe(true);
+  expect(document.title).toMatch(/^Bienvenue · /);
+  const step = within(screen.getByRole('dialog', { name: 'Protégez votre compte' }));
+  expect(step.getByText('Étape 1 sur 3')).toBeDefined();
   // Only a step that one goes to has its heading focused.
   expect(document.activeElement).toBe(document.body);
   await userEvent.click(screen.getByRole('switch', { name: 'Double authentification' }));
   await press('Suivant');
   const heading = await screen.findByRole('heading', { name: 'Votre travail' });
   expect(document.activeElement).toBe(heading);
+  expect(step.getByText('Étape 2 sur 3')).toBeDefined();
+  expect([...document.querySelectorAll('ol li')].map(one => one.hasAttribute('data-done'))).toEqual([
+    true,
+    true,
+    false,
+  ]);
   expect(previous.disabled).toBe(false);
   fill('Poste', ' Grutière ');
   fill('Début de journée', '08:15');

@@ -1,3 +1,4 @@
+import { limits } from '@palabre/common/contract/fields.ts';
 import type { SelfUser } from '@palabre/common/contract/people/users.ts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -107,6 +108,7 @@ function Steps({ user }: { user: SelfUser }) {
         <Field
           label={t('jobTitle')}
           name="jobTitle"
+          maxLength={limits.profileField}
           value={form.jobTitle}
           onChange={event => set({ jobTitle: event.target.value })}
           autoComplete="organization-title"
