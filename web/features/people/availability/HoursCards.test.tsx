@@ -9,6 +9,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { inZone } from '../../../test/in-zone.ts';
 import { readAgain } from '../../../test/read-again.ts';
 import { camille, json, open, refused, serve } from '../../../test/settings-world.tsx';
+import { alerts } from '../../../ui/alerts/alerts.ts';
 import { HoursCards } from './open/HoursCards.tsx';
 
 afterEach(cleanup);
@@ -124,6 +125,7 @@ test('An absence is removed alone, beside another that stays', async () => {
 test('Hours at which one may always be disturbed are sent as none, and shown so', async () => {
   const calls = show();
   await choose('Quand peut-on vous déranger\u202f?', 'À toute heure');
+  expect((await card('Vos horaires')).queryByRole('checkbox')).toBeNull();
   fireEvent.click((await card('Vos horaires')).getByRole('button', { name: 'Appliquer les horaires' }));
   await vi.waitFor(() => expect(sent(calls, 'PUT /availability/hours')).toEqual({ hours: null }));
   cleanup();
@@ -152,15 +154,26 @@ test('Hours that are shown stay when they could not be read again', async () => 
   expect(screen.queryByText('Vos horaires n’ont pas pu être chargés.')).toBeNull();
 });
 
-test('Hours are given back to the default of the society, which the card names', async () => {
-  const week = Array(7).fill({ start: '09:00', end: '17:00' });
-  const calls = show({ ...none, source: 'own', hours: { zone: 'Europe/Paris', holidays: 'metropole', week } });
+test('Hours of one’s own are shown, and given back to the default of the society, which the card names', async () => {
+  const week = [...Array(6).fill({ start: '07:15', end: '17:00' }), null];
+  const calls = show({ ...none, source: 'own', hours: { zone: 'America/New_York', holidays: 'guyane', week } });
+  const own = await card('Vos horaires');
+  // One's own are shown as they are, whatever the profile and the device say.
+  expect(own.getByRole<HTMLInputElement>('textbox', { name: 'Début, samedi' }).value).toBe('07:15');
+  expect(own.getByRole('checkbox', { name: 'dimanche' }).closest('li')?.textContent).toBe('dimancheRepos');
+  const list = (name: string) => own.getByRole('combobox', { name }).textContent;
+  expect([list('Fuseau horaire'), list('Jours fériés')]).toEqual(['America/New York', 'Guyane']);
   await choose('Quand peut-on vous déranger\u202f?', 'Selon le réglage de ma société ou de cette installation');
   fireEvent.click((await card('Vos horaires')).getByRole('button', { name: 'Appliquer les horaires' }));
   await vi.waitFor(() => expect(calls.map(({ asked }) => asked)).toContain('DELETE /availability/hours'));
   cleanup();
   show({ ...none, source: 'society', hours: { zone: 'Europe/Paris', holidays: 'metropole', week } });
   expect(await screen.findByText('Votre société a fixé des horaires.')).toBeDefined();
+  // Nothing else than the menu of statuses leads to a field of this page.
+  expect(document.activeElement).toBe(document.body);
+  cleanup();
+  show({ ...none, source: 'instance', hours: { zone: 'Europe/Paris', holidays: 'metropole', week } });
+  expect(await screen.findByText('Des horaires valent ici pour tout le monde.')).toBeDefined();
 });
 
 test('An absence is announced with the profile’s deputy at first, beside those announced before, and one is removed', async () => {
@@ -209,12 +222,17 @@ test.each(['America/New_York', 'Pacific/Auckland'])(
   },
 );
 
-test('An absence whose last day comes first is not sent, and says so', async () => {
+test('An absence without a first day, or whose last day comes first, is not sent, and says so', async () => {
   const calls = show();
   const absences = await card('Vos absences');
-  fireEvent.change(absences.getByRole('textbox', { name: 'Premier jour' }), { target: { value: '5/1/2032' } });
   fireEvent.change(absences.getByRole('textbox', { name: 'Dernier jour' }), { target: { value: '21/12/2031' } });
-  fireEvent.click(absences.getByRole('button', { name: 'Annoncer cette absence' }));
+  const announce = absences.getByRole('button', { name: 'Annoncer cette absence' });
+  fireEvent.click(announce);
+  expect((await absences.findByRole('alert')).textContent).toContain('dans cet ordre');
+  fireEvent.change(absences.getByRole('textbox', { name: 'Premier jour' }), { target: { value: '5/1/2032' } });
+  expect(absences.queryByRole('alert')).toBeNull();
+  await vi.waitFor(() => expect(announce.getAttribute('aria-busy')).toBeNull());
+  fireEvent.click(announce);
   expect((await absences.findByRole('alert')).textContent).toContain('dans cet ordre');
   expect(sent(calls, 'PUT /availability/absences')).toBeUndefined();
   fireEvent.change(absences.getByRole('textbox', { name: 'Dernier jour' }), { target: { value: '5/1/2032' } });
@@ -237,10 +255,13 @@ test('An absence whose last day comes first is not sent, and says so', async () 
 });
 
 test('Hours and absences that are refused say why, once each, and stay as they were typed', async () => {
-  show(none, {
-    'PUT /availability/hours': () => refused(400, 'Ces horaires sont refusés.'),
-    'PUT /availability/absences': () => refused(400, 'Cette absence est refusée.'),
-  });
+  show(
+    { ...none, absences: [{ from: '2031-03-03', to: '2031-03-03', deputy: null, text: '' }] },
+    {
+      'PUT /availability/hours': () => refused(400, 'Ces horaires sont refusés.'),
+      'PUT /availability/absences': () => refused(400, 'Cette absence est refusée.'),
+    },
+  );
   await choose('Quand peut-on vous déranger\u202f?', 'À mes horaires');
   fireEvent.click((await card('Vos horaires')).getByRole('button', { name: 'Appliquer les horaires' }));
   expect(await screen.findAllByText('Ces horaires sont refusés.')).toHaveLength(1);
@@ -250,12 +271,17 @@ test('Hours and absences that are refused say why, once each, and stay as they w
   fireEvent.click(absences.getByRole('button', { name: 'Annoncer cette absence' }));
   expect(await screen.findAllByText('Cette absence est refusée.')).toHaveLength(1);
   expect(absences.getByRole<HTMLInputElement>('textbox', { name: 'Premier jour' }).value).toBe('21/12/2031');
+  alerts.clear();
+  fireEvent.click(absences.getByRole('button', { name: /^Retirer/ }));
+  expect(await screen.findAllByText('Cette absence est refusée.')).toHaveLength(1);
+  expect(absences.getByText('Le 3 mars 2031')).toBeDefined();
 });
 
 test('« Ne pas déranger » lasts until the morning of a day, and is ended', async () => {
   const quietUntil = new Date(Date.now() + 3_600_000).toISOString();
   const calls = show({ ...none, quietUntil }, {}, '/#quiet');
   const quiet = await card('Ne pas déranger');
+  expect(quiet.getByText(/^Rien ne vous dérange jusqu’à.*\d:\d\d$/)).toBeDefined();
   fireEvent.click(quiet.getByRole('button', { name: 'Ne plus rester au calme' }));
   await vi.waitFor(() => expect(sent(calls, 'PUT /availability/quiet')).toEqual({ until: null }));
   // The menu of statuses leads here, to this field.
@@ -278,4 +304,28 @@ test('« Ne pas déranger » lasts until the morning of a day, and is ended', as
     }),
   );
   await vi.waitFor(() => expect(day.value).toBe(''));
+});
+
+test('« Ne pas déranger » that is refused says why and keeps the day that was typed; it lasts until nine where no day begins', async () => {
+  let answer = () => refused(429, 'Trop de changements.');
+  const calls = serve(camille, {
+    'GET /availability/own': () => json(200, { own: none }),
+    'PUT /availability/quiet': () => answer(),
+  });
+  open([{ path: '*', element: <HoursCards user={{ ...user, startHour: null }} /> }], '/');
+  const quiet = await card('Ne pas déranger');
+  expect(quiet.queryByRole('button', { name: 'Ne plus rester au calme' })).toBeNull();
+  const day = quiet.getByRole<HTMLInputElement>('textbox', { name: 'Jusqu’au matin du' });
+  const typed = new Date(Date.now() + 7 * 86_400_000).toLocaleDateString('fr-FR');
+  fireEvent.change(day, { target: { value: typed } });
+  fireEvent.click(quiet.getByRole('button', { name: 'Rester au calme' }));
+  expect(await screen.findAllByText('Trop de changements.')).toHaveLength(1);
+  await quiet.findByRole('button', { name: 'Rester au calme', busy: false });
+  expect(day.value).toBe(typed);
+  answer = () => json(200, { own: none });
+  fireEvent.click(quiet.getByRole('button', { name: 'Rester au calme' }));
+  await vi.waitFor(() => expect(day.value).toBe(''));
+  expect(calls.at(-1)?.body).toEqual({
+    until: { localTime: expect.stringMatching(/T09:00$/), zone: expect.any(String) },
+  });
 });

@@ -10,10 +10,11 @@ import { Button } from '../../../ui/fields/Button.tsx';
 import { addDays, readDay } from '../../../ui/fields/calendar.ts';
 import { DateField } from '../../../ui/fields/DateField.tsx';
 import { Form, focusField } from '../../../ui/fields/Form.tsx';
+import { orTell } from '../../../ui/fields/useEdited.ts';
 import { Note } from '../../../ui/pages/Note.tsx';
 import { CardFooter, Subject } from '../../../ui/pages/Section.tsx';
 import { quietAnchor } from './open/useQuietEntries.tsx';
-import { beQuiet, type QuietSpan } from './quiet.ts';
+import { beQuiet } from './quiet.ts';
 
 const usualHour = '09:00';
 
@@ -30,12 +31,10 @@ export function QuietCard({ own, startHour }: { own: OwnAvailability; startHour:
     element.current?.scrollIntoView({ block: 'center' });
     focusField(element.current, 'quietDay');
   }, [hash]);
-  const be = (span: QuietSpan | null) => beQuiet(span).catch(tellFailure);
-
   async function submit() {
     const chosen = readDay(day);
     if (!chosen || chosen <= new Date()) return setWrong(true);
-    await be({ localTime: `${localDay(chosen)}T${startHour ?? usualHour}` });
+    await orTell(() => beQuiet({ localTime: `${localDay(chosen)}T${startHour ?? usualHour}` }));
     setDay('');
   }
 
@@ -56,7 +55,7 @@ export function QuietCard({ own, startHour }: { own: OwnAvailability; startHour:
         {until !== null && (
           <Note
             action={
-              <Button size="sm" variant="outline" onClick={() => void be(null)}>
+              <Button size="sm" variant="outline" onClick={() => void beQuiet(null).catch(tellFailure)}>
                 {menu('end')}
               </Button>
             }
