@@ -7,6 +7,7 @@ import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type ApiError, call } from '../../../../platform/server/api.ts';
+import { tellingCaches } from '../../../../platform/server/query-client.ts';
 import { endSession, login, useSession } from '../../../../platform/session/session.ts';
 import { answered } from '../../../../test/answered.ts';
 import { alerts, useAlerts } from '../../../../ui/alerts/alerts.ts';
@@ -69,7 +70,9 @@ function Mails() {
 function open(Page: () => React.ReactNode) {
   const router = createMemoryRouter([{ path: '*', element: <Page /> }]);
   render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+    <QueryClientProvider
+      client={new QueryClient({ defaultOptions: { queries: { retry: false } }, ...tellingCaches() })}
+    >
       <UiHost>
         <RouterProvider router={router} />
         <ProofHost />
@@ -178,12 +181,14 @@ describe('A request refused until the user proves their identity', () => {
     await press('Confirmer');
     expect(screen.getByText('Tapez votre mot de passe.')).toBeDefined();
     expect(askedAt('POST /user/me/reauthenticate')).toEqual([]);
-    const password = screen.getByLabelText('Mot de passe');
+    const password = screen.getByLabelText<HTMLInputElement>('Mot de passe');
+    expect(document.activeElement).toBe(password);
     await userEvent.type(password, 'pas le bon');
     expect(screen.queryByText('Tapez votre mot de passe.')).toBeNull();
     await userEvent.type(password, '{Enter}');
     expect(await screen.findByText('Ce mot de passe n’est pas le bon.')).toBeDefined();
     expect([password.getAttribute('aria-invalid'), document.activeElement]).toEqual(['true', password]);
+    expect([password.selectionStart, password.selectionEnd, useAlerts.getState().alerts]).toEqual([0, 10, []]);
     expect(askedAt('PUT /user/camille')).toHaveLength(1);
   });
 

@@ -1,0 +1,133 @@
+// @vitest-environment jsdom
+import type { SelfUser } from '@palabre/common/contract/people/users.ts';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { setUser } from '../../../platform/session/session.ts';
+import { json, open, camille as person, serve } from '../../../test/settings-world.tsx';
+import { useAlerts } from '../../../ui/alerts/alerts.ts';
+import { ProfilePage } from './ProfilePage.tsx';
+
+// Loaded before, so that no test waits for the icons’ many files.
+beforeAll(() => import('../../../ui/dialogs/PendingDialog.tsx'));
+afterEach(cleanup);
+
+const nobody = { manager: null, vacationReferee: null };
+const camille = { ...person, emailProven: true, otherAccounts: [], ...nobody, contacts: nobody } as unknown as SelfUser;
+const own = {
+  ...{ _id: 'camille', hours: null, source: 'none', zone: 'Europe/Paris', absences: [], quietUntil: null },
+  urgentLeft: 3,
+};
+const refusal = (status: number, code: string, message: string) => () => json(status, { code, message });
+
+function show(user: SelfUser, answers: Parameters<typeof serve>[1] = {}) {
+  const calls = serve(user, {
+    'GET /user/me': () => json(200, { user }),
+    'GET /user/me/sessions': () => json(200, { sessions: [] }),
+    'GET /user/me/export/prepared': () => json(200, { export: null }),
+    'GET /disconnection': () => json(200, { charter: null }),
+    'GET /availability/own': () => json(200, { own }),
+    ...answers,
+  });
+  setUser(user);
+  open([{ path: '*', Component: ProfilePage }], '/');
+  return calls;
+}
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const fill = (label: string | RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const said = () => useAlerts.getState().alerts.map(({ message }) => message);
+const saysOnly = (...messages: string[]) => waitFor(() => expect(said()).toEqual(messages));
+/** Tokens of the requests to an address. */
+const bearersTo = (path: string) =>
+  vi
+    .mocked(fetch)
+    .mock.calls.flatMap(([address, init]) =>
+      String(address).endsWith(path) ? [new Headers(init?.headers).get('authorization')] : [],
+    );
+
+test('The profile page waits for the profile, then shows hours, absences, sessions and data beside it', async () => {
+  let answer = () => {};
+  const held = new Promise<void>(done => {
+    answer = done;
+  });
+  show(camille, {
+    'GET /user/me': async () => {
+      await held;
+      return json(200, { user: camille });
+    },
+  });
+  expect(document.title).toMatch(/^Mon Profil · /);
+  expect(screen.getAllByRole('status').map(one => one.textContent)).toContain('Chargement…');
+  expect(screen.queryByText('Votre profil n’a pas pu être chargé.')).toBeNull();
+  answer();
+  for (const name of ['Vos horaires', 'Vos absences', 'Ne pas déranger', 'Mes sessions', 'Vos données'])
+    expect(await screen.findByRole('region', { name })).toBeDefined();
+});
+
+test('The profile page says what is refused once: a save, a password, a code, and one that could not be sent', async () => {
+  show({ ...camille, doubleAuthentification: true } as SelfUser, {
+    'PUT /user/camille': refusal(429, 'too_many_requests', 'Trop de changements.'),
+    'PUT /user/camille/change-password': refusal(503, 'unavailable', 'Palabre redémarre.'),
+    'POST /otp/check': refusal(429, 'too_many_requests', 'Trop de tentatives.'),
+    'POST /otp/sent': refusal(429, 'too_many_requests', 'Trop de codes.'),
+  });
+  expect(await screen.findByText(/^Tapez le code envoyé par e-mail à camille@atelier\.fr/)).toBeDefined();
+  fill('Poste', 'Grutière');
+  await press('Enregistrer');
+  await saysOnly('Erreur lors de la mise à jour du profil');
+  useAlerts.setState({ alerts: [] });
+  for (const label of ['Ancien mot de passe', 'Nouveau mot de passe', 'Confirmer le mot de passe'])
+    fill(label, 'huit car');
+  await press('Changer le mot de passe');
+  await saysOnly('Palabre redémarre.');
+  useAlerts.setState({ alerts: [] });
+  fill('Code à six chiffres', '123456');
+  await press('Valider le code');
+  await saysOnly('Trop de tentatives.');
+  useAlerts.setState({ alerts: [] });
+  await press('Envoyer un code');
+  await saysOnly('Trop de codes.');
+  // The server sends and takes codes of who proves by a session whose they are.
+  expect([bearersTo('/otp/check'), bearersTo('/otp/sent')]).toEqual([['Bearer a.b.c'], ['Bearer a.b.c']]);
+});
+
+test('A first password is set by a code mailed to the address that is shown, and the page says so', async () => {
+  show({ ...camille, passwordless: true } as SelfUser, {
+    'PUT /user/camille/change-password': () => json(200, { message: '' }),
+  });
+  expect(await screen.findByText(/il est envoyé par e-mail à camille@atelier\.fr\.$/)).toBeDefined();
+  for (const [label, value] of [
+    ['Code à six chiffres', '123456'],
+    ['Nouveau mot de passe', 'un premier mot'],
+    ['Confirmer le mot de passe', 'un premier mot'],
+  ] as const)
+    fill(label, value);
+  await press('Définir un mot de passe');
+  await saysOnly('Mot de passe défini avec succès.');
+});
+
+test('The fields of the profile tell phones and password managers what they hold', async () => {
+  show(camille);
+  const fields = [
+    ...['Prénom', 'Nom', 'Poste', 'Lieu de travail', 'LinkedIn', 'GitHub', 'Ancien mot de passe'],
+    ...['Nouveau mot de passe', 'Confirmer le mot de passe'],
+  ];
+  await screen.findByLabelText('Poste');
+  const control = (label: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}\\b`));
+  expect(fields.map(label => [label, control(label).autocomplete])).toEqual([
+    ['Prénom', 'given-name'],
+    ['Nom', 'family-name'],
+    ['Poste', 'organization-title'],
+    ['Lieu de travail', 'off'],
+    ['LinkedIn', 'off'],
+    ['GitHub', 'off'],
+    ['Ancien mot de passe', 'current-password'],
+    ['Nouveau mot de passe', 'new-password'],
+    ['Confirmer le mot de passe', 'new-password'],
+  ]);
+  expect(['LinkedIn', 'GitHub'].map(label => [control(label).inputMode, control(label).placeholder])).toEqual([
+    ['url', 'https://www.linkedin.com/in/votre-nom'],
+    ['url', 'https://github.com/votre-nom'],
+  ]);
+});
