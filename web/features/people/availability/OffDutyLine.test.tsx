@@ -2,8 +2,9 @@
 
 import { limits } from '@palabre/common/contract/fields.ts';
 import type { OffDuty } from '@palabre/common/contract/people/availability.ts';
-import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { endSession } from '../../../platform/session/session.ts';
 import { camille, json, open, serve } from '../../../test/settings-world.tsx';
 import { OffDutyLine } from './open/OffDutyLine.tsx';
 import { useOffDutyAmong } from './open/off-duty.ts';
@@ -38,6 +39,8 @@ test('The line says until when who is written to is off duty, and asks for all o
   const { calls } = show([resting]);
   expect(await screen.findByText(/^Karim reprend le \d.* à 9\sh\.$/)).toBeDefined();
   expect(screen.getByText(/Votre message l’attendra sans bruit/)).toBeDefined();
+  const line = within(screen.getByRole('region', { name: 'Personne au repos' }));
+  expect(line.getByRole('status').textContent).toContain('Karim');
   expect(calls.map(({ query }) => query.ids)).toEqual(['karim,yann']);
 });
 
@@ -46,7 +49,9 @@ test('Of an absence the line says who stands in and what was written for it; who
   const { onMention } = show([{ ...resting, isAbsent: true, deputy, text: 'Pour les devis, voyez Léonie.' }]);
   expect(await screen.findByText(/^Karim n’est pas là et reprend/)).toBeDefined();
   expect(screen.getByText('Pour les devis, voyez Léonie.')).toBeDefined();
-  fireEvent.click(screen.getByRole('button', { name: 'Mentionner Léonie' }));
+  const mentions = screen.getByRole('button', { name: 'Mentionner Léonie' });
+  expect(fireEvent.pointerDown(mentions)).toBe(false);
+  fireEvent.click(mentions);
   expect(onMention).toHaveBeenCalledWith({ id: 'leonie', name: 'Léonie Dubreuil' });
 });
 
@@ -66,17 +71,20 @@ test('Who stands in is written to where a mention would not reach them, and is b
 
 test('The choices are made from the line once there is something to send', async () => {
   const { onSchedule, onUrgent } = show([resting]);
-  fireEvent.click(await screen.findByRole('button', { name: 'Programmer' }));
+  const schedule = await screen.findByRole('button', { name: 'Programmer' });
+  fireEvent.click(schedule);
   fireEvent.click(screen.getByRole('button', { name: 'Urgent…' }));
-  expect(onSchedule).toHaveBeenCalledOnce();
+  // Where its calendar opens.
+  expect(onSchedule.mock.calls).toEqual([[schedule]]);
   expect(onUrgent).toHaveBeenCalledWith('Karim');
   cleanup();
   show([resting], { maySend: false });
-  expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Programmer' })).disabled).toBe(true);
+  const later = await screen.findByRole<HTMLButtonElement>('button', { name: 'Programmer' });
+  expect(later.disabled).toBe(true);
   const urgent = screen.getByRole<HTMLButtonElement>('button', { name: 'Urgent…' });
   expect(urgent.disabled).toBe(true);
   // The field keeps the focus, and a phone its keyboard.
-  expect(fireEvent.pointerDown(urgent)).toBe(false);
+  expect([later, urgent].map(one => fireEvent.pointerDown(one))).toEqual([false, false]);
 });
 
 test('The line is told once: it goes once a message is sent, or when it is closed', async () => {
@@ -86,6 +94,31 @@ test('The line is told once: it goes once a message is sent, or when it is close
   await screen.findByText(/^Yann reprend/);
   fireEvent.click(screen.getByRole('button', { name: 'Fermer' }));
   await vi.waitFor(() => expect(screen.queryByText(/reprend/)).toBeNull());
+});
+
+test('The line is told again of another rest, in another place, and to who logs in next', async () => {
+  const rest = { ...resting };
+  show([rest]);
+  const tell = async () => {
+    await screen.findByText(/^Karim reprend/);
+    fireEvent.click(screen.getByRole('button', { name: 'Fermer' }));
+    await vi.waitFor(() => expect(screen.queryByText(/reprend/)).toBeNull());
+  };
+  await tell();
+  const again = (placeId: string) => {
+    cleanup();
+    const does = { onSchedule() {}, onUrgent() {}, onMention() {}, onWrite() {}, reachedBy: () => null };
+    open([{ path: '*', element: <OffDutyLine placeId={placeId} people={[karim]} maySend {...does} /> }], '/');
+  };
+  rest.until = new Date(until.getTime() + 86_400_000).toISOString();
+  again('ici');
+  await tell();
+  again('ailleurs');
+  await screen.findByText(/^Karim reprend/);
+  endSession('logout');
+  // Of what was shown to the one before, nothing is left to be taken as told.
+  markTold('ailleurs');
+  expect(useTold.getState().keys.size).toBe(0);
 });
 
 test('Nothing is said of people on duty', async () => {

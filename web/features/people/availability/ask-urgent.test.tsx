@@ -34,17 +34,21 @@ test('A message is urgent once its reason is long enough and the server has it, 
   expect(nonce).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test('A reason of just the length that is asked for is taken, and a message given up is not urgent', async () => {
-  const calls = serve(camille, { 'POST /availability/urgent': () => json(200, { message: 'Fait.' }) });
+test('A reason of just the length that is asked for is taken, a refusal is told beside it, and a message given up is not urgent', async () => {
+  let answer = () => json(429, { code: 'too_many_requests', message: 'Aucun ne vous reste.' });
+  const calls = serve(camille, { 'POST /availability/urgent': () => answer() });
   open([{ path: '*', element: null }], '/');
   const asked = askUrgent('Karim');
   expect((await dialog()).getByText(/Il vous reste 3 messages urgents/)).toBeDefined();
   expect((await dialog()).getByLabelText(/^Raison/)).toHaveProperty('maxLength', limits.urgentReason);
   await say('x'.repeat(limits.urgentReasonMin));
+  expect(await (await dialog()).findByText('Aucun ne vous reste.')).toBeDefined();
+  answer = () => json(200, { message: 'Fait.' });
+  fireEvent.click(await (await dialog()).findByRole('button', { name: 'Envoyer', busy: false }));
   expect(await asked).not.toBeNull();
   const givenUp = askUrgent('Karim');
   await waitFor(async () => expect((await dialog()).getByLabelText<HTMLTextAreaElement>(/^Raison/).value).toBe(''));
   fireEvent.click((await dialog()).getByRole('button', { name: 'Annuler' }));
   expect(await givenUp).toBeNull();
-  expect(calls).toHaveLength(1);
+  expect(calls).toHaveLength(2);
 });

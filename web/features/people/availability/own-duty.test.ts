@@ -78,6 +78,14 @@ test('A page opened while its user is off duty knows it at once, and forgets it 
   renderHook(useWatchDuty);
   expect(isOff()).toBe(false);
   cleanup();
+  // Nor is a rest that was ended before its time, or somebody else's.
+  setOwnDuty('camille', { untilMs: Date.now() + hourMs });
+  setOwnDuty('camille', null);
+  setOwnDuty('karim', { untilMs: Date.now() + hourMs });
+  useOwnDuty.setState({ isOff: false });
+  renderHook(useWatchDuty);
+  expect(isOff()).toBe(false);
+  cleanup();
 });
 
 test('The page asks for its user’s hours a moment after it has opened, unless it is left before', async () => {

@@ -45,14 +45,20 @@ test('« Ne pas déranger » until tomorrow ends as one’s day begins', async (
   const { sent } = show(null);
   press('Jusqu’à demain');
   expect(await sent()).toEqual({ localTime: expect.stringMatching(/T08:15$/), zone: ownZone() });
+  cleanup();
+  const usual = show(null);
+  setUser({ ...camille, startHour: null } as never);
+  press('Jusqu’à demain');
+  expect(await usual.sent()).toMatchObject({ localTime: expect.stringMatching(/T09:00$/) });
 });
 
-test('« Ne pas déranger » is ended from the menu while it lasts', async () => {
+test('« Ne pas déranger » is ended from the menu while it lasts, which says until when', async () => {
   show(until(-1_000));
   expect(screen.queryByRole('button', { name: 'Ne plus rester au calme' })).toBeNull();
   cleanup();
   const { sent } = show(until(hourMs), () => json(200, { own: own(null) }));
   fireEvent.click(await screen.findByRole('button', { name: 'Ne plus rester au calme' }));
+  expect(screen.getByRole('listitem', { name: 'Ne plus rester au calme' }).textContent).toMatch(/Jusqu’à\s: .*\d:\d\d/);
   expect(await sent()).toBeNull();
   expect(await screen.findByText('Les sons, notifications et e-mails reprennent.')).toBeDefined();
 });
