@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
+import { limits } from '@palabre/common/contract/fields.ts';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { setUser, useSession } from '../../../platform/session/session.ts';
 import { camille, json, karim, open, serve } from '../../../test/settings-world.tsx';
+import { useAlerts } from '../../../ui/alerts/alerts.ts';
 import { useSessions } from '../accounts/open/accounts.queries.ts';
 import { useFreshMe } from '../users/open/users.queries.ts';
 import { AddressOf } from './open/AddressOf.tsx';
@@ -16,6 +18,7 @@ const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', {
 const press = (name: string) => userEvent.click(button(name));
 const email = () => screen.getByLabelText<HTMLInputElement>(/Nouvelle adresse/);
 const code = () => screen.getByLabelText<HTMLInputElement>('Code à six chiffres');
+const said = () => useAlerts.getState().alerts.map(({ message }) => message);
 const type = (field: HTMLInputElement, value: string) => fireEvent.change(field, { target: { value } });
 
 /** The user's address beside their sessions, as in the profile. */
@@ -35,25 +38,34 @@ function showOwn(pendingEmail: string | null, answers: Parameters<typeof serve>[
   return (asked: string) => calls.filter(call => call.asked === asked);
 }
 
-test('A change of address waits for a whole code, says a wrong one at its field, and closes the other sessions', async () => {
+test('A change of address waits for a whole code, says a wrong one at its field and another refusal, and closes the other sessions', async () => {
   let confirm = wrong;
   const calls = showOwn('rose@exemple.fr', { 'POST /user/me/address': () => confirm() });
   await press('Taper le code');
   expect(screen.getByText(/Tapez le code reçu à rose@exemple\.fr/)).toBeDefined();
+  await waitFor(() => expect(document.activeElement).toBe(code()));
   type(code(), '123');
   expect(button('Changer l’adresse').disabled).toBe(true);
   fireEvent.submit(code());
   type(code(), '1234');
   await press('Changer l’adresse');
   await waitFor(() => expect(code().getAttribute('aria-invalid')).toBe('true'));
+  expect(said()).toEqual(['Code incorrect ou expiré.']);
   type(code(), '5');
   expect(screen.queryByText(/Relisez le dernier code reçu/)).toBeNull();
   type(code(), '567890');
-  confirm = () => json(200, { message: 'C’est changé.', user: { ...camille, email: 'rose@exemple.fr' } });
+  // What is not about the code is not said of it.
+  confirm = () => json(429, { code: 'too_many_requests', message: 'Trop de tentatives.' });
   await press('Changer l’adresse');
+  await waitFor(() => expect(said()).toContain('Trop de tentatives.'));
+  expect(code().getAttribute('aria-invalid')).not.toBe('true');
+  confirm = () => json(200, { message: 'C’est changé.', user: { ...camille, email: 'rose@exemple.fr' } });
+  fireEvent.click(await screen.findByRole('button', { name: 'Changer l’adresse', busy: false }));
   expect(await screen.findByText('C’est changé.')).toBeDefined();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(calls('POST /user/me/address').map(({ body }) => body)).toEqual([{ otp: '1234' }, { otp: '567890' }]);
+  expect(calls('POST /user/me/address').map(({ body }) => body)).toEqual([
+    ...[{ otp: '1234' }, { otp: '567890' }, { otp: '567890' }],
+  ]);
   expect(useSession.getState().user?.email).toBe('rose@exemple.fr');
   await waitFor(() => expect(calls('GET /user/me/sessions')).toHaveLength(2));
 });
@@ -64,23 +76,27 @@ test('Another address may be typed while one waits for its code; the code of the
   type(code(), '1234');
   await press('Choisir une autre adresse');
   expect(email().value).toBe('rose@exemple.fr');
+  expect([email().maxLength, email().autocomplete]).toEqual([limits.email, 'email']);
   type(email(), ' ');
   expect(button('Envoyer le code').disabled).toBe(true);
   type(email(), ' prune@exemple.fr ');
   await press('Envoyer le code');
   expect(await screen.findByText(/Tapez le code reçu à prune@exemple\.fr/)).toBeDefined();
   expect([code().value, calls('PUT /user/me/address')[0]?.body]).toEqual(['', { email: 'prune@exemple.fr' }]);
+  expect(said()).toEqual(['Un code part.']);
   // The profile tells which address waits.
   await waitFor(() => expect(calls('GET /user/me')).toHaveLength(2));
 });
 
-test('A change of address that cannot be given up says why, and still waits', async () => {
-  showOwn('rose@exemple.fr', {
-    'DELETE /user/me/address': () => json(503, { code: 'unavailable', message: 'Plus tard.' }),
-  });
+test('A change of address that cannot be given up says why, and still waits; one that can says that it is', async () => {
+  let answer = () => json(503, { code: 'unavailable', message: 'Plus tard.' });
+  showOwn('rose@exemple.fr', { 'DELETE /user/me/address': () => answer() });
   await press('Abandonner');
   expect(await screen.findByText('Plus tard.')).toBeDefined();
   expect(button('Taper le code')).toBeDefined();
+  answer = () => json(200, { message: 'C’est abandonné.' });
+  await press('Abandonner');
+  expect(await screen.findByText('C’est abandonné.')).toBeDefined();
 });
 
 test('A guest, who was let in by their address, is not offered another', async () => {
@@ -98,6 +114,8 @@ test('The address of somebody else is changed by the code that they give', async
   const onClose = vi.fn();
   open([{ path: '*', element: <AddressOf person={karim} onClose={onClose} /> }], '/');
   expect(await screen.findByRole('heading', { name: 'Changer l’adresse de Karim Benali' })).toBeDefined();
+  // It is not an address that one's own browser knows.
+  expect(email().autocomplete).toBe('off');
   type(email(), 'karim@exemple.fr');
   await press('Envoyer le code');
   await screen.findByText(/Tapez ici le code reçu à karim@exemple\.fr/);
@@ -108,4 +126,22 @@ test('The address of somebody else is changed by the code that they give', async
     ['PUT /admin/users/karim/address', { email: 'karim@exemple.fr' }],
     ['POST /admin/users/karim/address', { otp: '567890' }],
   ]);
+});
+
+test('A new address to which no code could be sent says why once, and is given up by its dialog', async () => {
+  let answer = () => json(429, { code: 'too_many_requests', message: 'Trop de codes.' });
+  showOwn(null, { 'PUT /user/me/address': () => answer() });
+  await press('Changer d’adresse…');
+  expect(screen.getByText(/^Un code est envoyé à la nouvelle adresse/)).toBeDefined();
+  type(email(), 'prune@exemple.fr');
+  await press('Envoyer le code');
+  await waitFor(() => expect(said()).toEqual(['Trop de codes.']));
+  expect(email().getAttribute('aria-invalid')).not.toBe('true');
+  answer = () => json(400, { code: 'email_taken', message: 'Cette adresse est prise.' });
+  fireEvent.click(await screen.findByRole('button', { name: 'Envoyer le code', busy: false }));
+  await waitFor(() => expect(email().getAttribute('aria-invalid')).toBe('true'));
+  // What a field says needs no alert.
+  expect(said()).toEqual(['Trop de codes.']);
+  await press('Annuler');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
