@@ -4,6 +4,7 @@ import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { setUser, useSession } from '../../../platform/session/session.ts';
 import { MenuEntries } from '../../../test/menu-entries.tsx';
 import { camille, json, open, serve } from '../../../test/settings-world.tsx';
+import { useAlerts } from '../../../ui/alerts/alerts.ts';
 import { useAccountsMenu } from './accounts-menu.tsx';
 
 beforeAll(() => import('../../../ui/dialogs/PendingDialog.tsx'));
@@ -82,10 +83,9 @@ test('A linked account is switched to from the menu, once the page has been left
   window.history.replaceState(null, '', '/');
 });
 
-test('A linked account is removed once that is confirmed, and the menu says so', async () => {
-  const { sent } = show(['work', 'club'], {
-    'POST /user/unlink-account': () => json(200, { message: 'Le compte n’est plus lié.' }),
-  });
+test('A linked account is removed once that is confirmed, and the menu says so, or why it is not', async () => {
+  let reply = () => json(200, { message: '' });
+  const { sent } = show(['work', 'club'], { 'POST /user/unlink-account': () => reply() });
   await screen.findAllByRole('button', { name: 'Camille Riou' });
   const answer = async (name: string) => {
     const remove = within(screen.getByRole('listitem', { name: 'Retirer un compte' }));
@@ -98,7 +98,22 @@ test('A linked account is removed once that is confirmed, and the menu says so',
   const removals = () => sent.filter(({ asked }) => asked.includes('unlink')).map(({ body }) => body);
   await answer('Annuler');
   expect(removals()).toEqual([]);
+  reply = () => json(429, { code: 'too_many_requests', message: 'Trop de changements.' });
+  await answer('Retirer');
+  expect(await screen.findByText('Trop de changements.')).toBeDefined();
+  reply = () => json(200, { message: 'Le compte n’est plus lié.' });
   await answer('Retirer');
   expect(await screen.findByText('Le compte n’est plus lié.')).toBeDefined();
-  expect(removals()).toEqual([{ userId: 'club' }]);
+  expect(removals()).toEqual([{ userId: 'club' }, { userId: 'club' }]);
+  // Once none is linked, nothing is left of those that were read.
+  act(() => setUser({ ...camille, otherAccounts: [] }));
+  expect(lines().filter(Boolean)).toEqual(['Changer de compte', 'Ajouter un compte']);
+});
+
+test('The menu of accounts that could not be read says nothing, and offers to add one', async () => {
+  const broken = () => json(500, { code: 'internal', message: 'Panne.' });
+  const { calls } = show(['work'], { 'GET /user/me/accounts': broken, 'GET /user/me/accounts/unread': broken });
+  await waitFor(() => expect(calls()).toHaveLength(2));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Ajouter un compte' })).toBeDefined());
+  expect(useAlerts.getState().alerts).toEqual([]);
 });

@@ -86,6 +86,9 @@ it('A person who is renamed is renamed wherever the page has them: lists, profil
   expect(read(keys.one).user.contacts.vacationReferee).toEqual(named('lea', 'Léonie'));
   linkedAccountsLive.updateUser(renamed, client);
   expect(read(keys.linked).users.map(({ firstName }) => firstName)).toEqual(['Yannick', 'Léa']);
+  const faced = { ...yann, lastName: 'Riou-Le Gall', avatar: '/yann.png' };
+  linkedAccountsLive.updateUser(faced as never, client);
+  expect(read(keys.linked).users[0]).toMatchObject({ lastName: 'Riou-Le Gall', avatar: '/yann.png' });
 });
 
 it('The presence of a person changes in the lists and in one’s own session, and leaves the e-mail that was known', () => {
