@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import type { PreparedExport } from '@palabre/common/contract/people/personal-data.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { tellingCaches } from '../../../platform/server/query-client.ts';
 import { alerts, useAlerts } from '../../../ui/alerts/alerts.ts';
 import { ExportCard } from './ExportCard.tsx';
 import { personalDataLive } from './personal-data.live.ts';
@@ -17,9 +18,11 @@ let prepared: PreparedExport | null;
 let asked: number;
 
 let query: string;
+/** Whether the server can prepare none now. */
+let isFull: boolean;
 
 function open(at = '/') {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } }, ...tellingCaches() });
   render(
     <QueryClientProvider client={client}>
       <MemoryRouter initialEntries={[at]}>
@@ -31,10 +34,11 @@ function open(at = '/') {
 }
 
 beforeEach(() => {
-  [prepared, asked, query] = [null, 0, ''];
+  [prepared, asked, query, isFull] = [null, 0, '', false];
   alerts.clear();
   vi.stubGlobal('fetch', async (address: string, { method = 'GET' }: RequestInit = {}) => {
     if (method === 'POST') [asked, query] = [asked + 1, new URL(address, 'http://palabre').search];
+    if (isFull) return Response.json({ code: 'unavailable', message: 'Plus tard.' }, { status: 503 });
     const body =
       method === 'POST' ? { message: 'Votre export est en préparation.', export: made } : { export: prepared };
     return new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } });
@@ -45,15 +49,22 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('An export is requested once, waited for, downloaded while it is kept, and requested again', async () => {
+test('An export is requested once, which may be refused, waited for, downloaded while it is kept, and requested again', async () => {
   open();
-  await userEvent.click(await screen.findByRole('button', { name: 'Préparer l’export' }));
+  const prepare = await screen.findByRole('button', { name: 'Préparer l’export' });
+  isFull = true;
+  await userEvent.click(prepare);
+  const said = () => useAlerts.getState().alerts.map(({ message }) => message);
+  await waitFor(() => expect(said()).toEqual(['Plus tard.']));
+  [isFull, asked] = [false, 0];
+  alerts.clear();
+  await userEvent.click(prepare);
   expect(await screen.findByText(/^En préparation\./)).toBeDefined();
   expect(screen.queryByRole('button', { name: /^Préparer/ })).toBeNull();
   expect(asked).toBe(1);
   // Its pages tell times as this device does.
   expect(new URLSearchParams(query).get('zone')).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
-  expect(useAlerts.getState().alerts.map(({ message }) => message)).toEqual(['Votre export est en préparation.']);
+  expect(said()).toEqual(['Votre export est en préparation.']);
   cleanup();
   prepared = {
     ...made,

@@ -97,6 +97,9 @@ test('The page about data offers one’s own to who has a session alone, and say
   expect(screen.queryByRole('button', { name: 'Supprimer mon compte' })).toBeNull();
   const current = screen.getAllByRole('link').filter(link => link.getAttribute('aria-current') === 'page');
   expect(current.map(({ textContent }) => textContent)).toEqual(['Données']);
+  expect(document.title).toMatch(/^Données · /);
+  const back = screen.getAllByRole('link', { name: 'Revenir à Palabre' });
+  expect(back.map(link => link.getAttribute('href'))).toEqual(['/', '/']);
   cleanup();
   login('a.b.c', { _id: 'camille' });
   open(<DataPage />);

@@ -36,7 +36,9 @@ test('People are chosen up to a number, which is said, and taken out again with 
   expect(screen.queryByText(/suspendu/i)).toBeNull();
   fireEvent.click(box(/^.*Karim Benali/));
   expect(screen.queryByText('Pas plus de deux.')).toBeNull();
+  expect(screen.getByRole('list', { name: '1 personne choisie' })).toBeDefined();
   fireEvent.click(box(/Hélène Nguyen/));
+  expect(screen.getByRole('list', { name: '2 personnes choisies' })).toBeDefined();
   expect(screen.getByText('Pas plus de deux.')).toBeDefined();
   expect([/Camille/, /Karim/, /Hélène/].map(name => box(name).disabled)).toEqual([true, false, false]);
   fireEvent.click(screen.getByRole('button', { name: 'Retirer Karim Benali' }));
@@ -47,6 +49,8 @@ test('People are chosen up to a number, which is said, and taken out again with 
 test('The search for people says what there is to do, that it found nobody, and that it failed', () => {
   const none = { ...all, people: [] };
   show(none);
+  expect(search()).toHaveProperty('placeholder', 'Nom ou e-mail');
+  fireEvent.change(search(), { target: { value: ' ' } });
   expect(screen.getByText('Cherchez une personne par son nom ou son e-mail.')).toBeDefined();
   fireEvent.change(search(), { target: { value: 'zz' } });
   expect(screen.getByText('Personne de ce nom.')).toBeDefined();
@@ -54,6 +58,9 @@ test('The search for people says what there is to do, that it found nobody, and 
   show({ ...none, isLate: true });
   fireEvent.change(search(), { target: { value: 'zz' } });
   expect([screen.queryByText('Personne de ce nom.'), screen.queryByText('Chargement…') !== null]).toEqual([null, true]);
+  cleanup();
+  show({ people: undefined, isSearching: true, isLate: false, isError: false });
+  expect(screen.getAllByText('Chargement…').length).toBeGreaterThan(0);
   cleanup();
   show({ people: undefined, isSearching: false, isLate: false, isError: true });
   expect(screen.getByText('La recherche n’a pas abouti.')).toBeDefined();

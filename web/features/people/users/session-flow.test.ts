@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { forgetWanted, rememberWanted, takeWanted } from './open/session-flow.ts';
+import { forgetWanted, rememberWanted, takeWanted, wantedInvite } from './open/session-flow.ts';
 
 beforeEach(() => sessionStorage.clear());
 afterEach(() => {
@@ -23,6 +23,16 @@ test.each(['//exemple.fr/connexion', 'https://exemple.fr', 'javascript:alert(1)'
     expect(takeWanted()).toBe('/workspaces');
   },
 );
+
+test('A browser that refuses to store the wanted page opens the workspaces', () => {
+  const refuse = () => {
+    throw new DOMException('Refused', 'SecurityError');
+  };
+  vi.stubGlobal('sessionStorage', { setItem: refuse, getItem: refuse, removeItem: refuse });
+  rememberWanted('/societies');
+  expect([takeWanted(), wantedInvite()]).toEqual(['/workspaces', undefined]);
+  expect(forgetWanted).not.toThrow();
+});
 
 test('The wanted page is forgotten with the session that a logout ends', () => {
   rememberWanted('/societies');
