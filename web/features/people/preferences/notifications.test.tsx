@@ -2,7 +2,7 @@
 import { act, cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { lookAgain } from '../../../platform/device/permission.ts';
+import { lookAgain, usePermission } from '../../../platform/device/permission.ts';
 import { camille, open, serve } from '../../../test/settings-world.tsx';
 import { Notifications } from './Notifications.tsx';
 import './preferences.texts.ts';
@@ -47,7 +47,7 @@ test('Notifications ask the browser as they are switched on, and not before', as
   expect(note()).toBeNull();
 });
 
-test('Notifications say what the browser still has to allow, and follow what is changed in its settings', async () => {
+test('Notifications say what the browser still has to allow, and follow what is changed in its settings while they are shown', async () => {
   show();
   await toggle();
   expect(note()).not.toBeNull();
@@ -58,6 +58,10 @@ test('Notifications say what the browser still has to allow, and follow what is 
   act(() => void window.dispatchEvent(new Event('focus')));
   expect(screen.getByText(/^Votre navigateur refuse les notifications/)).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Autoriser' })).toBeNull();
+  cleanup();
+  browser.permission = 'granted';
+  window.dispatchEvent(new Event('focus'));
+  expect(usePermission.getState().permission).toBe('denied');
 });
 
 test('Notifications have the device’s sound where that is chosen, which needs notifications, and the device keeps it', async () => {
@@ -70,6 +74,8 @@ test('Notifications have the device’s sound where that is chosen, which needs 
   });
   await userEvent.click(await toggle());
   expect(sound.disabled).toBe(true);
+  // Nothing is asked of the browser for what is switched off.
+  expect(requestPermission).not.toHaveBeenCalled();
 });
 
 test('Notifications follow what another tab of the device sets', async () => {
