@@ -2,21 +2,21 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, expect, test } from 'vitest';
-import { camille, json, open, person, serve } from '../../../test/settings-world.tsx';
+import { camille, json, open, person, refused, serve } from '../../../test/settings-world.tsx';
 import { MemberList } from './open/MemberList.tsx';
 import { SearchedMembers } from './open/SearchedMembers.tsx';
 
 afterEach(cleanup);
 
 let search: (typed: string) => void;
-function Members() {
+function Members({ rowHeight = 50 }: { rowHeight?: number }) {
   const [typed, setTyped] = useState('');
   search = setTyped;
   return (
     <MemberList
       label="Membres"
       of={{ workspaceId: 'atelier', search: typed || undefined }}
-      rowHeight={50}
+      rowHeight={rowHeight}
       maxHeight={600}
       empty="Personne."
     >
@@ -72,12 +72,30 @@ test('A list of members that found nobody says nothing of the next search before
   expect(await screen.findByText('Personne.')).toBeDefined();
 });
 
-test('A list of few members is as high as they are', async () => {
+test('A list of members that could not be loaded says so, and is asked for again', async () => {
+  let fails = true;
+  serve(camille, {
+    'GET /workspace/atelier/members': () => (fails ? refused(403, 'Non.') : json(200, { users: [], online: 0, total: 0 })),
+  });
+  open([{ path: '*', Component: Members }], '/');
+  expect(await screen.findByText('La liste des membres n’a pas pu être chargée.')).toBeDefined();
+  fails = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
+  expect(await screen.findByText('Personne.')).toBeDefined();
+});
+
+test('A list of few members is as high as they are, also where their rows are higher than was thought', async () => {
   const users = ['Une', 'Deux'].map(name => ({ ...person(name, 'Personne', name), color: null }));
   serve(camille, { 'GET /workspace/atelier/members': () => json(200, { users, online: 0, total: 2 }) });
   open([{ path: '*', Component: Members }], '/');
   await screen.findByText('Deux');
   expect(screen.getByRole('list', { name: 'Membres' }).style.height).toBe('100px');
+  cleanup();
+  // Thirteen rows of thirty pixels, which have fifty.
+  const many = Array.from({ length: 13 }, (_, n) => ({ ...person(`p${n}`, 'Personne', `n° ${n}.`), color: null }));
+  serve(camille, { 'GET /workspace/atelier/members': () => json(200, { users: many, online: 0, total: 13 }) });
+  open([{ path: '*', element: <Members rowHeight={30} /> }], '/');
+  await waitFor(() => expect(screen.getByRole('list', { name: 'Membres' }).style.height).toBe('600px'));
 });
 
 test('A member of a list is told with their place among all: those out of view are not in the page', async () => {

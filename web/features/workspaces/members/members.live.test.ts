@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { api } from '@palabre/common/contract/index.ts';
 import type { PublicUser } from '@palabre/common/contract/people/users.ts';
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { cached, keyOf } from '../../../platform/server/query.ts';
 import { endSession, login } from '../../../platform/session/session.ts';
@@ -29,6 +29,20 @@ test('A member who comes online moves up at once, even in a partly loaded list',
   const { users, online } = cached(client, api.members.list, asked) ?? { users: [] };
   expect(online).toBe(2);
   expect(users.map(({ firstName }) => firstName)).toEqual(['Camille', 'Zoé', 'Aline']);
+});
+
+test('Members of one presence stay in the order of their whole names, whatever their accents', () => {
+  const client = new QueryClient();
+  const asked = { params: { id: 'atelier' }, query: { limit: 9 } };
+  const named = (_id: string, lastName = '') => ({ ...person('Édith', 'offline'), _id, lastName });
+  const known = [person('Aline', 'offline'), named('b'), named('c', 'Zola'), person('Fanny', 'offline')];
+  client.setQueryData(keyOf(api.members.list, asked), { users: [...known].reverse(), online: 0, total: 4 });
+  const ids = () => cached(client, api.members.list, asked)?.users.map(({ _id }) => _id);
+  membersLive.userUpdate(person('Fanny', 'offline'), client);
+  expect(ids()).toEqual(['Aline', 'b', 'c', 'Fanny']);
+  // Those of one name, by their ids.
+  membersLive.userUpdate(named('c'), client);
+  expect(ids()).toEqual(['Aline', 'b', 'c', 'Fanny']);
 });
 
 test.each(['busy', 'away'] as const)(
@@ -80,6 +94,26 @@ test('A partly loaded list is refetched at once for one’s own change, though i
   for (const name of ['Aline', 'Camille']) membersLive.userUpdate(person(name, 'online'), client);
   vi.advanceTimersByTime(200);
   expect(refetched).toHaveBeenCalledOnce();
+});
+
+test('The lists of a small workspace are asked for within the second, those alone that are on screen and out of date', async () => {
+  vi.useFakeTimers();
+  vi.spyOn(Math, 'random').mockReturnValue(1);
+  const { client } = filled();
+  const read: string[] = [];
+  const watch = (id: string) =>
+    new QueryObserver(client, {
+      queryKey: keyOf(api.members.list, of(id)),
+      queryFn: () => read.push(id),
+      staleTime: Number.POSITIVE_INFINITY,
+    }).subscribe(() => {});
+  for (const id of ['atelier', 'autre']) watch(id);
+  membersLive.updatedRole({ workspaceId: 'atelier' } as never, client);
+  membersLive.newRole({ workspaceId: 'jardin' } as never, client);
+  await vi.advanceTimersByTimeAsync(199);
+  expect(read).toEqual([]);
+  await vi.advanceTimersByTimeAsync(800);
+  expect(read).toEqual(['atelier']);
 });
 
 test('Many changes make one refetch, of the lists that do not hold all their members', () => {

@@ -177,9 +177,18 @@ test('« Débannir » lets a banned person come back, once confirmed', async () 
     },
   });
   show();
-  await userEvent.click(await screen.findByRole('button', { name: 'Débannir Yann Riou' }));
-  await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Débannir' }));
+  const ask = async (answer: string) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Débannir Yann Riou' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: /^Débannir Yann Riou/ }));
+    expect(dialog.getByText('Cette personne pourra de nouveau rejoindre le workspace.')).toBeDefined();
+    await userEvent.click(dialog.getByRole('button', { name: answer }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  };
+  await ask('Annuler');
+  expect(banned).toBe(true);
+  await ask('Débannir');
   expect(await screen.findByText('Personne n’est banni de ce workspace.')).toBeDefined();
+  expect(screen.getByText('Le bannissement a été levé.')).toBeDefined();
 });
 
 test('Who is being let back shows it, and nobody else; the banned are asked for again, also where somebody else was first', async () => {
@@ -333,10 +342,24 @@ test('The banned are listed to those who may ban alone, and asked for again once
   const { bans, ...rest } = atelier;
   act(() => workspacesLive.updateWorkspace({ ...rest, bans: ['yann', 'zoe'] }, client));
   await waitFor(() => expect(asked()).toBeGreaterThan(before));
+  await waitFor(() => expect(client.isFetching()).toBe(0));
+  const since = asked();
+  // Who may no longer ban is told of none, and would be refused.
+  act(() => workspacesLive.updateWorkspace(rest, client));
+  await waitFor(() => expect(client.isFetching()).toBe(0));
+  expect(asked()).toBe(since);
   cleanup();
-  serve(camille, { 'GET /workspace/ban/atelier': () => refused(403, 'Non.') });
+  let fails = true;
+  serve(camille, {
+    'GET /workspace/ban/atelier': () => (fails ? refused(403, 'Non.') : json(200, { users: [helene] })),
+  });
   show();
-  expect(await screen.findByText('Les personnes bannies n’ont pas pu être chargées.')).toBeDefined();
+  const failed = await screen.findByText('Les personnes bannies n’ont pas pu être chargées.');
+  expect(document.querySelectorAll('[data-alerts] li')).toHaveLength(0);
+  fails = false;
+  fireEvent.click(within(failed.closest('section') as HTMLElement).getByRole('button', { name: 'Réessayer' }));
+  const listed = await screen.findByRole('list', { name: 'Utilisateurs bannis' });
+  expect(listed.textContent).toMatch(/Hélène Nguyen.*helene@atelier\.fr/);
   cleanup();
   serve(karim);
   show();
