@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
+import { api } from '@palabre/common/contract/index.ts';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { applyConnectionEvent, useConnection } from '../../../platform/server/connection.ts';
+import { readAgain } from '../../../test/read-again.ts';
 import { camille, json, karim, leonie, open, person, refused, serve } from '../../../test/settings-world.tsx';
 import { MembersPanel } from './MembersPanel.tsx';
 
@@ -69,23 +71,48 @@ test('The members panel puts who is online first, under their number and in the 
   expect(headings()).toEqual(['En ligne – 3']);
 });
 
+test('The members panel stays a tab stop when there are fewer members, or another channel has fewer', async () => {
+  let users = [karim, camille, leonie];
+  serve(camille, {
+    'GET /workspace/atelier/members': () =>
+      json(200, { users: users.map(one => ({ ...one, color: '#000000' })), online: 0, total: users.length }),
+  });
+  const { client } = open([{ path: '*', element: <MembersPanel workspaceId="atelier" /> }], '/');
+  const first = await row(/Karim Benali/);
+  await row(/Léonie Dubreuil/);
+  first.focus();
+  fireEvent.keyDown(first, { key: 'End' });
+  users = users.slice(0, 2);
+  await readAgain(client, api.members.list.path);
+  expect(headings()).toEqual(['Hors ligne – 2']);
+  const stops = screen.getAllByRole('button').filter(one => one.tabIndex === 0);
+  expect(stops.map(({ textContent }) => textContent)).toEqual([expect.stringMatching(/Camille Moreau/)]);
+  fireEvent.keyDown(stops[0] as HTMLElement, { key: 'ArrowUp' });
+  expect(focused()).toMatch(/Karim Benali/);
+});
+
 test('The members panel waits for a connection, says that members could not be loaded, and asks again', async () => {
   let fails = true;
   serve(camille, {
     'GET /workspace/atelier/members': () => (fails ? refused(403, 'Non.') : list(0)()),
   });
   useConnection.setState({ state: 'unreachable', returning: true });
-  open([{ path: '*', element: <MembersPanel workspaceId="atelier" /> }], '/');
+  const { client } = open([{ path: '*', element: <MembersPanel workspaceId="atelier" /> }], '/');
   const waits = 'Les membres s’afficheront dès le retour de la connexion.';
   expect((await screen.findByText(waits)).getAttribute('role')).toBe('status');
   act(() => useConnection.setState({ state: 'live' }));
   const again = await screen.findByRole('button', { name: 'Réessayer' });
   expect(screen.getByText('La liste des membres n’a pas pu être chargée.')).toBeDefined();
   expect(screen.queryByText(waits)).toBeNull();
+  expect(document.querySelectorAll('[data-alerts] li')).toHaveLength(0);
   fails = false;
   fireEvent.click(again);
   expect(await row(/Karim Benali/)).toBeDefined();
   await waitFor(() => expect(headings()).toEqual(['Hors ligne – 3']));
+  // Those that are shown stay when they could not be read again.
+  fails = true;
+  await readAgain(client, api.members.list.path);
+  expect(headings()).toEqual(['Hors ligne – 3']);
 });
 
 const people = Array.from({ length: 250 }, (_, n) => ({
@@ -133,6 +160,11 @@ test('The members panel asks for the members in view alone, and End leads to the
   expect(screen.getAllByRole('button').length).toBeLessThan(100);
   first.focus();
   const panel = screen.getByRole('group', { name: 'Membres' });
+  panel.scrollTop = 120 * 50;
+  fireEvent.scroll(panel);
+  await row(/n° 120\./);
+  // What has the focus stays in the page, however far one scrolls.
+  expect(document.activeElement).toBe(first);
   fireEvent.keyDown(first, { key: 'End' });
   // Until its row has come, the panel holds the focus.
   expect(document.activeElement).toBe(panel);

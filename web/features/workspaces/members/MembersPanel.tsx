@@ -32,7 +32,7 @@ export const MembersPanel = memo(function MembersPanel({ workspaceId, channelId 
   const { t } = useTranslation('members');
   const list = useRef<VListHandle>(null);
   const [pages, setPages] = useState({ first: 0, last: 0 });
-  const [focused, setFocused] = useState(0);
+  const [wanted, setFocused] = useState(0);
   const awaited = useRef<{ panel: Element; line: number } | null>(null);
   const members = useMembers({ workspaceId, channelId }, pages.first, pages.last);
   const me = useMember(workspaceId);
@@ -42,6 +42,8 @@ export const MembersPanel = memo(function MembersPanel({ workspaceId, channelId 
   const isAway = useIsAway();
   const isUnknown = isAway || !members.isFresh;
   const { online, total } = members;
+  // Fewer members may be left, or another channel have fewer: the list stays a tab stop.
+  const focused = Math.min(wanted, Math.max(0, total - 1));
 
   // An empty group has no heading.
   const group = (kind: Exclude<Line['kind'], 'member'>, from: number, count: number): Line[] =>
@@ -68,8 +70,8 @@ export const MembersPanel = memo(function MembersPanel({ workspaceId, channelId 
   const move = (event: KeyboardEvent) => {
     if (event.altKey) return;
     const steps: Record<string, number> = { ArrowDown: focused + 1, ArrowUp: focused - 1, Home: 0, End: total - 1 };
-    const wanted = steps[event.key];
-    const next = wanted === undefined ? undefined : Math.min(total - 1, Math.max(0, wanted));
+    const step = steps[event.key];
+    const next = step === undefined ? undefined : Math.min(total - 1, Math.max(0, step));
     if (next === undefined || next === focused) return;
     event.preventDefault();
     setFocused(next);
@@ -110,7 +112,7 @@ export const MembersPanel = memo(function MembersPanel({ workspaceId, channelId 
       onScroll={follow}
       onResize={follow}
       onKeyDown={move}
-      keepMounted={[lineOf(Math.min(focused, Math.max(0, total - 1)))]}
+      keepMounted={[lineOf(focused)]}
     >
       {(line, index) => {
         if (line.kind !== 'member') {
