@@ -32,6 +32,7 @@ function show(user: PublicUser, answers: Parameters<typeof serve>[1] = {}) {
   return { asked, heard, router };
 }
 const lines = () => screen.queryAllByRole('definition').map(line => line.textContent?.trim());
+const labels = () => screen.queryAllByRole('term').map(line => line.textContent);
 
 test('A profile card shows each field alone where it is filled, and none that is empty', () => {
   show({ ...leonie, email: undefined } as PublicUser);
@@ -39,10 +40,11 @@ test('A profile card shows each field alone where it is filled, and none that is
   cleanup();
   show({ ...leonie, jobLocation: 'Nantes' });
   expect(lines()).toEqual(['Nantes', 'leonie@atelier.fr']);
+  expect(labels()).toEqual(['Lieu', 'E-mail']);
   expect(screen.getByRole('link').getAttribute('href')).toBe('mailto:leonie@atelier.fr');
   cleanup();
   show({ ...leonie, jobTitle: 'Maçonne', email: undefined } as PublicUser);
-  expect(lines()).toEqual(['Maçonne']);
+  expect([labels(), lines()]).toEqual([['Poste'], ['Maçonne']]);
 });
 
 test.each([
@@ -51,7 +53,7 @@ test.each([
   [{ endHour: '17:00' }, 'Jusqu’à 17:00'],
 ])('A profile card says the hours that are known: %j', (hours, said) => {
   show({ ...leonie, email: undefined, ...hours } as PublicUser);
-  expect(lines()).toEqual([said]);
+  expect([labels(), lines()]).toEqual([['Horaires'], [said]]);
 });
 
 test('A profile card links to what is on the web alone, without what every address has', () => {
@@ -65,6 +67,7 @@ test('A profile card links to what is on the web alone, without what every addre
     ...['https://www.linkedin.com/in/leonie/', '_blank', 'noopener noreferrer'],
   ]);
   expect(lines()[1]).toBe('javascript:alert(1)');
+  expect(labels()).toEqual(['LinkedIn', 'GitHub']);
 });
 
 test('A profile card leads to its manager’s, and back; a manager who has no account is but named', async () => {
@@ -75,6 +78,7 @@ test('A profile card leads to its manager’s, and back; a manager who has no ac
     'GET /user/helene': () => json(200, { user: helene }),
   });
   fireEvent.click(await screen.findByRole('button', { name: 'Hélène Nguyen' }));
+  expect(lines()).toEqual([]);
   const back = screen.getByRole('button', { name: 'Profil précédent' });
   expect(document.activeElement).toBe(back);
   expect(await screen.findByText('helene@atelier.fr')).toBeDefined();
@@ -82,6 +86,34 @@ test('A profile card leads to its manager’s, and back; a manager who has no ac
   expect(await screen.findByText('leonie@atelier.fr')).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Paul' })).toBeNull();
   expect(screen.getByText('Paul')).toBeDefined();
+  // Which of the two a name stands for is to be seen.
+  expect(lines().slice(0, 2)).toEqual(['Responsable Hélène Nguyen', 'En son absence Paul']);
+});
+
+test('A profile card leads from one manager to the next, and back step by step; one who is gone says so', async () => {
+  const managed = (user: PublicUser, by: PublicUser) => {
+    const { _id, firstName, lastName } = by;
+    const contacts = { manager: { _id, firstName, lastName }, vacationReferee: null };
+    return { ...user, manager: `${firstName} ${lastName}`, contacts };
+  };
+  const user = managed(leonie, helene);
+  show(user as PublicUser, {
+    'GET /user/leonie': () => json(200, { user }),
+    'GET /user/helene': () => json(200, { user: managed(helene, karim) }),
+    'GET /user/karim': () => refused(404, 'Introuvable.'),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Hélène Nguyen' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Karim Benali' }));
+  expect(await screen.findByText('Ce profil n’est plus disponible.')).toBeDefined();
+  expect(document.querySelectorAll('[data-alerts] li')).toHaveLength(0);
+  const back = () => screen.getByRole('button', { name: 'Profil précédent' });
+  expect(document.activeElement).toBe(back());
+  fireEvent.click(back());
+  expect(await screen.findByText('helene@atelier.fr')).toBeDefined();
+  expect(document.activeElement).toBe(back());
+  fireEvent.click(back());
+  expect(await screen.findByText('leonie@atelier.fr')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Profil précédent' })).toBeNull();
 });
 
 test('A profile card leads to who stands in, where there is no manager', async () => {
@@ -149,6 +181,7 @@ test('The profile of a person named in the page closes by Escape and as one leav
   cleanup();
   pop({ 'GET /user/leonie': () => refused(404, 'Introuvable.') });
   expect(await screen.findByText('Ce profil n’est plus disponible.')).toBeDefined();
+  expect(document.querySelectorAll('[data-alerts] li')).toHaveLength(0);
 });
 
 const row = (name: RegExp) => screen.findByRole('button', { name });
@@ -182,12 +215,12 @@ test('A member’s menu offers what one may do with them: nothing but the profil
 });
 
 test.each([
-  ['Exclure', 'Exclure', 'kick'],
-  ['Bannir', 'Bannir', 'ban'],
-  ['Nommer propriétaire', 'Transmettre le workspace', 'owner'],
+  ['Exclure', 'Exclure', 'kick', /perdra ses rôles\. Elle pourra y revenir/, /^Échec de l'expulsion/],
+  ['Bannir', 'Bannir', 'ban', /ne pourra plus y revenir/, /^Échec du bannissement/],
+  ['Nommer propriétaire', 'Transmettre le workspace', 'owner', /Atelier Tilleul.*vous ne pourrez/, /n’a pas pu être/],
 ])(
   'A member’s « %s » asks first, says why it could not be done, and tells that it was',
-  async (item, confirm, path) => {
+  async (item, confirm, path, warning, failure) => {
     let isDone = false;
     const asked = await panel(camille, {
       [`PUT /workspace/atelier/${path}`]: () =>
@@ -196,6 +229,7 @@ test.each([
     const choose = async (answer: string) => {
       fireEvent.click((await menuOf(/Karim Benali/)).getByRole('menuitem', { name: item }));
       const dialog = within(await screen.findByRole('alertdialog', { name: /Karim Benali/ }));
+      expect(dialog.getByText(warning)).toBeDefined();
       fireEvent.click(dialog.getByRole('button', { name: answer }));
       await waitFor(() => expect(useDialogs.getState().pending).toEqual([]));
     };
@@ -203,6 +237,7 @@ test.each([
     expect(asked('PUT')).toEqual([]);
     await choose(confirm);
     expect(await screen.findByText('Pas vous.')).toBeDefined();
+    expect(screen.getByText(failure)).toBeDefined();
     isDone = true;
     await choose(confirm);
     expect(await screen.findByText('C’est fait.')).toBeDefined();
@@ -231,4 +266,6 @@ test('A member’s row says who is oneself, a guest or suspended; it opens the p
   const card = within(await screen.findByRole('dialog', { name: 'Profil de Karim Benali' }));
   fireEvent.click(card.getByRole('button', { name: 'Signaler' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  fireEvent.click(await row(/Karim Benali/));
+  expect(await screen.findByRole('dialog', { name: 'Profil de Karim Benali' })).toBeDefined();
 });

@@ -35,17 +35,33 @@ interface MemberCardProps {
   onTalk?: (() => void) | undefined;
 }
 
-/** Shows a person's profile, filled fields only. Its manager and deputy open in the same card. */
+/** Shows a person's profile, filled fields only. Its manager and deputy open in the same card, and theirs after them. */
 export function MemberCard(props: MemberCardProps) {
-  const [other, setOther] = useState<Named | null>(null);
-  if (!other) return <Card {...props} onPerson={setOther} />;
-  return <OtherCard key={other._id} id={other._id} onTalk={props.onTalk} onBack={() => setOther(null)} />;
+  /** People whose cards were opened one from the other; the last one is shown. */
+  const [trail, setTrail] = useState<readonly Named[]>([]);
+  const open = (person: Named) => setTrail(old => [...old, person]);
+  const other = trail.at(-1);
+  if (!other) return <Card {...props} onPerson={open} />;
+  return (
+    <OtherCard
+      key={trail.length}
+      id={other._id}
+      onTalk={props.onTalk}
+      onPerson={open}
+      onBack={() => setTrail(old => old.slice(0, -1))}
+    />
+  );
+}
+
+interface OtherCardProps extends Pick<CardProps, 'onTalk' | 'onPerson'> {
+  id: string;
+  onBack: () => void;
 }
 
 /** Shows the card of a manager or a deputy, with a way back. */
-function OtherCard({ id, onTalk, onBack }: { id: string; onTalk: (() => void) | undefined; onBack: () => void }) {
+function OtherCard({ id, onTalk, onPerson, onBack }: OtherCardProps) {
   const { t } = useTranslation('members');
-  const { data: user } = useQuery({
+  const { data: user, isError } = useQuery({
     ...endpointQuery(api.users.one, { params: { id } }),
     select: answer => answer.user,
     meta: { silent: true },
@@ -58,7 +74,9 @@ function OtherCard({ id, onTalk, onBack }: { id: string; onTalk: (() => void) | 
         <ArrowLeft />
       </IconButton>
       {user ? (
-        <MemberCard user={user} onTalk={onTalk} />
+        <Card user={user} onTalk={onTalk} onPerson={onPerson} />
+      ) : isError ? (
+        <p className={s.gone}>{t('profileGone')}</p>
       ) : (
         <SkeletonGroup className={s.card}>
           <div className={s.band} aria-hidden="true" />
@@ -70,7 +88,12 @@ function OtherCard({ id, onTalk, onBack }: { id: string; onTalk: (() => void) | 
   );
 }
 
-function Card({ user, colour, onTalk, onPerson }: MemberCardProps & { onPerson: (person: Named) => void }) {
+interface CardProps extends MemberCardProps {
+  /** Opens the card of the person's manager or deputy. */
+  onPerson: (person: Named) => void;
+}
+
+function Card({ user, colour, onTalk, onPerson }: CardProps) {
   const me = useSession(state => state.user?._id);
   const { t } = useTranslation('members');
   const { firstName, lastName, avatar, jobTitle, jobLocation, email, linkedinProfile, githubProfile } = user;
