@@ -75,7 +75,8 @@ test('A list of members that found nobody says nothing of the next search before
 test('A list of members that could not be loaded says so, and is asked for again', async () => {
   let fails = true;
   serve(camille, {
-    'GET /workspace/atelier/members': () => (fails ? refused(403, 'Non.') : json(200, { users: [], online: 0, total: 0 })),
+    'GET /workspace/atelier/members': () =>
+      fails ? refused(403, 'Non.') : json(200, { users: [], online: 0, total: 0 }),
   });
   open([{ path: '*', Component: Members }], '/');
   expect(await screen.findByText('La liste des membres n’a pas pu être chargée.')).toBeDefined();

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
+import { rolePermissions } from '@palabre/common/permissions/role-permissions.ts';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { camille, json, open, roles, serve } from '../../../../test/settings-world.tsx';
+import { camille, json, leonie, open, roles, serve } from '../../../../test/settings-world.tsx';
 import { rolesLive } from '../roles.live.ts';
 import { RolesSection } from './RolesSection.tsx';
 
@@ -16,6 +17,7 @@ const show = () =>
     '/settings/workspace/atelier/roles',
   );
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+const conduite = roles[2] as (typeof roles)[number];
 
 test.each([
   ['name', { name: 'Conduites' }],
@@ -33,7 +35,6 @@ test.each([
     const { client } = show();
     await press('Accès et membres Conduite');
     const dialog = within(await screen.findByRole('dialog'));
-    const conduite = roles[2] as (typeof roles)[number];
     act(() => rolesLive.updatedRole({ ...conduite, rank: 0 }, client));
     // Once the page shows the change.
     await waitFor(() =>
@@ -50,7 +51,6 @@ test('A role’s dialog takes its own change for no other’s, though the event 
   const held = new Promise<void>(done => {
     answer = done;
   });
-  const conduite = roles[2] as (typeof roles)[number];
   serve(camille, {
     'PUT /role/Conduite': async () => {
       await held;
@@ -69,5 +69,100 @@ test('A role’s dialog takes its own change for no other’s, though the event 
   await screen.findByRole('dialog', { name: /Conduite des travaux/ });
   expect(dialog.queryByText(/Quelqu’un vient de modifier ce rôle/)).toBeNull();
   answer();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('A role given writing in a private channel is given seeing it', async () => {
+  const calls = serve(camille, { 'PUT /role/Conduite': () => json(200, { message: '', role: roles[2] }) });
+  show();
+  await press('Accès et membres Conduite');
+  const dialog = within(await screen.findByRole('dialog'));
+  await userEvent.click(dialog.getByRole('tab', { name: 'Salons' }));
+  const visible = await dialog.findByRole('checkbox', { name: /Visible.*direction/ });
+  const writable = dialog.getByRole('checkbox', { name: /Écriture.*direction/ });
+  const ticked = () => [visible, writable].map(one => one.getAttribute('aria-checked') === 'true');
+  const seen = [ticked()];
+  for (const one of [writable, visible, writable]) await userEvent.click(one).then(() => seen.push(ticked()));
+  expect(seen).toEqual([false, true, false, true].map(on => [on, on]));
+  expect(dialog.getByRole('checkbox', { name: /Visible.*general/ })).toHaveProperty('disabled', true);
+  // What everybody may is ticked for good, and says why.
+  const cells = dialog
+    .getAllByRole('checkbox')
+    // Radix adds a native box to each, for forms only.
+    .filter(({ tagName }) => tagName === 'BUTTON')
+    .map(one => [
+      one.getAttribute('aria-label')?.split(' (')[1] ?? null,
+      one.getAttribute('aria-checked'),
+      one.closest('td')?.title ?? '',
+    ]);
+  const [always, open] = ['Tout le monde voit ce salon.', 'Tout le monde y écrit.'];
+  expect(cells.slice(0, 4)).toEqual([
+    [`${always})`, 'true', always],
+    [`${open})`, 'true', open],
+    [`${always})`, 'true', always],
+    [null, 'false', ''],
+  ]);
+  expect(dialog.getByRole('region', { name: 'Salons' }).tabIndex).toBe(0);
+  await userEvent.click(dialog.getByRole('button', { name: 'Enregistrer' }));
+  await waitFor(() =>
+    expect(calls.find(call => call.asked === 'PUT /role/Conduite')?.body).toEqual({
+      visibleChannels: ['direction'],
+      writableChannels: ['direction'],
+    }),
+  );
+});
+
+test('A role’s rights are saved once they differ, and are not lost unasked', async () => {
+  const calls = serve(camille, { 'PUT /role/Conduite': () => json(200, { message: '', role: conduite }) });
+  show();
+  await press('Accès et membres Conduite');
+  const dialog = within(await screen.findByRole('dialog'));
+  const save = dialog.getByRole('button', { name: 'Enregistrer' });
+  const right = await dialog.findByRole('switch', { name: /salons/ });
+  const { label, description } = rolePermissions.find(({ key }) => key === 'addChannels')!;
+  expect(right.closest('div')?.textContent).toContain(description.fr);
+  expect(dialog.getByText(label.fr)).toBeDefined();
+  expect(save).toHaveProperty('disabled', true);
+  fireEvent.click(right);
+  expect(save).toHaveProperty('disabled', false);
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+  const asked = within(await screen.findByRole('alertdialog', { name: /^Quitter sans enregistrer/ }));
+  fireEvent.click(asked.getByRole('button', { name: 'Continuer à modifier' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  fireEvent.click(right);
+  expect(save).toHaveProperty('disabled', true);
+  fireEvent.click(right);
+  fireEvent.click(save);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const sent = calls.filter(({ asked }) => asked.startsWith('PUT')).map(({ asked, body }) => [asked, body]);
+  expect(sent).toEqual([['PUT /role/Conduite', { addChannels: true }]]);
+});
+
+test('A role is given to nobody above one’s rank; who has it is searched by the server, without saving', async () => {
+  const calls = serve(leonie);
+  show();
+  await press('Accès et membres Conduite');
+  const dialog = within(await screen.findByRole('dialog'));
+  const tab = dialog.getByRole('tab', { name: /Utilisateurs/ });
+  await userEvent.click(tab);
+  const above = await dialog.findByRole('checkbox', { name: /Camille Moreau.*Son rang est au-dessus du vôtre/ });
+  expect(above).toHaveProperty('disabled', true);
+  const karims = dialog.getByRole('checkbox', { name: /Karim Benali/ });
+  expect(karims).toHaveProperty('disabled', false);
+  expect(dialog.getByText('1 personne a ce rôle').getAttribute('role')).toBe('status');
+  expect(tab.textContent).toBe('Utilisateurs1');
+  fireEvent.click(karims);
+  expect(dialog.getByText('0 personne a ce rôle')).toBeDefined();
+  expect(tab.textContent).toBe('Utilisateurs0');
+  expect(dialog.getByRole('button', { name: 'Enregistrer' })).toHaveProperty('disabled', false);
+  fireEvent.click(karims);
+  expect(dialog.getByRole('button', { name: 'Enregistrer' })).toHaveProperty('disabled', true);
+  const search = dialog.getByLabelText('Rechercher un membre');
+  fireEvent.change(search, { target: { value: 'kar' } });
+  expect(fireEvent.keyDown(search, { key: 'Enter' })).toBe(false);
+  await waitFor(() => expect(calls.at(-1)?.query.search).toBe('kar'));
+  fireEvent.change(search, { target: { value: 'zzz' } });
+  expect(await dialog.findByText('Aucun membre trouvé.')).toBeDefined();
+  fireEvent.click(dialog.getByRole('button', { name: 'Annuler' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
