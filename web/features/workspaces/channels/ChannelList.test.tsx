@@ -80,7 +80,8 @@ test('A channel of the list is deleted once that is confirmed, and is left for t
   const answers = { 'DELETE /channel/annonces': () => json(200, { message: 'Le salon a été supprimé.' }) };
   const { asked, path } = await show(camille, answers, 'annonces');
   fireEvent.keyDown(row(/^annonces/), { key: 'Delete' });
-  const cancelled = within(await screen.findByRole('alertdialog'));
+  const cancelled = within(await screen.findByRole('alertdialog', { name: /^Êtes-vous sûr/ }));
+  expect(cancelled.getByText('Cette action est irréversible !')).toBeDefined();
   fireEvent.click(cancelled.getByRole('button', { name: 'Annuler' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   fireEvent.keyDown(row(/^annonces/), { key: 'Delete' });
@@ -137,6 +138,12 @@ test('A channel list says who sees each channel, and what waits in it', async ()
   expect(row(/^annonces/).getAttribute('aria-label')).toBe('annonces (Protégé, 2 mentions)');
   expect(row(/^direction/).getAttribute('aria-label')).toBe('direction (Privé, en sourdine)');
   expect(row('general').getAttribute('aria-label')).toBeNull();
+  expect(within(row(/^annonces/)).getByText('2')).toBeDefined();
+  expect([/^annonces/, /^direction/].map(name => row(name).dataset.muted)).toEqual([undefined, 'true']);
+  // What is cut is whole in its tooltip.
+  expect([row(/^annonces/).title, row(/^annonces/).getAttribute('href')]).toEqual(['annonces', pathOf('annonces')]);
+  const seen = ['general', /^annonces/, /^direction/].map(name => row(name).dataset.visibility);
+  expect(seen).toEqual(['public', 'protected', 'private']);
 });
 
 test('A channel list says that something is unread, threads too, and where a draft waits but the open channel', async () => {
@@ -262,6 +269,9 @@ test('A channel list that could not be loaded is asked for again', async () => {
   });
   open([{ path: '*', element: <ChannelList workspaceId="atelier" /> }], pathOf('general'));
   const again = await screen.findByRole('button', { name: 'Réessayer' });
+  const list = within(screen.getByRole('region', { name: 'Salons' }));
+  expect(list.getByText('Les salons n’ont pas pu être chargés.')).toBeDefined();
+  expect(document.querySelectorAll('[data-alerts] li')).toHaveLength(0);
   fails = false;
   fireEvent.click(again);
   expect(await screen.findByRole('link', { name: 'general' })).toBeDefined();

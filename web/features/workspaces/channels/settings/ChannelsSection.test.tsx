@@ -95,9 +95,18 @@ test('A channel’s dialog can no longer save once the channel is deleted, and a
   fireEvent.click((await edit()).getByText('Enregistrer'));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   const dialog = await edit();
+  fireEvent.change(dialog.getByLabelText(/^Nom du salon/), { target: { value: 'nouvelles' } });
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+  const asked = within(await screen.findByRole('alertdialog', { name: /^Quitter sans enregistrer/ }));
+  fireEvent.click(asked.getByRole('button', { name: 'Continuer à modifier' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   act(() => channelsLive.deleteChannel({ _id: 'annonces', workspaceId: 'atelier' }, client));
   expect(await screen.findByText('Ce salon vient d’être supprimé.')).toBeDefined();
   expect(dialog.getByRole('button', { name: 'Enregistrer' })).toHaveProperty('disabled', true);
+  // There is nothing left to lose.
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.queryByRole('alertdialog')).toBeNull();
   expect(saved()).toEqual([]);
 });
 
@@ -120,6 +129,9 @@ test('A channel’s row offers what one may do with it, and says why the channel
   expect(arrival.title).toBe('Le salon des messages système ne peut être ni supprimé ni rendu privé.');
   expect(screen.getByText('Salon des messages système').closest('li')?.textContent).toContain('# general');
   expect(screen.getByLabelText('Supprimer annonces')).toHaveProperty('disabled', false);
+  expect(screen.getByLabelText('Supprimer annonces').title).not.toMatch(/messages système/);
+  const protectedOne = screen.getByText('# annonces').closest('li')?.textContent;
+  expect(protectedOne).toMatch(/# annonces \(Protégé\)Requiert une autorisation pour accéder\./);
   expect(screen.getAllByLabelText(/^Ajouter des personnes/)).toHaveLength(1);
   fireEvent.click(screen.getByLabelText('Ajouter des personnes à #direction'));
   const people = await screen.findByRole('dialog', { name: 'Personnes de #direction' });
@@ -161,7 +173,9 @@ test('A channel is deleted in the settings once that is confirmed, and a refusal
   const remove = async (answer: string) => {
     await waitFor(() => expect(screen.getByLabelText('Supprimer direction')).toHaveProperty('disabled', false));
     fireEvent.click(screen.getByLabelText('Supprimer direction'));
-    fireEvent.click(within(await screen.findByRole('alertdialog')).getByText(answer));
+    const dialog = within(await screen.findByRole('alertdialog', { name: /^Êtes-vous sûr/ }));
+    expect(dialog.getByText('Cette action est irréversible !')).toBeDefined();
+    fireEvent.click(dialog.getByText(answer));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   };
   await remove('Annuler');
@@ -185,6 +199,7 @@ test('A channel is created in the settings, public unless chosen otherwise; a re
   const dialog = within(await screen.findByRole('dialog', { name: 'Créer un salon' }));
   const name = dialog.getByLabelText<HTMLInputElement>(/^Nom du salon/);
   expect(document.activeElement).toBe(name);
+  expect(dialog.getByRole('radio', { name: /^Privé/ })).toHaveProperty('disabled', false);
   fireEvent.change(name, { target: { value: ' Chantier ' } });
   const create = dialog.getByRole('button', { name: 'Créer' });
   fireEvent.click(create);
@@ -222,7 +237,11 @@ test('A channel that could not be changed stays in its dialog as typed, with the
 
 test('The channel of arrival cannot be made private in its dialog, which is not left unasked once it is changed', async () => {
   show();
-  await edit().then(dialog => fireEvent.click(dialog.getByText('Annuler')));
+  await edit().then(dialog => {
+    expect(dialog.queryByText(/^Le salon des messages système/)).toBeNull();
+    expect(document.activeElement).toBe(dialog.getByLabelText(/^Nom du salon/));
+    fireEvent.click(dialog.getByText('Annuler'));
+  });
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   fireEvent.click(screen.getByLabelText('Modifier general'));
   const dialog = within(await screen.findByRole('dialog'));
@@ -245,11 +264,19 @@ test('Channels have a search above eight, whose nothing is not the lack of chann
   show(many(9));
   fireEvent.change(await screen.findByLabelText('Rechercher un salon'), { target: { value: 'jardin' } });
   expect(screen.getByText('Aucun salon de ce nom.')).toBeDefined();
+  fireEvent.change(screen.getByLabelText('Rechercher un salon'), { target: { value: 'chantier 3' } });
+  expect(screen.getByText('1 salon')).toBeDefined();
   cleanup();
   let fails = true;
   show([], { 'GET /workspace/atelier/channels': () => (fails ? refused(403, 'Non.') : json(200, { channels: [] })) });
   const again = await screen.findByRole('button', { name: 'Réessayer' });
+  expect(screen.getByText('Les salons n’ont pas pu être chargés.')).toBeDefined();
   fails = false;
   fireEvent.click(again);
   expect(await screen.findByText('Aucun salon')).toBeDefined();
+  // What is empty says what to do.
+  const create = screen.getAllByRole('button', { name: 'Créer un salon' });
+  expect(create).toHaveLength(2);
+  fireEvent.click(create[1] as HTMLElement);
+  expect(await screen.findByRole('dialog', { name: 'Créer un salon' })).toBeDefined();
 });
