@@ -48,10 +48,23 @@ test('A workspace’s menu offers its settings to those who may change them alon
   await show();
   expect(await labels()).toEqual(['Inviter un ami', 'Paramètres', 'Quitter le serveur']);
   await userEvent.click(screen.getByRole('menuitem', { name: 'Inviter un ami' }));
-  expect(await screen.findByRole('dialog', { name: 'Inviter un ami' })).toBeDefined();
+  const invitation = within(await screen.findByRole('dialog', { name: 'Inviter un ami' }));
+  fireEvent.click(invitation.getByRole('button', { name: 'Annuler' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const opener = screen.getByRole('button', { name: 'Menu d’Atelier Tilleul' });
+  expect([opener.title, within(opener).getByRole('heading', { level: 2 }).textContent]).toEqual([
+    ...['Atelier Tilleul', 'Atelier Tilleul'],
+  ]);
   cleanup();
   await show(karim);
   expect(await labels()).not.toContain('Paramètres');
+  cleanup();
+  // A guest brings in nobody.
+  const guest = { endsAt: '2999-01-01T00:00:00.000Z', sponsor: null };
+  await show(karim, ['camille'], {
+    'GET /user/karim/workspaces': () => json(200, { workspaces: [{ ...card, owners: [], isMember: true, guest }] }),
+  });
+  expect(await labels()).toEqual(['Quitter le serveur']);
 });
 
 test('A workspace’s settings open from its menu', async () => {
@@ -78,6 +91,7 @@ test('A workspace is left once that is confirmed; a refusal says why and leaves 
   const leave = async (name: string) => {
     fireEvent.click((await items()).getByRole('menuitem', { name: 'Quitter le serveur' }));
     const dialog = within(await screen.findByRole('alertdialog', { name: /^Quitter Atelier Tilleul/ }));
+    expect(dialog.getByText('Vous ne verrez plus ses salons, et vos rôles y seront perdus.')).toBeDefined();
     fireEvent.click(dialog.getByRole('button', { name }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   };
@@ -99,6 +113,7 @@ test('A workspace’s last owner is told what to do instead of leaving; one of t
   const { asked } = await show();
   fireEvent.click((await items()).getByRole('menuitem', { name: 'Quitter le serveur' }));
   expect(await screen.findByText(/Vous êtes la dernière personne propriétaire d’Atelier Tilleul/)).toBeDefined();
+  expect(screen.getByRole('alertdialog', { name: 'Vous ne pouvez pas partir' })).toBeDefined();
   expect(asked()).toEqual([]);
   cleanup();
   await show(camille, ['camille', 'leonie']);
@@ -119,6 +134,9 @@ test.each([
   open([{ path: '*', Component: DiscoverFilters }], at);
   const marked = screen.getAllByRole('link').filter(link => link.getAttribute('aria-current') === 'page');
   expect(marked.map(({ textContent }) => textContent)).toEqual([current]);
+  expect(
+    within(screen.getByRole('navigation', { name: 'Filtres' })).getByRole('list', { name: 'Sociétés' }),
+  ).toBeDefined();
   expect(screen.getAllByRole('link').map(link => link.getAttribute('href'))).toEqual([
     ...['/workspaces', '/workspaces?filter=mine', '/workspaces?filter=society', '/societies', '/userSociety'],
   ]);

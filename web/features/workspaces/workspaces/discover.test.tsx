@@ -120,7 +120,8 @@ test('The card of another workspace names its owner and joins it, which leads to
   });
   const router = open();
   const card = await cardOf('École du Code');
-  expect(card.getByText('par Yann Riou')).toBeDefined();
+  expect(card.getByText('par Yann Riou').title).toBe('Yann Riou');
+  expect(card.getByRole('heading', { name: 'École du Code' }).title).toBe('École du Code');
   const logo = screen.getByText('École du Code').closest('article')?.querySelector('img');
   expect(logo?.getAttribute('src')).toBe('/files/ecole.png');
   expect(card.getByText('1 membre')).toBeDefined();
@@ -189,6 +190,8 @@ test('The discovery page never shows its empty state to a user with workspaces',
   open();
   expect(await screen.findByRole('region', { name: 'Reprendre' })).toBeDefined();
   expect(screen.queryByText(/Aucun workspace public/)).toBeNull();
+  // Nor a heading of nothing.
+  expect(screen.queryByRole('heading', { name: 'À découvrir' })).toBeNull();
 });
 
 test('The society filter queries the server, whatever page its workspaces would be on', async () => {
@@ -267,6 +270,7 @@ test('The discovery page without workspaces says what to do, and retries a failu
   request.mockImplementation(async () => json(500, { code: 'internal', message: 'Une erreur est survenue' }));
   open();
   expect(await screen.findByText('Les workspaces n’ont pas pu être chargés')).toBeDefined();
+  expect(screen.getAllByText('Une erreur est survenue').length).toBeGreaterThan(0);
   serve([atelier]);
   await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
   expect(await screen.findByText('Atelier Tilleul')).toBeDefined();
@@ -310,6 +314,7 @@ test('The title of another workspace joins it once that is confirmed; a refusal 
     // The page is hidden from readers until the last dialog is gone.
     fireEvent.click(await (await cardOf('École du Code')).findByRole('button', { name: 'École du Code' }));
     const dialog = within(await screen.findByRole('alertdialog', { name: /^Rejoindre École du Code/ }));
+    expect(dialog.getByText(/^Vous verrez ses salons/)).toBeDefined();
     fireEvent.click(dialog.getByRole('button', { name: answer }));
     await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   };
@@ -347,22 +352,30 @@ test('The discovery page shows no restricted workspace to who is not in it, nor 
 });
 
 test.each([
-  ['', 'Aucun workspace public pour l’instant', 'Créer un workspace'],
-  ['?filter=mine', 'Vous n’avez pas encore de workspace', 'Créer un workspace'],
-  ['?filter=society', 'Vous ne faites partie d’aucune société', 'Voir les sociétés'],
-])('The discovery page without workspaces says why, and what to do: « %s »', async (filter, title, action) => {
-  serve([]);
-  const router = open(`/workspaces${filter}`);
-  expect(await screen.findByText(title)).toBeDefined();
-  fireEvent.click(screen.getByRole('button', { name: action }));
-  if (action === 'Voir les sociétés') await vi.waitFor(() => expect(router.state.location.pathname).toBe('/societies'));
-  else expect(useCreateWorkspaceDialog.getState().open).toBe(true);
-  cleanup();
-  usePlace.setState({ settings: { workspaceMakers: 'administrators' } as never });
-  open(`/workspaces${filter}`);
-  await screen.findByText(title);
-  expect(screen.queryByRole('button', { name: action }) !== null).toBe(action === 'Voir les sociétés');
-});
+  ['', null, 'Trouvez où on en parle', 'Aucun workspace public pour l’instant', 'Créer un workspace'],
+  ['?filter=mine', null, 'Vos workspaces', 'Vous n’avez pas encore de workspace', 'Créer un workspace'],
+  ['?filter=society', null, 'Ceux de votre société', 'Vous ne faites partie d’aucune société', 'Voir les sociétés'],
+  ['?filter=society', 'tilleul', 'Ceux de votre société', 'Aucun workspace de votre société', 'Créer un workspace'],
+] as const)(
+  'The discovery page without workspaces says why, and what to do: « %s », of society %s',
+  async (filter, societyId, heading, title, action) => {
+    endSession('logout');
+    login('a.b.c', { _id: 'camille', societyId });
+    serve([]);
+    const router = open(`/workspaces${filter}`);
+    expect(await screen.findByText(title)).toBeDefined();
+    expect(screen.getByRole('heading', { name: heading, level: 2 })).toBeDefined();
+    fireEvent.click(screen.getByRole('button', { name: action }));
+    if (action === 'Voir les sociétés')
+      await vi.waitFor(() => expect(router.state.location.pathname).toBe('/societies'));
+    else expect(useCreateWorkspaceDialog.getState().open).toBe(true);
+    cleanup();
+    usePlace.setState({ settings: { workspaceMakers: 'administrators' } as never });
+    open(`/workspaces${filter}`);
+    await screen.findByText(title);
+    expect(screen.queryByRole('button', { name: action }) !== null).toBe(action === 'Voir les sociétés');
+  },
+);
 
 test('The discovery page shows four of the user’s workspaces, leads to them all, and searches among all', async () => {
   const many = ['Un', 'Deux', 'Trois', 'Quatre', 'Cinq'].map(title => ({ ...atelier, _id: title, title }));
