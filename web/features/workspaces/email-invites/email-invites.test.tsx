@@ -4,7 +4,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import userEvent from '@testing-library/user-event';
 import { encode } from 'uqr';
 import { afterEach, describe, expect, test } from 'vitest';
-import { endSession, setUser } from '../../../platform/session/session.ts';
+import { endSession, setUser, useSession } from '../../../platform/session/session.ts';
 import { camille, json, karim, open, refused, serve, yann } from '../../../test/settings-world.tsx';
 import { InviteModal } from '../invites/open/InviteModal.tsx';
 import { InvitedPage } from './InvitedPage.tsx';
@@ -24,7 +24,13 @@ describe('Addresses to invite', () => {
 
   test('become chips as they are typed or pasted, whatever stands between them', async () => {
     const { field } = await show();
+    expect(document.activeElement).toBe(field);
+    const attributes = () =>
+      ['placeholder', 'autocapitalize', 'spellcheck', 'rows'].map(one => field.getAttribute(one));
+    expect(attributes()).toEqual(['zoe@exemple.fr, yann@exemple.fr', 'off', 'false', '3']);
     await userEvent.type(field, 'a@x.fr b@x.fr,c@x.fr;d@x.fr{Enter}');
+    expect(attributes()).toEqual([null, 'off', 'false', '1']);
+    expect(screen.getByRole('list', { name: '4 adresses' })).toBeDefined();
     expect(chips()).toEqual(['a@x.fr', 'b@x.fr', 'c@x.fr', 'd@x.fr']);
     await userEvent.type(field, 'e@x.fr');
     await userEvent.paste('Zoé Lambert <zoe@x.fr>\n"Riou, Yann" <yann@x.fr>, a@x.fr');
@@ -39,7 +45,14 @@ describe('Addresses to invite', () => {
     await userEvent.type(field, 'a@x.fr b@x.fr');
     fireEvent.blur(field);
     expect(chips()).toEqual(['a@x.fr']);
+    // What is typed is corrected, not what was before it.
+    expect([fireEvent.keyDown(field, { key: 'Backspace' }), chips()]).toEqual([true, ['a@x.fr']]);
+    expect(field).toHaveProperty('value', 'b@x.fr');
     await userEvent.tab();
+    expect(chips()).toEqual(['a@x.fr', 'b@x.fr']);
+    // A space ends an address, not a name.
+    fireEvent.change(field, { target: { value: 'Zoé' } });
+    expect(fireEvent.keyDown(field, { key: ' ' })).toBe(true);
     expect(chips()).toEqual(['a@x.fr', 'b@x.fr']);
   });
 
@@ -154,6 +167,7 @@ describe('Addresses to invite', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Envoyer les invitations' }));
     await waitFor(() => expect(screen.getByRole('button', { name: 'Envoyer les invitations' })).toBeDefined());
     expect(chips()).toEqual(['a@x.fr']);
+    expect(await screen.findByText('Trop de tentatives.')).toBeDefined();
   });
 });
 
@@ -166,7 +180,12 @@ test('A link is made with its end and its number of people, and shown as a QR co
     'POST /invite/atelier': () => json(201, { inviteCode: invite.inviteCode, inviteLink: invite.inviteLink, invite }),
   });
   open([{ path: '*', element: <InviteModal workspaceId="atelier" open onOpenChange={() => {}} first="link" /> }], '/');
-  await userEvent.click(await screen.findByRole('combobox', { name: 'Nombre de personnes' }));
+  expect(await screen.findByText(/^Qui a le lien entre/)).toBeDefined();
+  const people = await screen.findByRole('combobox', { name: 'Nombre de personnes' });
+  expect(people.textContent).toBe(`${limits.inviteUses} personnes`);
+  await userEvent.click(people);
+  const offered = (await screen.findAllByRole('option', { hidden: false })).map(({ textContent }) => textContent);
+  expect(offered.map(text => Number.parseInt(text ?? '', 10))).toEqual([1, 5, 10, 25, 50, limits.inviteUsesMax]);
   await userEvent.click(await screen.findByRole('option', { name: '25 personnes', hidden: false }));
   await userEvent.click(screen.getByRole('button', { name: 'Créer le lien' }));
   const code = await screen.findByRole('img', { name: 'Code QR du lien d’invitation' });
@@ -214,12 +233,17 @@ describe('The link of an invitation by mail', () => {
     const { router } = page();
     expect(await screen.findByRole('heading', { name: /Rejoindre «\s?Atelier Tilleul\s?»/ })).toBeDefined();
     expect(screen.getByLabelText('Adresse e-mail')).toHaveProperty('readOnly', true);
+    expect(screen.getByLabelText('Adresse e-mail')).toHaveProperty('value', 'yann@atelier.fr');
+    expect(screen.getByText(/^Camille Moreau vous invite\. Créez votre compte pour entrer/)).toBeDefined();
+    const ignore = screen.getByRole('link', { name: 'Ignorer cette invitation' });
+    expect(ignore.getAttribute('href')).toBe('/login');
     await userEvent.type(screen.getByLabelText('Prénom'), 'Yann');
     await userEvent.type(screen.getByLabelText('Nom'), 'Riou');
     await userEvent.type(screen.getByLabelText('Mot de passe'), 'un mot de passe sûr');
     await userEvent.type(screen.getByLabelText('Confirmer le mot de passe'), 'un mot de passe sûr');
     await userEvent.click(screen.getByRole('button', { name: 'Créer mon compte et rejoindre' }));
     expect(await screen.findByText('Salon d’accueil')).toBeDefined();
+    expect(useSession.getState()).toMatchObject({ token: 'x.y.z', user: { _id: 'yann' } });
     // « Back » leads to no invitation that is used.
     expect(router.state.historyAction).toBe('REPLACE');
     const body = { firstName: 'Yann', lastName: 'Riou', password: 'un mot de passe sûr' };
@@ -266,13 +290,17 @@ describe('The link of an invitation by mail', () => {
     expect((await screen.findByRole('link', { name: 'Voir comment en avoir un' })).getAttribute('href')).toBe(
       '/register',
     );
+    expect(screen.getByRole('heading', { name: /Rejoindre «\s?Atelier Tilleul\s?»/ })).toBeDefined();
+    expect(screen.getByText(/^Camille Moreau vous invite, et il vous faut d’abord un compte/)).toBeDefined();
   });
 
   test('has who has an account sign in, and remembers where to come back', async () => {
     serve(camille, { 'GET /invited/jeton': () => received({ hasAccount: true }) });
     endSession('logout');
     page();
-    await userEvent.click(await screen.findByRole('button', { name: 'Se connecter' }));
+    const login = await screen.findByRole('button', { name: 'Se connecter' });
+    expect(screen.getByText(/^Camille Moreau vous invite\. L’adresse yann@atelier\.fr a déjà un compte/)).toBeDefined();
+    await userEvent.click(login);
     expect(await screen.findByText('Connexion')).toBeDefined();
     expect(sessionStorage.getItem('palabre.wanted')).toBe('/invited/jeton');
   });
@@ -291,8 +319,10 @@ describe('The link of an invitation by mail', () => {
     page();
     const join = await screen.findByRole('button', { name: 'Rejoindre' });
     expect(calls.filter(({ asked }) => asked.startsWith('PUT'))).toEqual([]);
+    expect(screen.getByText(/^Camille Moreau vous invite\. Vous entrerez avec votre compte camille@/)).toBeDefined();
     await userEvent.click(join);
     expect(await screen.findByText('Salon d’accueil')).toBeDefined();
+    expect(screen.getByText('Vous avez rejoint le workspace avec succès !')).toBeDefined();
     cleanup();
     serve(camille, {
       'GET /invited/jeton': () => received({ hasAccount: true }),
@@ -301,6 +331,9 @@ describe('The link of an invitation by mail', () => {
     page();
     expect(await screen.findByText(/votre session est celle de camille@atelier\.fr/)).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Rejoindre' })).toBeNull();
+    expect(screen.getByText(/^Camille Moreau a invité yann@atelier\.fr/)).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Aller aux workspaces' }).getAttribute('href')).toBe('/workspaces');
+    expect(screen.queryByRole('link', { name: 'Pas maintenant' })).toBeNull();
   });
 
   test('says whose session it is only once that is known', async () => {
@@ -357,6 +390,14 @@ describe('The link of an invitation by mail', () => {
     serve(camille, { 'GET /invited/jeton': () => json(404, { code: 'invite_not_found', message: 'Introuvable.' }) });
     page();
     expect(await screen.findByRole('heading', { name: 'Cette invitation n’est plus valable' })).toBeDefined();
+    expect(screen.getByRole('alert').textContent).toMatch(/^Elle a été retirée, utilisée/);
+    expect(screen.getByRole('link', { name: 'Aller aux workspaces' }).getAttribute('href')).toBe('/');
+    expect(document.title).toBe('Invitation · Palabre');
+    expect(document.querySelectorAll('[data-alerts] li')).toHaveLength(0);
+    endSession('logout');
+    cleanup();
+    page();
+    expect((await screen.findByRole('link', { name: 'Aller à l’accueil' })).getAttribute('href')).toBe('/');
     cleanup();
     let fails = true;
     serve(camille, {
@@ -366,6 +407,7 @@ describe('The link of an invitation by mail', () => {
     });
     page();
     expect((await screen.findByRole('alert')).textContent).toBe('Patientez.');
+    expect(screen.getByRole('heading', { name: 'L’invitation n’a pas pu être lue' })).toBeDefined();
     fails = false;
     await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
     expect(await screen.findByText(/votre session est celle/)).toBeDefined();
