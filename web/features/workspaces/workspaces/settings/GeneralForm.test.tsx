@@ -136,6 +136,11 @@ test('A society is offered to those who have one, or where the workspace has, wh
   await userEvent.click(options[0] as HTMLElement);
   fireEvent.click(save()!);
   await waitFor(() => expect(sent()).toEqual([{ societyId: '' }]));
+  cleanup();
+  // One’s own that is the workspace’s too is offered once.
+  show(undefined, { ...atelier, societyId: 'chene' }, 'chene');
+  const own = await optionsOf('Société');
+  expect(own.map(({ textContent }) => textContent)).toEqual(['Aucune', 'Votre société']);
 });
 
 test('A workspace needs a name, and a number of days that messages may have, which gets the focus', async () => {
@@ -243,9 +248,12 @@ test('What was typed in the settings of one workspace is not in those of the nex
   await act(() => router.navigate('/settings/workspace/atelier'));
   await waitFor(() => expect(name().value).toBe('Atelier Tilleul'));
   type(name(), 'Atelier Chêne');
+  const emoji = () => screen.getByLabelText<HTMLInputElement>(/^Nom$/);
+  type(emoji(), 'tilleul');
   // The settings of the other are known: nothing stands between the two forms.
   act(() => void router.navigate('/settings/workspace/riviere'));
   fireEvent.click(await screen.findByRole('button', { name: 'Quitter' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/settings/workspace/riviere'));
   await waitFor(() => expect([name().value, save()]).toEqual(['Rivière', null]));
+  expect(emoji().value).toBe('');
 });
