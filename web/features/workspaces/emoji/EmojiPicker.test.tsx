@@ -88,6 +88,15 @@ test('The picker says at its foot what one points at, and closes by Escape', asy
   expect(foot()).toBe('🚀fusée');
   fireEvent.pointerOver(root.querySelector('input') as HTMLElement);
   expect(foot()).toBe('Choisir un emoji');
+  fireEvent.focusIn(rocket);
+  expect(foot()).toBe('🚀fusée');
+  // The workspace’s own is its picture.
+  rocket.style.setProperty('--custom-emoji-background', 'url("/api/file/tilleul.png")');
+  fireEvent.pointerOver(rocket);
+  expect(document.querySelector('[data-foot] img')?.getAttribute('src')).toBe('/api/file/tilleul.png');
+  rocket.style.removeProperty('--custom-emoji-background');
+  fireEvent.pointerOver(root.querySelector('input') as HTMLElement);
+  expect(foot()).toBe('Choisir un emoji');
   root.querySelector('input')?.setAttribute('aria-activedescendant', 'emo-1');
   await waitFor(() => expect(foot()).toBe('🚀fusée'));
   fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
@@ -131,7 +140,10 @@ test('The picker’s search has the focus where there is a pointer, and opens no
 });
 
 test('The picker’s search says that it found nothing, which the element leaves out', async () => {
-  const { picker } = await show();
+  const { dialog, picker } = await show();
+  // The recent ones stand under the search.
+  expect(picker.shadowRoot?.querySelector('.search-row')?.nextElementSibling?.tagName).toBe('SLOT');
+  expect(dialog.getByRole('toolbar', { name: 'Utilisés récemment' })).toBeDefined();
   const look = picker.shadowRoot?.querySelector('style')?.textContent;
   const says = /#search-results:not\(:has\(\.emoji\)\)::after {[^}]* content: (.*);/.exec(look ?? '');
   expect(says?.[1]).toBe('"Aucun emoji pour ces mots."');
