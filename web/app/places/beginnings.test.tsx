@@ -2,6 +2,8 @@
 import type { Conversation } from '@palabre/common/contract/conversations.ts';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { act } from 'react';
+import { useParams } from 'react-router';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import '../../features/conversations/conversations.texts.ts';
 import { useAddingPeople } from '../../features/conversations/adding.store.ts';
@@ -46,13 +48,15 @@ function ChannelBeginning({
   visibility,
   isWelcome = false,
   isEmpty = false,
+  workspaceId = 'atelier',
 }: {
   id: string;
   visibility: 'public' | 'private';
   isWelcome?: boolean;
   isEmpty?: boolean;
+  workspaceId?: string;
 }) {
-  const { facts, dialog } = useChannelFacts({ ...channels[0]!, _id: id, visibility }, isWelcome);
+  const { facts, dialog } = useChannelFacts({ ...channels[0]!, _id: id, workspaceId, visibility }, isWelcome);
   return (
     <>
       <Beginning facts={facts} reachable>
@@ -61,6 +65,11 @@ function ChannelBeginning({
       {dialog}
     </>
   );
+}
+/** Beginning of the welcome channel of the workspace at the address. */
+function WelcomeHere() {
+  const { workspaceId = '' } = useParams();
+  return <ChannelBeginning id="general" visibility="public" isWelcome isEmpty workspaceId={workspaceId} />;
 }
 const show = (element: React.ReactNode) => open([{ path: '*', element }], '/');
 
@@ -140,6 +149,23 @@ test('A workspace in which one is alone begins with « Invitez votre équipe »,
   cleanup();
   client.clear();
   show(<ChannelBeginning id="general" visibility="public" isWelcome isEmpty />);
+  expect(await screen.findByRole('button', { name: 'Inviter des personnes' })).toBeTruthy();
+  expect(screen.queryByText('Invitez votre équipe')).toBeNull();
+});
+
+test('« Invitez votre équipe » that is put off in one workspace is offered in the next one, and stays put off in the first', async () => {
+  const { bans: _bans, members: _members, channels: _channels, ...card } = atelier;
+  const alone = { ...card, membersCount: 1, owners: [], isMember: true };
+  serve(camille, {
+    'GET /user/camille/workspaces': () => json(200, { workspaces: [alone, { ...alone, _id: 'maison' }] }),
+    'GET /workspace/maison/user-roles': () => json(200, { roles: [] }),
+  });
+  const { router } = open([{ path: '/:workspaceId', Component: WelcomeHere }], '/atelier');
+  await userEvent.click(await screen.findByRole('button', { name: 'Plus tard' }));
+  expect(screen.queryByText('Invitez votre équipe')).toBeNull();
+  await act(() => router.navigate('/maison'));
+  expect(await screen.findByText('Invitez votre équipe')).toBeTruthy();
+  await act(() => router.navigate('/atelier'));
   expect(await screen.findByRole('button', { name: 'Inviter des personnes' })).toBeTruthy();
   expect(screen.queryByText('Invitez votre équipe')).toBeNull();
 });

@@ -31,12 +31,13 @@ const ChannelPeopleDialog = later(
 function useInviteOffer(workspaceId: string, isOffered: boolean, accept: () => void): ReactNode {
   const userId = useSession(state => state.user?._id) ?? '';
   const key = keptKey('inviteLater', userId, workspaceId);
-  const [isPutOff, setPutOff] = useState(() => readKept(key) !== null);
+  /** Where it was put off on this page: the same component shows the channels of the next workspace. */
+  const [putOffAt, setPutOffAt] = useState<string | null>(null);
   const people = useMyWorkspaces().data?.find(card => card._id === workspaceId)?.membersCount;
-  if (!isOffered || isPutOff || people !== 1) return null;
+  if (!isOffered || people !== 1 || putOffAt === key || readKept(key) !== null) return null;
   const putOff = () => {
     keep(key, '1');
-    setPutOff(true);
+    setPutOffAt(key);
   };
   return (
     <Suspense fallback={null}>
