@@ -69,6 +69,10 @@ test('A response that is not JSON, such as a proxy’s page, is a failure with a
   request.mockResolvedValue(new Response('<html>Not found</html>', { status: 404 }));
   const refused = await failure(call(api.users.verifyToken, { body: { token: 'x' } }));
   expect(refused).toMatchObject({ status: 404, message: 'Une erreur est survenue', isTold: false });
+  expect(refused).toMatchObject({ code: 'internal', retryAfter: null, issues: [] });
+  // Nor is an answer without a body one of JSON that is damaged.
+  request.mockResolvedValue(new Response(null, { status: 204, headers: { 'content-type': 'application/json' } }));
+  expect(await call(api.users.verifyToken, { body: { token: 'x' } })).toBeNull();
 });
 
 test('A 401 to a call with the session ends the session; a refused password does not', async () => {

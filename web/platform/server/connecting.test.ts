@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { socket } from '../../test/fake-socket.ts';
 import { endSession, login, useSession, whatEnded } from '../session/session.ts';
 import { followSession } from './connecting.ts';
-import { useConnection } from './connection.ts';
+import { currentSocket, useConnection } from './connection.ts';
 
 vi.mock('socket.io-client', async () => {
   const { socket } = await import('../../test/fake-socket.ts');
@@ -215,8 +215,11 @@ test('A socket that the server refuses ends the session for that reason, and tri
 
 test('A session that is over is heard no more, and another one is connected by its own token', async () => {
   const { tries } = socket;
+  expect(currentSocket()).toBe(socket);
   endSession('logout');
   expect([state(), socket.connected]).toEqual(['idle', false]);
+  // Nobody writes to the socket of a session that is over.
+  expect(currentSocket()).toBeNull();
   // Nor does a computer that wakes connect it again.
   vi.setSystemTime(Date.now() + 30 * second);
   await pass(second);

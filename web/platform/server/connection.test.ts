@@ -32,6 +32,33 @@ describe('the connection', () => {
     expect(after('start', 'unreachable', 'connected')).toBe('catching-up');
   });
 
+  it('the connection that is lost while it catches up is lost as any, and a sleep has a live one catch up again', () => {
+    const catchingUp = (event: ConnectionEvent) => after('start', 'connected', event);
+    expect((['lost', 'offline', 'unreachable'] as const).map(catchingUp)).toEqual([
+      ...['connecting', 'offline', 'unreachable'],
+    ]);
+    expect(after('start', 'offline')).toBe('offline');
+    expect(after('start', 'offline', 'connected')).toBe('catching-up');
+    expect(after('start', 'connected', 'caughtUp', 'unreachable')).toBe('unreachable');
+    expect(after('start', 'connected', 'caughtUp', 'connected')).toBe('catching-up');
+  });
+
+  it('the connection is idle once its session is over, and refused with it, whatever it was before', () => {
+    const before: ConnectionEvent[][] = [
+      ['start'],
+      ['start', 'connected'],
+      ['start', 'connected', 'caughtUp'],
+      ['start', 'offline'],
+      ['start', 'unreachable'],
+      ['start', 'connected', 'aside'],
+      ['start', 'refused'],
+    ];
+    expect(before.map(events => after(...events, 'stop'))).toEqual(before.map(() => 'idle'));
+    expect((['offline', 'unreachable'] as const).map(event => after('start', event, 'refused'))).toEqual([
+      ...['refused', 'refused'],
+    ]);
+  });
+
   it('the connection is returning once it was lost, and is a first one again in another session', () => {
     const returning = (...all: ConnectionEvent[]) => {
       for (const event of all) applyConnectionEvent(event);
@@ -41,6 +68,10 @@ describe('the connection', () => {
     expect(returning('lost')).toBe(true);
     expect(returning('connected', 'caughtUp')).toBe(true);
     expect(returning('stop', 'start')).toBe(false);
+    // So it is without a network, without an answer, put aside, and after a sleep that the socket has outlived.
+    for (const lost of ['offline', 'unreachable'] as const) expect(returning('stop', 'start', lost), lost).toBe(true);
+    expect(returning('stop', 'start', 'connected', 'aside'), 'aside').toBe(true);
+    expect(returning('stop', 'start', 'connected', 'caughtUp', 'connected'), 'asleep').toBe(true);
     applyConnectionEvent('stop');
   });
 

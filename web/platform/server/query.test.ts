@@ -123,6 +123,26 @@ test('A patch of what the device had kept leaves it the device’s, and a fresh 
   expect(isFresh()).toBe(false);
 });
 
+test('An answer that was asked for again and not found is shown no more by an event of before', async () => {
+  const gone = () => Promise.reject(new ApiError({ status: 404, code: 'not_found', message: 'Rien.' }));
+  await client.fetchQuery({ queryKey: key, queryFn: gone, retry: false }).catch(() => undefined);
+  patchQuery(client, api.roles.list, input, () => ({ roles: [role] }));
+  expect([client.getQueryState(key)?.status, cached(client, api.roles.list, input)]).toEqual(['error', { roles: [] }]);
+  // One that failed otherwise is still what an event makes of it.
+  const failing = () => Promise.reject(new ApiError({ status: 503, code: 'unavailable', message: 'Non.' }));
+  await client.fetchQuery({ queryKey: key, queryFn: failing, retry: false }).catch(() => undefined);
+  patchQuery(client, api.roles.list, input, () => ({ roles: [role] }));
+  expect(cached(client, api.roles.list, input)).toEqual({ roles: [role] });
+});
+
+test('An answer is the same whether what is not asked for is left out or undefined, and that of its endpoint alone without any', () => {
+  const { id } = input.params;
+  expect(keyOf(api.members.list, { params: { id }, query: { search: undefined } })).toEqual(
+    keyOf(api.members.list, { params: { id } }),
+  );
+  expect(keyOf(api.workspaces.list, { query: { society: undefined } })).toEqual(keyOf(api.workspaces.list));
+});
+
 test('A change that changes nothing, or that is of another endpoint, leaves an answer as it is', () => {
   const before = client.getQueryState(key)?.dataUpdateCount;
   patchQuery(client, api.roles.list, input, old => old);

@@ -123,6 +123,8 @@ test('A socket tells its session, its language and how long one has been idle as
   const [{ auth, ...options }] = made.mock.lastCall as [{ auth: (answer: (given: object) => void) => void }];
   expect(options).toMatchObject({ autoConnect: false, reconnection: false, tryAllTransports: true });
   expect(options).toMatchObject({ transports: ['websocket', 'polling'] });
+  // A server that does not answer is given up after as many milliseconds.
+  expect(options).toMatchObject({ timeout: 8_000 });
   const given = vi.fn();
   auth(given);
   vi.advanceTimersByTime(minute);
