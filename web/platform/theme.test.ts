@@ -48,6 +48,18 @@ test('The system’s theme is followed while it is the choice, and only then', (
   expect([shown(), useTheme.getState().theme]).toEqual(['light', 'light']);
 });
 
+test('A theme is shown where the device refuses to keep it, for as long as the page lasts', async () => {
+  const refuse = () => {
+    throw new DOMException('Denied', 'SecurityError');
+  };
+  vi.stubGlobal('localStorage', new Proxy({}, { get: refuse }));
+  vi.resetModules();
+  const { useTheme: here } = await import('./theme.ts');
+  expect(here.getState().choice).toBe('light');
+  here.getState().setTheme('dark');
+  expect([shown(), here.getState().choice]).toEqual(['dark', 'dark']);
+});
+
 test('A chosen theme is kept on the device, shown at once, and given to the browser’s own bar', async () => {
   document.head.innerHTML = '<meta name="theme-color" content="#17392f">';
   const colour = () => document.querySelector('meta')?.content;

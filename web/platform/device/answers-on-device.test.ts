@@ -114,6 +114,14 @@ it('a device whose person wants nothing kept keeps nothing, and forgets what it 
   expect(names()).toEqual(['camille/q2']);
 });
 
+it('a browser without encryption, as on plain http, keeps nothing, and nothing is tried again there', async () => {
+  vi.stubGlobal('crypto', {});
+  expect(await saveAnswer('q2', 'Bonsoir')).toBe(true);
+  const take = vi.fn();
+  await restoreAnswers(take);
+  expect([names(), take.mock.calls]).toEqual([['camille/q1'], []]);
+});
+
 it('an answer that is too large is not kept, nor the older one of its name', async () => {
   vi.useRealTimers();
   await saveAnswer('q1', 'x'.repeat(256 * 1024 - 2));

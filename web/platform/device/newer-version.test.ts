@@ -33,6 +33,8 @@ it('recover reloads the page once, when a chunk is gone after an upgrade', async
   expect(await Promise.all([recover(), recover()])).toEqual([true, true]);
   expect(page.reload).toHaveBeenCalledTimes(1);
   expect(fetched).toHaveBeenCalledTimes(1);
+  // It asks the server itself, and no cache on the way.
+  expect(fetched).toHaveBeenCalledWith('/healthz', { cache: 'no-store' });
 });
 
 it('recover does not reload again the page that it has reloaded, before a minute has passed', async () => {

@@ -30,6 +30,11 @@ test('The page takes the visible height under an iPhone’s keyboard and is scro
   expect(height()).toBe('');
 });
 
+test('A browser that cannot tell what is visible keeps the page as it is', () => {
+  vi.stubGlobal('visualViewport', undefined);
+  expect(followVisibleHeight).not.toThrow();
+});
+
 test('A field of a dialog is scrolled into view when the keyboard opens; one of the page stays where it is', () => {
   const seen = Object.assign(new EventTarget(), { scale: 1, height: window.innerHeight, offsetTop: 0 });
   vi.stubGlobal('visualViewport', seen);
