@@ -4,6 +4,7 @@ import { en } from '../../locales/en/index.ts';
 import { fr } from '../../locales/fr/index.ts';
 import { usePlace } from '../place-settings.ts';
 import { currentLanguage, followLanguage, i18n, restoreLanguage, setLanguage } from './i18n.ts';
+import { textsOf } from './lazy-texts.ts';
 import { speak } from './translator.ts';
 
 afterEach(async () => {
@@ -36,7 +37,11 @@ describe('the language of the interface', () => {
     await setLanguage('en');
     expect(i18n.t('cancel')).toBe('Cancel');
     expect(document.documentElement.lang).toBe('en');
+    // So are the texts that come with the code of their own page.
+    const later = { fr: { word: 'mot' }, en: { word: 'word' } };
+    expect(textsOf(later)).toBe(later.en);
     speak('fr');
+    expect(textsOf(later)).toBe(later.fr);
     await restoreLanguage();
     expect(currentLanguage()).toBe('en');
   });
