@@ -35,7 +35,11 @@ const shell = { ...useShell.getState() };
 
 // Loaded before, so that no test waits for them.
 beforeAll(() =>
-  Promise.all([import('../../features/workspaces/members/MembersPanel.tsx'), import('../threads/ChannelThread.tsx')]),
+  Promise.all([
+    import('../../features/workspaces/members/MembersPanel.tsx'),
+    import('../../features/workspaces/invites/open/InviteModal.tsx'),
+    import('../threads/ChannelThread.tsx'),
+  ]),
 );
 beforeEach(() => {
   widen(1_600);
@@ -72,7 +76,7 @@ function show(at: string, me = camille, answers: Parameters<typeof serve>[1] = {
   return { calls, ...open([{ path: '/workspace/:workspaceId/channel/:channelId', Component: ChannelPane }], at) };
 }
 
-test('A channel shows its messages and members, says when it forgets, and to whom one writes', async () => {
+test('A channel shows its messages and members, says when it forgets, and to whom one writes, and begins with an invitation', async () => {
   const { calls } = show('/workspace/atelier/channel/general');
   expect(await screen.findByText('bonjour')).toBeDefined();
   expect(screen.getByRole('log', { name: 'Messages de #general' })).toBeDefined();
@@ -85,6 +89,8 @@ test('A channel shows its messages and members, says when it forgets, and to who
       channelId: 'general',
     }),
   );
+  fireEvent.click(screen.getByRole('button', { name: 'Inviter des personnes' }));
+  expect(await screen.findByRole('dialog', { name: 'Inviter un ami' })).toBeDefined();
 });
 
 test('A channel lets who runs it delete messages and call everyone, and others neither; its welcome channel tells who came', async () => {

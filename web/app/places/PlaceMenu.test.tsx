@@ -41,6 +41,8 @@ test('The channel menu opens the sheet of shortcuts', async () => {
   serve(camille);
   open([{ path: '*', element: <ChannelMenu channelId="general" /> }], '/');
   await menu();
+  // The keys that open it stand beside.
+  expect(screen.getByRole('menuitem', { name: /Raccourcis clavier/ }).textContent).toBe('Raccourcis clavierCtrl/');
   await userEvent.click(screen.getByRole('menuitem', { name: /Raccourcis clavier/ }));
   expect(useSearch.getState().open).toBe('shortcuts');
 });

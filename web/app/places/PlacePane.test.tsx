@@ -65,6 +65,7 @@ test('The drawer of members has a heading, a way out, and closes by it', async (
   act(() => useShell.getState().setMembersDrawerOpen(true));
   const drawer = await screen.findByRole('dialog', { name: 'Membres' });
   expect(within(drawer).getByText('Karim')).toBeDefined();
+  expect(within(drawer).getByRole('heading', { level: 2, name: 'Membres' })).toBeDefined();
   await userEvent.click(within(drawer).getByRole('button', { name: 'Masquer les membres' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
@@ -82,6 +83,14 @@ test('A thread that closes gives the focus back to what opened it; over its plac
   isTouch = true;
   at(1_000, true);
   expect(document.activeElement).toBe(side());
+  cleanup();
+  // Beside its place a finger's thread leaves it where it is, as does a mouse's over its place.
+  at(1_200, true);
+  expect(document.activeElement).toBe(document.body);
+  cleanup();
+  isTouch = false;
+  at(1_000, true);
+  expect(document.activeElement).toBe(document.body);
 });
 
 test('The edge of a thread follows the pointer that holds it, and a double click gives it its usual width', () => {
