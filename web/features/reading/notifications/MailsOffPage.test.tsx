@@ -19,9 +19,11 @@ test('The unsubscribe link of a mail asks first, then confirms, and moves the fo
   const stop = await screen.findByRole('button', { name: 'Ne plus recevoir ces e-mails' });
   expect(document.title).toBe('Ne plus recevoir d’e-mails\u202f? · Palabre');
   expect(calls.filter(({ asked }) => asked.startsWith('POST'))).toEqual([]);
+  expect(screen.getByText(/ne vous seront plus envoyés par e-mail/)).toBeDefined();
   await userEvent.click(stop);
   const done = await screen.findByRole('heading', { name: 'C’est fait' });
   expect(done.closest('[aria-live]')?.getAttribute('aria-live')).toBe('polite');
+  expect(screen.getByText(/^Vous ne recevrez plus ces e-mails/)).toBeDefined();
   expect(calls.find(({ asked }) => asked === 'POST /notifications/mail/stop')?.body).toEqual({ token: 'jeton' });
   expect(document.activeElement?.textContent).toBe('Ouvrir les paramètres');
   expect(document.title).toBe('C’est fait · Palabre');

@@ -244,6 +244,10 @@ test('A mention that the inbox lacks, or one read there alone, has it asked for 
   const readAlone = inbox(notice('m2', 2, { type: 'mention', isRead: true, about: about('general', 2) }));
   notificationsLive.updateUnread(state(1), readAlone.client);
   expect(readAlone.isAsked()).toBe(true);
+  // In a conversation a mention may stand as its latest message.
+  const talk = inbox();
+  notificationsLive.updateUnread(state(1, { channelId: null, conversationId: 'midi', mentions: 1 }), talk.client);
+  expect(talk.isAsked()).toBe(false);
   // That of somebody whom one stands in for is none of those that a place counts.
   const deputy = inbox(notice('m2', 2, { type: 'mention', about: about('general', 2, { inPlaceOf: 'Léonie' }) }));
   notificationsLive.updateUnread(state(1, { mentions: 1 }), deputy.client);
@@ -286,6 +290,30 @@ test('A message edited no longer to call its person stays in the inbox where all
   notificationsLive.updateMessage(edited('m2', 'vu'), deputy.client);
   // Whether it still names whom they stand in for is known to the server alone.
   expect([deputy.ids(), deputy.isAsked()]).toEqual([['m2'], true]);
+  endSession('logout');
+});
+
+test('A message edited to call a role has the inbox asked for again where it is not known whether one has it', () => {
+  login('token', { _id: self });
+  const listed = inbox(notice('m2', 2, { type: 'mention', about: about('ailleurs', 2) }));
+  const inPlace = { channelId: 'ailleurs' };
+  const role = '<@&018f0000-0000-7000-8000-0000000000dd>';
+  notificationsLive.updateMessage(edited('m2', role, inPlace), listed.client);
+  expect([listed.ids(), listed.isAsked()]).toEqual([['m2'], true]);
+  const other = inbox(notice('m2', 2, { type: 'mention', about: about('ailleurs', 2) }));
+  notificationsLive.updateMessage(edited('m3', role, inPlace), other.client);
+  expect(other.isAsked()).toBe(true);
+  endSession('logout');
+});
+
+test('A message edited no longer to call its person leaves the inbox where its conversation is heard by mentions alone', () => {
+  login('token', { _id: self });
+  const place = { channelId: null, conversationId: 'midi' };
+  const { client, ids } = inbox(notice('m2', 2, { type: 'mention', about: about('', 2, place) }));
+  const heard = { ...state(2), ...place, level: 'mentions' as const };
+  client.setQueryData(keyOf(api.unread.list), { unread: [heard], threads: [] });
+  notificationsLive.updateMessage(edited('m2', 'vu', place), client);
+  expect(ids()).toEqual([]);
   endSession('logout');
 });
 

@@ -2,6 +2,7 @@
 import type { PushDevice } from '@palabre/common/contract/reading/push.ts';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { navigateBy } from '../../../platform/address/navigate.ts';
 import { lookAgain } from '../../../platform/device/permission.ts';
@@ -68,6 +69,8 @@ const container = {
 
 let devices: PushDevice[] = [];
 let calls: Call[] = [];
+/** What the answer of a push service waits for. */
+let waits: Promise<void> | undefined;
 let answer = { outcome: 'accepted', status: 201 as number | null };
 const here: PushDevice = {
   ...{ _id: 'ici', device: 'Chrome · Linux', detail: 'all', current: true },
@@ -89,7 +92,8 @@ function server(ownKey: string | null = key): void {
       devices = devices.filter(({ _id, current }) => (id ? _id !== id : !current));
       return json(200, { message: 'Fait.' });
     },
-    'POST /push/test': () => {
+    'POST /push/test': async () => {
+      await waits;
       if (answer.outcome === 'refused') devices = devices.map(one => ({ ...one, failures: one.failures + 1 }));
       return json(200, { ...answer, device: here });
     },
@@ -100,6 +104,7 @@ beforeEach(() => {
   Object.assign(browser, { permission: 'granted', subscribed: null, made: 0, fails: false, shown: [] });
   devices = [];
   answer = { outcome: 'accepted', status: 201 };
+  waits = undefined;
   localStorage.clear();
   vi.stubGlobal('isSecureContext', true);
   vi.stubGlobal('PushManager', class {});
@@ -127,13 +132,19 @@ const sent = (asked: string) => calls.filter(call => call.asked === asked).map((
 /** Turns pushes on as a person does. */
 async function turnOn(): Promise<void> {
   show();
+  // Nothing is known yet of what it would turn on.
+  expect(await toggle()).toHaveProperty('disabled', true);
   await waitFor(async () => expect(await toggle()).not.toHaveProperty('disabled', true));
   await userEvent.click(await toggle());
   await waitFor(async () => expect(devices).toHaveLength(1));
 }
 
 test('Pushes are turned on for this device with the server’s key, show what is chosen, and are turned off', async () => {
+  const subscribed = vi.spyOn(pushManager, 'subscribe');
   await turnOn();
+  // Browsers subscribe no page that would do anything unseen.
+  expect(subscribed).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: key });
+  subscribed.mockRestore();
   expect(sent('PUT /push/subscription')).toEqual([
     {
       endpoint: 'https://fcm.googleapis.com/1',
@@ -145,6 +156,7 @@ test('Pushes are turned on for this device with the server’s key, show what is
   expect(await screen.findByText('Aucune reçue encore')).toBeDefined();
   await userEvent.click(await screen.findByRole('radio', { name: 'Le nom seul' }));
   await waitFor(() => expect(sent('PUT /push/subscription').at(-1)).toMatchObject({ detail: 'name' }));
+  expect(screen.getByRole('radio', { checked: true })).toBe(screen.getByRole('radio', { name: 'Le nom seul' }));
   expect(browser.made).toBe(1);
   expect(pushIsOn('camille')).toBe(true);
   // A device that the server has lost shows no more than was chosen.
@@ -205,7 +217,14 @@ test('A device is tried, and the page says what its push service answered', asyn
   devices = [{ ...here, lastSuccessAt: '2026-11-20T09:00:00.000Z', failures: 2 }];
   show();
   expect(await screen.findByText(/^Dernière reçue .* · 2 refusées depuis$/)).toBeDefined();
-  await userEvent.click(screen.getByRole('button', { name: 'Essayer sur Chrome · Linux' }));
+  let release = () => {};
+  waits = new Promise(done => {
+    release = done;
+  });
+  const attempt = screen.getByRole('button', { name: 'Essayer sur Chrome · Linux' });
+  await userEvent.click(attempt);
+  await waitFor(() => expect(attempt.getAttribute('aria-busy')).toBe('true'));
+  release();
   expect(await screen.findByText(/l’a acceptée/)).toBeDefined();
   answer = { outcome: 'refused', status: 403 };
   await userEvent.click(screen.getByRole('button', { name: 'Essayer sur Chrome · Linux' }));
@@ -219,10 +238,29 @@ test('Another device is removed from the list', async () => {
   devices.push({ ...here, _id: 'ancien', device: null, current: false });
   show();
   expect(await screen.findByRole('button', { name: 'Retirer Appareil inconnu' })).toBeDefined();
+  // The one that shows the page says so.
+  const row = (name: string) => screen.getByText(name).closest('li')?.textContent;
+  expect(['Chrome · Linux', 'Safari · iPhone'].map(name => row(name)?.includes('Cet appareil'))).toEqual([true, false]);
   await userEvent.click(await screen.findByRole('button', { name: 'Retirer Safari · iPhone' }));
   await waitFor(() => expect(sent('DELETE /push/subscription')).toEqual([{ id: 'là' }]));
   await waitFor(() => expect(screen.queryByText('Safari · iPhone')).toBeNull());
   expect(await screen.findByText('Cet appareil ne reçoit plus de notifications.')).toBeDefined();
+});
+
+test('The devices that get pushes are read again each time their settings open: another device may be among them', async () => {
+  const asked = () => calls.filter(call => call.asked === 'GET /push/devices').length;
+  const shown = open(
+    [
+      { path: '/', Component: PushSettings },
+      { path: '/elsewhere', element: <p>ailleurs</p> },
+    ],
+    '/',
+  );
+  await waitFor(() => expect([asked() > 0, shown.client.isFetching()]).toEqual([true, 0]));
+  const before = asked();
+  await act(() => shown.router.navigate('/elsewhere'));
+  await act(() => shown.router.navigate('/'));
+  await waitFor(() => expect(asked()).toBe(before + 1));
 });
 
 test('A person who refuses the browser’s question has no pushes, and the server is told nothing', async () => {

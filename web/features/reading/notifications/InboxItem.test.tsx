@@ -1,0 +1,68 @@
+// @vitest-environment jsdom
+import type { Notification } from '@palabre/common/contract/reading/notifications.ts';
+import { cleanup, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { act } from 'react';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { camille, json, karim, open, serve } from '../../../test/settings-world.tsx';
+import { Inbox } from './Inbox.tsx';
+
+// Loaded before, so that no test waits for the icons’ many files.
+beforeAll(() => Promise.all([import('./InboxPanel.tsx'), import('../../../ui/overlays/overlays.ts')]));
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+});
+afterEach(cleanup);
+
+const picture = '/api/user/karim/avatar.webp';
+const createdAt = '2026-11-21T15:42:00.000Z';
+const notice = (_id: string, fields: Partial<Notification> = {}): Notification => ({
+  ...{ _id, content: `Avis ${_id}.`, createdAt, isRead: false, type: 'society', link: '/userSociety', about: null },
+  actor: { _id: karim._id, firstName: karim.firstName, lastName: karim.lastName, avatar: picture },
+  ...fields,
+});
+
+/** Opens the inbox with these notifications. */
+async function openInbox(notifications: Notification[]) {
+  serve(camille, { 'GET /notifications': () => json(200, { notifications }) });
+  open([{ path: '*', Component: Inbox }], '/home');
+  const button = await screen.findByRole('button', {
+    name: `Boîte de réception, ${notifications.length} non lues`,
+  });
+  await userEvent.click(button);
+  const inbox = await screen.findByRole('dialog', { name: 'Boîte de réception' });
+  const lines = await within(inbox).findAllByRole('listitem');
+  return { button, inbox, lines };
+}
+
+test('A notification shows its author’s picture, or Palabre’s sign without one, and says when it came in full', async () => {
+  const { lines } = await openInbox([notice('un'), notice('deux', { actor: null })]);
+  expect(lines.map(line => line.querySelector('img')?.getAttribute('src'))).toEqual([picture, undefined]);
+  const time = lines[0]?.querySelector('time');
+  expect([time?.dateTime, time?.title]).toEqual([createdAt, expect.stringMatching(/^21 novembre 2026 à \d\d:42$/)]);
+});
+
+test('The notifications of the inbox are one tab stop, with the button that marks the one that has the focus', async () => {
+  const { lines } = await openInbox([notice('un'), notice('deux')]);
+  const marks = lines.map(line => within(line).getByRole('button', { name: 'Marquer comme lu' }));
+  const stops = () => [
+    lines.map(line => within(line).getByRole('link').tabIndex),
+    marks.map(({ tabIndex }) => tabIndex),
+  ];
+  expect(stops()).toEqual([
+    [0, -1],
+    [0, -1],
+  ]);
+  // A pointer that presses the other one's button makes that one the stop.
+  act(() => marks[1]?.focus());
+  expect(stops()).toEqual([
+    [-1, 0],
+    [-1, 0],
+  ]);
+});
+
+test('The button of the inbox shows nine at most, and says how many there are', async () => {
+  const { button, inbox } = await openInbox(Array.from({ length: 10 }, (_, n) => notice(`n${n}`)));
+  expect(button.textContent).toBe('9+');
+  expect(within(inbox).getByRole('heading', { level: 2, name: 'Boîte de réception' })).toBeDefined();
+});
