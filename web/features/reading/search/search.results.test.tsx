@@ -39,6 +39,10 @@ test('The results of a search are those of its words, messages and files apart; 
   ask(field, 'devis');
   await marked('devis dit');
   await waitFor(() => expect(group('Fichiers')).toHaveLength(4));
+  // A message and a file say when they were sent, in full to who points at that.
+  const times = screen.getAllByRole('option').flatMap(one => [...one.querySelectorAll('time')]);
+  expect(times).toHaveLength(4);
+  for (const one of times) expect([one.dateTime, one.title]).toEqual([time, expect.stringMatching(/^12 mars 2026 à /)]);
   await userEvent.click(screen.getByRole('option', { name: 'Plus de fichiers' }));
   expect(group('Fichiers')).toHaveLength(5);
   ask(field, 'plan');
@@ -47,7 +51,10 @@ test('The results of a search are those of its words, messages and files apart; 
   // Files of other words are few again.
   await waitFor(() => expect(group('Fichiers').at(0)).toContain('plan-0.pdf'));
   expect(group('Fichiers')).toHaveLength(4);
+  const isBusy = () => screen.getByRole('listbox').getAttribute('aria-busy');
+  await waitFor(() => expect(isBusy()).toBe('false'));
   ask(field, 'suite');
+  expect(isBusy()).toBe('true');
   const signal = () =>
     vi.mocked(fetch).mock.calls.find(([address]) => /search.messages.*q=suite/.test(String(address)))?.[1]?.signal;
   await waitFor(() => expect(signal()).toBeDefined());
@@ -108,8 +115,9 @@ test('A result of what was typed before is opened by a press, or by Enter where 
 });
 
 test('The search chooses by arrows from the last to the first, and what the pointer is on, until other words are typed', async () => {
-  const { field } = show({ 'GET /search/messages': () => page([found('m1', hit('general'))]) });
+  const { calls, field } = show({ 'GET /search/messages': () => page([found('m1', hit('general'))]) });
   expect(field).toHaveProperty('maxLength', limits.search);
+  expect(field).toHaveProperty('placeholder', 'Un salon, une personne, un fichier, un message…');
   ask(field, 'a');
   await waitFor(() => expect(options()).toHaveLength(3));
   const [first, second, third] = options();
@@ -126,6 +134,11 @@ test('The search chooses by arrows from the last to the first, and what the poin
   expect(chosen()).toMatch(/^generalAtelier/);
   await screen.findByText('general', { selector: 'mark' });
   expect(chosen()).toMatch(/^generalAtelier/);
+  // One letter is found among the names that the page knows, and nothing is asked about it.
+  const asked = calls
+    .filter(call => /^GET .(search.*|user)$/.test(call.asked))
+    .map(({ query }) => query.q ?? query.search);
+  expect(asked).not.toContain('a');
 });
 
 test('The recent places of a search leave out the conversation that is open, and nothing is waited for where none was visited', async () => {
@@ -144,6 +157,11 @@ test('The recent places of a search leave out the conversation that is open, and
   const visits = ['deux', 'annonces'].map(placeId => ({ placeId }));
   show(answers, visits, { at: '/conversation/deux' });
   await waitFor(() => expect(options()).toEqual(['annoncesAtelier Tilleul']));
+  expect(group('Récents')).toHaveLength(1);
+  // A channel has the sign of who sees it.
+  expect(screen.getByRole('option').querySelector('[data-visibility]')?.getAttribute('data-visibility')).toBe(
+    'protected',
+  );
   cleanup();
   show({ 'GET /channel': never });
   expect(screen.getByText(/^Tapez le nom d’un salon/)).toBeDefined();
@@ -159,14 +177,22 @@ test('The search finds followed threads by their author and by their place', asy
     },
     ...{ title: channelId, last: [] },
   });
+  const third = thread('t3', 'annonces', 'Léonie');
+  const empty = { ...third, root: { ...third.root, content: '' } };
   const { field } = show({
     'GET /threads': () =>
-      json(200, { threads: [thread('t1', 'general', 'Karim'), thread('t2', 'direction', 'Yann')], nextCursor: null }),
+      json(200, {
+        threads: [thread('t1', 'general', 'Karim'), thread('t2', 'direction', 'Yann'), empty],
+        nextCursor: null,
+      }),
   });
   ask(field, 'yann');
   await waitFor(() => expect(group('Fils')).toEqual(['Rien#direction']));
   ask(field, 'general');
   await waitFor(() => expect(group('Fils')).toEqual(['Rien#general']));
+  // One whose first message has lost its files is named all the same.
+  ask(field, 'effacé');
+  await waitFor(() => expect(group('Fils')).toEqual([expect.stringMatching(/effacé.*#annonces$/i)]));
 });
 
 test('The search shows six places and four people at most, and people of what was typed before where they still match', async () => {
@@ -204,6 +230,7 @@ test('The search says above its results which filter matches nothing, and neithe
   answer = () => json(500, { code: 'internal', message: 'Non.' });
   ask(field, 'plan');
   expect(await screen.findByText('La recherche de messages n’a pas abouti.')).toBeDefined();
+  expect(screen.getByRole('alert').textContent).toContain('La recherche de messages n’a pas abouti.');
   answer = never;
   ask(field, 'plans');
   expect(screen.queryByText('La recherche de messages n’a pas abouti.')).toBeNull();

@@ -60,6 +60,14 @@ test('The search finds cached places before the full list has loaded', async () 
   client.setQueryData(['/workspace/:id/channels', { params: { id: 'atelier' } }], { channels });
   await userEvent.type(field, 'direc');
   await waitFor(() => expect(options()).toEqual(['directionAtelier Tilleul']));
+  cleanup();
+  // So it does, and says nothing of it, where that list cannot be read.
+  const failing = show({ 'GET /channel': () => json(403, { code: 'forbidden', message: 'Non.' }) });
+  failing.client.setQueryData(['/workspace/:id/channels', { params: { id: 'atelier' } }], { channels });
+  await userEvent.type(failing.field, 'direc');
+  await waitFor(() => expect(options()).toEqual(['directionAtelier Tilleul']));
+  await waitFor(() => expect(failing.client.getQueryState(['/channel'])?.status).toBe('error'));
+  expect(useAlerts.getState().alerts).toEqual([]);
 });
 
 test('The search finds people, files by name and messages, marks the matches, shows mentions as names and hides spoilers', async () => {
@@ -163,6 +171,8 @@ test('The search inserts filters by a press; a query of filters alone lists no p
   const { field, calls } = show({
     'GET /search/messages': () => page([found('m1', [{ text: 'Bonjour', hit: false }])]),
   });
+  const offered = within(screen.getByText(/^Filtrer/)).getAllByRole('button');
+  expect(offered.map(({ textContent }) => textContent)).toEqual(['de:', 'dans:', 'après:', 'avant:', 'a:fichier']);
   await userEvent.click(screen.getByRole('button', { name: 'de:' }));
   expect(document.activeElement).toBe(field);
   // A pause in the typing must not send « de: » by itself.
@@ -212,6 +222,7 @@ test('The search says when it finds nothing, fails or is disconnected, and what 
   fails = false;
   await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
   expect((await screen.findByText(/^Rien ne correspond à « zzyzx »/)).closest('[role="status"]')).not.toBeNull();
+  expect(screen.getByText(/^Essayez un seul mot/)).toBeTruthy();
   act(() => useConnection.setState({ state: 'offline' }));
   expect(await screen.findByText(/^Les messages se cherchent avec une connexion/)).toBeTruthy();
   expect(screen.queryByText(/^Rien ne correspond/)).toBeNull();
