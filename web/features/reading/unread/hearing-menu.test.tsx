@@ -77,6 +77,8 @@ test('The menu of a place marks it as read where something is unread, in its thr
     state({ read: 2, first: { _id: 'm3', position: 3 } }),
   ]);
   expect(await isOpen()).toBe(true);
+  // Its key stands beside.
+  expect((await item(/^Marquer comme lu/)).textContent).toBe('Marquer comme luÉchap');
   fireEvent.click(await item(/^Marquer comme lu/));
   await waitFor(() =>
     expect(calls()).toEqual([[expect.stringMatching(/unread.place$/), expect.objectContaining(place)]]),

@@ -84,6 +84,26 @@ test.each([
   expect(told).toEqual(sent);
 });
 
+test('A read position without an answer is tried again as the later one that was reached meanwhile', async () => {
+  const answer = globalThis.fetch;
+  let fail = () => {};
+  vi.stubGlobal('fetch', () => new Promise((_, reject) => (fail = () => reject(new TypeError('Failed to fetch')))));
+  seen(4);
+  await vi.advanceTimersByTimeAsync(200);
+  seen(7);
+  vi.stubGlobal('fetch', answer);
+  fail();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(told).toEqual([{ position: 7 }]);
+});
+
+test('Read positions that the device holds damaged are none, and new ones are kept all the same', () => {
+  localStorage.setItem('palabre.read.018f0000-0000-7000-8000-000000000001', '{');
+  expect(lastRead(channelId)).toBeNull();
+  seen(5);
+  expect(lastRead(channelId)).toEqual({ position: 5, id: 'm5' });
+});
+
 test('Read positions that the server refuses for good are not tried again', async () => {
   let refused = 0;
   vi.stubGlobal('fetch', async () => {
