@@ -29,6 +29,9 @@ test('The settings of the place are painted as they are told, and known at the n
   expect(painted()).toMatch(
     /html\[data-theme="light"\]\{--brand:#111111;.*html\[data-theme="dark"\]\{--brand:#999999;/,
   );
+  expect(painted()).toContain(
+    '--brand-hover:#222222;--brand-soft:#333333;--brand-soft-hover:#444444;--on-brand:#fff;--field-focus:#111111}',
+  );
   vi.resetModules();
   expect((await load()).usePlace.getState().settings).toEqual(settings);
   // The same again is no news to those who read them.

@@ -41,7 +41,10 @@ test.each([
   expect(said()).toBeUndefined();
   become('connecting');
   expect(said()).toMatch(new RegExp(`^Connexion perdue\\s: ${what} dès`));
+  const tone = () => screen.getByRole('status').dataset.tone;
+  expect(tone()).toBe('info');
   become('offline');
+  expect(tone()).toBe('warning');
   expect(said()).toMatch(new RegExp(`^Vous êtes hors ligne\\s: ${what} dès`));
   become('unreachable');
   expect(said()).toMatch(new RegExp(`^Le serveur ne répond pas\\s: ${what} dès`));

@@ -350,6 +350,7 @@ test('The page of conversations is their list on a phone, unless there are none;
   widen(390);
   show('/conversation', [two]);
   expect(await screen.findByRole('list', { name: 'Conversations' })).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Fils' }).getAttribute('href')).toBe('/threads');
   expect(screen.queryByText('Sélectionnez une conversation !')).toBeNull();
   cleanup();
   show('/conversation', []);

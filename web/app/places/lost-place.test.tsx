@@ -6,7 +6,7 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { useChannels } from '../../features/workspaces/structure/open/channels.queries.ts';
 import { useMyRoles } from '../../features/workspaces/structure/open/roles.queries.ts';
 import { ending } from '../../platform/server/ended.ts';
-import { keyOf } from '../../platform/server/query.ts';
+import { keyOf, restoredAt } from '../../platform/server/query.ts';
 import { atelier, camille, channels, json, leonie, open, refused, roles, serve } from '../../test/settings-world.tsx';
 import { useAlerts } from '../../ui/alerts/alerts.ts';
 import { useLostPlace } from './useLostPlace.ts';
@@ -87,6 +87,24 @@ test('Settings are refused to who may not manage the workspace, and said to be l
   act(() => client.setQueryData(own, { roles: [] }));
   await screen.findByText('Le workspace');
   expect(said()).toEqual([['error', 'Vous n’avez plus accès aux paramètres de ce workspace.']]);
+});
+
+test('Settings are not refused by the roles that the device has kept, which may be older: the server’s alone tell', async () => {
+  const manager = { ...roles.find(({ creator }) => creator), users: ['leonie'] };
+  let answer = () => {};
+  const held = new Promise<void>(done => {
+    answer = done;
+  });
+  serve(leonie, {
+    'GET /workspace/atelier/user-roles': () => held.then(() => json(200, { roles: [manager] })),
+  });
+  const { client, router } = open(routes, '/settings/workspace/atelier/roles');
+  act(() => void client.setQueryData(own, { roles: [] }, { updatedAt: restoredAt }));
+  await screen.findByText('Les réglages');
+  await waitFor(() => expect(client.isFetching({ queryKey: own })).toBe(1));
+  answer();
+  await waitFor(() => expect(client.isFetching()).toBe(0));
+  expect([router.state.location.pathname, said()]).toEqual(['/settings/workspace/atelier/roles', []]);
 });
 
 test('A person who is put out of a workspace is led to discovery and told so, unless they left it themself', async () => {

@@ -24,9 +24,10 @@ afterEach(() => {
 });
 
 const failed = () => Promise.reject(new TypeError('Failed to fetch'));
-const away = (state: 'offline' | 'unreachable' | 'idle') => useConnection.setState({ state });
+const away = (state: 'offline' | 'unreachable' | 'connecting' | 'idle') =>
+  useConnection.setState({ state, returning: state === 'connecting' });
 
-test.each(['offline', 'unreachable'] as const)(
+test.each(['offline', 'unreachable', 'connecting'] as const)(
   'Code that a press needs fails at once while the page is %s, without a reload of the page',
   async state => {
     away(state);
@@ -74,6 +75,12 @@ test.each(['online', 'poll'] as const)(
     expect([load.mock.calls.length, asked.length, vi.getTimerCount()]).toEqual([2, 2, 0]);
   },
 );
+
+test('A part of the page is loaded while the page connects for the first time, which is no loss', async () => {
+  useConnection.setState({ state: 'connecting', returning: false });
+  expect(await answered(part(async () => 'code')())).toBe('code');
+  expect(asked).toEqual([]);
+});
 
 test('A part of the page that could not be loaded is loaded again when it is next wanted', async () => {
   const load = vi.fn<() => Promise<string>>(failed);
