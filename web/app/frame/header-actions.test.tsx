@@ -63,6 +63,7 @@ test.each([
   ['/societies', 'Sociétés', 'Sociétés · Palabre'],
   ['/userSociety', 'Votre société', 'Votre société · Palabre'],
   ['/workspaces', 'Workspaces', 'Workspaces · Palabre'],
+  ['/workspace/inconnu', 'Workspaces', 'Palabre'],
 ])('The header of %s says « %s », as does the title', async (at, said, title) => {
   show(at);
   await screen.findByText(said, { selector: 'h1 *' });

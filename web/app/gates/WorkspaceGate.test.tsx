@@ -6,6 +6,7 @@ import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { keep, keptKey } from '../../platform/device/local-storage.ts';
 import { keyOf, restoredAt } from '../../platform/server/query.ts';
+import { tellingCaches } from '../../platform/server/query-client.ts';
 import { atelier, channels, json, karim, refused, serve } from '../../test/settings-world.tsx';
 import { useAlerts } from '../../ui/alerts/alerts.ts';
 import { UiHost } from '../../ui/overlays/UiHost.tsx';
@@ -42,7 +43,7 @@ const said = () => useAlerts.getState().alerts.map(({ message }) => message);
 
 /** Renders an address of the workspace, with the lists as this device's cache has them. */
 function show(path: string, kept: Partial<Record<'mine' | 'channels', object>>) {
-  const client = new QueryClient({ defaultOptions: { queries: { staleTime: 30_000 } } });
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: 30_000 } }, ...tellingCaches() });
   const put = (key: readonly unknown[], data: object | undefined, updatedAt: number) =>
     data && client.setQueryData(key, data, { updatedAt });
   put(keyOf(api.workspaces.mine, { params: { id: 'karim' } }), kept.mine, restoredAt);
@@ -126,12 +127,14 @@ test('WorkspaceGate lets a stranger join once, and says so while it asks', async
   show('/workspace/atelier/channel/general', { mine: { workspaces: [] } });
   const join = await screen.findByRole('button', { name: 'Rejoindre Atelier Tilleul' });
   expect(screen.getByText('Vous n’êtes pas membre de ce workspace')).toBeDefined();
+  expect(screen.getByText('Rejoignez-le pour voir ses salons.')).toBeDefined();
   fireEvent.click(join);
   await waitFor(() => expect(join.getAttribute('aria-busy') ?? join.getAttribute('aria-disabled')).toBe('true'));
   fireEvent.click(join);
   expect(calls.filter(({ asked }) => !asked.startsWith('GET'))).toHaveLength(1);
   answer(refused(403, 'Fermé.'));
   await waitFor(() => expect(join.getAttribute('aria-busy') ?? join.getAttribute('aria-disabled')).not.toBe('true'));
+  expect(said()).toEqual(['Fermé.']);
 });
 
 test('WorkspaceGate says that a workspace could not be loaded, and asks again; one that is unknown leads to discovery', async () => {
@@ -152,6 +155,9 @@ test('WorkspaceGate says that a workspace could not be loaded, and asks again; o
   fireEvent.click(await screen.findByRole('button', { name: 'Réessayer' }));
   expect((await screen.findByRole('link', { name: 'Découvrir' })).getAttribute('href')).toBe('/workspaces');
   expect(screen.getByText('Ce workspace est introuvable')).toBeDefined();
+  expect(screen.getByText('Il a été supprimé, ou il faut une invitation pour y entrer.')).toBeDefined();
+  // The page says that of the workspace itself, and no alert does.
+  expect(said()).not.toContain('Introuvable.');
   expect([asked('GET /user/karim/workspaces'), asked('GET /workspace/atelier')]).toEqual([2, 2]);
 });
 

@@ -22,27 +22,43 @@ function Broken(): never {
 }
 
 test.each([
-  ['An unknown address', { Component: NotFoundPage }, 'link', 'Retour aux workspaces'],
-  ['A page in error', { Component: Broken, ErrorBoundary: PageError }, 'button', 'Recharger la page'],
-] as const)('%s shows the way home, one title and one action', async (_which, route, kind, action) => {
-  open(route);
-  const page = screen.getByRole('main');
-  expect(within(page).getByRole('link', { name: 'Palabre' }).getAttribute('href')).toBe('/');
-  expect(within(page).getAllByRole('heading', { level: 1 })).toHaveLength(1);
-  const controls = [...within(page).queryAllByRole('link'), ...within(page).queryAllByRole('button')];
-  expect(controls).toHaveLength(2);
-  // An error is announced where it takes the place of a page; an address is read as any page. Its drawing says nothing.
-  expect(within(page).queryByRole('alert') !== null).toBe(kind === 'button');
-  expect(page.querySelectorAll('svg:not([aria-hidden="true"])')).toHaveLength(0);
-  const control = within(page).getByRole(kind, { name: action });
-  expect(controls).toContain(control);
-  const reload = vi.fn();
-  vi.stubGlobal('location', { reload });
-  if (kind === 'button') fireEvent.click(control);
-  await waitFor(() => expect(reload).toHaveBeenCalledTimes(kind === 'button' ? 1 : 0));
-  vi.unstubAllGlobals();
-  if (kind === 'link') expect(control.getAttribute('href')).toBe('/workspaces');
-});
+  [
+    'An unknown address',
+    { Component: NotFoundPage },
+    'link',
+    'Retour aux workspaces',
+    'L’adresse est peut-être incomplète, ou ce qu’elle montrait a été supprimé.',
+  ],
+  [
+    'A page in error',
+    { Component: Broken, ErrorBoundary: PageError },
+    'button',
+    'Recharger la page',
+    /^Rien n’est perdu\. Rechargez-la/,
+  ],
+] as const)(
+  '%s shows the way home, one title, what it means and one action',
+  async (_which, route, kind, action, text) => {
+    open(route);
+    const page = screen.getByRole('main');
+    expect(within(page).getByRole('link', { name: 'Palabre' }).getAttribute('href')).toBe('/');
+    expect(within(page).getAllByRole('heading', { level: 1 })).toHaveLength(1);
+    expect(within(page).getByText(text)).toBeDefined();
+    const controls = [...within(page).queryAllByRole('link'), ...within(page).queryAllByRole('button')];
+    expect(controls).toHaveLength(2);
+    // An error is announced where it takes the place of a page; an address is read as any page. Its drawing says nothing.
+    expect(within(page).queryByRole('alert') !== null).toBe(kind === 'button');
+    expect(page.querySelectorAll('svg:not([aria-hidden="true"])')).toHaveLength(0);
+    const control = within(page).getByRole(kind, { name: action });
+    expect(controls).toContain(control);
+    const reload = vi.fn();
+    vi.stubGlobal('location', { reload });
+    if (kind === 'button') fireEvent.click(control);
+    await waitFor(() => expect(reload).toHaveBeenCalledTimes(kind === 'button' ? 1 : 0));
+    vi.unstubAllGlobals();
+    if (kind === 'link') expect(control.getAttribute('href')).toBe('/workspaces');
+  },
+);
 
 test('A page in error within the frame leaves the frame its only main landmark', () => {
   render(

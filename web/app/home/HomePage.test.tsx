@@ -8,6 +8,7 @@ import { keep, keptKey } from '../../platform/device/local-storage.ts';
 import { usePlace } from '../../platform/place-settings.ts';
 import { setUser } from '../../platform/session/session.ts';
 import { atelier, camille, channels, json, karim, open, serve } from '../../test/settings-world.tsx';
+import { useAlerts } from '../../ui/alerts/alerts.ts';
 import { HomePage } from './HomePage.tsx';
 
 // A day of its own: the greeting follows the hour.
@@ -81,10 +82,17 @@ const linksUnder = (name: string) =>
     .map(link => link.getAttribute('href'));
 
 test('The home page welcomes a person who has nothing yet with the first steps', async () => {
-  const { path } = show();
+  const { path, calls } = show();
   expect(await screen.findByText('Bienvenue sous l’arbre. Voici par où commencer.')).toBeDefined();
+  expect(screen.getByRole('button', { name: /^Rechercher/ })).toBeDefined();
+  // Where nothing is unread, no list of all channels is asked for.
+  expect(calls.map(({ asked }) => asked)).not.toContain('GET /channel');
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Bonjour Camille');
   expect(headings()).toEqual(['Pour commencer']);
+  const steps = within(screen.getByRole('region', { name: 'Pour commencer' })).getAllByRole('button');
+  expect(steps.map(({ textContent }) => textContent?.slice(0, 9))).toEqual([
+    ...['J’ai un c', 'Découvrir', 'Créer un ', 'Écrire à '],
+  ]);
   expect(document.title).toBe('Accueil · Palabre');
   fireEvent.click(screen.getByRole('button', { name: /^Créer un workspace/ }));
   expect(useCreateWorkspaceDialog.getState().open).toBe(true);
@@ -103,11 +111,12 @@ test.each([
 });
 
 test('The home page of a device that visited nothing yet leads to the workspaces', async () => {
-  show({ workspaces: mine });
+  show({ workspaces: [{ ...mine[0], logo: '/files/atelier.png' }] });
   expect(await screen.findByText('Reprenez où vous en étiez.')).toBeDefined();
   await waitFor(() => expect(headings()).toEqual(['Vos workspaces', 'Aller plus loin']));
   expect(linksUnder('Vos workspaces')).toEqual(['/workspace/atelier/channel/general']);
   expect(screen.getByRole('region', { name: 'Vos workspaces' }).textContent).toMatch(/Atelier Tilleul3 membres$/);
+  expect(document.querySelector('li img')?.getAttribute('src')).toBe('/files/atelier.png');
 });
 
 test('The home page leads to the last places, of which the unread ones stand above with their count', async () => {
@@ -116,6 +125,10 @@ test('The home page leads to the last places, of which the unread ones stand abo
   expect(linksUnder('Non lus')).toEqual(['/workspace/atelier/channel/annonces']);
   expect(screen.getByRole('region', { name: 'Non lus' }).textContent).toMatch(/2 mentions/);
   expect(linksUnder('Reprendre')).toEqual(['/workspace/atelier/channel/general']);
+  cleanup();
+  // Where all of them are unread, there are none to go back to, and the workspaces are not listed in their stead.
+  show({ workspaces: mine, visited: ['annonces'], unread: [state('annonces', 2)] });
+  await waitFor(() => expect(headings()).toEqual(['Non lus', 'Aller plus loin']));
 });
 
 test('The home page shows five unread notifications at most, and marks all that are unread as read', async () => {
@@ -151,6 +164,7 @@ test.each([
   expect(screen.queryByText('Double authentification à terminer.') !== null).toBe(offered);
   const way = document.querySelector('a[href="/enable-2fa"]');
   expect(way !== null).toBe(offered);
+  expect(screen.queryByText(/Elle protégera votre compte/) !== null).toBe(offered);
 });
 
 test('The home page offers a guest one first step, and whoever may not make a workspace all but that', async () => {
@@ -212,6 +226,7 @@ test('The home page says nothing of first steps before it knows where one has be
     [],
     null,
   ]);
+  expect(screen.getAllByText('Chargement…').length).toBeGreaterThan(0);
   answer(json(200, { workspaces: mine }));
   await waitFor(() => expect(headings()).toEqual(['Vos workspaces', 'Aller plus loin']));
 });
@@ -240,3 +255,24 @@ test.each([
     await waitFor(() => expect(headings()).toEqual(['Reprendre', 'Aller plus loin']));
   },
 );
+
+test('The home page says nothing of what it could not read, and asks for nothing of a workspace that one is no longer in', async () => {
+  const never = () => json(403, { code: 'forbidden', message: 'Non.' });
+  const { calls, client } = show({
+    workspaces: mine,
+    visited: ['general'],
+    unread: [state('annonces', 2)],
+    me: { firstName: undefined },
+    answers: { 'GET /workspace/atelier/channels': never, 'GET /channel': never },
+  });
+  await waitFor(() => expect(headings()).toEqual(['Vos workspaces', 'Aller plus loin']));
+  await waitFor(() => expect(client.isFetching()).toBe(0));
+  expect(calls.map(({ asked }) => asked)).toContain('GET /channel');
+  expect(useAlerts.getState().alerts).toEqual([]);
+  // Nobody is named while it is not known who is there.
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toMatch(/^Bon(jour|soir)$/);
+  cleanup();
+  const left = show({ visited: ['general'] });
+  await waitFor(() => expect(headings()).toEqual(['Pour commencer']));
+  expect(left.calls.map(({ asked }) => asked)).not.toContain('GET /workspace/atelier/channels');
+});

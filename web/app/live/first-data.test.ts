@@ -5,6 +5,7 @@ import { forgetPlaces } from '../../features/messages/timeline/open/timelines.ts
 import { keyOf, restoredAt } from '../../platform/server/query.ts';
 import { queryClient } from '../../platform/server/query-client.ts';
 import { endSession, login } from '../../platform/session/session.ts';
+import { useAlerts } from '../../ui/alerts/alerts.ts';
 import { askFirst } from './first-data.ts';
 
 /** Holds what this device has saved, where a test wants it. */
@@ -180,6 +181,15 @@ test('What the device is late to restore of a workspace that was left goes too, 
   restored();
   await ready;
   await vi.waitFor(() => expect(queryClient.getQueryData(channelsOf('gone'))).toBeUndefined());
+});
+
+test('What is asked for before its page is there, and fails, is told by the page alone', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ code: 'forbidden', message: 'Non.' }, { status: 403 }));
+  useAlerts.setState({ alerts: [] });
+  for (const address of ['/workspaces', '/societies', '/workspace/atelier']) await go(address);
+  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  expect(queryClient.getQueryState(keyOf(api.workspaces.list))?.status).toBe('error');
+  expect(useAlerts.getState().alerts).toEqual([]);
 });
 
 test('Nothing is asked for without a session', async () => {

@@ -45,6 +45,12 @@ const labels = () => screen.getAllByRole('listitem').map(line => line.getAttribu
 test('One’s own menu leads to each page it names, and chooses any status, which waits for the connection', async () => {
   const { path, router } = show({ admin: false, status: 'online' });
   expect(labels()).not.toContain('Admin');
+  // The pages come first, and the way out last.
+  const own = labels();
+  expect([own.slice(0, 5), own.at(-1)]).toEqual([
+    ['Paramètres', 'Profil', 'Confidentialité', 'Données', 'Statut'],
+    'Déconnexion',
+  ]);
   for (const [name, at] of [
     ['Paramètres', '/settings/general'],
     ['Profil', '/settings/profile'],
@@ -89,6 +95,7 @@ test('The card of a person shows their job and that they are off duty, and names
   // A name that is cut is whole in its tooltip.
   expect(screen.getByRole('button').title).toBe('Camille Moreau');
   expect(screen.getByRole('button').textContent).not.toContain('repos');
+  expect(card().getByText('En ligne')).toBeDefined();
   act(() => setOwnDuty('camille', { untilMs: null }));
   await waitFor(() => expect(screen.getByRole('button').textContent).toContain('repos'));
   act(() => setOwnDuty('camille', null));
