@@ -4,7 +4,7 @@ import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import type { ListedThread } from '@palabre/common/contract/messages/threads.ts';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { noteWriter } from '../../features/messages/messages/typing/typing.ts';
 import { type } from '../../features/messages/outbox/open/writing.ts';
 import { threadsLive } from '../../features/messages/threads/threads.live.ts';
@@ -107,6 +107,10 @@ test('The page of threads opens on those that one follows when all is read, and 
   // The list is in the address, in the stead of the one before.
   expect([router.state.location.search, router.state.historyAction]).toEqual(['?filter=unread', 'REPLACE']);
   expect(screen.queryByRole('button', { name: 'Tout marquer comme lu' })).toBeNull();
+  cleanup();
+  // So it does where the address names no list that there is.
+  show({ followed: [] }, [], '/threads?filter=tous');
+  expect(await screen.findByText('Aucun fil suivi')).toBeDefined();
 });
 
 test('A thread of the page is answered in place, and marked as read alone or with all others', async () => {
@@ -244,6 +248,9 @@ test('A thread of a channel that one may only read has no field on the page of t
   const shown = within(await card('Fil de Karim, dans annonces · Atelier Tilleul'));
   expect(await shown.findByText('Vous pouvez lire ce salon, mais pas y écrire.')).toBeDefined();
   expect(shown.queryByRole('button', { name: /^Répondre\u00a0:/ })).toBeNull();
+  fireEvent.contextMenu(shown.getByText('réponse 1').closest('article') as HTMLElement, { clientX: 9, clientY: 9 });
+  const entries = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
+  expect(entries.filter(entry => entry?.startsWith('Répondre'))).toEqual([]);
 });
 
 test('The line above an answer in a thread of the page leads to the answered reply, in its thread', async () => {
@@ -359,4 +366,24 @@ test('The page of threads stays on the list that it opened on when all of it is 
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Tout marquer comme lu' })).toBeNull());
   expect(screen.getByRole('tab', { name: /^Non lus/, selected: true })).toBeDefined();
   expect(screen.getByText('Le plan est prêt.')).toBeDefined();
+});
+
+test('A reply on the page of threads has the menu that it has in its thread: deleted by who runs the channel, and its link leads there', async () => {
+  const copied = vi.fn(async (_text: string) => {});
+  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: copied } });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'clipboard'));
+  show({ unread: [listed('m1', 'Le plan est prêt.', 1)] });
+  const shown = within(await card('Fil de Karim, dans general · Atelier Tilleul'));
+  const row = shown.getByText('réponse 1').closest('article') as HTMLElement;
+  const entries = async () => {
+    fireEvent.contextMenu(row, { clientX: 9, clientY: 9 });
+    return (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent ?? '');
+  };
+  await waitFor(async () => expect((await entries()).some(entry => entry.startsWith('Supprimer'))).toBe(true));
+  expect((await entries()).some(entry => entry.startsWith('Répondre'))).toBe(true);
+  fireEvent.click(screen.getByRole('menuitem', { name: /^Copier le lien/ }));
+  await waitFor(() => expect(copied).toHaveBeenCalledOnce());
+  const { pathname, search } = new URL(copied.mock.calls[0]?.[0] ?? '', location.origin);
+  expect(pathname).toBe('/workspace/atelier/channel/general');
+  expect(Object.fromEntries(new URLSearchParams(search))).toEqual({ message: 'm1 1', thread: 'm1' });
 });
