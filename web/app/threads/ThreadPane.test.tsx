@@ -108,7 +108,10 @@ test('A thread whose root is deleted says so in its place, without its author', 
 
 test('A thread that is not there, or not in this channel, says so and closes', async () => {
   const { router } = show({ [one]: () => json(404, { code: 'message_not_found', message: 'Non.' }) });
+  // Before anything is known of it, it is a thread.
+  expect(screen.getByRole('heading', { name: 'Fil' })).toBeDefined();
   expect(await screen.findByText('Ce fil n’est plus là')).toBeDefined();
+  expect(screen.getByText('Son message a été supprimé, ou vous ne pouvez plus le voir.')).toBeDefined();
   await userEvent.click(screen.getAllByRole('button', { name: 'Fermer le fil' }).at(-1)!);
   expect(router.state.location.search).toBe('');
   cleanup();
@@ -116,6 +119,8 @@ test('A thread that is not there, or not in this channel, says so and closes', a
   show({ [one]: () => answered(root, reply('r1', 1, 'Noté.')) }, annonces);
   expect(await screen.findByText('Ce fil n’est plus là')).toBeDefined();
   expect(screen.queryByText('Noté.')).toBeNull();
+  // Its head leads neither to its message nor to following it.
+  for (const name of [/^Voir le message/, 'Suivre ce fil']) expect(screen.queryByRole('button', { name })).toBeNull();
 });
 
 test('A thread that went with its last reply stays gone when its last state is told after', async () => {
@@ -167,14 +172,16 @@ test('A thread with replies is followed and left by the bell at its head', async
     [one]: () => answered(root, reply('r1', 1, 'Noté.')),
     [`PUT ${one.slice(4)}/follow`]: body => followed((body as { following: boolean }).following),
   });
+  // What else the page asks for may come last.
+  const told = () => calls.findLast(({ asked }) => asked.startsWith('PUT'));
   await userEvent.click(await screen.findByRole('button', { name: 'Suivre ce fil' }));
   await waitFor(() =>
-    expect(calls.at(-1)).toMatchObject({ asked: `PUT /thread/${rootId}/follow`, body: { following: true } }),
+    expect(told()).toMatchObject({ asked: `PUT /thread/${rootId}/follow`, body: { following: true } }),
   );
   const there = { threadId: rootId, parent: { channelId: 'general', conversationId: null }, workspaceId: 'atelier' };
   act(() => threadsLive.updateThread({ ...there, ...state(1), following: true, seq: 2 }, client));
   await userEvent.click(screen.getByRole('button', { name: 'Ne plus suivre ce fil' }));
-  await waitFor(() => expect(calls.at(-1)?.body).toEqual({ following: false }));
+  await waitFor(() => expect(told()?.body).toEqual({ following: false }));
 });
 
 test('A thread has a bell as soon as an event says that it has a reply, and none before', async () => {
