@@ -70,8 +70,10 @@ export function ThreadCard({ listed, where, path, sign: placeSign, ...about }: T
   const composer = useRef<ComposerHandle>(null);
   const draft = useWriting(id, writing => hasDraft(writing) || writing.editing !== null);
   const editing = useWriting(id, writing => writing.editing);
-  const [isAsked, setAsked] = useState(draft);
-  const isWriting = isAsked || draft;
+  // A draft that waited keeps its field open, and takes no focus: on a touch screen the keyboard would come with it.
+  const [waited] = useState(draft);
+  const [isAsked, setAsked] = useState(false);
+  const isWriting = isAsked || waited || draft;
   const toComposer = useCallback(() => {
     setAsked(true);
     composer.current?.focus();

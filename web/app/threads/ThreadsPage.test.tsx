@@ -387,3 +387,14 @@ test('A reply on the page of threads has the menu that it has in its thread: del
   expect(pathname).toBe('/workspace/atelier/channel/general');
   expect(Object.fromEntries(new URLSearchParams(search))).toEqual({ message: 'm1 1', thread: 'm1' });
 });
+
+test('A draft that waits under a thread takes no focus as the page of threads opens on a touch screen, and keeps its field once emptied', async () => {
+  show({ unread: [listed('m1', 'Le plan est prêt.', 1)] });
+  type('m1', 'À suivre');
+  onTestFinished(() => type('m1', ''));
+  const shown = within(await card('Fil de Karim, dans general · Atelier Tilleul'));
+  const field = shown.getByRole<HTMLTextAreaElement>('textbox');
+  expect(document.activeElement).toBe(document.body);
+  act(() => type('m1', ''));
+  expect(shown.getByRole('textbox')).toBe(field);
+});
