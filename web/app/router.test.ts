@@ -68,6 +68,22 @@ test('A session that the server refuses leads back to the page it ended on; a lo
   }
 });
 
+test('A page that needs a session asks for its first data once, and not again as its address alone changes', async () => {
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (address: string) => {
+    asked.push(address);
+    // A refusal is not asked for again by itself.
+    if (address.startsWith('/api/boot')) return Response.json({ code: 'forbidden', message: 'Non.' }, { status: 403 });
+    return Response.json({ isValid: true, providers: [] });
+  });
+  login('h.e30.s', { _id: 'camille' });
+  await go('/onboarding');
+  const boots = () => asked.filter(address => address.startsWith('/api/boot')).length;
+  expect(boots()).toBe(1);
+  expect(await go('/onboarding?at=2')).toBe('/onboarding?at=2');
+  expect(boots()).toBe(1);
+});
+
 /** The server leads back to the login page, with what it tells of the session. */
 function arriveWith(told: string): Promise<string> {
   // biome-ignore lint/suspicious/noDocumentCookie: the server sends it so, and jsdom has no Cookie Store.

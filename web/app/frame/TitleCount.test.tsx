@@ -15,8 +15,13 @@ afterEach(() => {
 });
 
 test('The page’s title, icon and badge count mentions, direct messages and invitations that wait, each once', async () => {
-  const [setAppBadge, clearAppBadge] = [vi.fn(async () => {}), vi.fn(async () => {})];
-  vi.stubGlobal('navigator', { setAppBadge, clearAppBadge });
+  const [setAppBadge, clearAppBadge] = [vi.fn((_count: number) => {}), vi.fn(async () => {})];
+  // Browsers refuse a badge to a page that is not installed, which nobody is told of.
+  const refuse = async (count: number) => {
+    setAppBadge(count);
+    throw new DOMException('Not installed', 'NotAllowedError');
+  };
+  vi.stubGlobal('navigator', { setAppBadge: refuse, clearAppBadge });
   document.head.innerHTML = '<title>Palabre</title><link rel="icon" href="/favicon.svg">';
   const icon = () => document.querySelector('link')?.getAttribute('href');
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });

@@ -139,6 +139,9 @@ test('The bar of a phone counts the reports that wait for who administers, and s
   client.setQueryData(keyOf(api.reports.waiting), { count: 3 });
   me(true);
   await waitFor(() => expect(tab(/Moi$/).textContent).toMatch(/3 signalements/));
+  // One's own status is on one's face.
+  act(() => setUser({ ...camille, admin: true } as never));
+  expect(tab(/Moi$/).textContent).toMatch(/^CMHors ligne/);
 });
 
 test('A workspace’s address shows its channels on a phone, where they were left, and the other workspaces; elsewhere it opens the welcome channel', async () => {
@@ -150,6 +153,7 @@ test('A workspace’s address shows its channels on a phone, where they were lef
   expect((await screen.findByRole('link', { name: /^general/ })).getAttribute('href')).toBe(
     paths.channel('atelier', 'general'),
   );
+  expect(screen.getByRole('link', { name: 'Fils' }).getAttribute('href')).toBe(paths.threads);
   const workspaces = () => screen.getByRole('navigation', { name: 'Workspaces' });
   expect(within(workspaces()).getByRole('link', { name: 'Maison Rivière' }).getAttribute('href')).toBe(
     paths.workspace('maison'),
@@ -280,12 +284,16 @@ test('Settings of a phone begin with an index; a section names the way back to i
     },
   ]);
   expect(await screen.findByRole('heading', { level: 1, name: 'Paramètres' })).toBeDefined();
+  const head = () => screen.getByRole('banner');
+  expect(head().textContent).toBe('ParamètresAtelier Tilleul');
   const sections = within(screen.getByRole('navigation', { name: 'Sections des paramètres' }));
   expect(sections.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
     ...['Général', 'Canaux', 'Invitations', 'Membres', 'Rôles'],
   ]);
   await userEvent.click(sections.getByRole('link', { name: 'Général' }));
   expect(screen.getByText('Une section')).toBeDefined();
+  // A section names itself below.
+  expect(within(head()).queryByRole('heading')).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Retour aux sections' }));
   expect(router.state.location.pathname).toBe(paths.settingsIndex('atelier'));
   expect(document.activeElement?.textContent).toBe('Général');
