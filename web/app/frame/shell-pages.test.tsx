@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { api } from '@palabre/common/contract/index.ts';
+import { pageWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { applyConnectionEvent } from '../../platform/server/connection.ts';
 import { keyOf } from '../../platform/server/query.ts';
 import { setUser } from '../../platform/session/session.ts';
@@ -12,6 +13,13 @@ import { AppShell } from './AppShell.tsx';
 
 // No socket: the page is not connected.
 vi.mock('./useRealtime.ts', () => ({ useRealtime() {} }));
+
+/** Is called as the code of the search is fetched. */
+const { fetched } = vi.hoisted(() => ({ fetched: vi.fn() }));
+vi.mock('../../features/reading/search/SearchDialog.tsx', () => {
+  fetched();
+  return { SearchDialog: () => null };
+});
 
 /** Gives the window this width, for what asks for it. */
 const widen = (width: number) =>
@@ -58,6 +66,17 @@ function show(at: string, width: number, me: object = {}) {
 }
 const has = (role: string, name: string) => screen.queryByRole(role, { name }) !== null;
 const filters = () => screen.queryAllByRole('navigation', { name: 'Filtres' }).length;
+
+// The first of the file: what is fetched once is there for all.
+test('The search is fetched before anybody asks for it, so that it opens without a connection too', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  show('/home', 1_440);
+  await act(() => vi.advanceTimersByTimeAsync(1_900));
+  expect(fetched).not.toHaveBeenCalled();
+  await act(() => vi.advanceTimersByTimeAsync(200));
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalledOnce(), pageWaitTimeoutMs);
+});
 
 test('A narrow page without a head has a way to its panel and home where it has a panel, and none elsewhere', async () => {
   const { go } = show('/settings/profile', 800);
