@@ -25,13 +25,16 @@ describe('The composer', () => {
     const { user, field, onSent } = show();
     expect(field.placeholder).toBe('Envoyer un message dans #général');
     expect([field.rows, field.getAttribute('enterkeyhint')]).toEqual([2, 'send']);
+    expect(screen.getByText('Entrée pour envoyer, Maj + Entrée pour aller à la ligne')).toBeTruthy();
+    // In the direction of its text; kept on the device, it holds no newer version of the page back.
+    expect([field.dir, field.dataset.kept]).toEqual(['auto', 'true']);
     await user.type(field, 'un{Shift>}{Enter}{/Shift}deux{Enter}');
     expect(field.value).toBe('');
     expect(onSent).toHaveBeenCalledOnce();
     await waitFor(() => expect(sent()).toEqual([['POST', 'un\ndeux']]));
   });
 
-  it('The composer breaks the line with Enter on touch screens, where the button sends', async () => {
+  it('The composer breaks the line with Enter on touch screens, or goes on with a list, and the button sends', async () => {
     vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(pointer: coarse)' }));
     const { user, field, onSent } = show();
     expect(field.getAttribute('enterkeyhint')).toBe('enter');
@@ -42,6 +45,8 @@ describe('The composer', () => {
     expect(field.value).toBe('');
     await user.type(field, 'au clavier{Control>}{Enter}{/Control}');
     await waitFor(() => expect(sent().map(([, content]) => content)).toEqual(['un\ndeux', 'au clavier']));
+    await user.type(field, '- un{Enter}');
+    expect(field.value).toBe('- un\n- ');
   });
 
   it('The composer does not send a blank text', async () => {
@@ -65,7 +70,7 @@ describe('The composer', () => {
   it('The composer counts characters near the limit, and sends nothing beyond it', async () => {
     const { user, field, onSent } = show();
     fireEvent.change(field, { target: { value: 'a'.repeat(9_999) } });
-    expect(screen.getByText('Il reste 1 caractère')).toBeTruthy();
+    expect(screen.getByText('Il reste 1 caractère').dataset.over).toBeUndefined();
     expect(field.getAttribute('aria-invalid')).toBeNull();
     for (const [length, count] of [
       [9_500, 0],
@@ -76,7 +81,8 @@ describe('The composer', () => {
       expect(screen.queryAllByText(/^Il reste/)).toHaveLength(count);
     }
     fireEvent.change(field, { target: { value: 'a'.repeat(10_001) } });
-    expect(screen.getByText('1 caractère de trop')).toBeTruthy();
+    const over = screen.getByText('1 caractère de trop');
+    expect([over.getAttribute('role'), over.dataset.over]).toEqual(['status', 'true']);
     expect(field.getAttribute('aria-invalid')).toBe('true');
     await user.type(field, '{Enter}');
     expect(onSent).not.toHaveBeenCalled();
@@ -88,8 +94,11 @@ describe('The composer', () => {
     expect([field.disabled, field.hidden]).toEqual([true, true]);
     expect(screen.getByText(why)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Envoyer' })).toBeNull();
+    const looks = () => [field.parentElement?.dataset.disabled, field.parentElement?.dataset.editing];
+    expect(looks()).toEqual(['true', undefined]);
     edit();
     await waitFor(() => expect(field.disabled).toBe(false));
+    expect(looks()).toEqual([undefined, 'true']);
     await user.type(field, '!{Enter}');
     await waitFor(() => expect(field.disabled).toBe(true));
     expect(sent()).toEqual([['PUT', 'ancien!']]);
@@ -182,6 +191,17 @@ describe('The composer', () => {
     painted();
     expect(document.activeElement).toBe(after.field);
     cleanup();
+    // So does what stands in a layer.
+    const layer = render(
+      <div data-layer data-state="open">
+        <input aria-label="Au-dessus" />
+      </div>,
+    );
+    layer.getByLabelText('Au-dessus').focus();
+    show();
+    painted();
+    expect(document.activeElement).toBe(layer.getByLabelText('Au-dessus'));
+    cleanup();
     hovers = false;
     show();
     painted();
@@ -224,6 +244,8 @@ describe('The composer’s formatting', () => {
     await user.keyboard('{Control>}b{/Control}');
     await user.click(button('Masqué'));
     expect(field.value).toBe('un mot');
+    await user.keyboard('{Control>}i{/Control}{Control>}u{/Control}');
+    expect(field.value).toBe('un *<u>mot</u>*');
   });
 
   it('The composer’s formatting bar is one tab stop, moved in by arrows', async () => {
@@ -302,6 +324,8 @@ describe('Files in the composer', () => {
     await keepBlob('devis', new Blob(['Le devis']));
     const { user, field } = show();
     (await screen.findByRole('button', { name: /devis\.txt/ })).focus();
+    // Files alone are a message.
+    expect(button('Envoyer').disabled).toBe(false);
     await user.keyboard('{Enter}');
     await waitFor(() => expect(screen.queryByRole('button', { name: /devis\.txt/ })).toBeNull());
     expect(document.activeElement).not.toBe(field);
@@ -310,7 +334,7 @@ describe('Files in the composer', () => {
     screen.getByRole('button', { name: /plan\.txt/ }).focus();
     await user.keyboard('{Enter}');
     await waitFor(() => expect(screen.queryByRole('button', { name: /plan\.txt/ })).toBeNull());
-    expect(document.activeElement).toBe(field);
+    expect([document.activeElement, button('Envoyer').disabled]).toEqual([field, true]);
     act(() => field.blur());
     act(() => changeFiles(placeId, () => [file('coupe')], null));
     const last = await screen.findByRole('button', { name: /coupe\.txt/ });

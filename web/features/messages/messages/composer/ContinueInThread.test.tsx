@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router';
 import { expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import { emptyTimeline } from '../../timeline/open/timeline.ts';
 import { placeStateOf, restorePlace } from '../../timeline/open/timelines.store.ts';
 import { applyChange } from '../../timeline/open/timelines.ts';
 import { ContinueInThread } from './ContinueInThread.tsx';
-import { eachInPlace, message, place, placeId, userId } from './test/world.tsx';
+import { eachInPlace, edit, message, place, placeId, show as showComposer, userId } from './test/world.tsx';
 
 eachInPlace();
 
@@ -67,4 +67,13 @@ it('An answer in a thread goes on there, however long two people have quoted eac
   cleanup();
   show();
   expect(screen.getByRole('button')).toBeDefined();
+});
+
+it('An edit is not offered to go on in a thread, though the draft is', () => {
+  quote(3);
+  showComposer();
+  const offer = () => screen.queryByRole('button', { name: 'Continuer dans un fil' });
+  expect(offer()).not.toBeNull();
+  act(edit);
+  expect(offer()).toBeNull();
 });

@@ -48,6 +48,17 @@ it('A mention of a member who does not see a private channel is said to reach no
   expect(write({ visibility: 'private', users: ['camille'] })).toBe(warning);
 });
 
+it('Mentions of several people who do not see a channel are said in one sentence, each by name', () => {
+  write({ visibility: 'private', users: ['camille'] });
+  act(() => {
+    type(placeId, 'Merci @Yann Riou et @Zoé Roy');
+    name(placeId, { '@Zoé Roy': '<@018f0000-0000-7000-8000-00000000000e>', '@Conduite': '<@&role>' });
+  });
+  expect(screen.getByRole('status').textContent).toBe(
+    'Yann Riou et Zoé Roy ne voient pas ce salon\u00a0: ces mentions ne leur seront pas signalées.',
+  );
+});
+
 it('A mention of somebody who sees the channel is left alone, and so is one that was erased', () => {
   expect(write({ visibility: 'private', users: ['camille', yann] })).toBeNull();
   cleanup();

@@ -22,4 +22,8 @@ it('A shorter exchange, one of three people, and answers to oneself are no back-
   expect(beginning('camille', 'karim', 'camille', 'karim')).toBeNull();
   expect(beginning('camille', 'camille', 'karim', 'zoe', 'karim')).toBeNull();
   expect(beginning('camille', 'karim', 'karim', 'camille', 'camille', 'karim')).toBeNull();
+  // Nor is one of whose messages one is deleted.
+  const all = quotes('camille', 'karim', 'camille', 'karim');
+  const without = all.map((message, n) => (n === 0 ? { ...message, deleted: true as const } : message));
+  expect([all, without].map(some => beginningOf(some, 'm3', 'camille')?._id)).toEqual(['m0', undefined]);
 });

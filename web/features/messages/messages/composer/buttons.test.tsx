@@ -34,6 +34,7 @@ const asked = vi.hoisted(() => ({
   /** What was asked to be scheduled, and the element beside it. */
   scheduled: [] as { draft: unknown; anchor: Element; end: () => void }[],
   emoji: '🎺' as string | null,
+  gif: 'https://exemple.fr/oui.gif' as string | null,
   /** Workspaces whose own emoji were offered. */
   emojiOf: [] as object[],
   urgent: null as string | null,
@@ -51,7 +52,7 @@ vi.mock('../../../workspaces/emoji/open/open-emoji-picker.ts', () => ({
     return asked.emoji;
   },
 }));
-vi.mock('../../gifs/open/open-gif-picker.ts', () => ({ openGifPicker: async () => 'https://exemple.fr/oui.gif' }));
+vi.mock('../../gifs/open/open-gif-picker.ts', () => ({ openGifPicker: async () => asked.gif }));
 vi.mock('../../../people/availability/open/ask-urgent.ts', () => ({
   askUrgent: async () => {
     if (asked.fails) throw new Error('Pas de réseau');
@@ -187,7 +188,7 @@ it('A draft is sent as urgent under the nonce of its reason, and not without one
   expect(server.mock.calls[0]?.[2]).toMatchObject({ content: 'Fuite au sous-sol.', nonce: asked.urgent });
 });
 
-it('An emoji that is chosen stands where the caret is; none stands there when none is', async () => {
+it('An emoji that is chosen stands where the caret is; none stands there when none is, and no GIF is sent', async () => {
   const { field } = show(null, undefined, { workspaceId: 'atelier' });
   act(() => type(placeId, 'un deux'));
   field.setSelectionRange(3, 3);
@@ -199,6 +200,12 @@ it('An emoji that is chosen stands where the caret is; none stands there when no
   await act(async () => {});
   expect(field.value).toBe('un 🎺deux');
   expect(asked.emojiOf).toEqual(Array(2).fill({ workspaceId: 'atelier' }));
+  const chosen = asked.gif;
+  asked.gif = null;
+  fireEvent.click(button('Ajouter un GIF'));
+  await act(async () => {});
+  expect([field.value, waiting()]).toEqual(['un 🎺deux', []]);
+  asked.gif = chosen;
 });
 
 it('What a button of the format writes is undone by the browser, in one step', async () => {

@@ -39,7 +39,7 @@ describe('An edit of a message', () => {
     await user.type(field, 'brouillon');
     edit();
     await waitFor(() => expect(field.value).toBe('ancien'));
-    expect(screen.getByText('Modification d’un message')).toBeTruthy();
+    expect(screen.getByText('Modification d’un message').parentElement?.dataset.tone).toBe('edit');
     expect(screen.getByText('Entrée pour enregistrer, Échap pour annuler')).toBeTruthy();
     expect(button('Enregistrer').disabled).toBe(false);
     await user.type(field, ' texte{Enter}');
@@ -123,7 +123,7 @@ describe('An edit of a message', () => {
     await waitFor(() => expect(field.value).toBe('ancien'));
     await user.type(field, ' texte{Enter}');
     await waitFor(() => expect(screen.getByRole('alert').textContent).toContain(sentence));
-    expect(field.value).toBe('ancien texte');
+    expect([field.value, screen.getByRole('alert').dataset.tone]).toEqual(['ancien texte', 'danger']);
     await user.keyboard('{Escape}');
     edit();
     await waitFor(() => expect(field.value).toBe('ancien'));
@@ -263,6 +263,15 @@ describe('An edit of a failed message', () => {
     expect(field.value).toBe('refusé');
     read();
     await waitFor(() => expect(useOutbox.getState().entries[0]?.files).toEqual([file]));
+  });
+
+  it('An edit of a failed message that waits nowhere any more becomes a draft, with the reason, as it is sent', async () => {
+    const { user, field } = show();
+    startEdit(placeId, { id: 'perdu', kind: 'unsent', content: 'refusé' });
+    await waitFor(() => expect(field.value).toBe('refusé'));
+    await user.type(field, ' puis corrigé{Enter}');
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('n’attend plus d’être envoyé'));
+    expect([field.value, server.mock.calls]).toEqual(['refusé puis corrigé', []]);
   });
 
   it('An edit of a failed message given up leaves the message in place, with the files taken out of the edit', async () => {

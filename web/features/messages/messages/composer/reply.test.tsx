@@ -8,7 +8,7 @@ import { answer, replyOf, writingOf } from '../../outbox/open/writing.ts';
 import { signatures } from '../../text/open/sender.ts';
 import { answerTo } from '../../timeline/open/answered.ts';
 import { applyChange } from '../../timeline/open/timelines.ts';
-import { button, eachInPlace, message, place, placeId, server, show, userId } from './test/world.tsx';
+import { button, eachInPlace, edit, message, place, placeId, server, show, userId } from './test/world.tsx';
 
 const gif = vi.hoisted(() => 'https://exemple.fr/oui.gif');
 vi.mock('../../gifs/open/open-gif-picker.ts', () => ({ openGifPicker: async () => gif }));
@@ -30,7 +30,9 @@ describe('An answer in the composer', () => {
     const { field, user } = show();
     begin();
     expect(chip()).not.toBeNull();
-    screen.getByText('On part à 7 h ?');
+    // Names and texts are in their own direction.
+    expect([chip(), screen.getByText('On part à 7 h ?')].map(one => one?.dir)).toEqual(['auto', 'auto']);
+    expect(chip()?.closest<HTMLElement>('[data-tone]')?.dataset.tone).toBe('reply');
     await user.type(field, 'Oui.{Enter}Vraiment.{Enter}');
     expect(bodies()).toMatchObject([
       { content: 'Oui.', replyTo: question._id, replyNotifies: true },
@@ -85,6 +87,15 @@ describe('An answer in the composer', () => {
     expect(document.activeElement).toBe(field);
     await user.keyboard('{Enter}');
     expect(bodies()[0]).not.toHaveProperty('replyTo');
+  });
+
+  it('An answer in the composer is that of the draft, and not shown with an edit', async () => {
+    const { field, user } = show();
+    begin();
+    act(edit);
+    expect([field.value, chip()]).toEqual(['ancien', null]);
+    await user.type(field, '{Escape}');
+    expect(chip()).not.toBeNull();
   });
 
   it('An answer in the composer is kept like the draft, even without text', async () => {

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { recentEmoji } from '../../../../workspaces/emoji/open/recent.ts';
 import { eachInPlace, show, userId } from '../test/world.tsx';
@@ -25,17 +25,25 @@ describe('The name of an emoji', () => {
 });
 
 /** What is looked for, and when it is found. */
-const looked = vi.hoisted(() => ({ names: [] as string[], found: Promise.resolve() }));
+const looked = vi.hoisted(() => ({
+  names: [] as string[],
+  /** Workspaces whose own emoji were looked at. */
+  of: new Set<string | undefined>(),
+  found: Promise.resolve(),
+}));
 vi.mock('../../../../workspaces/emoji/open/find-emoji.ts', () => ({
-  findEmoji: async (_client: unknown, query: string) =>
-    query.startsWith('ti')
+  findEmoji: async (_client: unknown, query: string, _atMost: number, workspaceId?: string) => {
+    looked.of.add(workspaceId);
+    return query.startsWith('ti')
       ? [
           { text: ':tilleul:', name: 'tilleul', url: '/api/emoji/tilleul' },
           { text: '🐯', name: 'tigre' },
         ]
-      : [],
-  emojiNamed: async (_client: unknown, name: string) => {
+      : [];
+  },
+  emojiNamed: async (_client: unknown, name: string, workspaceId?: string) => {
     looked.names.push(name);
+    looked.of.add(workspaceId);
     await looked.found;
     return name === 'tada' ? '🎉' : null;
   },
@@ -46,7 +54,8 @@ describe('An emoji’s name in the field', () => {
   beforeAll(() => Promise.all([import('../../../../workspaces/emoji/open/find-emoji.ts'), CompletionList.fetch()]));
 
   it('An emoji’s name in the field that is begun proposes those of the workspace by their picture, and all others', async () => {
-    const { user, field } = show();
+    const { user, field } = show(null, undefined, { workspaceId: 'atelier' });
+    looked.of.clear();
     await user.type(field, 'Au :ti');
     const options = await screen.findAllByRole('option');
     expect(options.map(({ textContent }) => textContent)).toEqual([':tilleul:', '🐯:tigre:']);
@@ -59,6 +68,9 @@ describe('An emoji’s name in the field', () => {
     await screen.findAllByRole('option');
     await user.keyboard('{Enter}');
     expect(field.value).toBe('Au 🐯 :tilleul: ');
+    await user.type(field, ':tada:');
+    await waitFor(() => expect(field.value).toBe('Au 🐯 :tilleul: 🎉'));
+    expect([...looked.of]).toEqual(['atelier']);
   });
 
   it('An emoji’s name in the field becomes the emoji at its second colon, and is among the recent ones; another name stays', async () => {
@@ -71,7 +83,7 @@ describe('An emoji’s name in the field', () => {
     expect(field.value).toBe('Bravo 🎉 :inconnu:');
   });
 
-  it('An emoji’s name in the field becomes the emoji before what is typed meanwhile, where the caret stays; not once it has changed', async () => {
+  it('An emoji’s name in the field becomes the emoji before what is typed meanwhile, where the caret stays; not once it has changed, or the field is left', async () => {
     let find = () => {};
     const held = () => {
       looked.found = new Promise(done => {
@@ -94,6 +106,16 @@ describe('An emoji’s name in the field', () => {
     await looked.found;
     await Promise.resolve();
     expect(field.value).toBe(':tada');
+    // Nor does it take the focus back from where one has gone.
+    await user.clear(field);
+    held();
+    await user.type(field, ':tada:');
+    await waitFor(() => expect(looked.names).toHaveLength(2));
+    act(() => field.blur());
+    find();
+    await looked.found;
+    await new Promise(done => setTimeout(done));
+    expect([field.value, document.activeElement]).toEqual([':tada:', document.body]);
   });
 
   it('An emoji’s name in the field that is closed by deleting stays as it is, as one whose emoji is undone', async () => {

@@ -35,8 +35,11 @@ describe('The completion list', () => {
     await user.keyboard('{ArrowDown}');
     expect(chosen()).toContain('Karine Diaz');
     expect(field.getAttribute('aria-activedescendant')).toBe(screen.getByRole('option', { selected: true }).id);
+    expect(screen.getByRole('listbox', { name: 'Propositions' }).id).toBe(field.getAttribute('aria-controls'));
+    expect(field.getAttribute('aria-autocomplete')).toBe('list');
     await user.keyboard('{Enter}');
     expect(field.value).toBe('Merci @Karine Diaz ');
+    expect(field.hasAttribute('aria-controls')).toBe(false);
     expect(onSent).not.toHaveBeenCalled();
     await user.keyboard('{Enter}');
     await waitFor(() => expect(sent()).toHaveLength(1));
@@ -65,8 +68,14 @@ describe('The completion list', () => {
     expect(proposed()).toEqual(['LMLéa Morel']);
   });
 
-  it('The completion list closes when its sign is deleted or the caret leaves it', async () => {
+  it('The completion list closes when its sign is deleted or selected, or the caret leaves it', async () => {
     const { user, field } = await typing('@k');
+    field.setSelectionRange(1, 2);
+    fireEvent.keyUp(field, { key: 'ArrowLeft', shiftKey: true });
+    await waitFor(() => expect(list()).toBeNull());
+    field.setSelectionRange(2, 2);
+    fireEvent.keyUp(field, { key: 'End' });
+    await waitFor(() => expect(list()).not.toBeNull());
     field.setSelectionRange(0, 0);
     await user.keyboard('{ArrowLeft}');
     await waitFor(() => expect(list()).toBeNull());
@@ -193,6 +202,12 @@ describe('The completion list', () => {
     act(() => field.blur());
     expect(list()).toBeNull();
     expect(field.getAttribute('aria-activedescendant')).toBeNull();
+  });
+
+  it('The completion list goes with the text that the button sends', async () => {
+    const { onSent } = await typing('@kar');
+    fireEvent.click(screen.getByRole('button', { name: 'Envoyer' }));
+    expect([onSent.mock.calls.length, list()]).toEqual([1, null]);
   });
 
   it('The completion list with nothing to propose leaves its keys to the field', async () => {

@@ -64,6 +64,11 @@ describe('An address pasted on a selection', () => {
   it('An address pasted on a selection links it', () => {
     expect(pasted('voir [le plan ]ici', ' https://a.fr/plan\n')).toBe('voir [le plan](https://a.fr/plan) ici');
     expect(pasted('[plan]', 'https://a.fr/plan_(2)')).toBe('[plan](<https://a.fr/plan_(2)>)');
+    // What would end the words of the link is written so that it does not.
+    const text = 'lot [2] \\a';
+    expect(linkSelection({ text, start: 0, end: text.length }, 'https://a.fr')?.text).toBe(
+      '[lot \\[2\\] \\\\a](https://a.fr)',
+    );
   });
 
   it.each([
