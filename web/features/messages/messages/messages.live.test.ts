@@ -72,6 +72,11 @@ it('A change and a deletion of a message are those of its place', () => {
   expect(contents()).toEqual([]);
 });
 
+it('A message that is deleted and stays above its thread is in its place, and empty', () => {
+  messagesLive.deleteMessage({ ...general, _id: 'm1', seq: 2, kept: true });
+  expect(shown()).toMatchObject([{ _id: 'm1', content: '', deleted: true }]);
+});
+
 it('A person who changes or goes is named so on their messages, as a guest where they are one', () => {
   const senders = () => shown()?.map(({ sender }) => sender);
   const person = { ...karim, avatar: '/k.webp', status: 'online', guest: true };

@@ -15,6 +15,7 @@ describe('The message list', () => {
     const [first, second] = [message(karim, time, 'un', { sender }), message(karim, today(9, 12, 30), 'deux')];
     await show([first, second, message(camille, time, 'trois')]);
     expect(screen.getByRole('log').getAttribute('aria-label')).toBe('Messages de #général');
+    expect(screen.getByRole('log').getAttribute('aria-relevant')).toBe('additions');
     // With their picture, and in the colour of their role.
     expect(article('un').querySelector('img')?.getAttribute('src')).toBe('/files/karim.png');
     expect(within(article('un')).getByText('Karim').style.color).toBe('rgb(29, 78, 137)');
@@ -22,6 +23,8 @@ describe('The message list', () => {
     expect(within(article('un')).getByText('Karim')).toBeTruthy();
     expect(within(article('deux')).queryByText('Karim')).toBeNull();
     expect(article('deux').getAttribute('aria-label')).toBe('Karim, 09:12\u00a0: deux');
+    const at = article('un').querySelector('time');
+    expect([at?.dateTime, at?.title]).toEqual([time, '22 novembre 2026 à 09:12']);
     expect(screen.getByText("Aujourd'hui")).toBeTruthy();
   });
 
@@ -36,7 +39,11 @@ describe('The message list', () => {
     const heading = screen.getByRole('heading', { name: 'général' });
     expect(heading.parentElement?.textContent).toBe('#généralSalon public, créé le 3 mars 2026Inviter des personnes');
     expect(heading.compareDocumentPosition(article('un')) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
-    fireEvent.click(screen.getByRole('button', { name: 'Inviter des personnes' }));
+    const invite = screen.getByRole('button', { name: 'Inviter des personnes' });
+    expect([heading.title, heading.dir, invite.tabIndex]).toEqual(['général', 'auto', -1]);
+    act(() => article('un').focus());
+    expect(invite.tabIndex).toBe(0);
+    fireEvent.click(invite);
     expect(run).toHaveBeenCalledOnce();
   });
 
@@ -65,6 +72,7 @@ describe('The message list', () => {
       message(karim, today(9, 12, 1), 'un'),
       message(karim, today(9, 12, 30), 'deux', { updated: true, pinned: true }),
     ]);
+    expect([article('un'), article('deux')].map(({ dataset }) => dataset.marked)).toEqual([undefined, 'true']);
     const second = within(article('deux'));
     expect(second.getByText('(modifié)').contains(second.getByRole('img', { name: 'Épinglé' }))).toBe(true);
     expect(second.queryByText('09:12')).toBeNull();
@@ -81,6 +89,7 @@ describe('The message list', () => {
     const messages = [message(karim, today(9, 12), '', { sender: gone })];
     await show(messages);
     expect(within(article('Message effacé')).getByText('Utilisateur supprimé')).toBeTruthy();
+    expect(article('Message effacé').getAttribute('aria-label')).toMatch(/: Message effacé$/);
     cleanup();
     await setLanguage('en');
     await show(messages);
@@ -118,6 +127,15 @@ describe('The message list', () => {
     expect(useOutbox.getState().entries.map(({ content }) => content)).toEqual(['part']);
   });
 
+  it('The message list has no bar of actions over a message that is not sent, and gives no reason where there is none', async () => {
+    const entry = { userId: camille, place: { channelId: 'c' }, time: today(9, 12), state: 'failed' as const };
+    await show([], [{ ...entry, nonce: 'n', content: 'perdu' }]);
+    expect(within(article('perdu')).getByText('Message non envoyé')).toBeTruthy();
+    fireEvent.pointerMove(article('perdu'), { pointerType: 'mouse', clientX: 5, clientY: 5 });
+    expect(article('perdu').dataset.hovered).toBe('true');
+    expect(screen.queryByRole('toolbar')).toBeNull();
+  });
+
   it('The message list says what a message holds beside its text: files, replies, that its author is a guest', async () => {
     const file = { _id: 'f', name: 'plan.pdf', type: 'application/pdf', size: 1, url: '/api/file/f/plan.pdf' };
     const fileAttachments = [{ ...file, width: null, height: null, thumbnail: null }];
@@ -130,6 +148,7 @@ describe('The message list', () => {
     ]);
     expect(article('un').getAttribute('aria-label')).toBe('Karim (invité), 09:12\u00a0: un, plan.pdf, 1 réponse');
     expect(within(article('un')).getByText('Invité')).toBeTruthy();
+    expect(article('à tous').dataset.everyone).toBe('true');
     expect(['un', 'à tous', 'de moi'].map(text => article(text).dataset.called)).toEqual([
       undefined,
       'true',
@@ -193,16 +212,35 @@ describe('The message list in a window', () => {
     expect(toEnd()).not.toBeNull();
     const more = [message(karim, today(9, 13), 'encore un'), message(karim, today(9, 14), 'le dernier')];
     shows([...messages, ...more.slice(0, 1)]);
-    expect(screen.getByRole('button', { name: '1 nouveau message' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: '1 nouveau message' }).dataset.quiet).toBeUndefined();
     shows([...messages, ...more]);
     fireEvent.click(screen.getByRole('button', { name: '2 nouveaux messages' }));
     // By a key: one goes on reading.
     expect([document.activeElement, onLeave.mock.calls.length]).toEqual([article('le dernier'), 0]);
     expect([log().getAttribute('aria-live'), toEnd()]).toEqual(['polite', null]);
     toTop();
+    expect(toEnd()?.dataset.quiet).toBe('true');
     fireEvent.click(toEnd() as HTMLElement, { detail: 1 });
     // By the mouse: one goes on writing.
     expect(onLeave).toHaveBeenCalledOnce();
+    vi.stubGlobal('matchMedia', () => ({ matches: false }));
+    toTop();
+    fireEvent.click(toEnd() as HTMLElement, { detail: 1 });
+    // By a finger: one goes on reading, and no keyboard opens.
+    expect([onLeave.mock.calls.length, document.activeElement]).toEqual([1, article('le dernier')]);
+  });
+
+  it('The message list asks for no older and no newer messages while none of their place is near', async () => {
+    measured();
+    const messages = Array.from({ length: 30 }, (_, n) => message(karim, today(8, n), `message ${n}`));
+    const { onOlder, onNewer } = await show(messages, [], {}, { hasOlder: true, hasNewer: true });
+    onNewer.mockClear();
+    // In the middle: a thousand pixels above, and more below.
+    scrollTo(1_000);
+    scrollTo(1_100);
+    expect([onOlder.mock.calls, onNewer.mock.calls]).toEqual([[], []]);
+    toTop();
+    expect([onOlder.mock.calls.length > 0, onNewer.mock.calls]).toEqual([true, []]);
   });
 
   const nine = () => Array.from({ length: 9 }, (_, n) => message(karim, today(9, n), `message ${n}`));

@@ -45,13 +45,23 @@ it('The keys of the list move its focus by one, to its ends, and leave it for th
   expect(onLeave).toHaveBeenCalledTimes(2);
 });
 
-it('The list is one tab stop', async () => {
+it('The list is one tab stop; what stands in a message is reached from it alone', async () => {
   await show(three());
   const log = screen.getByRole('log');
   expect(log.tabIndex).toBe(0);
   start('deux');
   expect(log.tabIndex).toBe(-1);
   expect(screen.getAllByRole('article').filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1);
+  const inside = () =>
+    [/aller à une date$/, 'Karim', 'Camille'].flatMap(name =>
+      screen.getAllByRole('button', { name }).map(({ tabIndex }) => tabIndex),
+    );
+  // The date above the first message, and the authors: two messages are Karim’s.
+  expect(inside()).toEqual([-1, -1, -1, 0]);
+  start('un');
+  expect(inside()).toEqual([0, 0, -1, -1]);
+  for (const name of [/aller à une date$/, 'Camille'])
+    expect(screen.getByRole('button', { name }).getAttribute('aria-haspopup')).toBe('dialog');
 });
 
 it('The keys of the list act on the focused message, and with Ctrl, Alt or ⌘ are left to the page', async () => {

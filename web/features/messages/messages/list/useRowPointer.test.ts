@@ -59,11 +59,12 @@ test('A right click opens the menu of its message where it is, and leaves the br
   expect([click('p'), pointer.current.menu]).toEqual([true, { key: 'm1', at: { x: 5, y: 6 } }]);
 });
 
-test('A right click in a selection is left to the browser, but not the one that selects; the menu key opens within the message', () => {
+test('A right click or the menu key in a selection is left to the browser, but not the one that selects, or with a selection elsewhere; the key opens within the message', () => {
   const pointer = show();
   let selected = '';
+  let isHere = true;
   vi.spyOn(window, 'getSelection').mockImplementation(
-    () => ({ toString: () => selected, containsNode: () => true }) as unknown as Selection,
+    () => ({ toString: () => selected, containsNode: () => isHere }) as unknown as Selection,
   );
   const click = (then: string, at = { clientX: 5, clientY: 6 }) => {
     const prevented = vi.fn();
@@ -77,6 +78,11 @@ test('A right click in a selection is left to the browser, but not the one that 
   };
   selected = 'Bon';
   expect([click('Bon'), pointer.current.menu]).toEqual([false, null]);
+  expect([click('Bon', { clientX: 0, clientY: 0 }), pointer.current.menu]).toEqual([false, null]);
+  isHere = false;
+  expect([click('Bon'), pointer.current.menu?.at]).toEqual([true, { x: 5, y: 6 }]);
+  act(() => pointer.current.closeMenu());
+  isHere = true;
   selected = '';
   expect([click('Bonjour'), pointer.current.menu?.at]).toEqual([true, { x: 5, y: 6 }]);
   act(() => pointer.current.closeMenu());

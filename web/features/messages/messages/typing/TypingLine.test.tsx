@@ -74,6 +74,17 @@ test('The typing line forgets who sent a message, and a typing event that the me
   expect(screen.getByText('Camille et Karim écrivent…')).toBeDefined();
 });
 
+test('The typing line keeps out who sent two messages in a row until the last one has settled', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  render(<TypingLine placeId="general" />);
+  act(() => noteSender('general', 'karim'));
+  act(() => vi.advanceTimersByTime(typingTimes.settled * 1_000 - 1));
+  act(() => noteSender('general', 'karim'));
+  act(() => vi.advanceTimersByTime(1));
+  writes('karim', 'Karim', 'Benali');
+  expect(screen.queryByText(/écrit/)).toBeNull();
+});
+
 test('Whoever sent a message is not told as writing again before readers listen', () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const emit = vi.fn();

@@ -46,7 +46,8 @@ describe('Actions on a message', () => {
     expect(offered('le sien')).toContain('Supprimer');
     expect(offered('le sien')).not.toContain('Modifier');
     fireEvent.click(screen.getByRole('menuitem', { name: 'Supprimer' }));
-    expect(await screen.findByRole('alertdialog', { name: 'Supprimer le message de Karim\u202f?' })).toBeTruthy();
+    const sure = await screen.findByRole('alertdialog', { name: 'Supprimer le message de Karim\u202f?' });
+    expect(sure.textContent).toContain('Il disparaîtra pour tout le monde.');
   });
 
   it('Actions on a message offer no answer where the user may not write, and unpin a pinned message', async () => {
@@ -79,11 +80,18 @@ describe('Actions on a message', () => {
   });
 
   it('Actions on a message lead to its thread where one may only read, if it has one', async () => {
-    const messages = [message(karim, today(9, 12), 'avec fil', { thread }), message(karim, today(9, 13), 'sans fil')];
+    const copyOf = { _id: 'reply', threadId: 'root' };
+    const messages = [
+      message(karim, today(9, 12), 'avec fil', { thread }),
+      message(karim, today(9, 13), 'sans fil'),
+      message(karim, today(9, 14), 'du fil', { copyOf }),
+    ];
     await show(messages, [], { canWrite: false });
     expect(offered('avec fil')).toContain('Répondre dans un fil');
     fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' });
     expect(offered('sans fil')).not.toContain('Répondre dans un fil');
+    fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' });
+    expect(offered('du fil')).toContain('Répondre dans un fil');
   });
 
   it('Actions on a message stay in the window where the pointer is at its edge', async () => {
@@ -130,6 +138,9 @@ describe('Actions on a message', () => {
       'Épingler',
       'Autres actions',
     ]);
+    // By keys, its actions are reached otherwise.
+    expect(new Set(bar.getAllByRole('button').map(({ tabIndex }) => tabIndex))).toEqual(new Set([-1]));
+    expect(bar.getByRole('button', { name: 'Autres actions' }).getAttribute('aria-haspopup')).toBe('menu');
     fireEvent.click(bar.getByRole('button', { name: 'Réagir avec 🎉' }));
     expect(desk.toggle.mock.calls.map(([row, emoji]) => [row.content, emoji])).toEqual([['le sien', '🎉']]);
     // They stay under the pointer, though the pressed one is the most recent now.
@@ -193,6 +204,20 @@ describe('Actions on a message', () => {
     vi.unstubAllGlobals();
   });
 
+  it('Actions on a message are signs, each named by its tip, where one hovers, and words where one does not', async () => {
+    await show([message(karim, today(9, 12), 'le sien')]);
+    const link = () => {
+      fireEvent.contextMenu(article('le sien'), { clientX: 30, clientY: 30 });
+      const { dataset } = screen.getByRole('menuitem', { name: 'Copier le lien' });
+      const isNamed = screen.getByRole('menu').dataset.named;
+      fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' });
+      return [dataset.tip, isNamed];
+    };
+    expect(link()).toEqual([undefined, 'true']);
+    vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(hover: hover)' }));
+    expect(link()).toEqual(['Copier le lien', undefined]);
+  });
+
   it('Actions on a message are walked through by arrows, and leave the focus to their message', async () => {
     const desk = await show([message(camille, today(9, 12), 'le mien')]);
     const row = article('le mien');
@@ -205,6 +230,7 @@ describe('Actions on a message', () => {
     const name = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent;
     open();
     expect(name()).toBe('Réagir avec 👍');
+    expect(screen.getByRole('menu').getAttribute('aria-orientation')).toBe('horizontal');
     press('ArrowLeft');
     expect(name()).toBe('Supprimer');
     press('ArrowRight');
@@ -266,9 +292,16 @@ describe('Actions on a message', () => {
 
   it('A reply that its place shows too leads to itself in its thread, by its line and by R', async () => {
     const copyOf = { _id: 'reply', threadId: 'root' };
-    const desk = await show([message(karim, today(9, 12), 'aussi ici', { copyOf })]);
-    fireEvent.click(within(article('aussi ici')).getByRole('button', { name: 'a répondu dans un fil' }));
+    const replyTo = { _id: 'm', sender: null, excerpt: '', files: 0, calls: null };
+    const quoting = message(karim, today(9, 14), 'en citant', { copyOf, replyTo });
+    const desk = await show([message(karim, today(9, 12), 'aussi ici', { copyOf }), quoting]);
+    // What it answers is in its thread.
+    expect(within(article('en citant')).queryByText('Message supprimé')).toBeNull();
+    const line = within(article('aussi ici')).getByRole('button', { name: 'a répondu dans un fil' });
+    expect(line.tabIndex).toBe(-1);
+    fireEvent.click(line);
     act(() => article('aussi ici').focus());
+    expect(line.tabIndex).toBe(0);
     fireEvent.keyDown(article('aussi ici'), { key: 'r' });
     expect(desk.openThread.mock.calls).toEqual([
       ['root', 'reply'],

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import type { Answered } from '@palabre/common/contract/messages/messages.ts';
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { article, camille, eachInList, karim, message, show, today } from '../test/list.tsx';
@@ -26,6 +26,14 @@ describe('An answer in the list', () => {
     expect(row.getAttribute('aria-label')).toMatch(/^Karim, 09:00, en réponse à Karim\u00a0: Plutôt à 8 h\.$/);
     const line = within(row).getByRole('button', { name: /^En réponse à Karim\u00a0: On part à 7 h, @tous \?/ });
     expect(line.textContent).toBe('KBKarimOn part à 7 h, @tous ?');
+    expect([line.tabIndex, row.dataset.answers]).toEqual([-1, 'true']);
+    // Names and texts are in their own direction.
+    expect([...line.querySelectorAll('[dir=auto]')].map(({ textContent }) => textContent)).toEqual([
+      'Karim',
+      'On part à 7 h, @tous ?',
+    ]);
+    act(() => row.focus());
+    expect(line.tabIndex).toBe(0);
     const user = userEvent.setup();
     await user.click(line);
     line.focus();
@@ -56,7 +64,11 @@ describe('An answer in the list', () => {
       ...{ nonce: 'n1', userId: camille, place: { channelId: 'c' }, content: 'Merci.', time: today(9, 2) },
       ...{ state: 'waiting' as const, replyTo: answered({ excerpt: '', files: 2 }) },
     };
-    await show([answer('Vu.', { excerpt: 'Le code : ||1234||' })], [pending]);
+    const others = [answer('Oui.', { excerpt: 'un\n\ndeux' }), answer('Non.', { excerpt: '' })];
+    await show([answer('Vu.', { excerpt: 'Le code : ||1234||' }), ...others], [pending]);
+    // On one line, and one that holds nothing any more.
+    expect(within(article('Oui.')).getByRole('button', { name: /^En réponse/ }).textContent).toMatch(/un deux$/);
+    expect(within(article('Non.')).getByText('Message effacé')).toBeDefined();
     expect(within(article('Vu.')).getByText('Le code : █')).toBeDefined();
     expect(within(article('Merci.')).getByText('2 fichiers')).toBeDefined();
   });

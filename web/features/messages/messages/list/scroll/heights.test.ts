@@ -37,6 +37,7 @@ describe('Estimated row heights', () => {
       replies: sent({}, { replies: 3 }),
       thread: sent({ thread: {} }),
       copied: sent({ copyOf: 'r' }),
+      answered: sent({ replyTo: {} }),
     };
     for (const [name, height] of Object.entries(lines)) expect(height - bare, name).toBeGreaterThan(20);
     expect([moves(0, 0), moves(1, 0), moves(0, 2), moves(3, 1)]).toEqual([0, 27, 27, 54]);

@@ -156,6 +156,13 @@ it('A list of ten thousand rows has few of them in the page, at its end and scro
   expect([most >= 12, most <= 60], `${most} rows`).toEqual([true, true]);
 });
 
+it('A list that is left hears of no scroll, and draws nothing more', () => {
+  leaving();
+  const before = children();
+  scroll(-950);
+  expect([heard.scrolled.mock.calls, children()]).toEqual([[], before]);
+});
+
 describe('A list at its end', () => {
   it('A list at its end stays there when rows above shrink, which is no user scroll', () => {
     become({ m26: 40, m27: 20 });
