@@ -92,6 +92,10 @@ test('A picture has its proportions within the most a message shows, and is neve
 
 test('The only picture of a message keeps its place while it loads; several are tiles', () => {
   show([picture('un.png')]);
+  // It loads once it comes near.
+  expect(screen.getByRole('button', { name: 'Agrandir un.png' }).querySelector('img')?.getAttribute('loading')).toBe(
+    'lazy',
+  );
   expect(screen.getByRole('button', { name: 'Agrandir un.png' }).style.width).toBe('360px');
   cleanup();
   show([picture('un.png'), picture('deux.png')]);
@@ -146,6 +150,7 @@ test('Files that are being sent say how far they are, and are cancelled by their
   const done = () => [bar.getAttribute('aria-valuenow'), (bar.firstElementChild as HTMLElement).style.transform];
   expect(screen.getByText('En attente d’envoi')).toBeDefined();
   expect(done()).toEqual(['0', 'scaleX(0)']);
+  expect([bar.getAttribute('aria-valuemin'), bar.getAttribute('aria-valuemax')]).toEqual(['0', '100']);
   act(() => useProgress.setState({ n1: { sent: 550, total: 2_200 } }));
   expect(done()).toEqual(['25', 'scaleX(0.25)']);
   expect(screen.getByText(/^500.+ sur 2/)).toBeDefined();
@@ -196,6 +201,7 @@ test('A film is played in place, and downloaded under its name', () => {
   show([sent('film.mp4', 'video/mp4')]);
   const film = document.querySelector('video');
   expect([film?.getAttribute('src'), film?.preload, film?.controls]).toEqual(['/api/file/film.mp4', 'metadata', true]);
+  expect(film?.getAttribute('aria-label')).toBe('film.mp4');
   const link = screen.getByRole('link', { name: /^Télécharger film\.mp4/ });
   expect([link.getAttribute('href'), link.getAttribute('download')]).toEqual(['/api/file/film.mp4', 'film.mp4']);
 });
@@ -205,7 +211,7 @@ test('Files whose code cannot be loaded are links by their names, in the height 
   const { container, rerender } = render(<FileNames files={files} reachable={false} />);
   const link = screen.getByRole('link', { name: 'plan.pdf' });
   expect([link.getAttribute('href'), link.tabIndex]).toEqual(['/api/file/plan.pdf', -1]);
-  expect(screen.getByText('note.txt').tagName).toBe('DIV');
+  expect([screen.getByText('note.txt').tagName, screen.getByText('note.txt').dir]).toEqual(['DIV', 'auto']);
   expect((container.firstElementChild as HTMLElement).style.minHeight).toBe('134px');
   rerender(<FileNames files={files} reachable />);
   expect(link.tabIndex).toBe(0);
@@ -228,6 +234,21 @@ test('The height of files is known before they load: cards one under the other, 
       320,
     ),
   ).toBe(10 + 206 + 8 + 82);
+});
+
+test('The files of a draft show their kind and size, and nothing is read of one that is no picture', async () => {
+  const made = vi.fn(() => 'blob:x');
+  Object.assign(URL, { createObjectURL: made });
+  onTestFinished(() => void Reflect.deleteProperty(URL, 'createObjectURL'));
+  const types = ['image/png', 'audio/ogg', 'video/mp4', 'application/octet-stream'];
+  const files = types.map((type, n) => local(`fichier-${n}`, type));
+  for (const { id } of files) await keepBlob(id, new Blob(['x']));
+  render(<Strip files={files} onRemove={vi.fn()} />);
+  const chips = screen.getAllByRole('listitem');
+  expect(new Set(chips.map(chip => chip.querySelector('svg')?.outerHTML)).size).toBe(4);
+  expect(chips[0]?.textContent).toMatch(/^fichier-01.000/);
+  await Promise.all(files.map(({ id }) => blobOf(id)));
+  expect([made.mock.calls, screen.queryByRole('img')]).toEqual([[], null]);
 });
 
 test('Files that could not be sent show no progress', () => {

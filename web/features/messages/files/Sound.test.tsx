@@ -38,6 +38,7 @@ test('A sound is played, shows its time, moves by arrows, and changes its speed'
   const audio = audioOf('note.mp3');
   expect(audio.preload).toBe('none');
   await user.click(screen.getByRole('button', { name: 'Lire' }));
+  expect(screen.getByRole('button', { name: 'Mettre en pause' })).toBeDefined();
   Object.defineProperty(audio, 'duration', { value: 220, configurable: true });
   fireEvent.loadedMetadata(audio);
   expect(screen.getByText('0:00 / 3:40')).toBeDefined();

@@ -132,6 +132,11 @@ describe('Chosen files', () => {
     expect(await admit([file('d.txt')], 12)).toEqual([]);
   });
 
+  it('A chosen file has its kind, and a name that deceives nobody', async () => {
+    const [kept] = await admit([file('..facture\u202efdp.exe')], 0);
+    expect(kept).toMatchObject({ name: 'facturefdp.exe', type: 'text/plain', size: 7 });
+  });
+
   it('A dropped folder, which cannot be read, is refused', async () => {
     const folder = file('plans');
     folder.slice = () => ({ arrayBuffer: () => Promise.reject(new DOMException('no', 'NotFoundError')) }) as never;
