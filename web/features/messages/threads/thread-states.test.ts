@@ -138,14 +138,20 @@ it('The states of threads that one person was told are not the next one’s', ()
 it('A deleted root that stays is emptied, and the quotes of it', async () => {
   const replyTo = { _id: 'root', sender: karim, excerpt: 'On part ?', files: 0, calls: null };
   const quoting = { _id: 'm0', sender: karim, excerpt: 'Avant', files: 0, calls: null };
+  const file = { _id: 'f', name: 'plan.pdf', type: 'application/pdf', size: 1, url: '/api/file/f/plan.pdf' };
+  const held = {
+    fileAttachments: [{ ...file, width: null, height: null, thumbnail: null }],
+    reactions: [{ reaction: '👍', usersId: ['karim'] }],
+  };
   page = [
-    root({ thread: state(2), pinned: true, replyTo: quoting }),
+    root({ thread: state(2), pinned: true, replyTo: quoting, ...held }),
     root({ _id: 'm2', position: 2, seq: 2, replyTo }),
   ];
   await openPlace(place);
   applyChange(place, { seq: 3, deleted: 'root', kept: true });
   const [first, second] = useTimelines.getState().places[place.channelId]?.timeline.messages ?? [];
   expect(first).toMatchObject({ deleted: true, content: '', pinned: false, thread: { replies: 2 } });
+  expect(first).toMatchObject({ fileAttachments: [], reactions: [] });
   expect(first).not.toHaveProperty('replyTo');
   expect(second?.replyTo).toMatchObject({ sender: null, excerpt: '' });
 });

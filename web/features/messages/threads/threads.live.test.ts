@@ -94,11 +94,14 @@ it('A root that is edited keeps the state of its thread, and one that is deleted
 it('A root is edited, and deleted while its thread stays, wherever it is shown with its thread', () => {
   const replyTo = { _id: 'm0', sender: karim, excerpt: 'Quand ?', files: 0, calls: null };
   const reactions = [{ reaction: '👍', usersId: ['karim'] }];
-  threadsLive.updateMessage(message('root', 'corrigée', 1, { seq: 2, pinned: true, replyTo, reactions }), client);
+  const file = { _id: 'f', name: 'plan.pdf', type: 'application/pdf', size: 1, url: '/api/file/f/plan.pdf' };
+  const fileAttachments = [{ ...file, width: null, height: null, thumbnail: null }];
+  const held = { pinned: true, replyTo, reactions, fileAttachments };
+  threadsLive.updateMessage(message('root', 'corrigée', 1, { seq: 2, ...held }), client);
   expect([first()?.root.content, one()?.root.content]).toEqual(['corrigée', 'corrigée']);
   threadsLive.deleteMessage({ _id: 'root', ...parent, seq: 3, kept: true }, client);
   for (const root of [first()?.root, one()?.root]) {
-    expect(root).toMatchObject({ deleted: true, content: '', reactions: [], pinned: false });
+    expect(root).toMatchObject({ deleted: true, content: '', reactions: [], fileAttachments: [], pinned: false });
     expect(root).not.toHaveProperty('replyTo');
   }
   threadsLive.deleteMessage({ _id: 'root', ...parent, seq: 4 }, client);

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { keyOf } from '../../../platform/server/query.ts';
 import { queryClient } from '../../../platform/server/query-client.ts';
+import { formatDateTime } from '../../../platform/words/format.ts';
 import { camille, json, karim, open, refused, serve } from '../../../test/settings-world.tsx';
 import { useAlerts } from '../../../ui/alerts/alerts.ts';
 import { type } from '../outbox/open/writing.ts';
@@ -46,6 +47,7 @@ test('The line under a message says whose thread it is, its replies, what is new
   // Who has replied, how often, and when last.
   expect(button().textContent).toMatch(/^KB3 réponses./);
   expect(button().querySelector('time')?.dateTime).toBe(state().lastAt);
+  expect(button().querySelector('time')?.title).toBe(formatDateTime('2026-11-25T09:30:00.000Z'));
   const unread = (messages: number, mentions: number) =>
     act(async () => {
       client.setQueryData(keyOf(api.unread.list), { unread: [], threads: [unreadThread(messages, mentions)] });
