@@ -167,6 +167,8 @@ describe('The text of a message', () => {
     const { container, rerender } = render(shown(':tilleul: :inconnu:', own));
     const picture = screen.getByRole('img', { name: ':tilleul:' });
     expect([picture.getAttribute('src'), container.textContent?.trim()]).toEqual(['/api/file/t.png', ':inconnu:']);
+    // Its name is said where one hovers.
+    expect(picture.title).toBe(':tilleul:');
     expect(container.querySelector('[data-large]')).toBeNull();
     rerender(shown(':tilleul: 🎉', own));
     expect(container.querySelector('[data-large] img')).not.toBeNull();
@@ -239,6 +241,8 @@ describe('The text of a message', () => {
       block('ts', 'const d = 1;'),
     ];
     render(<MessageText content={content.join('\n\n')} names={names} reachable />);
+    const spelled = () => [...document.querySelectorAll('.language')].map(one => one.textContent);
+    expect(spelled()).toEqual(['TypeScript', 'Klingon', 'TypeScript', 'TypeScript']);
     const coloured = () => [...document.querySelectorAll('pre')].map(pre => pre.querySelector('span')?.textContent);
     await waitFor(() => expect(coloured()).toEqual(['const', undefined, undefined, 'const']));
     cleanup();

@@ -106,6 +106,8 @@ describe('A YouTube address of a message', () => {
     'https://www.youtube.com/live/dQw4w9WgXcQ',
     'https://www.youtube.com/embed/dQw4w9WgXcQ',
     'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ',
+    'https://www.youtube.com/v/dQw4w9WgXcQ',
+    'https://music.youtube.com/watch?v=dQw4w9WgXcQ',
   ])('A YouTube address of a message becomes a video that loads nothing before a click: %s', address => {
     expect(videoOf(address)).toBe('dQw4w9WgXcQ');
     const video = parsed(`voir ${address} vite`).querySelector('.video');

@@ -75,6 +75,8 @@ describe('Markdown of a message', () => {
       '<p><strong>a</strong> <em>b</em> <u>c</u> <s>d</s> <span class="spoiler">e <strong>f</strong></span></p>',
     );
     expect(parsed('||a||').querySelector('.spoiler')?.getAttribute('role')).toBe('button');
+    // One bar more than a mark is a bar.
+    expect(html('|||a||')).toBe('<p>|<span class="spoiler">a</span></p>');
   });
 
   it('Markdown of a message takes the allowed formatting tags, in pairs and without attributes', () => {
@@ -100,6 +102,15 @@ describe('Markdown of a message', () => {
       expect(parsed(typed).querySelector('p *'), typed).toBeNull();
     }
   });
+
+  it.each(['---', '***', '[x]: https://a.b', '    retrait'])(
+    'Markdown of a message shows as typed what is neither a rule, a reference nor code here: %j',
+    typed => {
+      expect(html(typed)).toBe(
+        `<p>${typed.trim()}</p>`.replace('https://a.b', '<a href="https://a.b">https://a.b</a>'),
+      );
+    },
+  );
 
   it('Markdown of a message never overlaps its marks', () => {
     expect(html('**a ||b** c||')).toBe('<p><strong>a ||b</strong> c||</p>');
@@ -129,6 +140,8 @@ describe('Markdown of a message', () => {
     expect(parsed('- un\ndeux').querySelectorAll('li br')).toHaveLength(1);
     expect(parsed('- un\n- deux').querySelectorAll('li')).toHaveLength(2);
     expect(parsed('> cité').querySelector('blockquote')?.textContent?.trim()).toBe('cité');
+    // A list that goes on after something else counts on.
+    expect(parsed('3. trois').querySelector('ol')?.getAttribute('start')).toBe('3');
     expect(parsed('`||a||`').querySelector('code')?.textContent).toBe('||a||');
   });
 
