@@ -5,7 +5,9 @@ import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { json, refused } from '../../../test/settings-world.tsx';
 import { useOutbox } from '../outbox/open/outbox.ts';
+import { filesOf, writingOf } from '../outbox/open/writing.ts';
 import { forgetPlaces } from '../timeline/open/timelines.ts';
+import { arrivingOf } from './composer/arriving.ts';
 import {
   article,
   asked,
@@ -69,6 +71,9 @@ test('A place whose messages one may only read offers no answer, and takes no fi
   drag('dragover');
   await act(async () => {});
   expect(screen.queryByText(/Déposez/)).toBeNull();
+  drag('drop');
+  await act(async () => {});
+  expect([arrivingOf('general', null), filesOf(writingOf('general'))]).toEqual([[], []]);
 });
 
 test.each([
@@ -221,7 +226,7 @@ test('A message with files is edited to no text at all; one without is not', asy
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Enregistrer' }).disabled).toBe(true);
 });
 
-test('A failed message is edited in the field, with its files', async () => {
+test('A failed message is edited in the field, with its files and the names of whom it mentions', async () => {
   show([message(1, karim, 'bonjour')]);
   await article('bonjour');
   const files = [{ id: 'f', name: 'plan.txt', type: 'text/plain', size: 1, width: null, height: null }];
@@ -232,6 +237,10 @@ test('A failed message is edited in the field, with its files', async () => {
   expect(field().value).toBe('refusé');
   expect(await screen.findByRole('button', { name: /plan\.txt/ })).toBeDefined();
   expect(screen.getAllByRole('article').at(-1)?.dataset.editing).toBe('true');
+  const naming = { ...entry, nonce: 'n2', content: `Vu avec <@${karim._id}>`, state: 'failed' as const };
+  act(() => useOutbox.setState({ entries: [naming] }));
+  fireEvent.click(screen.getByRole('button', { name: 'Modifier' }));
+  expect(field().value).toBe('Vu avec @Karim Benali');
 });
 
 test('Messages on their way show in their own place, up to the first whose files are still being read', async () => {
