@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import type { OffDuty } from '@palabre/common/contract/people/availability.ts';
-import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { camille, json, karim, leonie, open, person, refused, serve } from '../../../../test/settings-world.tsx';
 import { changeFiles, name, type, writingOf } from '../../outbox/open/writing.ts';
@@ -8,7 +8,6 @@ import { noteArriving } from './arriving.ts';
 import { OffDutyHere } from './OffDutyHere.tsx';
 
 afterEach(() => {
-  vi.useRealTimers();
   cleanup();
   localStorage.clear();
 });
@@ -17,13 +16,7 @@ const until = new Date(Date.now() + 86_400_000).toISOString();
 const mentioned = '018f0000-0000-7000-8000-0000000000ca';
 
 /** Shows the line of a conversation with Karim, who is away; the server makes the one with who stands in as it is told. */
-function show({
-  away = 'karim',
-  deputy = leonie,
-  people = [camille, karim],
-  made = () => json(201, withLeonie),
-  isChannel = false,
-} = {}) {
+function show({ away = 'karim', deputy = leonie, people = [camille, karim], made = () => json(201, withLeonie) } = {}) {
   const { _id, firstName, lastName } = deputy;
   const off: OffDuty = { _id: away, until, isAbsent: true, deputy: { _id, firstName, lastName }, text: '' };
   const calls = serve(camille, {
@@ -32,8 +25,7 @@ function show({
   });
   const sending = { schedule: vi.fn(async () => {}), sendUrgent: vi.fn(async () => {}) };
   const insert = vi.fn();
-  const world = isChannel ? {} : { people };
-  const here = <OffDutyHere placeId="ici" world={world} maySend sending={sending} insert={insert} />;
+  const here = <OffDutyHere placeId="ici" world={{ people }} maySend sending={sending} insert={insert} />;
   return { calls, sending, insert, ...open([{ path: '*', element: here }], '/conversation/ici') };
 }
 const withLeonie = {
@@ -108,16 +100,6 @@ test('Who stands in is mentioned where they read along, and nobody writes to the
   show({ deputy: camille });
   expect(await screen.findByText(/^Karim n’est pas là/, {}, soon)).toBeDefined();
   expect(screen.queryByRole('button', { name: /^(Mentionner|Écrire)/ })).toBeNull();
-});
-
-test('Who stands in is mentioned in a channel, whose people are not listed: anybody may read along', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  show({ isChannel: true, away: mentioned });
-  type('ici', 'Vu avec @Karim Benali');
-  name('ici', { '@Karim Benali': `<@${mentioned}>` });
-  await act(() => vi.advanceTimersByTimeAsync(2_500));
-  vi.useRealTimers();
-  expect(await screen.findByRole('button', { name: 'Mentionner Léonie' }, soon)).toBeDefined();
 });
 
 test('Who is off duty and mentions themself is not told so', async () => {
