@@ -124,6 +124,29 @@ test('The texts of a workspace have its emoji, lead to its channels in the page,
   expect([screen.queryByRole('img'), screen.queryByRole('link', { name: '#plans' })]).toEqual([null, null]);
 });
 
+/** Texts of several messages, of which nothing is shown. */
+function Linked({ contents }: { contents: readonly string[] }) {
+  useLinkedMessages(contents.map(content => ({ content })));
+  return null;
+}
+
+test('The messages that more than fifty links lead to are read by fifty', async () => {
+  const asked: number[] = [];
+  world({
+    'GET /message/linked': (_body, { searchParams }) => {
+      asked.push(searchParams.get('ids')?.split(',').length ?? 0);
+      return json(200, { messages: [] });
+    },
+  });
+  const address = (n: number) => `${window.location.origin}/conversation/${idOf('f0')}?message=${idOf(`${n + 10}`)}`;
+  // A text shows ten at most.
+  const contents = Array.from({ length: 6 }, (_, row) =>
+    Array.from({ length: row < 5 ? 10 : 1 }, (_link, n) => address(row * 10 + n)).join(' '),
+  );
+  open([{ path: '*', element: <Linked contents={contents} /> }], '/');
+  await waitFor(() => expect(asked).toEqual([50, 1]));
+});
+
 /** Text that is hidden and shown again. */
 function Hidden({ content }: { content: string }) {
   const [isShown, setShown] = useState(true);
