@@ -40,7 +40,8 @@ export async function readDevices(
 
 /**
  * Stores the subscription of a session, one at most; a browser that another session subscribed is this one's from now on.
- * A subscription that replaces another goes on where that one was, so that what was said meanwhile is pushed.
+ * A subscription that replaces another goes on where that one was, so that what was said meanwhile is pushed. Locks its
+ * person, so that of many at once no more are stored than one person may have.
  * @returns its id; undefined when the person has as many devices as they may
  */
 export async function storeSubscription(
@@ -48,6 +49,7 @@ export async function storeSubscription(
   { userId, sid }: { userId: string; sid: string },
   { endpoint, p256dh, auth, language, detail }: Target,
 ): Promise<string | undefined> {
+  await sql`SELECT FROM users WHERE id = ${userId} FOR NO KEY UPDATE`.execute(db);
   const { rows: replaced } = await sql<{ since: string }>`
     DELETE FROM push_subscriptions WHERE session_id = ${sid} AND endpoint <> ${endpoint}
     RETURNING since::text AS since`.execute(db);

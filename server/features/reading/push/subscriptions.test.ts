@@ -105,7 +105,7 @@ test('A subscription must name a known push service over https, with keys that c
   expect(await devices(camille)).toEqual([]);
 });
 
-test('A person has 20 devices at most, and may stop each of them from any other, but nobody else’s', async () => {
+test('A person has 20 devices at most, of many at once too, and may stop each of them from any other, but nobody else’s', async () => {
   const person = await palabre.register();
   const first = await subscribe(person);
   for (let n = 1; n < 20; n += 1) await subscribe(await person.elsewhere());
@@ -130,6 +130,17 @@ test('A person has 20 devices at most, and may stop each of them from any other,
   );
   expect(await devices(person)).toHaveLength(18);
   await camille.ok(api.push.unsubscribe, { body: {} });
+  // One more may come, of two that come at once.
+  const both = [late, await person.elsewhere()];
+  const held = await holdLock(palabre, 'SELECT FROM users WHERE id = $1 FOR UPDATE', [person.id]);
+  const asked = both.map(one => one.call(api.push.subscribe, { body: service.browser(key).subscription }));
+  await vi.waitUntil(async () => (await countLockWaits(palabre)) === 2, { timeout: eventWaitTimeoutMs });
+  await held.query('ROLLBACK');
+  const answers = (await Promise.all(asked)).map(({ status, body }) => [status, body.code]);
+  expect(answers.toSorted()).toEqual([
+    [200, undefined],
+    [409, 'too_many_push_devices'],
+  ]);
 });
 
 test('A process that makes keys of pushes while another stores its own has those of the other', async () => {
