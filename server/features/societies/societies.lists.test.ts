@@ -293,6 +293,15 @@ describe('deleting an account', () => {
     expect((await one(karim, society)).usersCount).toBe(2);
   });
 
+  test('leaves its person’s society to a member whose account is open before an older one whose is suspended', async () => {
+    const [camille, shut, karim] = (await people(3)) as [Person, Person, Person];
+    const society = await found(camille);
+    await admit(camille, society, 'member', shut, karim);
+    await palabre.services.database.pool.query('UPDATE users SET suspended_at = now() WHERE id = $1', [shut.id]);
+    await depart(camille);
+    expect(await one(karim, society)).toMatchObject({ owners: [karim.id], users: [karim.id, shut.id] });
+  });
+
   test('leaves its person’s society to its other owners, where there are some', async () => {
     const [camille, karim, yann] = (await people(3)) as [Person, Person, Person];
     const society = await found(camille);

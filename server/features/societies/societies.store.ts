@@ -166,13 +166,15 @@ export async function readEveryone(db: Db, societyId: string): Promise<string[]>
   return rows.map(row => row.user_id);
 }
 
-/** Finds the oldest of the members who are not owners. */
+/** Finds the oldest of the members who are not owners; one whose account is suspended comes last. */
 export async function oldestMember(db: Db, societyId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('society_people')
+    .innerJoin('users', 'users.id', 'society_people.user_id')
     .select('user_id')
-    .where('society_id', '=', societyId)
+    .where('society_people.society_id', '=', societyId)
     .where('standing', '=', 'member')
+    .orderBy(sql`suspended_at IS NOT NULL`)
     .orderBy('since')
     .orderBy('user_id')
     .executeTakeFirst();
