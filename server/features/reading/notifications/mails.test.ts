@@ -4,6 +4,7 @@ import pg from 'pg';
 import type { Email } from 'postal-mime';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { jobsDone } from '../../../test/jobs-done.ts';
 import { codeIn, Mailbox } from '../../../test/outside/mailbox.ts';
 import { check, pair } from '../../../test/people/codes.ts';
 import { talk, write } from '../../../test/people/talk.ts';
@@ -331,7 +332,7 @@ test('A mail that leaves twice, since its process ended before it noted so, has 
   expect([ids.length, new Set(ids).size]).toEqual([2, 1]);
 });
 
-test('A mail server that is away loses no mail, and messages read meanwhile are not mailed once it is back', async () => {
+test('A mail server that is away loses no mail and has none wait twice, and messages read meanwhile are not mailed once it is back', async () => {
   const [karim, yann] = [await wishing('Karim'), await wishing('Yann')];
   const [his, other] = [await talk(camille, karim), await talk(camille, yann)];
   const first = await write(camille, his, 'Lu entre-temps.');
@@ -341,6 +342,11 @@ test('A mail server that is away loses no mail, and messages read meanwhile are 
   await palabre.jobs.now('notifications.mails');
   // Both letters have read their messages, and have failed to leave.
   await vi.waitUntil(async () => (await jobsLeft())?.failed === 2, { interval: 30 });
+  // An hour later each is asked for again, in place of the one that waits.
+  aheadMs = 80 * minuteMs;
+  await palabre.jobs.now('notifications.mails');
+  await jobsDone(palabre, 'notifications.mails');
+  expect((await jobsLeft())?.left).toBe(2);
   await read(karim, { conversationId: his._id, position: first.position });
   await mailbox.open();
   const mail = await vi.waitUntil(() => mailsTo(yann)[0]);

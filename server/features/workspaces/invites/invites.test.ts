@@ -202,6 +202,22 @@ describe('accepting an invitation', () => {
     expect((await team.now()).membersCount).toBe(1);
   });
 
+  test('goes on when the invitation is deleted once it was found to open, and the next one finds none', async () => {
+    const team = await gather(camille);
+    const { inviteCode: code, invite: made } = (await invite(camille, team.id)).body;
+    // It is held between its look and its count of the use.
+    const held = await holdLock(palabre, 'LOCK TABLE invite_uses IN SHARE ROW EXCLUSIVE MODE');
+    const accepted = accept(yann, code);
+    await vi.waitUntil(async () => (await countLockWaits(palabre)) === 1);
+    const { pool } = palabre.services.database;
+    const removed = pool.query('DELETE FROM invites WHERE id = $1', [made._id]);
+    await vi.waitUntil(async () => (await countLockWaits(palabre)) === 2);
+    await held.query('ROLLBACK');
+    await removed;
+    expect((await accepted).status).toBe(200);
+    expect([outcome(await accept(karim, code)), (await team.now()).membersCount]).toEqual([spent, 2]);
+  });
+
   test('many times at once by the same person counts once', async () => {
     const team = await gather(camille);
     const code = await codeOf(team);
