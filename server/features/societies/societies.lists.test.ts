@@ -181,12 +181,14 @@ describe('the whitelist', () => {
     const { email: theirs } = unproven.user;
     const emails = JSON.stringify(['rien', yann.user.email, theirs, 'a@exemple.fr', 'A@exemple.fr']);
     const imported = await change(camille, society, { action: 'addWhitelistBulk', emails });
+    expect(imported.body.message).toBe('Les adresses ont été importées dans la liste blanche.');
     expect(imported.body.society.whitelist).toEqual([karim.user.email, yann.user.email, theirs, 'a@exemple.fr'].sort());
     // Anybody may register with the address of another: only a proven one lets in.
     expect((await mine(unproven))?.membership).toBe('pending');
     expect(await ears.next('updateSociety')).toMatchObject({ membership: 'member', usersCount: 3 });
     await ears.next('newNotification', ({ type }) => type === 'society');
     const removed = await change(camille, society, { action: 'removeWhitelist', email: 'a@exemple.fr' });
+    expect(removed.body.message).toBe('L’adresse a été retirée de la liste blanche.');
     expect(removed.body.society.whitelist).toEqual([karim.user.email, yann.user.email, theirs].sort());
     await hers.settled();
     const lists = hers.all('updateSociety').map(({ whitelist }) => whitelist);

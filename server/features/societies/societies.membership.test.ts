@@ -111,7 +111,10 @@ describe('every change of a membership', async () => {
       message: 'Votre demande pour rejoindre la société a été envoyée.',
       society: { membership: 'pending' },
     });
-    expect((await act(target, society, 'removePendingUser')).body.society.membership).toBe('none');
+    expect((await act(target, society, 'removePendingUser')).body).toMatchObject({
+      message: 'Votre demande a été annulée.',
+      society: { membership: 'none' },
+    });
     await become('member');
     expect((await act(target, society, 'leave')).body).toMatchObject({
       message: 'Votre demande pour quitter la société a été envoyée.',

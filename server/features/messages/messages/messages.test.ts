@@ -371,7 +371,7 @@ describe('catching up', () => {
     expect(await changes(0)).toMatchObject({ reset: true, seq: 1_001, messages: [], hasMore: false });
   });
 
-  it('asks for a reset when the seq is beyond the database’s, counts it, and answers 404 to outsiders', async () => {
+  it('asks for a reset when the seq is beyond the database’s, counts it as it does the others, and answers 404 to outsiders', async () => {
     const channelId = await newChannel();
     const counted = await countFromNow(palabre.url);
     await post(owner, channelId, 'a');
@@ -379,7 +379,11 @@ describe('catching up', () => {
       reset: true,
       seq: 1,
     });
-    expect(await counted()).toMatchObject({ palabre_posts_total: 1, 'palabre_catch_ups_total{answer="restart"}': 1 });
+    await member.ok(api.messages.changes, { query: { channelId, after: 0 } });
+    expect(await counted()).toMatchObject({
+      ...{ palabre_posts_total: 1, 'palabre_catch_ups_total{answer="restart"}': 1 },
+      'palabre_catch_ups_total{answer="changes"}': 1,
+    });
     expect((await outsider.call(api.messages.changes, { query: { channelId, after: 0 } })).status).toBe(404);
   });
 });

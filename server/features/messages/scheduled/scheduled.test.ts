@@ -114,7 +114,8 @@ describe('a scheduled message', () => {
     ];
     const { _id } = await schedule(karim);
     for (const ears of [here, there]) await ears.next('updateScheduled', one => one._id === _id);
-    await karim.ok(api.scheduled.cancel, { params: { id: _id } });
+    const { message } = await karim.ok(api.scheduled.cancel, { params: { id: _id } });
+    expect(message).toBe('L’envoi programmé est annulé.');
     for (const ears of [here, there]) await ears.next('deleteScheduled', one => one._id === _id);
     await post(camille, team.welcome, 'témoin');
     await other.next('newMessage');

@@ -179,7 +179,7 @@ describe('threads marked as read', () => {
     expect(await left()).toEqual([]);
     await camille.ok(api.unread.undoMarkAll, { body: { undo: undo as string } });
     expect(await left()).toEqual([two.root._id]);
-    await camille.ok(api.threads.read);
+    expect((await camille.ok(api.threads.read)).message).toBe('Les fils sont lus.');
     expect(await left()).toEqual([]);
     expect(
       await ears.next('readThreads', event => event.channelId === null && event.conversationId === null),

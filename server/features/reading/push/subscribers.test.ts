@@ -43,7 +43,8 @@ test('A message that calls somebody asks nothing of pushes while no device gets 
   const { subscription } = service.browser((await karim.ok(api.push.key)).key ?? '');
   await karim.ok(api.push.subscribe, { body: subscription });
   expect(await asked(palabre, camille, karim)).toBe(1);
-  await karim.ok(api.push.unsubscribe, { body: {} });
+  const { message } = await karim.ok(api.push.unsubscribe, { body: {} });
+  expect(message).toBe('Cet appareil ne recevra plus de notifications.');
   await asked(palabre, camille, karim);
   expect(await asked(palabre, camille, karim)).toBe(0);
 });

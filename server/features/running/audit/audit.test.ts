@@ -115,6 +115,7 @@ describe('the audit log', () => {
     await camille.ok(api.roles.remove, { params: { id: role._id } });
     const reply = await administrator.raw<{ text: string }>('GET', '/api/audit/csv?action=role_deleted');
     expect(reply.headers.get('content-disposition')).toBe('attachment; filename="journal.csv"');
+    expect(reply.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     const [head, line, ...rest] = reply.body.text.split('\r\n');
     expect(head).toBe('\ufeffDate (UTC);Qui;Quoi;À qui ou à quoi;Où;Ce qui a changé;Pourquoi');
     expect(line).toContain(`Rôle supprimé;"'=HYPERLINK(""http://x"";""y"")";Atelier Tilleul`);
