@@ -75,7 +75,7 @@ test('An export that is not made after hours has failed, and one asked for since
   await ears.next('updateExport', told => told.export?.state === 'ready');
 });
 
-test('An export is downloaded no more once another is asked for, and its file goes with the next sweep', async () => {
+test('An export is downloaded no more once another is asked for, its file goes with the next sweep, and one notification tells of both', async () => {
   const person = await palabre.register();
   await person.ok(api.personalData.prepare);
   await expect.poll(async () => (await prepared(person))?.state).toBe('ready');
@@ -89,6 +89,9 @@ test('An export is downloaded no more once another is asked for, and its file go
   await palabre.jobs.now('personal-data.sweep');
   await jobsDone(palabre, 'personal-data.sweep');
   await expect(palabre.services.storage.read(id)).rejects.toMatchObject({ code: 'not_found' });
+  await expect.poll(async () => (await prepared(person))?.state).toBe('ready');
+  const { notifications } = await person.ok(api.notifications.list);
+  expect(notifications.map(({ content }) => content)).toEqual(['L’export de vos données est prêt.']);
 });
 
 test('The sweep deletes expired exports, however many there are, and those of people who are gone', async () => {

@@ -20,7 +20,7 @@ let aheadMs = 0;
 beforeAll(async () => {
   await service.open();
   palabre = await startPalabre({
-    env: { PUBLIC_URL: 'https://palabre.exemple.fr', PUSH_SERVICES: service.url },
+    env: { PUBLIC_URL: 'https://palabre.exemple.fr', PUSH_SERVICES: service.url, SUPPORT_EMAIL: 'aide@exemple.fr' },
     now: () => new Date(Date.now() + aheadMs),
   });
 });
@@ -195,4 +195,11 @@ test('An urgent message that was pushed during its person’s rest is not pushed
   await leave(121 * 60);
   await leave(125 * 60);
   expect(texts()).toEqual([[['Camille Riou vous a écrit', 'Tout est en panne.']]]);
+});
+
+test('A push tells its service the support address of this Palabre, to turn to', async () => {
+  const { person, browsers } = await resting('Karim');
+  const [device] = (await person.ok(api.push.devices)).devices;
+  await person.ok(api.push.test, { body: { id: device?._id ?? '' } });
+  expect(browsers[0]?.arrived).toMatchObject([{ contact: 'mailto:aide@exemple.fr' }]);
 });

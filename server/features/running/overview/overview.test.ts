@@ -129,7 +129,7 @@ describe('the totals', () => {
     expect(await on(3)).toBe(2);
   });
 
-  it('are not made again when that was just done, as several starts in a row would', async () => {
+  it('are not made again when that was just done, as several starts in a row would, but are where that is yet to come', async () => {
     await countNow();
     const first = await counts();
     await palabre.register();
@@ -141,6 +141,9 @@ describe('the totals', () => {
     };
     const before = first?.accounts ?? 0;
     expect([await again(0), await again(19), await again(21)]).toEqual([before, before, before + 1]);
+    // A clock that went back holds no count up.
+    await palabre.register();
+    expect(await again(-60)).toBe(before + 2);
   });
 });
 
