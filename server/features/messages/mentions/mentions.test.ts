@@ -184,7 +184,9 @@ describe('a message', () => {
     await karim.ok(api.unread.setLevel, { body: { channelId: elsewhere, level: 'mentions' } });
     const [ears, called] = [await karim.connect(), await yann.connect()];
     const first = await write(camille, group, 'Bonjour');
-    expect(await ears.next('newNotification', one => one._id === first._id)).toMatchObject({ type: 'message' });
+    expect(await ears.next('newNotification', one => one._id === first._id)).toMatchObject({
+      ...{ type: 'message', content: 'Vous avez un nouveau message.' },
+    });
     const second = await write(camille, group, `<@${karim.id}> viens`);
     expect(await ears.next('newNotification', one => one._id === second._id)).toMatchObject({ type: 'mention' });
     // Nothing of these calls a person of level « mentions ».

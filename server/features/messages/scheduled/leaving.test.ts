@@ -127,13 +127,10 @@ describe('a message that leaves', () => {
     [
       'the channel became read-only',
       'cannot_write',
-      async (channelId: string) => {
-        const params = { id: channelId };
-        await camille.ok(api.channels.update, { params, body: { visibility: 'protected' } });
-      },
+      (id: string) => camille.ok(api.channels.update, { params: { id }, body: { visibility: 'protected' } }),
     ],
   ] as const)(
-    'fails when %s meanwhile: its text is kept, and its author is told once',
+    'fails when %s meanwhile: its text is kept, and its author is told once, and why',
     async (_what, failure, lose) => {
       const channel = await team.channel('chantier');
       const { _id, version } = await schedule(karim, { channelId: channel._id, content: 'À garder' });
@@ -146,6 +143,9 @@ describe('a message that leaves', () => {
       expect(await ears.next('updateScheduled')).toEqual(told);
       const about = (await inbox(karim)).filter(({ content }) => content.includes('programmé'));
       expect(about).toMatchObject([{ type: 'message', link: '/scheduled', isRead: false }]);
+      expect(about[0]?.content).toContain(
+        { place_gone: 'n’existe plus', cannot_write: 'ne pouvez plus écrire' }[failure],
+      );
       expect(JSON.stringify(about)).not.toContain('À garder');
     },
   );
@@ -375,7 +375,7 @@ describe('a reminder', () => {
     expect(told).toMatchObject({
       link: `/workspace/${team.id}/channel/${team.welcome._id}?message=${message._id}`,
       actor: { _id: camille.id },
-      isRead: false,
+      ...{ isRead: false, content: 'Vous vouliez revenir à ce message.' },
     });
     expect(JSON.stringify(told)).not.toContain('plan');
     await ears.next('deleteScheduled', one => one._id === _id);
@@ -404,7 +404,7 @@ describe('a reminder', () => {
     await camille.ok(api.roles.remove, { params: { id: role._id } });
     await at('2027-01-15T13:00:00Z');
     const told = (await inbox(karim)).filter(({ type }) => type === 'reminder');
-    expect(told).toHaveLength(2);
+    expect(told.map(({ content }) => content.includes('n’existe plus'))).toEqual([true, true]);
     for (const one of told) expect(one).toMatchObject({ actor: null, link: '/scheduled' });
     for (const word of ['supprimé', 'secret', hidden._id, camille.id]) expect(JSON.stringify(told)).not.toContain(word);
   });

@@ -94,7 +94,7 @@ describe('a scheduled message', () => {
     expect([await listed(camille), await contents(camille)]).toEqual([[], []]);
   });
 
-  it('is stored once for a nonce, however often it is asked for', async () => {
+  it('is stored once for a nonce, however often it is asked for, and so is a reminder', async () => {
     const asked = body();
     const ears = await karim.connect();
     const answers = await Promise.all([1, 2, 3].map(() => karim.call(api.scheduled.create, { body: asked })));
@@ -104,6 +104,11 @@ describe('a scheduled message', () => {
     expect(ears.all('updateScheduled')).toHaveLength(1);
     // Another person’s nonce is another one.
     expect((await camille.call(api.scheduled.create, { body: asked })).status).toBe(201);
+    const { _id: id } = await post(camille, team.welcome, 'Et ceci ?');
+    const again = { params: { id }, body: { ...inHours(1), nonce: randomUUID() as string } };
+    const reminders = [await karim.call(api.scheduled.remind, again), await karim.call(api.scheduled.remind, again)];
+    expect(reminders.map(({ status }) => status)).toEqual([201, 200]);
+    expect(await listed(karim)).toHaveLength(2);
   });
 
   it('is told to all devices of its author, and to nobody else', async () => {

@@ -94,6 +94,7 @@ it('Read marks and levels of places are set 600 times in a minute', async () => 
   const refused = await mark();
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^\d+$/)]);
   expect((await person.call(api.unread.markAll)).status).toBe(429);
+  expect((await person.call(api.unread.undoMarkAll, { body: { undo: conversation._id } })).status).toBe(429);
   expect((await person.call(api.unread.setLevel, { body: { ...where, muted: true } })).status).toBe(429);
   expect((await person.ok(api.unread.one, { query: where })).unread.muted).toBe(false);
   expect((await mark(other)).status).toBe(200);

@@ -59,6 +59,8 @@ describe('who may register', () => {
       body: { who: 'domains', domains: ['@exemple'] },
     });
     expect(wrong.status).toBe(400);
+    const { registration } = await choose('domains', { domains: ['exemple.fr', 'autre.fr', 'exemple.fr'] });
+    expect(registration.domains).toEqual(['exemple.fr', 'autre.fr']);
     await choose('invitation', { text: 'Écrivez à Agathe.' });
     const shown = (await palabre.nobody.ok(api.registration.shown)).registration;
     expect(shown).toEqual({ who: 'invitation', text: 'Écrivez à Agathe.' });
@@ -351,7 +353,7 @@ it('A request is forgotten after half a year, or once its address has an account
   expect(await waiting({ search: domain })).toEqual([recent]);
 });
 
-it('Asking for an account: an address gets three mails a day, and the answer stays the same', async () => {
+it('Asking for an account: an address gets three mails a day, one for all that waits, and the answer stays the same', async () => {
   const limited = await startPalabre({ limits: true });
   const owner = await limited.register();
   await limited.makeAdministrator(owner);
@@ -366,4 +368,11 @@ it('Asking for an account: an address gets three mails a day, and the answer sta
   expect(new Set(replies.map(reply => JSON.stringify(reply))).size).toBe(1);
   await jobsDone(limited, 'mail.send');
   expect(await mailsTo(limited.dataDir, email)).toHaveLength(3);
+  await limited.endJobs();
+  const other = fresh();
+  for (let i = 0; i < 2; i++) await limited.nobody.ok(api.admissions.ask, { body: { email: other } });
+  const { rows } = await sql`SELECT FROM graphile_worker._private_jobs AS job
+    JOIN graphile_worker._private_tasks AS task ON task.id = job.task_id
+    WHERE task.identifier = 'admissions.ask'`.execute(limited.services.database.kysely);
+  expect(rows).toHaveLength(1);
 });

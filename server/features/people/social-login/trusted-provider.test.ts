@@ -222,8 +222,8 @@ describe('ProConnect', () => {
       expect(await comesTo(palabre)).toEqual({ error: 'oidc' });
     });
 
-    it('goes nowhere else for it, whatever its provider answers', async () => {
-      const told = agent();
+    /** Opens another server, which would tell the same. */
+    async function openElsewhere(told: object) {
       const elsewhere = vi.fn();
       const other = createServer((_request, response) => {
         elsewhere();
@@ -231,7 +231,22 @@ describe('ProConnect', () => {
       });
       await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve));
       onTestFinished(() => void other.close());
-      const { port } = other.address() as AddressInfo;
+      return { elsewhere, port: (other.address() as AddressInfo).port };
+    }
+
+    it('goes by http to this machine alone, whatever its provider names', async () => {
+      const { elsewhere, port } = await openElsewhere(agent());
+      const { metadata } = provider;
+      onTestFinished(() => void Object.assign(provider, { metadata }));
+      // Leads here too, and is no name of this machine.
+      provider.metadata = { ...metadata, userinfo_endpoint: `http://0.0.0.0:${port}/` };
+      const fresh = await startPalabre({ env: ofProConnect() });
+      expect(await comesTo(fresh)).toMatchObject({ error: 'oidc' });
+      expect(elsewhere).not.toHaveBeenCalled();
+    });
+
+    it('goes nowhere else for it, whatever its provider answers', async () => {
+      const { elsewhere, port } = await openElsewhere(agent());
       provider.movedTo = `http://127.0.0.1:${port}/`;
       onTestFinished(() => void Object.assign(provider, { movedTo: null }));
       expect(await comesTo(palabre)).toEqual({ error: 'oidc' });

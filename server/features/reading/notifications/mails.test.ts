@@ -230,7 +230,8 @@ test("Mails are turned off by one POST of the mail program, without a session, a
   const press = (to: string, body: BodyInit = pressed) => fetch(palabre.url + to, { method: 'POST', body });
   const wrong = `${token.slice(0, -4)}${token.endsWith('AAAA') ? 'BBBB' : 'AAAA'}`;
   for (const other of [wrong, 'x', camille.id]) expect((await press(`/mails-off/${other}`)).status).toBe(404);
-  expect((await palabre.nobody.call(api.notifications.stopMails, { body: { token: wrong } })).status).toBe(404);
+  const stop = (by: string) => palabre.nobody.call(api.notifications.stopMails, { body: { token: by } });
+  expect(await stop(wrong)).toMatchObject({ status: 404, body: { code: 'mail_link_invalid' } });
   expect((await karim.ok(api.users.me)).user.notificationMail).toBe(true);
   for (const body of [form, pressed]) expect((await press(path, body)).status).toBe(200);
   await device.next('updateUser', ({ _id }) => _id === karim.id);
@@ -250,6 +251,9 @@ test("Mails are turned off by one POST of the mail program, without a session, a
   await write(camille, conversation, 'Un autre.');
   await at(120);
   expect(mailsTo(karim)).toHaveLength(before + 1);
+  // Nor is it anybody’s once the account is gone.
+  await karim.ok(api.accounts.remove, { params: { id: karim.id }, body: { password: karim.password } });
+  expect(await stop(token)).toMatchObject({ status: 404, body: { code: 'mail_link_invalid' } });
 });
 
 test('Looking for people to mail costs as many queries for many people and places as for few', async () => {

@@ -1,6 +1,6 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { eventWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { countLockWaits, holdLock } from '../../../test/locks.ts';
 import { countFromNow } from '../../../test/measures.ts';
@@ -61,6 +61,17 @@ test('« Essayer » says what the push service answered, and deletes a subscript
   expect((await essay()).status).toBe(404);
   // Operators read what came of them; one that is to be tried again is none of both.
   expect(await grown()).toMatchObject({ palabre_pushes_sent_total: 2, palabre_pushes_refused_total: 3 });
+});
+
+test('Each subscription and each « Essayer » is counted for its person', async () => {
+  const karim = await palabre.register();
+  const spending = vi.spyOn(palabre.services.limits, 'spend');
+  onTestFinished(() => spending.mockRestore());
+  const spent = () => spending.mock.calls.filter(([name, whose]) => name === 'push' && whose === karim.id).length;
+  const { device } = await subscribe(karim);
+  expect(spent()).toBe(1);
+  await karim.ok(api.push.test, { body: { id: device._id } });
+  expect(spent()).toBe(2);
 });
 
 test('A browser that subscribes again keeps its count of refusals, and begins anew with another person', async () => {
@@ -168,4 +179,5 @@ test('A server without an https address has no key to subscribe with, and says s
   expect(await person.ok(api.push.key)).toEqual({ key: null });
   const { subscription: body } = service.browser(key);
   expect((await person.call(api.push.subscribe, { body })).body.code).toBe('push_unavailable');
+  expect((await person.call(api.push.test, { body: { id: person.id } })).body.code).toBe('push_unavailable');
 });

@@ -141,7 +141,7 @@ describe('inviting addresses', () => {
     expect(await offered()).toBeUndefined();
   });
 
-  test('runs as many queries for many addresses as for one', async () => {
+  test('runs as many queries for many addresses as for one, and queues one mail for an address asked twice', async () => {
     const quiet = await startPalabre();
     const owner = await quiet.register();
     const team = await gather(owner);
@@ -158,6 +158,12 @@ describe('inviting addresses', () => {
     await count(1);
     expect(await count(50)).toBe(await count(2));
     queries.mockRestore();
+    const twice = fresh();
+    for (let n = 0; n < 2; n += 1) await invite(owner, team.id, twice);
+    const { rowCount } = await quiet.services.database.pool.query(
+      "SELECT FROM graphile_worker.jobs WHERE task_identifier = 'emailInvites.send'",
+    );
+    expect(rowCount).toBe(1 + 50 + 2 + 1);
   });
 });
 
