@@ -45,6 +45,10 @@ interface Edits extends Partial<ProfileTexts> {
   avatar?: File | null;
 }
 
+/** Returns the edits that are not those that were sent. */
+const without = (edits: Edits, sent: Edits): Edits =>
+  Object.fromEntries(Object.entries(edits).filter(([name, value]) => sent[name as keyof Edits] !== value));
+
 /**
  * Edits the profile. Keeps the user's edits apart from the saved profile: changes from another device show at once in
  * the fields left untouched, and only edited fields are sent. An emptied field is sent empty, which clears it.
@@ -124,7 +128,8 @@ export function ProfileForm({ user }: { user: SelfUser }) {
       tellFailure(cause, t('saveFailed'));
       throw cause;
     });
-    setEdits({});
+    // What was typed meanwhile waits to be saved.
+    setEdits(now => without(now, edits));
     contacts.reset();
     alerts.success(t('saved'));
     // Two-step that was just turned on waits for a code, which its page sends.

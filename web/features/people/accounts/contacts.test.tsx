@@ -101,18 +101,30 @@ test('The manager field takes a picked acquaintance or free text; a picked perso
   await waitFor(() => expect(isSaved()).toBe(true));
 });
 
-test('The manager field takes back what was picked when the changes are undone, and closes as it is left', async () => {
+test('The manager field takes back what was picked when the changes are undone or another name is typed, and closes as it is left', async () => {
   open(camille);
   await userEvent.type(manager(), 'Hél');
   await screen.findByRole('option');
   fireEvent.blur(manager());
   expect(screen.queryByRole('option')).toBeNull();
   expect(manager().value).toBe('Hél');
+  // An empty field proposes nobody.
   await userEvent.type(manager(), 'è');
+  expect(await screen.findByRole('listbox', { name: 'Personnes trouvées' })).toBeDefined();
+  fireEvent.change(manager(), { target: { value: '' } });
+  await waitFor(() => expect(screen.queryByRole('option')).toBeNull());
+  await userEvent.type(manager(), 'Hél');
   await userEvent.click(await screen.findByRole('option'));
   expect(manager().value).toBe('Hélène Garnier');
   await userEvent.click(screen.getByRole('button', { name: 'Annuler' }));
   expect([manager().value, isSaved()]).toEqual(['', true]);
+  // Typing over who was picked makes it text.
+  fireEvent.change(manager(), { target: { value: 'Hél' } });
+  await userEvent.click(await screen.findByRole('option'));
+  fireEvent.change(manager(), { target: { value: 'Le siège' } });
+  expect(manager().value).toBe('Le siège');
+  await save();
+  await waitFor(() => expect(asked).toEqual([{ manager: 'Le siège' }]));
 });
 
 test('The manager field closes its suggestions on Escape and keeps the typed text as text', async () => {
@@ -123,6 +135,20 @@ test('The manager field closes its suggestions on Escape and keeps the typed tex
   expect(screen.queryByRole('option')).toBeNull();
   await save();
   await waitFor(() => expect(asked).toEqual([{ manager: 'Hél' }]));
+});
+
+test('The people proposed for a name stay until those of the name typed next have come', async () => {
+  const serve = fetch;
+  const next = vi.fn(() => new Promise<Response>(() => {}));
+  vi.stubGlobal('fetch', (address: string, init?: RequestInit) =>
+    new URL(address, 'http://palabre').searchParams.get('search') === 'Hélè' ? next() : serve(address, init),
+  );
+  open(camille);
+  fireEvent.change(manager(), { target: { value: 'Hél' } });
+  await screen.findByRole('option');
+  fireEvent.change(manager(), { target: { value: 'Hélè' } });
+  await waitFor(() => expect(next).toHaveBeenCalledOnce());
+  expect(screen.getByRole('option')).toBeDefined();
 });
 
 test('A picked manager shows under their current name; typing over it makes the field plain text again', async () => {
@@ -149,6 +175,10 @@ test('A field that is typed back as it was is no change, and a change undone is 
   expect(isSaved()).toBe(false);
   type('Maçonne');
   expect(isSaved()).toBe(true);
+  // The picture that stands for one’s face has the initials of the name that is typed.
+  expect(screen.getByText('CR')).toBeDefined();
+  fireEvent.change(screen.getByLabelText(/^Nom/), { target: { value: 'Zola' } });
+  expect(screen.getByText('CZ')).toBeDefined();
   fireEvent.change(screen.getByLabelText(/^Nom/), { target: { value: '' } });
   await save();
   const name = screen.getByLabelText<HTMLInputElement>(/^Nom/);
@@ -187,6 +217,29 @@ test('The button that saves the profile says so until it is saved', async () => 
   saved(answer({ user: camille }));
   expect(await screen.findByText('Profil mis à jour avec succès')).toBeDefined();
   await waitFor(() => expect(screen.queryByRole('button', { name: /Sauvegarde|Enregistrer/ })).toBeNull());
+});
+
+test('What is typed and picked while the profile is being saved stays, and is saved next', async () => {
+  let saved = (_answer: Response) => {};
+  const held = new Promise<Response>(resolve => (saved = resolve));
+  const serve = fetch;
+  vi.stubGlobal('fetch', (address: string, init: RequestInit = {}) =>
+    init.method === 'PUT' ? held : serve(address, init),
+  );
+  open(camille);
+  fireEvent.change(screen.getByLabelText('Poste'), { target: { value: 'Grutière' } });
+  await save();
+  fireEvent.change(screen.getByLabelText('Lieu de travail'), { target: { value: 'Brest' } });
+  fireEvent.change(manager(), { target: { value: 'Hél' } });
+  await userEvent.click(await screen.findByRole('option'));
+  saved(answer({ user: { ...camille, jobTitle: 'Grutière' } }));
+  expect(await screen.findByText('Profil mis à jour avec succès')).toBeDefined();
+  expect([screen.getByLabelText<HTMLInputElement>('Lieu de travail').value, manager().value]).toEqual([
+    ...['Brest', 'Hélène Garnier'],
+  ]);
+  vi.stubGlobal('fetch', serve);
+  await userEvent.click(await screen.findByRole('button', { name: 'Enregistrer', busy: false }));
+  await waitFor(() => expect(asked).toEqual([{ jobLocation: 'Brest', managerId: 'helene' }]));
 });
 
 test.each(['GitHub', 'LinkedIn'])(

@@ -47,11 +47,13 @@ export function useContacts({ user, edits, texts, onText }: Writing) {
     const person = picked[name];
     return person ? [[`${name}Id`, person._id]] : [];
   });
+  const since = ([name, person]: [string, Named | undefined]) => person !== picked[name as Contact];
   return {
     fields: contacts.map(field),
     /** Picked people as the request names them: `managerId`, `vacationRefereeId`. */
     changes: Object.fromEntries(chosen) as Partial<Record<`${Contact}Id`, string>>,
     dirty: chosen.length > 0,
-    reset: () => setPicked({}),
+    /** Forgets those people, and not one who was picked since. */
+    reset: () => setPicked(now => Object.fromEntries(Object.entries(now).filter(since))),
   };
 }
