@@ -1,12 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { paths } from '../../../platform/address/paths.ts';
 import { useTitle } from '../../../platform/address/title.ts';
-import { type SessionUser, setUser, useSession } from '../../../platform/session/session.ts';
+import { type SessionUser, useSession } from '../../../platform/session/session.ts';
 import { useTranslation } from '../../../platform/words/i18n.ts';
 import { alerts } from '../../../ui/alerts/alerts.ts';
 import { tellFailure } from '../../../ui/alerts/failures.ts';
 import { Button } from '../../../ui/fields/Button.tsx';
 import { AuthPage } from '../users/open/AuthPage.tsx';
+import { takeSelf } from '../users/open/take-self.ts';
 import { useFreshMe, useMe } from '../users/open/users.queries.ts';
 import s from './open/CodeEntry.module.css';
 import { CodeEntry, maybeCode } from './open/CodeEntry.tsx';
@@ -29,12 +31,13 @@ function usePage() {
   const { t } = useTranslation('otp');
   useTitle(t('twoStep.title'));
   const navigate = useNavigate();
+  const client = useQueryClient();
   const set = useSetTwoStep();
   const leave = () => void navigate(paths.personal('profile'));
 
   async function disable() {
     try {
-      setUser(await set.mutateAsync(false));
+      takeSelf(client, await set.mutateAsync(false));
       alerts.success(t('twoStep.disabled'));
       leave();
     } catch (cause) {
@@ -48,12 +51,12 @@ function usePage() {
     link: t('twoStep.back'),
     to: paths.personal('profile'),
   };
-  return { t, frame, set, leave, disable };
+  return { t, frame, client, set, leave, disable };
 }
 
 /** Shows two-step that is on but unverified: asks for the code. */
 function ToVerify({ me, email }: { me: SessionUser; email: string }) {
-  const { t, frame, leave, disable } = usePage();
+  const { t, frame, client, leave, disable } = usePage();
   const token = useSession(state => state.token);
   const { value, entry, refuse } = useTypedCode();
   const check = useCheckCode();
@@ -65,7 +68,7 @@ function ToVerify({ me, email }: { me: SessionUser; email: string }) {
       const { user } = await check.mutateAsync({ p_id: me._id, p_otp: value, p_option: '2FA', token });
       alerts.success(t('twoStep.activated'));
       leave();
-      if (user) setUser(user);
+      if (user) takeSelf(client, user);
     } catch (cause) {
       refuse(cause, t('twoStep.wrong'));
       throw cause;
@@ -86,10 +89,10 @@ function ToVerify({ me, email }: { me: SessionUser; email: string }) {
 
 /** Shows two-step that is verified or off, with one button for the opposite. */
 function AsItIs({ on, email }: { on: boolean; email: string }) {
-  const { t, frame, set, disable } = usePage();
+  const { t, frame, client, set, disable } = usePage();
   async function activate() {
     try {
-      setUser(await set.mutateAsync(true));
+      takeSelf(client, await set.mutateAsync(true));
     } catch (cause) {
       tellFailure(cause);
     }
