@@ -4,8 +4,8 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { setUser } from '../../../platform/session/session.ts';
+import { heardAlerts } from '../../../test/heard-alerts.ts';
 import { json, open, camille as person, serve } from '../../../test/settings-world.tsx';
-import { useAlerts } from '../../../ui/alerts/alerts.ts';
 import { ProfilePage } from './ProfilePage.tsx';
 
 // Loaded before, so that no test waits for the icons’ many files.
@@ -36,8 +36,6 @@ function show(user: SelfUser, answers: Parameters<typeof serve>[1] = {}) {
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 const fill = (label: string | RegExp, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
-const said = () => useAlerts.getState().alerts.map(({ message }) => message);
-const saysOnly = (...messages: string[]) => waitFor(() => expect(said()).toEqual(messages));
 /** Tokens of the requests to an address. */
 const bearersTo = (path: string) =>
   vi
@@ -73,21 +71,24 @@ test('The profile page says what is refused once: a save, a password, a code, an
     'POST /otp/sent': refusal(429, 'too_many_requests', 'Trop de codes.'),
   });
   expect(await screen.findByText(/^Tapez le code envoyé par e-mail à camille@atelier\.fr/)).toBeDefined();
+  const said = heardAlerts();
+  const all: string[] = [];
+  const says = (message: string) => {
+    all.push(message);
+    return waitFor(() => expect(said()).toEqual(all));
+  };
   fill('Poste', 'Grutière');
   await press('Enregistrer');
-  await saysOnly('Erreur lors de la mise à jour du profil');
-  useAlerts.setState({ alerts: [] });
+  await says('Erreur lors de la mise à jour du profil');
   for (const label of ['Ancien mot de passe', 'Nouveau mot de passe', 'Confirmer le mot de passe'])
     fill(label, 'huit car');
   await press('Changer le mot de passe');
-  await saysOnly('Palabre redémarre.');
-  useAlerts.setState({ alerts: [] });
+  await says('Palabre redémarre.');
   fill('Code à six chiffres', '123456');
   await press('Valider le code');
-  await saysOnly('Trop de tentatives.');
-  useAlerts.setState({ alerts: [] });
+  await says('Trop de tentatives.');
   await press('Envoyer un code');
-  await saysOnly('Trop de codes.');
+  await says('Trop de codes.');
   // The server sends and takes codes of who proves by a session whose they are.
   expect([bearersTo('/otp/check'), bearersTo('/otp/sent')]).toEqual([['Bearer a.b.c'], ['Bearer a.b.c']]);
 });
@@ -104,7 +105,7 @@ test('A first password is set by a code mailed to the address that is shown, and
   ] as const)
     fill(label, value);
   await press('Définir un mot de passe');
-  await saysOnly('Mot de passe défini avec succès.');
+  expect(await screen.findByText('Mot de passe défini avec succès.')).toBeDefined();
 });
 
 test('The fields of the profile tell phones and password managers what they hold', async () => {

@@ -4,8 +4,8 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { setUser, useSession } from '../../../platform/session/session.ts';
+import { heardAlerts } from '../../../test/heard-alerts.ts';
 import { camille, json, karim, open, serve } from '../../../test/settings-world.tsx';
-import { useAlerts } from '../../../ui/alerts/alerts.ts';
 import { useSessions } from '../accounts/open/accounts.queries.ts';
 import { useFreshMe } from '../users/open/users.queries.ts';
 import { AddressOf } from './open/AddressOf.tsx';
@@ -18,7 +18,6 @@ const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', {
 const press = (name: string) => userEvent.click(button(name));
 const email = () => screen.getByLabelText<HTMLInputElement>(/Nouvelle adresse/);
 const code = () => screen.getByLabelText<HTMLInputElement>('Code à six chiffres');
-const said = () => useAlerts.getState().alerts.map(({ message }) => message);
 const type = (field: HTMLInputElement, value: string) => fireEvent.change(field, { target: { value } });
 
 /** The user's address beside their sessions, as in the profile. */
@@ -41,6 +40,7 @@ function showOwn(pendingEmail: string | null, answers: Parameters<typeof serve>[
 test('A change of address waits for a whole code, says a wrong one at its field and another refusal, and closes the other sessions', async () => {
   let confirm = wrong;
   const calls = showOwn('rose@exemple.fr', { 'POST /user/me/address': () => confirm() });
+  const said = heardAlerts();
   await press('Taper le code');
   expect(screen.getByText(/Tapez le code reçu à rose@exemple\.fr/)).toBeDefined();
   await waitFor(() => expect(document.activeElement).toBe(code()));
@@ -72,6 +72,7 @@ test('A change of address waits for a whole code, says a wrong one at its field 
 
 test('Another address may be typed while one waits for its code; the code of the first is forgotten', async () => {
   const calls = showOwn('rose@exemple.fr', { 'PUT /user/me/address': () => json(200, { message: 'Un code part.' }) });
+  const said = heardAlerts();
   await press('Taper le code');
   type(code(), '1234');
   await press('Choisir une autre adresse');
@@ -131,6 +132,7 @@ test('The address of somebody else is changed by the code that they give', async
 test('A new address to which no code could be sent says why once, and is given up by its dialog', async () => {
   let answer = () => json(429, { code: 'too_many_requests', message: 'Trop de codes.' });
   showOwn(null, { 'PUT /user/me/address': () => answer() });
+  const said = heardAlerts();
   await press('Changer d’adresse…');
   expect(screen.getByText(/^Un code est envoyé à la nouvelle adresse/)).toBeDefined();
   type(email(), 'prune@exemple.fr');
