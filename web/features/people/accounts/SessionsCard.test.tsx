@@ -55,10 +55,14 @@ test('The sessions card shows phones and tablets as such, and all else as comput
   expect(kinds).toEqual(['smartphone', 'smartphone', 'smartphone', 'monitor']);
 });
 
-test('The sessions card says that a session is ended, and lists what is left', async () => {
+test('The sessions card shows that a session is being ended, says that it is, and lists what is left', async () => {
   let ids = ['here', 'there', 'far'];
   const one = (_id: string) => ({
-    ...{ _id, device: _id, address: null, current: _id === 'here', createdAt: time, seenAt: time },
+    ...{ _id, device: _id, address: null, current: _id === 'here', createdAt: time, seenAt: new Date() },
+  });
+  let answer = () => {};
+  const held = new Promise<void>(done => {
+    answer = done;
   });
   const end = (...left: string[]) => {
     ids = left;
@@ -66,12 +70,16 @@ test('The sessions card says that a session is ended, and lists what is left', a
   };
   serve(camille, {
     'GET /user/me/sessions': () => json(200, { sessions: ids.map(one) }),
-    'DELETE /user/me/sessions/far': () => end('here', 'there'),
+    'DELETE /user/me/sessions/far': () => held.then(() => end('here', 'there')),
   });
   open([{ path: '*', Component: SessionsCard }], '/');
-  fireEvent.click(await screen.findByRole('button', { name: 'Déconnecter far' }));
+  const far = await screen.findByRole('button', { name: 'Déconnecter far' });
+  fireEvent.click(far);
+  await waitFor(() => expect(far.getAttribute('aria-busy')).toBe('true'));
+  answer();
   expect(await screen.findByText('Reste 2.')).toBeDefined();
   await waitFor(() => expect(screen.queryByText('far')).toBeNull());
+  expect(screen.getByText('2 sessions')).toBeDefined();
   const list = within(screen.getByRole('list', { name: 'Mes sessions' }));
   const lines = list.getAllByRole('listitem').map(({ textContent }) => textContent ?? '');
   expect(lines.map(text => [text.includes('Active maintenant'), text.includes('Vue ')])).toEqual([
@@ -80,6 +88,8 @@ test('The sessions card says that a session is ended, and lists what is left', a
       [false, true],
     ],
   ]);
+  // A day within a sentence has no capital.
+  expect(lines[1]).toMatch(/Vue (aujourd'hui|hier) \d+:\d+ · ouverte le 20 novembre 2026/);
 });
 
 test('The sessions card says that its list could not be loaded, and asks for it again', async () => {
@@ -117,6 +127,7 @@ test('The sessions card reads its list again each time it is opened, and after a
   await waitFor(() => expect(screen.queryByText('far')).toBeNull());
   fireEvent.click(screen.getByRole('button', { name: 'Déconnecter les autres sessions' }));
   const sure = within(await screen.findByRole('alertdialog'));
+  expect(sure.getByText('Il faudra s’y connecter de nouveau. Cet appareil reste connecté.')).toBeDefined();
   ids = ['here'];
   fireEvent.click(sure.getByRole('button', { name: 'Déconnecter' }));
   expect(await screen.findByText('Pas maintenant.')).toBeDefined();

@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
 import { limits } from '@palabre/common/contract/fields.ts';
 import type { AdmissionRequest } from '@palabre/common/contract/people/admissions.ts';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { endSession, useSession } from '../../../platform/session/session.ts';
 import { camille, json, open, serve, yann } from '../../../test/settings-world.tsx';
+import { useAlerts } from '../../../ui/alerts/alerts.ts';
 import { RegisterPage } from '../sign-in/RegisterPage.tsx';
 import { RegistrationTab } from './open/RegistrationTab.tsx';
 import { RegisterLinkPage } from './RegisterLinkPage.tsx';
@@ -39,6 +40,7 @@ describe('The tab of registration', () => {
     );
     // A newer page waits for what is typed, not for what is saved.
     const text = screen.getByLabelText(/^Texte pour qui/);
+    expect(text).toHaveProperty('maxLength', limits.registrationText);
     expect(text.closest('[data-kept]')).not.toBeNull();
     await userEvent.type(text, ' Merci.');
     expect(text.closest('[data-kept]')).toBeNull();
@@ -74,6 +76,35 @@ describe('The tab of registration', () => {
     });
     await userEvent.click(screen.getByRole('radio', { name: 'Tout le monde' }));
     expect(screen.queryByLabelText(/^Texte pour qui/)).toBeNull();
+  });
+
+  test('reads anew what others may have chosen and asked for, each time it is opened', async () => {
+    const calls = serve(camille, {
+      'GET /admin/registration': () => json(200, { registration: { who: 'everybody', domains: [], text: '' } }),
+      'GET /admin/registration-requests': () => json(200, { requests: [], nextCursor: null }),
+      'GET /auth/providers': () => json(200, { providers: [] }),
+    });
+    const elsewhere = { path: '/elsewhere', element: <p>ailleurs</p> };
+    const { router } = open([{ path: '/', Component: RegistrationTab }, elsewhere], '/');
+    await screen.findByText('Aucune demande n’attend de réponse.');
+    await screen.findByRole('radio', { name: 'Tout le monde' });
+    for (const to of ['/elsewhere', '/']) await act(() => router.navigate(to));
+    const times = (path: string) => calls.filter(({ asked }) => asked === `GET /admin/${path}`).length;
+    await waitFor(() => expect([times('registration'), times('registration-requests')]).toEqual([2, 2]));
+  });
+
+  test('says at its field what is wrong with the domains, and in no alert', async () => {
+    const issues = [{ path: 'domains', message: 'Ce domaine n’en est pas un.' }];
+    show({
+      'GET /admin/registration': () =>
+        json(200, { registration: { who: 'domains', domains: ['exemple.fr'], text: '' } }),
+      'PUT /admin/registration': () => json(400, { code: 'invalid_input', message: 'Non.', issues }),
+    });
+    const domains = await screen.findByLabelText(/^Domaines/);
+    fireEvent.change(domains, { target: { value: 'exemple' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+    expect(await screen.findByText('Ce domaine n’en est pas un.')).toBeDefined();
+    expect([domains.getAttribute('aria-invalid'), useAlerts.getState().alerts]).toEqual(['true', []]);
   });
 
   test('warns that nobody could come by a provider that is not there', async () => {
@@ -186,13 +217,19 @@ describe('The link that lets an address register', () => {
     });
     endSession('logout');
     page();
-    expect(await screen.findByLabelText('Adresse e-mail')).toHaveProperty('value', 'yann@x.fr');
+    // Nothing is said of the link until it is read.
+    expect([screen.getByRole('status').textContent, screen.queryByRole('heading')]).toEqual(['Chargement…', null]);
+    const email = await screen.findByLabelText('Adresse e-mail');
+    expect([email]).toMatchObject([{ value: 'yann@x.fr', readOnly: true }]);
+    expect(document.title).toMatch(/^Créer mon compte · /);
+    expect(screen.getByRole('link', { name: 'Se connecter' }).getAttribute('href')).toBe('/login');
     expect(screen.getByLabelText('Prénom')).toHaveProperty('value', 'Yann');
     expect(document.activeElement).toBe(screen.getByLabelText('Prénom'));
     const longest = ['Prénom', 'Nom', 'Mot de passe', 'Confirmer le mot de passe'].map(
       label => screen.getByLabelText<HTMLInputElement>(label).maxLength,
     );
     expect(longest).toEqual([limits.name, limits.name, limits.passwordMax, limits.passwordMax]);
+    expect(screen.getByText('8 caractères au moins.')).toBeDefined();
     const button = () => screen.getByRole('button', { name: 'Créer mon compte' });
     const make = async () => {
       await waitFor(() => expect(button().getAttribute('aria-busy')).toBeNull());
@@ -227,7 +264,8 @@ describe('The link that lets an address register', () => {
     serve(camille, { 'GET /registration/jeton': () => answer() });
     endSession('logout');
     page();
-    expect(await screen.findByText('Trop de demandes.')).toBeDefined();
+    expect((await screen.findByRole('alert')).textContent).toBe('Trop de demandes.');
+    expect(screen.getByRole('heading', { name: 'Le lien n’a pas pu être lu' })).toBeDefined();
     answer = () => json(200, { pass: { email: 'yann@x.fr', firstName: '', lastName: '' } });
     fireEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
     expect(await screen.findByLabelText('Adresse e-mail')).toHaveProperty('value', 'yann@x.fr');

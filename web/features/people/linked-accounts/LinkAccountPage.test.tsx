@@ -70,7 +70,7 @@ async function submit() {
   );
   expect(document.title).toMatch(/^Lier un compte · /);
   expect(document.activeElement).toBe(screen.getByLabelText('E-mail de l’autre compte'));
-  await userEvent.type(screen.getByLabelText('E-mail de l’autre compte'), ' autre@atelier.fr');
+  await userEvent.type(screen.getByLabelText('E-mail de l’autre compte'), 'autre@atelier.fr');
   await userEvent.type(screen.getByLabelText('Mot de passe de l’autre compte'), 'un mot de passe sûr');
   await userEvent.click(screen.getByRole('button', { name: 'Lier ce compte' }));
 }
