@@ -128,7 +128,9 @@ test('A guest’s stay ends once that is confirmed, and a refusal is said', asyn
   });
   const end = async (answer: string) => {
     await press('Mettre fin au séjour d’Hélène Nguyen');
-    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: answer }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: /^Mettre fin à ce séjour/ }));
+    expect(dialog.getByText(/^Hélène Nguyen perd l’accès/)).toBeDefined();
+    fireEvent.click(dialog.getByRole('button', { name: answer }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   };
   await end('Annuler');
@@ -152,11 +154,20 @@ test('A guest’s stay is changed by its channels and its last day; a refusal ke
   const box = async (name: RegExp) => dialog.findByRole('checkbox', { name });
   expect((await box(/^direction/)).getAttribute('aria-checked')).toBe('true');
   expect((await box(/^general/)).getAttribute('aria-checked')).toBe('false');
+  // Which channels show all members to a guest is to be seen.
+  const group = dialog.getByRole('group', { name: 'Salons ouverts' });
+  expect(group.textContent).toMatch(/general · public.*annonces · protégé.*direction · privé/);
+  const hint = () => document.getElementById(group.getAttribute('aria-describedby') ?? '');
+  expect([hint()?.textContent, hint()?.getAttribute('role')]).toEqual([
+    ...['Dans un salon public ou protégé, un invité voit tous les membres du workspace.', null],
+  ]);
+  expect(dialog.getByText(/^D’un jour à un an\./)).toBeDefined();
   expect(day().value).toBe(formatNumericDate(new Date(endsAt)));
   fireEvent.click(await box(/^direction/));
   const save = () => fireEvent.click(dialog.getByRole('button', { name: 'Enregistrer' }));
   save();
   expect(await dialog.findByText('Choisissez au moins un salon.')).toBeDefined();
+  expect(hint()?.getAttribute('role')).toBe('alert');
   fireEvent.click(await box(/^general/));
   expect(dialog.queryByText('Choisissez au moins un salon.')).toBeNull();
   type(formatNumericDate(dayIn(0)));
@@ -187,6 +198,8 @@ test('A stay that is over is offered another month; what was changed in it is no
   fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Continuer à modifier' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(day().value).toBe(formatNumericDate(dayIn(40)));
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Annuler' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 test('A stay that ends tomorrow is offered another month, and one that ends a day later keeps its last day', async () => {
