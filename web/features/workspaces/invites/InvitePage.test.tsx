@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 
 import { api } from '@palabre/common/contract/index.ts';
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { keyOf } from '../../../platform/server/query.ts';
@@ -25,7 +25,10 @@ test.each([
   open([{ path: '/invite/:code', Component: InvitePage }], '/invite/ABCD2345');
   expect((await screen.findByRole('alert')).textContent).toBe(said);
   expect(tried()).toHaveLength(1);
-  expect(screen.getByRole('link', { name: 'Aller aux workspaces' })).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Aller aux workspaces' }).getAttribute('href')).toBe('/workspaces');
+  expect(screen.getByRole('heading', { name: 'Erreur' })).toBeDefined();
+  expect(document.title).toBe('Invitation · Palabre');
+  expect(document.querySelectorAll('[data-alerts] li')).toHaveLength(0);
 });
 
 test('An invitation that could not be sent says that Palabre was not reached, not that its code is wrong', async () => {
@@ -65,6 +68,15 @@ test('An invitation is used once, though the page begins twice, and leads to the
   expect(await screen.findByText('Salon d’accueil')).toBeDefined();
   expect(calls.filter(({ asked }) => asked.startsWith('PUT'))).toHaveLength(1);
   expect(client.getQueryData<{ workspaces: unknown[] }>(mine)?.workspaces).toHaveLength(1);
+});
+
+test('The link of another invitation that is followed from the page of one is used too', async () => {
+  const calls = serve(camille, {});
+  const { router } = open([{ path: '/invite/:code', Component: InvitePage }], '/invite/ABCD2345');
+  await screen.findByRole('alert');
+  await act(() => router.navigate('/invite/EFGH6789'));
+  const used = () => calls.flatMap(({ asked }) => (asked.startsWith('PUT') ? [asked.split('/').at(-1)] : []));
+  await waitFor(() => expect(used()).toEqual(['ABCD2345', 'EFGH6789']));
 });
 
 test('Another code is asked for where one opened nothing, and lets one in', async () => {

@@ -3,6 +3,7 @@ import type { Invite } from '@palabre/common/contract/workspaces/invites.ts';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { formatDateTime } from '../../../platform/words/format.ts';
 import { camille, json, open, refused, serve } from '../../../test/settings-world.tsx';
 import { InvitesSection } from './settings/InvitesSection.tsx';
 
@@ -49,6 +50,8 @@ test('An invitation says how often it was used and whether it still lets people 
     ['10/10', said[2]?.[1]],
   ]);
   const [a, b] = await rows();
+  expect(a?.querySelector('[data-cell="date"]')?.textContent).toBe(formatDateTime(now));
+  expect(screen.getByRole('table', { name: "Paramètres d'Invitation" })).toBeDefined();
   expect(within(a!).getByText('Active').closest('[title]')?.getAttribute('title')).toMatch(/^Expire/);
   expect(within(b!).getByText('Expirée').closest('[title]')).toBeNull();
 });
@@ -58,6 +61,7 @@ test('An invitation’s code is hidden until « Voir », which gives it the focu
   show(list(invite('A', Date.now())));
   await rows();
   expect(screen.queryByText('CODEA')).toBeNull();
+  expect(screen.getByRole('img', { name: 'Code masqué' }).textContent).toBe('••••••••');
   await user.click(screen.getByRole('button', { name: /^Copier/ }));
   expect(await navigator.clipboard.readText()).toBe('CODEA');
   expect(await screen.findByText('Code copié !')).toBeDefined();
@@ -84,7 +88,9 @@ test('An invitation is removed once that is confirmed; a refusal leaves it there
   await rows();
   const remove = async (answer: string) => {
     fireEvent.click(screen.getByRole('button', { name: /^Supprimer/ }));
-    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: answer }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: /^Supprimer cette invitation/ }));
+    expect(dialog.getByText('Son code et son lien ne feront plus entrer personne.')).toBeDefined();
+    fireEvent.click(dialog.getByRole('button', { name: answer }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   };
   await remove('Annuler');
@@ -92,6 +98,7 @@ test('An invitation is removed once that is confirmed; a refusal leaves it there
   const before = asked('GET /invite').length;
   await remove('Supprimer');
   await waitFor(() => expect(asked('DELETE')).toHaveLength(1));
+  expect(await screen.findByText('Pas vous.')).toBeDefined();
   expect(await rows()).toHaveLength(1);
   // It may be refused because it is gone.
   await waitFor(() => expect(asked('GET /invite').length).toBeGreaterThan(before));
@@ -140,12 +147,17 @@ test('Invitations that could not be loaded are asked for again, and none says so
   let fails = true;
   show({ 'GET /invite': () => (fails ? refused(403, 'Non.') : json(200, { invites: [] })) });
   const again = await screen.findByRole('button', { name: 'Réessayer' });
+  expect(screen.getByText('Les invitations n’ont pas pu être chargées.')).toBeDefined();
+  expect(document.querySelectorAll('[data-alerts] li')).toHaveLength(0);
   fails = false;
   fireEvent.click(again);
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Réessayer' })).toBeNull());
   expect(screen.queryByRole('table')).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Inviter un ami' }));
   expect(await screen.findByRole('dialog', { name: 'Inviter un ami' })).toBeDefined();
+  expect(screen.getByText('Aucune invitation disponible pour ce workspace.')).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Annuler' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 test('An invitation’s row says that it lets nobody else in, and a new invitation comes into the list', async () => {
