@@ -46,9 +46,14 @@ test('An owner reads a reported message, marks it as handled, and leaves it to a
   const sent = show();
   expect(await screen.findByText('Message de Karim Benali')).toBeDefined();
   expect(screen.getByText('Tais-toi.')).toBeDefined();
+  const item = screen.getByText('Message de Karim Benali').closest('li') as HTMLElement;
+  expect(item.textContent).toMatch(/Message de Karim BenaliNouveau[^m]*Harcèlement · .*Encore\./);
+  expect(item.textContent).not.toContain('n’est plus membre');
+  expect(item.querySelector('time')?.dateTime).toBe(report.createdAt);
   await press('Marquer comme traité');
   await waitFor(() => expect(sent()).toEqual([['PUT /workspace/atelier/reports/r', { status: 'handled' }]]));
   await press('Transmettre à l’administration');
+  expect(await screen.findByText(/^Les personnes qui administrent Palabre s’en chargeront/)).toBeDefined();
   await confirm('Transmettre');
   await waitFor(() => expect(sent().at(-1)?.[0]).toBe('POST /workspace/atelier/reports/r/administrators'));
   expect(await screen.findByText('Transmis.')).toBeDefined();
@@ -64,8 +69,10 @@ test('An owner reads the notes on a report without a mark of who owns: all who r
 test('An owner deletes the message, writes a note, and may exclude or ban who wrote it', async () => {
   const sent = show();
   await press('Supprimer le message');
+  expect(await screen.findByText(/^Il disparaîtra pour tout le monde/)).toBeDefined();
   await confirm('Supprimer');
   await waitFor(() => expect(sent()).toEqual([['DELETE /message/m', null]]));
+  expect(await screen.findByText('Supprimé.')).toBeDefined();
   await press('Ajouter une note');
   const dialog = within(await screen.findByRole('alertdialog'));
   expect(dialog.getByRole('textbox')).toHaveProperty('maxLength', limits.reportNote);
