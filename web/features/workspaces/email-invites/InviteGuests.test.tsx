@@ -32,10 +32,11 @@ async function send() {
 test('Guests are invited into channels until a day, once there are addresses, a channel and such a day', async () => {
   const { box, onClose, sent } = await show();
   expect(document.activeElement).toBe(addresses());
+  expect(screen.getByText(/^Chacune reçoit un lien/)).toBeDefined();
   expect(screen.queryByText('Choisissez au moins un salon.')).toBeNull();
   await send();
   expect(await screen.findByText('Saisissez au moins une adresse.')).toBeDefined();
-  expect(screen.getByText('Choisissez au moins un salon.')).toBeDefined();
+  expect(screen.getByText('Choisissez au moins un salon.').getAttribute('role')).toBe('alert');
   type(addresses(), 'zoe@x.fr');
   await send();
   expect(await screen.findByRole('button', { name: 'Retirer zoe@x.fr' })).toBeDefined();
@@ -51,6 +52,7 @@ test('Guests are invited into channels until a day, once there are addresses, a 
   const endsAt = endOf({ channels: new Set(), day: dayKey(dayIn(9)) });
   expect(sent()).toEqual([{ emails: ['zoe@x.fr'], guest: { channels: ['direction'], endsAt } }]);
   expect(screen.queryByLabelText('Dernier jour')).toBeNull();
+  expect(screen.queryByText(/^Chacune reçoit un lien/)).toBeNull();
   expect(onClose).not.toHaveBeenCalled();
   const ok = screen.getByRole('button', { name: 'OK' });
   await waitFor(() => expect(ok.getAttribute('aria-busy')).toBeNull());
@@ -60,6 +62,12 @@ test('Guests are invited into channels until a day, once there are addresses, a 
 
 test('An invitation of guests that is begun is not left unasked', async () => {
   const { box, onClose } = await show();
+  type(addresses(), 'zoe@');
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+  const stay = within(await screen.findByRole('alertdialog'));
+  fireEvent.click(stay.getByRole('button', { name: 'Continuer à modifier' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  type(addresses(), '');
   fireEvent.click(box);
   fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
   const asked = within(await screen.findByRole('alertdialog'));

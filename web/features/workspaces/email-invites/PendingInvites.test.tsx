@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import type { EmailInvite } from '@palabre/common/contract/workspaces/email-invites.ts';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { camille, json, open, refused, serve } from '../../../test/settings-world.tsx';
+import { alerts } from '../../../ui/alerts/alerts.ts';
 import { InviteModal } from '../invites/open/InviteModal.tsx';
 import { PendingInvites } from './open/PendingInvites.tsx';
 
@@ -38,6 +39,7 @@ describe('Pending invitations by mail', () => {
     open([{ path: '*', element: <PendingInvites workspaceId="atelier" /> }], '/');
     expect(await screen.findByText('2 invitations en attente')).toBeDefined();
     expect(screen.getAllByText('Expirée')).toHaveLength(1);
+    expect(screen.getAllByText(/^Par Camille Moreau, le .*2026$/)).toHaveLength(2);
     expect(screen.getByText(/^Expire le .*2999$/)).toBeDefined();
     await userEvent.click(screen.getByRole('button', { name: 'Renvoyer l’invitation de b@x.fr' }));
     const busy = (name: RegExp) => screen.getAllByRole('button', { name }).map(one => one.getAttribute('aria-busy'));
@@ -45,8 +47,11 @@ describe('Pending invitations by mail', () => {
     invites = [waits('a@x.fr'), waits('b@x.fr')];
     answer(json(200, { message: 'L’invitation est partie.', invite: invites[1] }));
     await waitFor(() => expect(screen.queryByText('Expirée')).toBeNull());
+    expect(screen.getByText('L’invitation est partie.')).toBeDefined();
     await userEvent.click(screen.getByRole('button', { name: 'Retirer l’invitation d’a@x.fr' }));
-    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Retirer' }));
+    const sure = within(await screen.findByRole('alertdialog', { name: /^Retirer cette invitation/ }));
+    expect(sure.getByText('Le lien reçu par a@x.fr n’ouvrira plus rien.')).toBeDefined();
+    fireEvent.click(sure.getByRole('button', { name: 'Retirer' }));
     await waitFor(() => expect(busy(/^Retirer l’invitation/)).toEqual(['true', null]));
     withdraw();
     expect(await screen.findByText('1 invitation en attente')).toBeDefined();
@@ -58,6 +63,7 @@ describe('Pending invitations by mail', () => {
     serve(camille, { 'GET /workspace/atelier/email-invites': () => (fails ? refused(403, 'Non.') : list([])) });
     open([{ path: '*', element: <PendingInvites workspaceId="atelier" /> }], '/');
     const again = await screen.findByRole('button', { name: 'Réessayer' });
+    expect(screen.getByText('Les invitations n’ont pas pu être chargées')).toBeDefined();
     fails = false;
     fireEvent.click(again);
     expect(await screen.findByText('Aucune invitation par e-mail n’attend de réponse.')).toBeDefined();
@@ -114,6 +120,7 @@ describe('Pending invitations by mail', () => {
     fireEvent.change(await screen.findByLabelText('Adresses e-mail'), { target: { value: 'a@x.fr ' } });
     fireEvent.click(screen.getByRole('button', { name: 'Envoyer les invitations' }));
     expect(await screen.findByText('1 invitation est partie.')).toBeDefined();
+    expect(screen.queryByText(/^Cette adresse ne peut pas recevoir/)).toBeNull();
     expect(await screen.findByText('1 invitation en attente')).toBeDefined();
   });
 
@@ -140,7 +147,9 @@ describe('Pending invitations by mail', () => {
     invites = [waits('a@x.fr')];
     open([{ path: '*', element: <PendingInvites workspaceId="atelier" /> }], '/');
     fireEvent.click(await screen.findByRole('button', { name: 'Retirer l’invitation d’a@x.fr' }));
+    act(() => alerts.clear());
     fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Retirer' }));
+    expect(await screen.findByText('Invitation introuvable.')).toBeDefined();
     expect(await screen.findByText('Aucune invitation par e-mail n’attend de réponse.')).toBeDefined();
   });
 });
