@@ -44,7 +44,11 @@ test('The emoji of a workspace are listed and counted; none, and a failure, are 
     ':tilleul:',
     ':chene:',
   ]);
-  expect(screen.getByText(/^2 sur \d+$/)).toBeDefined();
+  expect(screen.getByText(/^2 sur \d+$/).textContent).toBe(`2 sur ${limits.emojiPerWorkspace}`);
+  const pictures = list.getAllByRole('listitem').map(item => item.querySelector('img')?.getAttribute('src'));
+  expect(pictures).toEqual(['/api/file/tilleul.webp', '/api/file/chene.webp']);
+  const input = document.querySelector('input[type="file"]') as HTMLInputElement;
+  expect(input.accept).toBe('image/png,image/webp,image/gif');
   cleanup();
   show([]);
   expect(await screen.findByText(/^Aucun emoji pour l’instant/)).toBeDefined();
@@ -99,6 +103,7 @@ test('A new emoji needs a picture and a name of what names are made of', async (
   await waitFor(() => expect(name().value).toBe(''));
   const { body } = asked('POST')[0] as { body: FormData };
   expect(JSON.stringify([...body.values()].filter(value => typeof value === 'string'))).toContain('tilleul');
+  expect([...body.values()].flatMap(value => (value instanceof File ? [value.name] : []))).toEqual(['tilleul.png']);
   expect(screen.getByRole('button', { name: 'Choisir une image' })).toBeDefined();
 });
 
@@ -112,11 +117,12 @@ test('A new emoji whose name is taken says so at its name, and keeps its picture
   expect(name().value).toBe('tilleul');
 });
 
-test('An emoji of the workspace is deleted once that is confirmed', async () => {
-  const asked = show(['tilleul'], { 'DELETE /workspace/atelier/emojis/tilleul': () => json(200, { message: '' }) });
+test('An emoji of the workspace is deleted once that is confirmed, and a refusal is said', async () => {
+  const asked = show(['tilleul'], { 'DELETE /workspace/atelier/emojis/tilleul': () => refused(403, 'Pas vous.') });
   const remove = async (answer: string) => {
     fireEvent.click(await screen.findByRole('button', { name: 'Supprimer :tilleul:' }));
     const dialog = within(await screen.findByRole('alertdialog', { name: /^Supprimer :tilleul:/ }));
+    expect(dialog.getByText('Là où il est écrit, on lira son nom.')).toBeDefined();
     fireEvent.click(dialog.getByRole('button', { name: answer }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   };
@@ -124,6 +130,7 @@ test('An emoji of the workspace is deleted once that is confirmed', async () => 
   expect(asked('DELETE')).toEqual([]);
   await remove('Supprimer');
   await waitFor(() => expect(asked('DELETE')).toHaveLength(1));
+  expect(await screen.findByText('Pas vous.')).toBeDefined();
 });
 
 test('The picture of a new emoji is shown until it is another or the page is left, and a failure keeps it', async () => {

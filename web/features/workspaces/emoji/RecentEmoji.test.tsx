@@ -43,6 +43,21 @@ test('The recent emoji keep their places while the picker is open', () => {
   expect(shown()).toEqual(before);
 });
 
+test('The recent emoji of a workspace come once these are known, with the names that they have by then', async () => {
+  noteEmoji('camille', ':tilleul:');
+  const named = { getEmojiByUnicodeOrName: async (one: string) => ({ annotation: `nom de ${one}` }) } as never;
+  const onPoint = vi.fn();
+  const props = { database: named, onPoint, onChoose };
+  const { rerender } = render(<RecentEmoji {...props} own={[]} />);
+  expect(shown()).not.toContain(':tilleul:');
+  rerender(<RecentEmoji {...props} own={own as never} />);
+  expect(shown()[0]).toBe(':tilleul:');
+  await waitFor(() => {
+    fireEvent.pointerEnter(screen.getByRole('button', { name: ':tilleul:' }));
+    expect(onPoint.mock.lastCall?.[0].name).toBe('nom de :tilleul:');
+  });
+});
+
 test('The recent emoji are one tab stop, and tell their names and signs as one points at them or comes to them', async () => {
   noteEmoji('camille', ':tilleul:');
   const named = { getEmojiByUnicodeOrName: async (one: string) => (one === '👍' ? { annotation: 'pouce' } : null) };

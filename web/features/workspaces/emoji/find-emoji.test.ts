@@ -97,6 +97,10 @@ test('An emoji is written by its exact name, unless the workspace has its own of
   client.setQueryData(keyOf(api.emoji.list, { params: { id: 'autre' } }), { emojis });
   expect(await emojiNamed(client, 'chat', 'autre')).toBeNull();
   expect(await emojiNamed(client, 'chat', undefined)).toBe('🐈');
+  // Of two emoji of one name, the workspace’s own is nearer.
+  expect((await found('chat', 'autre')).slice(0, 2)).toEqual([':chat:', '🐈']);
+  store.state.tone = 3;
+  expect(await emojiNamed(client, 'pouce', undefined)).toBe('👍🏽');
 });
 
 test('The picker’s own search is one without accents, with the nearest names first', async () => {
