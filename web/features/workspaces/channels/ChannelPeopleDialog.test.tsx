@@ -126,6 +126,7 @@ test('The people of a channel are searched by the server, and Enter in the searc
   await waitFor(async () => expect(await box(/Karim Benali/)).toHaveProperty('disabled', false));
   const search = screen.getByLabelText('Rechercher un membre');
   expect(document.activeElement).toBe(search);
+  expect(screen.getByText(/^Celles que vous cochez verront ce salon privé/)).toBeDefined();
   await userEvent.click(await box(/Léonie Dubreuil/));
   await userEvent.type(search, 'kar{Enter}');
   await waitFor(() => expect(calls.at(-1)?.query.search).toBe('kar'));
@@ -143,6 +144,9 @@ test('The people of a channel stay as chosen when the server refuses them, which
   });
   const save = screen.getByRole('button', { name: 'Enregistrer' });
   expect(save).toHaveProperty('disabled', true);
+  fireEvent.click(screen.getByRole('button', { name: 'Annuler' }));
+  expect(onClose).toHaveBeenCalledOnce();
+  onClose.mockReset();
   await waitFor(async () => expect(await box(/Karim Benali/)).toHaveProperty('disabled', false));
   const karims = await box(/Karim Benali/);
   fireEvent.click(karims);

@@ -63,8 +63,13 @@ test('The invitation’s « Créer » waits for a chosen person, and sends a wee
     ...['1 heure', '2 heures', '6 heures', '12 heures', '1 jour', '2 jours', '1 semaine'],
   ]);
   await userEvent.click(week);
+  expect(screen.getByText(/^Choisissez qui prévenir/)).toBeDefined();
   await userEvent.click(create());
   expect(await screen.findByDisplayValue('ABCD2345')).toBeDefined();
+  expect(screen.getByRole('dialog', { name: 'Invitation créée' })).toBeDefined();
+  expect(screen.queryByText(/^Choisissez qui prévenir/)).toBeNull();
+  expect(screen.getByLabelText('Lien d’invitation')).toHaveProperty('readOnly', true);
+  expect(screen.getByLabelText('Code d’invitation')).toHaveProperty('readOnly', true);
   expect(calls.find(call => call.asked === 'POST /invite/atelier')?.body).toEqual({ users: ['helene'], time: '168h' });
 });
 
@@ -125,8 +130,10 @@ test('The invitation shows a spinner while it is created; a refusal restores the
   await userEvent.click(await screen.findByRole('checkbox', { name: /Hélène Nguyen/ }));
   await userEvent.click(create());
   expect(await screen.findByText('Création de l’invitation…')).toBeDefined();
+  expect(screen.queryByRole('button', { name: /^(Annuler|Créer)/ })).toBeNull();
   answer(refused(403, 'Non.'));
   expect(await screen.findByRole('button', { name: 'Retirer Hélène Nguyen' })).toBeDefined();
+  expect(await screen.findByText('Non.')).toBeDefined();
 });
 
 test('The invitation’s search asks the server, and leaves out members whom the workspace does not list; a failure is said', async () => {
@@ -156,6 +163,8 @@ test('The invitation’s search asks the server, and leaves out members whom the
   await waitFor(() => {
     const asked = calls.filter(({ query }) => query.search === 'zoé').map(({ asked }) => asked);
     expect(asked.sort()).toEqual(['GET /user', 'GET /workspace/atelier/members']);
+    // As many members as one answer holds: those that are not known would be offered.
+    expect(calls.findLast(({ asked }) => asked.endsWith('/members'))?.query.limit).toBe('200');
   });
   expect(await screen.findByText('La recherche n’a pas abouti.')).toBeDefined();
 });
