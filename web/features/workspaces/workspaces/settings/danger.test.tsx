@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Outlet } from 'react-router';
 import { afterEach, beforeAll, expect, test } from 'vitest';
@@ -79,6 +79,11 @@ test('The workspace is deleted only once its exact title has been typed', async 
 test('A refused deletion of a workspace is reported, and stays on the page', async () => {
   serve(camille, { 'DELETE /workspace/atelier': () => refused(403, 'Non.') });
   const { router } = show();
+  await userEvent.click(await screen.findByRole('button', { name: 'Supprimer le serveur' }));
+  const given = within(await screen.findByRole('alertdialog', { name: /^Supprimer Atelier Tilleul/ }));
+  expect(given.getByText(/tapez le nom exact du serveur.*Atelier Tilleul$/)).toBeDefined();
+  fireEvent.click(given.getByRole('button', { name: 'Annuler' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   await ask(atelier.title);
   const said = within(await screen.findByRole('alertdialog', { name: 'Erreur' }));
   expect(said.getByText(/Une erreur est survenue lors de la suppression de la société\./)).toBeDefined();
