@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { atelier, camille, open, serve } from '../../../../test/settings-world.tsx';
 import { SettingsTabs } from './SettingsPanel.tsx';
@@ -15,4 +15,13 @@ test('The panel of settings says whose they are, and which section is open', asy
   // What is cut is whole in its tooltip.
   expect([atelier.title, '3 membres'].map(text => screen.getByText(text).title)).toEqual([atelier.title, '3 membres']);
   expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('Rôles');
+  const sections = ['', '/channels', '/invites', '/members', '/roles'].map(at => `/settings/workspace/atelier${at}`);
+  const links = () => screen.getAllByRole('link').map(link => link.getAttribute('href'));
+  expect(links()).toEqual(expect.arrayContaining(sections));
+  cleanup();
+  // On the index of a phone, whose they are is said above.
+  const { client } = open([{ path: '*', element: <SettingsTabs workspaceId={atelier._id} /> }], '/');
+  await waitFor(() => expect(client.isFetching()).toBe(0));
+  expect([screen.queryByText('3 membres'), screen.queryByRole('link', { current: 'page' })]).toEqual([null, null]);
+  expect(links()).toEqual(expect.arrayContaining(sections));
 });
