@@ -113,9 +113,21 @@ test('A new workspace that is refused stays in the form, with the reason; « Ann
   fireEvent.click(screen.getByRole('button', { name: 'Annuler' }));
   expect(await screen.findByText('fermé')).toBeDefined();
   expect(where()).toBe('/workspaces');
+  expect(document.querySelectorAll('[data-alerts] li')).toHaveLength(0);
   act(() => useCreateWorkspaceDialog.getState().setOpen(true));
   fireEvent.keyDown(await screen.findByRole('dialog'), { key: 'Escape' });
   expect(await screen.findByText('fermé')).toBeDefined();
+});
+
+test('A new workspace whose name the server refuses says so at the name, and once', async () => {
+  const issues = [{ path: 'title', message: 'Trop long.' }];
+  show({ 'POST /workspace': () => json(400, { code: 'invalid_input', message: 'Non.', issues }) });
+  fill(/^Nom/, 'Atelier');
+  expect(screen.queryByRole('list', { name: 'Étiquettes' })).toBeNull();
+  await create();
+  expect(await screen.findByText('Trop long.')).toBeDefined();
+  expect(document.activeElement).toBe(screen.getByLabelText(/^Nom/));
+  expect(screen.queryByText('Non.')).toBeNull();
 });
 
 test.each([

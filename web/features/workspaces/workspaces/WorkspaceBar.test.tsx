@@ -60,6 +60,7 @@ test('The workspace bar leads to the channel of arrival, or to the channels on a
   show(true);
   expect(await addresses()).toEqual(['0', '1', '2'].map(id => `/workspace/${id}`));
   const [, second, third] = (await links()) as [HTMLElement, HTMLElement, HTMLElement];
+  expect(second.querySelector('span')?.style.width).toBe('48px');
   second.focus();
   fireEvent.keyDown(second, { key: 'ArrowRight' });
   expect(document.activeElement).toBe(third);
