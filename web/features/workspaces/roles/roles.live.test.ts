@@ -53,6 +53,8 @@ test('A changed role takes its rank in the list, and is one’s own as long as o
   rolesLive.deleteWorkspace({ _id: 'atelier' }, client);
   expect(cached(client, api.roles.one, one)).toBeUndefined();
   client.setQueryData(keyOf(api.roles.one, one), { role: role('C', 2) });
+  client.setQueryData(colour, { color: '#000000' });
   rolesLive.deletedRole({ _id: 'C', workspaceId: 'atelier' }, client);
   expect(cached(client, api.roles.one, one)).toBeUndefined();
+  expect(client.getQueryState(colour)?.isInvalidated).toBe(true);
 });
