@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { json, refused } from '../../../test/settings-world.tsx';
 import { useOutbox } from '../outbox/open/outbox.ts';
-import { filesOf, writingOf } from '../outbox/open/writing.ts';
+import { filesOf, name, type, writingOf } from '../outbox/open/writing.ts';
 import { forgetPlaces } from '../timeline/open/timelines.ts';
 import { arrivingOf } from './composer/arriving.ts';
 import {
@@ -208,6 +208,20 @@ test('The last message of one’s own that is not deleted is edited by ↑, with
   expect(asked(calls, 'PUT /message/m2').map(({ body }) => body)).toEqual([{ content: `Merci <@${karim._id}> !` }]);
   expect(row.textContent).toContain('(modifié)');
   expect(row.dataset.editing).toBeUndefined();
+});
+
+test('An edit leaves the draft to whom it mentions, where the message mentions somebody else of that name', async () => {
+  const other = someone(3, 'Karim', 'Benali');
+  const world = { workspaceId: 'atelier', channelId: 'general', people: [camille, karim, other] };
+  show([message(1, camille, `Merci <@${other._id}>`)], { world });
+  await screen.findByText('@Karim Benali');
+  act(() => {
+    type('general', 'Pour @Karim Benali');
+    name('general', { '@Karim Benali': `<@${karim._id}>` });
+  });
+  await press('@Karim Benali', 'e');
+  expect(field().value).toBe(`Merci <@${other._id}>`);
+  expect(writingOf('general').named).toEqual({ '@Karim Benali': `<@${karim._id}>` });
 });
 
 test('A message with files is edited to no text at all; one without is not', async () => {

@@ -2,7 +2,7 @@ import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import { mentionPattern } from '@palabre/common/rules/messages/mentions.ts';
 import { useCallback, useLayoutEffect, useRef } from 'react';
 import type { OutboxEntry } from '../outbox/open/outbox.ts';
-import { startEdit } from '../outbox/open/writing.ts';
+import { startEdit, writingOf } from '../outbox/open/writing.ts';
 import { type MentionNames, mentionText } from '../text/open/mentions.ts';
 import { typedText } from '../text/open/mentions-typed.ts';
 
@@ -17,7 +17,13 @@ export function useStartEdit(placeId: string, names: MentionNames, toComposer: (
   }, [names]);
   return useCallback(
     (row: Editable) => {
-      const nameOf = (stored: string) => mentionText(stored, shownNames.current, null);
+      const { named: meant } = writingOf(placeId);
+      const nameOf = (stored: string) => {
+        const typed = mentionText(stored, shownNames.current, null);
+        // Somebody else of that name is mentioned in what is written here already.
+        const isTaken = typed !== null && (meant[typed] ?? stored) !== stored;
+        return isTaken ? null : typed;
+      };
       const typed = ({ content }: { content: string }) => typedText(content, mentionPattern, nameOf);
       if (row.kind === 'message') {
         const { text: content, named } = typed(row.message);

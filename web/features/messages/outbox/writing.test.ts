@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { endSession, login } from '../../../platform/session/session.ts';
+import { storedText } from '../text/open/mentions-typed.ts';
 import {
   answer,
   changeFiles,
@@ -113,6 +114,17 @@ it('A draft that moves comes after the one there, with its files and mentions, a
   ]);
   expect(there.named).toEqual({ '@Karim': '<@k>' });
   expect(hasDraft(writingOf(here))).toBe(false);
+});
+
+it('A draft that moves mentions whom it did, where somebody else of that name is mentioned', () => {
+  type(here, 'Vu avec @Karim et @Ana.');
+  name(here, { '@Karim': '<@2>', '@Ana': '<@3>' });
+  type('there', 'Pour @Karim.');
+  name('there', { '@Karim': '<@1>' });
+  moveDraft(here, 'there');
+  const { draft, named } = writingOf('there');
+  expect(draft).toBe('Pour @Karim.\n\nVu avec <@2> et @Ana.');
+  expect(storedText(draft, named)).toBe('Pour <@1>.\n\nVu avec <@2> et <@3>.');
 });
 
 it('A draft that the device has lost or spoilt is none', () => {

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { keep, keptKey, onKeptElsewhere, readKept } from '../../../../platform/device/local-storage.ts';
 import { onSessionEnd, useSession } from '../../../../platform/session/session.ts';
 import type { LocalFile } from '../../files/open/local-file.ts';
-import type { Named } from '../../text/open/mentions-typed.ts';
+import { type Named, storedText } from '../../text/open/mentions-typed.ts';
 
 /** Edit of a message in progress. */
 export interface Edit {
@@ -190,15 +190,25 @@ export function endDraft(placeId: string): void {
   change(placeId, () => ({ draft: '', files: noFiles, reply: null, loss: null }));
 }
 
-/** Moves the draft to another place, after the draft there, as no answer. */
+/**
+ * Moves the draft to another place, after the draft there, as no answer. Whom it mentions under the name of somebody else who is
+ * mentioned there is named by their id.
+ */
 export function moveDraft(from: string, to: string): void {
   const { draft, files = noFiles, named } = writingOf(from);
-  change(to, before => ({
-    draft: [before.draft.trimEnd(), draft].filter(Boolean).join('\n\n'),
-    files: [...(before.files ?? noFiles), ...files],
-    named: { ...before.named, ...named },
-    editing: null,
-  }));
+  change(to, before => {
+    const toldApart = Object.entries(named).map(([typed, stored]) => {
+      const isTaken = (before.named[typed] ?? stored) !== stored;
+      return [typed, isTaken ? stored : typed];
+    });
+    const moved = storedText(draft, Object.fromEntries(toldApart));
+    return {
+      draft: [before.draft.trimEnd(), moved].filter(Boolean).join('\n\n'),
+      files: [...(before.files ?? noFiles), ...files],
+      named: { ...named, ...before.named },
+      editing: null,
+    };
+  });
   endDraft(from);
 }
 
