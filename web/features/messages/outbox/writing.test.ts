@@ -97,6 +97,19 @@ it('A lost edit comes after the draft, with its reason until the text is erased'
   expect(writingOf(here).loss).toBeNull();
 });
 
+it('A lost edit that holds no text leaves the draft alone, and a draft that is sent says no loss any more', () => {
+  type(here, 'brouillon');
+  edit('m1', 'avant');
+  type(here, ' ');
+  loseEdit(here, 'm1', 'deleted');
+  expect(writingOf(here)).toMatchObject({ draft: 'brouillon', loss: null, editing: null, edits: {} });
+  edit('m1', 'avant');
+  type(here, 'après');
+  loseEdit(here, 'm1', 'deleted');
+  endDraft(here);
+  expect(writingOf(here)).toMatchObject({ draft: '', loss: null });
+});
+
 it('A draft that moves comes after the one there, with its files and mentions, and as no answer', () => {
   type(here, 'déplacé @Karim');
   name(here, { '@Karim': '<@k>' });
