@@ -91,6 +91,27 @@ test('A picture is downloaded under its own name; its closing gives the focus ba
   vi.unstubAllGlobals();
 });
 
+test('A picture is closed by « back » on a phone, which leaves the page where it is', async () => {
+  vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(width < 640px)' }));
+  history.replaceState({ idx: 0 }, '');
+  const onClose = show();
+  expect(history.state).toEqual({ idx: 0, layer: 1 });
+  history.back();
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(history.state).toEqual({ idx: 0 });
+  history.replaceState(null, '');
+  vi.unstubAllGlobals();
+});
+
+test('A picture says how heavy it is, and has its size and its small version until it has loaded', () => {
+  const small = pictures.map(one => ({ ...one, thumbnail: `/api/file/small-${one._id}` }));
+  show(0, small);
+  const image = screen.getByRole<HTMLImageElement>('img');
+  expect(screen.getByText(/^2.(Ko|ko)/)).toBeDefined();
+  expect([image.getAttribute('width'), image.getAttribute('height')]).toEqual(['40', '30']);
+  expect(image.style.backgroundImage).toContain('/api/file/small-un');
+});
+
 test('The last picture is shown when the one that was opened is there no more', () => {
   show(9);
   expect(shown()).toEqual(['quatre.png', '4 sur 4']);
@@ -142,6 +163,7 @@ test('A whole picture is turned by a swipe of one finger, and closed by a press 
   cleanup();
   zoom.scale = 2;
   const onZoomedClose = show();
+  expect(stage().dataset.zoomed).toBe('true');
   swipe(-200);
   fireEvent.click(stage());
   expect(shown()[0]).toBe('deux.png');
