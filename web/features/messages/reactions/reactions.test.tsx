@@ -248,6 +248,18 @@ describe('The reactions to a message', () => {
     act(() => asked[0]?.answer(200, { users }));
     const named = users.map(({ firstName }) => `${firstName} N`).join(', ');
     expect(await screen.findByRole('button', { name: `👍\u00a0: vous, ${named} et 1 autre personne` })).toBe(chip);
+    expect(chip.dataset.tip).toBe(`vous, ${named} et 1 autre personne`);
+  });
+
+  it('The reactions to a message are counted where their users’ names do not come, and no alert says so', async () => {
+    show([karim]);
+    const chip = screen.getByRole('button', { name: '👍\u00a0: 1 personne' });
+    fireEvent.pointerEnter(chip);
+    await vi.waitUntil(() => asked.length === 1);
+    await act(async () => asked[0]?.answer(403, { code: 'forbidden', message: 'Non.' }));
+    await vi.waitUntil(() => queryClient.isFetching() === 0);
+    expect([chip.ariaLabel, chip.dataset.tip]).toEqual(['👍\u00a0: 1 personne', '1 personne']);
+    expect(useAlerts.getState().alerts).toEqual([]);
   });
 
   it('The reactions to a message are pressed by mouse and keys, and a last button adds another emoji', () => {
