@@ -46,9 +46,13 @@ async function show(others: Parameters<typeof serve>[1] = {}) {
 
 it('The GIF picker searches a category by its term, then what is typed instead, and goes back to the categories', async () => {
   const { chosen, field, searched } = await show();
-  await userEvent.click(await screen.findByRole('button', { name: 'danse' }));
+  const category = await screen.findByRole('button', { name: 'danse' });
+  expect(category.querySelector('img')?.getAttribute('src')).toBe('/api/gif/media?demo=d');
+  expect(category.closest('ul')?.ariaLabel).toBe('Catégories');
+  await userEvent.click(category);
   expect(await screen.findByRole('img', { name: 'dance' })).toBeTruthy();
-  expect(field.value).toBe('danse');
+  expect(screen.getByRole('group', { name: 'GIF trouvés' })).toBeTruthy();
+  expect([field.value, field.maxLength]).toEqual(['danse', 100]);
   fireEvent.change(field, { target: { value: 'chat' } });
   expect(await screen.findByRole('img', { name: 'chat' })).toBeTruthy();
   expect(searched()).toEqual(expect.arrayContaining(['dance', 'chat']));

@@ -10,6 +10,7 @@ import { useConnection } from '../../../platform/server/connection.ts';
 import { cached, keyOf } from '../../../platform/server/query.ts';
 import { queryClient } from '../../../platform/server/query-client.ts';
 import { endSession, login } from '../../../platform/session/session.ts';
+import { formatDay, formatTime } from '../../../platform/words/format.ts';
 import { useAlerts } from '../../../ui/alerts/alerts.ts';
 import { UiHost } from '../../../ui/overlays/UiHost.tsx';
 import { forgetPlaces } from '../timeline/open/timelines.ts';
@@ -116,6 +117,9 @@ it('The pins panel shows the pinned messages as they read, 300 pixels wide, and 
   expect(await panel.findByText('Le code du portail')).toBeTruthy();
   expect(panel.getAllByRole('listitem')).toHaveLength(2);
   expect(screen.getByRole('dialog').style.width).toBe('300px');
+  const at = panel.getAllByRole('listitem')[0]?.querySelector('time');
+  const { time } = pinned[0] as Message;
+  expect([at?.dateTime, at?.textContent]).toEqual([time, `${formatDay(time)}, ${formatTime(time)}`]);
   expect(reads()).toBe(1);
   fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
   await vi.waitUntil(() => screen.queryByRole('dialog') === null);
@@ -139,6 +143,11 @@ it('The pins panel shows mentions as names, lists a message’s files, and count
   expect(await panel.findByText('Merci @Léonie Dubreuil')).toBeTruthy();
   const lines = () => panel.getAllByTitle(/\.pdf$/).map(line => line.textContent);
   expect(lines()).toEqual(['plan.pdf']);
+  expect(panel.queryByText(/autres? fichiers?/)).toBeNull();
+  const three = [1, 2, 3].map(n => ({ ...file, ...bare, _id: `f${n}`, name: `coupe-${n}.pdf` }));
+  pinned = [{ ...message('m2', ''), fileAttachments: three }];
+  await queryClient.invalidateQueries();
+  await panel.findByTitle('coupe-3.pdf');
   expect(panel.queryByText(/autres? fichiers?/)).toBeNull();
   const many = [1, 2, 3, 4].map(n => ({ ...file, ...bare, _id: `f${n}`, name: `plan-${n}.pdf` }));
   pinned = [{ ...message('m2', ''), fileAttachments: many }];
@@ -209,6 +218,7 @@ it('The pins panel unpins, refetches, and says when no pin is left; the focus st
   expect(said()).toEqual(['Le message n’est plus épinglé']);
   fireEvent.click(left);
   expect(await panel.findByText('Aucun message épinglé')).toBeTruthy();
+  expect(panel.getByText('Épinglez un message pour que chacun le retrouve ici.')).toBeTruthy();
   await vi.waitFor(() => expect(document.activeElement).toBe(panel.getByRole('heading').parentElement));
 });
 
