@@ -6,6 +6,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import userEvent from '@testing-library/user-event';
 import { act } from 'react';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { ownZone } from '../../../platform/local-day.ts';
 import { keyOf } from '../../../platform/server/query.ts';
 import { camille, json, karim, open, refused, serve } from '../../../test/settings-world.tsx';
 import { useAlerts } from '../../../ui/alerts/alerts.ts';
@@ -50,6 +51,8 @@ function show(listed: Scheduled[], others: Parameters<typeof serve>[1] = {}) {
 test('The list says what leaves where and when, names what a reminder is about, and leads there', async () => {
   show([scheduled('un'), scheduled('rappel', { remindsOf: 'm1', content: '' })]);
   const [first, second] = (await rows()) as [HTMLElement, HTMLElement];
+  expect(screen.getByText(/^Ce qui partira plus tard, et ce que vous voulez retrouver/)).toBeTruthy();
+  expect(screen.getByRole('list', { name: 'Messages programmés et rappels' })).toBeTruthy();
   expect(await within(first).findByText(/#general/)).toBeTruthy();
   expect(first.textContent).toContain('4 janvier 2100');
   const link = await within(second).findByRole('link', { name: /^Rappel\s:\sLe plan est prêt\.$/ });
@@ -89,6 +92,7 @@ test('An empty list says what puts something there, and one that did not come ca
   isThere = true;
   await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
   expect(await screen.findByText('Rien de programmé')).toBeTruthy();
+  expect(screen.getByText(/programme un message/)).toBeTruthy();
 });
 
 test('A message is cancelled once that is confirmed, and sent now with the version that is shown, which is said', async () => {
@@ -107,6 +111,8 @@ test('A message is cancelled once that is confirmed, and sent now with the versi
   });
   const [row] = (await rows()) as [HTMLElement];
   await userEvent.click(button(/^Annuler/, row));
+  const sure = await screen.findByRole('alertdialog', { name: 'Annuler cet envoi\u00a0?' });
+  expect(sure.textContent).toContain('Son texte et ses fichiers seront supprimés.');
   await userEvent.click(await screen.findByRole('button', { name: 'Garder' }));
   expect(made('DELETE /scheduled/un')).toEqual([]);
   await userEvent.click(button(/^Annuler/, row));
@@ -250,6 +256,7 @@ test('A reminder is cancelled in its own words, and its dialog changes its time 
   await userEvent.click(within(dialog).getByRole('button', { name: 'Annuler' }));
   await userEvent.click(button(/^Annuler/, row));
   expect(await screen.findByText('Le message reste où il est.')).toBeTruthy();
+  expect(screen.getByRole('alertdialog', { name: 'Annuler ce rappel\u00a0?' })).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Annuler le rappel' }));
   await waitFor(() => expect(made('DELETE /scheduled/rappel')).toHaveLength(1));
   expect(await screen.findByText('Part déjà.')).toBeTruthy();
@@ -302,7 +309,9 @@ test('The messages of more than fifty reminders are read by fifty', async () => 
 test('The dialog moves a message to a day within a year', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(2030, 0, 6, 12) });
   onTestFinished(() => void vi.useRealTimers());
-  show([scheduled('un', { at: '2030-01-08T12:00:00.000Z' })]);
+  const { made } = show([scheduled('un', { at: '2030-01-08T12:00:00.000Z' })], {
+    'PUT /scheduled/un': () => json(200, { scheduled: scheduled('un', { version: 2 }) }),
+  });
   await userEvent.click(button(/^Modifier/, ((await rows()) as [HTMLElement])[0]));
   const dialog = within(await screen.findByRole('dialog', { name: 'Modifier le message programmé' }));
   await userEvent.click(dialog.getByRole('button', { name: /^Calendrier/ }));
@@ -310,4 +319,10 @@ test('The dialog moves a message to a day within a year', async () => {
   for (let month = 0; month < 12; month += 1) fireEvent.click(after);
   const day = (n: number) => screen.getByRole<HTMLButtonElement>('button', { name: `${n} janvier 2031` });
   expect([day(6).disabled, day(7).disabled]).toEqual([false, true]);
+  fireEvent.click(day(6));
+  // Whose clock it is.
+  expect(dialog.getByText(new RegExp(ownZone()))).toBeDefined();
+  fireEvent.click(await dialog.findByRole('button', { name: 'Enregistrer' }));
+  const when = { localTime: expect.stringMatching(/^2031-01-06T/), zone: ownZone() };
+  await waitFor(() => expect(made('PUT /scheduled/un')).toEqual([{ version: 1, when }]));
 });

@@ -71,6 +71,8 @@ test('A draft is scheduled for a moment that is offered, with what it answers, a
   let done = begin();
   const tomorrow = await screen.findByText(/^Demain, 8\sh\s30/);
   expect(offered()).toEqual(['Demain, 8\u00a0h\u00a030']);
+  // The day and the hour that it is.
+  expect(tomorrow.textContent).toMatch(/7 janvier 2030, 08:30$/);
   fireEvent.click(tomorrow);
   expect(await done).toBe(false);
   expect([told(), onScheduled.mock.calls]).toEqual([[['error', 'Panne.']], []]);
@@ -142,6 +144,8 @@ test('A reminder is in an hour, whatever the clock does meanwhile, or on another
   vi.setSystemTime(new Date(2030, 0, 9, 12, 0));
   const reminding = beginReminder('m1', document.body);
   await screen.findByText(/^Demain, 8\sh\s30/);
+  expect(screen.getByRole('dialog', { name: 'Me le rappeler' })).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Me le rappeler' })).toBeDefined();
   expect(offered()).toEqual(['Dans une heure', 'Demain, 8\u00a0h\u00a030', 'Lundi, 8\u00a0h\u00a030']);
   await press(/^Dans une heure/);
   await reminding;
@@ -170,6 +174,7 @@ test('A day of one’s own is within a year, and nine o’clock offered where th
   open([{ path: '*', element: <p>Ici</p> }], '/');
   const done = beginSchedule(draft(), document.body);
   expect(await screen.findByText(/^Demain, 9/)).toBeDefined();
+  expect(offered()).toEqual(['Demain, 9\u00a0h']);
   for (let month = 0; month < 12; month += 1) fireEvent.click(screen.getByLabelText('Mois suivant'));
   const day = (n: number) => screen.getByLabelText<HTMLButtonElement>(`${n} janvier 2031`);
   expect([day(6).disabled, day(7).disabled]).toEqual([false, true]);
@@ -226,10 +231,13 @@ test('The line above a field counts the messages scheduled there, and those that
     const link = await screen.findByRole('link');
     return [link.textContent, link.getAttribute('href')];
   };
+  const tone = () => screen.getByRole('link').parentElement?.dataset.tone;
   for (const place of [here, inThread, { conversationId: 'talk' }])
     expect(await line(place)).toEqual(['1 message programmé ici', '/scheduled']);
   listed = [...listed, made({ _id: 'deux', state: 'failed', failure: 'cannot_write' })];
+  expect(tone()).toBeUndefined();
   expect(await line(here)).toEqual(['1 message programmé n’est pas parti', '/scheduled']);
+  expect(tone()).toBe('danger');
   expect((await line(inThread))[0]).toBe('1 message programmé ici');
 });
 
