@@ -25,7 +25,7 @@ export function DefaultsCard() {
   const societyId = society?.value ?? null;
   const { cards, more } = useSocieties(useDebounced(typed));
   const { data: saved, isError } = useDefaultHours(societyId);
-  const request = useSetDefaultHours(societyId);
+  const request = useSetDefaultHours();
   const options = cards?.map(({ _id, name }) => ({ value: _id, label: name }));
   const draft = edited ?? { isOn: Boolean(saved), ...weekDraftOf(saved ?? null) };
   const edit = (next: Draft | null) => {
@@ -41,7 +41,7 @@ export function DefaultsCard() {
   async function submit() {
     const chosen = draft.isOn ? hoursOf(draft) : null;
     if (draft.isOn && !chosen) return setWrong(true);
-    await save(() => request.mutateAsync(chosen), t('saved'));
+    await save(() => request.mutateAsync({ societyId, hours: chosen }), t('saved'));
   }
 
   return (

@@ -134,6 +134,31 @@ test('Default hours that are none are not sent, and what was edited is dropped f
   expect(defaults.queryByRole('alert')).toBeNull();
 });
 
+test('Default hours that are applied are those of whom they were chosen for, whatever is chosen before the answer', async () => {
+  let answer = () => {};
+  const held = new Promise<void>(done => {
+    answer = done;
+  });
+  show(undefined, {
+    'PUT /disconnection/defaults': async body => {
+      await held;
+      return json(200, body);
+    },
+  });
+  const defaults = await card('Horaires par défaut');
+  const isOn = () => defaults.getByRole('switch', { name: 'Fixer des horaires par défaut' }).ariaChecked;
+  fireEvent.click(await defaults.findByRole('switch', { name: 'Fixer des horaires par défaut' }));
+  fireEvent.change(defaults.getByRole('textbox', { name: 'Fin, lundi' }), { target: { value: '12:00' } });
+  fireEvent.click(defaults.getByRole('button', { name: 'Appliquer les horaires par défaut' }));
+  await userEvent.click(defaults.getByRole('combobox', { name: 'Société' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Atelier Tilleul' }));
+  const end = () => defaults.getByRole<HTMLInputElement>('textbox', { name: 'Fin, lundi' }).value;
+  await vi.waitFor(() => expect([isOn(), end()]).toEqual(['true', '17:00']));
+  answer();
+  expect(await screen.findByText('Les horaires par défaut sont enregistrés.')).toBeDefined();
+  expect(end()).toBe('17:00');
+});
+
 test('What was edited of a society’s default hours stays as that society is chosen again', async () => {
   show();
   const defaults = await card('Horaires par défaut');

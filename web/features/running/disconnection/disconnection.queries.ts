@@ -36,14 +36,16 @@ export const useDefaultHours = (societyId: string | null) =>
     ...silent,
   });
 
-/** Sets these hours; null takes them back. The form shows the error. */
-export function useSetDefaultHours(societyId: string | null) {
+/** Sets the hours of a society, or of the instance; null takes them back. The form shows the error. */
+export function useSetDefaultHours() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (hours: CallInput<typeof api.disconnection.setDefaults>['body']['hours']) =>
-      call(api.disconnection.setDefaults, { body: { societyId, hours } }),
+    mutationFn: (body: CallInput<typeof api.disconnection.setDefaults>['body']) =>
+      call(api.disconnection.setDefaults, { body }),
     ...silent,
-    onSuccess: answer => client.setQueryData(keyOf(api.disconnection.defaults, asked(societyId)), answer),
+    // Another society may be chosen by now.
+    onSuccess: (answer, { societyId }) =>
+      client.setQueryData(keyOf(api.disconnection.defaults, asked(societyId)), answer),
   });
 }
 
