@@ -64,7 +64,12 @@ it('The removal from a society takes back a choice, goes on without the workspac
   cleanup();
   fails = true;
   show();
+  expect(screen.getByText('Chargement…')).toBeDefined();
   expect(await screen.findByText(/^Les workspaces que vous avez en commun n’ont pas pu/)).toBeDefined();
+  // The dialog told it: no alert does.
+  expect([screen.queryByText('Non.'), screen.queryByText('Chargement…')]).toEqual([null, null]);
+  fireEvent.click(screen.getByRole('button', { name: 'Annuler' }));
+  expect(onClose).toHaveBeenCalledOnce();
 });
 
 /** A page that opens the dialog, and closes it. */

@@ -46,16 +46,23 @@ it('The societies are listed page by page; one’s own says so, and leads to one
   let fails = true;
   show('/societies', {
     'GET /society': (_body, url) => {
-      if (url.searchParams.get('cursor') !== 'suite') return list([card('a', 'member'), card('b')], 'suite');
+      const first = [{ ...card('a', 'member'), logo: '/api/a' }, card('b')];
+      if (url.searchParams.get('cursor') !== 'suite') return list(first, 'suite');
       return fails ? refused(403, 'Pas la suite.') : list([card('b'), card('c', 'pending')]);
     },
   });
   const links = () => screen.getAllByRole('link').map(link => [link.textContent, link.getAttribute('href')]);
+  expect(screen.getByText('Chargement…')).toBeDefined();
   await screen.findByText('Société a');
+  expect(screen.queryByText('Chargement…')).toBeNull();
   expect(links()).toEqual([
     ['Société a', '/userSociety'],
     ['Société b', '/society/b'],
   ]);
+  const cards = within(screen.getByRole('list', { name: 'Sociétés' }));
+  // A name that is cut short can still be read.
+  expect(cards.getAllByRole('link').map(({ title }) => title)).toEqual(['Société a', 'Société b']);
+  expect(document.querySelector('img')?.getAttribute('src')).toBe('/api/a');
   expect(screen.getAllByText('Membre')).toHaveLength(1);
   expect(screen.getAllByText('3 membres')).toHaveLength(2);
   fireEvent.click(await button('Voir plus de sociétés'));
@@ -82,6 +89,7 @@ it('A search of societies is sent trimmed, says when nothing is found, and is dr
   await screen.findByText('Société a');
   fireEvent.change(screen.getByLabelText('Rechercher une société'), { target: { value: ' chêne ' } });
   expect(await screen.findByText(/^Aucune société pour «\schêne\s»$/)).toBeDefined();
+  expect(screen.getByText('Essayez un autre mot de son nom.')).toBeDefined();
   expect(asked('GET /society').at(-1)?.query).toEqual({ search: 'chêne' });
   fireEvent.click(await button('Tout afficher'));
   expect(await screen.findByText('Société a')).toBeDefined();
@@ -94,6 +102,7 @@ it('Societies that could not be loaded say why, and are asked for again', async 
     'GET /society': () => (fails ? refused(403, 'Pas maintenant.') : list(cards)),
   });
   expect(await screen.findByText('Pas maintenant.')).toBeDefined();
+  expect(screen.getByText('Les sociétés n’ont pas pu être chargées')).toBeDefined();
   fails = false;
   fireEvent.click(await button('Réessayer'));
   expect(await screen.findByText('Aucune société pour l’instant')).toBeDefined();
@@ -115,6 +124,7 @@ it('A person who has a society is told so instead of being asked for a new one�
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   fireEvent.click(await button('Créer une société'));
   expect(await screen.findByText('Vous faites déjà partie d’une société.')).toBeDefined();
+  expect(screen.getByText(/on n’est que d’une société à la fois/)).toBeDefined();
 });
 
 it('A society is created with a name, which is trimmed, and its page opens', async () => {
@@ -128,6 +138,8 @@ it('A society is created with a name, which is trimmed, and its page opens', asy
   expect(dialog.getByRole('button', { name: 'Créer' })).toHaveProperty('disabled', true);
   await waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText(/^Nom/)));
   expect(dialog.getByLabelText(/^Nom/)).toHaveProperty('maxLength', limits.title);
+  expect(dialog.getByLabelText(/^Nom/)).toHaveProperty('required', true);
+  expect(dialog.getByText('Vous en serez propriétaire et membre.')).toBeDefined();
   fireEvent.change(dialog.getByLabelText(/^Nom/), { target: { value: '  ' } });
   expect(dialog.getByRole('button', { name: 'Créer' })).toHaveProperty('disabled', true);
   fireEvent.change(dialog.getByLabelText(/^Nom/), { target: { value: ' Chêne ' } });
@@ -137,10 +149,11 @@ it('A society is created with a name, which is trimmed, and its page opens', asy
   expect(asked('POST').map(({ body }) => body)).toEqual([{ name: 'Chêne' }]);
 });
 
-it('A society that could not be created keeps its form, and says why in it', async () => {
+it('A society that could not be created keeps its form, and says why in it, once', async () => {
+  let answer = () => refused(409, 'Nom déjà pris.');
   show('/societies', {
     'GET /society': () => list([card('a')]),
-    'POST /society': () => refused(409, 'Nom déjà pris.'),
+    'POST /society': () => answer(),
   });
   await screen.findByText('Société a');
   fireEvent.click(await button('Créer une société'));
@@ -149,6 +162,13 @@ it('A society that could not be created keeps its form, and says why in it', asy
   fireEvent.click(dialog.getByRole('button', { name: 'Créer' }));
   expect(await dialog.findByText('Nom déjà pris.')).toBeDefined();
   expect(dialog.getByLabelText<HTMLInputElement>(/^Nom/).value).toBe('Chêne');
+  const issues = [{ path: 'name', message: 'Ce nom est réservé.' }];
+  answer = () => json(400, { code: 'invalid', message: 'Nom refusé.', issues });
+  const create = dialog.getByRole('button', { name: 'Créer' });
+  await waitFor(() => expect(create.getAttribute('aria-busy')).toBeNull());
+  fireEvent.click(create);
+  expect(await dialog.findByText('Ce nom est réservé.')).toBeDefined();
+  expect(dialog.queryByText('Nom refusé.')).toBeNull();
   // What was typed is not lost unasked.
   fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
   const asked = within(await screen.findByRole('alertdialog', { name: /^Quitter sans enregistrer/ }));
@@ -183,13 +203,17 @@ it('A request to join is withdrawn from the society’s page once confirmed; wha
   );
   const withdraw = async (name: string) => {
     fireEvent.click(await button('Annuler la demande'));
-    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name }));
+    const dialog = within(await screen.findByRole('alertdialog'));
+    expect(dialog.getByText('Société tilleul n’aura plus à y répondre.')).toBeDefined();
+    fireEvent.click(dialog.getByRole('button', { name }));
     await waitFor(() => expect(screen.queryByText('Annuler votre demande\u202f?')).toBeNull());
   };
   await withdraw('Garder');
   expect(asked('PUT')).toEqual([]);
   await withdraw('Annuler la demande');
   expect(await screen.findByText('Déjà acceptée.')).toBeDefined();
+  expect(screen.getByRole('alertdialog', { name: 'Erreur' }).textContent).toContain('l’annulation de la demande');
+  expect(screen.getByText('Demande envoyée')).toBeDefined();
   expect(endedHere('tilleul')).toBe(false);
   fireEvent.click(await button('OK'));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
@@ -232,24 +256,27 @@ it('A society is joined from its page, which says whether one is in or waits, an
 });
 
 it('A society’s page says its members and what one is in it, and leads to one’s own and to the list', async () => {
-  const given = { 'GET /society/tilleul': () => json(200, { society: society('owner') }) };
+  const logo = '/api/tilleul';
+  const given = { 'GET /society/tilleul': () => json(200, { society: { ...society('owner'), logo } }) };
   const { path } = show('/society/tilleul', given, society('owner'));
   await screen.findByRole('heading', { name: 'Société tilleul' });
   expect([screen.queryByText('3 membres'), screen.queryByText('Propriétaire')]).not.toContain(null);
+  expect(document.querySelector('img')?.getAttribute('src')).toBe(logo);
   expect(screen.getByRole('link', { name: 'Toutes les sociétés' }).getAttribute('href')).toBe('/societies');
   fireEvent.click(await button('Voir votre société'));
   await waitFor(() => expect(path()).toBe('/userSociety'));
 });
 
 it.each([
-  ['a stranger asks to join', 'none', null, 'Demander à rejoindre'],
-  ['a member goes to it', 'member', 'member', 'Voir votre société'],
-  ['a person of another society goes to theirs', 'none', 'member', 'Voir votre société'],
-  ['one who waits withdraws', 'pending', 'pending', 'Annuler la demande'],
-] as const)('A society’s page offers one action: %s', async (_who, membership, mine, offered) => {
+  ['a stranger asks to join', 'none', null, 'Demander à rejoindre', 'Ses propriétaires recevront'],
+  ['a member goes to it', 'member', 'member', 'Voir votre société', ''],
+  ['a person of another society goes to theirs', 'none', 'member', 'Voir votre société', 'que d’une société à la fois'],
+  ['one who waits withdraws', 'pending', 'pending', 'Annuler la demande', 'attend la réponse d’un propriétaire'],
+] as const)('A society’s page offers one action, and says why: %s', async (_who, membership, mine, offered, why) => {
   const answers = { 'GET /society/tilleul': () => json(200, { society: society(membership) }) };
   show('/society/tilleul', answers, mine && society(mine));
   await waitFor(() => expect(screen.queryAllByRole('button').map(one => one.textContent)).toEqual([offered]));
+  expect(document.body.textContent).toContain(why);
 });
 
 it('A society is not asked to join before it is known that one has none', async () => {
@@ -273,12 +300,15 @@ it('A society that does not exist leads back to the list; one that could not be 
       ? json(200, { society: { ...society('none'), name } })
       : json(status, { code: 'not_found', message: 'Raison.' });
   show('/society/tilleul', { 'GET /society/tilleul': answer });
+  expect(screen.getByText('Chargement…')).toBeDefined();
   expect(await screen.findByText('Cette société est introuvable')).toBeDefined();
+  expect(screen.getByText(/^Elle a été supprimée, ou/)).toBeDefined();
   expect(screen.getByRole('link', { name: 'Toutes les sociétés' }).getAttribute('href')).toBe('/societies');
   cleanup();
   status = 403;
   const { client } = show('/society/tilleul', { 'GET /society/tilleul': answer });
   expect(await screen.findByText('Raison.')).toBeDefined();
+  expect(screen.getByText('La société n’a pas pu être chargée')).toBeDefined();
   status = 200;
   fireEvent.click(await button('Réessayer'));
   const heading = await screen.findByRole('heading', { name });

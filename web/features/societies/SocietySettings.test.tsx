@@ -7,6 +7,7 @@ import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { endedHere, forgetEnd } from '../../platform/server/ended.ts';
 import { camille, json, open, refused, serve } from '../../test/settings-world.tsx';
 import { useDialogs } from '../../ui/dialogs/dialogs.ts';
+import buttons from '../../ui/fields/Button.module.css';
 import { SocietySettings } from './SocietySettings.tsx';
 import './societies.texts.ts';
 
@@ -45,7 +46,7 @@ const save = () => fireEvent.click(screen.getByRole('button', { name: 'Enregistr
 it('A society’s name follows other owners’ changes while it is untouched, and comes back on « Annuler »', () => {
   show();
   act(() => told({ ...tilleul, name: 'Tilleul' }));
-  expect([name().value, name().maxLength]).toEqual(['Tilleul', limits.title]);
+  expect([name().value, name().maxLength, name().required]).toEqual(['Tilleul', limits.title, true]);
   expect(screen.queryByRole('button', { name: 'Enregistrer' })).toBeNull();
   type('Tilleuls');
   act(() => told({ ...tilleul, name: 'Tilleul père' }));
@@ -120,7 +121,17 @@ it('A society that could not be changed keeps what was typed, and says why', asy
 });
 
 it('A society is deleted once its exact name is typed, and its page is left', async () => {
-  const { asked, path, move } = show({ 'DELETE /society/tilleul': () => json(200, { message: 'Société supprimée.' }) });
+  let answer = () => {};
+  const held = new Promise<void>(done => {
+    answer = done;
+  });
+  const { asked, path, move } = show({
+    'DELETE /society/tilleul': async () => {
+      await held;
+      return json(200, { message: 'Société supprimée.' });
+    },
+  });
+  expect(screen.getByText(/^Supprimer la société la retire à tous ses membres/)).toBeDefined();
   forgetEnd('tilleul');
   const ask = async () => {
     // The button does nothing until the dialog before it has been answered.
@@ -129,6 +140,8 @@ it('A society is deleted once its exact name is typed, and its page is left', as
       expect(useDialogs.getState().pending).toHaveLength(1);
     });
     const dialog = within(await screen.findByRole('alertdialog', { name: /Supprimer Tilleul et fils/ }));
+    expect(dialog.getByText(/^Cette action est irréversible.*Tilleul et fils$/)).toBeDefined();
+    expect(dialog.getByRole('button', { name: 'Supprimer' }).className).toContain(buttons.danger);
     const field = dialog.getByLabelText('Nom de la société');
     const confirm = (value: string) => {
       fireEvent.change(field, { target: { value } });
@@ -146,6 +159,9 @@ it('A society is deleted once its exact name is typed, and its page is left', as
   const second = await ask();
   expect(asked('DELETE')).toEqual([]);
   second.confirm('Tilleul et fils');
+  const busy = () => screen.getByRole('button', { name: 'Supprimer la société' }).getAttribute('aria-busy');
+  await waitFor(() => expect(busy()).toBe('true'));
+  answer();
   expect(await screen.findByText('la liste des sociétés')).toBeDefined();
   expect((await screen.findByText('Société supprimée.')).closest('li')?.textContent).toContain('Supprimé !');
   expect(asked('DELETE').map(({ body }) => body)).toEqual([{ name: 'Tilleul et fils' }]);
@@ -204,6 +220,7 @@ it('A file of addresses says what it adds and which lines hold none, and is sent
   }
   choose('b@tilleul.fr\n');
   const left = within(await screen.findByRole('dialog', { name: 'Importer des adresses' }));
+  expect([left.queryByRole('list'), input.accept]).toEqual([null, '.csv,.txt,text/csv,text/plain']);
   fireEvent.click(left.getByRole('button', { name: 'Annuler' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   const broken = new File([], 'liste.csv');
@@ -213,6 +230,7 @@ it('A file of addresses says what it adds and which lines hold none, and is sent
   choose('email\nb@tilleul.fr\nC@tilleul.fr\n');
   const dialog = within(await screen.findByRole('dialog', { name: 'Importer des adresses' }));
   expect(dialog.getByText('2 adresses seront ajoutées à la liste blanche.')).toBeDefined();
+  expect(dialog.getByText(/^1 ligne sans adresse valide/)).toBeDefined();
   expect(dialog.getAllByRole('listitem').map(line => line.textContent)).toEqual(['Ligne 1email']);
   // A long list scrolls, by keyboard too.
   expect(dialog.getByRole('list', { name: /^1 ligne/ }).tabIndex).toBe(0);

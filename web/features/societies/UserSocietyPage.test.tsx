@@ -7,6 +7,7 @@ import { ending, forgetEnd } from '../../platform/server/ended.ts';
 import { setUser, useSession } from '../../platform/session/session.ts';
 import { camille, json, karim, leonie, open, refused, serve, yann } from '../../test/settings-world.tsx';
 import { useAlerts } from '../../ui/alerts/alerts.ts';
+import buttons from '../../ui/fields/Button.module.css';
 import { societiesLive } from './societies.live.ts';
 import './societies.texts.ts';
 import { UserSocietyPage } from './UserSocietyPage.tsx';
@@ -70,8 +71,11 @@ it('The society page offers an owner the owner’s actions on members and on req
   expect(await buttonsOf('Léonie Dubreuil')).toEqual(['Retirer']);
   expect(await buttonsOf('Camille Moreau')).toEqual([]);
   expect(screen.getByText('3 membres', { selector: '[role="status"], [role="status"] *' })).toBeTruthy();
+  expect(screen.getByRole('tablist', { name: 'Votre société' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Retirer Karim Benali' }).className).toContain(buttons['danger-ghost']);
   await press('Nommer Karim Benali propriétaire');
   const sure = within(await screen.findByRole('alertdialog', { name: /Nommer Karim Benali propriétaire/ }));
+  expect(sure.getByText(/^Cette personne pourra tout faire/)).toBeTruthy();
   fireEvent.click(sure.getByRole('button', { name: 'Nommer propriétaire' }));
   expect(await screen.findByText('Ajouté ! La personne a été ajoutée à la société.')).toBeTruthy();
   const hasStatus = (name: string) => screen.getByText(name).closest('li')?.querySelector('[data-status]') !== null;
@@ -91,7 +95,7 @@ it('The society page offers an owner the owner’s actions on members and on req
 
 it('The society page says what a removed person keeps, and removes them from the chosen workspaces', async () => {
   const asked = show({ ...tilleul, ...managed }, () => done('La personne a été retirée de la société.'), [
-    { _id: 'achats', title: 'Achats', logo: null, mayRemove: true },
+    { _id: 'achats', title: 'Achats', logo: '/api/achats', mayRemove: true },
     { _id: 'bureau', title: 'Bureau', logo: null, mayRemove: true },
     { _id: 'cabinet', title: 'Cabinet', logo: null, mayRemove: false },
   ]);
@@ -100,6 +104,8 @@ it('The society page says what a removed person keeps, and removes them from the
   expect(sure.getByText(/Elle reste membre de ceux où elle est déjà/)).toBeTruthy();
   const box = (name: string) => sure.findByRole('checkbox', { name: new RegExp(name) });
   expect(await box('Cabinet')).toHaveProperty('disabled', true);
+  expect(sure.getAllByText('Vous ne pouvez pas l’en exclure.')).toHaveLength(1);
+  expect(sure.getByRole('group', { name: /^L’exclure aussi/ }).querySelector('img')?.src).toContain('/api/achats');
   fireEvent.click(await box('Bureau'));
   fireEvent.click(sure.getByRole('button', { name: 'Retirer' }));
   expect(await screen.findByText('Retiré ! La personne a été retirée de la société.')).toBeTruthy();
@@ -136,7 +142,10 @@ it('The society page leaves nothing that was not confirmed, and says why one cou
   const asked = show({ ...tilleul, owners: ['leonie'], membership: 'member' }, () => refused(409, 'Pas encore.'));
   const answer = async (name: string) => {
     await leave();
-    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name }));
+    const dialog = within(await screen.findByRole('alertdialog'));
+    expect(dialog.getByText(/^Vous ne verrez plus ses membres/)).toBeTruthy();
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Annuler'));
+    fireEvent.click(dialog.getByRole('button', { name }));
     await waitFor(() => expect(screen.queryByText('Quitter Tilleul et fils\u202f?')).toBeNull());
   };
   await answer('Annuler');
@@ -167,17 +176,19 @@ it('The people of a society are searched by the server where they are many, come
         await held;
         return failsLater ? refused(403, 'Pas la suite.') : page(leonie, karim);
       }
-      const users = [mine, { ...leonie, suspended: true }];
+      const users = [mine, { ...leonie, suspended: true, avatar: '/api/leonie' }];
       return json(200, { users, total: 9, nextCursor: 'suite' });
     },
   });
   setUser({ ...useSession.getState().user, ...camille } as never);
   const { client } = open([{ path: '/userSociety', Component: UserSocietyPage }], '/userSociety');
   expect(await screen.findByText('Ces personnes n’ont pas pu être chargées')).toBeTruthy();
+  expect(useAlerts.getState().alerts).toEqual([]);
   fails = false;
   await press('Réessayer');
   const text = (name: string) => screen.getByText(name).closest('li')?.textContent;
   await screen.findByText('Camille Moreau');
+  expect(document.querySelector('li img')?.getAttribute('src')).toBe('/api/leonie');
   expect(text('Camille Moreau')).toMatch(/\(vous\)Propriétaire.*Architecte/);
   expect(text('Léonie Dubreuil')).toMatch(/Compte suspenduPropriétaire.*leonie@atelier\.fr/);
   expect(screen.getByText('9 membres', { selector: '[role="status"], [role="status"] *' })).toBeTruthy();
@@ -210,6 +221,9 @@ it('The people of a society are searched by the server where they are many, come
   fireEvent.mouseDown(screen.getByRole('tab', { name: /^Propriétaires/ }), { button: 0 });
   expect(await screen.findByText('1 propriétaire')).toBeTruthy();
   expect(screen.queryByLabelText('Rechercher une personne')).toBeNull();
+  fireEvent.mouseDown(screen.getByRole('tab', { name: /^Membres/ }), { button: 0 });
+  expect(await screen.findByText('Camille Moreau')).toBeTruthy();
+  expect(screen.queryByLabelText('Rechercher une personne')).toBeNull();
 });
 
 it('A society without requests says so to its owner', async () => {
@@ -231,6 +245,7 @@ it('The society page keeps the last owner from leaving, and says what to do inst
   const asked = show({ ...tilleul, ...managed, owners: ['camille'] });
   await leave();
   expect(await screen.findByText(/Vous êtes la dernière personne propriétaire de Tilleul et fils/)).toBeTruthy();
+  expect(screen.getByRole('alertdialog', { name: 'Vous ne pouvez pas partir' })).toBeTruthy();
   expect(asked()).toEqual([]);
 });
 
@@ -248,6 +263,7 @@ it('The society page lets a pending user withdraw, and shows them nobody', async
 
 it('The society page leads a user without a society to the list', async () => {
   show(null);
+  expect(screen.getByText('Chargement…')).toBeTruthy();
   expect(await screen.findByText('Vous ne faites partie d’aucune société')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Voir les sociétés' }).getAttribute('href')).toBe('/societies');
 });
@@ -284,6 +300,7 @@ it('The society page says why it could not be loaded, and asks again', async () 
   setUser({ ...useSession.getState().user, ...camille } as never);
   open([{ path: '/userSociety', Component: UserSocietyPage }], '/userSociety');
   expect(await screen.findByText('Non.')).toBeTruthy();
+  expect(screen.getByText('La société n’a pas pu être chargée')).toBeTruthy();
   fails = false;
   await press('Réessayer');
   expect(await screen.findByText('Vous ne faites partie d’aucune société')).toBeTruthy();
@@ -336,6 +353,12 @@ it('The society page shows an owner who becomes a member the people, whatever th
   await act(() => client.invalidateQueries({ queryKey: ['/user/:id/society'] }));
   expect(await screen.findByText('Karim Benali')).toBeTruthy();
   expect(screen.queryByText('Yann Riou')).toBeNull();
+  // Another society begins with its members.
+  fireEvent.mouseDown(screen.getByRole('tab', { name: /^Propriétaires/ }), { button: 0 });
+  society = { ...society, _id: 'orme', name: 'Orme' };
+  await act(() => client.invalidateQueries({ queryKey: ['/user/:id/society'] }));
+  await screen.findByText('Orme');
+  expect(screen.getByRole('tab', { selected: true }).textContent).toMatch(/^Membres/);
 });
 
 it('The society page tells no loss to a person who leaves, though the event comes before the answer', async () => {
@@ -377,4 +400,21 @@ it('The society page says why a request could not be declined', async () => {
   fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Refuser' }));
   expect(await screen.findByText('Cette personne n’attend plus.')).toBeTruthy();
   expect(screen.getByText('Une erreur est survenue lors du retrait.')).toBeTruthy();
+});
+
+it.each([
+  ['admitted', 'Accepter Yann Riou', 'En attente'],
+  ['named owner', 'Nommer Karim Benali propriétaire', 'Membres'],
+])('A person who is %s is so once the server says so; a failure says why', async (_what, name, tab) => {
+  let answer = (_with: Response) => {};
+  const held = new Promise<Response>(done => {
+    answer = done;
+  });
+  show({ ...tilleul, ...managed }, () => held as never);
+  fireEvent.mouseDown(await screen.findByRole('tab', { name: new RegExp(tab) }), { button: 0 });
+  await press(name);
+  if (tab === 'Membres') await press('Nommer propriétaire');
+  await waitFor(() => expect(screen.getByRole('button', { name }).getAttribute('aria-busy')).toBe('true'));
+  answer(refused(409, 'Trop tard.'));
+  expect(await screen.findByText('Une erreur est survenue lors de l’ajout.')).toBeTruthy();
 });

@@ -22,6 +22,8 @@ it('The whitelist counts its addresses, and finds one however it is spelled', ()
   show(many);
   expect(screen.getByText('60 adresses')).toBeTruthy();
   expect(lines()).toBe(60);
+  expect(screen.getByRole('list', { name: 'Adresses de la liste blanche' })).toBeTruthy();
+  expect(screen.getByText(/rejoignent la société sans attendre de réponse/)).toBeTruthy();
   filter(' Personne.59@TILLEUL.fr ');
   expect(screen.getAllByRole('listitem').map(line => within(line).getByTitle(/@/).textContent)).toEqual([
     'personne.59@tilleul.fr',
@@ -35,6 +37,8 @@ it('The whitelist counts its addresses, and finds one however it is spelled', ()
 it('The whitelist refuses what is no address before the server is asked, and focuses it', async () => {
   const asked = show([]);
   const field = screen.getByLabelText('Adresse e-mail');
+  // A phone shows the keys of an address.
+  expect(field.getAttribute('inputmode')).toBe('email');
   const add = () => userEvent.click(screen.getByRole('button', { name: 'Ajouter' }));
   for (const typed of ['', 'personne']) {
     if (typed) await userEvent.type(field, typed);

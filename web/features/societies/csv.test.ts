@@ -64,9 +64,15 @@ test('CSV import takes as many addresses as a whitelist holds, and none longer t
   expect(await read(`${long}\na${long}`)).toEqual({ addresses: [long], left: [{ line: 2, text: `a${long}` }] });
 });
 
+test('CSV import reads a file of one megabyte to its end', async () => {
+  const text = 'camille@exemple.fr\nkarim@exemple.fr\n';
+  expect(await read(text + ' '.repeat(1024 * 1024 - text.length))).toEqual(both);
+});
+
 test('CSV export of a whitelist says that it is UTF-8, which Excel would else not read', async () => {
   const [...begin] = new Uint8Array(await writeCsv(['zoé@exemple.fr']).arrayBuffer()).slice(0, 3);
   expect(begin).toEqual([0xef, 0xbb, 0xbf]);
+  expect(writeCsv([]).type).toBe('text/csv;charset=utf-8');
 });
 
 test('CSV export of a whitelist holds no formula, and imports back unchanged', async () => {
