@@ -32,8 +32,9 @@ async function openLicences(version: string, ...answers: (() => Response)[]) {
 
 test('About Palabre tells its version, and lists the packages with the texts of their licences', async () => {
   const dialog = await openLicences('1.2.0', () => json(200, answer));
-  await userEvent.click(await dialog.findByText('fastify'));
-  expect(dialog.getByText('Permission is hereby granted')).toBeTruthy();
+  expect((await dialog.findByText('fastify')).closest('summary')?.textContent).toBe('fastify5.12.8MIT');
+  await userEvent.click(dialog.getByText('fastify'));
+  expect(dialog.getByText('Permission is hereby granted').lang).toBe('en');
   expect(dialog.queryByText('Texte d’un autre')).toBeNull();
   expect(dialog.getByText('pgpass').closest('summary')?.textContent).toContain('Licence non précisée');
   await userEvent.click(dialog.getByText('pgpass'));
@@ -56,6 +57,7 @@ test('About Palabre says that the licences could not be read, and asks again', a
     () => refused(403, 'Non.'),
     () => json(200, answer),
   );
+  expect(await dialog.findByText('Non.')).toBeTruthy();
   await userEvent.click(await dialog.findByRole('button', { name: /réessayer/i }));
   expect(await dialog.findByText('fastify')).toBeTruthy();
   // The dialog told it: no alert does.

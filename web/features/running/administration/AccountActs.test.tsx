@@ -1,5 +1,7 @@
 // @vitest-environment jsdom
+import { limits } from '@palabre/common/contract/fields.ts';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';
 import { setUser, useSession } from '../../../platform/session/session.ts';
 import {
@@ -12,6 +14,7 @@ import {
   refused,
   serve,
 } from '../../../test/settings-world.tsx';
+import { useAlerts } from '../../../ui/alerts/alerts.ts';
 import { AdminPage } from './AdminPage.tsx';
 
 afterEach(cleanup);
@@ -58,8 +61,15 @@ it('The departure of a person says who gets what, wants a person rather than a n
     'POST /admin/users/karim/departure': () => json(200, { message: 'Départ enregistré.', user: karim }),
   });
   fireEvent.click(await screen.findByRole('button', { name: 'Départ de karim@atelier.fr' }));
+  expect(within(screen.getByRole('dialog')).getByText('Chargement…')).toBeTruthy();
   const dialog = within(await screen.findByRole('dialog', { name: 'Départ de Karim' }));
   const owned = await dialog.findByRole('list', { name: 'Ce qui n’appartient qu’à Karim' });
+  // A long list scrolls, by keyboard too.
+  expect(owned.tabIndex).toBe(0);
+  expect([
+    dialog.queryByText(/^Là où cette personne n’est pas/),
+    dialog.queryByText(/^Pendant trente jours/),
+  ]).not.toContain(null);
   expect(owned.textContent).toContain('1 groupe');
   const heir = dialog.getByLabelText('Qui reprend ce qui n’appartient qu’à Karim');
   fireEvent.change(heir, { target: { value: 'hél' } });
@@ -89,6 +99,7 @@ it('The departure of a person says who gets what, wants a person rather than a n
   // What was chosen is lost only once that is confirmed.
   fireEvent.click(dialog.getByRole('button', { name: 'Enregistrer le départ' }));
   expect(await screen.findByText('Départ enregistré.')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   const sent = calls.filter(({ asked }) => asked === 'POST /admin/users/karim/departure');
   expect(sent).toMatchObject([{ body: { heirId: _id, deputyId: _id, leaves: false } }]);
 });
@@ -139,6 +150,8 @@ it('The departure of who runs nothing alone says so; of who is suspended too; on
   const failed = await open('Départ de leonie@atelier.fr', /Léonie/);
   expect(await failed.findByText('Ce que cette personne gère n’a pas pu être chargé.')).toBeTruthy();
   expect(failed.getByRole('button', { name: 'Enregistrer le départ' })).toHaveProperty('disabled', true);
+  // The dialog told it: no alert does.
+  expect(useAlerts.getState().alerts).toEqual([]);
 });
 
 it('The address of somebody is changed with the code that they give', async () => {
@@ -158,4 +171,112 @@ it('The address of somebody is changed with the code that they give', async () =
     { email: 'karim@cabinet.fr' },
     { otp: '482913' },
   ]);
+});
+
+it('A link for somebody who cannot sign in says to whom it goes and that it shows once, and its dialog is given up', async () => {
+  const link = 'https://palabre.exemple.fr/reset-password?email=k#recovery=x';
+  show({ 'POST /admin/users/karim/recovery': () => json(200, { message: 'Prêt.', link }) });
+  fireEvent.click(await screen.findByRole('button', { name: /Karim Benali/ }));
+  const openIt = async () => {
+    fireEvent.click(await screen.findByRole('button', { name: 'Aider karim@atelier.fr à se reconnecter' }));
+    return within(await screen.findByRole('dialog'));
+  };
+  const close = async (dialog: ReturnType<typeof within>, name: string) => {
+    // The cross has the same name.
+    fireEvent.click(dialog.getByText(name));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  };
+  const first = await openIt();
+  const said = [/^Un lien lui laisse choisir/, 'À karim@atelier.fr.', /^Il s’affiche ici/, /^Pour qui ne reçoit plus/];
+  expect(said.map(text => first.queryByText(text))).not.toContain(null);
+  expect(first.getByRole('radiogroup', { name: 'Le lien lui arrive' })).toBeTruthy();
+  await close(first, 'Annuler');
+  const second = await openIt();
+  fireEvent.click(second.getByRole('radio', { name: /Par vous/ }));
+  fireEvent.click(second.getByRole('button', { name: 'Faire le lien' }));
+  expect(await second.findByLabelText('Lien')).toHaveProperty('readOnly', true);
+  expect(second.getByText(/^Ce lien ne se montre qu’une fois/)).toBeTruthy();
+  await close(second, 'Fermer');
+});
+
+it('What an administrator does to an account says what comes of it, and Enter confirms nothing that takes something away', async () => {
+  const users = [account(karim, { avatar: '/api/karim', status: 'away' }), account(leonie, { admin: true })];
+  show({ 'GET /admin/users': () => json(200, { users, nextCursor: null, total: 2 }) });
+  for (const name of [/Karim Benali/, /Léonie Dubreuil/]) fireEvent.click(await screen.findByRole('button', { name }));
+  const line = screen.getByText('karim@atelier.fr').closest('li') as HTMLElement;
+  const opener = screen.getByRole('button', { name: /Karim Benali/ });
+  expect(line.querySelector(`[id="${opener.getAttribute('aria-controls')}"]`)?.textContent).toContain('Sur le disque');
+  expect(line.querySelector('img')?.getAttribute('src')).toBe('/api/karim');
+  expect(line.querySelector('[data-status]')).not.toBeNull();
+  for (const [action, says, focused] of [
+    ['Nommer karim@atelier.fr administrateur', /^Karim Benali administrera.*verra tous les comptes/, 'Annuler'],
+    [
+      'Retirer l’administration à leonie@atelier.fr',
+      /^Léonie Dubreuil n’administrera plus.*Son compte reste ouvert/,
+      'Annuler',
+    ],
+    [
+      'Fermer les sessions de karim@atelier.fr',
+      /^Fermer les sessions de Karim Benali.*devra se reconnecter/,
+      'Annuler',
+    ],
+    ['Suspendre karim@atelier.fr', /^Suspendre Karim Benali.*Ses sessions se ferment/, 'Annuler'],
+    ['Bannir karim@atelier.fr', /Le compte karim@atelier\.fr sera supprimé.*Facultative/, ''],
+  ] as const) {
+    fireEvent.click(await screen.findByRole('button', { name: action }));
+    const dialog = await screen.findByRole('alertdialog');
+    expect(dialog.textContent).toMatch(says);
+    await waitFor(() => expect(document.activeElement?.textContent).toBe(focused));
+    if (focused === '') expect(document.activeElement).toHaveProperty('maxLength', limits.banReason);
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Annuler' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  }
+});
+
+it('Banned addresses come fifty at once, page by page; one that could not be let in again says why, and a new one is an address', async () => {
+  const emails = [{ _id: 'x', email: 'x@ailleurs.fr', reason: null }];
+  const { calls } = show({
+    'GET /banned-users': (_body, { searchParams }) =>
+      json(200, { emails, nextCursor: searchParams.has('cursor') ? null : 'suite' }),
+    'DELETE /banned-users/x': () => refused(409, 'Déjà retirée.'),
+  });
+  fireEvent.mouseDown(await screen.findByRole('tab', { name: 'Utilisateurs bannis' }));
+  expect(await screen.findByRole('list', { name: 'Adresses bannies' })).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Retirer x@ailleurs.fr' }));
+  expect(await screen.findByText('Déjà retirée.')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Page suivante' }));
+  expect(await screen.findByText('Page 2')).toBeTruthy();
+  expect(calls.findLast(({ asked }) => asked === 'GET /banned-users')?.query).toEqual({ limit: '50', cursor: 'suite' });
+  fireEvent.click(screen.getByRole('button', { name: 'Bannir une adresse' }));
+  const dialog = within(await screen.findByRole('alertdialog'));
+  expect(dialog.getByText(/^Personne ne pourra s’inscrire avec cette adresse/)).toBeTruthy();
+  const { maxLength, required } = dialog.getByLabelText<HTMLInputElement>(/^Adresse e-mail/);
+  expect([maxLength, required]).toEqual([limits.email, true]);
+  fireEvent.click(dialog.getByRole('button', { name: 'Annuler' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+});
+
+it('Accounts with reports and administrators are asked for alone, and a disk that could not be read is told in its line', async () => {
+  const { calls } = show({
+    'GET /admin/users': (_body, { searchParams }) =>
+      json(200, { users: searchParams.has('reported') ? [] : [account(karim)], nextCursor: null, total: 1 }),
+    'GET /admin/users/karim/disk': () => refused(403, 'Pas le disque.'),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: /Karim Benali/ }));
+  expect(screen.getByText('Sur le disque').nextSibling?.textContent).toBe('…');
+  expect(await screen.findByText('inconnu pour l’instant')).toBeTruthy();
+  expect(screen.queryByText('Pas le disque.')).toBeNull();
+  expect(screen.getByLabelText('Rechercher une personne').getAttribute('placeholder')).toBe('Nom ou adresse e-mail');
+  const choose = async (name: string) => {
+    await userEvent.click(screen.getByRole('combobox', { name: 'Afficher' }));
+    await userEvent.click(await screen.findByRole('option', { name, hidden: false }));
+  };
+  // One that is open would stay in the list.
+  fireEvent.click(screen.getByRole('button', { name: /Karim Benali/ }));
+  const asked = () => calls.findLast(call => call.asked === 'GET /admin/users')?.query;
+  await choose('Signalements à traiter');
+  expect(await screen.findByText('Aucun signalement à traiter.')).toBeTruthy();
+  expect(asked()).toEqual({ reported: 'true' });
+  await choose('Administration');
+  await waitFor(() => expect(asked()).toEqual({ administrators: 'true' }));
 });

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import type { ChosenSettings } from '@palabre/common/contract/running/settings.ts';
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { camille, json, open, serve } from '../../../test/settings-world.tsx';
 import { AdminPage } from './AdminPage.tsx';
@@ -22,12 +22,17 @@ it('The administration page asks before a tab with unsaved settings is left for 
     },
     ...{ workspaceMakers: null, societyMakers: null, fileBytes: null, autoDeleteDays: null },
   } satisfies ChosenSettings;
+  const setup = { isDone: true, mails: 'smtp', backup: { place: null, newest: null, isRunning: false } };
   serve(camille, {
     'GET /admin/settings': () => json(200, { settings, version: 3 }),
     'GET /banned-users': () => json(200, { emails: [], nextCursor: null }),
+    'GET /admin/setup': () => json(200, { setup }),
   });
   open([{ path: '*', Component: AdminPage }], '/?tab=settings');
   const name = await screen.findByLabelText('Nom de ce lieu');
+  // The checks of mails and backups stand among the settings.
+  expect(await screen.findByText('Envoyer un e-mail d’essai')).toBeDefined();
+  expect(await screen.findByText('Sauvegardes')).toBeDefined();
   fireEvent.change(name, { target: { value: 'Tilleul' } });
   const leave = () => fireEvent.mouseDown(screen.getByRole('tab', { name: 'Utilisateurs bannis' }));
   leave();
@@ -40,4 +45,24 @@ it('The administration page asks before a tab with unsaved settings is left for 
   // Nothing of the tab that was left is asked about any more.
   fireEvent.mouseDown(screen.getByRole('tab', { name: 'Réglages' }));
   expect(await screen.findByLabelText('Nom de ce lieu')).toHaveProperty('value', 'Atelier');
+});
+
+it('The administration page has a tab for each of its subjects, which an address opens, and each says what it could not load', async () => {
+  serve(camille);
+  const { router } = open([{ path: '*', Component: AdminPage }], '/');
+  expect(screen.getByRole('tablist', { name: 'Administration' })).toBeDefined();
+  expect(screen.getByText(/^Toutes les personnes de ce Palabre/)).toBeDefined();
+  for (const [tab, name, failed] of [
+    ['announcements', 'Annonces', 'Les annonces n’ont pas pu être chargées.'],
+    ['banned', 'Utilisateurs bannis', 'La liste n’a pas pu être chargée.'],
+    ['journal', 'Journal', 'Le journal n’a pas pu être chargé.'],
+    ['disconnection', 'Déconnexion', 'Le rapport n’a pas pu être chargé.'],
+    ['overview', 'Vue d’ensemble', 'La vue d’ensemble n’a pas pu être chargée.'],
+    ['registration', 'Inscriptions', null],
+  ] as const) {
+    await act(() => router.navigate(`/?tab=${tab}`));
+    expect(screen.getByRole('tab', { selected: true }).textContent).toBe(name);
+    if (failed) expect(await screen.findByText(failed)).toBeDefined();
+    expect(document.querySelector('[role="tabpanel"]:not([hidden])')?.childElementCount).toBeGreaterThan(0);
+  }
 });

@@ -62,6 +62,13 @@ test('A banner goes at its end, without a reload; the others stay', async () => 
   });
   open([{ path: '*', Component: AnnouncementBanners }], '/');
   expect(await screen.findByText('Une mise à jour ce soir.')).toBeDefined();
+  // What comes meanwhile is read aloud, and what is important looks so.
+  expect(screen.getByLabelText('Annonces').ariaLive).toBe('polite');
+  const banners = [...document.querySelectorAll<HTMLElement>('[data-kind]')];
+  expect(banners.map(one => [one.dataset.kind, one.querySelector('svg')?.classList.value])).toEqual([
+    ['info', expect.stringContaining('info')],
+    ['important', expect.stringContaining('megaphone')],
+  ]);
   await vi.waitFor(() => expect(screen.queryByText('Une mise à jour ce soir.')).toBeNull(), { timeout: 5_000 });
   expect(screen.getByText('Bienvenue.').textContent).toBe('Important Bienvenue.');
 });
@@ -85,6 +92,9 @@ test('An announcement needs a text and an end to come; it is sent with the momen
   expect(await screen.findByText('Aucune annonce encore.')).toBeDefined();
   const publish = () => fireEvent.click(screen.getByText('Publier l’annonce'));
   const type = (label: RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  expect(screen.getByText('Publier l’annonce').closest('button')?.disabled).toBe(true);
+  expect(screen.getByLabelText<HTMLTextAreaElement>(/^Texte/).required).toBe(true);
+  expect(screen.getByText('Une nouvelle, un rappel.')).toBeDefined();
   type(/^Heure de fin/, '17:30');
   publish();
   expect(await screen.findByText('Écrivez l’annonce.')).toBeDefined();
@@ -140,6 +150,7 @@ test('Announcements are listed with their state; one that is shown is ended afte
   open([{ path: '*', Component: Both }], '/');
   expect(await screen.findByText('Vu de tous.')).toBeDefined();
   expect(await screen.findByText('affichée')).toBeDefined();
+  expect(screen.getByRole('list', { name: 'Annonces publiées' })).toBeDefined();
   expect(screen.getByText(/^Un compte supprimé · jusqu’au/)).toBeDefined();
   expect(screen.getByText(/^Camille Moreau · terminée le/)).toBeDefined();
   expect(screen.getAllByText('passée')).toHaveLength(2);
@@ -148,7 +159,9 @@ test('Announcements are listed with their state; one that is shown is ended afte
   const ends = screen.getAllByRole('button', { name: /^Terminer l’annonce/ });
   expect(ends).toHaveLength(1);
   fireEvent.click(ends[0] as HTMLElement);
-  fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Annuler' }));
+  const sure = within(await screen.findByRole('alertdialog', { name: /^Terminer cette annonce/ }));
+  expect(sure.getByText('Plus personne ne la verra.')).toBeDefined();
+  fireEvent.click(sure.getByRole('button', { name: 'Annuler' }));
   await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(calls.some(({ asked }) => asked.startsWith('DELETE'))).toBe(false);
   // The button does nothing until the dialog before it has been answered.

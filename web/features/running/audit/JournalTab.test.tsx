@@ -62,6 +62,7 @@ test('The journal names the place of an action, unless the place is what was act
   });
   open([{ path: '*', Component: JournalTab }], '/');
   const lines = (await screen.findAllByRole('listitem')).map(line => line.textContent);
+  expect(screen.getByRole('list', { name: 'Journal' })).toBeDefined();
   expect(lines.map(line => line?.includes('dans Atelier Tilleul'))).toEqual([true, false]);
 });
 
@@ -79,6 +80,10 @@ test('The journal is narrowed to what was done, in the words of its lines', asyn
   const asked = show();
   expect((await screen.findByText('Yann Riou')).closest('li')?.textContent).toContain('Membre banni');
   await userEvent.click(screen.getByRole('combobox', { name: 'Quoi' }));
+  const [first, ...others] = screen
+    .getAllByRole('option', { hidden: false })
+    .map(({ textContent }) => textContent ?? '');
+  expect([first, others]).toEqual(['Tout', others.toSorted((a, b) => a.localeCompare(b, 'fr'))]);
   await userEvent.click(await screen.findByRole('option', { name: 'Salon supprimé', hidden: false }));
   await waitFor(() => expect(asked().at(-1)).toEqual({ action: 'channel_deleted' }));
 });
@@ -122,6 +127,16 @@ test('A line of the journal says what changed, why, and that a command of the se
   expect(first).toMatch(/^CM/);
   expect(first).toContain('Camille Moreau (camille@atelier.fr)');
   expect(second).toContain('Commande sur le serveur');
+  const besideTime = () =>
+    screen.getAllByRole('listitem').map(line => line.querySelector('time')?.parentElement?.textContent);
+  expect(besideTime()[1]).not.toContain('Commande');
+  cleanup();
+  // A phone has no room beside a line.
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
+  open([{ path: '*', Component: JournalTab }], '/');
+  await screen.findAllByRole('listitem');
+  expect(besideTime()[1]).toContain('Commande sur le serveur');
+  vi.stubGlobal('matchMedia', undefined);
 });
 
 test('The journal is saved as a file with its criteria and the clocks of the device, or says why it could not', async () => {
@@ -131,7 +146,8 @@ test('The journal is saved as a file with its criteria and the clocks of the dev
     'GET /audit/csv': () => (fails ? refused(429, 'Trop d’exports.') : new Response('date;qui', { status: 200 })),
   });
   const made: string[] = [];
-  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:journal', revokeObjectURL() {} }));
+  const revokeObjectURL = vi.fn();
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:journal', revokeObjectURL }));
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     made.push(`${this.download} ${this.href}`);
   });
@@ -146,6 +162,7 @@ test('The journal is saved as a file with its criteria and the clocks of the dev
   fails = false;
   save();
   await waitFor(() => expect(made).toEqual(['journal.csv blob:journal']));
+  expect(revokeObjectURL.mock.calls).toEqual([['blob:journal']]);
   expect(calls.at(-1)?.query).toEqual({ actor: 'camille', zone: expect.any(String) });
   fill('Qui', '');
   fill('À qui ou à quoi', 'yann');

@@ -22,8 +22,8 @@ const fine: ServerState = {
   jobs: { waiting: 3, failing: [] },
   ...{ backup: { at: new Date(Date.now() - 3_600_000).toISOString(), bytes: 1024 ** 3 }, hasBackups: true },
 };
-const size = (title: string, bytes: number) => ({
-  ...{ workspace: { _id: title, title, logo: null }, members: 1, files: 2, bytes },
+const size = (title: string, bytes: number, logo: string | null = null) => ({
+  ...{ workspace: { _id: title, title, logo }, members: 1, files: 2, bytes },
 });
 
 function show(known: { counts?: Counts | null; server?: Partial<ServerState> } = {}) {
@@ -31,7 +31,7 @@ function show(known: { counts?: Counts | null; server?: Partial<ServerState> } =
     'GET /admin/overview': () => json(200, { counts, ...known, server: { ...fine, ...known.server } }),
     'GET /admin/overview/workspaces': (_body, url) => {
       const search = url.searchParams.get('search');
-      const found = [size('Atelier Tilleul', 5 * 1024 ** 2), size('Chantier', 12)];
+      const found = [size('Atelier Tilleul', 5 * 1024 ** 2, '/api/tilleul'), size('Chantier', 12)];
       const workspaces = search ? found.filter(({ workspace }) => workspace.title.startsWith(search)) : found;
       return json(200, { workspaces, nextCursor: null });
     },
@@ -61,6 +61,8 @@ test.each(['America/New_York', 'Pacific/Auckland'])(
     inZone(zone);
     show();
     const days = await card('Messages par jour');
+    expect(days.getByText(/^Au plus 1\s320 en un jour/)).toBeDefined();
+    expect(days.getAllByRole('listitem')[0]?.title).toMatch(/^24 novembre 2026/);
     const said = days.getAllByRole('listitem').map(item => item.textContent?.replaceAll(/[\u00a0\u202f]/g, ' '));
     expect(said).toEqual(['24 novembre 2026 : 1 message', '25 novembre 2026 : 1 320 messages']);
     const heights = days.getAllByRole('listitem').map(item => (item.firstElementChild as HTMLElement).style.blockSize);
@@ -77,7 +79,13 @@ test('Before the first count the overview says that it is on its way, and shows 
 
 test('A server that is well has no warning', async () => {
   // A backup of the night before last is late only after two days.
-  show({ server: { backup: { at: new Date(Date.now() - 47 * 3_600_000).toISOString(), bytes: 1024 ** 3 } } });
+  show({
+    server: {
+      backup: { at: new Date(Date.now() - 47 * 3_600_000).toISOString(), bytes: 1024 ** 3 },
+      // Nor is it of any matter how long mails had waited once none does.
+      mails: { waiting: 0, givenUp: 0, oldestSeconds: 900 },
+    },
+  });
   const server = await card('Fonctionnement');
   expect(server.getByText('Rien à signaler.')).toBeDefined();
   expect(server.queryByRole('alert')).toBeNull();
@@ -117,7 +125,9 @@ test('Workspaces are listed by size and found by title', async () => {
     expect.stringMatching(/Atelier Tilleul1 membre · 2 fichiers5 Mo$/),
     expect.stringMatching(/Chantier1 membre · 2 fichiers12 o$/),
   ]);
-  fireEvent.change(sizes.getByRole('searchbox'), { target: { value: 'Rien' } });
+  expect(sizes.getByRole('list', { name: 'Workspaces par taille' })).toBeDefined();
+  expect(rows[0]?.querySelector('img')?.getAttribute('src')).toBe('/api/tilleul');
+  fireEvent.change(sizes.getByRole('searchbox'), { target: { value: ' Rien ' } });
   expect(await sizes.findByText('Aucun workspace ne correspond.')).toBeDefined();
 });
 
@@ -131,6 +141,7 @@ test('An overview that could not be read says so, and is read again', async () =
     'GET /admin/overview/workspaces': () => json(200, { workspaces: [], nextCursor: null }),
   });
   open([{ path: '*', Component: OverviewTab }], '/');
+  expect(screen.getByText('Chargement…')).toBeDefined();
   const note = within(await screen.findByRole('alert'));
   isAway = false;
   fireEvent.click(note.getByRole('button', { name: 'Réessayer' }));

@@ -29,6 +29,7 @@ it('A report needs a reason, and names the person, the message and the workspace
   const sent = show({ person: karim, messageId: 'm1', workspaceId: 'atelier' });
   expect(await screen.findByText('Signaler un message de Karim Benali')).toBeTruthy();
   expect(screen.getByText(/^Les propriétaires du workspace et les personnes/)).toBeTruthy();
+  expect(screen.getByText('Les propriétaires du workspace n’en sauront rien.')).toBeTruthy();
   // Radix adds a native radio to each, for forms only.
   const reasons = screen.getAllByRole('radio').map(({ textContent }) => textContent);
   expect(reasons.filter(Boolean)).toEqual(['Spam', 'Harcèlement', "Usurpation d'identité", 'Autre']);
@@ -57,32 +58,56 @@ it('A report of a person says nothing of messages', async () => {
   const sent = show({ person: karim, workspaceId: 'atelier' });
   await userEvent.click(await screen.findByRole('radio', { name: 'Spam' }));
   expect(screen.queryByRole('checkbox')).toBeNull();
+  expect(screen.getByRole('dialog', { name: 'Signaler Karim Benali' })).toBeTruthy();
+  expect(screen.getByText(/administrent Palabre le verront\. Karim n’en saura rien/)).toBeTruthy();
+  expect(screen.getByRole('radiogroup', { name: 'Motif' })).toBeTruthy();
   await userEvent.click(send());
   const report = { reportedUser: 'karim', reason: 'spam', description: '', workspaceId: 'atelier' };
   await waitFor(() => expect(sent()).toEqual([report]));
 });
 
-it('A report that the server refuses stays in its dialog, with the reason', async () => {
-  show({ person: karim }, () => refused(429, 'Trop de signalements.'));
+it('A report that the server refuses stays in its dialog, with the reason, said once', async () => {
+  let answer = () => refused(429, 'Trop de signalements.');
+  show({ person: karim }, () => answer());
   await userEvent.click(await screen.findByRole('radio', { name: 'Spam' }));
   await userEvent.click(send());
   expect(await screen.findByText('Trop de signalements.')).toBeTruthy();
   expect(screen.getByRole('radio', { name: 'Spam' }).getAttribute('aria-checked')).toBe('true');
+  const issues = [{ path: 'description', message: 'Trop long.' }];
+  answer = () => json(400, { code: 'invalid', message: 'Refusé.', issues });
+  await waitFor(() => expect(send().getAttribute('aria-busy')).toBeNull());
+  await userEvent.click(send());
+  expect(await screen.findByText('Trop long.')).toBeTruthy();
+  expect(screen.queryByText('Refusé.')).toBeNull();
 });
 
 it('Messages of others in a conversation are attached only if that is wished', async () => {
   const sent = show({ person: karim, messageId: 'm1' });
   await userEvent.click(await screen.findByRole('radio', { name: 'Spam' }));
+  expect(
+    screen.getByText(/^Les personnes qui administrent Palabre verront ce message.*Karim n’en saura rien/),
+  ).toBeTruthy();
+  expect(screen.getByText(/^Pour qu’on comprenne de quoi il s’agit/)).toBeTruthy();
   expect(screen.queryByRole('checkbox', { name: /Seulement/ })).toBeNull();
   expect(screen.getByRole('checkbox', { name: /Joindre les 5 messages/ }).getAttribute('aria-checked')).toBe('false');
   await userEvent.click(send());
   await waitFor(() => expect(sent()).toMatchObject([{ messageId: 'm1', attachContext: false }]));
+  cleanup();
+  const wished = show({ person: karim, messageId: 'm1' });
+  await userEvent.click(await screen.findByRole('radio', { name: 'Spam' }));
+  await userEvent.click(screen.getByRole('checkbox', { name: /Joindre les 5 messages/ }));
+  await userEvent.click(send());
+  await waitFor(() => expect(wished()).toMatchObject([{ attachContext: true, onlyAdministrators: false }]));
 });
 
-it('A report without a word is closed by Escape', async () => {
+it('A report without a word is closed by Escape, and by « Annuler »', async () => {
   show({ person: karim });
   await screen.findByRole('dialog');
   await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  cleanup();
+  show({ person: karim });
+  fireEvent.click(await screen.findByRole('button', { name: 'Annuler' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 

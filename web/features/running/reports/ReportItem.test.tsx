@@ -64,8 +64,14 @@ test('A report that somebody else takes care of may be taken over', async () => 
 test('A report is assigned to another administrator', async () => {
   const sent = show();
   await press('Confier à…');
+  expect(screen.getByText('Chargement…')).toBeDefined();
   const dialog = within(await screen.findByRole('dialog', { name: 'Confier ce signalement' }));
   const confirm = dialog.getByRole('button', { name: 'Confier' });
+  expect(dialog.getByText(/^La personne choisie en est prévenue/)).toBeDefined();
+  // Nobody is chosen at first, and people of one name are told apart by their addresses.
+  expect(confirm).toHaveProperty('disabled', true);
+  expect(await dialog.findByRole('radiogroup', { name: 'Qui s’en charge' })).toBeDefined();
+  expect(dialog.getByText('yann@atelier.fr')).toBeDefined();
   fireEvent.click(await dialog.findByRole('radio', { name: 'Yann Riou' }));
   fireEvent.click(confirm);
   await vi.waitFor(() => expect(sent()).toEqual([['PUT /report/spam/assignee', { userId: 'yann' }]]));
@@ -85,7 +91,8 @@ test('Notes are read with their authors, and one is added', async () => {
     expect.stringMatching(/^Utilisateur inconnu \(propriétaire\).*Réglé\.$/),
   ]);
   await press('Ajouter une note');
-  const dialog = within(await screen.findByRole('alertdialog'));
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Ajouter une note' }));
+  expect(dialog.getByText(/^Les autres administrateurs la liront/)).toBeDefined();
   expect(dialog.getByRole('textbox', { name: /Note/ })).toHaveProperty('maxLength', limits.reportNote);
   await userEvent.type(dialog.getByRole('textbox', { name: /Note/ }), 'Vu.');
   fireEvent.click(dialog.getByRole('button', { name: 'Ajouter' }));
@@ -96,17 +103,21 @@ test('Who reported is answered once', async () => {
   const sent = show();
   await press('Répondre à qui a signalé');
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Répondre à Yann Riou' }));
+  expect(dialog.getByText(/sans votre nom\. Il n’y en a qu’une/)).toBeDefined();
   await userEvent.type(dialog.getByRole('textbox', { name: /Réponse/ }), 'Merci.');
   fireEvent.click(dialog.getByRole('button', { name: 'Envoyer' }));
   await vi.waitFor(() => expect(sent()).toEqual([['PUT /report/spam/answer', { text: 'Merci.' }]]));
   cleanup();
   show({ answer: { text: 'Merci.', by: yann, at: '2026-11-21T09:00:00.000Z' } });
   expect(await screen.findByText('Merci.')).toBeDefined();
+  expect(screen.getByText(/^Réponse du 21 novembre 2026/)).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Répondre à qui a signalé' })).toBeNull();
 });
 
 test('Nobody is answered once the account of who reported is deleted', async () => {
-  show({ reportedBy: null });
+  show({ reportedBy: null, status: 'handled', passedOn: { by: null, at: '2026-11-21T09:00:00.000Z' } });
+  expect(screen.getByText(/^Transmis par Utilisateur inconnu/)).toBeDefined();
+  expect(screen.getByText('Traité').closest('[data-status]')?.getAttribute('data-status')).toBe('handled');
   await screen.findByRole('button', { name: 'Je m’en charge' });
   expect(screen.queryByRole('button', { name: 'Répondre à qui a signalé' })).toBeNull();
 });
@@ -144,6 +155,9 @@ test('The message of a report is deleted once that is confirmed, and not offered
   await press('Supprimer le message');
   const dialog = within(await screen.findByRole('alertdialog', { name: /^Supprimer ce message/ }));
   expect(sent()).toEqual([]);
+  expect(dialog.getByText(/^Il disparaîtra pour tout le monde/)).toBeDefined();
+  // Enter deletes nothing.
+  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Annuler'));
   fireEvent.click(dialog.getByRole('button', { name: 'Supprimer' }));
   await vi.waitFor(() => expect(sent().map(([asked]) => asked)).toEqual(['DELETE /report/spam/message']));
   expect(await screen.findByText('Fait.')).toBeDefined();
@@ -262,6 +276,7 @@ test('The reports about a person come page by page under what is known of them; 
     'GET /report/user/karim/history': () => json(200, { history }),
   });
   const { client } = open([{ path: '*', element: <UserReports userId="karim" name="Karim Benali" /> }], '/');
+  expect(screen.getByText('Chargement…')).toBeDefined();
   expect(await screen.findByText('Les signalements n’ont pas pu être chargés.')).toBeDefined();
   fails = false;
   await press('Réessayer');

@@ -153,3 +153,40 @@ test('What one changes shows at once to who changes it, however lately the page 
   await save(identity);
   await vi.waitFor(() => expect(usePlace.getState().settings?.name).toBe('Tilleul'));
 });
+
+test('A link among several is edited and taken away alone, as long as a link may be', async () => {
+  const links = ['a', 'b', 'c'].map(label => ({ label, url: `https://${label}.fr` }));
+  const { sent } = show({ links });
+  expect(screen.getByText('Chargement…')).toBeDefined();
+  const help = await card('Aide et mentions');
+  expect(help.getByRole('group', { name: 'Liens de la page de connexion' })).toBeDefined();
+  const field = (name: string) => help.getByLabelText<HTMLInputElement>(name, { selector: 'input' });
+  expect([field('Texte du lien 2').maxLength, field('Adresse du lien 2').maxLength]).toEqual([
+    ...[limits.linkLabel, limits.link],
+  ]);
+  expect(help.getByLabelText('Mentions légales')).toHaveProperty('maxLength', limits.legalNotice);
+  type(field('Texte du lien 2'), 'Charte');
+  type(field('Adresse du lien 3'), 'https://d.fr');
+  fireEvent.click(help.getByRole('button', { name: 'Retirer le lien 1' }));
+  await save(help);
+  const kept = [
+    { label: 'Charte', url: 'https://b.fr' },
+    { label: 'c', url: 'https://d.fr' },
+  ];
+  await vi.waitFor(() => expect(sent()[0]?.[1]).toEqual({ version: 3, links: kept }));
+});
+
+test('The largest file stops at the bounds of Palabre, which its hint says, and the preview of a colour has its tones', async () => {
+  show({ accent: '#7a1f5c' });
+  const bounds = await card('Fichiers et messages');
+  const megabytes = bounds.getByLabelText<HTMLInputElement>(/^Plus grand fichier/);
+  expect([megabytes.min, megabytes.max]).toEqual(['1', '50']);
+  expect(bounds.getByText(/^De 1 à 50\sMo\.$/)).toBeDefined();
+  const identity = await card('Identité');
+  const samples = [...identity.getByRole('group', { name: 'Aperçu dans les deux thèmes' }).children] as HTMLElement[];
+  const tones = samples.map(({ dataset, style }) => [dataset.theme, style.getPropertyValue('--brand')]);
+  expect(tones).toEqual([
+    ['light', '#7a1f5c'],
+    ['dark', expect.not.stringMatching('#7a1f5c')],
+  ]);
+});

@@ -56,6 +56,7 @@ const press = async (name: string) => fireEvent.click(await screen.findByText(na
 
 test('The first settings are offered beside the page, which stays; put off, they are not offered again', async () => {
   const asked = show('/workspaces');
+  expect(await screen.findByRole('region', { name: 'Premiers réglages' })).toBeDefined();
   await press('Plus tard');
   await vi.waitFor(() => expect(screen.queryByText('Plus tard')).toBeNull());
   expect(asked()).toContain('PUT /admin/setup');
@@ -75,12 +76,17 @@ test('The first settings go step by step, each left as it is, and end once', asy
   await press('Premiers réglages');
   // Where they are asked, they are not offered too.
   await vi.waitFor(() => expect(screen.queryByText('Plus tard')).toBeNull());
+  const done: number[] = [];
   for (const step of ['Inscriptions', 'Identité', 'Aide', 'E-mails', 'Sauvegarde']) {
     expect(await screen.findByText(step, { selector: 'strong' })).toBeDefined();
+    done.push(document.querySelectorAll('li[data-done]').length);
+    expect(screen.queryByText('Retour') === null).toBe(step === 'Inscriptions');
     if (step !== 'Sauvegarde') await press('Continuer');
     // The keys go on from the top of the step.
     await vi.waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Étape|^\d/));
   }
+  expect(done).toEqual([1, 2, 3, 4, 5]);
+  expect(screen.getByText(/^Cinq étapes/)).toBeDefined();
   expect(screen.getByText(/^Aucun endroit n’est donné/)).toBeDefined();
   await press('Retour');
   expect(await screen.findByText('E-mails', { selector: 'strong' })).toBeDefined();
@@ -88,6 +94,7 @@ test('The first settings go step by step, each left as it is, and end once', asy
   await press('Terminer');
   expect(await screen.findByText('/settings/admin')).toBeDefined();
   expect(asked().filter(one => one === 'PUT /admin/setup')).toHaveLength(1);
+  expect(await screen.findByText('Les premiers réglages sont terminés.')).toBeDefined();
   // One step back leads to where one was, not into the settings that are done.
   await act(() => router.navigate(-1));
   expect(screen.getByText('/workspaces')).toBeDefined();
