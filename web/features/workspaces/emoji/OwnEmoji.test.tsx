@@ -118,7 +118,10 @@ test('A new emoji whose name is taken says so at its name, and keeps its picture
 });
 
 test('An emoji of the workspace is deleted once that is confirmed, and a refusal is said', async () => {
-  const asked = show(['tilleul'], { 'DELETE /workspace/atelier/emojis/tilleul': () => refused(403, 'Pas vous.') });
+  const answers = [refused(403, 'Pas vous.'), json(200, { message: '' })];
+  const asked = show(['tilleul'], {
+    'DELETE /workspace/atelier/emojis/tilleul': () => answers.shift() ?? refused(500, 'Encore ?'),
+  });
   const remove = async (answer: string) => {
     fireEvent.click(await screen.findByRole('button', { name: 'Supprimer :tilleul:' }));
     const dialog = within(await screen.findByRole('alertdialog', { name: /^Supprimer :tilleul:/ }));
@@ -131,6 +134,9 @@ test('An emoji of the workspace is deleted once that is confirmed, and a refusal
   await remove('Supprimer');
   await waitFor(() => expect(asked('DELETE')).toHaveLength(1));
   expect(await screen.findByText('Pas vous.')).toBeDefined();
+  await remove('Supprimer');
+  await waitFor(() => expect(asked('DELETE')).toHaveLength(2));
+  expect(screen.queryByText('Encore ?')).toBeNull();
 });
 
 test('The picture of a new emoji is shown until it is another or the page is left, and a failure keeps it', async () => {
