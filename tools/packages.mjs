@@ -44,6 +44,16 @@ function folders() {
   return [...new Set(found)];
 }
 
+/** Packages of which a file here was made, with where their licence stands; they are not installed. */
+const copied = [
+  {
+    name: '@zxcvbn-ts/language-common',
+    version: '4.1.3',
+    license: 'MIT',
+    text: 'server/platform/sessions/common-passwords.licence.txt',
+  },
+];
+
 /**
  * Lists the licences of all packages that the server and the page are made with, by name: the answer of `GET /api/licences`
  * without its version. A text that several packages share stands there once.
@@ -54,17 +64,21 @@ export function listLicences() {
     const known = texts.indexOf(text);
     return known < 0 ? texts.push(text) - 1 : known;
   };
-  const packages = folders()
-    .map(folder => ({ folder, ...readJson(`${folder}/package.json`) }))
+  const textsOf = folder =>
+    readdirSync(join(root, folder))
+      .filter(file => /^(licen[cs]e|copying|notice)/i.test(file))
+      .sort()
+      .map(file => `${folder}/${file}`);
+  const packages = [
+    ...folders().map(folder => ({ ...readJson(`${folder}/package.json`), files: textsOf(folder) })),
+    ...copied.map(({ text, ...one }) => ({ ...one, files: [text] })),
+  ]
     .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.version < b.version ? -1 : 1))
-    .map(({ folder, name, version, license }) => ({
+    .map(({ files, name, version, license }) => ({
       name,
       version,
       licence: typeof license === 'string' ? license : (license?.type ?? ''),
-      texts: readdirSync(join(root, folder))
-        .filter(file => /^(licen[cs]e|copying|notice)/i.test(file))
-        .sort()
-        .map(file => placeOf(readFileSync(join(root, folder, file), 'utf8').trim())),
+      texts: files.map(file => placeOf(readFileSync(join(root, file), 'utf8').trim())),
     }));
   return { packages, texts };
 }

@@ -34,6 +34,8 @@ const copied = [
   'server/migrations',
   'server/package.json',
   'server/platform/documentation/assets',
+  'server/platform/sessions/common-passwords.licence.txt',
+  'server/platform/sessions/common-passwords.txt',
   'tools/build.mjs',
   'tools/packages.mjs',
   'tools/parent.mjs',

@@ -39,6 +39,14 @@ export const issues = {
     fr: 'Le mot de passe doit contenir au moins 8 caractères',
     en: 'The password must be at least 8 characters long',
   },
+  password_common: {
+    fr: 'Ce mot de passe est trop courant\u00a0: choisissez-en un que personne ne devinerait.',
+    en: 'This password is too common: choose one that nobody would guess.',
+  },
+  password_names: {
+    fr: 'Ce mot de passe est fait de votre nom ou de celui de ce lieu\u00a0: choisissez-en un que personne ne devinerait.',
+    en: 'This password is made of your name or of the name of this place: choose one that nobody would guess.',
+  },
 } as const satisfies Record<string, { fr: string; en: string }>;
 
 /** Code of a problem with an input field. */

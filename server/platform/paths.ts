@@ -12,6 +12,8 @@ export const version = (
 ).version;
 export const webFolder = join(import.meta.dirname, '..', '..', 'web');
 export const builtWebFolder = join(webFolder, 'dist');
+/** Most common passwords, one a line. */
+export const commonPasswordsFile = join(import.meta.dirname, '..', 'platform', 'sessions', 'common-passwords.txt');
 export const documentationAssets = join(import.meta.dirname, '..', 'platform', 'documentation', 'assets');
 /** Whether the sources run, without a build. */
 const fromSources = import.meta.filename.endsWith('.ts');

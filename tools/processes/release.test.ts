@@ -2,6 +2,7 @@ import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -14,6 +15,7 @@ import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { api } from '@palabre/common/contract/index.ts';
 import { beforeAll, expect, test } from 'vitest';
+import { commonPasswordsFile } from '../../server/platform/paths.ts';
 import { Client } from '../../server/test/client.ts';
 import { freePort } from '../../server/test/outside/free-port.ts';
 import { atelierTalk } from '../demo.ts';
@@ -61,6 +63,7 @@ test('A release starts from an empty folder without a registry, keeps what is po
   const { version, packages, texts } = await new Client(server.url, token).ok(api.about.licences);
   expect(page).toContain(`<meta name="version" content="${version}">`);
   expect(packages.map(({ name }) => name)).toEqual(expect.arrayContaining(['fastify', 'react', 'sharp', 'pg-types']));
+  expect(existsSync(join(unpacked, relative(root, commonPasswordsFile)))).toBe(true);
   const fastify = packages.find(({ name }) => name === 'fastify');
   expect([fastify?.licence, texts[fastify?.texts[0] ?? -1]]).toEqual(['MIT', expect.stringMatching(/^MIT License/)]);
   const [, script = ''] = /<script type="module"[^>]* src="([^"]+)"/.exec(page) ?? [];

@@ -21,7 +21,7 @@ const Reported = () => <History userId="karim" />;
 const Invites = () => <PendingInvites workspaceId="atelier" />;
 const unset = {
   ...{ name: null, logo: null, accent: null, supportEmail: null, legalNotice: null, links: null, language: null },
-  ...{ workspaceMakers: null, societyMakers: null, fileBytes: null, autoDeleteDays: null },
+  ...{ workspaceMakers: null, societyMakers: null, fileBytes: null, autoDeleteDays: null, commonPasswords: null },
 };
 // Counted: totals that are still to come would be looked for every few seconds.
 const counts = {

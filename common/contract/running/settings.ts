@@ -27,6 +27,9 @@ const chosen = {
   language: z.enum(['fr', 'en']),
   workspaceMakers: z.enum(makers),
   societyMakers: z.enum(makers),
+  commonPasswords: z.enum(['allowed', 'refused']).meta({
+    description: 'Whether a password that is set may be a common one, or made of names; those that exist stay.',
+  }),
   fileBytes: z
     .number()
     .int()
@@ -54,6 +57,7 @@ export const ChosenSettings = z
     language: chosen.language.nullable(),
     workspaceMakers: chosen.workspaceMakers.nullable(),
     societyMakers: chosen.societyMakers.nullable(),
+    commonPasswords: chosen.commonPasswords.nullable(),
     fileBytes: z.number().int().nullable().meta({ description: 'Largest file of a message, in bytes.' }),
     autoDeleteDays: z.number().int().nullable().meta({ description: '0: messages stay.' }),
   })
@@ -72,8 +76,11 @@ const tones = z.object({
   onBrand: color,
 });
 
-/** Settings as everybody may know them, without a session too: the sign-in page shows most of them. */
-export const PlaceSettings = ChosenSettings.omit({ accent: true, links: true })
+/**
+ * Settings as everybody may know them, without a session too: the sign-in page shows most of them. Whether common
+ * passwords are taken is told to nobody who might guess some.
+ */
+export const PlaceSettings = ChosenSettings.omit({ accent: true, links: true, commonPasswords: true })
   .extend({
     links: z.array(sentLink),
     palette: z

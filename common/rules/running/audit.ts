@@ -92,6 +92,7 @@ export const auditChangeNames = [
   'language',
   'workspaceMakers',
   'societyMakers',
+  'commonPasswords',
   'fileBytes',
   'autoDeleteDays',
   'added',

@@ -56,6 +56,13 @@ export const placeSettings: Translation<typeof french> = {
     societies: 'Who creates companies',
     makers: { everybody: 'Everybody', administrators: 'Administrators alone' },
   },
+  passwords: {
+    heading: 'Passwords',
+    hint: 'Those that people already have stay valid.',
+    refused: 'Refuse the most common passwords',
+    refusedHint: 'And those made of a name alone: the person’s, that of their address or of this place.',
+    values: { allowed: 'accepted', refused: 'refused' },
+  },
   bounds: {
     heading: 'Files and messages',
     hint: 'The server keeps these limits, whatever sends.',

@@ -53,6 +53,13 @@ export const placeSettings = {
     societies: 'Qui crée des sociétés',
     makers: { everybody: 'Tout le monde', administrators: 'L’administration seule' },
   },
+  passwords: {
+    heading: 'Mots de passe',
+    hint: 'Ceux que les personnes ont déjà restent bons.',
+    refused: 'Refuser les mots de passe les plus courants',
+    refusedHint: 'Et ceux qui ne sont faits que d’un nom\u00a0: celui de la personne, de son adresse ou de ce lieu.',
+    values: { allowed: 'acceptés', refused: 'refusés' },
+  },
   bounds: {
     heading: 'Fichiers et messages',
     hint: 'Le serveur tient ces limites, quel que soit l’outil qui envoie.',

@@ -12,6 +12,7 @@ import { beginMails } from '../../reading/notifications/open/mails.store.ts';
 import { demandOwnCode } from '../otp/open/codes.ts';
 import { tellOwner } from '../otp/open/told.mails.ts';
 import { type Changes, type Kept, lockAccount, updateAccount } from '../users/open/account.store.ts';
+import { demandGoodPassword } from '../users/open/good-password.ts';
 import { demandProved } from '../users/open/lasting.ts';
 import { endLinks } from '../users/open/links.ts';
 import { demandOwnPassword } from '../users/open/own-password.ts';
@@ -96,8 +97,11 @@ export const accounts: Handlers<typeof api.accounts> = {
 async function changePassword(context: Context<typeof endpoints.changePassword>): Promise<{ message: string }> {
   const { actor, body, from, language, services, say } = context;
   const { userId, sid } = actor;
+  const { newPassword } = body;
+  // Before the proof: a code is good once.
+  await demandGoodPassword(services, { newPassword }, userId);
   const old = await provePassword(context);
-  const hash = await hashPassword(body.newPassword);
+  const hash = await hashPassword(newPassword);
   const isReplaced = await inTransaction(services, async work => {
     if (!(await replacePassword(work.db, userId, old, hash))) return false;
     const ended = await services.sessions.end(work.db, { userId, except: sid });

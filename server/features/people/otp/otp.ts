@@ -9,6 +9,7 @@ import { noteProved } from '../../../platform/sessions/session.store.ts';
 import type { From } from '../../../platform/sessions/session.ts';
 import { looksLikeToken } from '../../../platform/sessions/token.ts';
 import { inTransaction } from '../../../platform/work.ts';
+import { demandGoodPassword } from '../users/open/good-password.ts';
 import { endLinks } from '../users/open/links.ts';
 import { emailState, findPublic, findSelf } from '../users/open/users.store.ts';
 import { askForCode, tryCode } from './open/codes.ts';
@@ -120,7 +121,9 @@ export const otp: Handlers<typeof api.otp> = {
       const proved = await readResetProof(db, proof);
       if (proved?.userId !== params.id) fail('reset_refused');
       const { kind } = proved;
-      const passwordHash = await hashPassword(body.newPassword);
+      const { newPassword } = body;
+      await demandGoodPassword(services, { newPassword }, params.id);
+      const passwordHash = await hashPassword(newPassword);
       const email = await inTransaction(services, async work => {
         const { db, afterCommit } = work;
         demand(await useUpProof(db, proof), 'reset_refused');

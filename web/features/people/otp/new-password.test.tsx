@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { pageWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { camille, json, open, serve } from '../../../test/settings-world.tsx';
@@ -35,4 +36,24 @@ test('A new password that is set leads to the login page, unless one has gone el
   await act(() => router.navigate('/elsewhere'));
   await act(() => vi.advanceTimersByTimeAsync(2_000));
   expect(router.state.location.pathname).toBe('/elsewhere');
+});
+
+test('A new password that the server finds too common is said so under its field, where one types another', async () => {
+  const message = 'Ce mot de passe est trop courant : choisissez-en un que personne ne devinerait.';
+  serve(camille, {
+    'PUT /user/camille/reset-password': () =>
+      json(400, { code: 'invalid_input', message: 'Non.', issues: [{ path: 'newPassword', message }] }),
+  });
+  const element = <NewPassword id="camille" email="camille@atelier.fr" resetToken="jeton" />;
+  open([{ path: '*', element }], '/reset-password');
+  const [field, confirmation] = ['Nouveau mot de passe', 'Confirmer le mot de passe'].map(label =>
+    screen.getByLabelText(label),
+  ) as [HTMLElement, HTMLElement];
+  for (const one of [field, confirmation]) fireEvent.change(one, { target: { value: 'sunshine' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Changer le mot de passe' }));
+  const said = await screen.findByText(message);
+  expect(field.getAttribute('aria-describedby')?.split(' ')).toContain(said.id);
+  await vi.waitFor(() => expect(document.activeElement).toBe(field), pageWaitTimeoutMs);
+  fireEvent.change(field, { target: { value: 'un tout autre mot' } });
+  expect(screen.queryByText(message)).toBeNull();
 });

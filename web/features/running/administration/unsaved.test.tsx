@@ -20,7 +20,7 @@ it('The administration page asks before a tab with unsaved settings is left for 
       links: null,
       language: null,
     },
-    ...{ workspaceMakers: null, societyMakers: null, fileBytes: null, autoDeleteDays: null },
+    ...{ workspaceMakers: null, societyMakers: null, fileBytes: null, autoDeleteDays: null, commonPasswords: null },
   } satisfies ChosenSettings;
   const setup = { isDone: true, mails: 'smtp', backup: { place: null, newest: null, isRunning: false } };
   serve(camille, {

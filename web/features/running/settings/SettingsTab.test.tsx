@@ -30,7 +30,7 @@ afterEach(cleanup);
 
 const unset = {
   ...{ name: null, logo: null, accent: null, supportEmail: null, legalNotice: null, links: null, language: null },
-  ...{ workspaceMakers: null, societyMakers: null, fileBytes: null, autoDeleteDays: null },
+  ...{ workspaceMakers: null, societyMakers: null, fileBytes: null, autoDeleteDays: null, commonPasswords: null },
 } satisfies ChosenSettings;
 const shown = {
   ...{ name: null, logo: null, palette: null, supportEmail: null, legalNotice: null, links: [], language: null },
@@ -337,6 +337,7 @@ test('The history says each kind of value in words, also one that was cut, and o
           change('links', '[{"label":"Charte","url":"https://a.fr"},{"label":"Aide","url":"https://b.fr"}]'),
           change('legalNotice', '"Édité à\\nNantes par'),
           change('societyMakers', '"administrators"'),
+          change('commonPasswords', '"refused"'),
           change('language', '"en"'),
           change('autoDeleteDays', '30', { before: '0' }),
           change('name', '"Atelier"'),
@@ -349,9 +350,15 @@ test('The history says each kind of value in words, also one that was cut, and o
   const said = (await history.findAllByText(/ → /)).map(one => one.textContent?.replaceAll('\u00a0', ' '));
   expect(said).toEqual([
     ...['non réglé → changé', 'non réglé → 10 Mo', 'non réglé → Charte, Aide', 'non réglé → Édité à Nantes par…'],
-    ...['non réglé → L’administration seule', 'non réglé → Anglais', 'Jamais → 30', 'non réglé → Atelier'],
+    ...[
+      'non réglé → L’administration seule',
+      'non réglé → refusés',
+      'non réglé → Anglais',
+      'Jamais → 30',
+      'non réglé → Atelier',
+    ],
   ]);
-  expect(history.getAllByText(/^Un compte supprimé/)).toHaveLength(8);
+  expect(history.getAllByText(/^Un compte supprimé/)).toHaveLength(9);
 });
 
 test('Events of settings show what everybody sees at once, and have what an administrator has open read again', () => {

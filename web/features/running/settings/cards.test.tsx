@@ -24,7 +24,7 @@ beforeEach(() => usePlace.setState({ settings: null }));
 
 const unset = {
   ...{ name: null, logo: null, accent: null, supportEmail: null, legalNotice: null, links: null, language: null },
-  ...{ workspaceMakers: null, societyMakers: null, fileBytes: null, autoDeleteDays: null },
+  ...{ workspaceMakers: null, societyMakers: null, fileBytes: null, autoDeleteDays: null, commonPasswords: null },
 } satisfies ChosenSettings;
 const shown = {
   ...{ name: null, logo: null, palette: null, supportEmail: null, legalNotice: null, links: [], language: null },
@@ -189,4 +189,24 @@ test('The largest file stops at the bounds of Palabre, which its hint says, and 
     ['light', '#7a1f5c'],
     ['dark', expect.not.stringMatching('#7a1f5c')],
   ]);
+});
+
+test('Common passwords are refused once one says so, and taken again', async () => {
+  const { sent, isUnsaved } = show();
+  const passwords = await card('Mots de passe');
+  const refuse = passwords.getByRole('switch', { name: 'Refuser les mots de passe les plus courants' });
+  expect(refuse.getAttribute('aria-checked')).toBe('false');
+  fireEvent.click(refuse);
+  await vi.waitFor(() => expect(isUnsaved()).toBe(true));
+  await save(passwords);
+  await vi.waitFor(() => expect(isUnsaved()).toBe(false));
+  expect(refuse.getAttribute('aria-checked')).toBe('true');
+  fireEvent.click(refuse);
+  await save(passwords);
+  await vi.waitFor(() =>
+    expect(sent()).toEqual([
+      ['PUT /admin/settings', { version: 3, commonPasswords: 'refused' }],
+      ['PUT /admin/settings', { version: 4, commonPasswords: 'allowed' }],
+    ]),
+  );
 });

@@ -7,6 +7,7 @@ import type { Work } from '../../../../platform/work.ts';
 import { demandFreeEmail, openAccount } from '../../otp/open/open-account.ts';
 import type { Browser } from '../../otp/open/open-session.ts';
 import { demandMayRegister, type Entry } from '../../registration/open/gate.ts';
+import { demandGoodPassword } from '../../users/open/good-password.ts';
 
 /** Person who registers by a form, and their browser. */
 export interface Registering extends Browser {
@@ -25,6 +26,7 @@ export async function register(
   entry: Entry,
   also?: (work: Work, id: string) => Promise<void>,
 ): ReturnType<typeof openAccount> {
+  await demandGoodPassword(services, { password }, who);
   // Judged before anything is told of the address, and again with the account.
   await demandMayRegister(db, who.email, entry);
   await demandFreeEmail(db, who.email);

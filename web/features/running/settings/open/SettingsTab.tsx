@@ -6,6 +6,7 @@ import { Note } from '../../../../ui/pages/Note.tsx';
 import { BoundsCard } from '../BoundsCard.tsx';
 import { CreationCard } from '../CreationCard.tsx';
 import { HistoryCard } from '../HistoryCard.tsx';
+import { PasswordsCard } from '../PasswordsCard.tsx';
 import s from '../Settings.module.css';
 import { useSettings } from '../settings.queries.ts';
 import { useUnsavedCards } from '../unsaved-cards.ts';
@@ -38,6 +39,7 @@ export function SettingsTab({ onUnsaved, children }: { onUnsaved: (unsaved: bool
       <IdentityCard read={data} onUnsaved={tell} />
       <HelpCard read={data} onUnsaved={tell} />
       <CreationCard read={data} onUnsaved={tell} />
+      <PasswordsCard read={data} onUnsaved={tell} />
       <BoundsCard read={data} onUnsaved={tell} />
       {children}
       <HistoryCard />

@@ -1,0 +1,49 @@
+import type { IssueCode } from '@palabre/common/contract/issues.ts';
+import { fullName } from '@palabre/common/rules/people/names.ts';
+import { isMadeOf } from '@palabre/common/rules/people/passwords.ts';
+import { InvalidInput } from '../../../../platform/http/validation.ts';
+import type { Services } from '../../../../platform/services.ts';
+import { isCommon } from '../../../../platform/sessions/common-passwords.ts';
+import { findSelf } from './users.store.ts';
+
+/** Person whose password is set. */
+interface Who {
+  firstName: string;
+  lastName: string;
+  email: string;
+}
+
+/** French words with which passwords begin most often, and of which the list has some endings alone. */
+const commonWords = [
+  ...['azerty', 'qwerty', 'motdepasse', 'mot de passe', 'password', 'bienvenue', 'bonjour', 'jetaime', 'soleil'],
+  ...['doudou', 'loulou', 'chouchou', 'administrateur', 'admin'],
+];
+
+/**
+ * Refuses a password that is common, or made of names that anybody knows, where administrators chose so (decision 0078).
+ * Asked wherever a password is set, before the transaction and before anything is spent on it.
+ * @param given the password, by the name of its field
+ * @param who the person, or the id of their account
+ * @throws InvalidInput an issue of the field
+ */
+export async function demandGoodPassword(
+  { settings, database }: Pick<Services, 'settings' | 'database'>,
+  given: { password: string } | { newPassword: string },
+  who: Who | string,
+): Promise<void> {
+  const { commonPasswords, name } = (await settings.read()).chosen;
+  if (commonPasswords !== 'refused') return;
+  const [[path = '', password = ''] = []] = Object.entries(given);
+  const person = typeof who === 'string' ? await findSelf(database.kysely, who) : who;
+  const issue = (said: IssueCode) => new InvalidInput([{ path, said }]);
+  if ((await isCommon(password)) || isMadeOf(password, commonWords)) throw issue('password_common');
+  if (isMadeOf(password, ['Palabre', ...(name ? [name] : []), ...(person ? namesOf(person) : [])])) {
+    throw issue('password_names');
+  }
+}
+
+/** Lists what is known of a person by their profile. */
+function namesOf({ firstName, lastName, email }: Who): string[] {
+  const [local = '', domain = ''] = email.split('@');
+  return [fullName({ firstName, lastName }), `${lastName} ${firstName}`, local, domain];
+}
