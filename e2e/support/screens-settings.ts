@@ -80,6 +80,15 @@ export const settingsScreens: Screen<Pick<Stage, 'owner'>>[] = [
     },
   },
   {
+    name: 'place-settings-passwords',
+    path,
+    ready: async page => {
+      await tab(page, 'Réglages');
+      await page.getByRole('switch', { name: 'Refuser les mots de passe les plus courants' }).click();
+      await page.getByRole('heading', { name: 'Mots de passe' }).scrollIntoViewIfNeeded();
+    },
+  },
+  {
     name: 'place-settings-end',
     path,
     ready: async page => {

@@ -55,7 +55,7 @@ export const placeSettings = {
   },
   passwords: {
     heading: 'Mots de passe',
-    hint: 'Ceux que les personnes ont déjà restent bons.',
+    hint: 'Ceux que les personnes ont déjà restent valables.',
     refused: 'Refuser les mots de passe les plus courants',
     refusedHint: 'Et ceux qui ne sont faits que d’un nom\u00a0: celui de la personne, de son adresse ou de ce lieu.',
     values: { allowed: 'acceptés', refused: 'refusés' },
