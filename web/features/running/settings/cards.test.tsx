@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { usePlace } from '../../../platform/place-settings.ts';
 import { keyOf } from '../../../platform/server/query.ts';
 import { camille, json, open, serve } from '../../../test/settings-world.tsx';
+import { HistoryCard } from './HistoryCard.tsx';
 import { SettingsTab } from './open/SettingsTab.tsx';
 
 vi.mock('../../../ui/fields/CropDialog.tsx', () => ({
@@ -209,4 +210,42 @@ test('Common passwords are refused once one says so, and taken again', async () 
       ['PUT /admin/settings', { version: 4, commonPasswords: 'allowed' }],
     ]),
   );
+});
+
+test('The history says each kind of value in words, also one that was cut, and of an account that is gone', async () => {
+  const change = (name: string, after: string | null, fields: object = {}) => ({
+    ...{ _id: name, createdAt: '2026-11-20T09:00:00.000Z', name, before: null, after, by: null },
+    ...fields,
+  });
+  serve(camille, {
+    'GET /admin/settings/history': () =>
+      json(200, {
+        changes: [
+          change('logo', '"/api/settings/logo/un"'),
+          change('fileBytes', '10485760'),
+          change('links', '[{"label":"Charte","url":"https://a.fr"},{"label":"Aide","url":"https://b.fr"}]'),
+          change('legalNotice', '"Édité à\\nNantes par'),
+          change('societyMakers', '"administrators"'),
+          change('commonPasswords', '"refused"'),
+          change('language', '"en"'),
+          change('autoDeleteDays', '30', { before: '0' }),
+          change('name', '"Atelier"'),
+        ],
+        nextCursor: null,
+      }),
+  });
+  open([{ path: '*', element: <HistoryCard /> }], '/');
+  const history = await card('Historique des réglages');
+  const said = (await history.findAllByText(/ → /)).map(one => one.textContent?.replaceAll('\u00a0', ' '));
+  expect(said).toEqual([
+    ...['non réglé → changé', 'non réglé → 10 Mo', 'non réglé → Charte, Aide', 'non réglé → Édité à Nantes par…'],
+    ...[
+      'non réglé → L’administration seule',
+      'non réglé → refusés',
+      'non réglé → Anglais',
+      'Jamais → 30',
+      'non réglé → Atelier',
+    ],
+  ]);
+  expect(history.getAllByText(/^Un compte supprimé/)).toHaveLength(9);
 });
