@@ -25,7 +25,7 @@ export function useSetCharter() {
   });
 }
 
-const asked = (societyId: string | null) => ({ query: { societyId: societyId ?? undefined } });
+const asked = (societyId: string | null | undefined) => ({ query: { societyId: societyId ?? undefined } });
 
 /** Reads the default hours of a society, or of the instance. */
 export const useDefaultHours = (societyId: string | null) =>
