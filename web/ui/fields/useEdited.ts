@@ -16,10 +16,10 @@ export async function orTell<T>(call: () => Promise<T>): Promise<T> {
 /** Holds what is edited in a form whose fields keep showing saved values: null while there is nothing to save. */
 export function useEdited<T>() {
   const [edited, setEdited] = useState<T | null>(null);
-  /** Saves by a call, and says so: the fields show what is saved again. */
+  /** Saves by a call, and says so: the fields show what is saved again, unless they were edited meanwhile. */
   const save = async (call: () => Promise<unknown>, said: string): Promise<void> => {
     await orTell(call);
-    setEdited(null);
+    setEdited(now => (now === edited ? null : now));
     alerts.success(said);
   };
   return { edited, setEdited, save };

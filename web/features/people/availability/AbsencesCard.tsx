@@ -60,7 +60,8 @@ export function AbsencesCard({ own, user }: { own: OwnAvailability; user: SelfUs
     if (!from || !to || from > to) return setWrong(true);
     const { text, deputy } = draft;
     await put([...own.absences, { from: localDay(from), to: localDay(to), text, deputy }], 'added');
-    setEdited(null);
+    // What was typed meanwhile is another absence.
+    setEdited(now => (now === edited ? null : now));
   }
 
   return (

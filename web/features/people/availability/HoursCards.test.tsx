@@ -329,3 +329,39 @@ test('« Ne pas déranger » that is refused says why and keeps the day that was
     until: { localTime: expect.stringMatching(/T09:00$/), zone: expect.any(String) },
   });
 });
+
+test('What is typed while hours, an absence or a rest are being saved stays, to be saved next', async () => {
+  let meanwhile = () => {};
+  const answer = () => {
+    meanwhile();
+    return json(200, { own: none });
+  };
+  show(none, {
+    'PUT /availability/hours': answer,
+    'PUT /availability/absences': answer,
+    'PUT /availability/quiet': answer,
+  });
+  await choose('Quand peut-on vous déranger\u202f?', 'À mes horaires');
+  const [hours, absences, quiet] = [
+    await card('Vos horaires'),
+    await card('Vos absences'),
+    await card('Ne pas déranger'),
+  ];
+  const field = (of: typeof hours, name: string) => of.getByRole<HTMLInputElement>('textbox', { name });
+  const type = (into: HTMLElement, value: string) => fireEvent.change(into, { target: { value } });
+  for (const name of ['Premier jour', 'Dernier jour']) type(field(absences, name), '21/12/2031');
+  type(field(quiet, 'Jusqu’au matin du'), '21/12/2031');
+  for (const [of, name, act, then] of [
+    [hours, 'Fin, lundi', 'Appliquer les horaires', '18:15'],
+    [absences, 'Mot pour qui vous écrit', 'Annoncer cette absence', 'Voyez Karim.'],
+    [quiet, 'Jusqu’au matin du', 'Rester au calme', '22/12/2031'],
+  ] as const) {
+    const asked = vi.fn(() => type(field(of, name), then));
+    meanwhile = asked;
+    fireEvent.click(of.getByRole('button', { name: act }));
+    await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+    await of.findByRole('button', { name: act, busy: false });
+    expect(field(of, name).value).toBe(then);
+    expect(of.getByRole<HTMLButtonElement>('button', { name: act }).disabled).toBe(false);
+  }
+});

@@ -35,7 +35,7 @@ export function QuietCard({ own, startHour }: { own: OwnAvailability; startHour:
     const chosen = readDay(day);
     if (!chosen || chosen <= new Date()) return setWrong(true);
     await orTell(() => beQuiet({ localTime: `${localDay(chosen)}T${startHour ?? usualHour}` }));
-    setDay('');
+    setDay(now => (now === day ? '' : now));
   }
 
   const until = own.quietUntil;

@@ -32,11 +32,12 @@ const shown = {
   ...{ workspaceMakers: 'everybody', societyMakers: 'everybody', fileBytes: 52_428_800, autoDeleteDays: null },
 } satisfies PlaceSettings;
 
-/** Shows the tab; gives what it sends, and whether it last told of unsaved changes. */
-function show(chosen: Partial<ChosenSettings> = {}) {
+/** Shows the tab; gives what it sends, and whether it last told of unsaved changes. Something may happen during a save. */
+function show(chosen: Partial<ChosenSettings> = {}, meanwhile = () => {}) {
   const server = { settings: { ...unset, ...chosen } as ChosenSettings, version: 3 };
   const onUnsaved = vi.fn<(unsaved: boolean) => void>();
   const save = (changes: object) => {
+    meanwhile();
     Object.assign(server.settings, changes);
     server.version += 1;
     return json(200, server);
@@ -71,6 +72,26 @@ test('Unsaved changes of one card are still told once another card is saved', as
   expect(isUnsaved()).toBe(true);
   await save(bounds);
   await vi.waitFor(() => expect(isUnsaved()).toBe(false));
+});
+
+test('What is typed while a card is being saved stays, and is saved next over what was saved', async () => {
+  let typed: string | null = 'Tilleul et fils';
+  const name = () => screen.getByLabelText<HTMLInputElement>('Nom de ce lieu');
+  const { sent, isUnsaved } = show({}, () => {
+    if (typed !== null) type(name(), typed);
+    typed = null;
+  });
+  const identity = await card('Identité');
+  type(name(), 'Tilleul');
+  await save(identity);
+  await screen.findByText('Les réglages sont enregistrés.');
+  expect([name().value, isUnsaved()]).toEqual(['Tilleul et fils', true]);
+  await save(identity);
+  await vi.waitFor(() => expect(isUnsaved()).toBe(false));
+  expect(sent().map(([, body]) => body)).toEqual([
+    { version: 3, name: 'Tilleul' },
+    { version: 4, name: 'Tilleul et fils' },
+  ]);
 });
 
 test('A wrong number of days is no obstacle once messages are never deleted; what is typed after a save is not judged at once', async () => {

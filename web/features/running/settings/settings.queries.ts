@@ -65,7 +65,7 @@ export function useChangeLogo() {
  */
 export function useSettingsDraft<Draft extends object>(saved: Draft, version: number) {
   const client = useQueryClient();
-  const [edited, setEdited] = useState<{ touched: Partial<Draft>; version: number } | null>(null);
+  const [edited, setEdited] = useState<{ touched: Partial<Draft>; version: number | undefined } | null>(null);
   return {
     draft: { ...saved, ...edited?.touched } as Draft,
     touched: edited?.touched ?? ({} as Partial<Draft>),
@@ -73,7 +73,13 @@ export function useSettingsDraft<Draft extends object>(saved: Draft, version: nu
     unsaved: edited !== null,
     change: (changes: Partial<Draft>) =>
       setEdited(old => ({ touched: { ...old?.touched, ...changes }, version: old?.version ?? version })),
-    reset: () => setEdited(null),
+    /** Forgets what was saved, and keeps what was touched since, which goes over the newer version. */
+    reset: () =>
+      setEdited(now => {
+        const isNew = ([name, value]: [string, unknown]) => edited?.touched[name as keyof Draft] !== value;
+        const touched = Object.fromEntries(Object.entries(now?.touched ?? {}).filter(isNew)) as Partial<Draft>;
+        return Object.keys(touched).length > 0 ? { touched, version: undefined } : null;
+      }),
     /** Reads again what somebody else changed. @throws the failure itself, for the form */
     async refused(cause: unknown): Promise<never> {
       if (cause instanceof ApiError && cause.code === 'settings_changed') {

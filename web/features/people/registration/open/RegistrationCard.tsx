@@ -1,14 +1,13 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import type { Registration } from '@palabre/common/contract/people/registration.ts';
 import { registrationChoices } from '@palabre/common/rules/people/registration.ts';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from '../../../../platform/words/i18n.ts';
-import { alerts } from '../../../../ui/alerts/alerts.ts';
-import { tellFailure } from '../../../../ui/alerts/failures.ts';
 import { Button } from '../../../../ui/fields/Button.tsx';
 import { Field, TextAreaField } from '../../../../ui/fields/Field.tsx';
-import { Form, hasIssues } from '../../../../ui/fields/Form.tsx';
+import { Form } from '../../../../ui/fields/Form.tsx';
 import { RadioCards } from '../../../../ui/fields/RadioCards.tsx';
+import { useEdited } from '../../../../ui/fields/useEdited.ts';
 import { Note } from '../../../../ui/pages/Note.tsx';
 import { CardFooter, Subject } from '../../../../ui/pages/Section.tsx';
 import { useChooseRegistration, useRegistration } from './registration.queries.ts';
@@ -35,7 +34,7 @@ export function RegistrationCard({
 }) {
   const { t } = useTranslation('registration', { keyPrefix: 'admin' });
   const { data: saved } = useRegistration();
-  const [edited, setEdited] = useState<Draft | null>(null);
+  const { edited, setEdited, save } = useEdited<Draft>();
   const choose = useChooseRegistration();
   const unsaved = edited !== null;
   useEffect(() => {
@@ -47,14 +46,8 @@ export function RegistrationCard({
   const change = (changes: Partial<Draft>) => setEdited({ ...draft, ...changes });
 
   async function submit() {
-    try {
-      await choose.mutateAsync({ ...draft, domains: draft.who === 'domains' ? domainsIn(draft.domains) : [] });
-    } catch (cause) {
-      if (!hasIssues(cause)) tellFailure(cause);
-      throw cause;
-    }
-    setEdited(null);
-    alerts.success(t('saved'));
+    const domains = draft.who === 'domains' ? domainsIn(draft.domains) : [];
+    await save(() => choose.mutateAsync({ ...draft, domains }), t('saved'));
   }
 
   return (

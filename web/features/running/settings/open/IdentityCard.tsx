@@ -47,7 +47,7 @@ export function IdentityCard({ read: { settings, version }, onUnsaved }: CardPro
       if (picture) await changeLogo.mutateAsync({ version: seen, image: picture }).catch(form.refused);
     });
     form.reset();
-    setPicture(null);
+    setPicture(now => (now === picture ? null : now));
     alerts.success(common('saved'));
   }
 
