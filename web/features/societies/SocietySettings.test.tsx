@@ -257,3 +257,17 @@ it('A file of addresses that could not be added says why, and may be sent again'
   await waitFor(() => expect(useDialogs.getState().pending).toEqual([]));
   expect(screen.getByRole('dialog', { name: 'Importer des adresses' })).toBeDefined();
 });
+
+it('A name that is typed while another one is being saved waits to be saved next', async () => {
+  const { asked } = show({
+    'PUT /society/tilleul': () => {
+      type('Tilleul et filles');
+      return json(200, { message: 'C’est fait.', society: { ...tilleul, name: 'Tilleul' } });
+    },
+  });
+  type('Tilleul');
+  save();
+  expect(await screen.findByText('C’est fait.')).toBeDefined();
+  expect([name().value, asked('PUT').length]).toEqual(['Tilleul et filles', 1]);
+  expect(screen.queryByRole('button', { name: 'Enregistrer' })).not.toBeNull();
+});

@@ -7,6 +7,7 @@ import { useTranslation } from '../../platform/words/i18n.ts';
 import { alerts } from '../../ui/alerts/alerts.ts';
 import { reasonOf, tellFailure } from '../../ui/alerts/failures.ts';
 import { notice, prompt } from '../../ui/dialogs/dialogs.ts';
+import { onceSaved } from '../../ui/fields/edits.ts';
 import { Field } from '../../ui/fields/Field.tsx';
 import { Form, hasIssues } from '../../ui/fields/Form.tsx';
 import { logoPreview, PicturePicker } from '../../ui/fields/PicturePicker.tsx';
@@ -36,8 +37,8 @@ function EditForm({ society }: { society: Society }) {
     }
     try {
       const { message } = await save.mutateAsync({ ...(edited !== null && { name: edited.trim() }), image: logo });
-      setEdited(null);
-      setLogo(null);
+      setEdited(onceSaved(edited, null));
+      setLogo(onceSaved(logo, null));
       alerts.success(message, { title: t('edit.doneTitle') });
     } catch (cause) {
       const text = t('done.editFailed');

@@ -70,3 +70,16 @@ it('The whitelist keeps an address that could not be added in its field, and say
   show(many.slice(0, 9));
   expect(screen.getByLabelText('Filtrer les adresses')).toBeDefined();
 });
+
+it('The whitelist keeps in its field an address that is typed while another one is being added', async () => {
+  const field = () => screen.getByLabelText<HTMLInputElement>('Adresse e-mail');
+  const type = (value: string) => fireEvent.change(field(), { target: { value } });
+  show([], () => {
+    type('b@tilleul.fr');
+    return json(200, { message: 'C’est fait.', society: {} });
+  });
+  type('a@tilleul.fr');
+  fireEvent.click(screen.getByRole('button', { name: 'Ajouter' }));
+  expect(await screen.findByText('Ajouté ! C’est fait.')).toBeTruthy();
+  expect(field().value).toBe('b@tilleul.fr');
+});

@@ -7,6 +7,7 @@ import { alerts } from '../../ui/alerts/alerts.ts';
 import { reasonOf, tellFailure } from '../../ui/alerts/failures.ts';
 import { notice } from '../../ui/dialogs/dialogs.ts';
 import { Button } from '../../ui/fields/Button.tsx';
+import { onceSaved } from '../../ui/fields/edits.ts';
 import { Field } from '../../ui/fields/Field.tsx';
 import { FileButton } from '../../ui/fields/FileButton.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
@@ -44,7 +45,7 @@ function AddForm({ societyId }: { societyId: string }) {
     }
     try {
       const { message } = await mutateAsync({ action: 'addWhitelist', email });
-      setTyped('');
+      setTyped(onceSaved(typed, ''));
       field.current?.focus();
       alerts.success(t('done.added', { text: message }));
     } catch (cause) {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { alerts } from '../alerts/alerts.ts';
 import { tellFailure } from '../alerts/failures.ts';
+import { onceSaved } from './edits.ts';
 import { hasIssues } from './Form.tsx';
 
 /** Runs the call of a form. @throws its failure, for the form: one without issues of fields is told by an alert */
@@ -19,7 +20,7 @@ export function useEdited<T>() {
   /** Saves by a call, and says so: the fields show what is saved again, unless they were edited meanwhile. */
   const save = async (call: () => Promise<unknown>, said: string): Promise<void> => {
     await orTell(call);
-    setEdited(now => (now === edited ? null : now));
+    setEdited(onceSaved(edited, null));
     alerts.success(said);
   };
   return { edited, setEdited, save };

@@ -8,6 +8,7 @@ import { alerts } from '../../../ui/alerts/alerts.ts';
 import { tellFailure } from '../../../ui/alerts/failures.ts';
 import { notice } from '../../../ui/dialogs/dialogs.ts';
 import { Button } from '../../../ui/fields/Button.tsx';
+import { unsent } from '../../../ui/fields/edits.ts';
 import { Field } from '../../../ui/fields/Field.tsx';
 import { Form, focusField } from '../../../ui/fields/Form.tsx';
 import { HourField } from '../../../ui/fields/HourField.tsx';
@@ -44,10 +45,6 @@ interface Edits extends Partial<ProfileTexts> {
   /** Picture chosen in this form; null removes the saved avatar. */
   avatar?: File | null;
 }
-
-/** Returns the edits that are not those that were sent. */
-const without = (edits: Edits, sent: Edits): Edits =>
-  Object.fromEntries(Object.entries(edits).filter(([name, value]) => sent[name as keyof Edits] !== value));
 
 /**
  * Edits the profile. Keeps the user's edits apart from the saved profile: changes from another device show at once in
@@ -129,7 +126,7 @@ export function ProfileForm({ user }: { user: SelfUser }) {
       throw cause;
     });
     // What was typed meanwhile waits to be saved.
-    setEdits(now => without(now, edits));
+    setEdits(now => unsent(now, edits));
     contacts.reset();
     alerts.success(t('saved'));
     // Two-step that was just turned on waits for a code, which its page sends.

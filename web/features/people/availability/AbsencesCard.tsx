@@ -12,6 +12,7 @@ import { alerts } from '../../../ui/alerts/alerts.ts';
 import { Button } from '../../../ui/fields/Button.tsx';
 import { addDays, readDay } from '../../../ui/fields/calendar.ts';
 import { DateField } from '../../../ui/fields/DateField.tsx';
+import { onceSaved } from '../../../ui/fields/edits.ts';
 import { TextAreaField } from '../../../ui/fields/Field.tsx';
 import { Form } from '../../../ui/fields/Form.tsx';
 import { orTell } from '../../../ui/fields/useEdited.ts';
@@ -61,7 +62,7 @@ export function AbsencesCard({ own, user }: { own: OwnAvailability; user: SelfUs
     const { text, deputy } = draft;
     await put([...own.absences, { from: localDay(from), to: localDay(to), text, deputy }], 'added');
     // What was typed meanwhile is another absence.
-    setEdited(now => (now === edited ? null : now));
+    setEdited(onceSaved(edited, null));
   }
 
   return (

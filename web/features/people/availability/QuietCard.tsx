@@ -9,6 +9,7 @@ import { tellFailure } from '../../../ui/alerts/failures.ts';
 import { Button } from '../../../ui/fields/Button.tsx';
 import { addDays, readDay } from '../../../ui/fields/calendar.ts';
 import { DateField } from '../../../ui/fields/DateField.tsx';
+import { onceSaved } from '../../../ui/fields/edits.ts';
 import { Form, focusField } from '../../../ui/fields/Form.tsx';
 import { orTell } from '../../../ui/fields/useEdited.ts';
 import { Note } from '../../../ui/pages/Note.tsx';
@@ -35,7 +36,7 @@ export function QuietCard({ own, startHour }: { own: OwnAvailability; startHour:
     const chosen = readDay(day);
     if (!chosen || chosen <= new Date()) return setWrong(true);
     await orTell(() => beQuiet({ localTime: `${localDay(chosen)}T${startHour ?? usualHour}` }));
-    setDay(now => (now === day ? '' : now));
+    setDay(onceSaved(day, ''));
   }
 
   const until = own.quietUntil;

@@ -10,6 +10,7 @@ import { useState } from 'react';
 import { takePlace } from '../../../platform/place-settings.ts';
 import { ApiError, type CallInput, call } from '../../../platform/server/api.ts';
 import { endpointQuery, keyOf, refetch } from '../../../platform/server/query.ts';
+import { unsent } from '../../../ui/fields/edits.ts';
 import { usePagedList } from '../../../ui/lists/usePagedList.ts';
 
 const silent = { meta: { silent: true } } as const;
@@ -76,8 +77,7 @@ export function useSettingsDraft<Draft extends object>(saved: Draft, version: nu
     /** Forgets what was saved, and keeps what was touched since, which goes over the newer version. */
     reset: () =>
       setEdited(now => {
-        const isNew = ([name, value]: [string, unknown]) => edited?.touched[name as keyof Draft] !== value;
-        const touched = Object.fromEntries(Object.entries(now?.touched ?? {}).filter(isNew)) as Partial<Draft>;
+        const touched = unsent(now?.touched ?? {}, edited?.touched ?? {});
         return Object.keys(touched).length > 0 ? { touched, version: undefined } : null;
       }),
     /** Reads again what somebody else changed. @throws the failure itself, for the form */

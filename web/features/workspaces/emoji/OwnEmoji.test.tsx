@@ -107,6 +107,21 @@ test('A new emoji needs a picture and a name of what names are made of', async (
   expect(screen.getByRole('button', { name: 'Choisir une image' })).toBeDefined();
 });
 
+test('An emoji that is chosen while another one is being added waits to be added next', async () => {
+  show([], {
+    'POST /workspace/atelier/emojis': () => {
+      choose('chene.png');
+      fireEvent.change(name(), { target: { value: 'chene' } });
+      return json(201, { message: '', emoji: emoji('tilleul') });
+    },
+  });
+  choose('tilleul.png');
+  fireEvent.click(add());
+  await waitFor(() => expect(name().value).toBe('chene'));
+  await screen.findByRole('button', { name: 'Ajouter', busy: false });
+  expect([name().value, add().hasAttribute('disabled')]).toEqual(['chene', false]);
+});
+
 test('A new emoji whose name is taken says so at its name, and keeps its picture', async () => {
   const taken = () => json(409, { code: 'emoji_taken', message: 'Ce nom est déjà pris.' });
   show([], { 'POST /workspace/atelier/emojis': taken });

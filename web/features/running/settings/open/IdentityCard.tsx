@@ -3,6 +3,7 @@ import { paletteOf, type Tones } from '@palabre/common/rules/running/accent.ts';
 import { type CSSProperties, useState } from 'react';
 import { useTranslation } from '../../../../platform/words/i18n.ts';
 import { alerts } from '../../../../ui/alerts/alerts.ts';
+import { onceSaved } from '../../../../ui/fields/edits.ts';
 import { Field } from '../../../../ui/fields/Field.tsx';
 import { logoPreview, PicturePicker } from '../../../../ui/fields/PicturePicker.tsx';
 import { Switch } from '../../../../ui/fields/Switch.tsx';
@@ -47,7 +48,7 @@ export function IdentityCard({ read: { settings, version }, onUnsaved }: CardPro
       if (picture) await changeLogo.mutateAsync({ version: seen, image: picture }).catch(form.refused);
     });
     form.reset();
-    setPicture(now => (now === picture ? null : now));
+    setPicture(onceSaved(picture, null));
     alerts.success(common('saved'));
   }
 

@@ -10,6 +10,7 @@ import { textsOf } from '../../../../platform/words/lazy-texts.ts';
 import { tellFailure } from '../../../../ui/alerts/failures.ts';
 import { confirm } from '../../../../ui/dialogs/dialogs.ts';
 import { Button } from '../../../../ui/fields/Button.tsx';
+import { onceSaved } from '../../../../ui/fields/edits.ts';
 import { Field } from '../../../../ui/fields/Field.tsx';
 import { FileButton } from '../../../../ui/fields/FileButton.tsx';
 import { Form, hasIssues } from '../../../../ui/fields/Form.tsx';
@@ -126,8 +127,8 @@ function AddForm({ workspaceId }: { workspaceId: string }) {
       else throw cause;
       return;
     }
-    setImage(null);
-    setName('');
+    setImage(onceSaved(image, null));
+    setName(onceSaved(name, ''));
   }
 
   return (

@@ -257,3 +257,18 @@ test('What was typed in the settings of one workspace is not in those of the nex
   await waitFor(() => expect([name().value, save()]).toEqual(['Rivière', null]));
   expect(emoji().value).toBe('');
 });
+
+test('What is typed or chosen while settings are being saved waits to be saved next', async () => {
+  const asked = show(() => {
+    type(field(/^Description/), 'Charpente');
+    type(name(), 'Atelier et fils');
+    fireEvent.click(screen.getByRole('button', { name: 'sans logo' }));
+    return json(200, { workspace: { ...atelier, title: 'Atelier' } });
+  });
+  type(name(), 'Atelier');
+  fireEvent.click(save() as HTMLElement);
+  await screen.findByRole('button', { name: 'Enregistrer', busy: false });
+  expect(asked()).toEqual([{ title: 'Atelier' }]);
+  expect([name().value, field(/^Description/).value]).toEqual(['Atelier et fils', 'Charpente']);
+  expect(screen.getByRole('button', { name: 'avec logo' })).toBeDefined();
+});

@@ -6,6 +6,7 @@ import { useTranslation } from '../../../../platform/words/i18n.ts';
 import { alerts } from '../../../../ui/alerts/alerts.ts';
 import { reasonOf, tellFailure } from '../../../../ui/alerts/failures.ts';
 import { notice } from '../../../../ui/dialogs/dialogs.ts';
+import { onceSaved, unsent } from '../../../../ui/fields/edits.ts';
 import { Field, TextAreaField } from '../../../../ui/fields/Field.tsx';
 import { Form, focusField, hasIssues } from '../../../../ui/fields/Form.tsx';
 import { Select } from '../../../../ui/fields/Select.tsx';
@@ -118,8 +119,8 @@ export function GeneralForm({ workspace, welcomes }: GeneralFormProps) {
       }
       return notice({ type: 'error', title: t('general.failedTitle'), text, reasons: [reasonOf(cause, text)] });
     }
-    setEdits({});
-    setLogo(null);
+    setEdits(now => unsent(now, edits));
+    setLogo(onceSaved(logo, null));
     alerts.success(t('general.saved'), { title: t('general.savedTitle') });
   }
 
