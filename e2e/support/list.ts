@@ -160,14 +160,22 @@ export class ListOnScreen {
 
   /**
    * Follows the rows from one painted frame to the next, whatever is added above; the returned function gives the total
-   * movement down, the largest jump back in a frame, and the user's own scroll.
+   * movement down, the largest jump back in a frame, and the user's own scroll. Where a busy machine paints once for a
+   * scroll of more than a view, no row is in sight before and after: nobody sees one move, and that frame went as far as
+   * it was scrolled.
    */
   async follow(): Promise<() => Promise<Travel>> {
     const follow = await this.log.evaluateHandle(log => {
-      const tops = () => {
-        const origin = log.getBoundingClientRect().top;
-        const rows = [...log.querySelectorAll<HTMLElement>('[data-row]')];
-        return new Map(rows.map(row => [row.dataset.row ?? '', row.getBoundingClientRect().top - origin]));
+      const boxes = () => {
+        const view = log.getBoundingClientRect();
+        const rows = [...log.querySelectorAll<HTMLElement>('[data-row]')].map(row => {
+          const { top, bottom } = row.getBoundingClientRect();
+          return [
+            row.dataset.row ?? '',
+            { top: top - view.top, isSeen: bottom > view.top && top < view.bottom },
+          ] as const;
+        });
+        return new Map(rows);
       };
       const state = { travelled: 0, scrolled: 0, back: 0, lost: 0, on: true, corrected: 0, from: log.scrollTop };
       const { scrollBy } = Element.prototype;
@@ -176,20 +184,25 @@ export class ListOnScreen {
         Reflect.apply(scrollBy, log, by);
         state.corrected += log.scrollTop - at;
       };
-      let before = tops();
+      let before = boxes();
       const painted = new MessageChannel();
       painted.port1.onmessage = () => {
-        const now = tops();
+        const now = boxes();
         const middle = log.clientHeight / 2;
-        const [same] = [...before]
-          .filter(([key]) => now.has(key))
-          .sort(([, a], [, b]) => Math.abs(a - middle) - Math.abs(b - middle));
-        const by = same ? (now.get(same[0]) ?? 0) - same[1] : 0;
-        if (!same) state.lost += 1;
+        const common = [...before].flatMap(([key, then]) => {
+          const box = now.get(key);
+          return box ? [{ from: then.top, by: box.top - then.top, isSeen: then.isSeen && box.isSeen }] : [];
+        });
+        const [same] = common
+          .filter(({ isSeen }) => isSeen)
+          .sort((a, b) => Math.abs(a.from - middle) - Math.abs(b.from - middle));
+        // Of this same moment: a list that is believed to rest may still move on a busy machine.
+        const scrolled = state.from + state.corrected - log.scrollTop;
+        const by = same?.by ?? scrolled - state.scrolled;
+        if (common.length === 0) state.lost += 1;
         state.travelled += by;
         state.back = Math.min(state.back, by);
-        // Of this same moment: a list that is believed to rest may still move on a busy machine.
-        state.scrolled = state.from + state.corrected - log.scrollTop;
+        state.scrolled = scrolled;
         before = now;
         if (state.on) requestAnimationFrame(look);
       };
