@@ -3,7 +3,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import type { Unread } from '@palabre/common/contract/reading/unread.ts';
 import { pageWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { act, cleanup, fireEvent, render } from '@testing-library/react';
-import { MemoryRouter, type NavigateFunction, useNavigate } from 'react-router';
+import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { paths } from '../../platform/address/paths.ts';
 import { keyOf } from '../../platform/server/query.ts';
@@ -27,21 +27,22 @@ const unreadIn = (ids: { channelId: string | null; conversationId: string | null
 });
 const inChannel = unreadIn({ channelId: 'general', conversationId: null });
 const inConversation = unreadIn({ channelId: null, conversationId: 'talk' });
+const others = [
+  unreadIn({ channelId: 'annonces', conversationId: null }),
+  unreadIn({ channelId: null, conversationId: 'midi' }),
+];
 
-let go: NavigateFunction;
 function Keys() {
   useReadKeys();
-  go = useNavigate();
   return null;
 }
 
-/** Renders the hook at an address. */
-const at = (address: string) =>
-  render(
-    <MemoryRouter initialEntries={[address]}>
-      <Keys />
-    </MemoryRouter>,
-  );
+/** Renders the hook at an address, in a router as the page has. */
+function at(address: string) {
+  const router = createMemoryRouter([{ path: '*', Component: Keys }], { initialEntries: [address] });
+  render(<RouterProvider router={router} />);
+  return router;
+}
 
 const mark = (body: object) => `${api.unread.mark.path} ${JSON.stringify(body)}`;
 const position = Number.MAX_SAFE_INTEGER;
@@ -53,7 +54,7 @@ beforeEach(() => {
     return Response.json({ unread: { ...inChannel, first: null }, message: 'Lu.', undo: null });
   });
   login('token', { _id: 'camille', firstName: 'Camille' });
-  queryClient.setQueryData(keyOf(api.unread.list), { unread: [inChannel, inConversation], threads: [] });
+  queryClient.setQueryData(keyOf(api.unread.list), { unread: [inChannel, inConversation, ...others], threads: [] });
 });
 
 afterEach(() => {
@@ -72,18 +73,32 @@ it.each([
   await vi.waitFor(() => expect(asked).toEqual([mark({ ...place, position, threads: true })]), pageWaitTimeoutMs);
 });
 
-it('Escape marks as read the place that the address has come to', async () => {
-  at(paths.channel('w', 'general'));
-  act(() => void go(paths.conversation('talk')));
-  fireEvent.keyDown(document.body, { key: 'Escape' });
-  const there = mark({ conversationId: 'talk', position, threads: true });
-  await vi.waitFor(() => expect(asked).toEqual([there]), pageWaitTimeoutMs);
-});
+it.each([
+  [
+    'a channel',
+    'a conversation',
+    paths.channel('w', 'general'),
+    paths.conversation('talk'),
+    { conversationId: 'talk' },
+  ],
+  ['a channel', 'another', paths.channel('w', 'general'), paths.channel('w', 'annonces'), { channelId: 'annonces' }],
+  ['a conversation', 'another', paths.conversation('talk'), paths.conversation('midi'), { conversationId: 'midi' }],
+])(
+  'Escape marks as read the place that the address has come to, from %s to %s',
+  async (_from, _to, from, to, place) => {
+    const router = at(from);
+    await act(() => router.navigate(to));
+    fireEvent.keyDown(document.body, { key: 'Escape' });
+    const there = mark({ ...place, position, threads: true });
+    await vi.waitFor(() => expect(asked).toEqual([there]), pageWaitTimeoutMs);
+  },
+);
 
 it('Escape closes the open thread first, and then marks its channel as read', async () => {
-  at(`${paths.channel('w', 'general')}?thread=m1`);
+  const router = at(`${paths.channel('w', 'general')}?thread=m1`);
   fireEvent.keyDown(document.body, { key: 'Escape' });
   expect(asked).toEqual([]);
+  await vi.waitFor(() => expect(router.state.location.search).toBe(''));
   fireEvent.keyDown(document.body, { key: 'Escape' });
   await vi.waitFor(() => expect(asked).toHaveLength(1), pageWaitTimeoutMs);
 });

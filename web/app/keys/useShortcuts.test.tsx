@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { api } from '@palabre/common/contract/index.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { MemoryRouter, useLocation } from 'react-router';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { createMemoryRouter, MemoryRouter, RouterProvider, useLocation } from 'react-router';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { useSearch } from '../../features/reading/search/search.store.ts';
 import { paths } from '../../platform/address/paths.ts';
@@ -58,6 +58,20 @@ it('Alt+↓ and Alt+↑ go to the next and previous channel, around the list, an
   press('ArrowUp', { altKey: true });
   press('ArrowUp', { altKey: true });
   expect(here()).toBe(paths.channel('w', 'c'));
+});
+
+it('Alt+↓ goes on from the channel that it has led to, in a router as the page has', async () => {
+  cleanup();
+  const router = createMemoryRouter([{ path: '*', Component: Shell }], { initialEntries: [paths.channel('w', 'a')] });
+  render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  for (const id of ['b', 'c']) {
+    press('ArrowDown', { altKey: true });
+    await waitFor(() => expect(here()).toBe(paths.channel('w', id)));
+  }
 });
 
 it.each([
