@@ -23,7 +23,10 @@ import { useShell } from './shell.store.ts';
 import { useTrail } from './up.ts';
 
 const { bans: _bans, members: _members, channels: _ids, ...card } = atelier;
-const other = { ...card, _id: 'maison', title: 'Maison Rivière', owners: [], isMember: true };
+const other = {
+  ...{ ...card, _id: 'maison', title: 'Maison Rivière', owners: [], isMember: true },
+  welcomeChannel: 'salon',
+};
 const mine = [{ ...card, owners: [], isMember: true }, other];
 const state = { seq: 1, read: 0, first: 1, messages: 1, mentions: 0, level: 'all', muted: false };
 const unread = [
@@ -177,6 +180,8 @@ test('A workspace’s address shows its channels on a phone, where they were lef
   expect(desk.router.state.location.pathname).toBe(paths.channel('atelier', 'general'));
   // The way back from there leads past the workspace's address, which would open the channel again.
   expect(desk.router.state.historyAction).toBe('REPLACE');
+  await act(() => desk.router.navigate(paths.workspace('maison')));
+  expect(desk.router.state.location.pathname).toBe(paths.channel('maison', 'salon'));
 });
 
 test('The bar of workspaces of a phone leads to discovery and a new one, each only for who may', async () => {

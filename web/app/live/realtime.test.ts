@@ -9,7 +9,7 @@ import { flushOutbox, post, useOutbox } from '../../features/messages/outbox/ope
 import { watchThreads } from '../../features/messages/threads/open/thread-states.ts';
 import { forgetPlaces, openPlace } from '../../features/messages/timeline/open/timelines.ts';
 import { read } from '../../features/reading/unread/open/read-marks.ts';
-import { stepAside, useConnection } from '../../platform/server/connection.ts';
+import { useConnection } from '../../platform/server/connection.ts';
 import { endpointQuery, keyOf } from '../../platform/server/query.ts';
 import { queryClient } from '../../platform/server/query-client.ts';
 import { endSession, login, useSession } from '../../platform/session/session.ts';
@@ -248,7 +248,7 @@ it('a first attempt that fails is told once a second fails too, as an unreachabl
 
 it('a page that is put aside connects again when it is seen, and not before', () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  stepAside();
+  socket.hear('socketClosed', {});
   socket.hear('disconnect', 'io server disconnect');
   const { tries } = socket;
   vi.advanceTimersByTime(120_000);

@@ -24,6 +24,13 @@ import {
 import { useShell } from '../frame/shell.store.ts';
 import { ChannelPane, ChannelPaneSkeleton } from './ChannelPane.tsx';
 
+/** Called as the code that formats messages is fetched. */
+const formatting = vi.hoisted(() => vi.fn());
+vi.mock('../../features/messages/text/markdown.ts', original => {
+  formatting();
+  return original();
+});
+
 /** Gives the window this width, for what asks for it. */
 const widen = (width: number) =>
   vi.stubGlobal('matchMedia', (query: string) => ({
@@ -76,8 +83,12 @@ function show(at: string, me = camille, answers: Parameters<typeof serve>[1] = {
   return { calls, ...open([{ path: '/workspace/:workspaceId/channel/:channelId', Component: ChannelPane }], at) };
 }
 
+test('The code that formats messages is fetched with that of a channel, before any message of it', async () => {
+  await waitFor(() => expect(formatting).toHaveBeenCalled());
+});
+
 test('A channel shows its messages and members, says when it forgets, and to whom one writes, and begins with an invitation', async () => {
-  const { calls } = show('/workspace/atelier/channel/general');
+  const { calls, router } = show('/workspace/atelier/channel/general');
   expect(await screen.findByText('bonjour')).toBeDefined();
   expect(screen.getByRole('log', { name: 'Messages de #general' })).toBeDefined();
   const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message pour #general' });
@@ -91,6 +102,13 @@ test('A channel shows its messages and members, says when it forgets, and to who
   );
   fireEvent.click(screen.getByRole('button', { name: 'Inviter des personnes' }));
   expect(await screen.findByRole('dialog', { name: 'Inviter un ami' })).toBeDefined();
+  // The members beside the next channel are its own.
+  await act(() => router.navigate('/workspace/atelier/channel/annonces'));
+  await waitFor(() =>
+    expect(calls.findLast(({ asked }) => asked === 'GET /workspace/atelier/members')?.query).toMatchObject({
+      channelId: 'annonces',
+    }),
+  );
 });
 
 test('A channel lets who runs it delete messages and call everyone, and others neither; its welcome channel tells who came', async () => {

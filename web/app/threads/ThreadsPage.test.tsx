@@ -89,6 +89,10 @@ test('The page of threads opens on those that are unread, with their root and la
   expect(shown.getAllByText(/^réponse \d$/).map(({ textContent }) => textContent)).toEqual([
     ...['réponse 3', 'réponse 4', 'réponse 5'],
   ]);
+  expect(
+    ['Premier message du fil', 'Dernières réponses'].map(name => shown.getByRole('group', { name }).textContent),
+  ).toEqual([expect.stringContaining('Le plan est prêt.'), expect.not.stringContaining('Le plan est prêt.')]);
+  expect(screen.getByRole('tablist', { name: 'Listes de fils' })).toBeDefined();
   expect(screen.getByRole('tab', { name: /^Non lus/, selected: true }).textContent).toBe('Non lus1');
   await userEvent.click(shown.getByRole('link', { name: 'Voir les 2 réponses précédentes' }));
   expect(router.state.location.pathname + router.state.location.search).toBe(
@@ -354,7 +358,7 @@ test('A thread of a conversation leads there, by the name that the conversation 
   const inTalk = { ...one, title: null, thread: { ...one.thread, parent, workspaceId: null } } as ListedThread;
   const { router } = show({ followed: [inTalk] }, [], '/threads?filter=followed');
   const shown = within(await card('Fil de Karim, dans Karim Benali'));
-  await userEvent.click(shown.getByRole('link', { name: /^Ouvrir/ }));
+  await userEvent.click(shown.getByRole('link', { name: 'Ouvrir\u00a0: Fil de Karim' }));
   expect(router.state.location.pathname + router.state.location.search).toBe('/conversation/deux?thread=m1');
   expect(router.state.location.state).toEqual({ opened: true });
 });
