@@ -33,6 +33,11 @@ const at = (address: string) =>
 const leadsTo = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
 const verified = { ...camille, doubleAuthentification: true, verification: true };
 const off = { ...verified, doubleAuthentification: false };
+/** A login that waits for its code. */
+const waiting = {
+  user: { _id: 'camille', email: 'camille@atelier.fr', firstName: 'Camille', doubleAuthentification: true },
+  ...{ token: null, pending: 'preuve' },
+} as const;
 
 /** Shows the page of two-step to who has it on, and holds the answer that turns it off. */
 function turningOff() {
@@ -119,13 +124,7 @@ test('A reset begins with a code, by a link whose secret is none too, which wait
 test('A login whose time is over is forgotten, and one step back does not lead to it', async () => {
   serve(camille, { 'POST /otp/sent': () => json(401, { code: 'unauthorized', message: 'Votre session a expiré.' }) });
   endSession('logout');
-  const user = {
-    _id: 'camille',
-    email: 'camille@atelier.fr',
-    firstName: 'Camille',
-    doubleAuthentification: true as const,
-  };
-  keepPending({ token: null, user, pending: 'preuve' });
+  keepPending(waiting);
   const { router } = at('/verify-otp');
   expect([document.title, leadsTo('Revenir à la connexion')]).toEqual([
     ...[expect.stringMatching(/^Vérification · /), '/login'],
@@ -134,4 +133,19 @@ test('A login whose time is over is forgotten, and one step back does not lead t
   expect([router.state.location.pathname, router.state.historyAction, readPending()]).toEqual([
     ...['/login', 'REPLACE', null],
   ]);
+});
+
+test('A login whose code is refused without being wrong says why, and marks no field', async () => {
+  serve(camille, {
+    'POST /otp/sent': () => json(200, { message: 'Fait.' }),
+    'POST /otp/check': () => json(429, { code: 'too_many_requests', message: 'Trop de tentatives.' }),
+  });
+  endSession('logout');
+  keepPending(waiting);
+  at('/verify-otp');
+  const code = await screen.findByLabelText('Code à six chiffres');
+  fireEvent.change(code, { target: { value: '123456' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Valider le code' }));
+  expect(await screen.findByText('Trop de tentatives.')).toBeDefined();
+  expect(code.getAttribute('aria-invalid')).not.toBe('true');
 });
