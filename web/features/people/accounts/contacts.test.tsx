@@ -99,6 +99,13 @@ test('The manager field takes a picked acquaintance or free text; a picked perso
   await save();
   await waitFor(() => expect(asked).toEqual([{ managerId: 'helene' }]));
   await waitFor(() => expect(isSaved()).toBe(true));
+  // So does the field of who is referred to in one’s absence.
+  const deputy = screen.getByLabelText<HTMLInputElement>('Personne référente en votre absence');
+  fireEvent.change(deputy, { target: { value: 'Hél' } });
+  await userEvent.click(await screen.findByRole('option'));
+  expect([deputy.value, manager().value]).toEqual(['Hélène Garnier', '']);
+  await save();
+  await waitFor(() => expect(asked.at(-1)).toEqual({ vacationRefereeId: 'helene' }));
 });
 
 test('The manager field takes back what was picked when the changes are undone or another name is typed, and closes as it is left', async () => {
@@ -267,6 +274,7 @@ test('The fields of the profile take no more than the server does', () => {
 test('The picture of the profile is sent once it is cut out, and removed where there is one', async () => {
   open(camille);
   expect(screen.queryByRole('button', { name: 'Retirer' })).toBeNull();
+  expect(screen.getByRole('group', { name: 'Photo de profil' })).toBeDefined();
   const file = new File(['x'], 'moi.png', { type: 'image/png' });
   const input = document.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement;
   fireEvent.change(input, { target: { files: [file] } });

@@ -150,6 +150,7 @@ test('The profile form reports a missing name at its field and sends nothing', a
   fill(/^Nom/, ' ');
   await press('Enregistrer');
   expect(field(/^Nom/).getAttribute('aria-invalid')).toBe('true');
+  expect(field(/^Prénom/).getAttribute('aria-invalid')).not.toBe('true');
   expect(saves()).toEqual([]);
   fill(/^Nom/, 'R');
   expect(field(/^Nom/).getAttribute('aria-invalid')).not.toBe('true');
@@ -222,6 +223,7 @@ test('Unverified two-step sends a code, and is verified by it', async () => {
   user = { ...camille, doubleAuthentification: true };
   open(ProfilePage);
   const code = await screen.findByLabelText<HTMLInputElement>('Code à six chiffres');
+  expect(code.getAttribute('aria-invalid')).not.toBe('true');
   fireEvent.change(code, { target: { value: '99' } });
   await press('Envoyer un code');
   expect(asked).toEqual([{ path: 'POST /api/otp/sent', body: { p_id: 'camille', p_email: 'camille@exemple.fr' } }]);

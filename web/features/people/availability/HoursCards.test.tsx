@@ -163,6 +163,9 @@ test('Hours of one’s own are shown, and given back to the default of the socie
   expect(own.getByRole('checkbox', { name: 'dimanche' }).closest('li')?.textContent).toBe('dimancheRepos');
   const list = (name: string) => own.getByRole('combobox', { name }).textContent;
   expect([list('Fuseau horaire'), list('Jours fériés')]).toEqual(['America/New York', 'Guyane']);
+  // Nothing is judged before it is applied.
+  const said = [own, await card('Vos absences'), await card('Ne pas déranger')].map(of => of.queryByRole('alert'));
+  expect(said).toEqual([null, null, null]);
   await choose('Quand peut-on vous déranger\u202f?', 'Selon le réglage de ma société ou de cette installation');
   fireEvent.click((await card('Vos horaires')).getByRole('button', { name: 'Appliquer les horaires' }));
   await vi.waitFor(() => expect(calls.map(({ asked }) => asked)).toContain('DELETE /availability/hours'));

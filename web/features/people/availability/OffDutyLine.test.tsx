@@ -145,6 +145,12 @@ test('A rest without an end is told as one, and one that has ended is not told',
   const { calls } = show([{ ...resting, until: new Date(Date.now() - 1_000).toISOString() }]);
   await vi.waitFor(() => expect(calls).toHaveLength(1));
   await vi.waitFor(() => expect(screen.queryByText(/reprend|au repos/)).toBeNull());
+  cleanup();
+  show([
+    { ...resting, until: new Date(Date.now() - 1_000).toISOString() },
+    { ...resting, _id: 'yann' },
+  ]);
+  expect(await screen.findByText(/^Yann reprend/)).toBeDefined();
 });
 
 test('The card of a person says until when they are off duty, who stands in and what they wrote, and nothing of others', async () => {

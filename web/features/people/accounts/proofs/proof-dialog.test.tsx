@@ -27,7 +27,7 @@ test('The identity dialog waits for the account, which it names to password mana
   const confirm = () => dialog.getByRole<HTMLButtonElement>('button', { name: 'Confirmer' });
   expect([dialog.getByRole('status').textContent, confirm().disabled]).toEqual(['Chargement…', true]);
   answer(camille);
-  expect(await dialog.findByLabelText('Mot de passe')).toBeDefined();
+  expect((await dialog.findByLabelText('Mot de passe')).getAttribute('aria-invalid')).not.toBe('true');
   expect([confirm().disabled, dialog.queryByRole('status')]).toEqual([false, null]);
   const name = document.querySelector<HTMLInputElement>('input[autocomplete=username]');
   expect([name?.value, name?.hidden]).toEqual(['camille@atelier.fr', true]);
