@@ -41,9 +41,11 @@ test('A change of address waits for a whole code, says a wrong one at its field 
   let confirm = wrong;
   const calls = showOwn('rose@exemple.fr', { 'POST /user/me/address': () => confirm() });
   const said = heardAlerts();
+  expect(screen.getByText('Une adresse attend son code.')).toBeDefined();
   await press('Taper le code');
   expect(screen.getByText(/Tapez le code reçu à rose@exemple\.fr/)).toBeDefined();
   await waitFor(() => expect(document.activeElement).toBe(code()));
+  expect(code().getAttribute('aria-invalid')).not.toBe('true');
   type(code(), '123');
   expect(button('Changer l’adresse').disabled).toBe(true);
   fireEvent.submit(code());

@@ -90,8 +90,8 @@ test('A linked account is removed once that is confirmed, and the menu says so, 
   const answer = async (name: string) => {
     const remove = within(screen.getByRole('listitem', { name: 'Retirer un compte' }));
     fireEvent.click(remove.getByRole('button', { name: 'Camille Riou' }));
-    const sure = within(await screen.findByRole('alertdialog'));
-    expect(sure.getByText(/Camille Riou \(club@exemple\.fr\)/)).toBeDefined();
+    const sure = within(await screen.findByRole('alertdialog', { name: /^Retirer ce compte/ }));
+    expect(sure.getByText(/^Camille Riou \(club@exemple\.fr\) ne sera plus lié à votre compte\./)).toBeDefined();
     fireEvent.click(sure.getByRole('button', { name }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   };

@@ -84,9 +84,10 @@ test('The dialog that deletes an account repeats what becomes of its messages', 
     return within(await screen.findByRole('alertdialog'));
   };
   const first = await ask();
-  expect(first.getByText(/Vos messages resteront lisibles/)).toBeDefined();
+  expect(first.getByText(/Vos messages resteront lisibles.*Cette action est définitive\.$/)).toBeDefined();
   await userEvent.click(first.getByRole('button', { name: 'Annuler' }));
-  await userEvent.click(screen.getByRole('radio', { name: /Les effacer/ }));
+  const choices = within(screen.getByRole('radiogroup', { name: 'Ce que deviennent vos messages' }));
+  await userEvent.click(choices.getByRole('radio', { name: /Les effacer/ }));
   expect((await ask()).getByText(/Le texte et les fichiers de tous vos messages seront effacés/)).toBeDefined();
 });
 

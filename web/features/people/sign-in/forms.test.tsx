@@ -84,6 +84,7 @@ test('A request for an account takes no more than the server does, and shows no 
   });
   const labels = ['Prénom', 'Nom', 'E-mail', 'Un mot pour l’administrateur'];
   await screen.findByLabelText('Prénom');
+  expect(screen.getByRole('heading', { name: 'Demander un compte' })).toBeDefined();
   expect(labels.map(label => field(label).maxLength)).toEqual([
     limits.name,
     limits.name,
@@ -98,6 +99,7 @@ test('A request for an account takes no more than the server does, and shows no 
     fill(label, value);
   await press('Envoyer la demande');
   expect(await screen.findByText('Votre demande est transmise.')).toBeDefined();
+  expect(screen.getByRole('heading', { name: 'C’est envoyé' })).toBeDefined();
   expect(screen.queryByRole('textbox')).toBeNull();
   expect(screen.getByRole('link', { name: 'Se connecter' }).getAttribute('href')).toBe('/login');
 });
