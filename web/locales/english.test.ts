@@ -2,8 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errors } from '@palabre/common/contract/errors.ts';
 import { sentences } from '@palabre/common/contract/sentences.ts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { frenchIn } from '../../e2e/support/french.ts';
+import { speak, type Texts, translate } from '../platform/words/translator.ts';
+import { en } from './en/index.ts';
 
 const here = import.meta.dirname;
 const files = readdirSync(join(here, 'en')).filter(name => name !== 'index.ts');
@@ -14,11 +16,37 @@ function texts(of: unknown): string[] {
   return typeof of === 'object' && of !== null ? Object.values(of).flatMap(texts) : [];
 }
 
+/** Every text of a namespace, with its key. */
+const withKeys = (of: Texts, prefix = ''): [key: string, text: string][] =>
+  Object.entries(of).flatMap(([key, text]) =>
+    typeof text === 'string' ? [[prefix + key, text]] : withKeys(text, `${prefix + key}.`),
+  );
+
+/** Namespaces that no `*.texts.ts` adds: the code that shows them has both languages. */
+const beside = ['completion', 'emojiPicker', 'gifPicker', 'ownEmoji'];
+
 describe('the English of the interface', () => {
   it.each(files)('%s is all English', async name => {
     const said = texts(await import(/* @vite-ignore */ join(here, 'en', name)));
     expect(said.length).toBeGreaterThan(0);
     expect(frenchIn(said)).toEqual([]);
+  });
+
+  it('is said wherever its texts are loaded with what shows them', async () => {
+    const root = join(here, '..');
+    const adding = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(path => path.endsWith('.texts.ts'));
+    await Promise.all(adding.map(path => import(/* @vite-ignore */ join(root, path))));
+    const modules = await Promise.all(files.map(name => import(/* @vite-ignore */ join(here, 'en', name))));
+    const later = modules
+      .flatMap(exported => Object.entries<Texts>(exported))
+      .filter(([namespace]) => !(namespace in en) && !beside.includes(namespace));
+    expect(later).toHaveLength(adding.length);
+    onTestFinished(() => speak('fr'));
+    speak('en');
+    const others = later.flatMap(([namespace, of]) =>
+      withKeys(of).flatMap(([key, text]) => (translate(namespace, key) === text ? [] : [`${namespace}:${key}`])),
+    );
+    expect(others).toEqual([]);
   });
 
   it('is that of every failure and every success the server tells', () => {
