@@ -2,10 +2,13 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { afterEach, expect, test } from 'vitest';
+import { SessionsCard } from '../features/people/accounts/SessionsCard.tsx';
 import { RegistrationTab } from '../features/people/admissions/open/RegistrationTab.tsx';
+import { ExportCard } from '../features/people/personal-data/ExportCard.tsx';
 import { RegisterPage } from '../features/people/sign-in/RegisterPage.tsx';
 import { AnnouncementsTab } from '../features/running/announcements/open/AnnouncementsTab.tsx';
 import { DisconnectionTab } from '../features/running/disconnection/open/DisconnectionTab.tsx';
+import '../features/people/accounts/accounts.texts.ts';
 import '../features/running/reports/reports.texts.ts';
 import { OverviewTab } from '../features/running/overview/open/OverviewTab.tsx';
 import { History } from '../features/running/reports/History.tsx';
@@ -68,6 +71,8 @@ const shown: [Component: ComponentType, answers: Record<string, object>][] = [
   [MailCard, { '/admin/setup': { setup } }],
   [Reported, { '/report/user/karim/history': { history } }],
   [Invites, { '/workspace/atelier/email-invites': { invites: [], nextCursor: null } }],
+  [SessionsCard, { '/user/me/sessions': { sessions: [] } }],
+  [ExportCard, { '/user/me/export/prepared': { export: null } }],
 ];
 
 test.each(shown.map(([Component, answers]) => [Object.keys(answers).join(', '), Component, answers] as const))(
