@@ -48,6 +48,7 @@ it('A society’s name follows other owners’ changes while it is untouched, an
   act(() => told({ ...tilleul, name: 'Tilleul' }));
   expect([name().value, name().maxLength, name().required]).toEqual(['Tilleul', limits.title, true]);
   expect(screen.queryByRole('button', { name: 'Enregistrer' })).toBeNull();
+  expect(name().getAttribute('aria-invalid')).not.toBe('true');
   type('Tilleuls');
   act(() => told({ ...tilleul, name: 'Tilleul père' }));
   expect(name().value).toBe('Tilleuls');

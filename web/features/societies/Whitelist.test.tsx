@@ -24,6 +24,7 @@ it('The whitelist counts its addresses, and finds one however it is spelled', ()
   expect(lines()).toBe(60);
   expect(screen.getByRole('list', { name: 'Adresses de la liste blanche' })).toBeTruthy();
   expect(screen.getByText(/rejoignent la société sans attendre de réponse/)).toBeTruthy();
+  expect(screen.queryByText('Veuillez entrer un email valide.')).toBeNull();
   filter(' Personne.59@TILLEUL.fr ');
   expect(screen.getAllByRole('listitem').map(line => within(line).getByTitle(/@/).textContent)).toEqual([
     'personne.59@tilleul.fr',

@@ -46,6 +46,7 @@ it('A society is created with its logo, which alone is not enough: the name is a
   expect(onClose).not.toHaveBeenCalled();
   const create = dialog.getByRole('button', { name: 'Créer' });
   create.focus();
+  expect(dialog.queryByText('Donnez un nom à cette société.')).toBeNull();
   fireEvent.click(create);
   expect(await dialog.findByText('Donnez un nom à cette société.')).toBeDefined();
   const name = dialog.getByLabelText(/^Nom/);

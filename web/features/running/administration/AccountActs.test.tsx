@@ -73,6 +73,7 @@ it('The departure of a person says who gets what, wants a person rather than a n
   expect(owned.textContent).toContain('1 groupe');
   const heir = dialog.getByLabelText('Qui reprend ce qui n’appartient qu’à Karim');
   fireEvent.change(heir, { target: { value: 'hél' } });
+  expect(dialog.queryByText(/Choisissez une personne parmi celles proposées/)).toBeNull();
   fireEvent.click(dialog.getByRole('button', { name: 'Enregistrer le départ' }));
   expect(await dialog.findByText(/Choisissez une personne parmi celles proposées/)).toBeTruthy();
   fireEvent.change(heir, { target: { value: 'hélè' } });

@@ -46,7 +46,9 @@ const card = async (name: string) => within(await screen.findByRole('region', { 
 test('Default hours are set for everyone, and those of a society are shown, changed and taken back', async () => {
   const calls = show();
   const defaults = await card('Horaires par défaut');
-  fireEvent.click(await defaults.findByRole('switch', { name: 'Fixer des horaires par défaut' }));
+  const isOn = await defaults.findByRole('switch', { name: 'Fixer des horaires par défaut' });
+  expect(defaults.queryByRole('alert')).toBeNull();
+  fireEvent.click(isOn);
   fireEvent.click(defaults.getByRole('checkbox', { name: 'vendredi' }));
   fireEvent.click(defaults.getByRole('button', { name: 'Appliquer les horaires par défaut' }));
   const sent = () => calls.filter(({ asked }) => asked === 'PUT /disconnection/defaults').map(({ body }) => body);
@@ -98,6 +100,7 @@ test('The report shows the numbers of a month by society, and those of another m
   const calls = show();
   const reports = await card('Rapport du mois');
   expect(await reports.findByText('Atelier Tilleul')).toBeDefined();
+  expect(reports.getByRole('list', { name: 'Rapport par société' })).toBeDefined();
   expect(reports.getByText('Sans société')).toBeDefined();
   expect(
     reports.getAllByText(/^24 personnes · 3\s% des messages écrits hors horaires \(78 sur 3\s120\) · urgents\s: 2$/),

@@ -104,6 +104,8 @@ test('A wrong number of days is no obstacle once messages are never deleted; wha
   // The field's own buttons stop where the server does.
   expect([days.min, days.max]).toEqual([least, most].map(String));
   type(days, 'zéro');
+  // Nor is what is typed before one.
+  expect(bounds.queryByText(/^Indiquez un nombre de jours/)).toBeNull();
   await save(bounds);
   expect(await bounds.findByText(/^Indiquez un nombre de jours/)).toBeDefined();
   fireEvent.click(bounds.getByRole('radio', { name: 'Jamais' }));
@@ -269,4 +271,5 @@ test('The history says each kind of value in words, also one that was cut, and o
     ],
   ]);
   expect(history.getAllByText(/^Un compte supprimé/)).toHaveLength(9);
+  expect(history.getByRole('list', { name: 'Changements des réglages' }).children).toHaveLength(9);
 });
