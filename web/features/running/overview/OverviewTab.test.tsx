@@ -49,6 +49,10 @@ test('The overview shows the totals of the last count, and says that they tell o
   expect(figure(holds, 'Comptes')).toBe('1 240');
   expect(figure(holds, 'Actifs en 7 jours')).toBe('180');
   expect(figure(holds, 'Taille des fichiers')).toBe('700 Mo');
+  expect(holds.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
+    ...['Comptes', 'Actifs en 7 jours', 'Actifs en 30 jours', 'Workspaces', 'Salons', 'Conversations'],
+    ...['Sociétés', 'Fichiers', 'Taille des fichiers'],
+  ]);
   expect(holds.getAllByRole('term').map(name => figure(holds, name.textContent ?? ''))).toEqual([
     ...['1 240', '180', '225', '12', '140', '410', '3', '1 204', '700 Mo'],
   ]);

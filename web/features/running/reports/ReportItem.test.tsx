@@ -142,6 +142,7 @@ test('What owners did, and what is around the message, is shown to administrator
   expect(await screen.findByText('Traité par Yann Riou, propriétaire')).toBeDefined();
   expect(screen.getByText(/Transmis par Yann Riou/)).toBeDefined();
   expect(screen.getByText(/en commun.*Atelier Tilleul/)).toBeDefined();
+  expect(screen.getByText(/^Message signalé, dans Atelier › général ·/)).toBeDefined();
   expect(screen.getByRole('list', { name: 'Messages d’avant' }).textContent).toMatch(/On reprend/);
   expect(screen.getByRole('list', { name: 'Messages d’après' }).textContent).toMatch(/Utilisateur inconnu.*2 fichiers/);
 });
