@@ -126,6 +126,21 @@ test('Read positions that the page had before its states are sent once the state
   expect(told).toEqual([{ position: 9 }]);
 });
 
+test('Read positions reached while the states are asked for again are sent once these say what is unread', async () => {
+  useConnection.setState({ state: 'live' });
+  queryClient.setQueryData(keyOf(api.unread.list), { unread: [], threads: [] });
+  let answer = (_states: object) => {};
+  const queryFn = () => new Promise<object>(done => (answer = done));
+  const states = queryClient.fetchQuery({ queryKey: keyOf(api.unread.list), queryFn, staleTime: 0 });
+  await vi.advanceTimersByTimeAsync(0);
+  seen(9);
+  await aWhile();
+  answer({ unread: [state(2)], threads: [] });
+  await states;
+  await aWhile();
+  expect(told).toEqual([{ position: 9 }]);
+});
+
 test.each([
   ['sent', [state(2)], [{ position: 9 }]],
   ['of what was read already', [], []],
