@@ -193,6 +193,7 @@ test('A day and an hour of one’s own are tomorrow’s usual hour at first, and
   const type = (value: string) => fireEvent.change(hour, { target: { value } });
   const submit = screen.getByText('Programmer').closest('button') as HTMLButtonElement;
   const isPast = () => screen.queryByText('Cette heure est déjà passée.') !== null;
+  expect(isPast()).toBe(false);
   expect(day(5)).toHaveProperty('disabled', true);
   fireEvent.click(day(6));
   type('');

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { typingTimes } from '@palabre/common/contract/messages/typing-event.ts';
-import { act, fireEvent, renderHook, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react';
 import type { ComponentProps } from 'react';
 import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import type { Place } from '../../../../platform/address/place.ts';
@@ -263,6 +263,10 @@ it('A press on a button of the field leaves the focus in the field, and with it 
     name => !fireEvent.pointerDown(button(name)),
   );
   expect(held).toEqual([true, true, true, true]);
+  const marks = within(screen.getByRole('toolbar', { name: 'Mise en forme' })).getAllByRole('button');
+  expect(marks.map(one => one.getAttribute('aria-label')?.replace(/ \(.*/, ''))).toEqual([
+    ...['Gras', 'Italique', 'Souligné', 'Barré', 'Masqué'],
+  ]);
 });
 
 it('Who is off duty is asked of five people of a draft at most, each once', async () => {

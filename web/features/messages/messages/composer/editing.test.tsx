@@ -142,6 +142,7 @@ describe('An edit of a message', () => {
     await user.type(field, ' texte{Enter}');
     const why = () => screen.queryByRole('alert')?.textContent;
     await waitFor(() => expect(why()).toContain('Palabre redémarre.'));
+    expect(why()).toMatch(/^La modification n’a pas été enregistrée\./);
     startEdit(placeId, { id: 'm0', kind: 'unsent', content: 'zéro' });
     await waitFor(() => expect(field.value).toBe('zéro'));
     expect(why()).toBeUndefined();

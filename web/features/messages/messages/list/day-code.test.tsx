@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { karim, message, show, today } from './test/list.tsx';
 
@@ -40,4 +40,8 @@ it('A choice of a day that Escape gives up while its code is on its way does not
   expect(screen.queryByRole('dialog')).toBeNull();
   fireEvent.click(date);
   expect(await screen.findByRole('dialog', { name: 'Aller à une date' })).toBeDefined();
+  const usual = within(screen.getByRole('list', { name: 'Dates courantes' })).getAllByRole('button');
+  expect(usual.map(({ textContent }) => textContent)).toEqual([
+    ...['Aujourd’hui', 'Hier', 'La semaine dernière', 'Le mois dernier', 'Le tout début'],
+  ]);
 });

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { speak } from '../../../../../platform/words/translator.ts';
 import { eachInPlace, edit, sent, show, userId, waiting } from '../test/world.tsx';
 import { CompletionList } from './useCompletion.ts';
 import type { CompletionWorld } from './world.ts';
@@ -44,6 +45,15 @@ describe('The completion list', () => {
     await user.keyboard('{Enter}');
     await waitFor(() => expect(sent()).toHaveLength(1));
     expect(sent()).toEqual([['POST', 'Merci <@karine> ']]);
+  });
+
+  it('The completion list is in English for who reads English', async () => {
+    speak('en');
+    onTestFinished(() => speak('fr'));
+    const { user, field } = show(null, undefined, { ...world, mayCallAll: true });
+    await user.type(field, '@every');
+    expect(await screen.findByRole('listbox', { name: 'Suggestions' })).toBeDefined();
+    await waitFor(() => expect(proposed()).toEqual([expect.stringMatching(/everyoneEveryone here$/)]));
   });
 
   it('The completion list closes on Escape and stays closed for that sign; Enter then sends', async () => {
