@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import type { PushDevice } from '@palabre/common/contract/reading/push.ts';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -154,6 +154,12 @@ test('Pushes are turned on for this device with the server’s key, show what is
     },
   ]);
   expect(await screen.findByText('Aucune reçue encore')).toBeDefined();
+  const details = within(screen.getByRole('radiogroup', { name: 'Ce qu’elles montrent' })).getAllByRole('radio');
+  expect(details.filter(({ tagName }) => tagName === 'BUTTON').map(({ textContent }) => textContent)).toEqual([
+    'Le messageQui écrit, où, et le début du texte.',
+    'Le nom seulQui écrit, sans le texte.',
+    'Rien du message«\u00a0Un message\u00a0», sans dire de qui.',
+  ]);
   await userEvent.click(await screen.findByRole('radio', { name: 'Le nom seul' }));
   await waitFor(() => expect(sent('PUT /push/subscription').at(-1)).toMatchObject({ detail: 'name' }));
   expect(screen.getByRole('radio', { checked: true })).toBe(screen.getByRole('radio', { name: 'Le nom seul' }));
@@ -238,6 +244,7 @@ test('Another device is removed from the list', async () => {
   devices.push({ ...here, _id: 'ancien', device: null, current: false });
   show();
   expect(await screen.findByRole('button', { name: 'Retirer Appareil inconnu' })).toBeDefined();
+  expect(screen.getByRole('list', { name: 'Appareils qui reçoivent des notifications' }).children).toHaveLength(3);
   // The one that shows the page says so.
   const row = (name: string) => screen.getByText(name).closest('li')?.textContent;
   expect(['Chrome · Linux', 'Safari · iPhone'].map(name => row(name)?.includes('Cet appareil'))).toEqual([true, false]);

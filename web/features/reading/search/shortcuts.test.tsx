@@ -2,6 +2,7 @@
 import { act, cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
+import { search } from '../../../locales/fr/search.ts';
 import { setLanguage } from '../../../platform/words/i18n.ts';
 import { camille, open, serve } from '../../../test/settings-world.tsx';
 import { actionKeys } from '../../messages/messages/open/message-actions.ts';
@@ -50,6 +51,12 @@ test('The sheet of shortcuts names every key in the interface’s language, thos
   expect(keysOf('Renommer')).toBe('F2');
   expect(actionKeys.length).toBeGreaterThan(6);
   expect(document.querySelectorAll('dt').length).toBe(25 + actionKeys.length);
+  const { title: _title, ...texts } = search.shortcuts;
+  const said = [...document.querySelectorAll('dt, h3')].map(({ textContent }) => textContent);
+  expect(said).toEqual(expect.arrayContaining(Object.values(texts)));
+  expect(['Envoyer le message', 'Aller à la ligne', 'Premier, dernier message'].map(keysOf)).toEqual([
+    ...['Entrée', 'Maj Entrée', 'Origine Fin'],
+  ]);
   await act(() => setLanguage('en'));
   expect(keysOf('Next unread')).toBe('Alt Shift ↓');
 });
