@@ -107,6 +107,8 @@ test('Combobox’s ↑ begins at the last option, and the keys go round the list
   const active = () => document.getElementById(field().getAttribute('aria-activedescendant') ?? '')?.textContent;
   await userEvent.keyboard('{ArrowUp}');
   expect(active()).toBe('Tilleul et fils');
+  const marked = () => screen.getAllByRole('option').filter(({ dataset }) => dataset.active);
+  expect(marked().map(({ textContent }) => textContent)).toEqual(['Tilleul et fils']);
   await userEvent.keyboard('{ArrowDown}');
   expect(active()).toBe('Atelier Tilleul');
   await userEvent.keyboard('{ArrowUp}{ArrowUp}');

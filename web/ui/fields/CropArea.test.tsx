@@ -30,6 +30,7 @@ test('A picture is cut to a square, round for a person, in the pixels of the pic
   expect(cropper.given).toMatchObject({ image: 'blob:moi', aspect: 1, cropShape: 'round', maxZoom: 4, zoom: 1 });
   rerender(area('squircle'));
   expect(cropper.given.cropShape).toBe('rect');
+  expect(cropper.given.cropperProps).toEqual({ role: 'group', 'aria-label': 'Zone de recadrage' });
   cropper.given.onCropComplete({ x: 10, y: 10, width: 50, height: 50 }, { x: 40, y: 40, width: 200, height: 200 });
   expect(changed.mock.calls).toEqual([[{ x: 40, y: 40, width: 200, height: 200 }]]);
   cropper.given.mediaProps.onError();

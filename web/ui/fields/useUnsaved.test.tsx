@@ -43,6 +43,7 @@ test('Unsaved changes are asked about before another page is opened', async () =
   const go = open();
   await go();
   const asked = await screen.findByRole('alertdialog');
+  expect(within(asked).getByText('Vos changements seront perdus.')).toBeDefined();
   expect(screen.queryByText('Ailleurs')).toBeNull();
   fireEvent.click(within(asked).getAllByRole('button')[0] as HTMLElement);
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());

@@ -63,6 +63,13 @@ describe('an avatar', () => {
     const { getByText } = render(<Avatar id="u1" firstName="Camille" status="busy" />);
     expect(getByText('Occupé')).toBeTruthy();
     cleanup();
+    // A dot is as large as its avatar lets it be.
+    const sizes = [29, 30, 48, 49].map(size => {
+      const { container } = render(<Avatar id="u1" firstName="Camille" status="busy" size={size} />);
+      return container.querySelector<HTMLElement>('[data-status]')?.dataset.size;
+    });
+    expect(sizes).toEqual(['small', undefined, undefined, 'large']);
+    cleanup();
     const { container } = render(<Avatar id="u1" firstName="Camille" status="online" isResting />);
     const dot = container.querySelector<HTMLElement>('[data-status]');
     expect([dot?.textContent, dot?.dataset.status, dot?.dataset.resting]).toEqual([
