@@ -1,18 +1,24 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import type { ComponentType } from 'react';
-import { afterEach, expect, test } from 'vitest';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, renderHook, screen, waitFor } from '@testing-library/react';
+import type { ComponentType, ReactNode } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
 import { RegistrationTab } from '../features/people/admissions/open/RegistrationTab.tsx';
+import { usePeople } from '../features/people/users/open/users.queries.ts';
+import { useFoundFiles, useFoundMessages } from '../features/reading/search/search.queries.ts';
+import { useDeparture } from '../features/running/administration/administration.queries.ts';
 import '../features/running/administration/administration.texts.ts';
 import { BannedTab } from '../features/running/administration/BannedTab.tsx';
 import { UsersTab } from '../features/running/administration/UsersTab.tsx';
 import { AnnouncementsTab } from '../features/running/announcements/open/AnnouncementsTab.tsx';
 import '../features/running/overview/open/overview.texts.ts';
 import { SizesCard } from '../features/running/overview/SizesCard.tsx';
+import { useAssignees } from '../features/running/reports/open/reports.queries.ts';
 import { PendingInvites } from '../features/workspaces/email-invites/open/PendingInvites.tsx';
 import { GuestsSection } from '../features/workspaces/guests/open/GuestsSection.tsx';
+import { useFoundMembers, useMembers } from '../features/workspaces/members/open/members.queries.ts';
 import { MembersSection } from '../features/workspaces/members/settings/MembersSection.tsx';
-import { camille, json, open, serve } from '../test/settings-world.tsx';
+import { atelier, camille, json, karim, open, serve } from '../test/settings-world.tsx';
 
 afterEach(cleanup);
 
@@ -70,3 +76,35 @@ test.each(lists)(
     expect(await screen.findByText(none)).toBeDefined();
   },
 );
+
+test.each<[name: string, read: (search: string) => unknown]>([
+  ['messages', search => useFoundMessages(search).data?.pages.length],
+  ['files', search => useFoundFiles(search).data?.pages.length],
+  ['people', search => usePeople(search).data],
+  ['members', search => useMembers({ workspaceId: 'atelier', search }, 0, 0, { keepPrevious: true }).total],
+  ['members who are not invited', search => useFoundMembers('atelier', search).data],
+  ['who may take care of a report', search => useAssignees(search).data],
+  ['a departure with another heir', search => useDeparture('karim', search).data],
+])('A search for %s shows what was found before until its own answer', async (_name, read) => {
+  serve(camille);
+  const found = {
+    ...{ results: [], unmatched: [], nextCursor: null, users: [karim], online: 0, total: 1 },
+    ...{
+      administrators: [karim],
+      departure: { accounts: 1 },
+      workspaces: [{ ...atelier, owners: [], isMember: true }],
+    },
+  };
+  vi.stubGlobal('fetch', (address: string) =>
+    address.includes('zoe') ? new Promise(() => {}) : Promise.resolve(json(200, found)),
+  );
+  const client = new QueryClient();
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  );
+  const { result, rerender } = renderHook(read, { wrapper, initialProps: 'karim' });
+  await waitFor(() => expect([result.current || null, client.isFetching()]).toEqual([expect.anything(), 0]));
+  const before = result.current;
+  rerender('zoe');
+  expect([result.current, client.isFetching()]).toEqual([before, 1]);
+});
