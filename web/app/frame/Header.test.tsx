@@ -13,7 +13,13 @@ import { Header } from './Header.tsx';
 const { bans: _bans, members: _members, channels: _ids, ...card } = atelier;
 const mine = keyOf(api.workspaces.mine, { params: { id: camille._id } });
 const logo = '/files/atelier.png';
-const before = { workspaces: [{ ...card, logo, owners: [], isMember: true }] };
+const mark = { owners: [], isMember: true };
+const before = {
+  workspaces: [
+    { ...card, ...mark, _id: 'autre', title: 'Bureau' },
+    { ...card, ...mark, logo },
+  ],
+};
 
 beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));

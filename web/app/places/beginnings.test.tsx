@@ -80,6 +80,14 @@ test('A group begins with its other people first, who made it and when, and grow
   expect(screen.getByText('Groupe créé par Karim Benali le 3 mars 2026')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Ajouter des personnes' }));
   expect(useAddingPeople.getState().conversation).toBe('talk');
+  for (const [creator, made] of [
+    ['camille', 'Groupe créé par vous le 3 mars 2026'],
+    ['parti', 'Groupe créé le 3 mars 2026'],
+  ] as const) {
+    cleanup();
+    show(<Talk conversation={{ ...talk, creator }} />);
+    expect(await screen.findByText(made)).toBeTruthy();
+  }
 });
 
 test('A direct conversation begins with the other’s name and presence, and leads to their profile', async () => {
@@ -113,7 +121,8 @@ test('A workspace in which one is alone begins with « Invitez votre équipe »,
   const { bans: _bans, members: _members, channels: _channels, ...card } = atelier;
   const alone = { ...card, membersCount: 1, owners: [], isMember: true };
   const calls = serve(camille, {
-    'GET /user/camille/workspaces': () => json(200, { workspaces: [alone] }),
+    'GET /user/camille/workspaces': () =>
+      json(200, { workspaces: [{ ...alone, _id: 'maison', membersCount: 9 }, alone] }),
     'POST /workspace/atelier/email-invites': body =>
       json(201, { outcomes: (body as { emails: string[] }).emails.map(email => ({ email, outcome: 'sent' })) }),
   });

@@ -265,7 +265,12 @@ test('A guest is told in the last three days that their stay ends, and whom to a
     const stay = { endsAt: ahead(days), sponsor };
     serve(yann, {
       'GET /user/yann/workspaces': () =>
-        json(200, { workspaces: [{ ...card, owners: [], isMember: true, guest: stay }] }),
+        json(200, {
+          workspaces: [
+            { ...card, _id: 'autre', owners: [], isMember: true },
+            { ...card, owners: [], isMember: true, guest: stay },
+          ],
+        }),
     });
     const { client } = open([{ path: '*', element: [<StayBanner key="banner" />, <p key="page">la page</p>] }], path);
     await screen.findByText('la page');

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { keyOf, restoredAt } from '../../../platform/server/query.ts';
 import { endSession, login } from '../../../platform/session/session.ts';
 import { useMembers } from '../members/open/members.queries.ts';
-import { useChannels } from './open/channels.queries.ts';
+import { useChannels, useChannelTitle } from './open/channels.queries.ts';
 import { useMyRoles, useRoles } from './open/roles.queries.ts';
 import { useWorkspace } from './open/workspaces.queries.ts';
 
@@ -52,6 +52,15 @@ it('A workspace lost between a page’s render and its first queries is not quer
     { wrapper },
   );
   expect(asked).not.toHaveBeenCalled();
+});
+
+it('The title of a channel is that of the one asked for, among those of its workspace', () => {
+  const channels = ['general', 'plans'].map(title => ({ _id: `id of ${title}`, title }));
+  client.setQueryData(keyOf(api.channels.ofWorkspace, { params: { id: workspaceId } }), { channels });
+  const titles = ['id of plans', 'id of general', 'gone'].map(
+    id => renderHook(() => useChannelTitle(workspaceId, id), { wrapper }).result.current,
+  );
+  expect(titles).toEqual(['plans', 'general', undefined]);
 });
 
 it('A workspace just entered is fetched whole, without another render of the page', async () => {

@@ -24,7 +24,15 @@ afterEach(() => {
 async function show(me = camille, owner = ['camille'], answers: Parameters<typeof serve>[1] = {}) {
   const calls = serve(me, {
     [`GET /user/${me._id}/workspaces`]: () =>
-      json(200, { workspaces: [{ ...card, owner, owners: [], isMember: true }] }),
+      json(200, {
+        workspaces: [
+          { ...card, _id: 'autre', title: 'Bureau', owner: ['yann'] },
+          { ...card, owner },
+        ].map(one => ({
+          ...one,
+          ...{ owners: [], isMember: true },
+        })),
+      }),
     'GET /workspace/atelier': () =>
       json(200, { workspace: { ...card, owner, bans: [], members: atelier.members, channels: [] } }),
     ...answers,

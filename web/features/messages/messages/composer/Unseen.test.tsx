@@ -29,7 +29,7 @@ function write(channel: Partial<Channel>, text = 'Merci @Yann Riou') {
   const client = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
   const params = { id: 'atelier' };
   const direction = { ...channels[2], ...channel };
-  client.setQueryData(keyOf(api.channels.ofWorkspace, { params }), { channels: [direction] });
+  client.setQueryData(keyOf(api.channels.ofWorkspace, { params }), { channels: [channels[0], direction] });
   client.setQueryData(keyOf(api.workspaces.one, { params }), { workspace: { ...atelier, members: ['camille', yann] } });
   render(
     <QueryClientProvider client={client}>

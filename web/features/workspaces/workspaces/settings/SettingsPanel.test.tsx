@@ -1,14 +1,19 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { atelier, camille, open, serve } from '../../../../test/settings-world.tsx';
+import { atelier, camille, json, open, serve } from '../../../../test/settings-world.tsx';
 import { SettingsTabs } from './SettingsPanel.tsx';
 
 afterEach(cleanup);
 
 test('The panel of settings says whose they are, and which section is open', async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
-  serve(camille);
+  const { bans: _bans, members: _members, channels: _channels, ...card } = atelier;
+  const other = { ...card, _id: 'autre', title: 'Bureau', membersCount: 9 };
+  serve(camille, {
+    'GET /user/camille/workspaces': () =>
+      json(200, { workspaces: [other, card].map(one => ({ ...one, owners: [], isMember: true })) }),
+  });
   open([{ path: '*', element: <SettingsTabs workspaceId={atelier._id} section="roles" /> }], '/');
   expect(await screen.findByText(atelier.title)).toBeDefined();
   expect(screen.getByText('3 membres')).toBeDefined();
