@@ -126,3 +126,13 @@ test('A conversation that the person leaves or deletes themself is lost without 
   await screen.findByText('Toutes');
   expect(said()).toEqual([]);
 });
+
+test('A conversation that the person hides is left at once where their list goes on, although it can still be read', async () => {
+  const { server, client, calls } = show({ conversations: [midi], nextCursor: 'après' }, midi);
+  await screen.findByText('Midi');
+  server.list = { conversations: [], nextCursor: 'après' };
+  await act(() => ending('midi', async () => conversationsLive.deleteConversation({ _id: 'midi' }, client)));
+  await screen.findByText('Toutes');
+  expect(calls.filter(({ asked }) => asked === 'GET /conversation/midi')).toEqual([]);
+  expect(said()).toEqual([]);
+});

@@ -94,6 +94,10 @@ test('The page of threads opens on those that are unread, with their root and la
   ).toEqual([expect.stringContaining('Le plan est prêt.'), expect.not.stringContaining('Le plan est prêt.')]);
   expect(screen.getByRole('tablist', { name: 'Listes de fils' })).toBeDefined();
   expect(screen.getByRole('tab', { name: /^Non lus/, selected: true }).textContent).toBe('Non lus1');
+  const parts = shown.getAllByRole('group').map(group => group.getAttribute('aria-label'));
+  expect(parts).toEqual(expect.arrayContaining(['Premier message du fil', 'Dernières réponses']));
+  expect(shown.getByRole('link', { name: 'Ouvrir\u00a0: Fil de Karim' })).toBeDefined();
+  expect(shown.getByRole('button', { name: 'Répondre\u00a0: Fil de Karim' }).textContent).toBe('Répondre…');
   await userEvent.click(shown.getByRole('link', { name: 'Voir les 2 réponses précédentes' }));
   expect(router.state.location.pathname + router.state.location.search).toBe(
     '/workspace/atelier/channel/general?thread=m1',

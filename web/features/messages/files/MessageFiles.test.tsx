@@ -62,14 +62,25 @@ test('The files of a message stand by kind: pictures, players, then what is down
     ...['/api/file/plan.pdf', 'plan.pdf'],
     expect.stringMatching(/PDF · 2/),
   ]);
+  // A long name is cut before its ending, which is apart.
+  const name = link.querySelector('[title="plan.pdf"]');
+  expect([...(name?.children ?? [])].map(({ textContent }) => textContent)).toEqual(['plan', '.pdf']);
 });
 
 test('A file has the icon of its ending, in capitals too, and one without an ending says its size alone', () => {
-  show(['comptes.xlsx', 'COMPTES.XLSX', 'LISEZMOI'].map(name => sent(name, 'application/octet-stream')));
+  const kinds = [
+    ...['pdf doc docx odt rtf txt md pages', 'xls xlsx ods csv tsv numbers', 'zip rar 7z gz tgz tar xz bz2'],
+    'htm html xml json yml yaml js ts py java c cpp rs go sql sh css',
+  ].map(ends => ends.split(' ').flatMap(end => [`a.${end}`, `A.${end.toUpperCase()}`]));
+  show([...kinds.flat(), 'LISEZMOI'].map(name => sent(name, 'application/octet-stream')));
   const links = screen.getAllByRole('link');
-  const [small, capital, none] = links.map(link => link.querySelector('svg')?.outerHTML);
-  expect([capital === small, none === small]).toEqual([true, false]);
-  expect(links[2]?.textContent).toMatch(/^LISEZMOI2/);
+  const iconOf = (name: string) =>
+    links.find(link => link.getAttribute('download') === name)?.querySelector('svg')?.outerHTML;
+  const icons = kinds.map(names => new Set(names.map(iconOf)));
+  expect(icons.map(({ size }) => size)).toEqual([1, 1, 1, 1]);
+  // Each kind has its own, and none that of a file of no kind.
+  expect(new Set([...icons.flatMap(of => [...of]), iconOf('LISEZMOI')]).size).toBe(5);
+  expect(links.at(-1)?.textContent).toMatch(/^LISEZMOI2/);
 });
 
 test.each([

@@ -251,6 +251,21 @@ describe('A message with files', () => {
     expect(requests).toHaveLength(2);
   });
 
+  it('A message with files is cancelled alone, those of another place before and after it are not', async () => {
+    const at = (n: number) => ({ channelId: `018f0000-0000-7000-8000-00000000000${n}` });
+    const files = await admit(
+      ['un.txt', 'deux.txt', 'trois.txt'].map(name => file(name)),
+      0,
+    );
+    for (const [n, one] of files.entries()) post(n === 0 ? place : at(n), one.name, [one]);
+    await vi.waitFor(() => expect(requests).toHaveLength(3));
+    const of = (content: string) => requests.find(({ form }) => form.get('content') === content) as FakeRequest;
+    accept(of('un.txt'));
+    await vi.waitFor(() => expect(entry()?.content).toBe('deux.txt'));
+    hold(entry()?.nonce ?? '');
+    expect(['deux.txt', 'trois.txt'].map(name => of(name).isAborted)).toEqual([true, false]);
+  });
+
   it('A message with files that was refused is retried with its remaining files', async () => {
     answers = [say(403, { code: 'cannot_write', message: 'Vous ne pouvez pas écrire dans ce salon.' }), accept];
     const files = await admit([file('un.txt'), file('deux.txt')], 0);

@@ -146,6 +146,19 @@ describe('A pressed reaction', () => {
     await settled();
   });
 
+  it('A reaction taken back and another one added under a message at once are asked for each as it is wished', async () => {
+    const before = message([{ reaction: '👍', usersId: [me] }]);
+    void toggleReaction(before, '👍', me);
+    void toggleReaction(before, '🎉', me);
+    await vi.waitUntil(() => asked.length === 2);
+    expect(asked.map(({ what }) => what).sort()).toEqual(['DELETE 👍', 'POST 🎉']);
+    for (const { what, answer } of asked)
+      answer(200, {
+        message: what.startsWith('POST') ? message([{ reaction: '🎉', usersId: [me] }], 3) : message([], 2),
+      });
+    await settled();
+  });
+
   it('A pressed reaction pressed again before the answer is removed after it, once', async () => {
     const before = message();
     void toggleReaction(before, '👍', me);

@@ -57,6 +57,9 @@ test('The list says what leaves where and when, names what a reminder is about, 
   expect(first.textContent).toContain('4 janvier 2100');
   const link = await within(second).findByRole('link', { name: /^Rappel\s:\sLe plan est prêt\.$/ });
   expect(link.getAttribute('href')).toBe('/workspace/atelier/channel/general?message=m1');
+  // Each button says what it acts on.
+  for (const act of ['Envoyer maintenant', 'Modifier', 'Annuler'])
+    expect(button(new RegExp(`^${act}\\s:\\sTexte de un$`), first)).toBeTruthy();
   // A reminder is told, and never sent.
   expect(within(second).queryByRole('button', { name: /^Envoyer maintenant/ })).toBeNull();
 });

@@ -246,6 +246,9 @@ describe('The composer’s formatting', () => {
     expect(field.value).toBe('un mot');
     await user.keyboard('{Control>}i{/Control}{Control>}u{/Control}');
     expect(field.value).toBe('un *<u>mot</u>*');
+    await user.click(button('Barré'));
+    expect(field.value).toBe('un *<u>~~mot~~</u>*');
+    expect(button('Italique')).toBeDefined();
   });
 
   it('The composer’s formatting bar is one tab stop, moved in by arrows', async () => {

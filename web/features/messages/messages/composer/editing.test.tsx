@@ -95,6 +95,8 @@ describe('An edit of a message', () => {
     window.dispatchEvent(new StorageEvent('storage', { key: null }));
     const { user, field } = show();
     expect(field.value).toBe('ancien texte');
+    // The keyboard of a phone does not open by itself.
+    expect(document.activeElement).toBe(document.body);
     expect(screen.getByText('Modification d’un message')).toBeTruthy();
     await user.type(field, '{Enter}');
     await waitFor(() => expect(field.value).toBe('brouillon'));

@@ -116,6 +116,12 @@ describe('The message list', () => {
       ],
     );
     expect(article('part').dataset.state).toBe('waiting');
+    // What is on its way has no actions, neither in a menu nor by keys.
+    fireEvent.contextMenu(article('part'), { clientX: 30, clientY: 30 });
+    expect(screen.queryByRole('menu')).toBeNull();
+    act(() => article('part').focus());
+    for (const key of ['e', 'Delete']) fireEvent.keyDown(article('part'), { key });
+    expect([desk.edit.mock.calls, useOutbox.getState().entries.length]).toEqual([[], 2]);
     const failed = within(article('bloqué'));
     expect(failed.getByRole('alert').textContent).toContain('Message non envoyé – Interdit.');
     const press = (name: string) => fireEvent.click(failed.getByRole('button', { name }));

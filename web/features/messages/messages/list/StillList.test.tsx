@@ -73,11 +73,20 @@ it('The messages of a page say their day, but today’s, and which one is edited
 it('The messages of a page have the same menu, bar and profiles as those of a place', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ code: 'not_found', message: 'Non.' }, { status: 404 }));
   const desk = show();
-  fireEvent.contextMenu(article('un'), { clientX: 30, clientY: 30 });
+  const at = () => {
+    const { left, top } = screen.getByRole('menu').style;
+    return [left, top];
+  };
+  // A little below the pointer, or below the button.
+  fireEvent.contextMenu(article('un'), { clientX: 30, clientY: 40 });
+  expect(at()).toEqual(['30px', '46px']);
   fireEvent.click(screen.getByRole('menuitem', { name: 'Réagir' }));
   expect(desk.react.mock.calls.map(([row, anchor]) => [row.content, anchor])).toEqual([['un', article('un')]]);
   fireEvent.pointerMove(article('un'), { pointerType: 'mouse', clientX: 5, clientY: 5 });
-  fireEvent.click(screen.getByRole('button', { name: 'Autres actions' }));
+  const more = screen.getByRole('button', { name: 'Autres actions' });
+  vi.spyOn(more, 'getBoundingClientRect').mockReturnValue({ left: 200, bottom: 100 } as DOMRect);
+  fireEvent.click(more);
+  expect(at()).toEqual(['200px', '106px']);
   fireEvent.click(within(screen.getByRole('menu')).getByRole('menuitem', { name: 'Réagir avec 👍' }));
   expect(desk.toggle.mock.calls.map(([row, emoji]) => [row.content, emoji])).toEqual([['un', '👍']]);
   fireEvent.click(within(article('deux')).getByRole('button', { name: 'Camille' }));

@@ -222,7 +222,11 @@ it('A usual day is chosen from the date above a message; Escape chooses none', a
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(onDay).not.toHaveBeenCalled();
   fireEvent.click(date);
-  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Hier' }));
+  const usual = within(within(await screen.findByRole('dialog')).getByRole('list', { name: 'Dates courantes' }));
+  expect(usual.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+    ...['Aujourd’hui', 'Hier', 'La semaine dernière', 'Le mois dernier', 'Le tout début'],
+  ]);
+  fireEvent.click(usual.getByRole('button', { name: 'Hier' }));
   expect(onDay.mock.calls).toEqual([[new Date(2026, 10, 21)]]);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });

@@ -10,6 +10,7 @@ describe('The name of an emoji', () => {
   it.each([
     [':tada:', { name: 'tada', from: 0 }],
     ['ok :tada:', { name: 'tada', from: 3 }],
+    [':woman_in_motorized_wheelchair:', { name: 'woman_in_motorized_wheelchair', from: 0 }],
     [':tada::+1:', { name: '+1', from: 6 }],
     ['il est 10:30:', null],
     ['std::name:', null],

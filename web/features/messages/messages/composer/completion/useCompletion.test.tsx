@@ -138,9 +138,13 @@ describe('The completion list', () => {
 
   it('The completion list asks for the people of what was typed once one stops typing', async () => {
     const searched: (string | null)[] = [];
+    const limits = new Set<string | null>();
     vi.stubGlobal('fetch', async (address: string) => {
       const { pathname, searchParams } = new URL(address, location.origin);
-      if (pathname.endsWith('/members')) searched.push(searchParams.get('search'));
+      if (pathname.endsWith('/members')) {
+        searched.push(searchParams.get('search'));
+        limits.add(searchParams.get('limit'));
+      }
       return Response.json({ users: [person('karine', 'Karine', 'Diaz')], online: 0, total: 1 });
     });
     const { field } = show(null, undefined, { workspaceId: 'atelier', channelId: 'général' });
@@ -153,6 +157,8 @@ describe('The completion list', () => {
     vi.useRealTimers();
     await waitFor(() => expect(proposed()).toEqual(['KDKarine Diaz']));
     expect(searched).toEqual([null, 'kar']);
+    // By pages as those of the panel of members, which answer for both.
+    expect([...limits]).toEqual(['100']);
   });
 
   it('The completion list keeps the options of what is typed when the answer of an earlier name comes late', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Anchor, arrivals, end, indicesOf, kept, opening, rangeAround, reading, rowAt } from './anchor.ts';
+import { type Anchor, arrivals, end, indicesOf, kept, offBy, opening, rangeAround, reading, rowAt } from './anchor.ts';
 
 const rowsOf = (...keys: string[]) => keys.map(key => ({ key, firstNew: false }));
 const box = (key: string, start: number, height: number, above = 0) => ({
@@ -28,6 +28,11 @@ describe('The anchor of a list', () => {
     const boxes = [box('a', 0, 60), box('b', 60, 60)];
     expect(reading(boxes, 600, 'a')).toEqual({ at: 'row', key: 'b', top: 60 });
     expect(reading(boxes.slice(0, 1), 600, 'a')).toEqual({ at: 'row', key: 'a', top: 0 });
+  });
+
+  it('The anchor of a list holds the top of its row, or of the separators above it', () => {
+    const moved = box('b', 100, 60, 30);
+    expect([offBy({ top: 50 }, moved), offBy({ of: 'start', top: 50 }, moved)]).toEqual([80, 50]);
   });
 
   it('The anchor of a list moves to the next remaining row when its own goes, else to the previous one', () => {
