@@ -9,6 +9,8 @@ function browser({ isSecure = true, answer = 'granted' as NotificationPermission
   const notifications = {
     permission: 'default' as NotificationPermission,
     requestPermission: vi.fn(async () => {
+      // A person takes their time.
+      await new Promise(done => setTimeout(done));
       notifications.permission = answer;
       return answer;
     }),

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
@@ -106,8 +106,16 @@ test('Cards to choose from are a group of radios, each with its sentence; a disa
     { value: 'private', title: 'Privé' },
     { value: 'none', title: 'Aucun', disabled: true },
   ];
-  render(<RadioCards label="Visibilité" options={options} value="public" onChange={told} />);
+  render(
+    <>
+      <RadioCards label="Visibilité" options={options} value="public" onChange={told} />
+      <RadioCards label="Arrivée" options={[{ value: 'public', title: 'Annoncée' }]} value="" onChange={told} />
+    </>,
+  );
   expect(screen.getByRole('radiogroup', { name: 'Visibilité' })).toBeDefined();
+  // Another group has its own names, although its values are the same.
+  const arrival = within(screen.getByRole('radiogroup', { name: 'Arrivée' }));
+  expect(arrival.getByRole('radio', { name: 'Annoncée' })).toBeDefined();
   const [first, second, third] = ['Public', 'Privé', 'Aucun'].map(name => screen.getByRole('radio', { name }));
   expect([first?.getAttribute('aria-checked'), described(first!)]).toEqual(['true', 'Tout le monde y entre.']);
   await userEvent.click(second!);

@@ -33,6 +33,10 @@ describe('The tab of registration', () => {
     await userEvent.click(screen.getByRole('radio', { name: 'Adresses de certains domaines' }));
     await userEvent.type(screen.getByLabelText(/^Domaines/), '@exemple.fr, exemple.org');
     await userEvent.type(screen.getByLabelText(/^Texte pour qui/), 'Écrivez à Agathe.');
+    // What is typed stays, whatever else is chosen meanwhile.
+    await userEvent.click(screen.getByRole('radio', { name: 'Sur invitation' }));
+    expect(screen.getByLabelText(/^Texte pour qui/)).toHaveProperty('value', 'Écrivez à Agathe.');
+    await userEvent.click(screen.getByRole('radio', { name: 'Adresses de certains domaines' }));
     await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
     expect(await screen.findByText('Le choix est enregistré.')).toBeDefined();
     await waitFor(() =>

@@ -112,8 +112,10 @@ test('A linked account is removed once that is confirmed, and the menu says so, 
 
 test('The menu of accounts that could not be read says nothing, and offers to add one', async () => {
   const broken = () => json(500, { code: 'internal', message: 'Panne.' });
-  const { calls } = show(['work'], { 'GET /user/me/accounts': broken, 'GET /user/me/accounts/unread': broken });
+  const { calls, client } = show(['work'], { 'GET /user/me/accounts': broken, 'GET /user/me/accounts/unread': broken });
   await waitFor(() => expect(calls()).toHaveLength(2));
   await waitFor(() => expect(screen.getByRole('button', { name: 'Ajouter un compte' })).toBeDefined());
+  // Once they are asked for no more.
+  await waitFor(() => expect(client.isFetching()).toBe(0));
   expect(useAlerts.getState().alerts).toEqual([]);
 });

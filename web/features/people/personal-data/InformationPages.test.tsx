@@ -105,6 +105,11 @@ test('The page about data offers one’s own to who has a session alone, and say
   login('a.b.c', { _id: 'camille' });
   open(<DataPage />);
   expect(await screen.findByRole('button', { name: 'Supprimer mon compte' })).toBeDefined();
+  cleanup();
+  // The page about privacy offers them to nobody.
+  open(<PrivacyPage />);
+  expect(await screen.findByText(/Adressez-vous à la personne/)).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Supprimer mon compte' })).toBeNull();
 });
 
 test('An account is deleted by its password, whose refusal is told at its field, and the session ends', async () => {

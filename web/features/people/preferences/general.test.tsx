@@ -78,6 +78,9 @@ test.each([
   await waitFor(() =>
     expect(calls.filter(({ asked }) => asked.startsWith('PUT')).map(({ body }) => body)).toEqual(said),
   );
+  expect(calls.flatMap(({ asked }) => (asked.startsWith('PUT') ? [asked] : []))).toEqual(
+    said.map(() => 'PUT /user/camille'),
+  );
   // The server writes mails in the language of the request.
   const spoken = vi
     .mocked(fetch)
@@ -98,6 +101,7 @@ test('What is kept on this device is the user’s choice, kept there too', async
   open([{ path: '*', Component: OnDevice }], '/');
   const keep = screen.getByRole('switch', { name: 'Rouvrir aussitôt, même sans connexion' });
   expect([keep.getAttribute('aria-checked'), savesAnswers()]).toEqual(['true', true]);
+  expect(screen.getByText(/^Vos listes et les derniers messages lus restent ici, chiffrés/)).toBeDefined();
   fireEvent.click(keep);
   expect([keep.getAttribute('aria-checked'), savesAnswers()]).toEqual(['false', false]);
   fireEvent.click(keep);

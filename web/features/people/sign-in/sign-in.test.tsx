@@ -158,6 +158,9 @@ test('The login page leads to a new password with the e-mail that is typed, to e
   expect(['GOOGLE', 'FACEBOOK', 'OIDC'].map(name => leads(`Continuer avec ${name}`))).toEqual([
     ...['/auth/google', '/auth/facebook', '/auth/oidc'],
   ]);
+  // Each has a mark of its own.
+  const markOf = (name: string) => screen.getByRole('link', { name }).querySelector('svg')?.innerHTML;
+  expect(new Set(['GOOGLE', 'FACEBOOK', 'OIDC'].map(name => markOf(`Continuer avec ${name}`))).size).toBe(3);
   expect(leads('Créer un compte')).toBe('/register');
   fill('E-mail', ' camille@atelier.fr ');
   const forgotten = screen.getByRole('link', { name: /Mot de passe oublié/ });

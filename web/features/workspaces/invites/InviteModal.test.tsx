@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { limits } from '@palabre/common/contract/fields.ts';
 import type { Invite } from '@palabre/common/contract/workspaces/invites.ts';
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import {
@@ -168,6 +168,39 @@ test('The invitation’s search asks the server, and leaves out members whom the
   });
   expect(await screen.findByText('La recherche n’a pas abouti.')).toBeDefined();
 });
+
+test.each(['GET /user', 'GET /workspace/atelier/members'])(
+  'The invitation’s search says that it found nobody once both of its answers are there, %s the last',
+  async last => {
+    let come = () => {};
+    const late = new Promise<void>(done => {
+      come = done;
+    });
+    const answer =
+      (asked: string, found: object) =>
+      async (_body: unknown, { searchParams }: URL) => {
+        if (asked === last && searchParams.has('search')) await late;
+        return json(200, found);
+      };
+    const calls = serve(camille, {
+      'GET /user': answer('GET /user', { users: [karim] }),
+      'GET /workspace/atelier/members': answer('GET /workspace/atelier/members', {
+        ...{ users: [camille, karim], online: 0, total: 2 },
+      }),
+    });
+    const { client } = show();
+    await screen.findByText('Cherchez une personne par son nom ou son e-mail.');
+    fireEvent.change(screen.getByLabelText('Rechercher une personne'), { target: { value: 'karim' } });
+    await waitFor(() => expect(calls.filter(({ query }) => query.search === 'karim')).toHaveLength(2));
+    await waitFor(() => expect(client.isFetching()).toBe(1));
+    // The cache tells its page in a task of its own.
+    await act(() => new Promise(done => setTimeout(done)));
+    const none = 'Aucune personne à inviter ne correspond à cette recherche.';
+    expect(screen.queryByText(none)).toBeNull();
+    come();
+    expect(await screen.findByText(none)).toBeDefined();
+  },
+);
 
 test('The invitation’s search says that it failed, too where it is the members who could not be searched', async () => {
   serve(camille, { 'GET /workspace/atelier/members': () => refused(403, 'Non.') });

@@ -14,13 +14,25 @@ import { GeneralSection } from './GeneralSection.tsx';
 // Crops nothing, which needs a canvas: a press is a picture, cropped.
 vi.mock('../../../../ui/fields/PicturePicker.tsx', async original => ({
   ...(await original<object>()),
-  PicturePicker: ({ picture, fileName, onChange, preview }: ComponentProps<typeof PicturePicker>) => (
-    <>
+  PicturePicker: ({
+    label,
+    hint,
+    words,
+    picture,
+    fileName,
+    onChange,
+    preview,
+  }: ComponentProps<typeof PicturePicker>) => (
+    <fieldset aria-label={label} title={hint}>
       {preview(picture && 'blob:nouveau')}
-      <button type="button" onClick={() => onChange(picture ? null : new File(['x'], fileName))}>
+      <button
+        type="button"
+        title={picture ? words.remove : words.choose}
+        onClick={() => onChange(picture ? null : new File(['x'], fileName))}
+      >
         {picture ? 'avec logo' : 'sans logo'}
       </button>
-    </>
+    </fieldset>
   ),
 }));
 
@@ -221,8 +233,11 @@ test('A new logo shows instead of the one that there was, which is back once it 
   show(undefined, { ...atelier, logo: '/api/file/ancien' });
   const shown = () => document.querySelector('img')?.getAttribute('src');
   expect(shown()).toBe('/api/file/ancien');
+  expect(screen.getByRole('group', { name: 'Logo' }).title).toBe('Une image, recadrée au carré.');
+  expect(screen.getByText('sans logo').title).toBe('Modifier le logo');
   fireEvent.click(screen.getByText('sans logo'));
   expect(shown()).toBe('blob:nouveau');
+  expect(screen.getByText('avec logo').title).toBe('Garder l’actuel');
   fireEvent.click(screen.getByText('avec logo'));
   expect(shown()).toBe('/api/file/ancien');
 });
