@@ -8,6 +8,7 @@ import { restoringMark } from './platform/backup/restoring.ts';
 import { createStorage } from './platform/files/storage.ts';
 import { createLogger } from './platform/logger.ts';
 import { newId } from './platform/postgres/db.ts';
+import { migrationsOf } from './platform/postgres/migrate.ts';
 import { startPalabre } from './test/harness.ts';
 import { Mailbox } from './test/outside/mailbox.ts';
 import { testDatabase, testPool } from './test/outside/postgres.ts';
@@ -107,14 +108,14 @@ test('An administrator is made of an account by its address, which is said to be
 test('A restore refuses what holds something already, and leaves there what it found: files, and the mark of a restore that was killed', async () => {
   const [kept, backup] = [newId(), join(await folder(), 'palabre.tar')];
   const [full, empty] = [await testDatabase(), await testDatabase()];
-  await testPool(full, 1).query(
-    `INSERT INTO users (id, first_name, last_name, email) VALUES ($1, 'Zoé', 'x', 'zoe@exemple.fr')`,
-    [newId()],
-  );
+  const pool = testPool(full, 1);
+  await pool.query(`INSERT INTO users (id, first_name, last_name, email) VALUES ($1, 'Zoé', 'x', 'zoe@exemple.fr')`, [
+    newId(),
+  ]);
   const from = await folder();
   await (await storageIn(from)).put(kept, Buffer.from('Le plan'));
   const JWT_SECRET = 'un secret de plus de trente-deux signes';
-  const backUp = () => run('backup', { DATA_DIR: from, DATABASE_URL: full, JWT_SECRET }, backup);
+  const backUp = (file = backup) => run('backup', { DATA_DIR: from, DATABASE_URL: full, JWT_SECRET }, file);
   const written = await backUp();
   expect(written.said).toMatch(
     /^Sauvegarde écrite en \d+ s : .*palabre\.tar\n {2}1 personne · 0 message · 1 fichier · /,
@@ -122,6 +123,14 @@ test('A restore refuses what holds something already, and leaves there what it f
   // Whoever uses Palabre goes first.
   expect([written.code, written.priority, statSync(backup).mode & 0o777]).toEqual([undefined, [[19]], 0o600]);
   expect(await backUp()).toMatchObject({ code: 1, said: expect.stringContaining('palabre.tar existe déjà') });
+  // A backup before an upgrade leaves the database as it is.
+  const { rows } = await pool.query(
+    'DELETE FROM kysely_migration WHERE name = (SELECT max(name) FROM kysely_migration) RETURNING name, timestamp',
+  );
+  const before = await migrationsOf(full);
+  expect((await backUp(`${backup}.avant`)).code).toBe(undefined);
+  expect(await migrationsOf(full)).toEqual(before);
+  await pool.query('INSERT INTO kysely_migration (name, timestamp) VALUES ($1, $2)', [rows[0].name, rows[0].timestamp]);
 
   const DATA_DIR = await folder();
   const mark = restoringMark(DATA_DIR);

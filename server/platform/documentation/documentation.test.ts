@@ -1,6 +1,7 @@
 import type { Endpoint } from '@palabre/common/contract/define.ts';
 import { api, clientMessages, events } from '@palabre/common/contract/index.ts';
-import { beforeAll, expect, it } from 'vitest';
+import { io } from 'socket.io-client';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { type Palabre, startPalabre } from '../../test/harness.ts';
 import { exampleOf } from './examples.ts';
@@ -33,6 +34,24 @@ it('the API page is public, and shows every endpoint, event and message of the c
   for (const name of Object.keys(clientMessages)) expect(ids).toContain(`say.${name}`);
   // Every link has its target.
   for (const [, hash] of page.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(hash);
+});
+
+it('the API document says how a socket tells whose it is', async () => {
+  const { info } = await (await get('/api/openapi.json')).json();
+  const [, field = ''] = /with `(\w+): \{token\}`/.exec(info.description) ?? [];
+  const { token } = await palabre.register();
+  const socket = io(palabre.url, {
+    [field]: { token },
+    transports: ['websocket'],
+    reconnection: false,
+    forceNew: true,
+  });
+  onTestFinished(() => void socket.disconnect());
+  const outcome = new Promise(told => {
+    socket.once('connect', () => told('connected'));
+    socket.once('connect_error', error => told(error.message));
+  });
+  expect(await outcome).toBe('connected');
 });
 
 it('the API page loads only files of this server, and nothing that its content security policy blocks', async () => {

@@ -254,14 +254,19 @@ describe('GIFs without a provider', () => {
       ...['sleepy', 'hello', 'hugs', 'ok', 'please', 'thank you', 'miss you', 'wink', 'whatever', 'hungry'],
       ...['dance', 'annoyed'],
     ]);
+    const drawings = new Set<string>();
     for (const { searchterm, image } of tags) {
       const { results } = await yann.ok(api.gifs.search, { query: { q: searchterm } });
       expect(results.length, searchterm).toBeGreaterThan(0);
       const reply = await fetch(demo.url + image, { headers: { cookie: `token=${yann.token}` } });
       expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
-      const { format } = await sharp(Buffer.from(await reply.arrayBuffer())).metadata();
+      const drawing = await reply.text();
+      drawings.add(drawing);
+      const { format } = await sharp(Buffer.from(drawing)).metadata();
       expect(format).toBe('svg');
     }
+    // Each is another.
+    expect(drawings.size).toBe(12);
   });
 
   test('are found by French words; words without a match find them all', async () => {

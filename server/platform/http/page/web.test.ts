@@ -104,7 +104,12 @@ describe('a file of the page', () => {
   });
 });
 
-test('a path that is no page and no file of the page answers 404', async () => {
+test('a path that is no page and no file of the page answers 404, whatever its query', async () => {
   for (const path of ['/assets/index-a1b2.js.br', '/assets/index-0000.js', '/api/nothing', '/socket.io/', '/x.php'])
-    expect([path, (await get(path, 'br')).statusCode]).toEqual([path, 404]);
+    for (const query of ['', '?v=1']) {
+      const url = path + query;
+      expect([url, (await get(url, 'br')).statusCode]).toEqual([url, 404]);
+    }
+  // What ends a query is no name of a file.
+  expect((await get('/login?email=camille@exemple.fr', 'br')).statusCode).toBe(200);
 });
