@@ -212,6 +212,15 @@ describe('a mention in a reply', () => {
     expect([(await inInbox())?.isRead, await mentions()]).toEqual([false, 1]);
     await yann.ok(api.threads.read, { body: { channelId: channel._id } });
     expect([(await inInbox())?.isRead, await mentions()]).toEqual([true, 0]);
+    // Kept as unread once it is read, it stays so whatever others read, and whatever else its person does.
+    await yann.ok(api.notifications.mark, { params: { id: said._id }, body: { isRead: false } });
+    await camille.ok(api.unread.mark, { body: { threadId: root._id, position: said.position } });
+    await camille.ok(api.threads.read);
+    await camille.ok(api.unread.markAll);
+    await yann.ok(api.unread.mark, { body: { channelId: channel._id, position: root.position } });
+    expect([(await inInbox())?.isRead, await mentions()]).toEqual([false, 1]);
+    await yann.ok(api.threads.read);
+    expect([(await inInbox())?.isRead, await mentions()]).toEqual([true, 0]);
   });
 
   it('that its channel shows too calls in the thread alone, after an edit too', async () => {

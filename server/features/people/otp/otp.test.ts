@@ -291,6 +291,7 @@ describe('verifying two-step', () => {
     const { status, body } = await check(person, person, code, '2FA');
     expect([status, body.status, body.user?.verification, body.token]).toEqual([200, 'success', true, undefined]);
     expect(body.user?.otherAccounts).toEqual([]);
+    expect((await other.ok(api.users.me)).user.verification).toBe(false);
     await ears.closed;
     expect((await elsewhere.call(api.users.me)).status).toBe(401);
     expect((await person.call(api.users.me)).status).toBe(200);

@@ -274,6 +274,8 @@ describe('a report', () => {
       await change(handled, 'new'),
     ];
     expect(refused.map(({ body }) => body.code)).toEqual(Array(4).fill('already_handled'));
+    const { report } = await administrator.ok(api.reports.one, { params: { id: handled.reportId } });
+    expect(report.passedOn).toBeNull();
   });
 
   it('names five workspaces in common at most, by title', async () => {

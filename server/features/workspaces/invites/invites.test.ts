@@ -85,6 +85,7 @@ describe('making an invitation', () => {
     expect((await camille.ok(api.invites.list, { query })).invites).toEqual([newer, made]);
     const { message } = await camille.ok(api.invites.remove, { params: { id: made._id } });
     expect(message).toBe('L’invitation a été supprimée.');
+    expect((await camille.ok(api.invites.list, { query })).invites).toEqual([newer]);
     expect(outcome(await accept(yann, made.inviteCode))).toEqual(spent);
     expect((await camille.call(api.invites.remove, { params: { id: made._id } })).status).toBe(404);
   });

@@ -13,7 +13,7 @@ const titles = async (person: Person, { params }: Team) =>
   (await person.ok(api.channels.ofWorkspace, { params })).channels.map(({ title }) => title);
 
 test('An owner passes the workspace on: the new owner has all rights, the old one those of their roles, and both pages are told', async () => {
-  const team = await gather(camille, karim);
+  const [team, other] = [await gather(camille, karim), await gather(camille, karim)];
   const secret = await team.channel('direction', 'private');
   const [hers, his] = [await camille.connect(), await karim.connect()];
   const { status, body } = await passOn(camille, team, karim);
@@ -32,6 +32,8 @@ test('An owner passes the workspace on: the new owner has all rights, the old on
   const cards = (await yann.ok(api.workspaces.list, { query: {} })).workspaces.filter(card => card._id === team.id);
   expect(cards).toMatchObject([{ owner: [karim.id], owners: [{ firstName: 'Karim' }] }]);
   expect((await camille.call(api.workspaces.remove, { params: team.params })).status).toBe(403);
+  // Another workspace of the two stays hers.
+  expect((await other.now()).owner).toEqual([camille.id]);
   expect((await karim.call(api.workspaces.leave, { params: team.params })).body.code).toBe('last_owner');
   expect((await camille.call(api.workspaces.leave, { params: team.params })).status).toBe(200);
 });
