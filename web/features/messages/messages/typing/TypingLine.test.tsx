@@ -60,6 +60,17 @@ test('The typing line names no more than two writers, and forgets who writes no 
   expect(screen.queryByText(/écri/)).toBeNull();
 });
 
+test('The typing line shows without a break who goes on writing, though one telling of it comes late', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  login('a.b.c', { _id: 'me', firstName: 'Léonie', lastName: 'Dubreuil' });
+  render(<TypingLine placeId="general" />);
+  for (let n = 0; n < 3; n += 1) {
+    writes('karim', 'Karim', 'Benali');
+    act(() => vi.advanceTimersByTime((typingTimes.every + 1) * 1_000));
+    expect(screen.getByText('Karim écrit…')).toBeDefined();
+  }
+});
+
 test('The typing line forgets who sent a message, and a typing event that the message overtook', () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   login('a.b.c', { _id: 'me', firstName: 'Léonie', lastName: 'Dubreuil' });
