@@ -178,6 +178,20 @@ describe.each(ways)('%s: %s', (endpoint, _way, begin) => {
   });
 });
 
+it('A password made of a word with which French people begin theirs, or of their last name before the first, is refused', async () => {
+  await choose('refused');
+  const words = [
+    ...['azerty', 'qwerty', 'motdepasse', 'mot de passe', 'password', 'bienvenue', 'bonjour', 'jetaime', 'soleil'],
+    ...['doudou', 'loulou', 'chouchou', 'administrateur', 'admin', 'lambertzoe'],
+  ];
+  const tried = async (word: string) => {
+    const body = { ...who, email: fresh(), password: `${word}-4807-4807` };
+    return (await palabre.nobody.call(api.users.register, { body })).body.code;
+  };
+  for (const word of words) expect([word, await tried(word)]).toEqual([word, 'invalid_input']);
+  expect(await tried('peuplier')).toBe(undefined);
+});
+
 it('An account whose password was common before goes on signing in', async () => {
   await choose('allowed');
   const person = await palabre.register({ password: 'sunshine' });

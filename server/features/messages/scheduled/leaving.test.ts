@@ -157,6 +157,8 @@ describe('a message that leaves', () => {
     for (const { _id: id } of [root, asked]) await camille.ok(api.messages.remove, { params: { id } });
     await at('2027-01-15T13:00:00Z');
     expect((await listed(karim)).map(({ failure }) => failure)).toEqual(['message_gone', 'message_gone']);
+    const why = 'Votre message programmé n’est pas parti\u00a0: le message auquel il répond n’existe plus.';
+    expect((await inbox(karim)).filter(({ content }) => content.startsWith(why))).toHaveLength(2);
     expect(await contents(camille)).toEqual([]);
   });
 
@@ -167,18 +169,15 @@ describe('a message that leaves', () => {
     await at('2027-01-15T13:00:00Z');
     posting.mockRestore();
     expect(await listed(karim)).toMatchObject([{ state: 'failed', failure: 'thread_full' }]);
+    expect((await inbox(karim))[0]?.content).toContain('parti\u00a0: le fil auquel il répond est plein.');
   });
 
   it('fails when its author is banned from Palabre meanwhile', async () => {
     await schedule(karim);
-    await palabre.services.database.pool.query('INSERT INTO banned_users (id, email) VALUES (gen_random_uuid(), $1)', [
-      karim.user.email,
-    ]);
+    const { pool } = palabre.services.database;
+    await pool.query('INSERT INTO banned_users (id, email) VALUES (gen_random_uuid(), $1)', [karim.user.email]);
     await at('2027-01-15T13:00:00Z');
-    const { rows } = await palabre.services.database.pool.query(
-      'SELECT state, failure FROM scheduled_messages WHERE author_id = $1',
-      [karim.id],
-    );
+    const { rows } = await pool.query('SELECT state, failure FROM scheduled_messages WHERE author_id = $1', [karim.id]);
     expect(rows).toEqual([{ state: 'failed', failure: 'account_banned' }]);
     expect(await contents(camille)).toEqual([]);
   });
@@ -317,6 +316,7 @@ describe('a process that ends while a message leaves', () => {
     const posting = vi.spyOn(palabre.services.posts, 'post').mockRejectedValueOnce(new AppError('unavailable'));
     await at('2027-01-15T13:00:00Z');
     expect(await listed(karim)).toMatchObject([{ state: 'failed', failure: 'unavailable', content: 'Bonjour.' }]);
+    expect((await inbox(karim))[0]?.content).toContain('parti\u00a0: Palabre n’a pas pu l’envoyer.');
     // With a new time its tries begin anew.
     const [{ _id, version }] = (await listed(karim)) as [Scheduled];
     const when = { ...noon, localTime: '2027-01-15T15:00' };

@@ -207,6 +207,7 @@ describe('a change of a scheduled message', () => {
 
   it('changes its text, its time, or both, within the bounds of a new one', async () => {
     const { _id, version, at } = await schedule(karim);
+    const later = await schedule(karim, inHours(9));
     const text = await edit(karim, _id, { version, content: 'Autre chose.' });
     expect(text.body.scheduled).toMatchObject({ content: 'Autre chose.', at, version: 2 });
     const when = inHours(5, 'Asia/Tokyo');
@@ -218,7 +219,7 @@ describe('a change of a scheduled message', () => {
       ),
     );
     expect(codes).toEqual(['empty_message', 'time_past', 'invalid_input']);
-    expect(await listed(karim)).toEqual([time.body.scheduled]);
+    expect(await listed(karim)).toEqual([time.body.scheduled, later]);
   });
 
   it('of a reminder is one of its time alone', async () => {
@@ -227,8 +228,10 @@ describe('a change of a scheduled message', () => {
     const { scheduled } = await karim.ok(api.scheduled.remind, asked);
     const text = await edit(karim, scheduled._id, { version: 1, content: 'Autre chose.' });
     expect(text.body.scheduled).toMatchObject({ remindsOf: id, content: '', version: 2 });
+    const other = await schedule(karim);
     const { message } = await karim.ok(api.scheduled.cancel, { params: { id: scheduled._id } });
     expect(message).toBe('Le rappel est annulé.');
+    expect(await listed(karim)).toEqual([other]);
   });
 
   it('is refused to anybody else, as if there were none', async () => {
@@ -262,6 +265,7 @@ describe('a change of a scheduled message', () => {
 describe('a scheduled message that is sent now', () => {
   it('is posted by the ordinary way, once, and leaves the list of each device', async () => {
     const { _id, version, nonce } = await schedule(karim, { content: `<@${camille.id}> regarde` });
+    const others = [await schedule(karim), await schedule(camille)];
     const [readers, mine] = [await camille.connect(), await karim.connect()];
     const answers = await Promise.all(
       [1, 2, 3].map(() => karim.call(api.scheduled.sendNow, { params: { id: _id }, body: { version } })),
@@ -270,7 +274,8 @@ describe('a scheduled message that is sent now', () => {
     expect(await readers.next('newMessage')).toMatchObject({ _id, nonce, sender: { _id: karim.id } });
     await readers.next('newNotification', ({ type }) => type === 'mention');
     await mine.next('deleteScheduled', one => one._id === _id);
-    expect([await listed(karim), (await contents(camille)).length]).toEqual([[], 1]);
+    expect([...(await listed(karim)), ...(await listed(camille))]).toEqual(others);
+    expect(await contents(camille)).toHaveLength(1);
   });
 
   it('that may not be posted any more is refused, and keeps its text', async () => {
