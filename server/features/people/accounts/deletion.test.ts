@@ -259,18 +259,20 @@ describe('deleting an account', () => {
     expect(rows).toEqual([]);
   });
 
-  it('ends its invitations, and removes notifications that named the person', async () => {
+  it('ends its invitations, and removes notifications that named the person, and those of nobody else', async () => {
     const { camille, karim, team } = await scene();
-    const [yann] = (await people('Yann')) as [Person];
-    const { inviteCode } = await karim.ok(api.invites.create, {
-      params: team.params,
-      body: { users: [yann.id], time: '24h' },
-    });
-    expect((await yann.ok(api.notifications.list)).notifications).toHaveLength(1);
+    const [[yann], other] = [(await people('Yann')) as [Person], await gather(camille)];
+    const invite = async (by: Person, { params }: Team) =>
+      (await by.ok(api.invites.create, { params, body: { users: [yann.id], time: '24h' } })).inviteCode;
+    const [code, kept] = [await invite(karim, team), await invite(camille, other)];
+    const told = async () => (await yann.ok(api.notifications.list)).notifications.map(({ actor }) => actor?._id);
+    expect(await told()).toEqual([camille.id, karim.id]);
     await remove(karim);
-    expect((await yann.ok(api.notifications.list)).notifications).toEqual([]);
-    expect((await yann.call(api.invites.accept, { params: { code: inviteCode } })).status).toBe(404);
-    expect((await camille.ok(api.invites.list, { query: { workspaceId: team.id } })).invites).toEqual([]);
+    expect(await told()).toEqual([camille.id]);
+    expect((await yann.call(api.invites.accept, { params: { code } })).status).toBe(404);
+    const codes = async ({ id: workspaceId }: Team) =>
+      (await camille.ok(api.invites.list, { query: { workspaceId } })).invites.map(({ inviteCode }) => inviteCode);
+    expect([await codes(team), await codes(other)]).toEqual([[], [kept]]);
   });
 });
 

@@ -295,6 +295,22 @@ describe('« Ne pas déranger »', () => {
   });
 });
 
+it('Hours, absences, quiet and urgent messages of one person are nothing to those of another', async () => {
+  for (const person of [camille, karim]) {
+    await setHours(person);
+    await absent(person, [{ from: today(1), to: today(2) }]);
+    await quiet(person, 60);
+  }
+  const before = await own(camille);
+  expect(before).toMatchObject({ source: 'own', absences: [{ from: today(1) }], quietUntil: expect.any(String) });
+  await karim.ok(api.availability.urgent, { body: { nonce: randomUUID(), reason: 'Le serveur est en panne.' } });
+  await karim.ok(api.availability.followDefault);
+  await absent(karim, []);
+  await karim.ok(api.availability.setQuiet, { body: { until: null } });
+  expect(await own(karim)).toMatchObject({ source: 'none', absences: [], quietUntil: null });
+  expect(await own(camille)).toEqual(before);
+});
+
 describe('what decides of mails and pushes', () => {
   it('is told who is off duty, whoever asks', async () => {
     await setHours(karim);

@@ -127,21 +127,36 @@ describe('a person who registered somebody else’s address first', () => {
   /** Makes an account with every way back into it for its first user. */
   async function hijack() {
     const [first, accomplice] = [await palabre.register(), await palabre.register()];
+    const bystander = await palabre.register();
     const linked = { email: accomplice.user.email, password: accomplice.password };
     await first.ok(api.linkedAccounts.link, { body: linked });
     const ears = await first.connect();
     const { pool } = palabre.services.database;
     await pool.query(
-      `INSERT INTO social_identities (issuer, subject, user_id) VALUES ('https://ailleurs', gen_random_uuid()::text, $1::uuid)`,
-      [first.id],
+      `INSERT INTO social_identities (issuer, subject, user_id)
+       SELECT 'https://ailleurs', gen_random_uuid()::text, id FROM unnest($1::uuid[]) AS id`,
+      [[first.id, bystander.id]],
     );
-    const devices = async () =>
-      (await pool.query<{ hash: Buffer }>('SELECT hash FROM known_devices WHERE user_id = $1', [first.id])).rows.map(
+    const identities = async ({ id }: Person) =>
+      (await pool.query('SELECT issuer FROM social_identities WHERE user_id = $1', [id])).rows;
+    const devices = async ({ id } = first) =>
+      (await pool.query<{ hash: Buffer }>('SELECT hash FROM known_devices WHERE user_id = $1', [id])).rows.map(
         ({ hash }) => hash.toString('hex'),
       );
     const theirs = await devices();
     expect(theirs).toHaveLength(1);
+    const code = await codeTo(bystander);
+    /** Sees that another person, with the same ways in, has kept each of them. */
+    const isSpared = async () => {
+      expect([await identities(bystander), (await devices(bystander)).length]).toEqual([
+        ...[[{ issuer: 'https://ailleurs' }], 1],
+      ]);
+      const body = { email: bystander.user.email, password: bystander.password };
+      expect((await palabre.nobody.call(api.users.login, { body })).status).toBe(200);
+      expect((await prove(bystander, code)).status).toBe(200);
+    };
     const isOut = async () => {
+      await isSpared();
       expect((await devices()).filter(hash => theirs.includes(hash))).toEqual([]);
       await ears.closed;
       expect((await first.call(api.users.me)).status).toBe(401);
@@ -149,8 +164,7 @@ describe('a person who registered somebody else’s address first', () => {
       expect((await palabre.nobody.call(api.users.login, { body })).status).toBe(401);
       const switched = await accomplice.call(api.linkedAccounts.token, { params: { id: first.id } });
       expect(switched.body.code).toBe('account_not_linked');
-      const { rows } = await pool.query('SELECT issuer FROM social_identities WHERE user_id = $1', [first.id]);
-      expect(rows).not.toContainEqual({ issuer: 'https://ailleurs' });
+      expect(await identities(first)).not.toContainEqual({ issuer: 'https://ailleurs' });
     };
     return { first, isOut };
   }

@@ -33,6 +33,7 @@ const devices = async (person: Person) => (await person.ok(api.push.devices)).de
 test('« Essayer » says what the push service answered, and deletes a subscription that is over', async () => {
   const karim = await palabre.register({ firstName: 'Karim' });
   const { browser, device } = await subscribe(karim);
+  const other = await subscribe(await karim.elsewhere());
   const grown = await countFromNow(palabre.url);
   const essay = (id = device._id) => karim.call(api.push.test, { body: { id } });
   expect((await essay()).body).toMatchObject({ outcome: 'accepted', status: 201, device: { failures: 0 } });
@@ -59,6 +60,8 @@ test('« Essayer » says what the push service answered, and deletes a subscript
   service.forget(browser);
   expect((await essay()).body).toEqual({ outcome: 'gone', status: 410, device: null });
   expect((await essay()).status).toBe(404);
+  // Nothing of it is said of another device.
+  expect(await devices(karim)).toMatchObject([{ _id: other.device._id, lastSuccessAt: null, failures: 0 }]);
   // Operators read what came of them; one that is to be tried again is none of both.
   expect(await grown()).toMatchObject({ palabre_pushes_sent_total: 2, palabre_pushes_refused_total: 3 });
 });

@@ -75,6 +75,7 @@ describe('a link of an administrator', () => {
 
   it('is worth nothing after half an hour, after the next one, after a new password, nor for another account', async () => {
     const [karim, yann] = [await palabre.register(), await palabre.register()];
+    const his = proofIn((await recover(yann, { by: 'hand' })).body.link);
     const make = async (twoStep = false) => proofIn((await recover(karim, { by: 'hand', twoStep })).body.link);
     const [first, other, second] = [await make(), await make(true), await make()];
     for (const earlier of [first, other]) expect((await choose(karim, earlier)).body.code).toBe('reset_refused');
@@ -85,6 +86,8 @@ describe('a link of an administrator', () => {
     const change = { oldPassword: karim.password, newPassword: 'encore un autre mot de passe' };
     await karim.ok(api.accounts.changePassword, { params: { id: karim.id }, body: change });
     expect((await choose(karim, third)).body.code).toBe('reset_refused');
+    // What is made for one account ends nothing of another.
+    expect((await choose(yann, his)).status).toBe(200);
     // It proves nothing elsewhere.
     const bearer = await palabre.nobody.raw('POST', '/api/otp/sent', {
       token: await make(),
@@ -96,16 +99,17 @@ describe('a link of an administrator', () => {
   it.each([
     [false, null],
     [true, expect.any(String)],
-  ])('leaves two-step as it is unless it was made to turn it off (%s)', async (twoStep, token) => {
-    const karim = await palabre.register();
+  ])('leaves two-step as it is unless it was made to turn it off (%s), and that of others', async (twoStep, token) => {
+    const [karim, yann] = [await palabre.register(), await palabre.register()];
     await palabre.services.database.pool.query(
-      'UPDATE users SET double_authentification = true, verification = true WHERE id = $1',
-      [karim.id],
+      'UPDATE users SET double_authentification = true, verification = true WHERE id = ANY($1)',
+      [[karim.id, yann.id]],
     );
     const { body } = await recover(karim, { by: 'hand', twoStep });
     expect((await mails(karim)).at(-1)?.text?.includes('double authentification')).toBe(twoStep);
     await choose(karim, proofIn(body.link));
     expect((await login(karim)).body).toMatchObject({ token });
+    expect((await login(yann, yann.password)).body).toMatchObject({ token: null });
   });
 
   it('is made neither for oneself nor for a suspended account, and by administrators alone', async () => {
