@@ -200,6 +200,27 @@ describe('a society', () => {
     expect(await ears.next('updateWorkspace')).toMatchObject({ _id: workspace._id, societyId: null, restricted: true });
     expect((await karim.call(api.workspaces.one, { params })).status).toBe(404);
   });
+
+  test('is as it was, with its list and its workspaces, whatever becomes of another one', async () => {
+    const [camille, karim] = (await people(2)) as [Person, Person];
+    const [other, society] = [await found(camille), await found(karim, 'Écurie')];
+    const body = { title: 'Boxes', societyId: society._id, restricted: true };
+    const { workspace } = await karim.ok(api.workspaces.create, { body });
+    const change = (by: Person, { _id: id }: { _id: string }, body: object) =>
+      by.ok(api.societies.update, { params: { id }, body: body as never });
+    for (const [by, of] of [
+      [camille, other],
+      [karim, society],
+    ] as const)
+      await change(by, of, { action: 'addWhitelist', email: 'commune@exemple.fr' });
+    const before = await one(karim, society);
+    await change(camille, other, { name: 'Tilleul' });
+    await change(camille, other, { action: 'removeWhitelist', email: 'commune@exemple.fr' });
+    await camille.ok(api.societies.remove, { params: { id: other._id } });
+    expect(await one(karim, society)).toEqual(before);
+    const { societyId } = (await karim.ok(api.workspaces.one, { params: { id: workspace._id } })).workspace;
+    expect(societyId).toBe(society._id);
+  });
 });
 
 test('The audit log has what owners of a society do', async () => {

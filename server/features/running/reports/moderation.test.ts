@@ -145,6 +145,18 @@ describe('the answer to who reported', () => {
   });
 });
 
+it('What is done about one report is done about no other', async () => {
+  const [{ params }, other] = [await reported(), await reported()];
+  const before = await read(other.params);
+  await administrator.ok(api.reports.assign, { params, body: { userId: second.id } });
+  await administrator.ok(api.reports.note, { params, body: { content: 'Vu.' } });
+  await administrator.ok(api.reports.answer, { params, body: { text: 'Merci.' } });
+  await administrator.ok(api.reports.update, { params, body: { status: 'handled' } });
+  expect(await read(other.params)).toEqual(before);
+  await administrator.ok(api.reports.remove, { params });
+  expect(await read(other.params)).toEqual(before);
+});
+
 it('Who reported, and who was reported, read and write nothing of this', async () => {
   const { by, of, params } = await reported();
   for (const person of [by, of]) {

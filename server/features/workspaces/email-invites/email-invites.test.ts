@@ -221,11 +221,14 @@ describe('pending invitations', () => {
     expect(await list(camille, team.id)).toEqual([]);
     expect([outcome(await read(token)), outcome(await register(token))]).toEqual([gone, gone]);
     expect((await camille.call(api.emailInvites.send, { params: { id } })).status).toBe(404);
+    expect((await read(theirs.token)).status).toBe(200);
   });
 
   test('end: a month after, the job deletes them, and no other', async () => {
     const team = await gather(camille);
     const [old, recent, person] = [fresh(), fresh(), await palabre.register()];
+    const [other, waiting] = [await gather(camille), fresh()];
+    await invite(camille, other.id, waiting);
     const accepted = await inviteByMail(palabre, camille, team.id, person.user.email);
     await accept(person, accepted.token);
     await invite(camille, team.id, old, recent);
@@ -239,6 +242,7 @@ describe('pending invitations', () => {
     expect(await list(camille, team.id)).toEqual([recent]);
     // Who accepted one lately may follow its link again.
     expect((await accept(person, accepted.token)).status).toBe(200);
+    expect(await list(camille, other.id)).toEqual([waiting]);
   });
 });
 

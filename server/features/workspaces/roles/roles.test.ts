@@ -149,8 +149,9 @@ describe('roles', () => {
 });
 
 describe('ranks', () => {
-  test('stay 1 to n when a role moves or is deleted, and each role that moved is told', async () => {
-    const team = await gather(camille);
+  test('stay 1 to n when a role moves or is deleted, and each role that moved is told; those of other workspaces stay', async () => {
+    const [team, other] = [await gather(camille), await gather(camille)];
+    for (const name of ['x', 'y', 'z']) await other.role({ name });
     const [a, b, c] = [await team.role({ name: 'a' }), await team.role({ name: 'b' }), await team.role({ name: 'c' })];
     const socket = await camille.connect();
     await change(camille, c, { rank: 2 });
@@ -169,6 +170,7 @@ describe('ranks', () => {
     expect((await socket.next('deletedRole'))._id).toBe(a._id);
     await change(camille, b, { rank: 1, name: 'premier' });
     expect(await ranks(team)).toEqual(['1 premier', '2 Créateur', '3 c']);
+    expect(await ranks(other)).toEqual(['1 Créateur', '2 x', '3 y', '4 z']);
   });
 
   test('follow an order dragged on the screen, each role given its rank from the first', async () => {
