@@ -165,11 +165,12 @@ describe('a conversation of two', () => {
 describe('a conversation of more', () => {
   test('is renamed by any of its people, for all', async () => {
     const [camille, karim, leonie, yann] = await four();
-    const conversation = await talk(camille, karim, leonie);
+    const [conversation, kept] = [await talk(camille, karim, leonie), await talk(camille, karim, yann)];
     const [hers, his, other] = [await come(camille), await come(karim), await come(yann)];
     const renamed = await rename(leonie, conversation, '  Chantier de Lyon  ');
     expect(renamed.body.conversation).toMatchObject({ _id: conversation._id, title: 'Chantier de Lyon' });
     expect((await see(camille, conversation)).body).toEqual(renamed.body);
+    expect((await see(camille, kept)).body.conversation.title).toBeNull();
     for (const ears of [hers, his]) expect(await ears.next('updateConversation')).toEqual(renamed.body.conversation);
     await other.none('updateConversation');
     expect((await rename(leonie, conversation, ' ')).status).toBe(400);
@@ -219,6 +220,7 @@ describe('a conversation of more', () => {
   test('is deleted for all by its creator, and by nobody else', async () => {
     const [camille, karim, leonie] = await three();
     const conversation = await talk(camille, karim, leonie);
+    const kept = await talk(camille, karim);
     const message = await write(karim, conversation, 'Bonjour');
     const refused = await hide(karim, conversation);
     expect([refused.status, refused.body.code]).toEqual([403, 'forbidden']);
@@ -226,6 +228,7 @@ describe('a conversation of more', () => {
     expect((await hide(camille, conversation)).body.message).toBe('La conversation a été supprimée.');
     for (const one of ears) expect(await one.next('deleteConversation')).toEqual({ _id: conversation._id });
     expect(await listed(leonie)).toEqual([]);
+    expect((await listed(karim)).map(({ _id }) => _id)).toEqual([kept._id]);
     expect(await refusals(karim, conversation, message)).toEqual(Array(7).fill(404));
   });
 

@@ -241,6 +241,20 @@ describe('unlinking', () => {
     expect(await otherAccounts(work)).toEqual([]);
   });
 
+  it('leaves the other links of both', async () => {
+    // Of an older account and of a younger one: a pair is kept in the order of its ids.
+    const older = await palabre.register();
+    const [work, home] = await pair();
+    const others = [older.id, (await palabre.register()).id];
+    await query(
+      `INSERT INTO linked_accounts (first_user, second_user) SELECT least(one, other), greatest(one, other)
+       FROM unnest($1::uuid[]) AS one, unnest($2::uuid[]) AS other`,
+      [[work.id, home.id], others],
+    );
+    await home.ok(api.linkedAccounts.unlink, { body: { userId: work.id } });
+    for (const one of [work, home]) expect((await otherAccounts(one)).toSorted()).toEqual(others);
+  });
+
   it('keeps the current session, even if the link opened it', async () => {
     const [work, home] = await pair();
     const { token } = await work.ok(api.linkedAccounts.token, { params: { id: home.id } });

@@ -119,6 +119,7 @@ describe('changing a channel', () => {
     expect(renamed.body.channel).toEqual({ ...direction, title: 'comité' });
     expect(await owner.next('updateChannel')).toEqual(renamed.body.channel);
     await member.none('updateChannel');
+    expect(await titles(camille, team)).toEqual(['général', 'comité']);
     expect((await change(karim, direction, { title: 'à moi' })).status).toBe(404);
     expect((await change(karim, team.welcome, { title: 'à moi' })).status).toBe(403);
     expect((await change(camille, team.welcome, { title: 'accueil' })).body.channel.title).toBe('accueil');
