@@ -2,8 +2,9 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import type { QueryClient } from '@tanstack/react-query';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { speak } from '../../../platform/words/translator.ts';
 import { readAgain } from '../../../test/read-again.ts';
 import { camille, json, open, refused, serve } from '../../../test/settings-world.tsx';
 import { OwnEmoji } from './open/OwnEmoji.tsx';
@@ -52,6 +53,11 @@ test('The emoji of a workspace are listed and counted; none, and a failure, are 
   cleanup();
   show([]);
   expect(await screen.findByText(/^Aucun emoji pour l’instant/)).toBeDefined();
+  // Who chooses another language reads it at once.
+  onTestFinished(() => speak('fr'));
+  act(() => speak('en'));
+  expect([screen.queryByText(/^No emoji yet/), screen.queryByLabelText(/^Name/)]).not.toContain(null);
+  act(() => speak('fr'));
   expect(screen.queryByText(/^0 sur/)).toBeNull();
   cleanup();
   show([], { 'GET /workspace/atelier/emojis': () => refused(403, 'Non.') });
@@ -84,6 +90,7 @@ test('A new emoji needs a picture and a name of what names are made of', async (
   const asked = show([], { 'POST /workspace/atelier/emojis': () => json(201, { message: '', emoji: emoji('ok') }) });
   const type = (value: string) => fireEvent.change(name(), { target: { value } });
   expect(add()).toHaveProperty('disabled', true);
+  expect(screen.queryByText(/^Ce nom doit avoir/)).toBeNull();
   type('tilleul');
   expect(add()).toHaveProperty('disabled', true);
   choose('tilleul.png');

@@ -165,6 +165,7 @@ test('A guest’s stay is changed by its channels and its last day; a refusal ke
   expect(day().value).toBe(formatNumericDate(new Date(endsAt)));
   fireEvent.click(await box(/^direction/));
   const save = () => fireEvent.click(dialog.getByRole('button', { name: 'Enregistrer' }));
+  expect(dialog.queryByText('Choisissez au moins un salon.')).toBeNull();
   save();
   expect(await dialog.findByText('Choisissez au moins un salon.')).toBeDefined();
   expect(hint()?.getAttribute('role')).toBe('alert');

@@ -54,6 +54,7 @@ test('A new workspace needs a name, and an age of its messages within bounds, be
   expect(screen.getByText('Donnez un nom à ce workspace.')).toBeDefined();
   expect(screen.getByLabelText(/^Nom/).getAttribute('aria-invalid')).toBe('true');
   fill(/^Nom/, ' Atelier ');
+  expect(screen.queryByText(/^Indiquez un nombre de jours entre 1 et/)).toBeNull();
   for (const wrong of ['0', '', '1,5']) {
     fill(days, wrong);
     await create();

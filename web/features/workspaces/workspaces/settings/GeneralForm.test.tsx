@@ -157,6 +157,8 @@ test('A society is offered to those who have one, or where the workspace has, wh
 
 test('A workspace needs a name, and a number of days that messages may have, which gets the focus', async () => {
   const sent = show();
+  for (const one of [name(), field(/^Âge du dernier message/)])
+    expect(one.getAttribute('aria-invalid')).not.toBe('true');
   type(name(), '  ');
   fireEvent.click(save()!);
   expect(await screen.findByText('Donnez un nom à ce workspace.')).toBeDefined();
