@@ -51,7 +51,7 @@ test('The results of a search are those of its words, messages and files apart; 
   // Files of other words are few again.
   await waitFor(() => expect(group('Fichiers').at(0)).toContain('plan-0.pdf'));
   expect(group('Fichiers')).toHaveLength(4);
-  const isBusy = () => screen.getByRole('listbox').getAttribute('aria-busy');
+  const isBusy = () => screen.getByRole('listbox', { name: 'Résultats' }).getAttribute('aria-busy');
   await waitFor(() => expect(isBusy()).toBe('false'));
   ask(field, 'suite');
   expect(isBusy()).toBe('true');

@@ -73,6 +73,7 @@ test('A channel of the list is renamed by F2, and a refusal says why', async () 
   fireEvent.change(name, { target: { value: ' nouvelles ' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Enregistrer' }));
   expect(await screen.findByText('Ce nom est déjà pris.')).toBeDefined();
+  expect(screen.getByText('Impossible de modifier le salon.')).toBeDefined();
   expect(asked('PUT').map(({ body }) => body)).toEqual([{ title: 'nouvelles' }]);
 });
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { limits } from '@palabre/common/contract/fields.ts';
 import type { Invite } from '@palabre/common/contract/workspaces/invites.ts';
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import {
@@ -216,6 +216,8 @@ test('The invitation is left by « Annuler », by Escape too; addresses typed in
   expect(onOpenChange.mock.calls).toEqual([[false]]);
   fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
   expect(onOpenChange.mock.calls).toEqual([[false], [false]]);
+  const ways = within(screen.getByRole('tablist', { name: 'Façons d’inviter' }));
+  expect(ways.getByRole('tab', { selected: true }).textContent).toBe('Dans Palabre');
   await userEvent.click(screen.getByRole('tab', { name: 'Par e-mail' }));
   fireEvent.change(screen.getByLabelText('Adresses e-mail'), { target: { value: 'zoe@' } });
   fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });

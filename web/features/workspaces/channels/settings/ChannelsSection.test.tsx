@@ -116,6 +116,7 @@ test('Channels found by a search cannot be moved: their place among the found is
   expect(await screen.findByLabelText('Descendre Chantier 1')).toBeDefined();
   fireEvent.change(screen.getByLabelText('Rechercher un salon'), { target: { value: 'CHANTIER' } });
   expect(screen.getAllByRole('listitem')).toHaveLength(9);
+  expect(screen.getByRole('list', { name: 'Salons du workspace' })).toBeDefined();
   expect(screen.queryAllByLabelText(/^(Monter|Descendre)/)).toHaveLength(0);
   fireEvent.change(screen.getByLabelText('Rechercher un salon'), { target: { value: ' ' } });
   expect(screen.getByLabelText('Descendre Chantier 1')).toBeDefined();

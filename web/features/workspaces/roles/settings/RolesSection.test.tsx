@@ -3,6 +3,7 @@ import { limits } from '@palabre/common/contract/fields.ts';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { roles as words } from '../../../../locales/fr/roles.ts';
 import {
   camille,
   channels,
@@ -53,6 +54,7 @@ test('A new role needs a name, and is black until another colour is chosen', asy
   // Radix adds a native radio to each swatch, for forms only.
   const swatches = screen.getAllByRole('radio').filter(one => one.tagName === 'BUTTON');
   expect(swatches).toHaveLength(18);
+  expect(swatches.map(one => one.getAttribute('aria-label'))).toEqual(Object.values(words.colors));
   expect(screen.getByLabelText('Noir').getAttribute('aria-checked')).toBe('true');
   await userEvent.click(screen.getByLabelText('Sapin'));
   await userEvent.click(await screen.findByRole('switch', { name: 'Exclure des membres' }));
@@ -214,7 +216,7 @@ test('A role that rises above one’s rank meanwhile closes its dialog and says 
   serve(leonie);
   const { client } = show();
   await press('Modifier Conduite');
-  await screen.findByRole('dialog');
+  await screen.findByRole('dialog', { name: 'Modifier le rôle' });
   const direction = roles[1] as (typeof roles)[number];
   act(() => rolesLive.updatedRole({ ...direction, users: [] }, client));
   expect(await screen.findByText('Votre rang ne permet plus de modifier le rôle Conduite.')).toBeDefined();

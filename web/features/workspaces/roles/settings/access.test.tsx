@@ -77,6 +77,7 @@ test('A role given writing in a private channel is given seeing it', async () =>
   show();
   await press('Accès et membres Conduite');
   const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByRole('tablist', { name: 'Ce que le rôle donne, et à qui' })).toBeDefined();
   await userEvent.click(dialog.getByRole('tab', { name: 'Salons' }));
   const visible = await dialog.findByRole('checkbox', { name: /Visible.*direction/ });
   const writable = dialog.getByRole('checkbox', { name: /Écriture.*direction/ });
