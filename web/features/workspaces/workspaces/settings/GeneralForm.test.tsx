@@ -27,7 +27,7 @@ vi.mock('../../../../ui/fields/PicturePicker.tsx', async original => ({
       {preview(picture && 'blob:nouveau')}
       <button
         type="button"
-        title={picture ? words.remove : words.choose}
+        title={picture ? words?.remove : words?.choose}
         onClick={() => onChange(picture ? null : new File(['x'], fileName))}
       >
         {picture ? 'avec logo' : 'sans logo'}
