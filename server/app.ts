@@ -45,6 +45,8 @@ import { createSockets, type SocketListeners, type Sockets } from './platform/re
 import { shareTransports } from './platform/realtime/transports.ts';
 import { Turns } from './platform/realtime/turns.ts';
 import type { Services, Shared } from './platform/services.ts';
+import { LastingKeys } from './platform/sessions/lasting-keys.ts';
+import { Secrets } from './platform/sessions/secrets.ts';
 import { readShutAddress } from './platform/sessions/session.store.ts';
 import { Sessions } from './platform/sessions/session.ts';
 import { Settings } from './platform/settings/settings.ts';
@@ -105,7 +107,8 @@ export async function buildApp(options: {
   underWay.ofRoutes(fastify);
 
   const cluster = await joinCluster(env, logger, options.cluster);
-  const sessions = new Sessions(database, env.jwtSecret, cluster);
+  const secrets = new Secrets(env);
+  const sessions = new Sessions(database, secrets, cluster);
   const { server: http } = fastify;
   const sockets = createSockets({ http, env, pool: database.first, sessions, cluster, logger, refuse, underWay });
   const endTransports = siblings && (await shareTransports(sockets.io.engine, siblings));
@@ -117,8 +120,10 @@ export async function buildApp(options: {
   const settings = new Settings(database, env, cluster);
   // A database that is away is waited for by each reader.
   await settings.read().catch(error => logger.warn({ err: error }, 'settings could not be read'));
+  const lastingKeys = new LastingKeys(database, secrets);
+  await lastingKeys.settle().catch(error => logger.warn({ err: error }, 'the secret in use could not be noted'));
   const isClosedTo = (address: string) => readShutAddress(database.kysely, address);
-  const mails = createMails(env, jobs, logger, { isClosedTo, sender: () => settings.sender() });
+  const mails = createMails(env, jobs, logger, { secrets, isClosedTo, sender: () => settings.sender() });
   const ears: ((event: Event) => void)[] = [];
   const shared: Shared = {
     env,
@@ -130,6 +135,8 @@ export async function buildApp(options: {
     turns: new Turns(),
     underWay,
     sessions,
+    secrets,
+    lastingKeys,
     jobs,
     mails,
     settings,

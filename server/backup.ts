@@ -50,7 +50,7 @@ async function main(): Promise<void> {
   const began = performance.now();
   try {
     const storage = await createStorage(env, createLogger(env.logLevel));
-    const end = await write({ databaseUrl: opened.url, storage, jwtSecret: env.jwtSecret, version });
+    const end = await write({ ...env, databaseUrl: opened.url, storage, version });
     const seconds = Math.ceil((performance.now() - began) / 1000);
     process.stdout.write(`Sauvegarde écrite en ${seconds} s : ${shown}\n  ${told(end)}\n`);
   } finally {

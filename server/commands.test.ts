@@ -115,7 +115,9 @@ test('A restore refuses what holds something already, and leaves there what it f
   const from = await folder();
   await (await storageIn(from)).put(kept, Buffer.from('Le plan'));
   const JWT_SECRET = 'un secret de plus de trente-deux signes';
-  const backUp = (file = backup) => run('backup', { DATA_DIR: from, DATABASE_URL: full, JWT_SECRET }, file);
+  const JWT_SECRET_PREVIOUS = 'celui d’avant, de plus de trente-deux signes';
+  const given = { DATA_DIR: from, DATABASE_URL: full, JWT_SECRET, JWT_SECRET_PREVIOUS };
+  const backUp = (file = backup) => run('backup', given, file);
   const written = await backUp();
   expect(written.said).toMatch(
     /^Sauvegarde écrite en \d+ s : .*palabre\.tar\n {2}1 personne · 0 message · 1 fichier · /,
@@ -164,8 +166,13 @@ test('A restore refuses what holds something already, and leaves there what it f
   const made = await run('restore', { DATA_DIR, DATABASE_URL: empty }, backup);
   expect([made.code, made.said]).toEqual([undefined, expect.stringContaining(`Sauvegarde reprise : ${backup}\n`)]);
   expect([await stored(), existsSync(mark)]).toEqual([[kept], false]);
-  const secret = join(DATA_DIR, 'jwt-secret');
-  expect([readFileSync(secret, 'utf8'), statSync(secret).mode & 0o777]).toEqual([JWT_SECRET, 0o600]);
+  for (const [name, secret] of [
+    ['jwt-secret', JWT_SECRET],
+    ['jwt-secret.previous', JWT_SECRET_PREVIOUS],
+  ] as const) {
+    const path = join(DATA_DIR, name);
+    expect([readFileSync(path, 'utf8'), statSync(path).mode & 0o777]).toEqual([secret, 0o600]);
+  }
   expect(await run('restore', { DATA_DIR, DATABASE_URL: empty })).toMatchObject({
     ...{ code: 1, said: expect.stringMatching(/^Donnez une sauvegarde/) },
   });

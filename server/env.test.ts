@@ -88,6 +88,28 @@ test('an empty secret file stops the start', () => {
   expect(readFileSync(join(DATA_DIR, 'jwt-secret'), 'utf8')).toBe('');
 });
 
+test('the secret before today’s is given, or lies beside it; it is never the same, nor damaged', () => {
+  const [today, older, others] = ['x'.repeat(40), 'y'.repeat(40), 'z'.repeat(40)];
+  const previous = (variables: Record<string, string> = {}) => {
+    const { jwtSecretPrevious } = read({ JWT_SECRET: today, ...variables });
+    return jwtSecretPrevious && Buffer.from(jwtSecretPrevious).toString();
+  };
+  expect(previous()).toBeUndefined();
+  expect(previous({ JWT_SECRET_PREVIOUS: older })).toBe(older);
+  expect(() => previous({ JWT_SECRET_PREVIOUS: today })).toThrow(/^JWT_SECRET_PREVIOUS : .+aujourd’hui/);
+  // As an operator replaces the secret of the data folder: the next start makes another.
+  const path = join(DATA_DIR, 'jwt-secret.previous');
+  writeFileSync(path, `${older}\n`);
+  expect(previous()).toBe(older);
+  expect(previous({ JWT_SECRET_PREVIOUS: others })).toBe(others);
+  const { jwtSecret, jwtSecretPrevious } = read();
+  expect([Buffer.from(jwtSecret).length, Buffer.from(jwtSecretPrevious ?? []).toString()]).toEqual([64, older]);
+  writeFileSync(path, jwtSecret);
+  expect(() => read()).toThrow(/jwt-secret\.previous est celui qui sert aujourd’hui : supprimez-le\.$/);
+  writeFileSync(path, '\0'.repeat(64));
+  expect(() => read()).toThrow(/jwt-secret\.previous est abîmé : supprimez-le, ou donnez JWT_SECRET_PREVIOUS\.$/);
+});
+
 test('variables of storage, mail, GIFs and social login are parsed', () => {
   const env = read({
     S3_URL: 's3://cl%C3%A9:se%2Fcret@127.0.0.1:9000/palabre',
@@ -127,6 +149,7 @@ describe('a wrong value stops the start with one line that names the variable an
     ['SMTP_URL', 'https://u:motsecret@h'],
     ['MAIL_FROM', 'personne'],
     ['JWT_SECRET', 'motsecret'],
+    ['JWT_SECRET_PREVIOUS', 'motsecret'],
     ['ADMIN_EMAIL', 'claire'],
     ['SUPPORT_EMAIL', 'claire'],
     ['OIDC_TRUST_EMAILS', 'oui'],

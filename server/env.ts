@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { readSecrets } from './env.secrets.ts';
 import { provider, type SocialProvider, trustsEmails } from './env.social.ts';
-import { isPrintable, type logLevels, loopback, readVariables, type Variables, wrong } from './env.variables.ts';
-import { StartError } from './platform/processes/start-error.ts';
+import { type logLevels, loopback, readVariables, type Variables, wrong } from './env.variables.ts';
 
 /** Bucket of S3, and the key that opens it. */
 interface Bucket {
@@ -33,7 +32,10 @@ export interface Env {
   /** Undefined to write mails to `dataDir/outbox`. */
   smtpUrl: string | undefined;
   mailFrom: string;
+  /** Secret of the server; `Secrets` derives all keys of it. */
   jwtSecret: Uint8Array;
+  /** Secret that it has replaced, while what was made by that one is still read. */
+  jwtSecretPrevious: Uint8Array | undefined;
   /** Support address shown to people, if any. */
   supportEmail: string | undefined;
   /** Administrator, in lower case. */
@@ -146,8 +148,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   };
   const dataDir = resolve(given.DATA_DIR ?? 'data');
   makeDataDir(dataDir);
-  const jwtSecret = new TextEncoder().encode(given.JWT_SECRET ?? keptSecret(join(dataDir, 'jwt-secret')));
-  return { ...chosen, dataDir, jwtSecret };
+  return { ...chosen, dataDir, ...readSecrets(given, dataDir) };
 }
 
 /** Sets the port that is listened on, also in the public URL unless one was given. */
@@ -178,31 +179,4 @@ function makeDataDir(dataDir: string): void {
   } catch (error) {
     throw wrong('DATA_DIR', `impossible d'écrire dans ${dataDir} (${(error as NodeJS.ErrnoException).code})`);
   }
-}
-
-/** Reads a secret of the data folder, or creates it; concurrent processes agree on one. */
-function keptSecret(path: string): string {
-  const read = (): string | undefined => {
-    try {
-      return readFileSync(path, 'utf8').trim();
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      throw new StartError(`Le secret ${path} est illisible : rendez-le lisible, ou donnez JWT_SECRET.`);
-    }
-  };
-  const kept = read();
-  if (kept !== undefined) {
-    if (kept.length < 32 || !isPrintable(kept))
-      throw new StartError(`Le secret ${path} est abîmé : supprimez-le, ou donnez JWT_SECRET.`);
-    return kept;
-  }
-  const mine = `${path}.${process.pid}`;
-  writeFileSync(mine, `${randomBytes(48).toString('base64url')}\n`, { mode: 0o600 });
-  try {
-    linkSync(mine, path);
-  } catch {
-    // Another process has just created it.
-  }
-  rmSync(mine);
-  return read() ?? keptSecret(path);
 }

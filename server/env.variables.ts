@@ -35,6 +35,11 @@ const bucket = text
  * Refuses control characters: a file damaged by a power cut is full of NULs, which would sign as well as a real secret.
  */
 export const isPrintable = (value: string): boolean => !/\p{Cc}/u.test(value);
+const sessionSecret = z
+  .string()
+  .min(32, 'au moins 32 caractères')
+  .refine(isPrintable, 'des caractères qui s’impriment, sans retour à la ligne')
+  .optional();
 
 /** Each message says what is expected; the line that stops the start puts the name of the variable before it. */
 const variables = z.object({
@@ -61,11 +66,8 @@ const variables = z.object({
   BACKUP_S3_URL: bucket,
   SMTP_URL: link(['smtp:', 'smtps:'], 'une adresse smtp://compte:motdepasse@machine:port').optional(),
   MAIL_FROM: text.regex(/^([^<>\r\n]*<)?[^\s@<>]+@[^\s@<>]+>?$/, 'une adresse e-mail, ou « Nom <adresse> »').optional(),
-  JWT_SECRET: z
-    .string()
-    .min(32, 'au moins 32 caractères')
-    .refine(isPrintable, 'des caractères qui s’impriment, sans retour à la ligne')
-    .optional(),
+  JWT_SECRET: sessionSecret,
+  JWT_SECRET_PREVIOUS: sessionSecret,
   SUPPORT_EMAIL: text.pipe(z.email('une adresse e-mail')).optional(),
   ADMIN_EMAIL: text.toLowerCase().pipe(z.email('une adresse e-mail')).optional(),
   GOOGLE_CLIENT_ID: secret.optional(),

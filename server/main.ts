@@ -4,12 +4,13 @@ import type { Logger } from 'pino';
 import { addressOf, type Env, isSafeAddress, readEnv, withPort } from './env.ts';
 import { backUpBeforeUpgrade } from './platform/backup/before-upgrade.ts';
 import { demandRestored } from './platform/backup/restoring.ts';
+import { secret } from './platform/doctor/secret.ts';
 import { examineStart } from './platform/doctor/subjects.ts';
 import { claimPort } from './platform/http/listening.ts';
 import { createLogger } from './platform/logger.ts';
 import { createPost } from './platform/mail/post.ts';
 import { workerProgram } from './platform/paths.ts';
-import { createDatabase } from './platform/postgres/db.ts';
+import { createDatabase, type Database } from './platform/postgres/db.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/postgres/embedded.ts';
 import { missingExtensions } from './platform/postgres/extensions.ts';
 import { migrate } from './platform/postgres/migrate.ts';
@@ -30,7 +31,7 @@ function embeddedFolder({ dataDir }: Env): string {
 const counted = (workers: number): string => (workers > 1 ? `${workers} derrière ce port` : 'plusieurs');
 
 /** Prints where the server listens and what it uses, for the operator. Never a secret. */
-function announce(env: Env, without: readonly string[]): void {
+function announce(env: Env, { without, secret }: { without: readonly string[]; secret: string | null }): void {
   const place = (...path: string[]) => relative(process.cwd(), join(env.dataDir, ...path)) || '.';
   const host = (url: string) => new URL(url).host;
   const uses = [
@@ -43,6 +44,7 @@ function announce(env: Env, without: readonly string[]): void {
     ['processus', env.redisUrl ? `${counted(env.workers)}, par Redis ${host(env.redisUrl)}` : 'un seul'],
     ...(isSafeAddress(env.publicUrl) ? [] : [['notifications', 'sans push : PUBLIC_URL n’est pas en https://']]),
     ...(without.length > 0 ? [['recherche', `sans ${without.join(' ni ')} : moins fine (docs/operations.md)`]] : []),
+    ...(secret === null ? [] : [['secret', secret]]),
     ...(env.publicUrl === addressOf(env.host, env.port) ? [] : [['écoute', `${env.host}:${env.port}`]]),
     ...(env.rateLimits ? [] : [['limites', 'levées (RATE_LIMITS=off)']]),
   ] as const;
@@ -85,6 +87,12 @@ const settledFor = (env: Env & { databaseUrl: string }): Record<string, string> 
     ),
   );
 
+/** Says what still needs the secret before today's; null when there is none, and nothing needs it. */
+async function toldOfSecret(env: Env, { pool }: Database): Promise<string | null> {
+  const { state, says } = await secret({ env, pool });
+  return env.jwtSecretPrevious || state !== 'good' ? says : null;
+}
+
 /** Has workers serve; returns whether they do. */
 async function serveByWorkers(
   env: Env & { databaseUrl: string },
@@ -118,7 +126,7 @@ await live(async life => {
   const { release: freePort } = claimed;
   if (isAlone) await serve({ env, database, logger, life, freePort });
   else if (!(await serveByWorkers(env, logger, life, freePort))) return life.stop(1);
-  announce(settled, await missingExtensions(database.pool));
+  announce(settled, { without: await missingExtensions(database.pool), secret: await toldOfSecret(settled, database) });
   // Beside the first requests: a start does not wait for other machines.
   const say = (line: string) => void (life.isStopping || process.stdout.write(`  ${'attention'.padEnd(16)}${line}\n`));
   const patient = { env: settled, pool: database.pool, databaseUrl: env.databaseUrl, post: createPost(env, logger) };

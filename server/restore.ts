@@ -74,7 +74,7 @@ async function restore(file: BackupFile): Promise<void> {
           return url;
         },
         storage,
-        takeSecret: secret => writeFileSync(join(env.dataDir, 'jwt-secret'), secret, { mode: 0o600 }),
+        takeSecret: (secret, name) => writeFileSync(join(env.dataDir, name), secret, { mode: 0o600 }),
       });
       process.stdout.write(`Sauvegarde reprise : ${file.shown}\n${whatIs(restored)}Démarrez Palabre : npm start\n`);
     } catch (error) {

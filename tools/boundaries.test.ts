@@ -20,6 +20,7 @@ describe('a file is refused', () => {
     ['server/app.ts', `const page = await import('../web/app/router.tsx');`, /never knows the page/],
     ['server/app.ts', `import { users } from './features/users/users.ts';`, /X\.feature\.ts/],
     ['web/ui/fields/Button.tsx', `import { x } from '../../features/messages/x.ts';`, /know none/],
+    ['server/platform/mail/mail.ts', `import { seal } from '../sessions/secret-box.ts';`, /ask services\.secrets/],
     ['web/ui/A.tsx', `import { createRoot } from 'react-dom/client';`, /has one root/],
     [
       'server/platform/http/route.ts',

@@ -101,6 +101,12 @@ const rules: Rule[] = [
           )
       : [],
   ({ path }, imports) =>
+    path !== 'server/platform/sessions/secrets.ts' && !isTest(path)
+      ? imports
+          .filter(target => target === 'server/platform/sessions/secret-box.ts')
+          .map(target => `imports ${target}: Secrets alone knows the secret and the one before; ask services.secrets`)
+      : [],
+  ({ path }, imports) =>
     path === 'server/app.ts'
       ? imports
           .filter(target => within('server/features')(target))

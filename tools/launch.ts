@@ -6,7 +6,7 @@ import { root } from './setup.mjs';
 
 /** Variables not inherited by a launched server: the settings of Palabre, and those of the test runner. */
 const settings =
-  /^(PORT|HOST|PUBLIC_URL|DATA_DIR|DATABASE_URL|REDIS_URL|WORKERS|S3_URL|SMTP_URL|JWT_SECRET|RATE_LIMITS|NODE_ENV|VITEST.*|LOG_LEVEL|npm_.*|_)$/;
+  /^(PORT|HOST|PUBLIC_URL|DATA_DIR|DATABASE_URL|REDIS_URL|WORKERS|S3_URL|SMTP_URL|JWT_SECRET|JWT_SECRET_PREVIOUS|RATE_LIMITS|NODE_ENV|VITEST.*|LOG_LEVEL|npm_.*|_)$/;
 const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !settings.test(name)));
 
 /** Longest start or stop: a slow machine that must first build server and page. */

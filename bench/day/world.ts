@@ -1,5 +1,6 @@
 import { newId } from '../../server/platform/postgres/db.ts';
 import { channelRoom, rooms } from '../../server/platform/realtime/rooms.ts';
+import { Secrets } from '../../server/platform/sessions/secrets.ts';
 import { Sessions } from '../../server/platform/sessions/session.ts';
 import type { Prepared } from '../shared/server.ts';
 
@@ -162,7 +163,7 @@ export async function createCompany({ database, secret }: Prepared, count: numbe
   );
   await client.query('COMMIT');
   client.release();
-  const sessions = new Sessions(database, new TextEncoder().encode(secret));
+  const sessions = new Sessions(database, new Secrets({ jwtSecret: new TextEncoder().encode(secret) }));
   await database.kysely.transaction().execute(async tx => {
     for (const one of people) one.token = await sessions.open(tx, one.id, { device: null, address: one.address });
   });

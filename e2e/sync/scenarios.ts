@@ -373,7 +373,7 @@ export const scenarios: Record<string, Record<string, Scenario>> = {
       // An earlier scenario may have turned e-mails off; only a user with a proven address can turn them on.
       await noteProven(palabre.services.database.kysely, member.id);
       await member.ok(api.accounts.update, { params: { id: member.id }, body: { notificationMail: true } });
-      const token = mailToken(member.id, palabre.services.env.jwtSecret);
+      const token = mailToken(member.id, palabre.services.lastingKeys);
       return () => palabre.nobody.ok(api.notifications.stopMails, { body: { token } });
     }),
   },

@@ -13,6 +13,7 @@ const secrets = new Set([
     'secret',
     'clientSecret',
     'jwtSecret',
+    'jwtSecretPrevious',
   ],
   ...['token', 'resetToken', 'accessToken', 'refreshToken', 'idToken', 'pending', 'code', 'otp', 'sealed'],
   ...['authorization', 'cookie', 'key', 'accessKey', 'secretKey'],

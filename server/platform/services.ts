@@ -10,6 +10,8 @@ import type { Database } from './postgres/db.ts';
 import type { UnderWay } from './processes/under-way.ts';
 import type { Broadcaster } from './realtime/events.ts';
 import type { Turns } from './realtime/turns.ts';
+import type { LastingKeys } from './sessions/lasting-keys.ts';
+import type { Secrets } from './sessions/secrets.ts';
 import type { Sessions } from './sessions/session.ts';
 import type { Settings } from './settings/settings.ts';
 
@@ -25,6 +27,9 @@ export interface Shared {
   database: Database;
   logger: Logger;
   sessions: Sessions;
+  /** Signs, seals and hashes by the secret of the server, and reads what the older one has made. */
+  secrets: Secrets;
+  lastingKeys: LastingKeys;
   /** Enqueues background jobs, retried when they fail. */
   jobs: Pick<Jobs, 'add' | 'addAll'>;
   mails: Mails;

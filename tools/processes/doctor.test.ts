@@ -48,8 +48,12 @@ test('The doctor finds a running Palabre well: database, jobs, files, mails, add
   expect((await mailbox.nth('camille@exemple.fr')).subject).toBe('Palabre sait vous écrire');
 });
 
-test('A start says in a line what is not right around it', async () => {
-  const running = await start(usedDataFolder(), { SMTP_URL: 'smtp://127.0.0.1:9' }).ready();
+test('A start says in a line what is not right around it, and what still needs a secret that was replaced', async () => {
+  const folder = usedDataFolder();
+  // As an operator leaves the secret of before, for the start to make another.
+  writeFileSync(join(folder, 'jwt-secret.previous'), 'x'.repeat(64));
+  const running = await start(folder, { SMTP_URL: 'smtp://127.0.0.1:9' }).ready();
+  expect(running.output).toMatch(/^ {2}secret +remplacé le .+, l’ancien est encore lu : les codes/m);
   await until('a line about mails', () =>
     /^ {2}attention +e-mails : .*ECONNREFUSED.* → voyez SMTP_URL/m.test(running.output),
   );

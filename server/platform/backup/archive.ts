@@ -7,8 +7,9 @@ import type { BackupFile } from './place.ts';
 import { Rests } from './rests.ts';
 
 /**
- * The file of a backup is a tar archive: `palabre.json` (the head) first, then `jwt-secret`, `database/TABLE/N.copy.gz`,
- * `database/jobs/N.jsonl.gz` and `files/KEY`; last `end.json`, without which the file is cut short.
+ * The file of a backup is a tar archive: `palabre.json` (the head) first, then `jwt-secret` and, while that is still read,
+ * `jwt-secret.previous`, `database/TABLE/N.copy.gz`, `database/jobs/N.jsonl.gz` and `files/KEY`; last `end.json`, without
+ * which the file is cut short.
  */
 
 /** What a backup says of itself before its contents. */

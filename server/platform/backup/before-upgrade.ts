@@ -21,7 +21,7 @@ export async function backUpBeforeUpgrade(env: Env, url: string): Promise<string
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     // Replaces an earlier one: whoever went back from this upgrade has written since.
-    await writeBackupFile({ databaseUrl: url, jwtSecret: env.jwtSecret, version, rests: false }, path);
+    await writeBackupFile({ ...env, databaseUrl: url, version, rests: false }, path);
   } catch (error) {
     throw new StartError(
       `La sauvegarde d’avant la mise à jour n’a pas pu être écrite (${(error as Error).message}) : faites de la place dans ${folder}, ou passez-vous d’elle avec UPGRADE_BACKUP=off.`,

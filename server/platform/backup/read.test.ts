@@ -41,7 +41,7 @@ function looking(url: string) {
 }
 const said = 'Les « Tilleuls »\\N\\\t\n100 %, "d’ici"';
 
-it('A backup is restored as it was, with jobs that wait, files and the secret; one whose last bytes are damaged leaves the database empty', async () => {
+it('A backup is restored as it was, with jobs that wait, files, the secret and the one before; one whose last bytes are damaged leaves the database empty', async () => {
   const url = await testDatabase();
   const from = looking(url);
   await from.pool.query(`INSERT INTO settings VALUES ('name', $1::jsonb, 7)`, [JSON.stringify(said)]);
@@ -65,14 +65,17 @@ it('A backup is restored as it was, with jobs that wait, files and the secret; o
     read: async (key: keyof typeof files) => Readable.from([Buffer.from(files[key])]),
   } as unknown as Storage;
   await writeBackupFile(
-    { databaseUrl: url, storage: kept, jwtSecret: Buffer.from('motsecret'), rests: false, version: '1' },
+    {
+      ...{ databaseUrl: url, storage: kept, rests: false, version: '1' },
+      ...{ jwtSecret: Buffer.from('motsecret'), jwtSecretPrevious: Buffer.from('motdavant') },
+    },
     path,
   );
 
   const target = await testDatabase();
   const to = looking(target);
   const taken = new Map<string, string>();
-  const secrets: string[] = [];
+  const secrets = new Map<string, string>();
   const restore = (file: string) =>
     readBackup(fileAt(file), {
       database: async () => target,
@@ -80,7 +83,7 @@ it('A backup is restored as it was, with jobs that wait, files and the secret; o
         drafts: { receive: buffer },
         take: async (key: string, bytes: Buffer) => void taken.set(key, bytes.toString()),
       } as unknown as Storage,
-      takeSecret: secret => void secrets.push(secret),
+      takeSecret: (secret, name) => void secrets.set(name, secret),
     });
   const bytes = await readFile(path);
   bytes[bytes.lastIndexOf('Le plan')] = 0;
@@ -89,7 +92,8 @@ it('A backup is restored as it was, with jobs that wait, files and the secret; o
   expect(await to.whole()).toMatchObject({ people: [], jobs: [], keys: before.keys, disabled: [[0]] });
   expect((await restore(path)).end).toMatchObject({ files: 2, rows: { users: 1, jobs: 1 } });
   expect(await to.whole()).toEqual({ ...before, disabled: [[0]] });
-  expect([Object.fromEntries(taken), secrets.at(-1)]).toEqual([files, 'motsecret']);
+  const both = { 'jwt-secret': 'motsecret', 'jwt-secret.previous': 'motdavant' };
+  expect([taken, secrets].map(of => Object.fromEntries<string>(of))).toEqual([files, both]);
 });
 
 it('A database with people is backed up before its upgrade, without its files; a data folder whose restore was cut short is refused until it holds some', async () => {

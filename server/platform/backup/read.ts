@@ -8,14 +8,18 @@ import { type ArchiveReader, damaged, type End, type Entry, type Head, openArchi
 import { DatabaseLoader } from './load.store.ts';
 import type { BackupFile } from './place.ts';
 
+const secretNames = ['jwt-secret', 'jwt-secret.previous'] as const;
+type SecretName = (typeof secretNames)[number];
+const isSecret = (name: string): name is SecretName => (secretNames as readonly string[]).includes(name);
+
 /** Where a backup is read to. */
 export interface Target {
   /** Returns the URL of an empty database; asked for once the backup is known to be one. */
   database(head: Head): Promise<string>;
   /** Storage of the files; undefined to check them only. */
   storage?: Storage;
-  /** Takes the session secret. */
-  takeSecret?(secret: string): void;
+  /** Takes the secret, and the one before it, by the names of their files in a data folder. */
+  takeSecret?(secret: string, name: SecretName): void;
 }
 
 /** What a restored backup was. */
@@ -103,9 +107,9 @@ async function loadTable(
 }
 
 async function take({ name, size, body }: Entry, { storage, takeSecret }: Target): Promise<void> {
-  if (name === 'jwt-secret') {
+  if (isSecret(name)) {
     const secret = await whole(body, size);
-    takeSecret?.(secret.toString());
+    takeSecret?.(secret.toString(), name);
     return;
   }
   const key = /^files\/(.+)$/.exec(name)?.[1];

@@ -15,6 +15,8 @@ export interface Source {
   /** Files to take; undefined to take the database alone. */
   storage?: Storage;
   jwtSecret: Uint8Array;
+  /** Secret before it, while it is still read. */
+  jwtSecretPrevious?: Uint8Array | undefined;
   /** Whether people are there, who go before it; true by default. */
   rests?: boolean;
   /** Version of Palabre. */
@@ -33,7 +35,7 @@ export async function bytesOf({ databaseUrl, storage }: Source): Promise<number>
  * are left out.
  */
 export async function writeBackup(
-  { databaseUrl, storage, jwtSecret, version, rests }: Source,
+  { databaseUrl, storage, jwtSecret, jwtSecretPrevious, version, rests }: Source,
   out: Writable,
 ): Promise<End> {
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -44,6 +46,7 @@ export async function writeBackup(
     const archive = new ArchiveWriter(out, rests);
     await archive.add('palabre.json', Buffer.from(JSON.stringify(head)));
     await archive.add('jwt-secret', Buffer.from(jwtSecret));
+    if (jwtSecretPrevious) await archive.add('jwt-secret.previous', Buffer.from(jwtSecretPrevious));
     const rows = await dumpDatabase(client, head, archive);
     const files = storage ? await addFiles(storage, archive) : 0;
     return await archive.end({ files, rows });

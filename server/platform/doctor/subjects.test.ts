@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { type Palabre, startPalabre } from '../../test/harness.ts';
 import { testDatabase, testPool } from '../../test/outside/postgres.ts';
+import { LastingKeys } from '../sessions/lasting-keys.ts';
+import { Secrets } from '../sessions/secrets.ts';
 import type { DatabaseFacts } from './database.store.ts';
 import { examineStart, type Patient, subjects } from './subjects.ts';
 
@@ -76,6 +78,45 @@ it('Jobs are late after five minutes, and those that are given up are told by na
     FROM one WHERE one.id = job.id`);
   expect(await jobsFound()).toMatchObject({ state: 'look', says: 'abandonnés : mail.send 1' });
   await pool.query('DELETE FROM graphile_worker._private_jobs');
+});
+
+it('A secret that was replaced says what still needs the one before, and when nothing does', async () => {
+  const { env, database } = palabre.services;
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  const [first, next, other] = [env.jwtSecret, bytes('le suivant'), bytes('un autre')];
+  const under = (jwtSecret: Uint8Array, jwtSecretPrevious?: Uint8Array) =>
+    found('secret', ofEnv({ jwtSecret, jwtSecretPrevious }));
+  const unknown = expect.stringContaining('n’est pas le secret d’avant');
+  expect(await under(first)).toEqual({ state: 'good', says: 'le même depuis le premier démarrage' });
+  expect(await under(first, other)).toMatchObject({ state: 'look', says: unknown });
+  expect(await under(next)).toMatchObject({ state: 'look', says: expect.stringContaining('mettra fin aux sessions') });
+  expect(await under(next, first)).toMatchObject({
+    state: 'good',
+    says: expect.stringMatching(/^remplacé au prochain/),
+  });
+
+  await palabre.services.jobs.add('mail.send', {});
+  await palabre.register();
+  const secrets = new Secrets({ jwtSecret: next, jwtSecretPrevious: first });
+  await new LastingKeys(database, secrets).settle();
+  await palabre.register();
+  const since = (ago: string) => well.pool.query(`UPDATE secret_in_use SET since = since - $1::interval`, [ago]);
+  const needs = /1 session \(jusqu’au .+ au plus tard\), 1 e-mail qui attend, les codes envoyés dans l’heure$/;
+  expect(await under(next, first)).toMatchObject({
+    state: 'good',
+    says: expect.stringMatching(/^remplacé le .+ lu : /),
+  });
+  expect((await under(next, first))?.says).toMatch(needs);
+  expect((await under(next))?.says).toMatch(needs);
+  expect(await under(next)).toMatchObject({ state: 'look', says: expect.stringContaining('n’est plus lu') });
+  expect(await under(next, other)).toMatchObject({ state: 'look', says: unknown });
+  await since('31 days');
+  expect(await under(next, first)).toMatchObject({
+    ...{ state: 'look', says: expect.stringContaining('plus rien ne demande l’ancien') },
+    todo: expect.stringMatching(/^retirez JWT_SECRET_PREVIOUS/),
+  });
+  expect(await under(next)).toMatchObject({ state: 'good', says: expect.stringMatching(/^remplacé le [^,]+$/) });
+  await well.pool.query(`DELETE FROM graphile_worker._private_jobs`);
 });
 
 it('The search, the files and the mails say how they are', async () => {

@@ -13,6 +13,7 @@ import { address, sockets } from './address.ts';
 import { databaseFacts, jobFacts } from './database.store.ts';
 import { bad, examine, type Finding, good, look, type Subject } from './finding.ts';
 import { clock, descriptors, disk, processors, system } from './machine.ts';
+import { secret } from './secret.ts';
 
 /** What the subjects look at. */
 export interface Patient {
@@ -44,6 +45,7 @@ export const subjects = (patient: Patient): Subject[] => [
     : []),
   { name: 'base de données', look: () => database(patient), todo: 'voyez DATABASE_URL, et si PostgreSQL tourne' },
   { name: 'horloge', needs: 'base de données', look: () => sameTime(patient), todo: '' },
+  { name: 'secret', needs: 'base de données', look: () => secret(patient), todo: '' },
   { name: 'travaux de fond', needs: 'base de données', look: () => jobs(patient), todo: '' },
   { name: 'recherche', needs: 'base de données', look: () => search(patient), todo: '' },
   { name: 'fichiers', look: () => files(patient), todo: 'voyez S3_URL, le seau et les droits de la clé' },

@@ -4,7 +4,7 @@ import type { Env } from '../../env.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { For } from '../jobs/lines.ts';
 import type { Db } from '../postgres/db.ts';
-import { keyFor, seal, unseal } from '../sessions/secret-box.ts';
+import type { Secrets } from '../sessions/secrets.ts';
 import { type Letter, type Sender, writeLetter } from './letter.ts';
 import { createPost, type Outgoing } from './post.ts';
 
@@ -55,6 +55,7 @@ const attempts = 13;
 
 /**
  * Creates the sender of mails, by SMTP or into files of the data folder; see `post.ts`.
+ * @param by.secrets seals mails while they wait
  * @param by.isClosedTo says, as a mail leaves, whether none may go to this address
  * @param by.sender says in whose name mails are written
  */
@@ -62,9 +63,12 @@ export function createMails(
   env: Env,
   jobs: Pick<Jobs, 'add'>,
   logger: Logger,
-  { isClosedTo, sender }: { isClosedTo: (address: string) => Promise<boolean>; sender: () => Sender },
+  {
+    secrets,
+    isClosedTo,
+    sender,
+  }: { secrets: Secrets; isClosedTo: (address: string) => Promise<boolean>; sender: () => Sender },
 ): Mails {
-  const key = keyFor(env.jwtSecret, 'mail');
   const office = createPost(env, logger);
   let failing = false;
   const post = async (mail: Outgoing): Promise<void> => {
@@ -89,7 +93,7 @@ export function createMails(
         messageId: `<${randomUUID()}@${domain}>`,
         until: until.getTime(),
       };
-      const sealed = seal(JSON.stringify(written), key);
+      const sealed = secrets.seal('mail', JSON.stringify(written));
       await jobs.add(job, { sealed }, { attempts, ...(db && { db }), ...(whom && { whom }) });
     },
     async deliver({ to, id, ...letter }) {
@@ -103,9 +107,9 @@ export function createMails(
       name: job,
       together: mailsAtOnce,
       async run({ sealed }) {
-        const opened = unseal(sealed, key);
+        const opened = secrets.open('mail', sealed);
         if (opened === null) return void logger.warn('a mail of another JWT_SECRET is given up');
-        const { until, ...written }: Written = JSON.parse(opened);
+        const { until, ...written }: Written = JSON.parse(opened.text);
         if (Date.now() >= until) return void logger.warn({ subject: written.subject }, 'a mail is given up, too late');
         await post(written);
       },

@@ -9,6 +9,7 @@ import PostalMime from 'postal-mime';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Env } from '../../env.ts';
 import { Mailbox } from '../../test/outside/mailbox.ts';
+import { Secrets } from '../sessions/secrets.ts';
 import { createMails } from './mail.ts';
 import { createPost } from './post.ts';
 
@@ -92,10 +93,14 @@ it('a mail server fails from a mail that it does not take until one that it take
   onTestFinished(() => mailbox.close());
   const publicUrl = 'https://palabre.exemple.fr';
   const mails = createMails(
-    { smtpUrl: mailbox.url, mailFrom: 'palabre@exemple.fr', publicUrl, jwtSecret: new Uint8Array(32) } as Env,
+    { smtpUrl: mailbox.url, mailFrom: 'palabre@exemple.fr', publicUrl } as Env,
     { add: async () => {} },
     pino({ level: 'silent' }),
-    { isClosedTo: async () => false, sender: () => ({ publicUrl, supportEmail: undefined }) },
+    {
+      secrets: new Secrets({ jwtSecret: new Uint8Array(32) }),
+      isClosedTo: async () => false,
+      sender: () => ({ publicUrl, supportEmail: undefined }),
+    },
   );
   const words = { subject: 'Bonjour', title: 'Bonjour', paragraphs: [], facts: [], closing: [] };
   const deliver = () => mails.deliver({ to: 'camille@exemple.fr', id: '1', language: 'fr', ...words });
@@ -114,10 +119,14 @@ function sending(smtpUrl: string, { isClosedTo = async (_address: string) => fal
   const warned: string[] = [];
   const logger = pino({ level: 'warn' }, { write: line => void warned.push(JSON.parse(line).msg) });
   const mails = createMails(
-    { smtpUrl, mailFrom: 'palabre@exemple.fr', publicUrl, jwtSecret: new Uint8Array(32).fill(secret) } as Env,
+    { smtpUrl, mailFrom: 'palabre@exemple.fr', publicUrl } as Env,
     { add: async (name, payload, options = {}) => void asked.push({ name, payload: payload as never, options }) },
     logger,
-    { isClosedTo, sender: () => ({ publicUrl, supportEmail: undefined }) },
+    {
+      secrets: new Secrets({ jwtSecret: new Uint8Array(32).fill(secret) }),
+      isClosedTo,
+      sender: () => ({ publicUrl, supportEmail: undefined }),
+    },
   );
   return { mails, asked, warned };
 }

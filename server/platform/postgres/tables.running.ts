@@ -19,6 +19,14 @@ export interface RunningTables {
     ended_at: Generated<Date | null>;
     author_id: string | null;
   };
+  /** One row. */
+  secret_in_use: {
+    one: Generated<boolean>;
+    mark: Buffer;
+    mark_before: Buffer | null;
+    since: Date | null;
+    older_keys: string | null;
+  };
   announcement_dismissals: { announcement_id: string; user_id: string };
   /** Append-only: the database refuses to change or delete a row. */
   audit: {

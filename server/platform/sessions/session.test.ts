@@ -58,10 +58,10 @@ describe('the cache of sessions', () => {
   it.each(['onCut', 'onMissed'] as const)(
     'is dropped when other processes may have ended one unheard (%s)',
     async on => {
-      const { database, env } = palabre.services;
+      const { database, secrets } = palabre.services;
       let unheard = () => {};
       const cluster: Cluster = { ...alone, [on]: (work: () => void) => (unheard = work) };
-      const sessions = new Sessions(database, env.jwtSecret, cluster);
+      const sessions = new Sessions(database, secrets, cluster);
       const elsewhere = await camille.elsewhere();
       const known = () => sessions.verify(elsewhere.token ?? '');
       expect(await known()).not.toBeNull();
@@ -73,8 +73,8 @@ describe('the cache of sessions', () => {
   );
 
   it('believes what it has read for half a minute, and no token beyond its own end', async () => {
-    const { database, env } = palabre.services;
-    const sessions = new Sessions(database, env.jwtSecret);
+    const { database, secrets } = palabre.services;
+    const sessions = new Sessions(database, secrets);
     const [elsewhere, other] = [await camille.elsewhere(), await camille.elsewhere()];
     const short = await new SignJWT({ id: camille.id, userId: camille.id, sid: sidOf(other) })
       .setProtectedHeader({ alg: 'HS256' })

@@ -1,10 +1,11 @@
-import { type KeyObject, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { validate as isUuid } from 'uuid';
 import { fail } from '../http/errors.ts';
 import type { Job } from '../jobs/jobs.ts';
 import { inBatches } from '../pacing/in-batches.ts';
 import { type Database, type Db, newId } from '../postgres/db.ts';
 import { alone, type Cluster } from '../processes/cluster.ts';
+import type { Secrets } from './secrets.ts';
 import {
   deleteExpired,
   deleteSessions,
@@ -16,7 +17,7 @@ import {
   type WhichSessions,
 } from './session.store.ts';
 import { SeenSessions } from './session-seen.ts';
-import { looksLikeToken, readToken, signToken, tokenKey } from './token.ts';
+import { looksLikeToken, readToken, signToken } from './token.ts';
 
 /** Sender of a request: a live session, with the facts about its person on which rights depend. */
 export interface Actor {
@@ -34,7 +35,8 @@ export interface From {
   address: string;
 }
 
-const lifetimeDays = 30;
+/** Days from the login to the end of a session. */
+export const lifetimeDays = 30;
 const cacheMs = 30_000;
 /** Cached sessions at most, some 30 MB. */
 const cachedAtMost = 50_000;
@@ -64,16 +66,14 @@ export class Sessions {
   /** Counts the ends of sessions and the changes of people: an earlier read may be stale. */
   changes = 0;
   private readonly listeners: ((sids: readonly string[]) => void)[] = [];
-  private readonly key: KeyObject;
   private readonly read: (sid: string) => Promise<LiveSession | undefined>;
   readonly seen: SeenSessions;
 
   constructor(
     private readonly database: Database,
-    secret: Uint8Array,
+    private readonly secrets: Pick<Secrets, 'tokens'>,
     private readonly cluster: Cluster = alone,
   ) {
-    this.key = tokenKey(secret);
     this.seen = new SeenSessions(database.kysely);
     this.read = inBatches(sids => readSessions(database.first, sids));
     cluster.on('sessionsEnded', sids => this.forget(sids));
@@ -92,7 +92,7 @@ export class Sessions {
     if (!(await insertSession(db, { id: sid, userId, expires, from, by }))) {
       fail((await readShut(db, userId)) === 'stay_over' ? 'account_stay_over' : 'account_suspended');
     }
-    return signToken({ id: userId, userId, sid }, expires, randomUUID(), this.key);
+    return signToken({ id: userId, userId, sid }, expires, randomUUID(), this.secrets.tokens[0]);
   }
 
   /** Returns the actor of a token, or null when the token is forged or expired, or the session has ended. */
@@ -101,7 +101,7 @@ export class Sessions {
     const found = this.byToken.get(token);
     if (found && now - found.readAt < cacheMs && now < found.expires && isStaying(found.actor, now)) return found.actor;
     if (!looksLikeToken(token)) return null;
-    const claims = readToken(token, this.key);
+    const claims = readToken(token, this.secrets.tokens);
     if (!claims || !isUuid(claims.sid)) return null;
     const { sid, userId } = claims as typeof claims & { sid: string; userId: string };
     const known = this.cache.get(sid);
@@ -125,7 +125,7 @@ export class Sessions {
    * over, or the session.
    */
   async refusalOf(token: string | undefined): Promise<'session_suspended' | 'session_stay_over' | 'unauthorized'> {
-    const claims = token !== undefined && looksLikeToken(token) ? readToken(token, this.key) : null;
+    const claims = token !== undefined && looksLikeToken(token) ? readToken(token, this.secrets.tokens) : null;
     if (!claims || !isUuid(claims.userId)) return 'unauthorized';
     const shut = await readShut(this.database.kysely, String(claims.userId));
     return shut ? (`session_${shut}` as const) : 'unauthorized';

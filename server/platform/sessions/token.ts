@@ -1,11 +1,8 @@
-import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { SignJWT } from 'jose';
 
 /** Claims of a session token. */
 export type TokenClaims = Record<string, unknown> & { exp: number };
-
-/** Creates the signing key from the secret of the server. */
-export const tokenKey = (secret: Uint8Array): KeyObject => createSecretKey(secret);
 
 const tokenAtMostBytes = 1_024;
 
@@ -23,12 +20,12 @@ export const signToken = (claims: Record<string, string>, expires: Date, id: str
     .sign(key);
 
 /**
- * Reads the claims of a JWT; null when it is not ours (HS256, this key) or has expired. Done here, synchronously: the
+ * Reads the claims of a JWT; null when it is not ours (HS256, one of these keys) or has expired. Done here, synchronously: the
  * WebCrypto threads that jose uses cost seven times as much, and after an outage everyone reconnects at once.
  */
-export function readToken(token: string, key: KeyObject): TokenClaims | null {
+export function readToken(token: string, keys: readonly KeyObject[]): TokenClaims | null {
   const [header = '', payload = '', signature = '', ...more] = token.split('.');
-  if (more.length > 0 || !isSignature(signature, `${header}.${payload}`, key)) return null;
+  if (more.length > 0 || !keys.some(key => isSignature(signature, `${header}.${payload}`, key))) return null;
   const { alg, crit } = parse(header);
   const { exp, nbf, ...claims } = parse(payload);
   const now = Date.now() / 1000;

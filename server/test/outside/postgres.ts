@@ -16,14 +16,15 @@ async function asAdmin(...statements: string[]): Promise<void> {
 }
 
 /**
- * Creates a database for one test file or one test, migrated unless `empty`. It is dropped after the file's last test,
- * with its open connections.
+ * Creates a database for one test file or one test, migrated unless `empty`, or with all that is in the database at the
+ * address `like`, whose server has stopped. It is dropped after the file's last test, with its open connections.
  * @returns its address
  */
-export async function testDatabase({ empty = false }: { empty?: boolean } = {}): Promise<string> {
+export async function testDatabase({ empty = false, like }: { empty?: boolean; like?: string } = {}): Promise<string> {
   const name = `test_${randomBytes(8).toString('hex')}`;
+  const model = like ? new URL(like).pathname.slice(1) : 'palabre';
   // Copies files: the other strategy writes every page to the log and takes six times as long.
-  await asAdmin(`CREATE DATABASE ${name}${empty ? '' : ' TEMPLATE palabre'} STRATEGY FILE_COPY`);
+  await asAdmin(`CREATE DATABASE ${name}${empty ? '' : ` TEMPLATE ${model}`} STRATEGY FILE_COPY`);
   afterFile(() => asAdmin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
   return urlOf(name);
 }

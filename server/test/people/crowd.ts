@@ -1,5 +1,6 @@
 import { type Database, newId } from '../../platform/postgres/db.ts';
 import { channelRoom } from '../../platform/realtime/rooms.ts';
+import { Secrets } from '../../platform/sessions/secrets.ts';
 import { Sessions } from '../../platform/sessions/session.ts';
 
 /** People with a session each, in one workspace or spread over several, and public channels of the first. */
@@ -60,7 +61,7 @@ export async function createCrowd(
     client.release();
   }
   await pool.query('ANALYZE users, workspaces, workspace_members, places, channels');
-  const sessions = new Sessions(database, new TextEncoder().encode(secret));
+  const sessions = new Sessions(database, new Secrets({ jwtSecret: new TextEncoder().encode(secret) }));
   const tokens: string[] = [];
   await kysely.transaction().execute(async tx => {
     for (const userId of userIds) tokens.push(await sessions.open(tx, userId, { device: null, address: '127.0.0.1' }));

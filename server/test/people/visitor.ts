@@ -34,8 +34,9 @@ export class Visitor {
     return decodeURIComponent(this.cookies.get(name) ?? '');
   }
 
-  copy(): Visitor {
-    const same = new Visitor(this.palabre);
+  /** Copies the cookies to another browser, of another server if one is given. */
+  copy(palabre = this.palabre): Visitor {
+    const same = new Visitor(palabre);
     for (const [name, value] of this.cookies) same.cookies.set(name, value);
     return same;
   }

@@ -57,9 +57,9 @@ function send(reply: FastifyReply, type: string, picture: Buffer | string) {
  * answers bytes and accepts the cookie `token`.
  */
 export function serveGifs(app: FastifyInstance, services: Services, outgoing?: Outgoing): void {
-  const { gif, jwtSecret } = services.env;
+  const { gif } = services.env;
   const out = outgoing ?? createOutgoing(gif ? [gif.url] : []);
-  const provider = gif ? new GifProvider(gif, jwtSecret, out) : null;
+  const provider = gif ? new GifProvider(gif, services.lastingKeys, out) : null;
   app.addHook('onClose', () => out.close());
   serve(app, services, asked, handlers(provider));
   app.withTypeProvider<ZodTypeProvider>().get(
@@ -75,7 +75,7 @@ export function serveGifs(app: FastifyInstance, services: Services, outgoing?: O
     async (request, reply) => {
       const { url, sign, demo } = request.query;
       if (demo !== undefined) return send(reply, 'image/svg+xml', demoPicture(demo) ?? fail('not_found'));
-      if (!provider || !url || !sign || !provider.isSigned(url, sign)) fail('not_found');
+      if (!provider || !url || !sign || !(await provider.isSigned(url, sign))) fail('not_found');
       const known = provider.known(url);
       if (known) return send(reply, known.type, known.bytes);
       await services.limits.spend('gifMedia', request.actor?.userId ?? '');

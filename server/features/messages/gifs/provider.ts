@@ -6,6 +6,7 @@ import type { Env } from '../../../env.ts';
 import { Cache } from '../../../platform/cache.ts';
 import type { Language } from '../../../platform/http/errors.ts';
 import type { Fetched, Outgoing } from '../../../platform/http/outgoing/outgoing.ts';
+import type { LastingKeys } from '../../../platform/sessions/lasting-keys.ts';
 
 const megabyte = 1024 * 1024;
 /** Largest answer, and time limit, of the provider's API. */
@@ -35,6 +36,9 @@ const fits = <T>(schema: z.ZodType<T>, list: unknown): T[] =>
     return parsed.success ? [parsed.data] : [];
   });
 
+const signOf = (url: string, key: Buffer): Buffer =>
+  Buffer.from(createHmac('sha256', key).update(url).digest('base64url').slice(0, 32));
+
 /** Client of a GIF provider. Only this server talks to it: browsers fetch pictures from this server. */
 export class GifProvider {
   private readonly answers = new Cache<unknown>({ size: 200, each: 1, ms: 10 * 60_000 });
@@ -42,15 +46,11 @@ export class GifProvider {
     { size: 64 * megabyte, each: 4 * megabyte, ms: 60 * 60_000 },
     ({ bytes }) => bytes.length,
   );
-  private readonly signing: Buffer;
-
   constructor(
     private readonly provider: NonNullable<Env['gif']>,
-    secret: Uint8Array,
+    private readonly keys: LastingKeys,
     private readonly outgoing: Outgoing,
-  ) {
-    this.signing = createHmac('sha256', secret).update('gif media').digest();
-  }
+  ) {}
 
   /** Searches GIFs; results are cached. */
   async search(q: string, limit: number, language: Language): Promise<Gif[]> {
@@ -74,10 +74,13 @@ export class GifProvider {
     }));
   }
 
-  /** Tells whether this server signed a picture's address. */
-  isSigned(url: string, sign: string): boolean {
-    const [wanted, given] = [this.signOf(url), Buffer.from(sign)];
-    return wanted.length === given.length && timingSafeEqual(wanted, given);
+  /** Tells whether this server signed a picture's address, under whatever secret it had. */
+  async isSigned(url: string, sign: string): Promise<boolean> {
+    const given = Buffer.from(sign);
+    return (await this.keys.all('gif media')).some(key => {
+      const wanted = signOf(url, key);
+      return wanted.length === given.length && timingSafeEqual(wanted, given);
+    });
   }
 
   /** Returns a picture from the cache. */
@@ -110,11 +113,7 @@ export class GifProvider {
 
   /** Returns the address of a picture on this server, without parentheses, since Markdown puts it between some. */
   private addressOf(url: string): string {
-    const query = new URLSearchParams({ sign: this.signOf(url).toString(), url });
+    const query = new URLSearchParams({ sign: signOf(url, this.keys.own('gif media')).toString(), url });
     return `/api/gif/media?${query.toString().replace(/[()]/g, escape)}`;
-  }
-
-  private signOf(url: string): Buffer {
-    return Buffer.from(createHmac('sha256', this.signing).update(url).digest('base64url').slice(0, 32));
   }
 }

@@ -74,10 +74,18 @@ export async function findChange(db: Db, userId: string): Promise<Waiting | unde
 }
 
 /** Spends a try, and returns whether the code was right; the row is locked, so that concurrent tries count one by one. */
-export async function spendTry(db: Tx, userId: string, email: string, hash: Buffer, atMost: number): Promise<boolean> {
+export async function spendTry(
+  db: Tx,
+  userId: string,
+  email: string,
+  hashes: readonly Buffer[],
+  atMost: number,
+): Promise<boolean> {
   const { rows } = await sql<{ right: boolean }>`
     UPDATE address_changes SET tries = tries + 1 WHERE user_id = ${userId} AND email = ${email}
-    RETURNING coalesce(hash = ${hash} AND tries <= ${atMost}::int AND expires_at > now(), false) AS right`.execute(db);
+    RETURNING coalesce(hash = ANY(${hashes}::bytea[]) AND tries <= ${atMost}::int AND expires_at > now(), false) AS right`.execute(
+    db,
+  );
   return rows[0]?.right ?? false;
 }
 

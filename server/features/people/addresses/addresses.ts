@@ -14,7 +14,7 @@ import { findPublic, findSelf, lockAddress } from '../users/open/users.store.ts'
 import { addressLetter } from './addresses.mails.ts';
 import { deleteChange, findChange, lockOwner, readName, readTold, spendTry, writeChange } from './addresses.store.ts';
 import { changeOf, type Move, move } from './moving.ts';
-import { hashOf, sendCode } from './sending.ts';
+import { hashesOf, sendCode } from './sending.ts';
 
 const triesOfOne = 5;
 
@@ -108,7 +108,7 @@ async function confirm(
     await lockAddress(db, email);
     const owner = await lockOwner(db, userId);
     if (!owner || owner.suspended) return null;
-    if (!(await spendTry(db, userId, email, hashOf(services, userId, email, code), triesOfOne))) return null;
+    if (!(await spendTry(db, userId, email, hashesOf(services, userId, email, code), triesOfOne))) return null;
     // Whoever has the code reads the mails of the address: they may know that it was taken meanwhile.
     await demandFreeEmail(db, email);
     await move(work, services, { userId, old: owner.email, email, ...by });

@@ -1,10 +1,9 @@
-import { createHmac, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { limits } from '@palabre/common/contract/fields.ts';
 import { addressCodeHours } from '@palabre/common/contract/people/addresses.ts';
 import type { Language } from '../../../platform/http/errors.ts';
 import type { Db } from '../../../platform/postgres/db.ts';
 import type { Services } from '../../../platform/services.ts';
-import { keyFor } from '../../../platform/sessions/secret-box.ts';
 import { inTransaction } from '../../../platform/work.ts';
 import { emailState } from '../users/open/users.store.ts';
 import { addressLetter } from './addresses.mails.ts';
@@ -22,9 +21,12 @@ export interface CodeToSend {
   at: number;
 }
 
-/** Keyed with the server's secret: a reader of the database could try all of a million codes at once. */
-export const hashOf = ({ env }: Pick<Services, 'env'>, userId: string, email: string, code: string): Buffer =>
-  createHmac('sha256', keyFor(env.jwtSecret, 'codes')).update(`${userId} address ${email} ${code}`).digest();
+/**
+ * Hashes of a code: the one to store, and those that are taken. Keyed with the server's secret: a reader of the database
+ * could try all of a million codes at once.
+ */
+export const hashesOf = ({ secrets }: Pick<Services, 'secrets'>, userId: string, email: string, code: string) =>
+  secrets.marksOf('codes', `${userId} address ${email} ${code}`);
 
 /** Queues the mail of a code, with the transaction that stores its change. */
 export const sendCode = ({ jobs }: Services, db: Db, asked: CodeToSend): Promise<void> =>
@@ -45,7 +47,8 @@ export const sendAddressCodes = (services: Services) => ({
       if (state === 'banned') return;
       const code = String(randomInt(10 ** limits.codeLength)).padStart(limits.codeLength, '0');
       const isFree = state === 'free';
-      const person = isFree ? await writeCode(db, userId, email, hashOf(services, userId, email, code)) : undefined;
+      const [hash] = hashesOf(services, userId, email, code);
+      const person = isFree ? await writeCode(db, userId, email, hash) : undefined;
       if (isFree && !person) return;
       const letter = person
         ? addressLetter('code', { language, email, at: new Date(at), ...person, code })

@@ -23,11 +23,19 @@ export async function writeCode(db: Db, userId: string, purpose: Purpose, hash: 
  * Spends a try, and returns whether the code was right. One statement that locks its row, so that concurrent tries
  * count one by one. It writes a row for unknown accounts too, so that the time tells nothing.
  */
-export async function spendTry(db: Tx, userId: string, purpose: Purpose, hash: Buffer, atMost: number) {
+export async function spendTry(
+  db: Tx,
+  userId: string,
+  purpose: Purpose,
+  hashes: readonly Buffer[],
+  atMost: number,
+): Promise<boolean> {
   const { rows } = await sql<{ right: boolean }>`
     INSERT INTO otp_codes AS kept (user_id, purpose, tries, expires_at) VALUES (${userId}, ${purpose}, 1, ${later})
     ON CONFLICT (user_id, purpose) DO UPDATE SET tries = kept.tries + 1
-    RETURNING coalesce(hash = ${hash} AND tries <= ${atMost}::int AND expires_at > now(), false) AS right`.execute(db);
+    RETURNING coalesce(hash = ANY(${hashes}::bytea[]) AND tries <= ${atMost}::int AND expires_at > now(), false) AS right`.execute(
+    db,
+  );
   return rows[0]?.right ?? false;
 }
 

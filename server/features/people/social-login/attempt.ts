@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import * as client from 'openid-client';
 import type { Env } from '../../../env.ts';
-import { keyFor, seal, unseal } from '../../../platform/sessions/secret-box.ts';
+import type { Services } from '../../../platform/services.ts';
 
 /** Attempt to log in, which the browser must bring back with the provider's answer. */
 export interface Attempt {
@@ -12,6 +12,8 @@ export interface Attempt {
   /** Expiry in milliseconds since the epoch. */
   until: number;
 }
+
+type Sealing = Pick<Services, 'env' | 'secrets'>;
 
 const lifetimeSeconds = 10 * 60;
 
@@ -34,8 +36,8 @@ export const newAttempt = (provider: string): Attempt => ({
 });
 
 /** Keeps the attempt in the browser: sealed, unreadable by scripts, sent when a link leads back. */
-export function keepAttempt(reply: FastifyReply, env: Env, attempt: Attempt): void {
-  const sealed = seal(JSON.stringify(attempt), keyFor(env.jwtSecret, 'social login'));
+export function keepAttempt(reply: FastifyReply, { env, secrets }: Sealing, attempt: Attempt): void {
+  const sealed = secrets.seal('social login', JSON.stringify(attempt));
   const { name, options } = cookieOf(env);
   void reply.setCookie(name, sealed, { ...options, maxAge: lifetimeSeconds, httpOnly: true, sameSite: 'lax' });
 }
@@ -44,11 +46,11 @@ export function keepAttempt(reply: FastifyReply, env: Env, attempt: Attempt): vo
 export function takeAttempt(
   cookies: Record<string, string | undefined>,
   reply: FastifyReply,
-  env: Env,
+  { env, secrets }: Sealing,
 ): Attempt | null {
   const { name, options } = cookieOf(env);
   void reply.clearCookie(name, options);
-  const text = unseal(cookies[name] ?? '', keyFor(env.jwtSecret, 'social login'));
-  const attempt = text === null ? null : (JSON.parse(text) as Attempt);
+  const opened = secrets.open('social login', cookies[name] ?? '');
+  const attempt = opened && (JSON.parse(opened.text) as Attempt);
   return attempt && attempt.until > Date.now() ? attempt : null;
 }

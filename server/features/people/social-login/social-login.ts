@@ -83,7 +83,7 @@ export function serveSocialLogin(fastify: FastifyInstance, services: Services): 
       served(id, async (_request, reply) => {
         const attempt = newAttempt(id);
         const { href } = await provider.address(attempt);
-        keepAttempt(reply, env, attempt);
+        keepAttempt(reply, services, attempt);
         return href;
       }),
     );
@@ -91,7 +91,7 @@ export function serveSocialLogin(fastify: FastifyInstance, services: Services): 
     fastify.get(
       `/auth/${id}/callback`,
       served(id, async (request, reply) => {
-        const attempt = takeAttempt(request.cookies, reply, env);
+        const attempt = takeAttempt(request.cookies, reply, services);
         const [, query = ''] = request.url.split('?');
         const state = new URLSearchParams(query).get('state');
         const entered = await services.logins.count('provider', async () => {

@@ -45,11 +45,11 @@ const offPath = (token: string) => `/mails-off/${token}`;
  * tells nothing read, deleted or muted since, however long the mail server was away.
  */
 export function messageMails(
-  services: Pick<Services, 'database' | 'jobs' | 'mails' | 'env' | 'duty'>,
+  services: Pick<Services, 'database' | 'jobs' | 'mails' | 'lastingKeys' | 'duty'>,
   presence: Pick<Services['presence'], 'activeOf'>,
   now: Clock,
 ): Job[] {
-  const { database, jobs, mails, env, duty } = services;
+  const { database, jobs, mails, lastingKeys, duty } = services;
   const db = database.kysely;
 
   /**
@@ -95,7 +95,7 @@ export function messageMails(
     // Online again, or off duty meanwhile: the next look is within a minute.
     if (!told) return noteAsked(db, [userId], null);
     const names = await readCalledNames(db, [...new Set(told.messages.flatMap(({ content }) => namedIn(content).ids))]);
-    const off = offPath(mailToken(userId, env.jwtSecret));
+    const off = offPath(mailToken(userId, lastingKeys));
     await mails.deliver({
       to: told.email,
       ...waitingLetter(told, names, off),
@@ -114,8 +114,8 @@ export function messageMails(
 }
 
 /** Turns off the mails of the person named by the token, and tells their devices; a second call changes nothing. */
-export async function stopMails(work: Work, services: Pick<Services, 'env'>, token: string): Promise<void> {
-  const userId = readMailToken(token, services.env.jwtSecret) ?? fail('mail_link_invalid');
+export async function stopMails(work: Work, services: Pick<Services, 'lastingKeys'>, token: string): Promise<void> {
+  const userId = (await readMailToken(token, services.lastingKeys)) ?? fail('mail_link_invalid');
   const before = (await lockAccount(work.db, userId)) ?? fail('mail_link_invalid');
   const after = { ...before, notification_mail: false };
   await updateAccount(work.db, userId, after);

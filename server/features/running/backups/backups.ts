@@ -16,8 +16,8 @@ export async function backUpNightly(
   // Servers of S3 exist that do not list unfinished uploads: a backup is made all the same.
   await place.tidy().catch(error => logger.warn({ err: error }, 'interrupted backups could not be deleted'));
   const name = `palabre-${now.toISOString().slice(0, 16).replace(':', 'h')}.tar`;
-  const { jwtSecret, databaseUrl = '' } = env;
-  const { bytes, files } = await place.write({ databaseUrl, storage, jwtSecret, version }, name);
+  const { jwtSecret, jwtSecretPrevious, databaseUrl = '' } = env;
+  const { bytes, files } = await place.write({ databaseUrl, storage, jwtSecret, jwtSecretPrevious, version }, name);
   logger.info({ path: place.shown(name), bytes, files }, 'backup written');
   for (const { name: old } of (await place.list()).slice(backups.keep)) await place.remove(old);
 }

@@ -1,8 +1,7 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Language } from '../../../platform/http/errors.ts';
 import type { Letter } from '../../../platform/mail/letter.ts';
 import type { Services } from '../../../platform/services.ts';
-import { keyFor } from '../../../platform/sessions/secret-box.ts';
 import { type Leaving, noteToken } from './email-invites.store.ts';
 
 /** Name of the job that sends an invitation. */
@@ -15,11 +14,11 @@ export interface Wanted {
 }
 
 /**
- * Makes the token of an invitation: 256 bits that only the secret of the server gives, so that sending it again sends
- * the same link, and the database holds its hash alone.
+ * Makes the token of an invitation, and the one that it had under the older secret: 256 bits that only the secret of the
+ * server gives, so that sending it again sends the same link, and the database holds its hash alone.
  */
-const tokenOf = ({ env }: Pick<Services, 'env'>, id: string): string =>
-  createHmac('sha256', keyFor(env.jwtSecret, 'email invites')).update(id).digest('base64url');
+const tokensOf = ({ secrets }: Pick<Services, 'secrets'>, id: string): string[] =>
+  secrets.marksOf('email invites', id).map(mark => mark.toString('base64url'));
 
 /** Hashes a token as it was received. */
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
@@ -89,10 +88,11 @@ export const sendInvites = (services: Services) => ({
   name: sending,
   together: 3,
   async run({ id, language }: Wanted): Promise<void> {
-    const token = tokenOf(services, id);
+    const tokens = tokensOf(services, id);
     await services.database.kysely.transaction().execute(async db => {
-      const invite = await noteToken(db, id, hashOf(token));
-      if (!invite) return;
+      const invite = await noteToken(db, id, tokens.map(hashOf));
+      const token = tokens.find(one => invite?.tokenHash.equals(hashOf(one)));
+      if (!invite || !token) return;
       await services.mails.send({ to: invite.email, ...letterOf(language, invite, token) }, db);
     });
   },

@@ -119,14 +119,25 @@ export interface Leaving {
   asker: { name: string; email: string; zone: string | null };
 }
 
-/** Notes the token of an invitation as its mail is made; undefined when it no longer waits. */
-export async function noteToken(db: Db, id: string, hash: Buffer): Promise<Leaving | undefined> {
-  const { rows } = await sql<Leaving>`
-    UPDATE email_invites AS invite SET token_hash = ${hash} FROM users AS asker, workspaces
+/**
+ * Notes the token of an invitation as its mail is made: the first of these, unless it has another of them already.
+ * Undefined when the invitation no longer waits.
+ */
+export async function noteToken(
+  db: Db,
+  id: string,
+  hashes: readonly Buffer[],
+): Promise<(Leaving & { tokenHash: Buffer }) | undefined> {
+  const { rows } = await sql<Leaving & { tokenHash: Buffer }>`
+    UPDATE email_invites AS invite
+    SET token_hash = CASE WHEN token_hash = ANY(${hashes}::bytea[]) THEN token_hash ELSE ${hashes[0]}::bytea END
+    FROM users AS asker, workspaces
     WHERE invite.id = ${id} AND accepted_at IS NULL AND expires_at > now()
       AND asker.id = invited_by AND workspaces.id = workspace_id
-    RETURNING invite.email, title, expires_at AS "expiresAt", invite.guest_until AS "guestUntil", json_build_object(
-      'name', first_name || ' ' || last_name, 'email', asker.email, 'zone', time_zone) AS asker`.execute(db);
+    RETURNING invite.email, title, expires_at AS "expiresAt", invite.guest_until AS "guestUntil", token_hash AS "tokenHash",
+      json_build_object('name', first_name || ' ' || last_name, 'email', asker.email, 'zone', time_zone) AS asker`.execute(
+    db,
+  );
   return rows[0];
 }
 

@@ -1,11 +1,10 @@
-import { createHash, createHmac, randomInt } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import { limits } from '@palabre/common/contract/fields.ts';
 import type { Language } from '../../../../platform/http/errors.ts';
 import { demand } from '../../../../platform/http/errors.ts';
 import type { For } from '../../../../platform/jobs/lines.ts';
 import type { Purpose } from '../../../../platform/postgres/tables.ts';
 import type { Services } from '../../../../platform/services.ts';
-import { keyFor } from '../../../../platform/sessions/secret-box.ts';
 import type { From } from '../../../../platform/sessions/session.ts';
 import { inTransaction, type Work } from '../../../../platform/work.ts';
 import { codeLetter } from '../otp.mails.ts';
@@ -34,9 +33,12 @@ export interface CodeRequest {
 /** Pending requests for unknown accounts: a later one replaces an earlier one in the same slot. */
 const placesOfNobody = 500;
 
-/** Keyed with the server's secret: a reader of the database could try all of a million codes at once. */
-const hashOf = ({ env }: Services, userId: string, purpose: Purpose, code: string): Buffer =>
-  createHmac('sha256', keyFor(env.jwtSecret, 'codes')).update(`${userId} ${purpose} ${code}`).digest();
+/**
+ * Hashes of a code: the one to store, and those that are taken. Keyed with the server's secret: a reader of the database
+ * could try all of a million codes at once.
+ */
+const hashesOf = ({ secrets }: Services, userId: string, purpose: Purpose, code: string) =>
+  secrets.marksOf('codes', `${userId} ${purpose} ${code}`);
 
 /** Queues a job that makes and sends a code. It takes the same time for an unknown person. */
 export function askForCode({ jobs }: Services, request: CodeRequest): Promise<void> {
@@ -56,7 +58,7 @@ export const sendCodes = (services: Services) => ({
       const person = await findAddressee(db, userId);
       if (!person || (email !== undefined && email !== person.email)) return;
       const code = String(randomInt(10 ** limits.codeLength)).padStart(limits.codeLength, '0');
-      await writeCode(db, userId, purpose, hashOf(services, userId, purpose, code));
+      await writeCode(db, userId, purpose, hashesOf(services, userId, purpose, code)[0]);
       // With two-step off, a `verify` code either sets the first password or proves the address: the mail says which.
       const toSetPassword = purpose === 'verify' && person.passwordless && !person.twoStep;
       const toProve = purpose === 'verify' && !person.proven && !person.twoStep;
@@ -81,7 +83,7 @@ export async function tryCode(
   { userId, purpose, code }: { userId: string; purpose: Purpose; code: string },
 ): Promise<boolean> {
   const { db } = work;
-  const right = await spendTry(db, userId, purpose, hashOf(services, userId, purpose, code), triesOfOne);
+  const right = await spendTry(db, userId, purpose, hashesOf(services, userId, purpose, code), triesOfOne);
   if (!right) return false;
   await deleteCodes(db, userId, purpose);
   // A reset proves the address together with the new password.
