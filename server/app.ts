@@ -112,7 +112,7 @@ export async function buildApp(options: {
   const { server: http } = fastify;
   const sockets = createSockets({ http, env, pool: database.first, sessions, cluster, logger, refuse, underWay });
   const endTransports = siblings && (await shareTransports(sockets.io.engine, siblings));
-  const headers = securityHeaders(env.publicUrl);
+  const headers = securityHeaders(env);
   setSecurityHeaders(fastify, headers);
   answerOtherUpgrades(fastify.server, refuse, headers);
   const connections = new Connections(fastify.server, refuse, options.connections);

@@ -134,6 +134,49 @@ test('variables of storage, mail, GIFs and social login are parsed', () => {
   });
 });
 
+describe('where TLS is required,', () => {
+  const machine = 'u:motsecret@autre.exemple.fr';
+  const safe = {
+    REQUIRE_TLS: 'on',
+    PUBLIC_URL: 'https://chat.exemple.fr',
+    DATABASE_URL: `postgres://${machine}/b?sslmode=verify-full`,
+    REDIS_URL: `rediss://${machine}`,
+    SMTP_URL: `smtp://${machine}:587?requireTLS=true`,
+  };
+
+  test('what is spoken to by it, its certificate verified, or is on this machine, lets it start', () => {
+    expect(read(safe).tls).toEqual({ isRequired: true, without: [] });
+    const here = { DATABASE_URL: 'postgres://u@[::1]/b', REDIS_URL: 'redis://localhost', SMTP_URL: 'smtp://127.0.0.1' };
+    expect(read({ ...safe, ...here }).tls.without).toEqual([]);
+    for (const socket of ['postgres://u@%2Fvar%2Frun/b', 'postgres://u@x.fr/b?host=/var/run'])
+      expect(read({ ...safe, DATABASE_URL: socket }).tls.without).toEqual([]);
+    expect(read({ ...safe, SMTP_URL: `smtps://${machine}` }).tls.without).toEqual([]);
+  });
+
+  test.each([
+    ['PUBLIC_URL', 'http://chat.exemple.fr'],
+    ['HOST', '0.0.0.0'],
+    ['DATABASE_URL', `postgres://${machine}/b`],
+    ['DATABASE_URL', `postgres://${machine}/b?sslmode=require`],
+    ['DATABASE_URL', `postgres://${machine}/b?sslmode=verify-full&sslmode=no-verify`],
+    ['DATABASE_URL', 'postgres://u:motsecret@localhost/b?host=autre.exemple.fr'],
+    ['REDIS_URL', `redis://${machine}`],
+    ['REDIS_URL', `rediss://${machine}?tls=`],
+    ['SMTP_URL', `smtp://${machine}:587`],
+    ['SMTP_URL', `smtps://${machine}?tls.rejectUnauthorized=false`],
+    ['NODE_TLS_REJECT_UNAUTHORIZED', '0'],
+  ])('%s=%s stops the start, and else is told to the doctor alone', (name, value) => {
+    const given = { ...safe, [name]: value };
+    expect(() => read(given)).toThrow(new RegExp(`^${name} : REQUIRE_TLS=on demande [^\\n]+\\.$`));
+    expect(() => read(given)).not.toThrow(/motsecret/);
+    expect(read({ ...given, REQUIRE_TLS: 'off' }).tls).toEqual({ isRequired: false, without: [name] });
+  });
+
+  test('the address by default, in clear, stops the start', () => {
+    expect(() => read({ REQUIRE_TLS: 'on' })).toThrow(/^PUBLIC_URL : /);
+  });
+});
+
 describe('a wrong value stops the start with one line that names the variable and shows no secret:', () => {
   test.each([
     ['PORT', 'abc'],
@@ -157,6 +200,10 @@ describe('a wrong value stops the start with one line that names the variable an
     ['PUSH_SERVICES', 'https://push.exemple.fr, http://push.exemple.fr'],
     ['PUSH_SERVICES', 'ntfy'],
     ['RATE_LIMITS', 'non'],
+    ['REQUIRE_TLS', 'oui'],
+    ['HSTS_SUBDOMAINS', 'oui'],
+    // By http no browser believes it.
+    ['HSTS_SUBDOMAINS', 'on'],
     ['METRICS_TOKEN', 'motsecret'],
     ['LOG_LEVEL', 'fort'],
     ['OIDC_ISSUER', 'exemple'],

@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { readSecrets } from './env.secrets.ts';
 import { provider, type SocialProvider, trustsEmails } from './env.social.ts';
-import { type logLevels, loopback, readVariables, type Variables, wrong } from './env.variables.ts';
+import { readTls, type Tls } from './env.tls.ts';
+import { isHere, type logLevels, loopback, readVariables, type Variables, wrong } from './env.variables.ts';
 
 /** Bucket of S3, and the key that opens it. */
 interface Bucket {
@@ -53,6 +54,9 @@ export interface Env {
   backups: (({ folder: string; s3?: undefined } | { folder?: undefined; s3: Bucket }) & { keep: number }) | undefined;
   /** Whether the database is backed up before an upgrade changes it. */
   upgradeBackup: boolean;
+  tls: Tls;
+  /** Whether browsers are told to ask for the names below that of the public URL by https alone, too. */
+  hstsSubdomains: boolean;
   /** Token that opens `/metrics` beyond loopback. */
   metricsToken: string | undefined;
   logLevel: (typeof logLevels)[number];
@@ -91,6 +95,13 @@ function gif({ GIF_API_URL: url, GIF_API_KEY: key }: Variables): Env['gif'] {
   return { url: url ?? 'https://api.klipy.com/v2', key: key ?? '' };
 }
 
+/** Says whether names below are spoken of by HSTS, which is sent by https alone. */
+function hstsSubdomains({ HSTS_SUBDOMAINS: wanted }: Variables, publicUrl: string): boolean {
+  if (wanted === 'on' && !publicUrl.startsWith('https:'))
+    throw wrong('HSTS_SUBDOMAINS', 'on ne vaut que si PUBLIC_URL est une adresse https://');
+  return wanted === 'on';
+}
+
 /** Returns the default public URL: a server that listens everywhere is reached as localhost. */
 export function addressOf(host: string, port: number): string {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
@@ -99,7 +110,7 @@ export function addressOf(host: string, port: number): string {
 
 /** Says whether browsers take the public URL for a safe one, where service workers and pushes exist. */
 export const isSafeAddress = (publicUrl: string): boolean =>
-  publicUrl.startsWith('https:') || loopback.includes(new URL(publicUrl).hostname.replace(/^\[(.*)\]$/, '$1'));
+  publicUrl.startsWith('https:') || isHere(new URL(publicUrl).hostname);
 
 /**
  * Reads the configuration. Creates the data folder, and in it the session secret when none is given.
@@ -143,6 +154,8 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     rateLimits: given.RATE_LIMITS !== 'off',
     backups: backups(given),
     upgradeBackup: given.UPGRADE_BACKUP !== 'off',
+    tls: readTls(given, source, { host, publicUrl }),
+    hstsSubdomains: hstsSubdomains(given, publicUrl),
     metricsToken: given.METRICS_TOKEN,
     logLevel: given.LOG_LEVEL ?? ('info' as const),
   };

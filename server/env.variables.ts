@@ -4,6 +4,8 @@ import { StartError, wrongVariable } from './platform/processes/start-error.ts';
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export const loopback = ['127.0.0.1', '::1', 'localhost'];
+/** Says whether a host of a URL is this machine. */
+export const isHere = (hostname: string): boolean => loopback.includes(hostname.replace(/^\[(.*)\]$/, '$1'));
 
 const text = z.string().trim();
 const link = (protocols: string[], expected: string) =>
@@ -15,9 +17,7 @@ const site = (expected: string) => link(['http:', 'https:'], expected).transform
 /** Accepts a URL that secrets are sent to: https only, except on loopback. */
 const guarded = <T extends z.ZodType<string>>(address: T) =>
   address.refine(
-    value =>
-      value.startsWith('https:') ||
-      (URL.canParse(value) && loopback.includes(new URL(value).hostname.replace(/^\[(.*)\]$/, '$1'))),
+    value => value.startsWith('https:') || (URL.canParse(value) && isHere(new URL(value).hostname)),
     'une adresse https:// (ou http:// sur cette machine)',
   );
 /** Keeps the final slash of an issuer, which is part of its name, unless it is the whole path. */
@@ -99,6 +99,8 @@ const variables = z.object({
     .regex(/^[1-9]\d{0,3}$/, 'un nombre entier, 1 au moins')
     .transform(Number)
     .optional(),
+  REQUIRE_TLS: z.enum(['on', 'off'], 'on ou off').optional(),
+  HSTS_SUBDOMAINS: z.enum(['on', 'off'], 'on ou off').optional(),
   UPGRADE_BACKUP: z.enum(['on', 'off'], 'on ou off').optional(),
   WORKERS: text
     .regex(/^([1-9]|[1-5]\d|6[0-4])$/, 'un nombre entier de 1 à 64')

@@ -4,8 +4,11 @@ import { clock } from './machine.ts';
 
 const withinMs = 8_000;
 
-/** Asks Palabre for itself at the address that people use, as their browsers do. */
-export async function address(publicUrl: string): Promise<Finding> {
+/**
+ * Asks Palabre for itself at the address that people use, as their browsers do.
+ * @param hstsSubdomains whether the answer is to speak of names below by HSTS, which a proxy may say in its own words
+ */
+export async function address(publicUrl: string, hstsSubdomains = false): Promise<Finding> {
   const answer = await fetch(`${publicUrl}/healthz`, { redirect: 'manual', signal: AbortSignal.timeout(withinMs) });
   if (answer.status >= 300 && answer.status < 400)
     return bad(
@@ -27,6 +30,11 @@ export async function address(publicUrl: string): Promise<Finding> {
     return look(
       `${publicUrl} répond, sans https`,
       'sans https, ni copie de réponses sur l’appareil ni notifications du navigateur : mettez un certificat devant',
+    );
+  if (hstsSubdomains && !answer.headers.get('strict-transport-security')?.includes('includeSubDomains'))
+    return look(
+      `${publicUrl} répond, sans includeSubDomains`,
+      'HSTS_SUBDOMAINS=on ne passe pas le mandataire : écrivez « ; includeSubDomains » dans son Strict-Transport-Security',
     );
   return good(`${publicUrl} répond`);
 }

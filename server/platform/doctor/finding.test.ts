@@ -131,6 +131,16 @@ it('An address without https, other than of this machine, is said to lack what b
   expect(await address(url)).toEqual({ state: 'good', says: `${url} répond` });
   const elsewhere = url.replace('127.0.0.1', '0.0.0.0');
   expect(await address(elsewhere)).toMatchObject({ state: 'look', says: `${elsewhere} répond, sans https` });
+  const saying = (hsts: string) =>
+    serving((_request, response) =>
+      response.writeHead(200, { 'strict-transport-security': hsts }).end('{"status":"ok"}'),
+    );
+  const year = 'max-age=31536000';
+  expect(await address(await saying(year), true)).toMatchObject({
+    state: 'look',
+    todo: expect.stringMatching(/^HSTS_SUB/),
+  });
+  expect(await address(await saying(`${year}; includeSubDomains`), true)).toMatchObject({ state: 'good' });
 });
 
 it('Sockets that something else than Palabre answers are bad', async () => {

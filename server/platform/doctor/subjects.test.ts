@@ -185,6 +185,15 @@ it('A database that has not been started yet waits for its migrations, and has n
   expect(await found('recherche', unstarted)).toEqual({ state: 'good', says: 'rien à trouver encore' });
 });
 
+it('TLS is required, or missing where variables are named', async () => {
+  const tls = (isRequired: boolean, ...without: string[]) => found('TLS', ofEnv({ tls: { isRequired, without } }));
+  expect((await tls(true))?.says).toMatch(/^exigé/);
+  expect((await tls(false))?.says).toMatch(/^partout/);
+  expect(await tls(false, 'REDIS_URL', 'SMTP_URL')).toMatchObject({
+    ...{ state: 'good', says: expect.stringMatching(/ : REDIS_URL, SMTP_URL$/) },
+  });
+});
+
 it('Workers and Redis are looked at where there are some', () => {
   const names = (more: object) => subjects({ ...well, ...ofEnv(more) }).map(({ name }) => name);
   const usual = names({});

@@ -14,6 +14,7 @@ import { databaseFacts, jobFacts } from './database.store.ts';
 import { bad, examine, type Finding, good, look, type Subject } from './finding.ts';
 import { clock, descriptors, disk, processors, system } from './machine.ts';
 import { secret } from './secret.ts';
+import { tls } from './tls.ts';
 
 /** What the subjects look at. */
 export interface Patient {
@@ -43,6 +44,7 @@ export const subjects = (patient: Patient): Subject[] => [
   ...(patient.env.workers > 1
     ? [{ name: 'processus', look: async () => processors(patient.env.workers), todo: '' }]
     : []),
+  { name: 'TLS', look: async () => tls(patient.env), todo: '' },
   { name: 'base de données', look: () => database(patient), todo: 'voyez DATABASE_URL, et si PostgreSQL tourne' },
   { name: 'horloge', needs: 'base de données', look: () => sameTime(patient), todo: '' },
   { name: 'secret', needs: 'base de données', look: () => secret(patient), todo: '' },
@@ -56,7 +58,7 @@ export const subjects = (patient: Patient): Subject[] => [
   { name: 'sauvegardes', look: () => backups(patient.env), todo: 'voyez BACKUP_DIR, ou BACKUP_S3_URL' },
   {
     name: 'adresse',
-    look: () => address(patient.env.publicUrl),
+    look: () => address(patient.env.publicUrl, patient.env.hstsSubdomains),
     todo: 'démarrez Palabre ; sinon voyez PUBLIC_URL, le nom, le certificat et le mandataire',
   },
   {

@@ -60,6 +60,12 @@ it.each([
   expect(told.find(directive => directive.startsWith('script-src'))).not.toMatch(/unsafe|https?:|\*/);
 });
 
+it('names below that of the public address are spoken of by HSTS where the operator says so', async () => {
+  const { url } = await startPalabre({ env: { PUBLIC_URL: 'https://palabre.exemple.fr', HSTS_SUBDOMAINS: 'on' } });
+  const { headers } = await fetch(`${url}/healthz`);
+  expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
+});
+
 it('answers of the API are kept by no cache, whatever they say', async () => {
   for (const path of ['/api/user/me', '/api/auth/providers', '/api/contact'])
     expect([path, headersOf(await ask('GET', path))['cache-control']]).toEqual([path, 'no-store']);

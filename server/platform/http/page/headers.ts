@@ -1,13 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import type { Env } from '../../../env.ts';
 import { pageScripts } from './page-scripts.ts';
 
 /**
  * Makes the security headers of every answer: pages run only our scripts, nobody frames them, and links do not reveal
  * where the reader came from. Built once: the headers are the same for all.
- * @param publicUrl the address that people use
+ * @param env.publicUrl the address that people use
  */
-export function securityHeaders(publicUrl: string): Readonly<Record<string, string>> {
+export function securityHeaders({
+  publicUrl,
+  hstsSubdomains,
+}: Pick<Env, 'publicUrl' | 'hstsSubdomains'>): Readonly<Record<string, string>> {
+  const hsts = `max-age=31536000${hstsSubdomains ? '; includeSubDomains' : ''}`;
   const policy = {
     'default-src': "'self'",
     'script-src': ["'self'", ...pageScripts()].join(' '),
@@ -35,7 +40,7 @@ export function securityHeaders(publicUrl: string): Readonly<Record<string, stri
     'x-dns-prefetch-control': 'off',
     'x-frame-options': 'DENY',
     'x-permitted-cross-domain-policies': 'none',
-    ...(publicUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
+    ...(publicUrl.startsWith('https:') && { 'strict-transport-security': hsts }),
   };
 }
 
