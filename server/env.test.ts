@@ -202,6 +202,7 @@ describe('a wrong value stops the start with one line that names the variable an
     ['RATE_LIMITS', 'non'],
     ['REQUIRE_TLS', 'oui'],
     ['HSTS_SUBDOMAINS', 'oui'],
+    ['FILE_CACHE', 'non'],
     // By http no browser believes it.
     ['HSTS_SUBDOMAINS', 'on'],
     ['METRICS_TOKEN', 'motsecret'],

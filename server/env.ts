@@ -57,6 +57,8 @@ export interface Env {
   tls: Tls;
   /** Whether browsers are told to ask for the names below that of the public URL by https alone, too. */
   hstsSubdomains: boolean;
+  /** Whether browsers may store the files of messages, which they ask for again each time. */
+  fileCache: boolean;
   /** Token that opens `/metrics` beyond loopback. */
   metricsToken: string | undefined;
   logLevel: (typeof logLevels)[number];
@@ -156,6 +158,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     upgradeBackup: given.UPGRADE_BACKUP !== 'off',
     tls: readTls(given, source, { host, publicUrl }),
     hstsSubdomains: hstsSubdomains(given, publicUrl),
+    fileCache: given.FILE_CACHE !== 'off',
     metricsToken: given.METRICS_TOKEN,
     logLevel: given.LOG_LEVEL ?? ('info' as const),
   };

@@ -101,6 +101,7 @@ const variables = z.object({
     .optional(),
   REQUIRE_TLS: z.enum(['on', 'off'], 'on ou off').optional(),
   HSTS_SUBDOMAINS: z.enum(['on', 'off'], 'on ou off').optional(),
+  FILE_CACHE: z.enum(['on', 'off'], 'on ou off').optional(),
   UPGRADE_BACKUP: z.enum(['on', 'off'], 'on ou off').optional(),
   WORKERS: text
     .regex(/^([1-9]|[1-5]\d|6[0-4])$/, 'un nombre entier de 1 à 64')

@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { typeOf } from './types.ts';
+import { type FileType, typeOf } from './types.ts';
 
-/** Returns the type found for a draft of these bytes. */
-async function typeFor(bytes: Buffer): Promise<string> {
+/** Returns the type found for a draft of these bytes, and its charset. */
+async function typeFor(bytes: Buffer): Promise<FileType> {
   const folder = await mkdtemp(join(tmpdir(), 'palabre-types-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const path = join(folder, 'draft');
@@ -19,12 +19,29 @@ test.each([
   ['😀', 4],
 ])('A long text is a text, wherever its first bytes end within « %s »', async (sign, bytes) => {
   for (let before = 0; before < bytes; before += 1) {
-    expect(await typeFor(Buffer.from('a'.repeat(before) + sign.repeat(40_000)))).toBe('text/plain');
+    const found = await typeFor(Buffer.from('a'.repeat(before) + sign.repeat(40_000)));
+    expect(found).toEqual({ type: 'text/plain', charset: 'utf-8' });
   }
 });
 
 test('A text with a byte that no character has is none, and neither is a short text cut within one', async () => {
   for (const bytes of [Buffer.from([0x61, 0xff, 0x62]), Buffer.from('déjà').subarray(0, 2), Buffer.from('a\0b')]) {
-    expect(await typeFor(bytes)).toBe('application/octet-stream');
+    expect(await typeFor(bytes)).toEqual({ type: 'application/octet-stream', charset: null });
   }
+});
+
+test.each([
+  ['a text', '', 'text/plain'],
+  ['XML', '<?xml version="1.0"?>', 'application/xml'],
+  ['a calendar', 'BEGIN:VCALENDAR\n', 'text/calendar'],
+])('The charset of %s is that of all its bytes, to the last one', async (_what, beginning, type) => {
+  const long = Buffer.from(beginning + 'été '.repeat(40_000));
+  expect(await typeFor(long)).toEqual({ type, charset: 'utf-8' });
+  for (const end of [Buffer.from([0xe9]), Buffer.from('€').subarray(0, 2)])
+    expect(await typeFor(Buffer.concat([long, end]))).toEqual({ type, charset: null });
+});
+
+test('A file that is no text has no charset, though its bytes be UTF-8', async () => {
+  expect(await typeFor(Buffer.from('%PDF-1.7\n'))).toEqual({ type: 'application/pdf', charset: null });
+  expect(await typeFor(Buffer.alloc(0))).toEqual({ type: 'text/plain', charset: 'utf-8' });
 });

@@ -247,11 +247,23 @@ describe('a picture', () => {
     expect(file).toMatchObject({ name: 'photo.png', type, width: null, height: null, thumbnail: null });
     const { headers } = await get(member, file.url);
     expect(Object.fromEntries(headers)).toMatchObject({
+      'content-type': type.startsWith('image/') ? type : `${type}; charset=utf-8`,
       'content-disposition': "attachment; filename*=UTF-8''photo.png",
       'content-security-policy': "default-src 'none'; sandbox",
       'x-content-type-options': 'nosniff',
       'cache-control': 'private, no-cache',
     });
+  });
+});
+
+describe('a file of a message', () => {
+  it('is stored by no browser where the operator wants it so', async () => {
+    const strict = await startPalabre({ env: { FILE_CACHE: 'off' } });
+    const person = await strict.register();
+    const { _id } = (await gather(person)).welcome;
+    const { message } = await person.ok(api.messages.send, { body: { channelId: _id }, files: [text('plan.txt')] });
+    const { headers } = await person.raw('GET', first(message).url);
+    expect(headers.get('cache-control')).toBe('private, no-store');
   });
 });
 

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { api } from '@palabre/common/contract/index.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Env } from '../../../env.ts';
 import { type Loaded, load } from '../../../platform/access/access.ts';
 import type { ByteRange } from '../../../platform/files/storage.ts';
 import { askAs, endTurn } from '../../../platform/http/asking.ts';
@@ -42,7 +43,7 @@ export function serveFiles(app: FastifyInstance, services: Services): void {
       const input = { params: request.params, query: {}, body: {} };
       const actor = request.actor ?? fail('unauthorized');
       const file = await load(one.access, services.database.kysely, actor, input, { lock: false });
-      describe(reply, file);
+      describe(reply, file, services.env);
       if (request.headers['if-none-match'] === etagOf(file)) return reply.status(304).send();
       return send(services, file, request, reply);
     },
@@ -52,17 +53,17 @@ export function serveFiles(app: FastifyInstance, services: Services): void {
 const etagOf = ({ id }: File): string => `"${id}"`;
 
 /**
- * Chooses the cache-control header. Rights to a message may end, so a browser revalidates an attachment each time; it
- * never stores a file that is its owner's alone.
+ * Chooses the cache-control header. Rights to a message may end, so a browser revalidates an attachment each time, or
+ * stores none where the operator wants it so; it never stores a file that is its owner's alone.
  */
-const cachingOf = ({ message_id, private_until }: File): string => {
-  if (private_until) return 'private, no-store';
+const cachingOf = ({ message_id, private_until }: File, { fileCache }: Pick<Env, 'fileCache'>): string => {
+  if (private_until || (message_id && !fileCache)) return 'private, no-store';
   return message_id ? 'private, no-cache' : 'private, max-age=31536000, immutable';
 };
 
-function describe(reply: FastifyReply, file: File): void {
+function describe(reply: FastifyReply, file: File, env: Env): void {
   reply.headers({
-    'cache-control': cachingOf(file),
+    'cache-control': cachingOf(file, env),
     etag: etagOf(file),
     'accept-ranges': 'bytes',
     'content-security-policy': "default-src 'none'; sandbox",

@@ -259,7 +259,7 @@ describe('GIFs without a provider', () => {
       const { results } = await yann.ok(api.gifs.search, { query: { q: searchterm } });
       expect(results.length, searchterm).toBeGreaterThan(0);
       const reply = await fetch(demo.url + image, { headers: { cookie: `token=${yann.token}` } });
-      expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+      expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'image/svg+xml; charset=utf-8']);
       const drawing = await reply.text();
       drawings.add(drawing);
       const { format } = await sharp(Buffer.from(drawing)).metadata();

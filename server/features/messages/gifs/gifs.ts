@@ -74,7 +74,8 @@ export function serveGifs(app: FastifyInstance, services: Services, outgoing?: O
     },
     async (request, reply) => {
       const { url, sign, demo } = request.query;
-      if (demo !== undefined) return send(reply, 'image/svg+xml', demoPicture(demo) ?? fail('not_found'));
+      if (demo !== undefined)
+        return send(reply, 'image/svg+xml; charset=utf-8', demoPicture(demo) ?? fail('not_found'));
       if (!provider || !url || !sign || !(await provider.isSigned(url, sign))) fail('not_found');
       const known = provider.known(url);
       if (known) return send(reply, known.type, known.bytes);

@@ -8,6 +8,7 @@ import { serveWeb } from './web.ts';
 
 const page = '<!doctype html><html lang="fr"></html>';
 const script = 'export const tree = "tilleul";\n'.repeat(40);
+const drawing = '<svg xmlns="http://www.w3.org/2000/svg"/>';
 let folder: string;
 let web: FastifyInstance;
 
@@ -22,6 +23,7 @@ beforeAll(async () => {
   await write('index.html', page);
   await write('assets/index-a1b2.js', script);
   await write('sw.js', script);
+  await write('favicon.svg', drawing);
   await writeFile(join(folder, 'assets/text-a1b2.woff2'), 'wOF2');
   web = Fastify();
   await serveWeb(web, folder);
@@ -42,6 +44,7 @@ describe('a file of the page', () => {
     for (const [path, text, type] of [
       ['/assets/index-a1b2.js', script, 'application/javascript; charset=utf-8'],
       ['/workspace/x', page, 'text/html; charset=utf-8'],
+      ['/favicon.svg', drawing, 'image/svg+xml; charset=utf-8'],
     ] as const) {
       const { statusCode, headers, rawPayload } = await get(path, accepted);
       expect([statusCode, headers['content-encoding'], headers['content-type'], headers.vary]).toEqual([

@@ -5,6 +5,7 @@ import { builtWebFolder } from '../../paths.ts';
 
 const yearSeconds = 31_536_000;
 const everyPath = '/*';
+const drawing = 'image/svg+xml';
 
 /**
  * Serves the built web client, precompressed when the browser accepts it: hashed assets are cached for ever, everything
@@ -16,6 +17,11 @@ export async function serveWeb(fastify: FastifyInstance, folder: string = builtW
   await fastify.register(async scope => {
     scope.addHook('onRoute', route => {
       route.config = { ...route.config, ofPage: route.url !== everyPath };
+    });
+    // Other texts have theirs; a drawing is one too.
+    scope.addHook('onSend', (_request, reply, payload, done) => {
+      if (reply.getHeader('content-type') === drawing) reply.header('content-type', `${drawing}; charset=utf-8`);
+      done(null, payload);
     });
     await scope.register(fastifyStatic, {
       root: folder,

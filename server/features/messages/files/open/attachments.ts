@@ -63,14 +63,14 @@ async function keepOne(
   ids: string[],
 ): Promise<FileAttachment> {
   const name = cleanFileName(upload.name);
-  const type = await typeOf(upload);
+  const { type, charset } = await typeOf(upload);
   const picture = await pictureOf(upload, type, { person: senderId, address });
   const id = newId();
   const common = { owner_id: senderId, message_id: messageId, name };
   const { width = null, height = null, thumbnail } = picture ?? {};
   const small = thumbnail && { ...thumbnail, id: newId() };
   await insertFiles(database.kysely, [
-    { ...common, id, type, size: upload.size, width, height },
+    { ...common, id, type: charset ? `${type}; charset=${charset}` : type, size: upload.size, width, height },
     ...(small
       ? [
           {
