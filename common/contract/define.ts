@@ -118,6 +118,11 @@ export interface Endpoint<
    * `guest_not_allowed`, whatever they ask for.
    */
   guests?: true;
+  /**
+   * Whether people whose account lacks the two-step that this Palabre requires may call the endpoint, or with which fields
+   * of its body alone. One that does not say so refuses them with `two_step_required`, whatever they ask for.
+   */
+  beforeTwoStep?: true | readonly string[];
   /** Error codes of this endpoint, beside the codes of its access kind and of input validation. */
   refuses?: readonly ErrorCode[];
   /** Name of the image field that a multipart body may carry beside the other fields. */
@@ -142,7 +147,7 @@ export function endpoint<
     Partial<
       Pick<
         Endpoint<K, P, Q, B, O, M>,
-        'params' | 'query' | 'body' | 'status' | 'existing' | 'guests' | 'refuses' | 'image' | 'files'
+        'params' | 'query' | 'body' | 'status' | 'existing' | 'guests' | 'beforeTwoStep' | 'refuses' | 'image' | 'files'
       >
     >,
 ): Endpoint<K, P, Q, B, O, M> {

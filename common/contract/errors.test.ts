@@ -16,7 +16,8 @@ const promised: Record<number, string> = {
     guest_not_allowed invite_other_address link_refused members_only otp_required own_sessions rank_too_low
     reauthentication_required registration_by_approval registration_by_domain registration_by_invitation
     registration_by_provider reset_refused sender_only societies_by_administrators society_members_only
-    suspend_administrator suspend_self workspace_restricted workspaces_by_administrators wrong_password
+    suspend_administrator suspend_self two_step_required workspace_restricted workspaces_by_administrators
+    wrong_password
   `,
   404: 'invite_not_found mail_link_invalid message_not_found not_found not_guest registration_link user_not_found',
   408: 'request_timeout',
@@ -28,8 +29,8 @@ const promised: Record<number, string> = {
     not_member not_private own_account push_unavailable recovery_refused reply_not_pinned scheduled_changed
     scheduled_leaving settings_changed successor_refused thread_full thread_in_thread title_mismatch
     too_many_accounts too_many_channels too_many_emoji too_many_notes too_many_owners too_many_pins
-    too_many_push_devices too_many_reactions too_many_roles too_many_scheduled undo_too_late welcome_channel
-    whitelist_full
+    too_many_push_devices too_many_reactions too_many_roles too_many_scheduled two_step_kept two_step_own_first
+    undo_too_late welcome_channel whitelist_full
   `,
   413: 'emoji_too_large file_over_limit file_too_large too_large',
   415: 'unsupported_media',

@@ -5,6 +5,7 @@ import { castOf, stage } from '../../e2e/sync/scene.ts';
 import { type Palabre, Person, startPalabre } from './harness.ts';
 import type { Listener } from './listener.ts';
 import { findRedis, TestRedis } from './outside/redis.ts';
+import { requireTwoStep, setUpTwoStep } from './people/two-step.ts';
 
 /** Events that concern one socket, and never leave its process. */
 const ofOneSocket: readonly EventName[] = ['socketClosed'];
@@ -51,6 +52,25 @@ describe.skipIf(!findRedis())('two processes on one database (skipped without re
     expect([status, body.code]).toEqual([403, 'workspaces_by_administrators']);
     await set(null);
     expect((await person.call(api.workspaces.create, { body: { title: 'Chantier' } })).status).toBe(201);
+  });
+
+  it('shut whoever lacks two-step out of both as one of them begins to require it, and let them in again', async () => {
+    const [administrator, late] = [await one.register(), await one.register()];
+    await one.makeAdministrator(administrator);
+    await setUpTwoStep(one, administrator);
+    const there = new Person(two, late.user, late.token ?? '', late.password);
+    const ears = await there.connect();
+    await there.ok(api.users.me);
+    await requireTwoStep(administrator, true);
+    await ears.closed;
+    expect((await there.call(api.boot.one)).body.code).toBe('two_step_required');
+    await requireTwoStep(administrator, null);
+    expect((await there.call(api.boot.one)).status).toBe(200);
+    await requireTwoStep(administrator, true);
+    // What is set up at one of them holds at the other.
+    await setUpTwoStep(one, late);
+    expect((await there.call(api.boot.one)).status).toBe(200);
+    await requireTwoStep(administrator, null);
   });
 
   it('tell people of both each event of the contract', async () => {

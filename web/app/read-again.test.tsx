@@ -23,6 +23,7 @@ const Settings = () => <SettingsTab onUnsaved={() => {}} />;
 const Reported = () => <History userId="karim" />;
 const Invites = () => <PendingInvites workspaceId="atelier" />;
 const unset = {
+  twoStepRequired: null,
   ...{ name: null, logo: null, accent: null, supportEmail: null, legalNotice: null, links: null, language: null },
   ...{ workspaceMakers: null, societyMakers: null, fileBytes: null, autoDeleteDays: null, commonPasswords: null },
 };

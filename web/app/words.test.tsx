@@ -34,6 +34,7 @@ afterEach(cleanup);
 const nobody = { manager: null, vacationReferee: null };
 const me = { ...camille, ...nobody, contacts: nobody, otherAccounts: [], proven: true };
 const settings = {
+  twoStepRequired: null,
   ...{ name: null, logo: '/logo.png', accent: '#1d6a51', supportEmail: null, legalNotice: null, links: null },
   ...{ language: null, workspaceMakers: null, societyMakers: null, fileBytes: null, autoDeleteDays: 30 },
   ...{ commonPasswords: null },

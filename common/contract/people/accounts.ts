@@ -54,6 +54,7 @@ export const accounts = {
     path: '/user/:id',
     access: access.self,
     guests: true,
+    beforeTwoStep: ['doubleAuthentification'],
     summary: 'Changes the caller’s profile; omitted fields stay, null or an empty text clears a field',
     params: byId,
     body: z.object({
@@ -94,7 +95,7 @@ export const accounts = {
     }),
     image: 'avatar',
     output: z.object({ user: SelfUser }),
-    refuses: ['mails_refused', 'reauthentication_required', 'user_not_found'],
+    refuses: ['mails_refused', 'reauthentication_required', 'two_step_kept', 'user_not_found'],
   }),
   changePassword: endpoint({
     method: 'PUT',
@@ -120,6 +121,7 @@ export const accounts = {
     path: '/user/me/reauthenticate',
     access: access.session,
     guests: true,
+    beforeTwoStep: true,
     summary:
       'Confirms the caller’s identity, by password or by a code (POST /otp/sent). For 15 minutes, on the same device, sensitive changes are no longer refused with `reauthentication_required`',
     body: z.object({
@@ -134,6 +136,7 @@ export const accounts = {
     path: '/user/me/sessions',
     access: access.session,
     guests: true,
+    beforeTwoStep: true,
     summary: `Lists the caller’s sessions: the current one, then the others by last use; ${limits.sessionsListed} at most`,
     output: z.object({ sessions: z.array(SessionRow) }),
   }),
@@ -142,6 +145,7 @@ export const accounts = {
     path: '/user/me/sessions/:id',
     access: access.ownSession(),
     guests: true,
+    beforeTwoStep: true,
     summary: 'Ends a session of the caller’s, in every tab that uses it',
     params: byId,
     output: done,
@@ -151,6 +155,7 @@ export const accounts = {
     path: '/user/me/sessions',
     access: access.session,
     guests: true,
+    beforeTwoStep: true,
     summary: 'Ends all the caller’s sessions except the current one',
     output: done,
   }),

@@ -63,6 +63,21 @@ export const peopleErrors = {
     fr: 'Votre séjour d’invité est terminé. La personne qui vous a invité peut le prolonger.',
     en: 'Your stay as a guest is over. Whoever invited you can renew it.',
   },
+  two_step_required: {
+    status: 403,
+    fr: 'La double authentification est demandée ici : activez-la d’abord pour votre compte.',
+    en: 'Two-step sign-in is required here: turn it on for your account first.',
+  },
+  two_step_kept: {
+    status: 409,
+    fr: 'La double authentification est demandée ici à chaque compte : elle ne se désactive pas.',
+    en: 'Two-step sign-in is required here of every account: it cannot be turned off.',
+  },
+  two_step_own_first: {
+    status: 409,
+    fr: 'Activez d’abord la double authentification de votre propre compte, depuis « Mon Profil ».',
+    en: 'Turn on two-step sign-in for your own account first, from “My profile”.',
+  },
   guest_not_allowed: {
     status: 403,
     fr: 'Un compte d’invité ne le permet pas.',

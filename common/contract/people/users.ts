@@ -68,6 +68,10 @@ export const SelfUser = PublicUser.extend({
   admin: z.boolean(),
   doubleAuthentification: z.boolean(),
   verification: z.boolean(),
+  twoStepRequired: z.literal(true).optional().meta({
+    description:
+      'Present if this Palabre requires two-step. While `doubleAuthentification` or `verification` is false, only what sets it up answers; the rest refuses with `two_step_required`.',
+  }),
   emailProven: z.boolean().meta({
     description: 'Whether the address is proven to be this person’s, by a code sent to it or by a provider.',
     example: true,
@@ -165,6 +169,7 @@ export const users = {
     path: '/user/logout',
     access: access.session,
     guests: true,
+    beforeTwoStep: true,
     summary: 'Ends the current session, in every tab that uses it',
     output: z.object({ message }),
   }),
@@ -193,6 +198,7 @@ export const users = {
     path: '/user/me',
     access: access.session,
     guests: true,
+    beforeTwoStep: true,
     summary: 'Reads the caller',
     output: z.object({ user: SelfUser }),
   }),

@@ -27,6 +27,9 @@ const chosen = {
   language: z.enum(['fr', 'en']),
   workspaceMakers: z.enum(makers),
   societyMakers: z.enum(makers),
+  twoStepRequired: z.boolean().meta({
+    description: 'Whether everybody needs two-step: who lacks it may do nothing but set it up.',
+  }),
   commonPasswords: z.enum(['allowed', 'refused']).meta({
     description: 'Whether a password that is set may be a common one, or made of names; those that exist stay.',
   }),
@@ -57,6 +60,7 @@ export const ChosenSettings = z
     language: chosen.language.nullable(),
     workspaceMakers: chosen.workspaceMakers.nullable(),
     societyMakers: chosen.societyMakers.nullable(),
+    twoStepRequired: chosen.twoStepRequired.nullable(),
     commonPasswords: chosen.commonPasswords.nullable(),
     fileBytes: z.number().int().nullable().meta({ description: 'Largest file of a message, in bytes.' }),
     autoDeleteDays: z.number().int().nullable().meta({ description: '0: messages stay.' }),
@@ -78,9 +82,14 @@ const tones = z.object({
 
 /**
  * Settings as everybody may know them, without a session too: the sign-in page shows most of them. Whether common
- * passwords are taken is told to nobody who might guess some.
+ * passwords are taken is told to nobody who might guess some; whether two-step is required, to people of themselves.
  */
-export const PlaceSettings = ChosenSettings.omit({ accent: true, links: true, commonPasswords: true })
+export const PlaceSettings = ChosenSettings.omit({
+  accent: true,
+  links: true,
+  commonPasswords: true,
+  twoStepRequired: true,
+})
   .extend({
     links: z.array(sentLink),
     palette: z
@@ -157,7 +166,7 @@ export const settings = {
       logo: z.null().optional().meta({ description: 'null deletes the logo; another one is sent to its own path.' }),
     }),
     output: whole,
-    refuses: ['settings_changed', 'accent_contrast'],
+    refuses: ['settings_changed', 'accent_contrast', 'two_step_own_first'],
   }),
   changeLogo: endpoint({
     method: 'PUT',

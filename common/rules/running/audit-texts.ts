@@ -93,6 +93,7 @@ export const auditChanges: Record<AuditChange, Text> = {
   language: { fr: 'langue par défaut', en: 'default language' },
   workspaceMakers: { fr: 'qui crée des workspaces', en: 'who creates workspaces' },
   societyMakers: { fr: 'qui crée des sociétés', en: 'who creates companies' },
+  twoStepRequired: { fr: 'double authentification demandée', en: 'required two-step sign-in' },
   commonPasswords: { fr: 'mots de passe courants', en: 'common passwords' },
   fileBytes: { fr: 'taille des fichiers', en: 'size of files' },
   autoDeleteDays: { fr: 'suppression par défaut', en: 'default deletion' },

@@ -92,6 +92,7 @@ export const auditChangeNames = [
   'language',
   'workspaceMakers',
   'societyMakers',
+  'twoStepRequired',
   'commonPasswords',
   'fileBytes',
   'autoDeleteDays',

@@ -71,6 +71,7 @@ export function failuresOf({
   image,
   files,
   guests,
+  beforeTwoStep,
   refuses = [],
 }: Endpoint): ErrorCode[] {
   const changes = method !== 'GET';
@@ -78,6 +79,7 @@ export function failuresOf({
   if (access.kind !== 'public') {
     codes.add('unauthorized').add('session_suspended').add('session_stay_over').add('too_many_requests');
     if (!guests) codes.add('guest_not_allowed');
+    if (beforeTwoStep !== true) codes.add('two_step_required');
   }
   if (takesSomething(params)) codes.add('not_found');
   if (changes || takesSomething(query)) codes.add('invalid_input');

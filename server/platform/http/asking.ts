@@ -1,9 +1,11 @@
+import type { Endpoint } from '@palabre/common/contract/define.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 import type { Services } from '../services.ts';
 import type { Actor } from '../sessions/session.ts';
 import { addressOf } from './address.ts';
 import { fail } from './errors.ts';
 import type { Kind, Shares, Turn } from './floods/shares.ts';
+import { demandTwoStep } from './two-step.ts';
 
 /**
  * Makes requests without an actor wait for their turn among the people of their address, before their body is read:
@@ -32,7 +34,7 @@ const isBackground = ({ headers: { priority } }: FastifyRequest): boolean =>
 
 /**
  * Finds the person of a session token and waits for their turn; a request without a session waits among strangers, and
- * is refused.
+ * is refused, as is one of a person who lacks the two-step that is required, unless `opening` says otherwise.
  */
 export async function askAs(
   services: Pick<Services, 'sessions' | 'shares'>,
@@ -40,12 +42,15 @@ export async function askAs(
   reply: FastifyReply,
   token: string | undefined,
   kind: Kind,
+  opening?: Pick<Endpoint, 'beforeTwoStep'>,
 ): Promise<Actor> {
   request.actor = (token && (await services.sessions.verify(token))) || null;
   const asker = { userId: request.actor?.userId ?? null, address: addressOf(request) };
   const turn = kind === 'readings' && asker.userId && isBackground(request) ? 'refreshes' : kind;
   request.turn = await services.shares.enter(asker, turn, reply.raw);
-  return request.actor ?? fail(await services.sessions.refusalOf(token));
+  const actor = request.actor ?? fail(await services.sessions.refusalOf(token));
+  demandTwoStep(actor, opening);
+  return actor;
 }
 
 /** Spends the time of a request once it is answered; runs after the compression. */

@@ -21,6 +21,7 @@ import { bodyBytes } from './floods/bodies.ts';
 import type { LimitName } from './floods/limits.ts';
 import { acceptImage, refuseMultipart, type UploadedImage } from './multipart.ts';
 import { compressAnswer, isCompressible } from './page/compression.ts';
+import { demandOpenFields } from './two-step.ts';
 import { acceptFiles, isForm, type UploadedFile } from './uploads.ts';
 
 /** Context of every handler: typed input, and the actor. */
@@ -156,7 +157,7 @@ export function serve<F extends Record<string, Endpoint>>(
         if (spends) await spendOfAddress(services, request, spends, handler);
         if (endpoint.access.kind === 'public') return;
         const kind = isForm(request) ? ofForms : plain;
-        const { sid, guestUntilMs } = await askAs(services, request, reply, bearerOf(request), kind);
+        const { sid, guestUntilMs } = await askAs(services, request, reply, bearerOf(request), kind, endpoint);
         demand(guestUntilMs === null || endpoint.guests, 'guest_not_allowed');
         services.sessions.seen.note(sid, () => addressOf(request));
       },
@@ -167,6 +168,7 @@ export function serve<F extends Record<string, Endpoint>>(
       handler: async (request, reply) => {
         reply.status(endpoint.status);
         request.since = performance.now();
+        demandOpenFields(request, endpoint);
         const context = contextOf(services, request, reply);
         try {
           return await run(context);

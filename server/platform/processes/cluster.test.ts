@@ -142,6 +142,36 @@ it('a setting that is changed is told to other processes, and one of theirs hold
   }
 });
 
+it('two-step that is required is told to other processes, and where one of them requires it, who lacks it is shut out here', async () => {
+  const ears = await karim.connect();
+  await karim.ok(api.users.me);
+  const set = (required: boolean) =>
+    sql`INSERT INTO settings (name, value, version) VALUES ('twoStepRequired', to_jsonb(${required}::boolean), 1)
+      ON CONFLICT (name) DO UPDATE SET value = excluded.value`.execute(db());
+  const codeOf = async () => (await karim.call(api.boot.one)).body.code;
+  await set(true);
+  onTestFinished(async () => {
+    await set(false);
+    await hear('twoStepChanged', null);
+  });
+  await hear('twoStepChanged', null);
+  expect(await codeOf()).toBe('two_step_required');
+  await ears.closed;
+  await set(false);
+  await palabre.services.sessions.twoStepChanged();
+  expect([await codeOf(), saidOf('twoStepChanged')]).toEqual([undefined, [null]]);
+  // A process that is cut off hears of nothing, and goes by what the database says.
+  const again = await karim.connect();
+  onTestFinished(() => {
+    line.connected = true;
+  });
+  line.connected = false;
+  for (const work of cut) work();
+  await set(true);
+  expect(await codeOf()).toBe('two_step_required');
+  await again.closedWithin(4_000);
+});
+
 it('a device that begins to get pushes is told to other processes, and one of theirs is looked for from then on', async () => {
   const { pushSubscribers } = palabre.services;
   const none = () => pushSubscribers.learn(async () => ({ devices: [], areAny: false }));

@@ -16,6 +16,8 @@ export interface Topics {
   sessionsEnded: readonly string[];
   /** Ids of people whose rights must be read again. */
   peopleChanged: readonly string[];
+  /** Two-step is required of everybody from now on, or no longer. */
+  twoStepChanged: null;
   /** Settings of the whole installation have changed. */
   settingsChanged: null;
   /** A device begins to get pushes. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { errors } from '@palabre/common/contract/errors.ts';
 import { api } from '@palabre/common/contract/index.ts';
+import { sql } from 'kysely';
 import { io } from 'socket.io-client';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import WebSocket from 'ws';
@@ -105,6 +106,24 @@ describe('a handshake whose rooms have been read', () => {
     await left;
     release();
     await expect(connecting).rejects.toThrow('unauthorized');
+  });
+
+  it('is refused when two-step is required meanwhile, which its person lacks', async () => {
+    const karim = await palabre.register();
+    const { sessions, database } = palabre.services;
+    const choose = async (required: boolean) => {
+      await sql`INSERT INTO settings (name, value, version) VALUES ('twoStepRequired', to_jsonb(${required}::boolean), 1)
+        ON CONFLICT (name) DO UPDATE SET value = excluded.value`.execute(database.kysely);
+      await sessions.twoStepChanged();
+    };
+    onTestFinished(() => choose(false));
+    await karim.ok(api.users.me);
+    const { read, release } = holdReading('rooms-of');
+    const connecting = karim.connect();
+    await read;
+    await choose(true);
+    release();
+    await expect(connecting).rejects.toThrow('two_step_required');
   });
 });
 

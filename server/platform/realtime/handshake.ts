@@ -2,9 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import type { ExtendedError } from 'socket.io';
 import { AppError, type Language, languageOf } from '../http/errors.ts';
+import { demandTwoStep } from '../http/two-step.ts';
 import type { Refuse } from '../pacing/refusals.ts';
 import type { UnderWay } from '../processes/under-way.ts';
-import type { Sessions } from '../sessions/session.ts';
+import type { Actor, Sessions } from '../sessions/session.ts';
 import type { Inflow } from './inflow.ts';
 import { rooms } from './rooms.ts';
 import type { PalabreServer, PalabreSocket } from './socket.ts';
@@ -13,8 +14,9 @@ import type { PalabreServer, PalabreSocket } from './socket.ts';
 export const socketsAtMost = 20;
 
 /**
- * Admits the sockets of live sessions, into the rooms of their person. A socket counts among those of its person before
- * its session and rooms are read: changes meanwhile reach it like any other socket, so nothing needs a second read.
+ * Admits the sockets of live sessions whose people lack no two-step, into the rooms of their person. A socket counts among
+ * those of its person before its session and rooms are read: changes meanwhile reach it like any other socket, so nothing
+ * needs a second read.
  */
 export class Handshakes {
   /** Sockets in their handshake, by id; a socket whose session ends meanwhile is removed. */
@@ -74,7 +76,7 @@ export class Handshakes {
     const token = tokenOf(socket);
     if (!token) return false;
     const { changes } = this.sessions;
-    const actor = await this.sessions.verify(token);
+    const actor = await this.actorOf(token);
     if (!actor) return false;
     const language = languageOfPage(socket);
     if (!this.inflow.admit(socket.conn, actor.userId, language)) throw new AppError('too_many_requests');
@@ -83,10 +85,17 @@ export class Handshakes {
     socket.data.language = language;
     this.arriving.set(socket.id, socket);
     void socket.join([rooms.user(actor.userId), actor.guestUntilMs === null ? rooms.everyone : rooms.allGuests]);
-    // A session that ended before the socket was in its room could not close it.
-    if (changes !== this.sessions.changes && !(await this.sessions.verify(token))) return false;
     await this.sync([socket]);
+    // A session that ended before the socket was in its room could not close it; two-step may be required meanwhile.
+    if (changes !== this.sessions.changes && !(await this.actorOf(token))) return false;
     return this.arriving.has(socket.id);
+  }
+
+  /** Returns the actor of a token, or null without a live session. @throws AppError `two_step_required` */
+  private async actorOf(token: string): Promise<Actor | null> {
+    const actor = await this.sessions.verify(token);
+    if (actor) demandTwoStep(actor);
+    return actor;
   }
 
   /** Closes the oldest sockets of a person over the maximum, and tells them why. */

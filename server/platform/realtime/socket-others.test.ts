@@ -35,7 +35,10 @@ function following(count: number) {
     onCut: work => (cut = work),
     onMissed: work => (missed = work),
   };
-  const sessions = { live: vi.fn(async (sids: readonly string[]) => new Map(sids.map(sid => [sid, {}]))) };
+  const sessions = {
+    live: vi.fn(async (sids: readonly string[]) => new Map(sids.map(sid => [sid, {}]))),
+    onTwoStepChanged: vi.fn(),
+  };
   const end = vi.fn();
   const sync = vi.fn(async (_sockets: readonly FakeSocket[]) => {});
   const warned: string[] = [];

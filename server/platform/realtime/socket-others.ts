@@ -12,9 +12,9 @@ const checkedTogether = 1_000;
 const sentAway = { atOnce: 200, everyMs: 100 };
 
 /**
- * Applies the events and rights changes of other processes to the sockets of this one. While Redis is away, rights and
- * sessions are read again twice a second. When events were missed, clients are made to reconnect: they then fetch what
- * they missed, as after any disconnection.
+ * Applies the events and rights changes of other processes to the sockets of this one, and judges all of them anew when
+ * two-step begins to be required. While Redis is away, rights and sessions are read again twice a second. When events were
+ * missed, clients are made to reconnect: they then fetch what they missed, as after any disconnection.
  */
 export function followOthers(options: {
   handshakes: Pick<Handshakes, 'all' | 'of' | 'end'>;
@@ -35,12 +35,26 @@ export function followOthers(options: {
 
   cluster.on('rightsChanged', syncOrCut);
 
-  const check = async (sockets: PalabreSocket[]): Promise<void> => {
+  /** Closes the sockets of sessions that have ended, or whose people lack two-step; returns the others. */
+  const judge = async (sockets: PalabreSocket[]): Promise<PalabreSocket[]> => {
     const sids = sockets.map(socket => socket.data.actor.sid);
     const live = await sessions.live(sids);
-    handshakes.end(new Set(sids.filter(sid => !live.has(sid))));
-    await sync(sockets.filter(socket => live.has(socket.data.actor.sid)));
+    const mayStay = (sid: string) => live.has(sid) && !live.get(sid)?.needs_two_step;
+    handshakes.end(new Set(sids.filter(sid => !mayStay(sid))));
+    return sockets.filter(socket => mayStay(socket.data.actor.sid));
   };
+  sessions.onTwoStepChanged(async () => {
+    for (const group of inGroups(handshakes.all(), checkedTogether)) {
+      try {
+        await judge(group);
+      } catch (error) {
+        logger.error({ err: error, sockets: group.length }, 'sessions could not be read: sockets connect again');
+        for (const socket of group) socket.conn.close();
+      }
+    }
+  });
+
+  const check = async (sockets: PalabreSocket[]): Promise<void> => sync(await judge(sockets));
   const checkAll = async (): Promise<void> => {
     try {
       for (const group of inGroups(handshakes.all(), checkedTogether)) await check(group);

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { Db } from '../postgres/db.ts';
 import type { From } from './session.ts';
 import type { Seen } from './session-seen.ts';
+import { needsTwoStep } from './two-step.store.ts';
 
 /** Live session, with the facts about its person on which rights depend. */
 export interface LiveSession {
@@ -11,6 +12,8 @@ export interface LiveSession {
   admin: boolean;
   society_id: string | null;
   guest_until: Date | null;
+  /** Whether its person lacks the two-step that is required of everybody. */
+  needs_two_step: boolean;
 }
 
 /** Says in SQL whether an account, a row of `users`, is open: neither suspended nor a guest's whose stay is over. */
@@ -24,7 +27,8 @@ export async function readSessions(pool: pg.Pool, sids: readonly string[]): Prom
   const { rows } = await pool.query<LiveSession>({
     name: 'sessions',
     text: `
-      SELECT sessions.id, sessions.user_id, users.admin, users.society_id, users.guest_until
+      SELECT sessions.id, sessions.user_id, users.admin, users.society_id, users.guest_until,
+        ${needsTwoStep} AS needs_two_step
       FROM sessions JOIN users ON users.id = sessions.user_id
       WHERE sessions.id = ANY((SELECT $1::uuid[])::uuid[]) AND sessions.expires_at > now() AND ${isOpen}`,
     values: [sids],

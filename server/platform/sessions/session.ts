@@ -27,6 +27,8 @@ export interface Actor {
   societyId: string | null;
   /** Time at which the last stay of a guest ends; null for an account that is no guest's. */
   guestUntilMs: number | null;
+  /** Whether the person lacks the two-step that is required of everybody: they may do nothing but set it up. */
+  needsTwoStep: boolean;
 }
 
 /** Device and address that a session is opened from, the address as limits count it. */
@@ -66,6 +68,7 @@ export class Sessions {
   /** Counts the ends of sessions and the changes of people: an earlier read may be stale. */
   changes = 0;
   private readonly listeners: ((sids: readonly string[]) => void)[] = [];
+  private readonly judges: (() => Promise<void>)[] = [];
   private readonly read: (sid: string) => Promise<LiveSession | undefined>;
   readonly seen: SeenSessions;
 
@@ -78,6 +81,7 @@ export class Sessions {
     this.read = inBatches(sids => readSessions(database.first, sids));
     cluster.on('sessionsEnded', sids => this.forget(sids));
     cluster.on('peopleChanged', userIds => this.forgetPeople(userIds));
+    cluster.on('twoStepChanged', () => this.judgeAll());
     cluster.onCut(() => this.forgetAll());
     cluster.onMissed(() => this.forgetAll());
   }
@@ -112,7 +116,8 @@ export class Sessions {
     const row = await this.read(sid);
     if (row?.user_id !== userId) return null;
     const guestUntilMs = row.guest_until?.getTime() ?? null;
-    const actor: Actor = { userId, sid, admin: row.admin, societyId: row.society_id, guestUntilMs };
+    const { admin, society_id: societyId, needs_two_step: needsTwoStep } = row;
+    const actor: Actor = { userId, sid, admin, societyId, guestUntilMs, needsTwoStep };
     // A session that ended during the read must not be cached as live.
     if (changes === this.changes && this.cluster.connected) {
       this.remember({ actor, readAt: now, token, expires: claims.exp * 1_000 });
@@ -205,6 +210,24 @@ export class Sessions {
   async refresh(...userIds: string[]): Promise<void> {
     this.forgetPeople(userIds);
     await this.cluster.ask('peopleChanged', userIds);
+  }
+
+  /**
+   * Has every process judge anew who lacks two-step, requests and open sockets alike, once it is required of everybody or
+   * no longer; called after the commit.
+   */
+  async twoStepChanged(): Promise<void> {
+    await Promise.all([this.judgeAll(), this.cluster.ask('twoStepChanged', null)]);
+  }
+
+  /** Calls the listener when other people may lack two-step than before; the next read of a session tells who. */
+  onTwoStepChanged(listener: () => Promise<void>): void {
+    this.judges.push(listener);
+  }
+
+  private async judgeAll(): Promise<void> {
+    this.forgetAll();
+    await Promise.all(this.judges.map(judge => judge()));
   }
 
   private forgetPeople(userIds: readonly string[]): void {

@@ -46,7 +46,7 @@ export class Settings {
   }
 
   /** Returns what everybody may know of settings. */
-  shownOf({ accent, commonPasswords: _untold, ...chosen }: ChosenSettings): PlaceSettings {
+  shownOf({ accent, commonPasswords: _untold, twoStepRequired: _told, ...chosen }: ChosenSettings): PlaceSettings {
     return {
       ...chosen,
       palette: accent === null ? null : paletteOf(accent),

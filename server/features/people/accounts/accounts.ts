@@ -7,6 +7,7 @@ import { demand, fail } from '../../../platform/http/errors.ts';
 import type { Context, Handlers } from '../../../platform/http/route.ts';
 import { hashPassword } from '../../../platform/sessions/passwords.ts';
 import { noteProved } from '../../../platform/sessions/session.store.ts';
+import { readTwoStepRequired } from '../../../platform/sessions/two-step.store.ts';
 import { inTransaction } from '../../../platform/work.ts';
 import { beginMails } from '../../reading/notifications/open/mails.store.ts';
 import { demandOwnCode } from '../otp/open/codes.ts';
@@ -39,6 +40,7 @@ export const accounts: Handlers<typeof api.accounts> = {
           const before = (await lockAccount(work.db, userId)) ?? fail('unauthorized');
           const contacts = await contactsAfter(work.db, actor, before, body);
           const after = { ...before, ...changesOf(before, body, avatar), ...contacts };
+          demand(!losesTwoStep(before, after) || !(await readTwoStepRequired(work.db)), 'two_step_kept');
           for (const change of lastingChanges(before, after)) {
             await demandProved(change, { db: work.db, actor, from });
             await tellOwner(services, work.db, change, { userId, from, language });
@@ -162,6 +164,10 @@ function changesOf(before: Kept, body: UpdateBody, avatar: string | null): Chang
 
 /** Tells whether a login asks for the two-step code. */
 const asksCode = (kept: Kept): boolean => kept.double_authentification && kept.verification;
+
+/** Tells whether a change turns two-step off, or has it verified again. */
+const losesTwoStep = (before: Kept, after: Kept): boolean =>
+  (before.double_authentification && !after.double_authentification) || (asksCode(before) && !asksCode(after));
 
 /** Lists the changes whose effect outlasts the session that makes them. */
 function lastingChanges(before: Kept, after: Kept): ('twoStepOff' | 'mailsChanged')[] {

@@ -208,6 +208,8 @@ async function makeTwoStepHold(
     await setVerified(db, userId);
     await noteProved(db, sid, from.device);
     afterCommit((await services.sessions.end(db, { userId, except: sid })).done);
+    // Where two-step is required, this session may do all from here on.
+    afterCommit(() => services.sessions.refresh(userId));
     await endLinks(work, services, userId, sid);
     const profile = await findPublic(db, userId, session);
     if (profile) emit('updateUser', profile, to(rooms.user(userId)));

@@ -9,7 +9,9 @@ import { createPresence, usualTimes } from './presence.ts';
 
 const palabre = await startPalabre();
 const { kysely: db } = palabre.services.database;
-const actorOf = ({ id }: Person) => ({ userId: id, sid: id, admin: false, societyId: null, guestUntilMs: null });
+const actorOf = ({ id }: Person) => ({
+  ...{ userId: id, sid: id, admin: false, societyId: null, guestUntilMs: null, needsTwoStep: false },
+});
 const statusOf = async ({ id }: Person) =>
   (await db.selectFrom('users').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status;
 

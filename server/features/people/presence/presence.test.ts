@@ -168,7 +168,7 @@ const actorOf = (person: Person) => ({
   sid: person.id,
   admin: false,
   societyId: null,
-  guestUntilMs: null,
+  ...{ guestUntilMs: null, needsTwoStep: false },
 });
 const noSocket = {} as PalabreSocket;
 

@@ -8,6 +8,7 @@ import { demand, fail } from '../../../platform/http/errors.ts';
 import { type Handlers, serve } from '../../../platform/http/route.ts';
 import { rooms, to } from '../../../platform/realtime/rooms.ts';
 import type { Services } from '../../../platform/services.ts';
+import { holdTwoStep } from '../../../platform/sessions/two-step.store.ts';
 import {
   lockSettings,
   readChangedSince,
@@ -79,6 +80,8 @@ async function change(work: Work, services: Services, actorId: string, version: 
   if (changes.length === 0) return { settings: before.chosen, version: before.version };
   const names = changes.map(({ name }) => name);
   demand((await readChangedSince(db, names, version)).length === 0, 'settings_changed');
+  // Nobody shuts themselves out; a code that they were mailed shows that codes arrive.
+  demand(wanted.twoStepRequired !== true || (await holdTwoStep(db, actorId)), 'two_step_own_first');
   await writeSettings(
     db,
     changes.map(({ name, after }) => [name, after] as const),
@@ -94,6 +97,7 @@ async function change(work: Work, services: Services, actorId: string, version: 
   if (names.includes('logo')) await dropImages(services, work, [fileOf(before.chosen.logo)]);
   const now = await readSettings(db);
   work.afterCommit(() => services.settings.changed());
+  if (names.includes('twoStepRequired')) work.afterCommit(() => services.sessions.twoStepChanged());
   work.emit('updateSettings', { settings: services.settings.shownOf(now.chosen) }, to(rooms.everyone, rooms.allGuests));
   return { settings: now.chosen, version: now.version };
 }

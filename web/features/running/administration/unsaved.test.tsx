@@ -12,6 +12,7 @@ afterEach(cleanup);
 it('The administration page asks before a tab with unsaved settings is left for another', async () => {
   const settings = {
     ...{
+      twoStepRequired: null,
       name: 'Atelier',
       logo: null,
       accent: null,

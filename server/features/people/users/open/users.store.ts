@@ -16,6 +16,7 @@ import type { Db, Tx } from '../../../../platform/postgres/db.ts';
 import { prepared } from '../../../../platform/postgres/prepared.ts';
 import type { Tables } from '../../../../platform/postgres/tables.ts';
 import { isKnownBy } from '../../../../platform/sessions/known-devices.store.ts';
+import { requiresTwoStep } from '../../../../platform/sessions/two-step.store.ts';
 import { linkedIds } from './links.store.ts';
 
 /** Columns of a person's own profile, beside the public ones. */
@@ -32,7 +33,10 @@ const ownColumns = [
 
 type Row = Selectable<Tables['users']>;
 type NameOf<Column> = Column extends `users.${infer Name extends keyof Row & string}` ? Name : never;
-type SelfRow = PublicRow & Pick<Row, NameOf<(typeof ownColumns)[number]>>;
+type SelfRow = PublicRow & Pick<Row, NameOf<(typeof ownColumns)[number]>> & { two_step_required: boolean };
+
+/** Tells whether two-step is required of everybody. */
+const twoStepRequired = sql<boolean>`${sql.raw(requiresTwoStep)}`.as('two_step_required');
 
 const nobody: Contacts = { manager: null, vacationReferee: null };
 
@@ -48,6 +52,7 @@ function toSelfUser(
     admin: row.admin,
     doubleAuthentification: row.double_authentification,
     verification: row.verification,
+    ...(row.two_step_required && { twoStepRequired: true }),
     emailProven: row.email_proven,
     pendingEmail,
     otherAccounts,
@@ -75,7 +80,7 @@ export async function findSelf(db: Db, id: string): Promise<SelfUser | undefined
   const { rows } = await sql<
     SelfRow & { other_accounts: string[]; contacts: Contacts; pending_email: string | null }
   >`${prepared('self')}
-    SELECT ${columns}, ${listed(ownColumns)}, ${linkedIds(id)} AS other_accounts,
+    SELECT ${columns}, ${listed(ownColumns)}, ${twoStepRequired}, ${linkedIds(id)} AS other_accounts,
       ${contactsOf('users', 'users')} AS contacts, ${pendingEmailOf(id)} AS pending_email
     FROM users WHERE users.id = ${id}`.execute(db);
   const [row] = rows;
@@ -254,6 +259,7 @@ export async function insertUser(
     })
     .onConflict(conflict => conflict.column('email').doNothing())
     .returningAll()
+    .returning(twoStepRequired)
     .executeTakeFirst();
   return row && { self: toSelfUser(row), profile: toPublicUser(row, { withEmail: true }) };
 }
