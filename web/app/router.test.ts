@@ -164,7 +164,7 @@ test('Each address shows its page, within what guards it', async () => {
     '/privacy': ['PrivacyPage'],
     '/data': ['DataPage'],
     '/mails-off/jeton': ['MailsOffPage'],
-    '/invited/jeton': ['InvitedPage'],
+    '/invited/jeton': ['TwoStepGate', 'InvitedPage'],
     '/nulle-part': ['NotFoundPage'],
   };
   for (const [address, shown] of Object.entries(open)) expect(await shownAt(address), address).toEqual(shown);

@@ -15,6 +15,7 @@ import { noteEntry } from '../ui/overlays/layers.ts';
 import { FullAccounts } from './gates/FullAccounts.tsx';
 import { InnerPageError, PageError } from './gates/PageError.tsx';
 import { GuestGate, SessionGate } from './gates/SessionGate.tsx';
+import { TwoStepGate } from './gates/TwoStepGate.tsx';
 import { askFirst } from './live/first-data.ts';
 import { personalPages } from './me/personal-pages.ts';
 import * as parts from './parts/loaders.ts';
@@ -162,10 +163,15 @@ const routes: RouteObject[] = [
       { path: paths.data, lazy: async () => ({ Component: (await parts.information()).DataPage }) },
       { path: patterns.mailsOff, lazy: async () => ({ Component: (await parts.mailsOff()).MailsOffPage }) },
       {
-        path: patterns.invited,
-        loader: withOrWithoutSession,
-        shouldRevalidate: never,
-        lazy: async () => ({ Component: (await parts.invited()).InvitedPage }),
+        Component: TwoStepGate,
+        children: [
+          {
+            path: patterns.invited,
+            loader: withOrWithoutSession,
+            shouldRevalidate: never,
+            lazy: async () => ({ Component: (await parts.invited()).InvitedPage }),
+          },
+        ],
       },
       ...shortAddresses,
       {

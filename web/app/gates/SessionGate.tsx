@@ -5,6 +5,7 @@ import { takeWanted } from '../../features/people/users/open/session-flow.ts';
 import { beginInside } from '../../features/workspaces/workspaces/inside-on-device.ts';
 import { paths } from '../../platform/address/paths.ts';
 import { useSession } from '../../platform/session/session.ts';
+import { TwoStepGate } from './TwoStepGate.tsx';
 
 /**
  * Wraps the pages that need a session: redirects to /login when the session ends, in any tab. When the session switches to
@@ -25,10 +26,10 @@ export function SessionGate() {
   if (!loggedIn) return <Navigate to={paths.login} replace />;
   if (another) return null;
   return (
-    <>
+    <TwoStepGate>
       <Outlet key={shown} />
       <ProofHost />
-    </>
+    </TwoStepGate>
   );
 }
 

@@ -46,6 +46,7 @@ export const accounts: Translation<typeof fr> = {
     verified: 'Verified',
     unverified: 'Not verified',
     endsOthers: 'Turning it on signs out your other devices.',
+    kept: 'It is required here of every account: it cannot be turned off.',
     codeHeading: 'Confirm two-step sign-in',
     codeHint: 'Type the code sent by e-mail to {{email}}. It is valid for 10 minutes.',
     code: 'Six-digit code',

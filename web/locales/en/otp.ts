@@ -47,6 +47,7 @@ export const otp: Translation<typeof fr> = {
     lead: 'Each time you sign in, a code sent by e-mail confirms that it is you.',
     on: 'Two-step sign-in is on and verified. Each sign-in asks for a code sent to {{email}}.',
     off: 'Two-step sign-in is off: your password is enough to sign in.',
+    kept: 'It is required here of every account: it cannot be turned off.',
     activate: 'Turn on two-step sign-in',
     disable: 'Turn off two-step sign-in',
     question: 'Later?',
@@ -55,5 +56,10 @@ export const otp: Translation<typeof fr> = {
     activated: 'Two-step sign-in is on!',
     disabled: 'Two-step sign-in is off!',
     disableFailed: 'It could not be turned off.',
+  },
+  required: {
+    lead: 'It is required here of every account. Turn it on to continue.',
+    text: 'Each time you sign in, you will also be asked for a code sent to {{email}}. Turning it on signs you out of your other devices.',
+    logout: 'Sign out',
   },
 };

@@ -56,6 +56,13 @@ export const placeSettings: Translation<typeof french> = {
     societies: 'Who creates companies',
     makers: { everybody: 'Everybody', administrators: 'Administrators alone' },
   },
+  twoStep: {
+    heading: 'Two-step sign-in',
+    hint: 'A code sent by e-mail at each sign-in, besides the password or the provider.',
+    required: 'Require it of every account',
+    requiredHint: 'Whoever does not have it yet can then only turn it on, on all their devices. Turn yours on first.',
+    values: { required: 'required', offered: 'offered' },
+  },
   passwords: {
     heading: 'Passwords',
     hint: 'Those that people already have stay valid.',

@@ -44,6 +44,7 @@ export const accounts = {
     verified: 'Vérifié',
     unverified: 'Non vérifié',
     endsOthers: 'En l’activant, vous déconnectez vos autres appareils.',
+    kept: 'Elle est demandée ici à chaque compte\u00a0: elle ne se désactive pas.',
     codeHeading: 'Confirmer la double authentification',
     codeHint: 'Tapez le code envoyé par e-mail à {{email}}. Il est valable 10 minutes.',
     code: 'Code à six chiffres',

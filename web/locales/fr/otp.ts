@@ -45,6 +45,7 @@ export const otp = {
     lead: 'À chaque connexion, un code reçu par e-mail prouvera que c’est bien vous.',
     on: 'La double authentification est activée et vérifiée. Chaque connexion demande un code reçu à {{email}}.',
     off: 'La double authentification est désactivée\u00a0: votre mot de passe suffit pour entrer.',
+    kept: 'Elle est demandée ici à chaque compte\u00a0: elle ne se désactive pas.',
     activate: 'Activer la double authentification',
     disable: 'Désactiver la 2FA',
     question: 'Plus tard\u202f?',
@@ -53,5 +54,10 @@ export const otp = {
     activated: 'Double authentification activée !',
     disabled: 'Double authentification désactivée !',
     disableFailed: 'Erreur lors de la désactivation.',
+  },
+  required: {
+    lead: 'Elle est demandée ici à chaque compte. Activez-la pour continuer.',
+    text: 'À chaque connexion, un code envoyé à {{email}} vous sera demandé aussi. En l’activant, vous déconnectez vos autres appareils.',
+    logout: 'Se déconnecter',
   },
 };

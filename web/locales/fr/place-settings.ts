@@ -53,6 +53,14 @@ export const placeSettings = {
     societies: 'Qui crée des sociétés',
     makers: { everybody: 'Tout le monde', administrators: 'L’administration seule' },
   },
+  twoStep: {
+    heading: 'Double authentification',
+    hint: 'Un code reçu par e-mail, à chaque connexion, en plus du mot de passe ou du fournisseur.',
+    required: 'La demander à chaque compte',
+    requiredHint:
+      'Qui ne l’a pas encore, sur tous ses appareils, ne peut plus que l’activer. Activez d’abord la vôtre.',
+    values: { required: 'demandée', offered: 'proposée' },
+  },
   passwords: {
     heading: 'Mots de passe',
     hint: 'Ceux que les personnes ont déjà restent valables.',

@@ -68,6 +68,9 @@ export function onRefusal(code: ErrorCode, mend: Mend): () => void {
   };
 }
 
+/** Runs the action that follows a refusal with this code, and resolves with whether to retry; undefined without one. */
+export const mended = (code: string): Promise<boolean> | undefined => mends.get(code as ErrorCode)?.();
+
 /** Options of a call. */
 export interface CallOptions {
   signal?: AbortSignal;
@@ -147,9 +150,9 @@ export async function call<E extends Endpoint>(
     return await ask(endpoint, input ?? {}, options);
   } catch (cause) {
     if (!(cause instanceof ApiError) || cause.code === 'network' || options.mend === false) throw cause;
-    const mend = mends.get(cause.code);
-    if (!mend) throw cause;
-    cause.declined = !(await mend());
+    const mending = mended(cause.code);
+    if (!mending) throw cause;
+    cause.declined = !(await mending);
     if (cause.declined) throw cause;
   }
   return ask(endpoint, input ?? {}, options);

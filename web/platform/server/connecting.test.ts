@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { socket } from '../../test/fake-socket.ts';
 import { endSession, login, useSession, whatEnded } from '../session/session.ts';
+import { onRefusal } from './api.ts';
 import { followSession } from './connecting.ts';
 import { currentSocket, useConnection } from './connection.ts';
 
@@ -231,4 +232,29 @@ test('A session that is over is heard no more, and another one is connected by i
   // The first connection of a session was never silent.
   expect(silences()).toEqual([null]);
   expect(emit.mock.calls.filter(([name]) => name === 'userId')).toEqual([['userId', 'leonie']]);
+});
+
+test('A page that is refused until its user has done something is not away meanwhile, and connects again once they have', async () => {
+  let done = (_again: boolean) => {};
+  const acting = () => new Promise<boolean>(resolve => (done = resolve));
+  onTestFinished(onRefusal('address_unproven', acting));
+  socket.hear('disconnect', 'io server disconnect');
+  await pass(400);
+  const { tries } = socket;
+  socket.hear('connect_error', new Error('address_unproven'));
+  await pass(60 * second);
+  expect([state(), socket.tries - tries, useSession.getState().isLoggedIn]).toEqual(['refused', 0, true]);
+  done(true);
+  await pass(800);
+  expect([state(), socket.tries - tries]).toEqual(['connecting', 1]);
+  socket.hear('connect');
+  await settle();
+  expect(state()).toBe('live');
+  // Nothing is tried for a session that is over by then.
+  socket.hear('disconnect', 'io server disconnect');
+  socket.hear('connect_error', new Error('address_unproven'));
+  endSession('logout');
+  done(false);
+  await pass(60 * second);
+  expect([state(), socket.tries - tries]).toEqual(['idle', 1]);
 });

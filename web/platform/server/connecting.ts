@@ -5,6 +5,7 @@
 
 import { logFailure } from '../device/log.ts';
 import { endSession, sessionRefusals, useSession } from '../session/session.ts';
+import { mended } from './api.ts';
 import { backoff } from './backoff.ts';
 import { applyConnectionEvent, type ConnectionEvent, holdSocket, useConnection } from './connection.ts';
 import { createSocket, keepPresent, type PalabreSocket, sayPresent } from './socket.ts';
@@ -116,6 +117,12 @@ function connect(token: string, userId: string, { attach, catchUp }: ConnectionO
     if (refusal) {
       applyConnectionEvent('refused');
       endSession(refusal);
+      return;
+    }
+    const mending = mended(error.message);
+    if (mending) {
+      applyConnectionEvent('refused');
+      void mending.then(() => signal.aborted || tryLater());
       return;
     }
     if (attempt > 0 || !navigator.onLine) applyConnectionEvent(unreachable());

@@ -10,7 +10,7 @@ import type { PalabreSocket } from './socket.ts';
  * - `offline`: the device has no network.
  * - `unreachable`: the device has a network, and no attempt succeeds.
  * - `aside`: too many pages are open; this page reconnects when it becomes visible.
- * - `refused`: the server no longer accepts the session.
+ * - `refused`: the server no longer accepts the session, or not before its user has done something.
  */
 export type ConnectionState =
   | 'idle'

@@ -199,6 +199,14 @@ test('Onboarding saves a field that is emptied, and lets none be longer than the
   expect(asked.map(({ body }) => body)).toEqual([{ jobTitle: '' }]);
 });
 
+test('Onboarding offers no way to turn off the two-step that is required of everybody, and says why', async () => {
+  user = { ...camille, doubleAuthentification: true, verification: true, twoStepRequired: true };
+  open();
+  const twoStep = await screen.findByRole<HTMLButtonElement>('switch', { name: 'Double authentification' });
+  expect([twoStep.disabled, twoStep.getAttribute('aria-checked')]).toEqual([true, 'true']);
+  expect(screen.getByText(/Elle est demandée ici à chaque compte\s: elle ne se désactive pas\.$/)).toBeDefined();
+});
+
 test('Onboarding saves each of its three steps as the user leaves it, then goes home', async () => {
   const { router } = open();
   // Waits for the profile.

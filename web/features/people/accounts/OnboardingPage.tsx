@@ -97,8 +97,9 @@ function Steps({ user }: { user: SelfUser }) {
     twoStep: (
       <Switch
         label={t('twoStep.label')}
-        hint={t('twoStep.hint')}
+        hint={user.twoStepRequired ? `${t('twoStep.hint')} ${t('twoStep.kept')}` : t('twoStep.hint')}
         checked={form.twoStep}
+        disabled={user.twoStepRequired}
         onChange={twoStep => set({ twoStep })}
       />
     ),

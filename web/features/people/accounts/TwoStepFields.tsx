@@ -16,12 +16,15 @@ interface TwoStepFieldsProps {
 export function TwoStepFields({ user, on, onChange }: TwoStepFieldsProps) {
   const { t } = useTranslation('accounts', { keyPrefix: 'twoStep' });
   const turnsOn = on && !user.doubleAuthentification;
+  // Required of everybody, it is not turned off; the server is the judge.
+  const isKept = user.twoStepRequired === true && user.doubleAuthentification;
   return (
     <Subject heading={t('heading')}>
       <Switch
         label={t('label')}
-        hint={turnsOn ? `${t('hint')} ${t('endsOthers')}` : t('hint')}
+        hint={turnsOn ? `${t('hint')} ${t('endsOthers')}` : isKept ? `${t('hint')} ${t('kept')}` : t('hint')}
         checked={on}
+        disabled={isKept}
         onChange={onChange}
       />
       <p className={s.states} role="status">

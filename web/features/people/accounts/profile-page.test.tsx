@@ -132,3 +132,14 @@ test('The fields of the profile tell phones and password managers what they hold
     ['url', 'https://github.com/votre-nom'],
   ]);
 });
+
+test('The profile offers no way to turn off the two-step that is required of everybody, and says why', async () => {
+  const switchOf = () => screen.findByRole<HTMLButtonElement>('switch', { name: 'Double authentification' });
+  const on = { ...camille, doubleAuthentification: true, verification: true } as const;
+  show(on);
+  expect((await switchOf()).disabled).toBe(false);
+  cleanup();
+  show({ ...on, twoStepRequired: true });
+  expect((await switchOf()).disabled).toBe(true);
+  expect(screen.getByText(/Elle est demandée ici à chaque compte\s: elle ne se désactive pas\.$/)).toBeDefined();
+});

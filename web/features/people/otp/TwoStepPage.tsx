@@ -1,29 +1,26 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { paths } from '../../../platform/address/paths.ts';
 import { useTitle } from '../../../platform/address/title.ts';
-import { type SessionUser, useSession } from '../../../platform/session/session.ts';
+import type { SessionUser } from '../../../platform/session/session.ts';
 import { useTranslation } from '../../../platform/words/i18n.ts';
 import { alerts } from '../../../ui/alerts/alerts.ts';
 import { tellFailure } from '../../../ui/alerts/failures.ts';
 import { Button } from '../../../ui/fields/Button.tsx';
-import { AuthPage } from '../users/open/AuthPage.tsx';
-import { takeSelf } from '../users/open/take-self.ts';
+import { AuthLayout, AuthPage } from '../users/open/AuthPage.tsx';
 import { useFreshMe, useMe } from '../users/open/users.queries.ts';
+import { CodePage } from './CodePage.tsx';
 import s from './open/CodeEntry.module.css';
-import { CodeEntry, maybeCode } from './open/CodeEntry.tsx';
-import { useCheckCode, useSetTwoStep } from './otp.queries.ts';
+import { useSetTwoStep } from './otp.queries.ts';
 import './open/otp.texts.ts';
-import { useCode } from './open/useCode.ts';
-import { useTypedCode } from './open/useTypedCode.ts';
 
-/** Shows /enable-2fa: a code turns two-step on; a button turns it off. */
+/** Shows /enable-2fa: a code turns two-step on; a button turns it off, unless it is required of everybody. */
 export function TwoStepPage() {
   useFreshMe();
   const me = useMe();
   if (me?.doubleAuthentification === undefined || !me.email) return null;
-  const asked = me.doubleAuthentification && !me.verification;
-  return asked ? <ToVerify email={me.email} me={me} /> : <AsItIs on={me.doubleAuthentification} email={me.email} />;
+  const { doubleAuthentification: on, verification, twoStepRequired, email } = me;
+  if (on && !verification) return <ToVerify email={email} me={me} />;
+  return on && twoStepRequired ? <Kept email={email} /> : <AsItIs on={on} email={email} />;
 }
 
 /** Holds the frame and the actions that all states of the page share. */
@@ -31,13 +28,12 @@ function usePage() {
   const { t } = useTranslation('otp');
   useTitle(t('twoStep.title'));
   const navigate = useNavigate();
-  const client = useQueryClient();
   const set = useSetTwoStep();
   const leave = () => void navigate(paths.personal('profile'));
 
   async function disable() {
     try {
-      takeSelf(client, await set.mutateAsync(false));
+      await set.mutateAsync(false);
       alerts.success(t('twoStep.disabled'));
       leave();
     } catch (cause) {
@@ -51,48 +47,36 @@ function usePage() {
     link: t('twoStep.back'),
     to: paths.personal('profile'),
   };
-  return { t, frame, client, set, leave, disable };
+  return { t, frame, set, leave, disable };
 }
 
 /** Shows two-step that is on but unverified: asks for the code. */
 function ToVerify({ me, email }: { me: SessionUser; email: string }) {
-  const { t, frame, client, leave, disable } = usePage();
-  const token = useSession(state => state.token);
-  const { value, entry, refuse } = useTypedCode();
-  const check = useCheckCode();
-  const code = useCode({ id: me._id, email, token });
-
-  async function submit() {
-    if (!maybeCode(value)) return;
-    try {
-      const { user } = await check.mutateAsync({ p_id: me._id, p_otp: value, p_option: '2FA', token });
-      alerts.success(t('twoStep.activated'));
-      leave();
-      if (user) takeSelf(client, user);
-    } catch (cause) {
-      refuse(cause, t('twoStep.wrong'));
-      throw cause;
-    }
-  }
-
+  const { t, frame, leave, disable } = usePage();
   const off = (
     <Button variant="outline" size="lg" block onClick={disable}>
       {t('twoStep.disable')}
     </Button>
   );
+  return <CodePage {...frame} me={me} email={email} after={off} onVerified={leave} />;
+}
+
+/** Shows two-step that is verified, and required of everybody: it is not turned off. */
+function Kept({ email }: { email: string }) {
+  const { t, frame } = usePage();
   return (
-    <AuthPage {...frame} onSubmit={submit} submit={t('submit')} disabled={!maybeCode(value)} after={off}>
-      <CodeEntry email={email} code={code} {...entry} />
-    </AuthPage>
+    <AuthLayout title={frame.title} lead={frame.lead} other={<Link to={frame.to}>{frame.link}</Link>}>
+      <p className={s.text}>{`${t('twoStep.on', { email })} ${t('twoStep.kept')}`}</p>
+    </AuthLayout>
   );
 }
 
 /** Shows two-step that is verified or off, with one button for the opposite. */
 function AsItIs({ on, email }: { on: boolean; email: string }) {
-  const { t, frame, client, set, disable } = usePage();
+  const { t, frame, set, disable } = usePage();
   async function activate() {
     try {
-      takeSelf(client, await set.mutateAsync(true));
+      await set.mutateAsync(true);
     } catch (cause) {
       tellFailure(cause);
     }

@@ -1,14 +1,16 @@
 /**
  * Requests of one-time codes: e-mailed codes that complete a login, verify two-step and reset a forgotten password.
- * Pages of the feature: `VerifyPage`, `TwoStepPage`, `ResetPage`; `open/` holds the code field and its state.
+ * Pages of the feature: `VerifyPage`, `TwoStepPage`, `ResetPage`, and `RequiredTwoStep` in place of all others; `open/` holds
+ * the code field and its state.
  */
 
 import type { InputOf } from '@palabre/common/contract/define.ts';
 import { api } from '@palabre/common/contract/index.ts';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../platform/server/api.ts';
 import { endpointQuery } from '../../../platform/server/query.ts';
 import { useSession } from '../../../platform/session/session.ts';
+import { takeSelf } from '../users/open/take-self.ts';
 
 // Each page shows its own errors.
 const silent = { meta: { silent: true } };
@@ -59,11 +61,13 @@ export function useAccountOf(email: string) {
 
 /** Turns two-step on or off; a code then verifies it. */
 export function useSetTwoStep() {
+  const client = useQueryClient();
   return useMutation({
     mutationFn: async (doubleAuthentification: boolean) => {
       const id = useSession.getState().user?._id ?? '';
       return (await call(api.accounts.update, { params: { id }, body: { doubleAuthentification } })).user;
     },
     ...silent,
+    onSuccess: user => takeSelf(client, user),
   });
 }

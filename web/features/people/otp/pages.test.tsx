@@ -81,6 +81,16 @@ test('Two-step whose answer comes after the session has ended brings nobody back
   expect(useSession.getState()).toMatchObject({ user: null, isLoggedIn: false });
 });
 
+test('Two-step that is required of everybody is shown without a way to turn it off', async () => {
+  const kept = { ...verified, twoStepRequired: true };
+  serve(camille, { 'GET /user/me': () => json(200, { user: kept }) });
+  setUser(kept as never);
+  at('/enable-2fa');
+  expect(await screen.findByText(/Elle est demandée ici à chaque compte\s: elle ne se désactive pas\.$/)).toBeDefined();
+  expect(screen.queryByRole('button', { name: /2FA|authentification/ })).toBeNull();
+  expect(leadsTo('Retour au profil')).toBe('/settings/profile');
+});
+
 test('A reset of an address without an account names it, and leads back to the login', async () => {
   serve(camille, {
     'GET /user/email': () => json(404, { code: 'user_not_found', message: 'Utilisateur introuvable.' }),

@@ -102,6 +102,7 @@ function shown(name: SettingName, json: string | null, words: { unset: string; s
   if (name === 'fileBytes') return formatSize(Number(value));
   if (name === 'autoDeleteDays') return value === 0 ? t('bounds.deletions.never') : String(value);
   if (name === 'language') return t(`creation.languages.${value as 'fr' | 'en'}`);
+  if (name === 'twoStepRequired') return t(`twoStep.values.${value ? 'required' : 'offered'}`);
   if (name === 'commonPasswords') return t(`passwords.values.${value as 'allowed' | 'refused'}`);
   if (name === 'workspaceMakers' || name === 'societyMakers')
     return t(`creation.makers.${value as 'everybody' | 'administrators'}`);

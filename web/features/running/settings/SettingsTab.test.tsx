@@ -28,6 +28,7 @@ vi.mock('../../../ui/fields/CropDialog.tsx', () => ({
 afterEach(cleanup);
 
 const unset = {
+  twoStepRequired: null,
   ...{ name: null, logo: null, accent: null, supportEmail: null, legalNotice: null, links: null, language: null },
   ...{ workspaceMakers: null, societyMakers: null, fileBytes: null, autoDeleteDays: null, commonPasswords: null },
 } satisfies ChosenSettings;
@@ -384,4 +385,15 @@ test('The name, the logo, the colours and the default language of the place show
   expect(currentLanguage()).toBe('fr');
   takePlace(shown);
   expect(document.getElementById('place-style')).toBeNull();
+});
+
+test('Two-step that its administrator lacks is not required: the card says why, and stays to be saved', async () => {
+  const message = 'Activez d’abord la double authentification de votre propre compte.';
+  const { server } = show({ refuse: () => json(409, { code: 'two_step_own_first', message }) });
+  const twoStep = await card('Double authentification');
+  fireEvent.click(twoStep.getByRole('switch', { name: 'La demander à chaque compte' }));
+  await save(twoStep);
+  expect(await screen.findByText(message)).toBeDefined();
+  expect(onUnsaved).toHaveBeenLastCalledWith(true);
+  expect(server.settings.twoStepRequired).toBeNull();
 });

@@ -24,6 +24,7 @@ afterEach(cleanup);
 beforeEach(() => usePlace.setState({ settings: null }));
 
 const unset = {
+  twoStepRequired: null,
   ...{ name: null, logo: null, accent: null, supportEmail: null, legalNotice: null, links: null, language: null },
   ...{ workspaceMakers: null, societyMakers: null, fileBytes: null, autoDeleteDays: null, commonPasswords: null },
 } satisfies ChosenSettings;
@@ -253,6 +254,7 @@ test('The history says each kind of value in words, also one that was cut, and o
           change('language', '"en"'),
           change('autoDeleteDays', '30', { before: '0' }),
           change('name', '"Atelier"'),
+          change('twoStepRequired', 'false', { before: 'true' }),
         ],
         nextCursor: null,
       }),
@@ -268,8 +270,29 @@ test('The history says each kind of value in words, also one that was cut, and o
       'non réglé → Anglais',
       'Jamais → 30',
       'non réglé → Atelier',
+      'demandée → proposée',
     ],
   ]);
-  expect(history.getAllByText(/^Un compte supprimé/)).toHaveLength(9);
-  expect(history.getByRole('list', { name: 'Changements des réglages' }).children).toHaveLength(9);
+  expect(history.getAllByText(/^Un compte supprimé/)).toHaveLength(10);
+  expect(history.getByRole('list', { name: 'Changements des réglages' }).children).toHaveLength(10);
+});
+
+test('Two-step is required of every account once one says so, and offered again', async () => {
+  const { sent, isUnsaved } = show();
+  const twoStep = await card('Double authentification');
+  const required = twoStep.getByRole('switch', { name: 'La demander à chaque compte' });
+  expect(required.getAttribute('aria-checked')).toBe('false');
+  fireEvent.click(required);
+  await vi.waitFor(() => expect(isUnsaved()).toBe(true));
+  await save(twoStep);
+  await vi.waitFor(() => expect(isUnsaved()).toBe(false));
+  expect(required.getAttribute('aria-checked')).toBe('true');
+  fireEvent.click(required);
+  await save(twoStep);
+  await vi.waitFor(() =>
+    expect(sent()).toEqual([
+      ['PUT /admin/settings', { version: 3, twoStepRequired: true }],
+      ['PUT /admin/settings', { version: 4, twoStepRequired: false }],
+    ]),
+  );
 });

@@ -107,10 +107,10 @@ export function AuthLayout({ title, lead, children, other }: AuthLayoutProps) {
 }
 
 interface AuthPageProps extends Pick<AuthLayoutProps, 'title' | 'lead'> {
-  /** Question before the link to the other page. */
-  question: string;
-  link: string;
-  to: string;
+  /** Question before the link to the other page, if there is one. */
+  question?: string;
+  link?: string;
+  to?: string;
   form?: RefObject<HTMLFormElement | null>;
   onSubmit: () => Promise<void>;
   /** Error of the form as a whole. */
@@ -141,7 +141,7 @@ export function AuthPage({
   beside,
   children,
 }: AuthPageProps) {
-  const other = (
+  const other = to !== undefined && (
     <>
       {question} <Link to={to}>{link}</Link>
     </>

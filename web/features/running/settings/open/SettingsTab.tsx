@@ -9,6 +9,7 @@ import { HistoryCard } from '../HistoryCard.tsx';
 import { PasswordsCard } from '../PasswordsCard.tsx';
 import s from '../Settings.module.css';
 import { useSettings } from '../settings.queries.ts';
+import { TwoStepCard } from '../TwoStepCard.tsx';
 import { useUnsavedCards } from '../unsaved-cards.ts';
 import { HelpCard } from './HelpCard.tsx';
 import { IdentityCard } from './IdentityCard.tsx';
@@ -39,6 +40,7 @@ export function SettingsTab({ onUnsaved, children }: { onUnsaved: (unsaved: bool
       <IdentityCard read={data} onUnsaved={tell} />
       <HelpCard read={data} onUnsaved={tell} />
       <CreationCard read={data} onUnsaved={tell} />
+      <TwoStepCard read={data} onUnsaved={tell} />
       <PasswordsCard read={data} onUnsaved={tell} />
       <BoundsCard read={data} onUnsaved={tell} />
       {children}

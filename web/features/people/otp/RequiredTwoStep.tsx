@@ -1,0 +1,57 @@
+import { useEffect } from 'react';
+import { useTitle } from '../../../platform/address/title.ts';
+import { logFailure } from '../../../platform/device/log.ts';
+import { useTranslation } from '../../../platform/words/i18n.ts';
+import { tellFailure } from '../../../ui/alerts/failures.ts';
+import { Button } from '../../../ui/fields/Button.tsx';
+import { AuthPage } from '../users/open/AuthPage.tsx';
+import { readOwnTwoStep } from '../users/open/two-step-awaited.ts';
+import { useMe } from '../users/open/users.queries.ts';
+import { CodePage } from './CodePage.tsx';
+import s from './open/CodeEntry.module.css';
+import { useSetTwoStep } from './otp.queries.ts';
+import './open/otp.texts.ts';
+
+/** Reads again whether two-step is still lacking, as the page is shown: it may be set up elsewhere, or required no longer. */
+function useLookAgain(): void {
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState !== 'visible') return;
+      readOwnTwoStep().catch((cause: unknown) => logFailure('Whether two-step is lacking cannot be read', cause));
+    };
+    look();
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, []);
+}
+
+/** Shows, to who lacks the two-step that is required of everybody, how to set it up, and the way out. */
+export function RequiredTwoStep({ onLogout }: { onLogout: () => Promise<void> }) {
+  const { t } = useTranslation('otp');
+  useTitle(t('twoStep.title'));
+  useLookAgain();
+  const me = useMe();
+  const set = useSetTwoStep();
+  if (!me?.email) return null;
+  const { email, doubleAuthentification: on } = me;
+
+  async function activate() {
+    try {
+      await set.mutateAsync(true);
+    } catch (cause) {
+      tellFailure(cause);
+    }
+  }
+  const out = (
+    <Button variant="ghost" size="lg" block onClick={onLogout}>
+      {t('required.logout')}
+    </Button>
+  );
+  const frame = { title: t('twoStep.title'), lead: t('required.lead'), after: out };
+  if (on) return <CodePage {...frame} me={me} email={email} />;
+  return (
+    <AuthPage {...frame} onSubmit={activate} submit={t('twoStep.activate')}>
+      <p className={s.text}>{t('required.text', { email })}</p>
+    </AuthPage>
+  );
+}
