@@ -1,17 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { errors } from '@palabre/common/contract/errors.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import { Client } from '../../server/test/client.ts';
 import { codeSentTo } from '../../server/test/outbox.ts';
 import { tokenSentTo } from '../../server/test/people/invited.ts';
 import { administratorEmail, findPerson } from '../support/administrator.ts';
 import { Server } from '../support/server.ts';
-import { composer, dialog, expect, People, still as test, told } from '../support/test.ts';
+import { composer, dialog, expect, type Page, People, say, saying, still as test, told } from '../support/test.ts';
 
 const password = 'un mot de passe sûr';
 
-test('an office from its first start: its name and colour show everywhere, an announcement until it is closed; ten come by mail, one leaves', async ({
+test('an office from its first start: its name and colour show everywhere, an announcement until it is closed; ten come by mail, one leaves, the others set two-step up once it is required', async ({
   browser,
 }) => {
   // A server of its own: its name and announcements would show in all other journeys.
@@ -97,6 +98,40 @@ test('an office from its first start: its name and colour show everywhere, an an
     await dialog(admin).getByRole('button', { name: 'Enregistrer le départ' }).click();
     await told(admin, 'Départ enregistré\u00a0: le compte est suspendu.');
     await expect(gone.getByText('Votre compte est suspendu.')).toBeVisible();
+
+    // Two-step that is required shuts whoever lacks it out of the page that they have open, and lets nobody lock themself out.
+    const late = comers[1] as (typeof comers)[0];
+    const c = await people.open(late, welcome);
+    await expect(composer(c)).toBeVisible();
+    people.expectRefused(/40[39] /);
+    await admin.getByRole('tab', { name: 'Réglages' }).click();
+    const card = admin.locator('form').filter({ hasText: 'La demander à chaque compte' });
+    await card.getByRole('switch').click();
+    await card.getByRole('button', { name: 'Enregistrer' }).click();
+    await told(admin, errors.two_step_own_first.fr);
+    const typeCode = async (page: Page, email: string, nth = 1) => {
+      await page.getByLabel('Code à six chiffres').fill(await codeSentTo({ dataDir }, email, nth));
+      await page.getByRole('button', { name: 'Valider le code' }).click();
+    };
+    const own = await people.open(agathe, '/enable-2fa');
+    await own.getByRole('button', { name: 'Activer la double authentification' }).click();
+    await typeCode(own, administratorEmail, 2);
+    await told(own, 'Double authentification activée !');
+    await card.getByRole('button', { name: 'Enregistrer' }).click();
+    await told(admin, 'Les réglages sont enregistrés.');
+    const activate = c.getByRole('button', { name: 'Activer la double authentification' });
+    await expect(activate).toBeVisible();
+    await expect(composer(c)).toHaveCount(0);
+    await c.reload();
+    await expect(activate).toBeVisible();
+    await c.evaluate(() => Object.assign(window, { sameLoad: true }));
+    await activate.click();
+    await typeCode(c, late.email);
+    await say(c, 'Me revoilà');
+    await expect(saying(c, 'Me revoilà')).toHaveAttribute('data-state', 'sent');
+    expect(await c.evaluate(() => 'sameLoad' in window)).toBe(true);
+    await admin.goto(welcome);
+    await expect(saying(admin, 'Me revoilà')).toBeVisible();
     expect(people.mistakes).toEqual([]);
   } finally {
     await people.close();

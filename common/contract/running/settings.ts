@@ -189,5 +189,11 @@ export const settings = {
 };
 
 export const settingsEvents = {
-  updateSettings: event(z.object({ settings: PlaceSettings }), 'everyone'),
+  updateSettings: event(
+    z.object({
+      settings: PlaceSettings,
+      twoStepRequired: z.boolean().meta({ description: 'Whether two-step is required of everybody.' }),
+    }),
+    'everyone',
+  ),
 };

@@ -225,7 +225,7 @@ describe('as two-step begins to be required', () => {
     const [lates, guests, roots] = [await late.connect(), await guest.connect(), await root.connect()];
     await requireTwoStep(root, true);
     await Promise.all([lates.closed, guests.closed]);
-    await roots.next('updateSettings');
+    expect((await roots.next('updateSettings')).twoStepRequired).toBe(true);
     for (const person of [late, guest]) await expect(person.connect()).rejects.toThrow('two_step_required');
     await roots.settled();
     expect(roots.socket.connected).toBe(true);
@@ -253,7 +253,7 @@ describe('as two-step begins to be required', () => {
   it('the database is asked nothing more of anybody', async () => {
     const queries = vi.spyOn(pg.Client.prototype, 'query');
     onTestFinished(() => queries.mockRestore());
-    /** Counts what is read of sessions, people and settings by two requests, the first of which reads the session. */
+    /** Counts what two requests read of sessions and settings; the first of them reads its session anew. */
     const countOf = async (person: Person, endpoint: Endpoint) => {
       await palabre.services.sessions.refresh(person.id);
       const counts: number[] = [];
@@ -263,7 +263,7 @@ describe('as two-step begins to be required', () => {
         const texts = (queries.mock.calls as unknown[][]).map(([query]) =>
           typeof query === 'string' ? query : (query as { text: string }).text,
         );
-        counts.push(texts.filter(text => /FROM (sessions|users|settings)\b/.test(text)).length);
+        counts.push(texts.filter(text => /FROM (sessions JOIN users|settings)\b/.test(text)).length);
       }
       return counts;
     };

@@ -173,11 +173,13 @@ test('Who lacks the two-step that is required sets it up in place of the page, w
   expect(screen.getByText('Elle est demandée ici à chaque compte. Activez-la pour continuer.')).toBeDefined();
   expect(document.title).toMatch(/^Double authentification · /);
   expect([screen.queryByRole('link', { name: 'Retour au profil' }), asked('POST /otp/sent')]).toEqual([null, []]);
+  const refused = call(api.accounts.sessions).catch((cause: unknown) => cause);
   fireEvent.click(turnOn);
   fireEvent.change(await screen.findByLabelText('Code à six chiffres'), { target: { value: '123456' } });
   expect(screen.queryByRole('button', { name: 'Désactiver la 2FA' })).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Valider le code' }));
   expect(await screen.findByText('La page')).toBeDefined();
+  expect(await answered(refused)).toEqual({ sessions: [] });
   expect(router.state.location.pathname).toBe('/workspace/atelier');
   expect(asked('PUT /user/camille').map(({ body }) => body)).toEqual([{ doubleAuthentification: true }]);
   // Nothing failed, for all that the page knows.

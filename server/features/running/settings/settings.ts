@@ -98,7 +98,11 @@ async function change(work: Work, services: Services, actorId: string, version: 
   const now = await readSettings(db);
   work.afterCommit(() => services.settings.changed());
   if (names.includes('twoStepRequired')) work.afterCommit(() => services.sessions.twoStepChanged());
-  work.emit('updateSettings', { settings: services.settings.shownOf(now.chosen) }, to(rooms.everyone, rooms.allGuests));
+  const told = {
+    settings: services.settings.shownOf(now.chosen),
+    twoStepRequired: now.chosen.twoStepRequired === true,
+  };
+  work.emit('updateSettings', told, to(rooms.everyone, rooms.allGuests));
   return { settings: now.chosen, version: now.version };
 }
 

@@ -167,3 +167,15 @@ it('The user’s own profile that could not be read after its event is asked for
   usersLive.updateUser(person('camille', 'Camille') as never, client);
   await vi.waitFor(() => expect(read(keys.me).user).toMatchObject({ jobTitle: 'Maçonne' }));
 });
+
+it('updateSettings says in one’s own profile whether two-step is required, and changes nothing that is said already', () => {
+  const said = () => [client.getQueryData<{ user: object }>(keys.me)?.user, useSession.getState().user];
+  const before = said();
+  const settings = {} as never;
+  usersLive.updateSettings({ settings, twoStepRequired: false }, client);
+  expect(said().map((one, n) => one === before[n])).toEqual([true, true]);
+  usersLive.updateSettings({ settings, twoStepRequired: true }, client);
+  expect(said()).toEqual(before.map(one => ({ ...one, twoStepRequired: true })));
+  usersLive.updateSettings({ settings, twoStepRequired: false }, client);
+  expect(said()).toEqual(before);
+});

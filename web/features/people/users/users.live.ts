@@ -4,7 +4,7 @@ import type { WorkspaceCard } from '@palabre/common/contract/workspaces/workspac
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveHandlers } from '../../../platform/server/live.ts';
 import { endpointQuery, patchQueries, patchQuery, refetch } from '../../../platform/server/query.ts';
-import { setUser, useSession } from '../../../platform/session/session.ts';
+import { type SessionUser, setUser, useSession } from '../../../platform/session/session.ts';
 import { inList, merged } from './open/known-people.ts';
 
 /** Replaces a person among the manager and the deputy; null removes them. */
@@ -78,6 +78,10 @@ function readSelf(client: QueryClient): void {
   answer.then(({ user }) => isStill(user._id) && setUser(user)).catch(() => refetch(client, api.users.me));
 }
 
+/** Writes in the user's own profile whether two-step is required. */
+const required = <T extends SessionUser>(self: T, twoStepRequired: true | undefined): T =>
+  self.twoStepRequired === twoStepRequired ? self : { ...self, twoStepRequired };
+
 /** Applies the events of users to the cache. */
 export const usersLive = {
   userUpdate: (user, client) => patchProfiles(client, user),
@@ -90,6 +94,16 @@ export const usersLive = {
     // The event omits the user's contacts: not all its receivers may see them.
     refetch(client, api.users.one, { params: { id: _id } });
     if (useSession.getState().user?._id === user._id) readSelf(client);
+  },
+
+  updateSettings({ twoStepRequired }, client) {
+    const is = twoStepRequired || undefined;
+    patchQuery(client, api.users.me, {}, old => {
+      const user = required(old.user, is);
+      return user === old.user ? old : { user };
+    });
+    const { user: self } = useSession.getState();
+    if (self && self.twoStepRequired !== is) setUser(required(self, is));
   },
 
   // Only administrators receive this event, and only their list of all users has changed.

@@ -327,7 +327,7 @@ test('Events of settings show what everybody sees at once, and have what an admi
   const client = new QueryClient();
   const keys = [api.settings.shown, api.settings.read, api.settings.history].map(endpoint => keyOf(endpoint));
   for (const key of keys) client.setQueryData(key, { settings: shown });
-  settingsLive.updateSettings({ settings: { ...shown, name: 'Atelier' } }, client);
+  settingsLive.updateSettings({ settings: { ...shown, name: 'Atelier' }, twoStepRequired: false }, client);
   expect(cached(client, api.settings.shown)?.settings.name).toBe('Atelier');
   expect(keys.map(key => client.getQueryState(key)?.isInvalidated)).toEqual([false, true, true]);
 });

@@ -4,8 +4,8 @@ import { patchQuery, refetch } from '../../../platform/server/query.ts';
 
 /** Applies the events of settings: what pages show of them, and what an administrator has open. */
 export const settingsLive = {
-  updateSettings(told, client) {
-    patchQuery(client, api.settings.shown, {}, () => told);
+  updateSettings({ settings }, client) {
+    patchQuery(client, api.settings.shown, {}, () => ({ settings }));
     refetch(client, api.settings.read);
     refetch(client, api.settings.history);
   },
