@@ -57,6 +57,8 @@ export const limits = {
   absences: 20,
   absenceDaysAhead: 1_100,
   absenceText: 500,
+  /** Days that a session lasts from its login. */
+  sessionDays: 30,
   /** Days ahead until which one may ask not to be disturbed. */
   quietDaysAhead: 366,
   charter: 10_000,

@@ -84,6 +84,7 @@ export const settingsScreens: Screen<Pick<Stage, 'owner'>>[] = [
     path,
     ready: async page => {
       await tab(page, 'Réglages');
+      await page.getByRole('switch', { name: 'Terminer les sessions inutilisées' }).click();
       await page.getByRole('switch', { name: 'Refuser les mots de passe les plus courants' }).click();
       await page.getByRole('heading', { name: 'Mots de passe' }).scrollIntoViewIfNeeded();
     },

@@ -1,5 +1,5 @@
 import { api, type EventName, events } from '@palabre/common/contract/index.ts';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { scenarios } from '../../e2e/sync/scenarios.ts';
 import { castOf, stage } from '../../e2e/sync/scene.ts';
 import { type Palabre, Person, startPalabre } from './harness.ts';
@@ -71,6 +71,26 @@ describe.skipIf(!findRedis())('two processes on one database (skipped without re
     await setUpTwoStep(one, late);
     expect((await there.call(api.boot.one)).status).toBe(200);
     await requireTwoStep(administrator, null);
+  });
+
+  it('end a session in both once a choice at one of them finds it unused', async () => {
+    const [administrator, person] = [await one.register(), await one.register()];
+    await one.makeAdministrator(administrator);
+    const there = new Person(two, person.user, person.token ?? '', person.password);
+    // Either may run the job that ends it.
+    const ears = [await person.connect(), await there.connect()];
+    for (const session of [there, person]) await session.ok(api.users.me);
+    for (const { services } of [one, two]) await services.sessions.seen.write();
+    const { pool } = one.services.database;
+    await pool.query(`UPDATE sessions SET seen_at = now() - interval '2 days' WHERE user_id = $1`, [person.id]);
+    const set = async (idleSessionDays: number | null) => {
+      const { version } = await administrator.ok(api.settings.read);
+      await administrator.ok(api.settings.change, { body: { version, idleSessionDays } });
+    };
+    onTestFinished(() => set(null));
+    await set(1);
+    await Promise.all(ears.map(({ closed }) => closed));
+    for (const session of [there, person]) expect((await session.call(api.users.me)).status).toBe(401);
   });
 
   it('tell people of both each event of the contract', async () => {

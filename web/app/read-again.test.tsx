@@ -24,6 +24,7 @@ const Reported = () => <History userId="karim" />;
 const Invites = () => <PendingInvites workspaceId="atelier" />;
 const unset = {
   twoStepRequired: null,
+  idleSessionDays: null,
   ...{ name: null, logo: null, accent: null, supportEmail: null, legalNotice: null, links: null, language: null },
   ...{ workspaceMakers: null, societyMakers: null, fileBytes: null, autoDeleteDays: null, commonPasswords: null },
 };

@@ -35,6 +35,7 @@ const nobody = { manager: null, vacationReferee: null };
 const me = { ...camille, ...nobody, contacts: nobody, otherAccounts: [], proven: true };
 const settings = {
   twoStepRequired: null,
+  idleSessionDays: 7,
   ...{ name: null, logo: '/logo.png', accent: '#1d6a51', supportEmail: null, legalNotice: null, links: null },
   ...{ language: null, workspaceMakers: null, societyMakers: null, fileBytes: null, autoDeleteDays: 30 },
   ...{ commonPasswords: null },
@@ -173,6 +174,9 @@ const pages: Record<string, { page: ComponentType; path?: string; says: string[]
       'Ce qui existe déjà ne change pas.',
       'De qui n’en a pas choisi, et des e-mails à qui n’en préfère aucune.',
       'Ceux que les personnes ont déjà restent valables.',
+      'Une session dure 30 jours au plus à partir de la connexion.',
+      'Une page laissée ouverte, sans personne devant, ne compte pas comme une utilisation.',
+      'Celles qui sont inutilisées depuis aussi longtemps se terminent dès l’enregistrement ; la vôtre reste ouverte.',
       'Le serveur tient ces limites, quel que soit l’outil qui envoie.',
       'Suppression automatique des nouveaux workspaces',
       'Qui crée un workspace peut choisir autre chose.',

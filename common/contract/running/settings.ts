@@ -30,6 +30,15 @@ const chosen = {
   twoStepRequired: z.boolean().meta({
     description: 'Whether everybody needs two-step: who lacks it may do nothing but set it up.',
   }),
+  idleSessionDays: z
+    .number()
+    .int()
+    .min(1)
+    .max(limits.sessionDays)
+    .meta({
+      description: `Days without use after which a session ends; it lasts ${limits.sessionDays} days at most.`,
+      example: 7,
+    }),
   commonPasswords: z.enum(['allowed', 'refused']).meta({
     description: 'Whether a password that is set may be a common one, or made of names; those that exist stay.',
   }),
@@ -61,6 +70,9 @@ export const ChosenSettings = z
     workspaceMakers: chosen.workspaceMakers.nullable(),
     societyMakers: chosen.societyMakers.nullable(),
     twoStepRequired: chosen.twoStepRequired.nullable(),
+    idleSessionDays: z.number().int().nullable().meta({
+      description: 'Days without use after which a session ends; null: it lasts until its own end.',
+    }),
     commonPasswords: chosen.commonPasswords.nullable(),
     fileBytes: z.number().int().nullable().meta({ description: 'Largest file of a message, in bytes.' }),
     autoDeleteDays: z.number().int().nullable().meta({ description: '0: messages stay.' }),

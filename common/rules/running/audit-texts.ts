@@ -94,6 +94,7 @@ export const auditChanges: Record<AuditChange, Text> = {
   workspaceMakers: { fr: 'qui crée des workspaces', en: 'who creates workspaces' },
   societyMakers: { fr: 'qui crée des sociétés', en: 'who creates companies' },
   twoStepRequired: { fr: 'double authentification demandée', en: 'required two-step sign-in' },
+  idleSessionDays: { fr: 'fin des sessions inutilisées', en: 'end of unused sessions' },
   commonPasswords: { fr: 'mots de passe courants', en: 'common passwords' },
   fileBytes: { fr: 'taille des fichiers', en: 'size of files' },
   autoDeleteDays: { fr: 'suppression par défaut', en: 'default deletion' },

@@ -93,6 +93,7 @@ export const auditChangeNames = [
   'workspaceMakers',
   'societyMakers',
   'twoStepRequired',
+  'idleSessionDays',
   'commonPasswords',
   'fileBytes',
   'autoDeleteDays',

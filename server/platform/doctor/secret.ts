@@ -1,9 +1,9 @@
+import { limits } from '@palabre/common/contract/fields.ts';
 import type pg from 'pg';
 import type { Env } from '../../env.ts';
 import { marksOf } from '../sessions/lasting-keys.ts';
 import { countOlderUses, type OlderUses, readSecretInUse } from '../sessions/secret-in-use.store.ts';
 import { Secrets } from '../sessions/secrets.ts';
-import { lifetimeDays } from '../sessions/session.ts';
 import { type Finding, good, look } from './finding.ts';
 
 const hourMs = 3_600_000;
@@ -41,7 +41,7 @@ export async function secret({ env, pool }: { env: Env; pool: pg.Pool }): Promis
   }
   const { since, markBefore } = inUse;
   if (!since) return markOfOlder ? unknownOlder : good('le même depuis le premier démarrage');
-  const needs = neededBy(await countOlderUses(pool, since, lifetimeDays), since);
+  const needs = neededBy(await countOlderUses(pool, since, limits.sessionDays), since);
   const says = `remplacé le ${day.format(since)}`;
   if (!markOfOlder) {
     if (!needs) return good(says);

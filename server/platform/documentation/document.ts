@@ -9,7 +9,7 @@ import { describeSchemas, finished, mapValues, mergeNamed } from './schemas.ts';
 
 const description = `Palabre is a team chat. Everything its page does, it does by these calls.
 
-**Session.** \`users.login\` answers a token, which goes in \`Authorization: Bearer TOKEN\`. It lasts 30 days, or until it is ended.
+**Session.** \`users.login\` answers a token, which goes in \`Authorization: Bearer TOKEN\`. It lasts 30 days, or until it is ended; administrators may have it end sooner without use (\`idleSessionDays\` of \`settings.shown\`). A request is a use of it, of that many milliseconds before where it has a header \`Idle-Ms\`: what a client asks by itself keeps no session.
 
 **Failures** are all \`{code, message, issues?}\`. The message is the sentence to show, in French, or in English with \`Accept-Language: en\`. What one may not see answers 404, as if it did not exist.
 

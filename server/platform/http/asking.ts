@@ -1,4 +1,5 @@
 import type { Endpoint } from '@palabre/common/contract/define.ts';
+import { idleHeader } from '@palabre/common/contract/people/presence.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 import type { Services } from '../services.ts';
 import type { Actor } from '../sessions/session.ts';
@@ -32,23 +33,38 @@ export function takeTurns(fastify: FastifyInstance, shares: Shares): void {
 const isBackground = ({ headers: { priority } }: FastifyRequest): boolean =>
   typeof priority === 'string' && /(?:^|[\s,])u=7(?:$|[\s,])/.test(priority);
 
+/** Reads the session token from the Authorization header. */
+export function bearerOf(request: FastifyRequest): string | undefined {
+  const [scheme, token] = (request.headers.authorization ?? '').split(' ');
+  return scheme?.toLowerCase() === 'bearer' ? token : undefined;
+}
+
+/** Reads for how long the person had not touched the device when the request was made, in milliseconds; 0 by default. */
+function idleMsOf({ headers: { [idleHeader]: said } }: FastifyRequest): number {
+  return typeof said === 'string' && /^\d{1,15}$/.test(said) ? Number(said) : 0;
+}
+
 /**
  * Finds the person of a session token and waits for their turn; a request without a session waits among strangers, and
- * is refused, as is one of a person who lacks the two-step that is required, unless `opening` says otherwise.
+ * is refused, as is one of a person who lacks the two-step that is required, unless `options.opening` says otherwise. One with
+ * the token in its header is a use of the session.
+ * @param options.cookie accepts the token of the cookie too, which browsers send by themselves
  */
 export async function askAs(
   services: Pick<Services, 'sessions' | 'shares'>,
   request: FastifyRequest,
   reply: FastifyReply,
-  token: string | undefined,
   kind: Kind,
-  opening?: Pick<Endpoint, 'beforeTwoStep'>,
+  { cookie = false, opening }: { cookie?: boolean; opening?: Pick<Endpoint, 'beforeTwoStep'> } = {},
 ): Promise<Actor> {
+  const bearer = bearerOf(request);
+  const token = bearer ?? (cookie ? request.cookies.token : undefined);
   request.actor = (token && (await services.sessions.verify(token))) || null;
   const asker = { userId: request.actor?.userId ?? null, address: addressOf(request) };
   const turn = kind === 'readings' && asker.userId && isBackground(request) ? 'refreshes' : kind;
   request.turn = await services.shares.enter(asker, turn, reply.raw);
   const actor = request.actor ?? fail(await services.sessions.refusalOf(token));
+  if (bearer) services.sessions.seen.note(actor.sid, () => addressOf(request), idleMsOf(request));
   demandTwoStep(actor, opening);
   return actor;
 }

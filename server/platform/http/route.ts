@@ -14,7 +14,7 @@ import type { Actor, From } from '../sessions/session.ts';
 import { inTransaction, type Work } from '../work.ts';
 import { addressOf } from './address.ts';
 import type { Written } from './answers.ts';
-import { askAs, endTurn } from './asking.ts';
+import { askAs, bearerOf, endTurn } from './asking.ts';
 import { type Cookies, cookiesOf } from './cookies.ts';
 import { AppError, demand, fail, type Language, languageOf } from './errors.ts';
 import { bodyBytes } from './floods/bodies.ts';
@@ -108,12 +108,6 @@ interface OwnTransactions<E extends Endpoint> {
 /** Handlers of a feature, one for each endpoint: a missing one does not compile. */
 export type Handlers<F extends Record<string, Endpoint>> = { [N in keyof F]: Handler<F[N]> };
 
-/** Reads the session token from the Authorization header. */
-export function bearerOf(request: FastifyRequest): string | undefined {
-  const [scheme, token] = (request.headers.authorization ?? '').split(' ');
-  return scheme?.toLowerCase() === 'bearer' ? token : undefined;
-}
-
 interface Input {
   params: Record<string, unknown>;
   query: Record<string, unknown>;
@@ -157,9 +151,8 @@ export function serve<F extends Record<string, Endpoint>>(
         if (spends) await spendOfAddress(services, request, spends, handler);
         if (endpoint.access.kind === 'public') return;
         const kind = isForm(request) ? ofForms : plain;
-        const { sid, guestUntilMs } = await askAs(services, request, reply, bearerOf(request), kind, endpoint);
+        const { guestUntilMs } = await askAs(services, request, reply, kind, { opening: endpoint });
         demand(guestUntilMs === null || endpoint.guests, 'guest_not_allowed');
-        services.sessions.seen.note(sid, () => addressOf(request));
       },
       onSend: [
         ...(isCompressible(endpoint) ? [compressAnswer] : []),

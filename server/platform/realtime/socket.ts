@@ -156,7 +156,9 @@ export function createSockets(options: {
     },
     listen: ({ presence, typing }) =>
       handshakes.onConnected(socket => {
-        socket.on('activity', () => sessions.seen.note(socket.data.actor.sid));
+        const used = (idleMs = 0) => sessions.seen.note(socket.data.actor.sid, undefined, idleMs);
+        socket.on('activity', said => used(idleMsOf(said)));
+        for (const act of ['typing', 'setStatus'] as const) socket.on(act, () => used());
         attach(socket, presence, log);
         hearTyping(socket, typing);
         tellMissed(socket, ms => (cluster.connected ? recentEvents.in(ms, socket.rooms) : null));

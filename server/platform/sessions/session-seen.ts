@@ -1,41 +1,66 @@
+import { limits } from '@palabre/common/contract/fields.ts';
 import type { Db } from '../postgres/db.ts';
 import { writeSeen } from './session.store.ts';
 
 const everyMs = 3 * 60_000;
+/** Time until the first use after a long rest is written. */
+const soonMs = 5_000;
 /** Sessions written in one statement. */
 const writtenTogether = 1_000;
 /** Noted sessions at most, some 20 MB; further ones are noted after the next write. */
 const notedAtMost = 100_000;
+/** Rest of a person that is told as it is: no session lasts longer. */
+const restAtMostMs = limits.sessionDays * 86_400_000;
 
 /** Time, and address if known, of the last use of a session. */
 export interface Seen {
+  /** Milliseconds of the process's clock that only goes forward: the database says what time that was. */
   at: number;
   address: string | null;
 }
 
 /**
- * Records when and from where sessions were last used: noted in memory at each request, written in batches every few
+ * Records when and from where sessions were last used: noted in memory at each use, written in batches every few
  * minutes. A failed batch waits for the next write.
+ *
+ * What counts as use is what a person does on a device (decision 0079): a request that asks for the session by
+ * its header, a status that is chosen, typing, and the last touch that a page tells beside its requests and its signs of
+ * life. A page left open with nobody at it is none, whatever it asks by itself, nor is a picture that it shows, whose
+ * request has the cookie alone. A client that tells nothing of touches is used whenever it speaks.
  */
 export class SeenSessions {
   private noted = new Map<string, Seen>();
+  /** Sessions of which the next use is written soon. */
+  private readonly resting = new Set<string>();
   private timer: NodeJS.Timeout | undefined;
+  /** Time at which the timer ends. */
+  private dueAt = 0;
 
   constructor(private readonly db: Db) {}
 
   /**
    * Notes a use of a session.
    * @param address called once between two writes, since finding the address costs
+   * @param idleMs time since the person last touched the device
    */
-  note(sid: string, address?: () => string): void {
+  note(sid: string, address?: () => string, idleMs = 0): void {
+    const at = performance.now() - Math.min(idleMs, restAtMostMs);
     const known = this.noted.get(sid);
     if (known) {
-      known.at = Date.now();
+      known.at = Math.max(known.at, at);
       known.address ??= address?.() ?? null;
     } else if (this.noted.size < notedAtMost) {
-      this.noted.set(sid, { at: Date.now(), address: address?.() ?? null });
-      this.timer ??= setTimeout(() => void this.write(), everyMs).unref();
-    }
+      this.noted.set(sid, { at, address: address?.() ?? null });
+    } else return;
+    this.arm(idleMs < everyMs && this.resting.delete(sid) ? soonMs : everyMs);
+  }
+
+  /**
+   * Has the next use of a session written soon: by the one that is stored, the session might already be taken for
+   * unused.
+   */
+  hasten(sid: string): void {
+    this.resting.add(sid);
   }
 
   /** Writes the noted uses. */
@@ -44,6 +69,7 @@ export class SeenSessions {
     this.timer = undefined;
     const noted = [...this.noted];
     this.noted = new Map();
+    this.resting.clear();
     for (let from = 0; from < noted.length; from += writtenTogether) {
       const some = noted.slice(from, from + writtenTogether);
       await writeSeen(this.db, some).catch(() => this.keep(some));
@@ -52,7 +78,16 @@ export class SeenSessions {
 
   private keep(some: readonly [string, Seen][]): void {
     for (const [sid, seen] of some) if (!this.noted.has(sid)) this.noted.set(sid, seen);
-    this.timer ??= setTimeout(() => void this.write(), everyMs).unref();
+    this.arm(everyMs);
+  }
+
+  /** Sees to it that what is noted is written within a time. */
+  private arm(withinMs: number): void {
+    const dueAt = performance.now() + withinMs;
+    if (this.timer && this.dueAt <= dueAt) return;
+    clearTimeout(this.timer);
+    this.dueAt = dueAt;
+    this.timer = setTimeout(() => void this.write(), withinMs).unref();
   }
 
   /** Writes what is left; called while the database is still open. */

@@ -14,7 +14,18 @@ export interface LiveSession {
   guest_until: Date | null;
   /** Whether its person lacks the two-step that is required of everybody. */
   needs_two_step: boolean;
+  /** Whether the last use that is stored is an hour old. */
+  resting: boolean;
 }
+
+/**
+ * Time since which a session has to have been used, in SQL (decision 0079); null while administrators have not chosen.
+ * Read in each statement: what is chosen holds in all processes from its commit on.
+ */
+const usedSince = `(SELECT now() - make_interval(days => (value #>> '{}')::int) FROM settings WHERE name = 'idleSessionDays')`;
+
+/** Says in SQL whether a session, a row of `sessions`, is live: neither expired nor unused for too long. */
+export const isLive = `sessions.expires_at > now() AND sessions.seen_at > coalesce(${usedSince}, '-infinity')`;
 
 /** Says in SQL whether an account, a row of `users`, is open: neither suspended nor a guest's whose stay is over. */
 const isOpen = `users.suspended_at IS NULL AND (users.guest_until IS NULL OR users.guest_until > now())`;
@@ -28,9 +39,9 @@ export async function readSessions(pool: pg.Pool, sids: readonly string[]): Prom
     name: 'sessions',
     text: `
       SELECT sessions.id, sessions.user_id, users.admin, users.society_id, users.guest_until,
-        ${needsTwoStep} AS needs_two_step
+        ${needsTwoStep} AS needs_two_step, sessions.seen_at < now() - interval '1 hour' AS resting
       FROM sessions JOIN users ON users.id = sessions.user_id
-      WHERE sessions.id = ANY((SELECT $1::uuid[])::uuid[]) AND sessions.expires_at > now() AND ${isOpen}`,
+      WHERE sessions.id = ANY((SELECT $1::uuid[])::uuid[]) AND ${isLive} AND ${isOpen}`,
     values: [sids],
   });
   return new Map(rows.map(row => [row.id, row]));
@@ -119,18 +130,31 @@ export async function noteProved(db: Db, sid: string, device: string | null): Pr
     .execute();
 }
 
+/** Records that a session is being used, at once and for certain. */
+export async function noteUsed(db: Db, sid: string): Promise<void> {
+  await sql`UPDATE sessions SET seen_at = greatest(seen_at, now()) WHERE id = ${sid}`.execute(db);
+}
+
 /**
- * Writes when sessions were last used, and from where if known. A row locked by another transaction is skipped: it is
- * ending, or written by another process.
+ * Writes when sessions were last used, and from where if known, by the clock of the database, which judges them: those of
+ * processes may differ. A use before the one that is stored says nothing. A row locked by another transaction is
+ * skipped: it is ending, or written by another process.
  */
 export async function writeSeen(db: Db, seen: readonly (readonly [string, Seen])[]): Promise<void> {
   const ids = seen.map(([id]) => id);
-  const times = seen.map(([, { at }]) => new Date(at));
+  const now = performance.now();
+  const agesMs = seen.map(([, { at }]) => now - at);
   const addresses = seen.map(([, { address }]) => address);
   await sql`
-    WITH seen AS (SELECT * FROM unnest(${ids}::uuid[], ${times}::timestamptz[], ${addresses}::text[]) AS seen (id, at, address)),
-      free AS (SELECT sessions.id FROM sessions JOIN seen USING (id) FOR UPDATE OF sessions SKIP LOCKED)
-    UPDATE sessions SET seen_at = greatest(sessions.seen_at, seen.at), address = coalesce(seen.address, sessions.address)
+    WITH seen AS (
+        SELECT id, now() - age_ms * interval '1 millisecond' AS at, address
+        FROM unnest(${ids}::uuid[], ${agesMs}::float8[], ${addresses}::text[]) AS noted (id, age_ms, address)
+      ),
+      free AS (
+        SELECT sessions.id FROM sessions JOIN seen USING (id)
+        WHERE sessions.seen_at < seen.at FOR UPDATE OF sessions SKIP LOCKED
+      )
+    UPDATE sessions SET seen_at = seen.at, address = coalesce(seen.address, sessions.address)
     FROM seen JOIN free USING (id) WHERE sessions.id = seen.id`.execute(db);
 }
 
@@ -168,14 +192,24 @@ export async function deleteSessions(db: Db, which: WhichSessions): Promise<stri
 
 const purgedTogether = 1_000;
 
+/** Ways in which sessions are over by themselves: the column that says so, and until when. */
+const over = {
+  expired: ['expires_at', 'now()'],
+  // No index: it would be written at each use, for the sake of a scan each minute.
+  unused: ['seen_at', usedSince],
+} as const;
+export const waysOver = Object.keys(over) as (keyof typeof over)[];
+
 /**
- * Deletes a batch of expired sessions.
+ * Deletes a batch of sessions that are over by themselves.
  * @returns their ids
  */
-export async function deleteExpired(db: Db): Promise<string[]> {
+export async function deleteOver(db: Db, way: keyof typeof over): Promise<string[]> {
+  const [column, until] = over[way];
   const { rows } = await sql<{ id: string }>`
     DELETE FROM sessions WHERE id IN (
-      SELECT id FROM sessions WHERE expires_at <= now() ORDER BY expires_at LIMIT ${purgedTogether} FOR UPDATE SKIP LOCKED
+      SELECT id FROM sessions WHERE ${sql.ref(column)} <= ${sql.raw(until)}
+      ORDER BY ${sql.ref(column)} LIMIT ${purgedTogether} FOR UPDATE SKIP LOCKED
     ) RETURNING id`.execute(db);
   return rows.map(row => row.id);
 }

@@ -318,6 +318,29 @@ describe('the uses of a session', () => {
     expect(written).toHaveBeenCalledTimes(2);
   });
 
+  it('that follow a long rest are written within seconds, so that nobody takes the session for unused meanwhile', async () => {
+    const [rested, other] = [await unseen(), await palabre.register()];
+    const { database, secrets } = palabre.services;
+    const sessions = new Sessions(database, secrets);
+    for (const { token } of [rested, other]) expect(await sessions.verify(token ?? '')).not.toBeNull();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const written = vi.spyOn(sessions.seen, 'write');
+    const within = async (ms: number) => {
+      vi.advanceTimersByTime(ms);
+      await Promise.all(written.mock.results.map(({ value }) => value));
+      return written.mock.calls.length;
+    };
+    sessions.seen.note(sidOf(other));
+    expect(await within(5_000)).toBe(0);
+    // What an open page asks with nobody at it is no use.
+    sessions.seen.note(sidOf(rested), undefined, 4 * 86_400_000);
+    expect(await within(5_000)).toBe(0);
+    sessions.seen.note(sidOf(rested));
+    expect(await within(5_000)).toBe(1);
+    expect(await seenOf(rested)).toMatchObject({ isSeen: true });
+  });
+
   it('have the address of a request that follows an open page, and keep the one of before without any', async () => {
     const [one, other] = [await unseen(), await unseen()];
     const { seen } = palabre.services.sessions;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { limits } from '@palabre/common/contract/fields.ts';
 import { validate as isUuid } from 'uuid';
 import { fail } from '../http/errors.ts';
 import type { Job } from '../jobs/jobs.ts';
@@ -7,7 +8,7 @@ import { type Database, type Db, newId } from '../postgres/db.ts';
 import { alone, type Cluster } from '../processes/cluster.ts';
 import type { Secrets } from './secrets.ts';
 import {
-  deleteExpired,
+  deleteOver,
   deleteSessions,
   insertSession,
   type LiveSession,
@@ -15,6 +16,7 @@ import {
   readSessions,
   readShut,
   type WhichSessions,
+  waysOver,
 } from './session.store.ts';
 import { SeenSessions } from './session-seen.ts';
 import { looksLikeToken, readToken, signToken } from './token.ts';
@@ -37,8 +39,6 @@ export interface From {
   address: string;
 }
 
-/** Days from the login to the end of a session. */
-export const lifetimeDays = 30;
 const cacheMs = 30_000;
 /** Cached sessions at most, some 30 MB. */
 const cachedAtMost = 50_000;
@@ -55,9 +55,9 @@ interface Cached {
 }
 
 /**
- * Sessions: a JWT (HS256) whose `sid` names a row; once the row is deleted, the session is over. The actor of a session
- * is cached for 30 s, whatever tokens name it, and dropped in every process as soon as the session ends; nothing is
- * cached while the other processes cannot be heard.
+ * Sessions: a JWT (HS256) whose `sid` names a row; once the row is deleted, or unused for as long as administrators
+ * chose, the session is over. The actor of a session is cached for 30 s, whatever tokens name it, and dropped in every
+ * process as soon as the session ends; nothing is cached while the other processes cannot be heard.
  */
 export class Sessions {
   /** Entries by session id, the oldest reads first. */
@@ -92,7 +92,7 @@ export class Sessions {
    */
   async open(db: Db, userId: string, from: From, by: { code?: boolean; opener?: Opener } = {}): Promise<string> {
     const sid = newId();
-    const expires = new Date(Date.now() + lifetimeDays * 86_400_000);
+    const expires = new Date(Date.now() + limits.sessionDays * 86_400_000);
     if (!(await insertSession(db, { id: sid, userId, expires, from, by }))) {
       fail((await readShut(db, userId)) === 'stay_over' ? 'account_stay_over' : 'account_suspended');
     }
@@ -115,6 +115,7 @@ export class Sessions {
     const { changes } = this;
     const row = await this.read(sid);
     if (row?.user_id !== userId) return null;
+    if (row.resting) this.seen.hasten(sid);
     const guestUntilMs = row.guest_until?.getTime() ?? null;
     const { admin, society_id: societyId, needs_two_step: needsTwoStep } = row;
     const actor: Actor = { userId, sid, admin, societyId, guestUntilMs, needsTwoStep };
@@ -167,14 +168,16 @@ export class Sessions {
     this.forgetting = undefined;
   }
 
-  /** Job that deletes expired sessions and closes their sockets, in every process. */
+  /** Job that deletes expired and unused sessions and closes their sockets, in every process. */
   readonly job: Job = { name: 'sessions.purge', cron: '* * * * *', run: () => this.purge() };
 
   private async purge(): Promise<void> {
-    for (;;) {
-      const sids = await deleteExpired(this.database.kysely);
-      if (sids.length === 0) return;
-      await this.ended(sids);
+    for (const way of waysOver) {
+      for (;;) {
+        const sids = await deleteOver(this.database.kysely, way);
+        if (sids.length === 0) break;
+        await this.ended(sids);
+      }
     }
   }
 

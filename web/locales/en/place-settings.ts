@@ -63,6 +63,15 @@ export const placeSettings: Translation<typeof french> = {
     requiredHint: 'Whoever does not have it yet can then only turn it on, on all their devices. Turn yours on first.',
     values: { required: 'required', offered: 'offered' },
   },
+  sessions: {
+    heading: 'Sessions',
+    hint: 'A session lasts {{days}} days at most from its login.',
+    unused: 'End unused sessions',
+    unusedHint: 'A page left open with nobody at it counts as unused.',
+    days: 'Number of days without use',
+    daysHint: 'Those already unused for that long end as soon as this is saved; yours stays open.',
+    daysWrong: 'Enter a number of days from 1 to {{most}}.',
+  },
   passwords: {
     heading: 'Passwords',
     hint: 'Those that people already have stay valid.',

@@ -18,6 +18,9 @@ export const users: Translation<typeof fr> = {
   login: {
     endedTitle: 'This session was closed from another device.',
     ended: 'Sign in again to go on. If it wasn’t you, choose a new password.',
+    unusedTitle: 'This session is over.',
+    unused:
+      'It was left unused for too long, or closed from another device. Sign in again to go on. If it was still in use and it wasn’t you, choose a new password.',
     stayOverTitle: 'Your stay as a guest is over.',
     stayOver: 'Your messages are kept. Whoever invited you can renew your stay.',
     suspendedTitle: 'Your account is suspended.',

@@ -61,6 +61,16 @@ export const placeSettings = {
       'Qui ne l’a pas encore, sur tous ses appareils, ne peut plus que l’activer. Activez d’abord la vôtre.',
     values: { required: 'demandée', offered: 'proposée' },
   },
+  sessions: {
+    heading: 'Sessions',
+    hint: 'Une session dure {{days}} jours au plus à partir de la connexion.',
+    unused: 'Terminer les sessions inutilisées',
+    unusedHint: 'Une page laissée ouverte, sans personne devant, ne compte pas comme une utilisation.',
+    days: 'Nombre de jours sans utilisation',
+    daysHint:
+      'Celles qui sont inutilisées depuis aussi longtemps se terminent dès l’enregistrement\u00a0; la vôtre reste ouverte.',
+    daysWrong: 'Indiquez un nombre de jours de 1 à {{most}}.',
+  },
   passwords: {
     heading: 'Mots de passe',
     hint: 'Ceux que les personnes ont déjà restent valables.',

@@ -16,6 +16,9 @@ export const users = {
   login: {
     endedTitle: 'Cette session a été fermée depuis un autre appareil.',
     ended: 'Reconnectez-vous pour continuer. Si vous n’y êtes pour rien, choisissez un nouveau mot de passe.',
+    unusedTitle: 'Cette session est terminée.',
+    unused:
+      'Elle est restée trop longtemps sans servir, ou a été fermée depuis un autre appareil. Reconnectez-vous pour continuer. Si elle servait encore et que vous n’y êtes pour rien, choisissez un nouveau mot de passe.',
     stayOverTitle: 'Votre séjour d’invité est terminé.',
     stayOver: 'Vos messages sont gardés. La personne qui vous a invité peut prolonger votre séjour.',
     suspendedTitle: 'Votre compte est suspendu.',

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { api } from '@palabre/common/contract/index.ts';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { idleMs } from '../device/input.ts';
 import { endSession, login, useSession, whatEnded } from '../session/session.ts';
 import { ApiError, atField, call, onRefusal } from './api.ts';
 
@@ -31,6 +32,25 @@ test('A call sends the token, the language and its input to its endpoint', async
   expect(sent().headers.get('authorization')).toBe('Bearer a.b.c');
   expect(sent().headers.get('accept-language')).toBe('fr');
   expect(sent().init.credentials).toBe('same-origin');
+});
+
+test('A call says for how long nobody has touched the page, once that is longer than activity is late', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  login('a.b.c', { _id: 'camille' });
+  request.mockImplementation(async () => answer(200, { user: {} }));
+  const saidAfter = async (ms: number) => {
+    vi.setSystemTime(Date.now() + ms);
+    await call(api.users.me);
+    return sent().headers.get('idle-ms');
+  };
+  const now = idleMs();
+  expect(await saidAfter(14_999 - now)).toBeNull();
+  expect(await saidAfter(1)).toBe('15000');
+  expect(await saidAfter(86_400_000)).toBe('86415000');
+  // Without a session there is nothing to say it of.
+  await call(api.users.verifyToken, { body: { token: 'x' } });
+  expect(sent().headers.has('idle-ms')).toBe(false);
 });
 
 test('A call with a picture is multipart, without one it is JSON', async () => {

@@ -1,5 +1,7 @@
 import type { Endpoint, InputOf, OutputOf } from '@palabre/common/contract/define.ts';
 import type { ErrorCode, Failure } from '@palabre/common/contract/errors.ts';
+import { idleHeader, presenceTimes } from '@palabre/common/contract/people/presence.ts';
+import { idleMs } from '../device/input.ts';
 import { endSession, sessionRefusals, useSession } from '../session/session.ts';
 import { currentLanguage, i18n } from '../words/i18n.ts';
 
@@ -161,6 +163,9 @@ export async function call<E extends Endpoint>(
 /** Receives the response to a change, or undefined if the call failed. */
 export type Settle = (answer?: unknown) => void;
 
+/** Time without a touch from which a request says so: before, `activity` is as late. */
+const idleFromMs = presenceTimes.heartbeat * 1_000;
+
 let heed: ((endpoint: Endpoint, input: LooseInput) => Settle) | null = null;
 
 /**
@@ -187,6 +192,9 @@ async function fetched<E extends Endpoint>(endpoint: E, loose: LooseInput, optio
   const token = options.token ?? (isPublic ? null : useSession.getState().token);
   const headers = new Headers({ accept: 'application/json', 'accept-language': currentLanguage() });
   if (token) headers.set('authorization', `Bearer ${token}`);
+  // What the page asks by itself does not keep a session in use.
+  const idle = idleMs();
+  if (token && idle >= idleFromMs) headers.set(idleHeader, String(idle));
   if (options.background) headers.set('priority', 'u=7');
 
   let body: BodyInit | undefined;

@@ -7,7 +7,6 @@ import { type Loaded, load } from '../../../platform/access/access.ts';
 import type { ByteRange } from '../../../platform/files/storage.ts';
 import { askAs, endTurn } from '../../../platform/http/asking.ts';
 import { fail } from '../../../platform/http/errors.ts';
-import { bearerOf } from '../../../platform/http/route.ts';
 import type { Services } from '../../../platform/services.ts';
 import { rangeOf } from './ranges.ts';
 
@@ -34,7 +33,7 @@ export function serveFiles(app: FastifyInstance, services: Services): void {
       schema: { params: one.params },
       config: { ownTurn: true },
       onRequest: async (request, reply) => {
-        await askAs(services, request, reply, bearerOf(request) ?? request.cookies.token, 'downloads');
+        await askAs(services, request, reply, 'downloads', { cookie: true });
       },
       onSend: endTurn,
     },

@@ -5,7 +5,7 @@ import { askAs, endTurn } from '../../../platform/http/asking.ts';
 import { fail } from '../../../platform/http/errors.ts';
 import { inPieces } from '../../../platform/http/floods/departures.ts';
 import { createOutgoing, type Outgoing } from '../../../platform/http/outgoing/outgoing.ts';
-import { bearerOf, type Handlers, serve } from '../../../platform/http/route.ts';
+import { type Handlers, serve } from '../../../platform/http/route.ts';
 import type { Services } from '../../../platform/services.ts';
 import { demoCategories, demoPicture, demoSearch } from './demo.ts';
 import { GifProvider } from './provider.ts';
@@ -68,7 +68,7 @@ export function serveGifs(app: FastifyInstance, services: Services, outgoing?: O
       schema: { querystring: media.query },
       config: { ownTurn: true },
       onRequest: async (request, reply) => {
-        await askAs(services, request, reply, bearerOf(request) ?? request.cookies.token, 'downloads');
+        await askAs(services, request, reply, 'downloads', { cookie: true });
       },
       onSend: endTurn,
     },

@@ -1,8 +1,12 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import { api } from '@palabre/common/contract/index.ts';
+import { idleHeader } from '@palabre/common/contract/people/presence.ts';
+import { eventWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { newId } from '../../../platform/postgres/db.ts';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { jobsDone } from '../../../test/jobs-done.ts';
 
 let palabre: Palabre;
 let camille: Person;
@@ -117,5 +121,116 @@ describe('the list of one’s sessions', () => {
     const statuses = await Promise.all([person, there, other].map(async one => (await one.call(api.users.me)).status));
     expect(statuses).toEqual([200, 401, 401]);
     expect((await person.ok(api.accounts.sessions)).sessions).toHaveLength(1);
+  });
+});
+
+describe('a session that is not used', () => {
+  const dayMs = 86_400_000;
+  let administrator: Person;
+  beforeAll(async () => {
+    administrator = await palabre.register();
+    await palabre.makeAdministrator(administrator);
+  });
+
+  const sidOf = ({ token }: Person): string =>
+    JSON.parse(Buffer.from(token?.split('.')[1] ?? '', 'base64url').toString()).sid;
+
+  const set = async (idleSessionDays: number | null, chooser = administrator): Promise<void> => {
+    const { version } = await administrator.ok(api.settings.read);
+    await chooser.ok(api.settings.change, { body: { version, idleSessionDays } });
+    await jobsDone(palabre, 'sessions.purge');
+  };
+
+  /** Chooses after how many days sessions end without use, for one test. */
+  const choose = async (days: number, chooser?: Person): Promise<void> => {
+    onTestFinished(() => set(null));
+    await set(days, chooser);
+  };
+
+  /** Makes the last use of a session that is stored so old. */
+  const age = (person: Person, interval: string) =>
+    sql`UPDATE sessions SET seen_at = now() - ${interval}::interval WHERE id = ${sidOf(person)}`.execute(
+      palabre.services.database.kysely,
+    );
+
+  const areThere = async (...people: Person[]): Promise<boolean[]> => {
+    const { rows } = await sql<{ id: string }>`
+      SELECT id FROM sessions WHERE id = ANY(${people.map(sidOf)}::uuid[])`.execute(palabre.services.database.kysely);
+    return people.map(person => rows.some(({ id }) => id === sidOf(person)));
+  };
+  const purge = async () => {
+    await palabre.jobs.now('sessions.purge');
+    await jobsDone(palabre, 'sessions.purge');
+  };
+  const isValid = async ({ token }: Person) =>
+    (await palabre.nobody.ok(api.users.verifyToken, { body: { token } })).isValid;
+  const fileOf = ({ token }: Person) =>
+    palabre.nobody.raw('GET', `/api/file/${newId()}/devis.pdf`, { headers: { cookie: `token=${token}` } });
+
+  it('lasts until its own end, unless administrators choose otherwise', async () => {
+    const person = await palabre.register();
+    await age(person, '29 days');
+    await purge();
+    expect((await person.call(api.users.me)).status).toBe(200);
+  });
+
+  it('is over everywhere once it was not used for as long as they chose, before any job; one used since is not', async () => {
+    const person = await palabre.register();
+    const [unused, used] = [await person.elsewhere(), await person.elsewhere()];
+    await choose(7);
+    await age(unused, '7 days');
+    await age(used, '6 days 23 hours');
+    // First the one that is kept: what refuses the other is its age.
+    expect([await isValid(used), (await fileOf(used)).status]).toEqual([true, 404]);
+    const listed = (await used.ok(api.accounts.sessions)).sessions.map(({ _id }) => _id);
+    expect([listed.includes(sidOf(used)), listed.includes(sidOf(unused))]).toEqual([true, false]);
+    expect(await unused.call(api.users.me)).toMatchObject({ status: 401, body: { code: 'unauthorized' } });
+    expect([await isValid(unused), (await fileOf(unused)).status]).toEqual([false, 401]);
+    await expect(unused.connect()).rejects.toThrow('unauthorized');
+    await purge();
+    expect(await areThere(used, unused)).toEqual([true, false]);
+  });
+
+  it('is one whose page is left open with nobody at it, whatever it asks by itself; a touch, typing or a status is a use', async () => {
+    const person = await palabre.register();
+    const open = async () => {
+      const session = await person.elsewhere();
+      return { session, ears: await session.connect() };
+    };
+    const [away, forgotten] = [await open(), await open()];
+    const [touched, typing, choosing] = [await open(), await open(), await open()];
+    const all = [away, forgotten, touched, typing, choosing].map(({ session }) => session);
+    await choose(1);
+    await palabre.services.sessions.seen.write();
+    for (const session of all) await age(session, '25 hours');
+    const headers = { [idleHeader]: String(2 * dayMs) };
+    expect((await away.session.raw('GET', '/api/user/me', { headers })).status).toBe(200);
+    expect((await fileOf(away.session)).status).toBe(404);
+    away.ears.socket.emit('activity', { idle: 2 * dayMs });
+    // However long it is.
+    forgotten.ears.socket.emit('activity', { idle: Number.MAX_VALUE });
+    touched.ears.socket.emit('activity', { idle: dayMs / 2 });
+    typing.ears.socket.emit('typing', { channelId: newId() });
+    await choosing.ears.setStatus('busy');
+    // A socket keeps the order: what came before is heard.
+    for (const { ears } of [away, forgotten, touched, typing])
+      await ears.socket.timeout(eventWaitTimeoutMs).emitWithAck('missed', 1);
+    await palabre.services.sessions.seen.write();
+    await purge();
+    await away.ears.closed;
+    expect((await away.session.call(api.users.me)).status).toBe(401);
+    expect(await areThere(...all)).toEqual([false, false, true, true, true]);
+  });
+
+  it('is over soon after a shorter choice, save that of who made it', async () => {
+    const [chooser, person] = [await administrator.elsewhere(), await palabre.register()];
+    const ears = await person.connect();
+    await choose(7);
+    for (const one of [chooser, person]) await age(one, '3 days');
+    await choose(2, chooser);
+    await ears.closed;
+    expect((await person.call(api.users.me)).status).toBe(401);
+    await palabre.services.sessions.refresh(administrator.id);
+    expect((await chooser.call(api.users.me)).status).toBe(200);
   });
 });

@@ -2,6 +2,7 @@ import { limits } from '@palabre/common/contract/fields.ts';
 import type { SessionRow } from '@palabre/common/contract/people/accounts.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/db.ts';
+import { isLive } from '../../../platform/sessions/session.store.ts';
 
 /** Replaces a password; false when the old hash is no longer the account's. */
 export async function replacePassword(db: Db, id: string, old: string | null, hash: string): Promise<boolean> {
@@ -20,7 +21,7 @@ export async function listSessions(db: Db, userId: string, current: string): Pro
     .selectFrom('sessions')
     .select(['id', 'device', 'address', 'created_at', 'seen_at'])
     .where('user_id', '=', userId)
-    .where('expires_at', '>', sql<Date>`now()`)
+    .where(sql<boolean>`${sql.raw(isLive)}`)
     .orderBy(sql`id = ${current}`, 'desc')
     .orderBy('seen_at', 'desc')
     .orderBy('id', 'desc')

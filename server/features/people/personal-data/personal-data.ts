@@ -4,7 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { addressOf } from '../../../platform/http/address.ts';
 import { askAs, endTurn } from '../../../platform/http/asking.ts';
 import { demand, fail, languageOf } from '../../../platform/http/errors.ts';
-import { bearerOf, type Handlers, serve } from '../../../platform/http/route.ts';
+import { type Handlers, serve } from '../../../platform/http/route.ts';
 import { newId } from '../../../platform/postgres/db.ts';
 import type { Services } from '../../../platform/services.ts';
 import { exportOf } from './export.ts';
@@ -46,7 +46,7 @@ export function servePersonalData(app: FastifyInstance, services: Services): voi
       schema: { querystring: whole.query },
       config: { ownTurn: true },
       onRequest: async (request, reply) => {
-        await askAs(services, request, reply, bearerOf(request), 'downloads');
+        await askAs(services, request, reply, 'downloads');
       },
       onSend: endTurn,
     },

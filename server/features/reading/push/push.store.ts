@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/db.ts';
+import { isLive } from '../../../platform/sessions/session.store.ts';
 import { isUrgent } from '../../people/availability/open/availability.store.ts';
 import { type Reach, toldMessages, urgentWaits, type Waiting, waiting } from '../notifications/open/waiting.store.ts';
 import type { Target } from './push.sender.ts';
@@ -85,7 +86,7 @@ export async function noteAsked(db: Db, ids: readonly string[], due: Due, at: Da
 export async function readOwner(db: Db, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ userId: string }>`
     SELECT push.user_id AS "userId" FROM push_subscriptions AS push JOIN sessions ON sessions.id = push.session_id
-    WHERE push.id = ${id} AND sessions.expires_at > now()`.execute(db);
+    WHERE push.id = ${id} AND ${sql.raw(isLive)}`.execute(db);
   return rows[0]?.userId;
 }
 

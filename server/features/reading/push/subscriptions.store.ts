@@ -3,6 +3,7 @@ import type { PushDetail, PushDevice } from '@palabre/common/contract/reading/pu
 import { sql } from 'kysely';
 import type { Language } from '../../../platform/http/errors.ts';
 import { type Db, newId } from '../../../platform/postgres/db.ts';
+import { isLive } from '../../../platform/sessions/session.store.ts';
 import type { Sent, Subscription, Target } from './push.sender.ts';
 
 interface Row {
@@ -25,7 +26,7 @@ export async function readDevices(
   const { rows } = await sql<Row>`
     SELECT push.id, sessions.device, push.detail, push.session_id, push.created_at, push.last_success_at, push.failures
     FROM push_subscriptions AS push JOIN sessions ON sessions.id = push.session_id
-    WHERE push.user_id = ${userId} AND coalesce(push.id = ${id}::uuid, true) AND sessions.expires_at > now()
+    WHERE push.user_id = ${userId} AND coalesce(push.id = ${id}::uuid, true) AND ${sql.raw(isLive)}
     ORDER BY push.session_id = ${sid} DESC, push.created_at DESC, push.id LIMIT ${limits.pushDevices}`.execute(db);
   return rows.map(row => ({
     _id: row.id,

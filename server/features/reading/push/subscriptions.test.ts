@@ -2,6 +2,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import { eventWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { jobsDone } from '../../../test/jobs-done.ts';
 import { countLockWaits, holdLock } from '../../../test/locks.ts';
 import { countFromNow } from '../../../test/measures.ts';
 import { PushService } from '../../../test/outside/push-service.ts';
@@ -117,6 +118,27 @@ test('A subscription must name a known push service over https, with keys that c
   expect(await devices(camille)).toHaveLength(1);
   await camille.ok(api.push.unsubscribe, { body: {} });
   expect(await devices(camille)).toEqual([]);
+});
+
+test('A device is listed no more once its session was not used for as long as administrators chose', async () => {
+  const [administrator, person] = [await palabre.register(), await palabre.register()];
+  await palabre.makeAdministrator(administrator);
+  await subscribe(person);
+  const unused = await subscribe(await person.elsewhere());
+  const choose = async (idleSessionDays: number | null) => {
+    const { version } = await administrator.ok(api.settings.read);
+    await administrator.ok(api.settings.change, { body: { version, idleSessionDays } });
+    await jobsDone(palabre, 'sessions.purge');
+  };
+  onTestFinished(() => choose(null));
+  await choose(1);
+  expect(await devices(person)).toHaveLength(2);
+  await palabre.services.database.pool.query(
+    `UPDATE sessions SET seen_at = now() - interval '1 day'
+     WHERE id = (SELECT session_id FROM push_subscriptions WHERE id = $1)`,
+    [unused.device._id],
+  );
+  expect((await devices(person)).map(({ current }) => current)).toEqual([true]);
 });
 
 test('A person has 20 devices at most, of many at once too, and may stop each of them from any other, but nobody else’s', async () => {

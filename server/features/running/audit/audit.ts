@@ -8,7 +8,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { load } from '../../../platform/access/access.ts';
 import { askAs, endTurn } from '../../../platform/http/asking.ts';
 import { fail, type Language, languageOf } from '../../../platform/http/errors.ts';
-import { bearerOf, type Handlers, serve } from '../../../platform/http/route.ts';
+import { type Handlers, serve } from '../../../platform/http/route.ts';
 import type { Db } from '../../../platform/postgres/db.ts';
 import type { Services } from '../../../platform/services.ts';
 import { type Filter, readEntries } from './audit.store.ts';
@@ -33,7 +33,7 @@ export function serveAudit(app: FastifyInstance, services: Services): void {
       schema: { querystring: csv.query },
       config: { ownTurn: true },
       onRequest: async (request, reply) => {
-        await askAs(services, request, reply, bearerOf(request), 'downloads');
+        await askAs(services, request, reply, 'downloads');
       },
       onSend: endTurn,
     },

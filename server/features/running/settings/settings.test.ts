@@ -81,6 +81,7 @@ describe('settings', () => {
   it('that nobody has chosen are those of Palabre, for whoever has no session too', async () => {
     expect(await shown()).toEqual({
       ...{ name: null, logo: null, palette: null, legalNotice: null, links: [], language: null, autoDeleteDays: null },
+      idleSessionDays: null,
       ...{ supportEmail: 'exploitant@exemple.fr', workspaceMakers: 'everybody', societyMakers: 'everybody' },
       fileBytes: 52_428_800,
     });
@@ -124,6 +125,9 @@ describe('settings', () => {
     ['a link in clear', { links: [{ label: 'Ici', url: 'http://exemple.fr' }] }, 'invalid_input'],
     ['six links', { links: Array(6).fill({ label: 'Ici', url: 'https://exemple.fr' }) }, 'invalid_input'],
     ['files beyond the bound of Palabre', { fileBytes: 52_428_801 }, 'invalid_input'],
+    ['sessions that end at once', { idleSessionDays: 0 }, 'invalid_input'],
+    ['sessions unused for longer than one lasts', { idleSessionDays: 31 }, 'invalid_input'],
+    ['a half day without use', { idleSessionDays: 0.5 }, 'invalid_input'],
     ['an address that is none', { supportEmail: 'aide' }, 'invalid_input'],
     ['a logo by its path', { logo: '/api/settings/logo/x' as never }, 'invalid_input'],
   ])('refuse %s', async (_what, changes, code) => {

@@ -8,6 +8,8 @@ import { demand, fail } from '../../../platform/http/errors.ts';
 import { type Handlers, serve } from '../../../platform/http/route.ts';
 import { rooms, to } from '../../../platform/realtime/rooms.ts';
 import type { Services } from '../../../platform/services.ts';
+import { noteUsed } from '../../../platform/sessions/session.store.ts';
+import type { Actor } from '../../../platform/sessions/session.ts';
 import { holdTwoStep } from '../../../platform/sessions/two-step.store.ts';
 import {
   lockSettings,
@@ -35,7 +37,7 @@ const handlers: Handlers<typeof asked> = {
 
   async change({ work, actor, body: { version, ...wanted }, services }) {
     demand(!wanted.accent || paletteOf(wanted.accent), 'accent_contrast');
-    return change(work, services, actor.userId, version, wanted);
+    return change(work, services, actor, version, wanted);
   },
 
   // Processes the logo before the transaction.
@@ -45,9 +47,7 @@ const handlers: Handlers<typeof asked> = {
       if (!image || image.bytes.length === 0) fail('invalid_image');
       const file = await saveSquareImage(services, { person: actor.userId, address: ip }, actor.userId, image);
       try {
-        return await inTransaction(services, work =>
-          change(work, services, actor.userId, version, { logo: logoAt(file) }),
-        );
+        return await inTransaction(services, work => change(work, services, actor, version, { logo: logoAt(file) }));
       } catch (error) {
         removeImage(services, file).catch(() => {});
         throw error;
@@ -69,7 +69,7 @@ type Wanted = { [N in SettingName]?: ChosenSettings[N] | null | undefined };
  * Changes settings, notes each change and tells everybody.
  * @param version version of what was read: a setting that has changed since is refused
  */
-async function change(work: Work, services: Services, actorId: string, version: number, wanted: Wanted) {
+async function change(work: Work, services: Services, actor: Actor, version: number, wanted: Wanted) {
   const { db } = work;
   await lockSettings(db);
   const before = await readSettings(db);
@@ -81,20 +81,21 @@ async function change(work: Work, services: Services, actorId: string, version: 
   const names = changes.map(({ name }) => name);
   demand((await readChangedSince(db, names, version)).length === 0, 'settings_changed');
   // Nobody shuts themselves out; a code that they were mailed shows that codes arrive.
-  demand(wanted.twoStepRequired !== true || (await holdTwoStep(db, actorId)), 'two_step_own_first');
+  demand(wanted.twoStepRequired !== true || (await holdTwoStep(db, actor.userId)), 'two_step_own_first');
   await writeSettings(
     db,
     changes.map(({ name, after }) => [name, after] as const),
     before.version + 1,
   );
-  await insertChanges(db, actorId, changes);
+  await insertChanges(db, actor.userId, changes);
   await audit.record(work, {
     action: 'settings_updated',
-    actorId,
+    actorId: actor.userId,
     target: { id: null, name: '' },
     changes: names,
   });
   if (names.includes('logo')) await dropImages(services, work, [fileOf(before.chosen.logo)]);
+  if (names.includes('idleSessionDays')) await endUnused(work, services, actor.sid);
   const now = await readSettings(db);
   work.afterCommit(() => services.settings.changed());
   if (names.includes('twoStepRequired')) work.afterCommit(() => services.sessions.twoStepChanged());
@@ -104,6 +105,12 @@ async function change(work: Work, services: Services, actorId: string, version: 
   };
   work.emit('updateSettings', told, to(rooms.everyone, rooms.allGuests));
   return { settings: now.chosen, version: now.version };
+}
+
+/** Ends the sessions that a choice finds unused, soon after the commit; the one that chose is in use. */
+async function endUnused({ db }: Work, { jobs }: Services, sid: string): Promise<void> {
+  await noteUsed(db, sid);
+  await jobs.add('sessions.purge', {}, { db, key: 'sessions.purge' });
 }
 
 /** Serves the settings; the logo has a route of its own, as it answers bytes. */

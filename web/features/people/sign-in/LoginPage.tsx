@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { paths } from '../../../platform/address/paths.ts';
 import { useTitle } from '../../../platform/address/title.ts';
+import { usePlace } from '../../../platform/place-settings.ts';
 import { ApiError } from '../../../platform/server/api.ts';
 import { login, whatEnded } from '../../../platform/session/session.ts';
 import { useTranslation } from '../../../platform/words/i18n.ts';
@@ -21,6 +22,7 @@ const blank: LoginForm = { email: '', password: '' };
 
 const endings = {
   elsewhere: { title: 'login.endedTitle', text: 'login.ended' },
+  unused: { title: 'login.unusedTitle', text: 'login.unused' },
   suspension: { title: 'login.suspendedTitle', text: 'login.suspended' },
   'stay-over': { title: 'login.stayOverTitle', text: 'login.stayOver' },
 } as const;
@@ -41,6 +43,7 @@ export function LoginPage() {
     return refusal && t(`social.${refusal}`);
   });
   const [endedBy] = useState(whatEnded);
+  const endsUnused = usePlace(({ settings }) => Boolean(settings?.idleSessionDays));
   const request = useLogin();
   const navigate = useNavigate();
 
@@ -81,6 +84,8 @@ export function LoginPage() {
       {t('login.forgotten')}
     </Link>
   );
+  // Where sessions end without use, nothing says which of both it was.
+  const ending = endedBy && endings[endedBy === 'elsewhere' && endsUnused ? 'unused' : endedBy];
   return (
     <AuthPage
       title={t('login.title')}
@@ -94,9 +99,9 @@ export function LoginPage() {
       submit={t('login.submit')}
       beside={<SocialButtons />}
     >
-      {endedBy && (
-        <Note tone="warning" title={t(endings[endedBy].title)}>
-          {t(endings[endedBy].text)}
+      {ending && (
+        <Note tone="warning" title={t(ending.title)}>
+          {t(ending.text)}
         </Note>
       )}
       <EmailField label={t('fields.email')} autoFocus {...controlOf('email')} />

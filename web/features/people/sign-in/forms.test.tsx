@@ -3,7 +3,8 @@ import { limits } from '@palabre/common/contract/fields.ts';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
-import { endSession, type SessionEnd } from '../../../platform/session/session.ts';
+import { usePlace } from '../../../platform/place-settings.ts';
+import { endSession, login, type SessionEnd } from '../../../platform/session/session.ts';
 import { heardAlerts } from '../../../test/heard-alerts.ts';
 import { camille, json, open, serve } from '../../../test/settings-world.tsx';
 import { LoginPage } from './LoginPage.tsx';
@@ -31,6 +32,18 @@ test('The login page begins at its first field, and says that the stay of a gues
   const leads = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
   expect([leads('Confidentialité'), leads('Données')]).toEqual(['/privacy', '/data']);
   expect(screen.queryByText('Mentions légales')).toBeNull();
+});
+
+test('The login page says that a session with time left was unused or closed, where sessions end unused', () => {
+  serve(camille, { 'GET /auth/providers': () => json(200, { providers: [] }) });
+  usePlace.setState({ settings: { idleSessionDays: 7, links: [] } as never });
+  onTestFinished(() => usePlace.setState({ settings: null }));
+  login(`a.${btoa(JSON.stringify({ id: 'camille', exp: Date.now() / 1_000 + 60 }))}.c`);
+  endSession('expired');
+  open([{ path: '*', Component: LoginPage }], '/');
+  expect(screen.getByText('Cette session est terminée.')).toBeDefined();
+  expect(screen.getByText(/^Elle est restée trop longtemps sans servir, ou a été fermée depuis/)).toBeDefined();
+  expect(screen.queryByText('Cette session a été fermée depuis un autre appareil.')).toBeNull();
 });
 
 test('The login page ties what it says of the whole form to the fields concerned, and marks a refused password to be typed over', async () => {

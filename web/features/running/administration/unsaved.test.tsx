@@ -13,6 +13,7 @@ it('The administration page asks before a tab with unsaved settings is left for 
   const settings = {
     ...{
       twoStepRequired: null,
+      idleSessionDays: null,
       name: 'Atelier',
       logo: null,
       accent: null,

@@ -10,18 +10,13 @@ import { FormCard } from '../../../ui/pages/FormCard.tsx';
 import type { CardProps } from './open/card-props.ts';
 import { useChangeSettings, useSettingsDraft } from './settings.queries.ts';
 import { useTellUnsaved } from './useTellUnsaved.ts';
+import { wholeOf } from './whole.ts';
 
 const mebi = 1024 * 1024;
 const [least, most] = [limits.fileBytesMin / mebi, limits.fileBytes / mebi];
 
 const deletions = ['standard', 'days', 'never'] as const;
 type Deletion = (typeof deletions)[number];
-
-/** Returns a typed whole number within limits; null for any other text. */
-function wholeOf(typed: string, from: number, upTo: number): number | null {
-  const number = /^\d+$/.test(typed.trim()) ? Number(typed) : Number.NaN;
-  return number >= from && number <= upTo ? number : null;
-}
 
 function deletionOf(days: number | null): Deletion {
   if (days === null) return 'standard';

@@ -29,10 +29,12 @@ afterEach(cleanup);
 
 const unset = {
   twoStepRequired: null,
+  idleSessionDays: null,
   ...{ name: null, logo: null, accent: null, supportEmail: null, legalNotice: null, links: null, language: null },
   ...{ workspaceMakers: null, societyMakers: null, fileBytes: null, autoDeleteDays: null, commonPasswords: null },
 } satisfies ChosenSettings;
 const shown = {
+  idleSessionDays: null,
   ...{ name: null, logo: null, palette: null, supportEmail: null, legalNotice: null, links: [], language: null },
   ...{ workspaceMakers: 'everybody', societyMakers: 'everybody', fileBytes: 52_428_800, autoDeleteDays: null },
 } satisfies PlaceSettings;
@@ -257,13 +259,13 @@ test('Bounds and makers that were chosen are shown as they are, and what one cho
   await vi.waitFor(() => expect(onUnsaved).toHaveBeenLastCalledWith(false));
 });
 
-test('Somebody else’s change is told over bounds and makers too, and the next save goes over it', async () => {
+test('Somebody else’s change is told over bounds and sessions too, and the next save goes over it', async () => {
   let first = true;
   const { sent, server } = show({
     refuse: () => {
       if (!first) return undefined;
       first = false;
-      server.version = 4;
+      server.version += 1;
       return json(409, { code: 'settings_changed', message: 'Une autre personne vient de changer ces réglages.' });
     },
   });
@@ -273,6 +275,13 @@ test('Somebody else’s change is told over bounds and makers too, and the next 
   expect(await screen.findByText('Une autre personne vient de changer ces réglages.')).toBeDefined();
   await save(bounds);
   await vi.waitFor(() => expect(sent()[1]).toEqual({ version: 4, autoDeleteDays: 0 }));
+  first = true;
+  const sessions = await card('Sessions');
+  fireEvent.click(sessions.getByRole('switch', { name: 'Terminer les sessions inutilisées' }));
+  await save(sessions);
+  await vi.waitFor(() => expect(sent()[2]).toEqual({ version: 5, idleSessionDays: 7 }));
+  await save(sessions);
+  await vi.waitFor(() => expect(sent()[3]).toEqual({ version: 6, idleSessionDays: 7 }));
 });
 
 test('Help and links that are emptied are taken back; five links are all', async () => {

@@ -25,10 +25,12 @@ beforeEach(() => usePlace.setState({ settings: null }));
 
 const unset = {
   twoStepRequired: null,
+  idleSessionDays: null,
   ...{ name: null, logo: null, accent: null, supportEmail: null, legalNotice: null, links: null, language: null },
   ...{ workspaceMakers: null, societyMakers: null, fileBytes: null, autoDeleteDays: null, commonPasswords: null },
 } satisfies ChosenSettings;
 const shown = {
+  idleSessionDays: null,
   ...{ name: null, logo: null, palette: null, supportEmail: null, legalNotice: null, links: [], language: null },
   ...{ workspaceMakers: 'everybody', societyMakers: 'everybody', fileBytes: 52_428_800, autoDeleteDays: null },
 } satisfies PlaceSettings;
@@ -214,6 +216,33 @@ test('The largest file stops at the bounds of Palabre, which its hint says, and 
     ['light', '#7a1f5c'],
     ['dark', expect.not.stringMatching('#7a1f5c')],
   ]);
+});
+
+test('Sessions end unused once one says so, after as many days as one lasts at most, and no more once that is taken back', async () => {
+  const { sent, isUnsaved } = show();
+  const sessions = await card('Sessions');
+  const end = sessions.getByRole('switch', { name: 'Terminer les sessions inutilisées' });
+  expect([end.getAttribute('aria-checked'), sessions.queryByRole('spinbutton')]).toEqual(['false', null]);
+  fireEvent.click(end);
+  await vi.waitFor(() => expect(isUnsaved()).toBe(true));
+  const days = sessions.getByLabelText<HTMLInputElement>(/^Nombre de jours sans utilisation/);
+  expect([days.value, days.min, days.max]).toEqual(['7', '1', '30']);
+  type(days, '31');
+  // Not judged while it is typed.
+  expect(sessions.queryByText(/^Indiquez/)).toBeNull();
+  await save(sessions);
+  expect(await sessions.findByText('Indiquez un nombre de jours de 1 à 30.')).toBeDefined();
+  type(days, '14');
+  await save(sessions);
+  await vi.waitFor(() => expect(isUnsaved()).toBe(false));
+  fireEvent.click(end);
+  await save(sessions);
+  await vi.waitFor(() =>
+    expect(sent()).toEqual([
+      ['PUT /admin/settings', { version: 3, idleSessionDays: 14 }],
+      ['PUT /admin/settings', { version: 4, idleSessionDays: null }],
+    ]),
+  );
 });
 
 test('Common passwords are refused once one says so, and taken again', async () => {

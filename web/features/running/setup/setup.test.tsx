@@ -18,6 +18,7 @@ afterEach(cleanup);
 const atFirst: Setup = { isDone: false, mails: 'outbox', backup: { place: null, newest: null, isRunning: false } };
 const unset = {
   twoStepRequired: null,
+  idleSessionDays: null,
   ...{ name: null, logo: null, accent: null, supportEmail: null, legalNotice: null, links: null, language: null },
   ...{ workspaceMakers: null, societyMakers: null, fileBytes: null, autoDeleteDays: null, commonPasswords: null },
 };

@@ -7,6 +7,7 @@ import { BoundsCard } from '../BoundsCard.tsx';
 import { CreationCard } from '../CreationCard.tsx';
 import { HistoryCard } from '../HistoryCard.tsx';
 import { PasswordsCard } from '../PasswordsCard.tsx';
+import { SessionsCard } from '../SessionsCard.tsx';
 import s from '../Settings.module.css';
 import { useSettings } from '../settings.queries.ts';
 import { TwoStepCard } from '../TwoStepCard.tsx';
@@ -41,6 +42,7 @@ export function SettingsTab({ onUnsaved, children }: { onUnsaved: (unsaved: bool
       <HelpCard read={data} onUnsaved={tell} />
       <CreationCard read={data} onUnsaved={tell} />
       <TwoStepCard read={data} onUnsaved={tell} />
+      <SessionsCard read={data} onUnsaved={tell} />
       <PasswordsCard read={data} onUnsaved={tell} />
       <BoundsCard read={data} onUnsaved={tell} />
       {children}
