@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import type { Env } from './env.ts';
 import { features } from './features.ts';
 import { registerDocumentation } from './platform/documentation/documentation.ts';
+import { createScanner } from './platform/files/scanner.ts';
 import { measureStorage } from './platform/files/storage.metrics.ts';
 import { createStorage } from './platform/files/storage.ts';
 import { answerCompiler } from './platform/http/answers.ts';
@@ -141,6 +142,7 @@ export async function buildApp(options: {
     mails,
     settings,
     storage: measureStorage(metrics, await createStorage(env, logger)),
+    scanner: createScanner(env, logger, metrics),
     limits: createLimits(env.rateLimits, database.first, cluster.shared),
     shares: new Shares(env.rateLimits),
     departures: new Departures(fastify, refuse, arrivals),

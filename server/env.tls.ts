@@ -13,6 +13,7 @@ const expected = {
   PUBLIC_URL: 'une adresse https:// (https://chat.exemple.fr)',
   DATABASE_URL: '?sslmode=verify-full à la fin de l’adresse d’un PostgreSQL qui n’est pas sur cette machine',
   REDIS_URL: 'une adresse rediss:// pour un Redis qui n’est pas sur cette machine',
+  CLAMD_URL: 'un clamd de cette machine, puisqu’il ne parle pas TLS (unix:/chemin/du/socket ou tcp://127.0.0.1:3310)',
   SMTP_URL:
     'une adresse smtps://, ou ?requireTLS=true à sa fin, pour un serveur de mail qui n’est pas sur cette machine, et son certificat vérifié (sans tls.rejectUnauthorized)',
   NODE_TLS_REJECT_UNAUTHORIZED: 'que les certificats soient vérifiés, retirez cette variable',
@@ -34,6 +35,7 @@ const isGuarded: Record<Judged, (value: string) => boolean> = {
     const { hostname, protocol, searchParams } = new URL(value);
     return isHere(hostname) || (protocol === 'rediss:' && !searchParams.has('tls'));
   },
+  CLAMD_URL: value => value.startsWith('unix:') || isHere(new URL(value).hostname),
   SMTP_URL(value) {
     const { hostname, protocol, searchParams } = new URL(value);
     const isVerified = !searchParams.has('tls.rejectUnauthorized');
@@ -53,9 +55,10 @@ export function readTls(
   { NODE_TLS_REJECT_UNAUTHORIZED }: NodeJS.ProcessEnv,
   { host, publicUrl }: { host: string; publicUrl: string },
 ): Tls {
-  const { DATABASE_URL, REDIS_URL, SMTP_URL } = given;
+  const { DATABASE_URL, REDIS_URL, CLAMD_URL, SMTP_URL } = given;
   const judged: Partial<Record<Judged, string | undefined>> = {
-    ...{ PUBLIC_URL: publicUrl, HOST: host, DATABASE_URL, REDIS_URL, SMTP_URL, NODE_TLS_REJECT_UNAUTHORIZED },
+    ...{ PUBLIC_URL: publicUrl, HOST: host, DATABASE_URL, REDIS_URL, CLAMD_URL, SMTP_URL },
+    NODE_TLS_REJECT_UNAUTHORIZED,
   };
   const without = (Object.keys(judged) as Judged[]).filter(name => {
     const value = judged[name];

@@ -30,6 +30,8 @@ export interface Env {
   workers: number;
   /** Undefined to store files in `dataDir`. */
   s3: Bucket | undefined;
+  /** Where the clamd listens that scans what people upload; undefined for none. */
+  clamd: { host: string; port: number } | { path: string } | undefined;
   /** Undefined to write mails to `dataDir/outbox`. */
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -79,6 +81,13 @@ function bucket(variable: 'S3_URL' | 'BACKUP_S3_URL', given: string | undefined)
   } catch {
     throw wrong(variable, 'valeur refusée, il faut une clé et un secret encodés comme dans une adresse');
   }
+}
+
+function clamd(given: string | undefined): Env['clamd'] {
+  if (!given) return undefined;
+  if (given.startsWith('unix:')) return { path: given.slice('unix:'.length) };
+  const { hostname, port } = new URL(given);
+  return { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(port || 3310) };
 }
 
 function backups(given: Variables): Env['backups'] {
@@ -142,6 +151,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     redisUrl: given.REDIS_URL,
     workers,
     s3: bucket('S3_URL', given.S3_URL),
+    clamd: clamd(given.CLAMD_URL),
     smtpUrl: given.SMTP_URL,
     mailFrom: given.MAIL_FROM ?? `Palabre <palabre@${new URL(publicUrl).hostname}>`,
     supportEmail: given.SUPPORT_EMAIL,

@@ -31,6 +31,12 @@ const bucket = text
     's3://cle:secret@machine/seau (clé et secret encodés comme dans une adresse)',
   )
   .optional();
+/** Accepts where a clamd listens: a machine and its port, or the path of a socket. */
+function isClamd(value: string): boolean {
+  if (/^unix:\/[^\0]+$/.test(value)) return true;
+  const { protocol, hostname, host, href } = URL.canParse(value) ? new URL(value) : new URL('none:');
+  return protocol === 'tcp:' && hostname !== '' && href.replace(/\/$/, '') === `tcp://${host}`;
+}
 /**
  * Refuses control characters: a file damaged by a power cut is full of NULs, which would sign as well as a real secret.
  */
@@ -64,6 +70,7 @@ const variables = z.object({
   REDIS_URL: link(['redis:', 'rediss:'], 'une adresse redis://machine:port').optional(),
   S3_URL: bucket,
   BACKUP_S3_URL: bucket,
+  CLAMD_URL: text.refine(isClamd, 'tcp://machine:3310 ou unix:/chemin/du/socket').optional(),
   SMTP_URL: link(['smtp:', 'smtps:'], 'une adresse smtp://compte:motdepasse@machine:port').optional(),
   MAIL_FROM: text.regex(/^([^<>\r\n]*<)?[^\s@<>]+@[^\s@<>]+>?$/, 'une adresse e-mail, ou « Nom <adresse> »').optional(),
   JWT_SECRET: sessionSecret,

@@ -32,13 +32,14 @@ const promised: Record<number, string> = {
     too_many_push_devices too_many_reactions too_many_roles too_many_scheduled two_step_kept two_step_own_first
     undo_too_late welcome_channel whitelist_full
   `,
-  413: 'emoji_too_large file_over_limit file_too_large too_large',
+  413: 'emoji_too_large file_over_limit file_too_large file_too_large_to_scan too_large',
   415: 'unsupported_media',
+  422: 'file_infected',
   426: 'upgrade_refused',
   429: 'export_in_progress image_in_progress too_many_requests too_many_sockets too_many_urgent',
   500: 'internal',
   502: 'gif_unavailable',
-  503: 'storage_unavailable unavailable',
+  503: 'scan_unavailable storage_unavailable unavailable',
   507: 'database_full storage_full',
 };
 

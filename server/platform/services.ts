@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Env } from '../env.ts';
+import type { Scanner } from './files/scanner.ts';
 import type { Storage } from './files/storage.ts';
 import type { Departures } from './http/floods/departures.ts';
 import type { Limits } from './http/floods/limits.ts';
@@ -35,6 +36,8 @@ export interface Shared {
   mails: Mails;
   settings: Settings;
   storage: Storage;
+  /** Scans what people upload before it is kept, where there is a scanner. */
+  scanner: Scanner;
   limits: Limits;
   shares: Shares;
   /** Tracks clients that read their answers too slowly. */

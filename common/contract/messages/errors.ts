@@ -1,6 +1,6 @@
 import type { Failures } from '../failures.ts';
 
-/** Failures of messages in channels and conversations. */
+/** Failures of messages in channels and conversations; `{file}` stands for the name of a file. */
 export const messageErrors = {
   search_too_broad: {
     status: 400,
@@ -109,5 +109,20 @@ export const messageErrors = {
     fr: 'Un fichier ne peut pas dépasser 50\u00a0Mo.',
     en: 'A file cannot exceed 50\u00a0MB.',
   },
+  file_too_large_to_scan: {
+    status: 413,
+    fr: 'Le fichier «\u00a0{file}\u00a0» est trop gros pour être vérifié\u00a0: rien n’a été envoyé.',
+    en: 'The file “{file}” is too large to be scanned: nothing was sent.',
+  },
+  file_infected: {
+    status: 422,
+    fr: 'Le fichier «\u00a0{file}\u00a0» contient un logiciel malveillant\u00a0: rien n’a été envoyé.',
+    en: 'The file “{file}” contains malware: nothing was sent.',
+  },
   gif_unavailable: { status: 502, fr: 'Error loading gifs :(', en: 'Error loading gifs :(' },
+  scan_unavailable: {
+    status: 503,
+    fr: 'Les fichiers ne peuvent pas être vérifiés pour le moment. Réessayez dans un instant\u00a0; les messages sans fichier partent.',
+    en: 'Files cannot be scanned right now. Try again in a moment; messages without files still get through.',
+  },
 } as const satisfies Failures;

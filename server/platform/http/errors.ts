@@ -8,6 +8,8 @@ interface Details {
   issues?: Failure['issues'];
   /** Limit that the sentence names, in place of `{n}`. */
   n?: number;
+  /** Name of the file that the sentence names, in place of `{file}`. */
+  file?: string;
   retryAfter?: number;
   /** Cause, logged and never sent to the client. */
   cause?: unknown;
@@ -19,6 +21,7 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly issues: Failure['issues'];
   private readonly n: number | undefined;
+  private readonly file: string | undefined;
   /** Seconds to wait before trying again, sent as `Retry-After`. */
   readonly retryAfter: number | undefined;
   /** Kind under which it is counted, when it protects the other users. */
@@ -29,6 +32,7 @@ export class AppError extends Error {
     this.code = code;
     this.issues = details.issues;
     this.n = details.n;
+    this.file = details.file;
     this.retryAfter = details.retryAfter;
     this.refusal = details.refusal;
   }
@@ -38,9 +42,10 @@ export class AppError extends Error {
   }
 
   body(language: Language): Failure {
-    const { code, issues, n } = this;
+    const { code, issues, n, file } = this;
     const sentence = errors[code][language];
-    const message = n === undefined ? sentence : sentence.replace('{n}', n.toLocaleString(language));
+    const named = n === undefined ? sentence : sentence.replace('{n}', n.toLocaleString(language));
+    const message = file === undefined ? named : named.replace('{file}', () => file);
     const status = wrongCodes.includes(code) && { status: 'error' as const };
     return { code, message, ...status, ...(issues && { issues }) };
   }

@@ -2,7 +2,8 @@ import { limits } from '@palabre/common/contract/fields.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Draft, type Drafts, dropDrafts } from '../files/drafts.ts';
 import type { Services } from '../services.ts';
-import { demand, fail } from './errors.ts';
+import { addressOf } from './address.ts';
+import { AppError, demand, fail } from './errors.ts';
 import { addField, asFormError, type Form } from './multipart.ts';
 
 /** Uploaded file: its bytes wait on the disk, not inspected yet. */
@@ -11,7 +12,7 @@ export interface UploadedFile extends Draft {
   name: string;
 }
 
-type Accepting = Pick<Services, 'settings'> & { storage: Pick<Services['storage'], 'drafts'> };
+type Accepting = Pick<Services, 'settings' | 'limits' | 'scanner'> & { storage: Pick<Services['storage'], 'drafts'> };
 
 /** Called with the fields before the first file; a returned answer means that no file needs to be read. */
 export type BeforeFiles = (request: FastifyRequest, fields: Form) => Promise<unknown>;
@@ -36,19 +37,24 @@ function refuseTooLarge(fileBytes: number): never {
 
 /**
  * Accepts files as `multipart/form-data` beside JSON. They stream to the disk, never held in memory, and are counted
- * meanwhile: a file too many or too large ends the upload there. Until a handler takes them, drafts are deleted with
+ * meanwhile: a file too many, too large or infected ends the upload there. Until a handler takes them, drafts are deleted with
  * the request.
  */
-export function acceptFiles(field: string, { storage, settings }: Accepting, before: BeforeFiles) {
-  const { drafts } = storage;
+export function acceptFiles(field: string, services: Accepting, before: BeforeFiles) {
+  const { drafts } = services.storage;
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     if (!request.isMultipart()) return;
-    const { fileBytes } = await settings.shown();
+    const { fileBytes } = await services.settings.shown();
     const files: UploadedFile[] = [];
     const drop = (): void => void dropDrafts(files);
-    reply.raw.once('close', drop);
+    const gone = new AbortController();
+    reply.raw.once('close', () => {
+      drop();
+      gone.abort();
+    });
+    const scan = (file: UploadedFile) => scanOne(services, request, file, gone.signal);
     try {
-      const answer = await read(request, { field, drafts, before, files, fileBytes });
+      const answer = await read(request, { field, drafts, before, files, fileBytes, scan });
       demand(!reply.raw.closed, 'invalid_input');
       if (answer === undefined) return;
       readPast(request);
@@ -73,9 +79,30 @@ interface Reading {
   before: BeforeFiles;
   files: UploadedFile[];
   fileBytes: number;
+  scan: (file: UploadedFile) => Promise<void>;
 }
 
-async function read(request: FastifyRequest, { field, drafts, before, files, fileBytes }: Reading): Promise<unknown> {
+/** Lets a clean file through. One that is infected counts as uploaded: each has a line in the log. */
+async function scanOne(
+  { scanner, limits: spent }: Accepting,
+  request: FastifyRequest,
+  file: UploadedFile,
+  gone: AbortSignal,
+): Promise<void> {
+  const person = (request.actor ?? fail('unauthorized')).userId;
+  try {
+    await scanner.demandClean({ person, address: addressOf(request) }, file, gone);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'file_infected')
+      await spent.spend('uploads', person, Math.ceil(file.size / megabyte));
+    throw error;
+  }
+}
+
+async function read(
+  request: FastifyRequest,
+  { field, drafts, before, files, fileBytes, scan }: Reading,
+): Promise<unknown> {
   const body: Form = {};
   let asked = false;
   const parts = request.parts(options(fileBytes));
@@ -102,9 +129,11 @@ async function read(request: FastifyRequest, { field, drafts, before, files, fil
       await dropDrafts([draft]);
       continue;
     }
-    files.push({ ...draft, name: part.filename ?? '' });
+    const file = { ...draft, name: part.filename ?? '' };
+    files.push(file);
     demand(draft.size > 0, 'empty_file');
     if (part.file.truncated) refuseTooLarge(fileBytes);
+    await scan(file);
   }
   request.body = body;
   request.uploads = files;

@@ -16,6 +16,7 @@ export type Refusal =
   | 'changes_in_line'
   | 'passwords'
   | 'image_line'
+  | 'scan_line'
   | 'upgrade'
   | 'half_sent'
   | 'idle_connections'

@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import type { Env } from '../../env.ts';
+
+/** Where a clamd listens. */
+export type ClamdAddress = NonNullable<Env['clamd']>;
+
+/** What clamd says of bytes: nothing is wrong, the name of what they hold, or that it takes no stream of this length. */
+export type Verdict = { is: 'clean' } | { is: 'infected'; found: string } | { is: 'too_large' };
+
+const connectWithinMs = 5_000;
+/** Length of an answer at most: a line. */
+const answerChars = 4_096;
+
+/** Answer of clamd, which ends with a NUL as the command does. */
+function answerOf(socket: Socket): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    socket.setEncoding('utf8').on('data', (part: Buffer | string) => {
+      text += part;
+      const end = text.indexOf('\0');
+      if (end >= 0) resolve(text.slice(0, end).trim());
+      else if (text.length > answerChars) reject(new Error('clamd answers without an end'));
+    });
+    socket.on('error', reject);
+    socket.once('close', () => reject(new Error('clamd closed the connection without an answer')));
+  });
+}
+
+/** Connects, speaks until there is an answer, and returns it. */
+async function ask(
+  at: ClamdAddress,
+  signal: AbortSignal,
+  speak: (socket: Socket, answer: Promise<string>) => Promise<void>,
+): Promise<string> {
+  signal.throwIfAborted();
+  const socket = connect(at);
+  const cut = (): void => void socket.destroy(signal.reason as Error);
+  signal.addEventListener('abort', cut);
+  const late = setTimeout(() => {
+    if (socket.connecting) socket.destroy(new Error('clamd does not take the connection'));
+  }, connectWithinMs);
+  const answer = answerOf(socket);
+  try {
+    await Promise.race([speak(socket, answer), answer]);
+    return await answer;
+  } finally {
+    clearTimeout(late);
+    signal.removeEventListener('abort', cut);
+    socket.destroy();
+  }
+}
+
+/** Sends bytes as clamd reads a stream: each part after its length, and a length of zero at the end. */
+async function stream(socket: Socket, answer: Promise<string>, bytes: AsyncIterable<Buffer>): Promise<void> {
+  let isAnswered = false;
+  answer.then(
+    () => (isAnswered = true),
+    () => (isAnswered = true),
+  );
+  socket.write('zINSTREAM\0');
+  for await (const part of bytes) {
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(part.length);
+    socket.write(length);
+    // A stream that is too long is answered before its end.
+    if (!socket.write(part)) await Promise.race([once(socket, 'drain'), answer]);
+    if (isAnswered) return;
+  }
+  socket.write(Buffer.alloc(4));
+}
+
+/**
+ * Has clamd scan bytes, by its command INSTREAM; a few parts of them are in memory at a time.
+ * @throws Error when clamd is away, fails or says something else, or when the signal is aborted
+ */
+export async function scanByClamd(
+  at: ClamdAddress,
+  bytes: AsyncIterable<Buffer>,
+  signal: AbortSignal,
+): Promise<Verdict> {
+  const answer = await ask(at, signal, (socket, answered) => stream(socket, answered, bytes));
+  if (answer === 'stream: OK') return { is: 'clean' };
+  const [, found] = /^stream: (.+) FOUND$/.exec(answer) ?? [];
+  if (found) return { is: 'infected', found };
+  if (answer === 'INSTREAM size limit exceeded. ERROR') return { is: 'too_large' };
+  throw new Error(`clamd says: ${answer}`);
+}
+
+/** Asks clamd for its version: `ClamAV 1.4.3/27824/Sat Nov 28 09:26:12 2026`, with the number and time of its signatures. */
+export const versionOfClamd = (at: ClamdAddress, signal: AbortSignal): Promise<string> =>
+  ask(at, signal, async socket => void socket.write('zVERSION\0'));
