@@ -113,6 +113,7 @@ test('the secret before today’s is given, or lies beside it; it is never the s
 test('variables of storage, mail, GIFs and social login are parsed', () => {
   const env = read({
     S3_URL: 's3://cl%C3%A9:se%2Fcret@127.0.0.1:9000/palabre',
+    CLAMD_URL: 'tcp://[::1]:3311',
     SMTP_URL: 'smtp://u:p@mail.exemple.fr:587',
     MAIL_FROM: 'Palabre <non-reponse@exemple.fr>',
     ADMIN_EMAIL: ' Claire@Exemple.FR ',
@@ -126,12 +127,15 @@ test('variables of storage, mail, GIFs and social login are parsed', () => {
   });
   expect(env).toMatchObject({
     s3: { endpoint: 'http://127.0.0.1:9000', bucket: 'palabre', accessKey: 'clé', secretKey: 'se/cret' },
+    clamd: { host: '::1', port: 3311 },
     mailFrom: 'Palabre <non-reponse@exemple.fr>',
     adminEmail: 'claire@exemple.fr',
     gif: { url: 'https://api.klipy.com/v2', key: 'k' },
     social: { google: { issuer: 'https://accounts.google.com' }, oidc: { issuer: 'http://127.0.0.1:9999' } },
     rateLimits: false,
   });
+  expect(read({ CLAMD_URL: 'tcp://clamav' }).clamd).toEqual({ host: 'clamav', port: 3310 });
+  expect(read({ CLAMD_URL: 'unix:/run/clamav/clamd.ctl' }).clamd).toEqual({ path: '/run/clamav/clamd.ctl' });
 });
 
 describe('where TLS is required,', () => {
@@ -141,12 +145,15 @@ describe('where TLS is required,', () => {
     PUBLIC_URL: 'https://chat.exemple.fr',
     DATABASE_URL: `postgres://${machine}/b?sslmode=verify-full`,
     REDIS_URL: `rediss://${machine}`,
+    CLAMD_URL: 'unix:/run/clamav/clamd.ctl',
     SMTP_URL: `smtp://${machine}:587?requireTLS=true`,
   };
 
   test('what is spoken to by it, its certificate verified, or is on this machine, lets it start', () => {
     expect(read(safe).tls).toEqual({ isRequired: true, without: [] });
     const here = { DATABASE_URL: 'postgres://u@[::1]/b', REDIS_URL: 'redis://localhost', SMTP_URL: 'smtp://127.0.0.1' };
+    for (const CLAMD_URL of ['tcp://127.0.0.1:3310', 'tcp://[::1]'])
+      expect(read({ ...safe, CLAMD_URL }).tls.without).toEqual([]);
     expect(read({ ...safe, ...here }).tls.without).toEqual([]);
     for (const socket of ['postgres://u@%2Fvar%2Frun/b', 'postgres://u@x.fr/b?host=/var/run'])
       expect(read({ ...safe, DATABASE_URL: socket }).tls.without).toEqual([]);
@@ -162,6 +169,7 @@ describe('where TLS is required,', () => {
     ['DATABASE_URL', 'postgres://u:motsecret@localhost/b?host=autre.exemple.fr'],
     ['REDIS_URL', `redis://${machine}`],
     ['REDIS_URL', `rediss://${machine}?tls=`],
+    ['CLAMD_URL', 'tcp://autre.exemple.fr:3310'],
     ['SMTP_URL', `smtp://${machine}:587`],
     ['SMTP_URL', `smtps://${machine}?tls.rejectUnauthorized=false`],
     ['NODE_TLS_REJECT_UNAUTHORIZED', '0'],
@@ -189,6 +197,10 @@ describe('a wrong value stops the start with one line that names the variable an
     ['DATABASE_URL', 'mysql://u:motsecret@h/b'],
     ['REDIS_URL', 'motsecret'],
     ['S3_URL', 's3://cle:motsecret@machine'],
+    ['CLAMD_URL', 'clamav:3310'],
+    ['CLAMD_URL', 'http://127.0.0.1:3310'],
+    ['CLAMD_URL', 'tcp://u:motsecret@127.0.0.1:3310'],
+    ['CLAMD_URL', 'unix:run/clamd.ctl'],
     ['SMTP_URL', 'https://u:motsecret@h'],
     ['MAIL_FROM', 'personne'],
     ['JWT_SECRET', 'motsecret'],

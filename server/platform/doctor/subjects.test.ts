@@ -1,7 +1,8 @@
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { type Palabre, startPalabre } from '../../test/harness.ts';
+import { Clamd } from '../../test/outside/clamd.ts';
 import { testDatabase, testPool } from '../../test/outside/postgres.ts';
 import { LastingKeys } from '../sessions/lasting-keys.ts';
 import { Secrets } from '../sessions/secrets.ts';
@@ -183,6 +184,26 @@ it('A database that has not been started yet waits for its migrations, and has n
   });
   expect(await found('travaux de fond', unstarted)).toMatchObject({ state: 'look', says: 'pas encore de table' });
   expect(await found('recherche', unstarted)).toEqual({ state: 'good', says: 'rien à trouver encore' });
+});
+
+it('A scanner is away, has no signatures or old ones, or takes no file of the largest size', async () => {
+  const path = join(palabre.dataDir, 'clamd.ctl');
+  const clamd = await new Clamd().open(path);
+  onTestFinished(() => clamd.close());
+  const scanner = () => found('antivirus', ofEnv({ clamd: { path } }));
+  const since = (days: number) =>
+    `ClamAV 1.4.3/27824/${new Date(Date.now() - days * 86_400_000).toString().slice(0, 24)}`;
+  expect(await scanner()).toMatchObject({ state: 'look', says: 'ClamAV 1.4.3, sans signatures de ClamAV' });
+  clamd.version = since(3.1);
+  expect(await scanner()).toMatchObject({ state: 'look', todo: expect.stringContaining('freshclam') });
+  clamd.version = since(2.9);
+  const says = expect.stringMatching(/^ClamAV 1\.4\.3, signatures du [\d/]+$/);
+  expect(await scanner()).toEqual({ state: 'good', says });
+  clamd.streamMaxLength -= 1;
+  expect(await scanner()).toMatchObject({ state: 'look', todo: expect.stringContaining('StreamMaxLength') });
+  await clamd.close();
+  await expect(scanner()).rejects.toThrow(/ENOENT|ECONNREFUSED/);
+  expect(await found('antivirus')).toBeUndefined();
 });
 
 it('TLS is required, or missing where variables are named', async () => {

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import type { Env } from '../../env.ts';
 import { openBackupPlace } from '../backup/open-place.ts';
 import { sized } from '../figures.ts';
+import type { ClamdAddress } from '../files/clamd.ts';
 import type { Storage } from '../files/storage.ts';
 import type { Post } from '../mail/post.ts';
 import { connectionsOfOne } from '../postgres/embedded.ts';
@@ -13,6 +14,7 @@ import { address, sockets } from './address.ts';
 import { databaseFacts, jobFacts } from './database.store.ts';
 import { bad, examine, type Finding, good, look, type Subject } from './finding.ts';
 import { clock, descriptors, disk, processors, system } from './machine.ts';
+import { scanner } from './scanner.ts';
 import { secret } from './secret.ts';
 import { tls } from './tls.ts';
 
@@ -51,6 +53,7 @@ export const subjects = (patient: Patient): Subject[] => [
   { name: 'travaux de fond', needs: 'base de données', look: () => jobs(patient), todo: '' },
   { name: 'recherche', needs: 'base de données', look: () => search(patient), todo: '' },
   { name: 'fichiers', look: () => files(patient), todo: 'voyez S3_URL, le seau et les droits de la clé' },
+  ...(patient.env.clamd ? [antivirus(patient.env.clamd)] : []),
   { name: 'e-mails', look: () => mails(patient), todo: 'voyez SMTP_URL : machine, port, compte et mot de passe' },
   ...(patient.env.redisUrl
     ? [{ name: 'Redis', look: () => redis(patient.env.redisUrl ?? ''), todo: 'voyez REDIS_URL, et si Redis tourne' }]
@@ -69,8 +72,26 @@ export const subjects = (patient: Patient): Subject[] => [
   },
 ];
 
+const antivirus = (clamd: ClamdAddress): Subject => ({
+  name: 'antivirus',
+  look: () => scanner(clamd),
+  todo: 'voyez CLAMD_URL, et si clamd tourne (systemctl status clamav-daemon) : les fichiers sont refusés',
+});
+
 /** Subjects that a start looks at; what it needs to start at all has been looked at by then. */
-const atStart = ['disque', 'descripteurs', 'processus', 'base de données', 'horloge', 'e-mails', 'adresse', 'sockets'];
+const atStart = [
+  ...[
+    'disque',
+    'descripteurs',
+    'processus',
+    'base de données',
+    'horloge',
+    'antivirus',
+    'e-mails',
+    'adresse',
+    'sockets',
+  ],
+];
 
 /** Looks at what surrounds a Palabre that has just started; passes each line about something bad to `say`. */
 export async function examineStart(

@@ -5,12 +5,14 @@ import type { Env } from '../../env.ts';
 /** Where a clamd listens. */
 export type ClamdAddress = NonNullable<Env['clamd']>;
 
-/** What clamd says of bytes: nothing is wrong, the name of what they hold, or that it takes no stream of this length. */
+/** What clamd says of bytes: nothing is wrong, the name of what they hold, or that they are more than it looks at. */
 export type Verdict = { is: 'clean' } | { is: 'infected'; found: string } | { is: 'too_large' };
 
 const connectWithinMs = 5_000;
 /** Length of an answer at most: a line. */
 const answerChars = 4_096;
+/** What it says it found, by `AlertExceedsMax`, where it has looked at a part of a file alone. */
+const overLimit = /^Heuristics\.Limits\.Exceeded\b/;
 
 /** Answer of clamd, which ends with a NUL as the command does. */
 function answerOf(socket: Socket): Promise<string> {
@@ -82,6 +84,7 @@ export async function scanByClamd(
   const answer = await ask(at, signal, (socket, answered) => stream(socket, answered, bytes));
   if (answer === 'stream: OK') return { is: 'clean' };
   const [, found] = /^stream: (.+) FOUND$/.exec(answer) ?? [];
+  if (found && overLimit.test(found)) return { is: 'too_large' };
   if (found) return { is: 'infected', found };
   if (answer === 'INSTREAM size limit exceeded. ERROR') return { is: 'too_large' };
   throw new Error(`clamd says: ${answer}`);

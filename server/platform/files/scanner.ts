@@ -39,11 +39,7 @@ const unlessAborted = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> =>
   ]);
 
 /** Creates the {@link Scanner} that the environment configures. */
-export function createScanner(
-  { clamd }: Pick<Env, 'clamd'>,
-  logger: Logger,
-  metrics: Pick<Metrics, 'times'>,
-): Scanner {
+export function createScanner({ clamd }: Pick<Env, 'clamd'>, logger: Logger, metrics: Pick<Metrics, 'times'>): Scanner {
   const help = 'Scans of uploaded files, with the wait for their turn';
   const record = metrics.times('palabre_scan_seconds', help, ['outcome']);
   if (!clamd) return { demandClean: async () => {} };
@@ -87,7 +83,7 @@ export function createScanner(
         logger.warn({ ...about, found: verdict.found }, 'file refused: malware');
         fail('file_infected', { file: name });
       }
-      log('warn', 'file refused: longer than StreamMaxLength of clamd', about);
+      log('warn', 'file refused: more than clamd scans', about);
       fail('file_too_large_to_scan', { file: name });
     },
   };

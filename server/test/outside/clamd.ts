@@ -1,4 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net';
+import { limits } from '@palabre/common/contract/fields.ts';
 import { freePort } from './free-port.ts';
 
 /** Bytes in which {@link Clamd} finds something. */
@@ -13,7 +14,7 @@ export class Clamd {
   readonly scanned: Buffer[] = [];
   /** What it does at the end of a stream, in place of a verdict. */
   manner: 'scans' | 'hangs' | 'cuts' | { says: string } = 'scans';
-  streamMaxLength = 50 * 1024 * 1024;
+  streamMaxLength: number = limits.fileBytes;
   version = 'ClamAV 1.4.3';
   /** Scans under way, and the most there were. */
   underWay = 0;

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { limits } from '@palabre/common/contract/fields.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { scanWithinMs } from '../../../platform/files/scanner.ts';
@@ -24,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => clamd.close());
 beforeEach(() => {
-  clamd.manner = 'scans';
+  Object.assign(clamd, { manner: 'scans', streamMaxLength: limits.fileBytes });
 });
 
 const file = (name: string, said: string | Buffer = 'Le plan'): FileToSend => ({ bytes: Buffer.from(said), name });
@@ -53,9 +54,9 @@ it('A clean file is sent to the scanner whole and kept as it is; a message witho
 });
 
 it('An infected file is refused by its name, and nothing is kept; the log says what was found, the answer does not', async () => {
-  const { logger, limits } = palabre.services;
+  const { logger, limits: ofTime } = palabre.services;
   const warned = vi.spyOn(logger, 'warn').mockImplementation(() => {});
-  const spent = vi.spyOn(limits, 'spend');
+  const spent = vi.spyOn(ofTime, 'spend');
   onTestFinished(() => void vi.restoreAllMocks());
   const before = await kept();
   const { status, body } = await send(camille, [infected]);
@@ -91,26 +92,29 @@ it.each<[string, () => unknown]>([
   ['answering nonsense', () => (clamd.manner = { says: 'HTTP/1.1 400 Bad Request\r\n\r\n\0' })],
   ['answering without an end', () => (clamd.manner = { says: 'stream: OK'.repeat(1_000) })],
   ['answering half a line', () => (clamd.manner = { says: 'stream: O' })],
-])('With a scanner that is %s, files are refused for a moment and nothing is kept, while messages without files leave', async (_how, breakIt) => {
-  const { logger } = palabre.services;
-  const failed = vi.spyOn(logger, 'error').mockImplementation(() => {});
-  onTestFinished(async () => {
-    failed.mockRestore();
+])(
+  'With a scanner that is %s, files are refused for a moment and nothing is kept, while messages without files leave',
+  async (_how, breakIt) => {
+    const { logger } = palabre.services;
+    const failed = vi.spyOn(logger, 'error').mockImplementation(() => {});
+    onTestFinished(async () => {
+      failed.mockRestore();
+      await clamd.close();
+      await clamd.open();
+    });
+    const before = await kept();
+    await breakIt();
+    const { status, body, headers } = await send(camille, [file('plan.txt')]);
+    expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'scan_unavailable', '5']);
+    expect(body.message).toMatch(/^Les fichiers ne peuvent pas être vérifiés pour le moment\./);
+    await nothingMoreThan(before);
+    expect((await post(camille as Person, channel as never, 'Sans fichier')).content).toBe('Sans fichier');
+    clamd.manner = 'scans';
     await clamd.close();
     await clamd.open();
-  });
-  const before = await kept();
-  await breakIt();
-  const { status, body, headers } = await send(camille, [file('plan.txt')]);
-  expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'scan_unavailable', '5']);
-  expect(body.message).toMatch(/^Les fichiers ne peuvent pas être vérifiés pour le moment\./);
-  await nothingMoreThan(before);
-  expect((await post(camille as Person, channel as never, 'Sans fichier')).content).toBe('Sans fichier');
-  clamd.manner = 'scans';
-  await clamd.close();
-  await clamd.open();
-  expect((await send(camille, [file('plan.txt')])).status).toBe(201);
-});
+    expect((await send(camille, [file('plan.txt')])).status).toBe(201);
+  },
+);
 
 it('A scan that takes too long is given up, its connection too, and nothing is kept', async () => {
   const late = new AbortController();
@@ -149,11 +153,13 @@ it('A sender who leaves is scanned for no longer', async () => {
 
 it('A file longer than the scanner takes is refused by its name, and nothing is kept', async () => {
   clamd.streamMaxLength = 1_000_000;
-  onTestFinished(() => void (clamd.streamMaxLength = 50 * 1024 * 1024));
   const before = await kept();
   const { status, body } = await send(camille, [file('film.mp4', Buffer.alloc(4_000_000))]);
   expect([status, body.code]).toEqual([413, 'file_too_large_to_scan']);
   expect(body.message).toContain('film.mp4');
+  // As it says of a file of which it has looked at a part alone.
+  clamd.manner = { says: 'stream: Heuristics.Limits.Exceeded.MaxFileSize FOUND\0' };
+  expect((await send(camille, [file('film.mp4')])).body.code).toBe('file_too_large_to_scan');
   await nothingMoreThan(before);
 });
 
@@ -179,17 +185,18 @@ it('Files of one person are scanned one at a time and four of all at once, so th
 it('A picture of a person is made anew of its pixels, and asks the scanner nothing', async () => {
   const scans = clamd.scanned.length;
   const image = { bytes: await picture(90, 60).png().toBuffer(), name: 'moi.png' };
-  const { user } = await (camille as Person).ok(api.accounts.update, { params: { id: camille?.id ?? '' }, body: {}, image });
+  const { user } = await (camille as Person).ok(api.accounts.update, {
+    params: { id: camille?.id ?? '' },
+    body: {},
+    image,
+  });
   expect([typeof user.avatar, clamd.scanned.length]).toEqual(['string', scans]);
 });
 
 it('Scans are counted by what came of them', async () => {
   vi.spyOn(palabre.services.logger, 'warn').mockImplementation(() => {});
   clamd.streamMaxLength = 1_000_000;
-  onTestFinished(() => {
-    clamd.streamMaxLength = 50 * 1024 * 1024;
-    vi.restoreAllMocks();
-  });
+  onTestFinished(() => void vi.restoreAllMocks());
   const grown = await countFromNow(palabre.url);
   for (const one of [file('plan.txt'), infected, file('film.mp4', Buffer.alloc(4_000_000))]) await send(camille, [one]);
   clamd.manner = { says: 'stream: ERROR\0' };

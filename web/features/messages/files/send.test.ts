@@ -196,6 +196,7 @@ describe('A message with files', () => {
   it.each([
     [429, 'is still receiving others of the same user'],
     [408, 'has waited too long for its bytes'],
+    [503, 'cannot have them scanned'],
   ])('A message with files is retried when the server (%i) %s', async status => {
     answers = [say(status, { code: 'too_many_requests', message: 'Trop de tentatives.' }), accept];
     post(place, '', await admit([file('un.txt')], 0));
@@ -266,19 +267,25 @@ describe('A message with files', () => {
     expect(['deux.txt', 'trois.txt'].map(name => of(name).isAborted)).toEqual([true, false]);
   });
 
-  it('A message with files that was refused is retried with its remaining files', async () => {
-    answers = [say(403, { code: 'cannot_write', message: 'Vous ne pouvez pas écrire dans ce salon.' }), accept];
-    const files = await admit([file('un.txt'), file('deux.txt')], 0);
-    post(place, 'Voilà', files);
-    await vi.waitFor(() => expect(entry()).toMatchObject({ state: 'failed' }));
-    // What was not being sent cannot be cancelled.
-    hold(entry()?.nonce ?? '');
-    expect(entry()?.reason).toBe('Vous ne pouvez pas écrire dans ce salon.');
-    expect(await rewrite(entry()?.nonce ?? '', 'Voici', files.slice(1))).toBe(true);
-    await vi.waitFor(async () => expect(await blobOf(files[0]?.id ?? '')).toBeNull());
-    await vi.waitFor(() => expect(entry()).toBeUndefined());
-    expect(requests[1]?.form.getAll('fileAttachments').map(sent => (sent as File).name)).toEqual(['deux.txt']);
-  });
+  it.each([
+    [403, 'cannot_write', 'Vous ne pouvez pas écrire dans ce salon.'],
+    [422, 'file_infected', 'Le fichier «\u00a0un.txt\u00a0» contient un logiciel malveillant.'],
+  ])(
+    'A message with files that was refused (%i) is retried with its remaining files',
+    async (status, code, message) => {
+      answers = [say(status, { code, message }), accept];
+      const files = await admit([file('un.txt'), file('deux.txt')], 0);
+      post(place, 'Voilà', files);
+      await vi.waitFor(() => expect(entry()).toMatchObject({ state: 'failed' }));
+      // What was not being sent cannot be cancelled.
+      hold(entry()?.nonce ?? '');
+      expect(entry()?.reason).toBe(message);
+      expect(await rewrite(entry()?.nonce ?? '', 'Voici', files.slice(1))).toBe(true);
+      await vi.waitFor(async () => expect(await blobOf(files[0]?.id ?? '')).toBeNull());
+      await vi.waitFor(() => expect(entry()).toBeUndefined());
+      expect(requests[1]?.form.getAll('fileAttachments').map(sent => (sent as File).name)).toEqual(['deux.txt']);
+    },
+  );
 
   it('A message with files that its author gives up is sent no further, and leaves nothing in storage', async () => {
     const [one] = await admit([file('un.txt')], 0);
