@@ -2,13 +2,16 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { startPalabre } from '../../test/harness.ts';
+import { certificate as makeCertificate } from '../../test/outside/certificate.ts';
 import { freeAtLeast } from '../http/readiness.ts';
 import { address, sockets } from './address.ts';
+import { certificate } from './certificate.ts';
 import { examine, lineOf, reasonOf } from './finding.ts';
 import { clock, descriptors, disk, processors } from './machine.ts';
 
@@ -149,4 +152,40 @@ it('Sockets that something else than Palabre answers are bad', async () => {
   expect(await sockets(await serving(nothing, 'Welcome'))).toMatchObject({
     ...{ state: 'bad', says: 'ce qui répond n’est pas Palabre' },
   });
+});
+
+it('A certificate says who signed it, whether browsers know them, and its days, which are few or over', async ({
+  skip,
+}) => {
+  const folder = await mkdtemp(join(tmpdir(), 'palabre-certificate-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const shown = makeCertificate(folder, { names: 'IP:127.0.0.1', days: 90 });
+  if (!shown) return skip('there is no openssl');
+  const server = createSecureServer(shown);
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => void server.close());
+  const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const roots = [shown.cert];
+  const found = (days: number, trusted: readonly string[] | undefined = roots) =>
+    certificate(url, { roots: trusted, now: Date.now() + days * 86_400_000 });
+
+  expect(await found(0)).toEqual({ state: 'good', says: 'signé par lui-même, une autorité publique, encore 89 jours' });
+  expect((await found(68)).state).toBe('good');
+  expect(await found(69.5)).toMatchObject({
+    ...{ state: 'look', says: 'signé par lui-même, encore 20 jours seulement' },
+    todo: expect.stringMatching(/^renouvelez-le/),
+  });
+  expect(await found(89.5)).toMatchObject({ state: 'look', says: expect.stringContaining('moins d’un jour') });
+  expect(await found(90.5)).toMatchObject({ state: 'bad', says: expect.stringMatching(/, terminé depuis le \d/) });
+  expect(await found(-1)).toMatchObject({ state: 'bad', says: expect.stringContaining('valable à partir du') });
+
+  // What Node's own authorities say, whatever NODE_EXTRA_CA_CERTS adds to them.
+  expect(await certificate(url)).toMatchObject({
+    ...{ state: 'look', says: expect.stringMatching(/aucune autorité publique .*SELF_SIGNED_CERT.*encore 89 jours$/) },
+    todo: expect.stringContaining('fullchain.pem'),
+  });
+  expect(await certificate(url.replace('127.0.0.1', 'localhost'), { roots })).toMatchObject({
+    ...{ state: 'bad', says: 'signé par lui-même, pour un autre nom que localhost' },
+  });
+  await expect(certificate('https://127.0.0.1:9')).rejects.toThrow('ECONNREFUSED');
 });

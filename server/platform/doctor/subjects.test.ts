@@ -215,7 +215,7 @@ it('TLS is required, or missing where variables are named', async () => {
   });
 });
 
-it('Workers and Redis are looked at where there are some', () => {
+it('Workers, Redis and a certificate are looked at where there are some', () => {
   const names = (more: object) => subjects({ ...well, ...ofEnv(more) }).map(({ name }) => name);
   const usual = names({});
   expect(usual).not.toContain('Redis');
@@ -223,5 +223,6 @@ it('Workers and Redis are looked at where there are some', () => {
     'processus',
     'Redis',
   ]);
+  expect(names({ publicUrl: 'https://chat.exemple.fr' }).filter(name => !usual.includes(name))).toEqual(['certificat']);
   for (const { needs } of subjects(well)) if (needs) expect(usual).toContain(needs);
 });

@@ -11,6 +11,7 @@ import { connectionsOfOne } from '../postgres/embedded.ts';
 import { missingExtensions } from '../postgres/extensions.ts';
 import { migrationsOf, pendingMigrations } from '../postgres/migrate.ts';
 import { address, sockets } from './address.ts';
+import { certificate } from './certificate.ts';
 import { databaseFacts, jobFacts } from './database.store.ts';
 import { bad, examine, type Finding, good, look, type Subject } from './finding.ts';
 import { clock, descriptors, disk, processors, system } from './machine.ts';
@@ -59,6 +60,15 @@ export const subjects = (patient: Patient): Subject[] => [
     ? [{ name: 'Redis', look: () => redis(patient.env.redisUrl ?? ''), todo: 'voyez REDIS_URL, et si Redis tourne' }]
     : []),
   { name: 'sauvegardes', look: () => backups(patient.env), todo: 'voyez BACKUP_DIR, ou BACKUP_S3_URL' },
+  ...(patient.env.publicUrl.startsWith('https:')
+    ? [
+        {
+          name: 'certificat',
+          look: () => certificate(patient.env.publicUrl),
+          todo: 'voyez PUBLIC_URL, le nom et le mandataire, qui doit y répondre par TLS',
+        },
+      ]
+    : []),
   {
     name: 'adresse',
     look: () => address(patient.env.publicUrl, patient.env.hstsSubdomains),

@@ -15,13 +15,18 @@ const kinds = { ec: 'ec -pkeyopt ec_paramgen_curve:prime256v1', rsa: 'rsa:2048' 
 /**
  * Creates a key and a certificate in a folder; undefined without openssl.
  * @param names what it is for, as in `subjectAltName`: this machine unless said
+ * @param days how long it is good for
  */
 export function certificate(
   folder: string,
-  { kind = 'ec', names = 'IP:127.0.0.1,DNS:localhost' }: { kind?: keyof typeof kinds; names?: string } = {},
+  {
+    kind = 'ec',
+    names = 'IP:127.0.0.1,DNS:localhost',
+    days = 2,
+  }: { kind?: keyof typeof kinds; names?: string; days?: number } = {},
 ): Certificate | undefined {
   const [keyPath, path] = [join(folder, `${kind}-key.pem`), join(folder, `${kind}-cert.pem`)];
-  const words = `-x509 -newkey ${kinds[kind]} -nodes -days 2 -subj /CN=palabre -addext subjectAltName=${names}`;
+  const words = `-x509 -newkey ${kinds[kind]} -nodes -days ${days} -subj /CN=palabre -addext subjectAltName=${names}`;
   if (spawnSync('openssl', ['req', ...words.split(' '), '-keyout', keyPath, '-out', path]).status !== 0)
     return undefined;
   return { key: readFileSync(keyPath, 'utf8'), cert: readFileSync(path, 'utf8'), keyPath, path };
