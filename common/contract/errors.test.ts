@@ -5,7 +5,7 @@ import { errors } from './errors.ts';
 const promised: Record<number, string> = {
   400: `
     absence_far absence_past absences_overlap accent_contrast announcement_end deputy_self domains_missing
-    emoji_format empty_file empty_message invalid_cursor invalid_image invalid_input one_place otp_incorrect
+    emoji_format empty_file empty_message file_misnamed invalid_cursor invalid_image invalid_input one_place otp_incorrect
     otp_invalid otp_reset push_subscription_refused quiet_far same_address search_too_broad stay_end time_past
     time_too_far too_many_files whitelist_email whitelist_empty whitelist_invalid
   `,

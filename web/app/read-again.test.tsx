@@ -27,6 +27,7 @@ const unset = {
   idleSessionDays: null,
   ...{ name: null, logo: null, accent: null, supportEmail: null, legalNotice: null, links: null, language: null },
   ...{ workspaceMakers: null, societyMakers: null, fileBytes: null, autoDeleteDays: null, commonPasswords: null },
+  ...{ misnamedFiles: null },
 };
 // Counted: totals that are still to come would be looked for every few seconds.
 const counts = {

@@ -39,6 +39,7 @@ const settings = {
   ...{ name: null, logo: '/logo.png', accent: '#1d6a51', supportEmail: null, legalNotice: null, links: null },
   ...{ language: null, workspaceMakers: null, societyMakers: null, fileBytes: null, autoDeleteDays: 30 },
   ...{ commonPasswords: null },
+  ...{ misnamedFiles: null },
 };
 const setup = { isDone: false, mails: 'outbox', backup: { place: null, newest: null, isRunning: false } };
 const own = { _id: 'camille', hours: null, zone: 'Europe/Paris', absences: [], quietUntil: null };

@@ -14,6 +14,11 @@ export const messageErrors = {
     en: 'A message can hold up to 10 files.',
   },
   empty_file: { status: 400, fr: 'Un fichier vide ne peut pas être envoyé.', en: 'An empty file cannot be sent.' },
+  file_misnamed: {
+    status: 400,
+    fr: 'Le contenu de «\u00a0{file}\u00a0» n’est pas celui qu’annonce son extension\u00a0: donnez-lui la bonne, ou envoyez un autre fichier. Rien n’a été envoyé.',
+    en: 'The content of “{file}” is not what its extension says: give it the right one, or send another file. Nothing was sent.',
+  },
   one_place: {
     status: 400,
     fr: 'Indiquez un salon ou une conversation, et un seul des deux.',

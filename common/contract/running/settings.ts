@@ -42,6 +42,9 @@ const chosen = {
   commonPasswords: z.enum(['allowed', 'refused']).meta({
     description: 'Whether a password that is set may be a common one, or made of names; those that exist stay.',
   }),
+  misnamedFiles: z.enum(['allowed', 'refused']).meta({
+    description: 'Whether a file of a message may have an extension that its content does not have.',
+  }),
   fileBytes: z
     .number()
     .int()
@@ -74,6 +77,7 @@ export const ChosenSettings = z
       description: 'Days without use after which a session ends; null: it lasts until its own end.',
     }),
     commonPasswords: chosen.commonPasswords.nullable(),
+    misnamedFiles: chosen.misnamedFiles.nullable(),
     fileBytes: z.number().int().nullable().meta({ description: 'Largest file of a message, in bytes.' }),
     autoDeleteDays: z.number().int().nullable().meta({ description: '0: messages stay.' }),
   })
@@ -101,6 +105,7 @@ export const PlaceSettings = ChosenSettings.omit({
   links: true,
   commonPasswords: true,
   twoStepRequired: true,
+  misnamedFiles: true,
 })
   .extend({
     links: z.array(sentLink),

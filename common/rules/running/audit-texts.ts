@@ -96,6 +96,7 @@ export const auditChanges: Record<AuditChange, Text> = {
   twoStepRequired: { fr: 'double authentification demandée', en: 'required two-step sign-in' },
   idleSessionDays: { fr: 'fin des sessions inutilisées', en: 'end of unused sessions' },
   commonPasswords: { fr: 'mots de passe courants', en: 'common passwords' },
+  misnamedFiles: { fr: 'fichiers mal nommés', en: 'misnamed files' },
   fileBytes: { fr: 'taille des fichiers', en: 'size of files' },
   autoDeleteDays: { fr: 'suppression par défaut', en: 'default deletion' },
   added: { fr: 'ajout', en: 'added' },

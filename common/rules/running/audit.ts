@@ -95,6 +95,7 @@ export const auditChangeNames = [
   'twoStepRequired',
   'idleSessionDays',
   'commonPasswords',
+  'misnamedFiles',
   'fileBytes',
   'autoDeleteDays',
   'added',

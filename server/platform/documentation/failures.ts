@@ -48,6 +48,7 @@ const changeRefuses: readonly ErrorCode[] = [
 const fileRefuses: readonly ErrorCode[] = [
   'too_many_files',
   'empty_file',
+  'file_misnamed',
   'file_too_large',
   'file_over_limit',
   'file_too_large_to_scan',

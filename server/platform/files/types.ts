@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { type FileHandle, open } from 'node:fs/promises';
-import { fileTypeFromBuffer } from 'file-type';
+import { type FileTypeResult, fileTypeFromBuffer } from 'file-type';
 import type { Draft } from './drafts.ts';
 
 /** Bytes read from the start of a file; office documents need more of them than other types. */
@@ -14,13 +14,36 @@ export interface FileType {
   charset: 'utf-8' | null;
 }
 
+/** What the first bytes of a file tell, whatever its name. */
+export interface Beginning {
+  /** Type of a known signature. */
+  found: FileTypeResult | undefined;
+  /** Whether they are characters: of UTF-8, or of UTF-16 with its mark. */
+  isText: boolean;
+}
+
+/** Reads what the first bytes of a file tell. */
+export async function beginningOf({ path, size }: Draft): Promise<Beginning> {
+  const file = await open(path, 'r');
+  try {
+    const head = await readPiece(file, 0);
+    const isMarked = ['fffe', 'feff'].includes(head.toString('hex', 0, 2));
+    return { found: await signatureOf(head), isText: isMarked || isTextOf(head, size > head.length) };
+  } finally {
+    await file.close();
+  }
+}
+
+const signatureOf = (head: Buffer) => fileTypeFromBuffer(head).catch(() => undefined);
+
 /** Detects the media type of a file by its bytes, whatever its name: a known signature, else text, else binary. */
 export async function typeOf({ path, size }: Draft): Promise<FileType> {
   const file = await open(path, 'r');
   try {
     const head = await readPiece(file, 0);
-    const found = await fileTypeFromBuffer(head).catch(() => undefined);
-    const type = found ? (found.mime.split(';')[0] as string) : typeOfText(head, size > head.length);
+    const found = await signatureOf(head);
+    const text = isTextOf(head, size > head.length) ? 'text/plain' : 'application/octet-stream';
+    const type = found ? (found.mime.split(';')[0] as string) : text;
     const isWritten = /^text\/|[/+]xml$/.test(type);
     return { type, charset: isWritten && (await isAllUtf8(file, size)) ? 'utf-8' : null };
   } finally {
@@ -34,8 +57,7 @@ async function readPiece(file: FileHandle, at: number): Promise<Buffer> {
   return buffer.subarray(0, bytesRead);
 }
 
-const typeOfText = (head: Buffer, isCut: boolean): string =>
-  !head.includes(0) && utf8Length(head, isCut) !== null ? 'text/plain' : 'application/octet-stream';
+const isTextOf = (head: Buffer, isCut: boolean): boolean => !head.includes(0) && utf8Length(head, isCut) !== null;
 
 /** Returns how many of these bytes are whole characters of UTF-8; null when they are none. The last may be cut. */
 function utf8Length(bytes: Buffer, isCut: boolean): number | null {

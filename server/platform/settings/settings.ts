@@ -46,7 +46,8 @@ export class Settings {
   }
 
   /** Returns what everybody may know of settings. */
-  shownOf({ accent, commonPasswords: _untold, twoStepRequired: _told, ...chosen }: ChosenSettings): PlaceSettings {
+  shownOf(all: ChosenSettings): PlaceSettings {
+    const { accent, commonPasswords: _untold, misnamedFiles: _unshown, twoStepRequired: _told, ...chosen } = all;
     return {
       ...chosen,
       palette: accent === null ? null : paletteOf(accent),

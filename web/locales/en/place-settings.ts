@@ -85,6 +85,12 @@ export const placeSettings: Translation<typeof french> = {
     megabytes: 'Largest file, in MB',
     megabytesHint: 'From {{least}} to {{most}} MB.',
     megabytesWrong: 'Enter a whole number from {{least}} to {{most}}.',
+    misnamed: {
+      refuse: 'Refuse files whose extension is false',
+      hint: 'A picture that is a program, for instance. Unknown extensions are still accepted.',
+      allowed: 'accepted',
+      refused: 'refused',
+    },
     deletion: 'Automatic deletion in new workspaces',
     deletionHint: 'Whoever creates a workspace may choose otherwise.',
     deletions: {

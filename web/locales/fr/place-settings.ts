@@ -84,6 +84,12 @@ export const placeSettings = {
     megabytes: 'Plus grand fichier, en Mo',
     megabytesHint: 'De {{least}} à {{most}}\u00a0Mo.',
     megabytesWrong: 'Indiquez un nombre entier de {{least}} à {{most}}.',
+    misnamed: {
+      refuse: 'Refuser les fichiers dont l’extension ment',
+      hint: 'Une image qui serait un programme, par exemple. Les extensions inconnues restent acceptées.',
+      allowed: 'acceptés',
+      refused: 'refusés',
+    },
     deletion: 'Suppression automatique des nouveaux workspaces',
     deletionHint: 'Qui crée un workspace peut choisir autre chose.',
     deletions: {

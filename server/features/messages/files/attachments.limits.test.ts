@@ -1,5 +1,10 @@
+import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errors } from '@palabre/common/contract/errors.ts';
 import { limits } from '@palabre/common/contract/fields.ts';
 import { api } from '@palabre/common/contract/index.ts';
+import { eventWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { expect, it, vi } from 'vitest';
 import { AppError } from '../../../platform/http/errors.ts';
 import type { FileToSend } from '../../../test/client.ts';
@@ -53,6 +58,49 @@ it('an account sends a bounded number of megabytes in an hour, counted of all fi
   const reply = await send(plan);
   expect([reply.status, Number(reply.headers.get('retry-after')) > 60]).toEqual([429, true]);
   expect(receiving).not.toHaveBeenCalled();
+});
+
+it('files whose extension their content belies are refused by name where administrators chose so, and nothing of their message is kept', async () => {
+  const palabre = await startPalabre();
+  const [administrator, camille] = [await palabre.register(), await palabre.register()];
+  await palabre.makeAdministrator(administrator);
+  const channelId = (await gather(camille)).welcome._id;
+  const choose = async (misnamedFiles: 'allowed' | 'refused' | null) => {
+    const { version } = await administrator.ok(api.settings.read);
+    await administrator.ok(api.settings.change, { body: { version, misnamedFiles } });
+  };
+  const plan = { bytes: Buffer.from('Le plan'), name: 'plan.txt' };
+  const program = { bytes: Buffer.from('4d5a900003000000ffff0000', 'hex'), name: '../Vue $& « nord ».PNG' };
+  const send = (...files: FileToSend[]) =>
+    camille.call(api.messages.send, { body: { channelId, content: 'Voilà' }, files });
+  const { version } = await administrator.ok(api.settings.read);
+  expect(version).toBe(0);
+  expect((await send(program)).status).toBe(201);
+  await choose('allowed');
+  expect((await send(program)).status).toBe(201);
+
+  await choose('refused');
+  const kept = async () => [
+    (await palabre.services.database.pool.query('SELECT FROM files')).rowCount,
+    (await camille.ok(api.messages.page, { query: { channelId } })).messages.length,
+    (await camille.ok(api.scheduled.list)).scheduled.length,
+    (await readdir(join(palabre.dataDir, 'files'), { recursive: true, withFileTypes: true })).filter(one =>
+      one.isFile(),
+    ).length,
+  ];
+  const before = await kept();
+  const inAnHour = { localTime: new Date(Date.now() + 3_600_000).toISOString().slice(0, 16), zone: 'UTC' };
+  const later = { channelId, content: 'Voilà', nonce: randomUUID(), ...inAnHour };
+  for (const { status, body } of [
+    await send(plan, program),
+    await camille.call(api.scheduled.create, { body: later, files: [plan, program] }),
+  ])
+    expect([status, body.code, body.message]).toEqual([
+      ...[400, 'file_misnamed', errors.file_misnamed.fr.replace('{file}', () => 'Vue $& « nord ».PNG')],
+    ]);
+  await vi.waitFor(async () => expect(await kept()).toEqual(before), eventWaitTimeoutMs);
+  expect((await send(plan, { ...program, name: 'vue.exe' })).status).toBe(201);
+  expect((await palabre.nobody.ok(api.settings.shown)).settings).not.toHaveProperty('misnamedFiles');
 });
 
 it('files whose storage is away are left to the sweep: it is not asked again while their sender waits', async () => {

@@ -23,6 +23,7 @@ it('The administration page asks before a tab with unsaved settings is left for 
       language: null,
     },
     ...{ workspaceMakers: null, societyMakers: null, fileBytes: null, autoDeleteDays: null, commonPasswords: null },
+    ...{ misnamedFiles: null },
   } satisfies ChosenSettings;
   const setup = { isDone: true, mails: 'smtp', backup: { place: null, newest: null, isRunning: false } };
   serve(camille, {

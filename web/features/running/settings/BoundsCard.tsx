@@ -5,6 +5,7 @@ import { useTranslation } from '../../../platform/words/i18n.ts';
 import { alerts } from '../../../ui/alerts/alerts.ts';
 import { Field } from '../../../ui/fields/Field.tsx';
 import { RadioCards } from '../../../ui/fields/RadioCards.tsx';
+import { Switch } from '../../../ui/fields/Switch.tsx';
 import { orTell } from '../../../ui/fields/useEdited.ts';
 import { FormCard } from '../../../ui/pages/FormCard.tsx';
 import type { CardProps } from './open/card-props.ts';
@@ -23,13 +24,14 @@ function deletionOf(days: number | null): Deletion {
   return days === 0 ? 'never' : 'days';
 }
 
-/** Sets the largest file, and after how many days new workspaces delete their messages. */
+/** Sets which files are taken, and after how many days new workspaces delete their messages. */
 export function BoundsCard({ read: { settings, version }, onUnsaved }: CardProps) {
   const { t } = useTranslation('placeSettings', { keyPrefix: 'bounds' });
   const { t: common } = useTranslation('placeSettings');
   const form = useSettingsDraft(
     {
       megabytes: String(Math.floor((settings.fileBytes ?? limits.fileBytes) / mebi)),
+      misnamedFiles: settings.misnamedFiles ?? 'allowed',
       deletion: deletionOf(settings.autoDeleteDays),
       days: String(settings.autoDeleteDays || defaultAutoDeleteDays),
     },
@@ -50,6 +52,7 @@ export function BoundsCard({ read: { settings, version }, onUnsaved }: CardProps
     const chosen = { standard: null, never: 0, days }[draft.deletion];
     const changes = {
       ...(touched.megabytes !== undefined && { fileBytes: megabytes === most ? null : megabytes * mebi }),
+      ...(touched.misnamedFiles !== undefined && { misnamedFiles: touched.misnamedFiles }),
       ...((touched.deletion !== undefined || touched.days !== undefined) && { autoDeleteDays: chosen }),
     };
     await orTell(() => request.mutateAsync({ version: form.version, ...changes }).catch(form.refused));
@@ -72,6 +75,13 @@ export function BoundsCard({ read: { settings, version }, onUnsaved }: CardProps
         autoComplete="off"
         value={draft.megabytes}
         onChange={({ target }) => form.change({ megabytes: target.value })}
+      />
+      <Switch
+        label={t('misnamed.refuse')}
+        hint={t('misnamed.hint')}
+        name="misnamedFiles"
+        checked={draft.misnamedFiles === 'refused'}
+        onChange={on => form.change({ misnamedFiles: on ? 'refused' : 'allowed' })}
       />
       <RadioCards
         label={t('deletion')}

@@ -104,6 +104,7 @@ function shown(name: SettingName, json: string | null, words: { unset: string; s
   if (name === 'language') return t(`creation.languages.${value as 'fr' | 'en'}`);
   if (name === 'twoStepRequired') return t(`twoStep.values.${value ? 'required' : 'offered'}`);
   if (name === 'commonPasswords') return t(`passwords.values.${value as 'allowed' | 'refused'}`);
+  if (name === 'misnamedFiles') return t(`bounds.misnamed.${value as 'allowed' | 'refused'}`);
   if (name === 'workspaceMakers' || name === 'societyMakers')
     return t(`creation.makers.${value as 'everybody' | 'administrators'}`);
   if (Array.isArray(value)) return value.map(({ label }: { label: string }) => label).join(', ');

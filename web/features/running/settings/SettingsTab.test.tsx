@@ -32,6 +32,7 @@ const unset = {
   idleSessionDays: null,
   ...{ name: null, logo: null, accent: null, supportEmail: null, legalNotice: null, links: null, language: null },
   ...{ workspaceMakers: null, societyMakers: null, fileBytes: null, autoDeleteDays: null, commonPasswords: null },
+  ...{ misnamedFiles: null },
 } satisfies ChosenSettings;
 const shown = {
   idleSessionDays: null,

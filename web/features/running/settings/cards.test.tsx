@@ -28,6 +28,7 @@ const unset = {
   idleSessionDays: null,
   ...{ name: null, logo: null, accent: null, supportEmail: null, legalNotice: null, links: null, language: null },
   ...{ workspaceMakers: null, societyMakers: null, fileBytes: null, autoDeleteDays: null, commonPasswords: null },
+  ...{ misnamedFiles: null },
 } satisfies ChosenSettings;
 const shown = {
   idleSessionDays: null,
@@ -265,6 +266,14 @@ test('Common passwords are refused once one says so, and taken again', async () 
   );
 });
 
+test('Files whose extension is false are refused once one says so, and nothing else of their card is sent', async () => {
+  const { sent } = show();
+  const bounds = await card('Fichiers et messages');
+  fireEvent.click(bounds.getByRole('switch', { name: 'Refuser les fichiers dont l’extension ment' }));
+  await save(bounds);
+  await vi.waitFor(() => expect(sent()).toEqual([['PUT /admin/settings', { version: 3, misnamedFiles: 'refused' }]]));
+});
+
 test('The history says each kind of value in words, also one that was cut, and of an account that is gone', async () => {
   const change = (name: string, after: string | null, fields: object = {}) => ({
     ...{ _id: name, createdAt: '2026-11-20T09:00:00.000Z', name, before: null, after, by: null },
@@ -281,6 +290,7 @@ test('The history says each kind of value in words, also one that was cut, and o
           change('societyMakers', '"administrators"'),
           change('commonPasswords', '"refused"'),
           change('language', '"en"'),
+          change('misnamedFiles', '"refused"'),
           change('autoDeleteDays', '30', { before: '0' }),
           change('name', '"Atelier"'),
           change('twoStepRequired', 'false', { before: 'true' }),
@@ -297,13 +307,14 @@ test('The history says each kind of value in words, also one that was cut, and o
       'non réglé → L’administration seule',
       'non réglé → refusés',
       'non réglé → Anglais',
+      'non réglé → refusés',
       'Jamais → 30',
       'non réglé → Atelier',
       'demandée → proposée',
     ],
   ]);
-  expect(history.getAllByText(/^Un compte supprimé/)).toHaveLength(10);
-  expect(history.getByRole('list', { name: 'Changements des réglages' }).children).toHaveLength(10);
+  expect(history.getAllByText(/^Un compte supprimé/)).toHaveLength(11);
+  expect(history.getByRole('list', { name: 'Changements des réglages' }).children).toHaveLength(11);
 });
 
 test('Two-step is required of every account once one says so, and offered again', async () => {

@@ -21,6 +21,7 @@ const unset = {
   idleSessionDays: null,
   ...{ name: null, logo: null, accent: null, supportEmail: null, legalNotice: null, links: null, language: null },
   ...{ workspaceMakers: null, societyMakers: null, fileBytes: null, autoDeleteDays: null, commonPasswords: null },
+  ...{ misnamedFiles: null },
 };
 
 function Page() {

@@ -1,8 +1,9 @@
 import type { FileAttachment } from '@palabre/common/contract/messages/messages.ts';
 import { cleanFileName } from '@palabre/common/rules/messages/file-names.ts';
+import { mayBeNamed } from '../../../../platform/files/extensions.ts';
 import { pictureOf } from '../../../../platform/files/thumbnails.ts';
-import { typeOf } from '../../../../platform/files/types.ts';
-import { asAppError } from '../../../../platform/http/errors.ts';
+import { beginningOf, typeOf } from '../../../../platform/files/types.ts';
+import { asAppError, fail } from '../../../../platform/http/errors.ts';
 import type { UploadedFile } from '../../../../platform/http/uploads.ts';
 import { newId } from '../../../../platform/postgres/db.ts';
 import type { Services } from '../../../../platform/services.ts';
@@ -45,14 +46,34 @@ export async function keepAttachments(
 
 const megabyte = 1024 * 1024;
 
-/** Stores the files of a message as {@link keepAttachments} does, and counts their size against what its sender may upload. */
+/**
+ * Refuses a file whose content is not what the extension of its name says, where administrators chose so
+ * (decision 0083).
+ */
+async function demandTrueNames(
+  { settings }: Pick<Services, 'settings'>,
+  uploads: readonly UploadedFile[],
+): Promise<void> {
+  if ((await settings.read()).chosen.misnamedFiles !== 'refused') return;
+  for (const upload of uploads) {
+    const file = cleanFileName(upload.name);
+    if (!mayBeNamed(file, await beginningOf(upload))) fail('file_misnamed', { file });
+  }
+}
+
+/**
+ * Stores the files of a message as {@link keepAttachments} does, and counts their size against what its sender may
+ * upload.
+ * @throws AppError `file_misnamed` as well
+ */
 export async function keepUploads(
-  services: Stored & Pick<Services, 'limits'>,
+  services: Stored & Pick<Services, 'limits' | 'settings'>,
   of: OfMessage,
   uploads: readonly UploadedFile[],
 ): Promise<FileAttachment[]> {
   const size = uploads.reduce((sum, upload) => sum + upload.size, 0);
   await services.limits.spend('uploads', of.senderId, Math.ceil(size / megabyte));
+  await demandTrueNames(services, uploads);
   return keepAttachments(services, of, uploads);
 }
 
