@@ -24,6 +24,7 @@ test('variables all have defaults that work on one machine', () => {
     smtpUrl: undefined,
     social: {},
     gif: undefined,
+    breachedPasswordsUrl: undefined,
     rateLimits: true,
   });
 });
@@ -118,6 +119,7 @@ test('variables of storage, mail, GIFs and social login are parsed', () => {
     MAIL_FROM: 'Palabre <non-reponse@exemple.fr>',
     ADMIN_EMAIL: ' Claire@Exemple.FR ',
     GIF_API_KEY: 'k',
+    BREACHED_PASSWORDS_URL: 'https://mots.exemple.fr/range/',
     GOOGLE_CLIENT_ID: 'id',
     GOOGLE_CLIENT_SECRET: 'secret',
     OIDC_CLIENT_ID: 'id',
@@ -131,6 +133,7 @@ test('variables of storage, mail, GIFs and social login are parsed', () => {
     mailFrom: 'Palabre <non-reponse@exemple.fr>',
     adminEmail: 'claire@exemple.fr',
     gif: { url: 'https://api.klipy.com/v2', key: 'k' },
+    breachedPasswordsUrl: 'https://mots.exemple.fr/range',
     social: { google: { issuer: 'https://accounts.google.com' }, oidc: { issuer: 'http://127.0.0.1:9999' } },
     rateLimits: false,
   });
@@ -209,6 +212,7 @@ describe('a wrong value stops the start with one line that names the variable an
     ['SUPPORT_EMAIL', 'claire'],
     ['OIDC_TRUST_EMAILS', 'oui'],
     ['GIF_API_URL', 'klipy'],
+    ['BREACHED_PASSWORDS_URL', 'http://mots.exemple.fr/range'],
     ['PUSH_SERVICES', 'https://push.exemple.fr, http://push.exemple.fr'],
     ['PUSH_SERVICES', 'ntfy'],
     ['RATE_LIMITS', 'non'],

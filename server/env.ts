@@ -46,6 +46,8 @@ export interface Env {
   social: { google?: SocialProvider; facebook?: SocialProvider; oidc?: SocialProvider };
   /** Undefined for demo mode. */
   gif: { url: string; key: string } | undefined;
+  /** Address that answers ranges of breached passwords; undefined where nobody is asked. */
+  breachedPasswordsUrl: string | undefined;
   /** Origins of push services that browsers may name besides their vendors’. */
   pushServices: string[];
   /** False lifts every rate limit. */
@@ -162,6 +164,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
       ...(oidc && { oidc: { ...oidc, trustsEmails: trusted } }),
     },
     gif: gif(given),
+    breachedPasswordsUrl: given.BREACHED_PASSWORDS_URL,
     pushServices: given.PUSH_SERVICES ?? [],
     rateLimits: given.RATE_LIMITS !== 'off',
     backups: backups(given),

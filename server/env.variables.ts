@@ -90,6 +90,7 @@ const variables = z.object({
   OIDC_TRUST_EMAILS: z.enum(['on', 'off'], 'on ou off').optional(),
   GIF_API_URL: guarded(site('une adresse https:// (ou http:// sur cette machine)')).optional(),
   GIF_API_KEY: secret.optional(),
+  BREACHED_PASSWORDS_URL: guarded(site('une adresse https:// (ou http:// sur cette machine)')).optional(),
   PUSH_SERVICES: text
     .transform(value => value.split(/[\s,]+/))
     .pipe(

@@ -47,6 +47,10 @@ export const issues = {
     fr: 'Ce mot de passe est fait de votre nom ou de celui de ce lieu\u00a0: choisissez-en un que personne ne devinerait.',
     en: 'This password is made of your name or of the name of this place: choose one that nobody would guess.',
   },
+  password_breached: {
+    fr: 'Ce mot de passe figure dans une fuite de données\u00a0: choisissez-en un autre, et changez-le partout où il sert.',
+    en: 'This password is known from a data breach: choose another one, and change it wherever it is used.',
+  },
 } as const satisfies Record<string, { fr: string; en: string }>;
 
 /** Code of a problem with an input field. */

@@ -1,29 +1,48 @@
+import { createHash } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { password } from '@palabre/common/contract/fields.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import { issues } from '@palabre/common/contract/issues.ts';
 import type { ChosenSettings } from '@palabre/common/contract/running/settings.ts';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { OutgoingError } from '../../platform/http/outgoing/outgoing.ts';
 import { newId } from '../../platform/postgres/db.ts';
+import { createBreachedPasswords } from '../../platform/sessions/breached-passwords.ts';
 import type { Reply } from '../client.ts';
 import { type Palabre, type Person, startPalabre } from '../harness.ts';
 import { codeSentTo } from '../outbox.ts';
+import { RangeServer } from '../outside/range-server.ts';
 import { passOf } from '../people/admitted.ts';
 import { pair } from '../people/codes.ts';
 import { inviteByMail } from '../people/invited.ts';
 import { createWorkspace } from '../people/world.ts';
 
-/** Common passwords, refused wherever one is set where administrators chose so. */
+/**
+ * Common passwords, refused wherever one is set where administrators chose so; breached ones, where a service is named
+ * that knows them.
+ */
 let palabre: Palabre;
 let administrator: Person;
 let workspaceId: string;
 
+const breached = 'Une vieille fuite 4807';
+const padding = 'Un bourrage 4807';
+const ranges = new RangeServer(breached, padding);
+const rangesUrl = ranges.open();
+
 beforeAll(async () => {
-  palabre = await startPalabre();
+  palabre = await startPalabre({ env: { BREACHED_PASSWORDS_URL: await rangesUrl } });
   administrator = await palabre.register({ firstName: 'Agathe', lastName: 'Roy' });
   await palabre.makeAdministrator(administrator);
   workspaceId = (await createWorkspace(administrator, { title: 'Chantiers' })).workspace._id;
 });
+
+beforeEach(() => {
+  ranges.asked.length = 0;
+  ranges.instead = null;
+});
+afterAll(() => ranges.close());
 
 async function choose(commonPasswords: ChosenSettings['commonPasswords'], name: string | null = null): Promise<void> {
   const { version } = await administrator.ok(api.settings.read);
@@ -176,6 +195,56 @@ describe.each(ways)('%s: %s', (endpoint, _way, begin) => {
       ]);
     expect((await tries(good)).status).toBeLessThan(300);
   });
+
+  it('refuses a breached one, of which the service is told five digits, spends nothing on it, and takes another', async () => {
+    await choose(null);
+    const tries = await begin();
+    ranges.asked.length = 0;
+    expect(saidOf(await tries(breached))).toEqual([
+      ...[400, 'invalid_input', { path, message: issues.password_breached.fr }],
+    ]);
+    expect((await tries(padding)).status).toBeLessThan(300);
+    const told = [breached, padding].map(password => createHash('sha1').update(password).digest('hex').slice(0, 5));
+    expect(ranges.asked).toEqual(told.map(first => ({ path: `/range/${first.toUpperCase()}`, padded: 'true' })));
+  });
+});
+
+it.each<[what: string, answer: (response: ServerResponse) => unknown]>([
+  ['is away', response => response.writeHead(503).end()],
+  ['answers a page', response => response.end('<!doctype html>')],
+  ['leads elsewhere', response => response.writeHead(302, { location: '/ailleurs' }).end()],
+  ['answers too much', response => response.end(`${'0'.repeat(35)}:1\r\n`.repeat(10_000))],
+  ['says nothing', () => {}],
+])(
+  'A password is taken while the service of breached ones %s, and a log says so, without anything of it',
+  async (_what, answer) => {
+    // By an object of its own: a line of the log is written once a minute.
+    const log = vi.fn();
+    const passwords = createBreachedPasswords({
+      env: { breachedPasswordsUrl: (await rangesUrl).replace(/\/$/, '') },
+      logger: { warn: log } as never,
+    });
+    onTestFinished(() => passwords.close());
+    expect(await passwords.has(breached)).toBe(true);
+    expect(log).not.toHaveBeenCalled();
+    ranges.instead = answer;
+    expect(await Promise.all([1, 2].map(() => passwords.has(breached)))).toEqual([false, false]);
+    expect(log.mock.calls).toEqual([[{ err: expect.any(OutgoingError) }, 'breached passwords']]);
+    const message = String(log.mock.calls[0]?.[0].err);
+    const hash = createHash('sha1').update(breached).digest('hex');
+    for (const secret of [breached, hash.slice(0, 5)])
+      expect(message.toLowerCase()).not.toContain(secret.toLowerCase());
+  },
+);
+
+it('An account is made while the service of breached passwords is away; a login asks it nothing', async () => {
+  await choose(null);
+  ranges.instead = response => response.destroy();
+  const email = fresh();
+  const made = await palabre.nobody.call(api.users.register, { body: { ...who, email, password: breached } });
+  expect([made.status, ranges.asked.length]).toEqual([201, 1]);
+  await palabre.nobody.ok(api.users.login, { body: { email, password: breached } });
+  expect(ranges.asked).toHaveLength(1);
 });
 
 it('A password made of a word with which French people begin theirs, or of their last name before the first, is refused', async () => {

@@ -7,20 +7,23 @@
 
 import type { Feature } from '../../../platform/feature.ts';
 import { serving } from '../../../platform/http/route.ts';
+import { type BreachedPasswords, createBreachedPasswords } from '../../../platform/sessions/breached-passwords.ts';
 import { Logins } from './open/logins.ts';
 import { endpoints, users } from './users.ts';
 
 declare module '../../../platform/services.ts' {
   interface Services {
     logins: Logins;
+    breachedPasswords: BreachedPasswords;
   }
 }
 
 export const usersFeature: Feature = {
-  provides: () => ({ logins: new Logins() }),
+  provides: ({ services }) => ({ logins: new Logins(), breachedPasswords: createBreachedPasswords(services) }),
   measures: ({ logins }, metrics) => {
     const help = 'Proofs of identity that were tried, by kind and outcome';
     metrics.totals('palabre_logins_total', help, ['kind', 'outcome'], () => logins.counts());
   },
   serves: serving(endpoints, users),
+  endsLast: ({ breachedPasswords }) => breachedPasswords.close(),
 };

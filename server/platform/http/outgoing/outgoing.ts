@@ -33,9 +33,10 @@ export interface FetchLimits {
 export interface Outgoing {
   /**
    * Fetches a URL.
+   * @param headers further ones than those of any fetch
    * @throws OutgoingError when the URL is refused, or does not answer 200 within the limits
    */
-  get(address: string, limits: FetchLimits): Promise<Fetched>;
+  get(address: string, limits: FetchLimits, headers?: Record<string, string>): Promise<Fetched>;
   /**
    * Posts to a URL, and returns whatever status is answered; of the answer, only the start within the limits is read.
    * @throws OutgoingError when the URL is refused, or does not answer in time
@@ -125,8 +126,8 @@ export function createOutgoing(ownProviders: readonly string[] = [], resolve: Re
   }
 
   return {
-    get: (address, { bytes: most, ms }) =>
-      asked(address, { headers: { accept: '*/*' } }, ms, async ({ statusCode, headers, body }) => {
+    get: (address, { bytes: most, ms }, more) =>
+      asked(address, { headers: { accept: '*/*', ...more } }, ms, async ({ statusCode, headers, body }) => {
         const length = Number(headers['content-length'] ?? 0);
         if (statusCode !== 200 || length > most) {
           body.on('error', () => {}).destroy();

@@ -20,26 +20,36 @@ const commonWords = [
 ];
 
 /**
- * Refuses a password that is common, or made of names that anybody knows, where administrators chose so (decision 0078).
- * Asked wherever a password is set, before the transaction and before anything is spent on it.
+ * Refuses a password that is common, or made of names that anybody knows, where administrators chose so (decision 0078),
+ * and one that was breached, where the operator named a service that knows them (decision 0084). Asked wherever a
+ * password is set, before the transaction and before anything is spent on it.
  * @param given the password, by the name of its field
  * @param who the person, or the id of their account
  * @throws InvalidInput an issue of the field
  */
 export async function demandGoodPassword(
-  { settings, database }: Pick<Services, 'settings' | 'database'>,
+  services: Pick<Services, 'settings' | 'database' | 'breachedPasswords'>,
   given: { password: string } | { newPassword: string },
   who: Who | string,
 ): Promise<void> {
-  const { commonPasswords, name } = (await settings.read()).chosen;
-  if (commonPasswords !== 'refused') return;
   const [[path = '', password = ''] = []] = Object.entries(given);
+  const guessable = await guessableBy(services, password, who);
+  const said = guessable ?? ((await services.breachedPasswords.has(password)) ? 'password_breached' : null);
+  if (said) throw new InvalidInput([{ path, said }]);
+}
+
+/** Says by what a password may be guessed; null by nothing, or where that is allowed. */
+async function guessableBy(
+  { settings, database }: Pick<Services, 'settings' | 'database'>,
+  password: string,
+  who: Who | string,
+): Promise<IssueCode | null> {
+  const { commonPasswords, name } = (await settings.read()).chosen;
+  if (commonPasswords !== 'refused') return null;
+  if ((await isCommon(password)) || isMadeOf(password, commonWords)) return 'password_common';
   const person = typeof who === 'string' ? await findSelf(database.kysely, who) : who;
-  const issue = (said: IssueCode) => new InvalidInput([{ path, said }]);
-  if ((await isCommon(password)) || isMadeOf(password, commonWords)) throw issue('password_common');
-  if (isMadeOf(password, ['Palabre', ...(name ? [name] : []), ...(person ? namesOf(person) : [])])) {
-    throw issue('password_names');
-  }
+  const names = ['Palabre', ...(name ? [name] : []), ...(person ? namesOf(person) : [])];
+  return isMadeOf(password, names) ? 'password_names' : null;
 }
 
 /** Lists what is known of a person by their profile. */

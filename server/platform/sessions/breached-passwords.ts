@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import type { Env } from '../../env.ts';
+import { createOutgoing, OutgoingError } from '../http/outgoing/outgoing.ts';
+import { createSparing } from '../pacing/sparing.ts';
+import type { Services } from '../services.ts';
+
+/** Bounds of one question: a range has some 40 KB, padded as it is. */
+const answer = { bytes: 250_000, ms: 2_000 };
+/** Hexadecimal digits of a hash that are told: about a thousand breached passwords share them. */
+const toldDigits = 5;
+
+/** Knows passwords that were breached, as the service that the operator named does. */
+export interface BreachedPasswords {
+  /**
+   * Tells whether a password was breached. Where no service is named, or it gives no range in time, none was
+   * (decision 0084).
+   */
+  has(password: string): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/**
+ * Creates what asks for breached passwords by ranges: the service is told the first digits of a SHA-1, and answers with
+ * the ends of all that it knows with these digits. Neither the password nor its hash leaves, and none of it is logged.
+ */
+export function createBreachedPasswords({
+  env: { breachedPasswordsUrl: url },
+  logger,
+}: Pick<Services, 'logger'> & { env: Pick<Env, 'breachedPasswordsUrl'> }): BreachedPasswords {
+  if (!url) return { has: async () => false, close: async () => {} };
+  const outgoing = createOutgoing([url]);
+  const log = createSparing(logger);
+  return {
+    async has(password) {
+      const hash = createHash('sha1').update(password).digest('hex').toUpperCase();
+      try {
+        // With padding, the length of an answer tells nobody on the way which range it is.
+        const { bytes } = await outgoing.get(`${url}/${hash.slice(0, toldDigits)}`, answer, { 'add-padding': 'true' });
+        return breachedIn(bytes.toString('latin1')).has(hash.slice(toldDigits));
+      } catch (err) {
+        log('warn', 'breached passwords', { err });
+        return false;
+      }
+    },
+    close: () => outgoing.close(),
+  };
+}
+
+/** Reads the ends of hashes in a range; those of the padding were breached no time. */
+function breachedIn(range: string): Set<string> {
+  const lines = [...range.matchAll(/^([\dA-F]{35}):(\d+)\r?$/gim)];
+  if (lines.length === 0) throw new OutgoingError('answered no range');
+  return new Set(lines.flatMap(([, end = '', times]) => (Number(times) > 0 ? [end.toUpperCase()] : [])));
+}
