@@ -36,7 +36,7 @@ const families: readonly [given: string, found: string][] = [
   ['ots', 'ots ods zip'],
   ['otp', 'otp odp zip'],
   ['otg', 'otg odg zip'],
-  ['doc xls xlt ppt pps msi msg', 'cfb'],
+  ['doc xls xlt ppt pps msi', 'cfb'],
   [
     'zip jar war ear aar apk ipa xpi whl nupkg kmz cbz pages numbers',
     'zip jar apk xpi docx xlsx pptx docm xlsm pptm odt ods odp odg epub 3mf vsdx',
@@ -68,7 +68,7 @@ const families: readonly [given: string, found: string][] = [
   ['ttf otf ttc', 'ttf otf ttc'],
   ['woff', 'woff'],
   ['woff2', 'woff2'],
-  ['exe dll scr ocx cpl efi', 'exe'],
+  ['exe dll ocx cpl', 'exe'],
   ['class', 'class'],
   ['wasm', 'wasm'],
   ['swf', 'swf'],
