@@ -37,7 +37,7 @@ interface PinsPanelProps {
 /** Lists the pinned messages of a place, latest pin first. */
 export function PinsPanel({ place, workspaceId, onLeave }: PinsPanelProps) {
   const { t } = useTranslation('pins');
-  const { data, isError, isFetching, refetch } = usePins(place);
+  const { data, isError, refetch } = usePins(place);
   const { data: roles } = useRoles(workspaceId ?? '');
   const names = useMentionNames(data ?? none, { workspaceId, roles });
   const sign = useMemo(() => signatures((data ?? none).map(({ sender }) => sender)), [data]);
@@ -80,7 +80,7 @@ export function PinsPanel({ place, workspaceId, onLeave }: PinsPanelProps) {
           compact
           title={isAway ? t('offline') : t('loadFailed')}
           action={
-            <Button variant="secondary" size="sm" loading={isFetching} onClick={() => void refetch()}>
+            <Button variant="secondary" size="sm" onClick={() => void refetch()}>
               {t('common:retry')}
             </Button>
           }

@@ -315,9 +315,16 @@ test('The inbox closes by its button and by a click outside', async () => {
 
 test('The inbox reports a failed load, and retries; what it shows stays when it cannot be read again', async () => {
   let working = false;
+  let answer = () => {};
+  const held = new Promise<void>(done => {
+    answer = done;
+  });
   const { client } = show([], {
-    'GET /notifications': () =>
-      working ? json(200, { notifications: [invite] }) : refused(403, 'Une erreur est survenue'),
+    'GET /notifications': async () => {
+      if (!working) return refused(403, 'Une erreur est survenue');
+      await held;
+      return json(200, { notifications: [invite] });
+    },
   });
   await userEvent.click(await button('Boîte de réception'));
   const again = await button('Réessayer');
@@ -326,8 +333,10 @@ test('The inbox reports a failed load, and retries; what it shows stays when it 
   expect(useAlerts.getState().alerts).toEqual([]);
   working = true;
   await userEvent.click(again);
+  expect(await within(await dropdown()).findByText('Chargement…')).toBeDefined();
+  answer();
+  await waitFor(async () => expect(await links()).toHaveLength(1));
   const before = await links();
-  expect(before).toHaveLength(1);
   working = false;
   await act(async () => {
     await client.refetchQueries({ queryKey: [api.notifications.list.path] });

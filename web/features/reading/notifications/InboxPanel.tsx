@@ -30,7 +30,7 @@ export function InboxPanel({ onLeave }: { onLeave: () => void }) {
   const { t } = useTranslation('notifications');
   const [tab, setTab] = useState<TabName>('unread');
   const panel = useRef<HTMLDivElement>(null);
-  const { data, isError, isFetching, refetch } = useNotifications();
+  const { data, isError, refetch } = useNotifications();
   const markSeveral = useMarkNotifications();
   const unread = data?.filter(isUnread) ?? none;
   const mentions = data?.filter(isMention) ?? none;
@@ -48,7 +48,7 @@ export function InboxPanel({ onLeave }: { onLeave: () => void }) {
           compact
           title={t('loadFailed')}
           action={
-            <Button variant="secondary" size="sm" loading={isFetching} onClick={() => void refetch()}>
+            <Button variant="secondary" size="sm" onClick={() => void refetch()}>
               {t('common:retry')}
             </Button>
           }
