@@ -44,7 +44,8 @@ describe('The message list', () => {
     act(() => article('un').focus());
     expect(invite.tabIndex).toBe(0);
     fireEvent.click(invite);
-    expect(run).toHaveBeenCalledOnce();
+    // What it opens stands beside it.
+    expect(run.mock.calls).toEqual([[invite]]);
   });
 
   it('The message list passes the focus of a deleted message to the next one, and of the last one to the one before', async () => {
@@ -348,6 +349,17 @@ describe('The message list in a window', () => {
     expect(press('End')).toBe(article('message 8'));
     toTop();
     expect(press('ArrowUp')).toBe(article('message 3'));
+  });
+
+  it('The message list gives its focus to the message that had it last where that is in view, and else to the last one there', async () => {
+    measured();
+    await show(nine());
+    act(() => article('message 6').focus());
+    act(() => log().focus());
+    expect(document.activeElement).toBe(article('message 6'));
+    toTop();
+    act(() => log().focus());
+    expect(document.activeElement).toBe(article('message 3'));
   });
 
   it('The message list scrolls to the message that an arrow goes to, and to the one whose day is asked for', async () => {

@@ -29,7 +29,7 @@ function show() {
         rows={rows}
         userId={camille}
         myself={{ firstName: 'Camille', lastName: 'B', avatar: null }}
-        colourOf={() => undefined}
+        colourOf={id => (id === karim ? '#1d4e89' : undefined)}
         names={new Map()}
         editing={messages[2]?._id ?? null}
         desk={{ ...desk, react }}
@@ -64,6 +64,8 @@ it('The messages of a page are one tab stop, moved in by arrows up to its ends, 
 
 it('The messages of a page say their day, but today’s, and which one is edited', () => {
   show();
+  // In the colour of their role, as in their place.
+  expect(within(article('un')).getByText('Karim').style.color).toBe('rgb(29, 78, 137)');
   expect(screen.getByText('Hier')).toBeDefined();
   expect(screen.queryByText("Aujourd'hui")).toBeNull();
   expect(screen.queryByRole('button', { name: /aller à une date/ })).toBeNull();
@@ -110,4 +112,16 @@ it('The menu of a message of a page stays while the mouse moves in it, and goes 
   fireEvent.pointerLeave(menu, mouse);
   act(() => vi.advanceTimersByTime(500));
   expect(screen.queryByRole('menu')).toBeNull();
+});
+
+it('The menu of a message of a page begins with three emoji, takes the focus and gives it back, and the browser scrolls for none', () => {
+  show();
+  act(() => article('un').focus());
+  const given = vi.spyOn(HTMLElement.prototype, 'focus');
+  fireEvent.contextMenu(article('un'), { clientX: 30, clientY: 40 });
+  const menu = within(screen.getByRole('menu', { name: 'Actions sur le message' }));
+  expect(menu.getAllByRole('menuitem', { name: /^Réagir avec/ })).toHaveLength(3);
+  press('Escape');
+  expect(document.activeElement).toBe(article('un'));
+  expect(given.mock.calls).toEqual([[{ preventScroll: true }], [{ preventScroll: true }]]);
 });

@@ -60,8 +60,20 @@ it('The list is one tab stop; what stands in a message is reached from it alone'
   expect(inside()).toEqual([-1, -1, -1, 0]);
   start('un');
   expect(inside()).toEqual([0, 0, -1, -1]);
+  // The picture of an author leads where their name does.
+  const faces = [...document.querySelectorAll<HTMLElement>('[data-profile][aria-hidden="true"]')];
+  expect(faces.map(({ tabIndex }) => tabIndex)).toEqual([-1, -1, -1]);
   for (const name of [/aller à une date$/, 'Camille'])
     expect(screen.getByRole('button', { name }).getAttribute('aria-haspopup')).toBe('dialog');
+});
+
+it('The list scrolls by itself to the message that it gives the focus to: the browser does not', async () => {
+  await show(three());
+  start('un');
+  const given = vi.spyOn(HTMLElement.prototype, 'focus');
+  press('ArrowDown');
+  expect(focused()).toBe('deux');
+  expect(given.mock.calls).toEqual([[{ preventScroll: true }]]);
 });
 
 it('The keys of the list act on the focused message, and with Ctrl, Alt or ⌘ are left to the page', async () => {
@@ -187,7 +199,9 @@ it('The keys of the list pin, unpin and mark as unread from there on; a deletion
   expect(press('u')).toBe(true);
   press('Delete');
   fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Supprimer' }));
-  await waitFor(() => expect(useAlerts.getState().alerts.at(-1)?.message).toBe('C’est trop tard.'));
+  await waitFor(() =>
+    expect(useAlerts.getState().alerts.at(-1)).toMatchObject({ type: 'error', message: 'C’est trop tard.' }),
+  );
   useAlerts.setState({ alerts: [] });
   endSession('logout');
 });

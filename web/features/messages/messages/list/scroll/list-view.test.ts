@@ -7,6 +7,10 @@ import { ListView } from './list-view.ts';
 /** Height of the view, in pixels. */
 const viewport = 400;
 const rowHeight = 100;
+/** Height of what the list is in. */
+let frameHeight = viewport;
+/** Elements whose size is watched. */
+let watched: Element[] = [];
 
 let resized: () => void = () => {};
 let view: ListView;
@@ -96,6 +100,7 @@ const below = () => most() - scrollTop;
 
 beforeEach(() => {
   [rows, heights, more, scrollTop] = [named(10, 30), new Map(), { older: false, newer: false }, 0];
+  [frameHeight, watched] = [viewport, []];
   vi.clearAllMocks();
   vi.stubGlobal(
     'ResizeObserver',
@@ -103,14 +108,18 @@ beforeEach(() => {
       constructor(call: () => void) {
         resized = call;
       }
-      observe(): void {}
-      disconnect(): void {}
+      observe(element: Element): void {
+        watched.push(element);
+      }
+      disconnect(): void {
+        watched = [];
+      }
     },
   );
   vi.stubGlobal('matchMedia', () => ({ matches: true }));
   const div = () => document.createElement('div');
   [frame, log, content] = [div(), div(), div()];
-  Object.defineProperty(frame, 'clientHeight', { get: () => viewport });
+  Object.defineProperty(frame, 'clientHeight', { get: () => frameHeight });
   Object.defineProperties(log, {
     clientHeight: { get: () => viewport },
     clientWidth: { get: () => 800 },
@@ -161,6 +170,23 @@ it('A list that is left hears of no scroll, and draws nothing more', () => {
   const before = children();
   scroll(-950);
   expect([heard.scrolled.mock.calls, children()]).toEqual([[], before]);
+});
+
+it('A list is as high as what it is in, whose size it watches beside that of its rows until it is left', () => {
+  expect([watched, log.style.height]).toEqual([[frame, content], '400px']);
+  frameHeight = 300;
+  resized();
+  expect(log.style.height).toBe('300px');
+  // What is hidden has no height to take.
+  frameHeight = 0;
+  resized();
+  expect(log.style.height).toBe('300px');
+  leaving();
+  expect(watched).toEqual([]);
+});
+
+it('A list that follows another is taken to be as high, before it is laid out', () => {
+  expect(new ListView({ draw() {}, ...heard }).likelyHeight).toBe(viewport);
 });
 
 describe('A list at its end', () => {
@@ -264,6 +290,16 @@ describe('A list scrolled up', () => {
     show(named(0, 30));
     expect(topOf(key)).toBe(before);
     become({ m15: 20 });
+    expect(topOf(key)).toBe(before);
+  });
+
+  it('A list scrolled far beyond the rows that are drawn stays there, though no row told how high those between are', () => {
+    show(named(0, 300));
+    scroll(-most() / 2);
+    const { key } = firstInSight();
+    expect([topOf(key) < viewport, below() > viewport]).toEqual([true, true]);
+    const before = topOf(key);
+    become({ m299: 250 });
     expect(topOf(key)).toBe(before);
   });
 
