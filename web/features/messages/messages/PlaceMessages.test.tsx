@@ -3,6 +3,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
+import { useSession } from '../../../platform/session/session.ts';
 import { json, refused } from '../../../test/settings-world.tsx';
 import { useOutbox } from '../outbox/open/outbox.ts';
 import { filesOf, name, type, writingOf } from '../outbox/open/writing.ts';
@@ -61,6 +62,20 @@ test('An empty place tells what it is and who joined, and invites to write who m
   show([], { facts, refusal: 'Lecture seule.' });
   expect(await screen.findByText('Aucun message à afficher')).toBeDefined();
   expect(screen.queryByText('Écrivez le premier.')).toBeNull();
+});
+
+test('A place offers in place of its action what a new one has to offer, as long as nothing is written there', async () => {
+  const action = { label: 'Inviter', icon: null, run: () => {} };
+  const facts = { face: null, name: 'général', made: 'Salon public', action, offer: <p>Trois manières d’inviter</p> };
+  const shown = () => [screen.queryByText('Trois manières d’inviter'), screen.queryByText('Inviter')].map(Boolean);
+  show([], { facts });
+  await screen.findByText('Aucun message à afficher');
+  expect(shown()).toEqual([true, false]);
+  cleanup();
+  forgetPlaces();
+  show([message(1, karim, 'bonjour')], { facts });
+  await article('bonjour');
+  expect(shown()).toEqual([false, true]);
 });
 
 test('A place whose messages one may only read offers no answer, and takes no files', async () => {
@@ -240,6 +255,15 @@ test('A message with files is edited to no text at all; one without is not', asy
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Enregistrer' }).disabled).toBe(true);
 });
 
+test('A message is edited with the names that have come since its place was opened; its key leads to the field again', async () => {
+  const lea = someone(5, 'Léa', 'Riou');
+  show([message(1, camille, `Merci <@${lea._id}>`)], {}, { 'GET /user/named': () => json(200, { users: [lea] }) });
+  await press('@Léa Riou', 'e');
+  expect(field().value).toBe('Merci @Léa Riou');
+  await press('@Léa Riou', 'e');
+  expect(document.activeElement).toBe(field());
+});
+
 test('A failed message is edited in the field, with its files and the names of whom it mentions', async () => {
   show([message(1, karim, 'bonjour')]);
   await article('bonjour');
@@ -347,4 +371,20 @@ test('Whom an answered message mentions, and one that is linked to, is named the
   );
   expect(await screen.findByText('Demande à @Léa Riou')).toBeDefined();
   expect(await screen.findByRole('link', { name: /Vu avec @Yann Morel$/ })).toBeDefined();
+});
+
+test('Namesakes of oneself who were answered, and of authors who are linked to, are told apart', async () => {
+  const [other, second] = [someone(3, 'Camille', 'Riou'), someone(4, 'Karim', 'Diaz')];
+  const replyTo = { _id: 'm0', sender: other, excerpt: 'On part ?', files: 0, calls: null };
+  const linked = { _id: someone(7, '', '')._id, channelId: 'general', conversationId: null, workspaceId: 'atelier' };
+  const said = { sender: second, time: new Date(2024, 10, 20).toISOString(), excerpt: 'Le plan', files: 0 };
+  const address = `${location.origin}/workspace/${other._id}/channel/${other._id}?message=${linked._id}`;
+  show(
+    [message(1, karim, address, { replyTo })],
+    {},
+    { 'GET /message/linked': () => json(200, { messages: [{ ...linked, ...said, title: 'general' }] }) },
+  );
+  act(() => useSession.setState({ user: camille }));
+  expect(await screen.findByRole('link', { name: /^#general › Karim D\., / })).toBeDefined();
+  expect(screen.getByText('Camille R.')).toBeDefined();
 });

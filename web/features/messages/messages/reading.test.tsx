@@ -62,6 +62,14 @@ function showFarUp() {
   );
 }
 
+test('The list and the field bear the names of their place, and Escape leads from the one to the other', async () => {
+  show([message(1, karim, 'un')]);
+  await press('un', 'Escape');
+  expect(document.activeElement).toBe(field());
+  expect(screen.getByRole('log', { name: 'Messages' })).toBeDefined();
+  expect(field().placeholder).toBe('Écrire');
+});
+
 test('Older messages are fetched above the first one by ↑, which says that they load', async () => {
   let answer = (_with: Response) => {};
   show(

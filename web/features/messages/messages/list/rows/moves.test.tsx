@@ -78,6 +78,16 @@ describe('Joins and departures', () => {
     ]);
   });
 
+  it('Joins and departures have a sign of who came, of who left, or of both', async () => {
+    const moves = [joined(at(20, 10), 'Zoé'), left(at(21, 10), 'Zoé'), joined(at(22, 9, 10), 'Aline')];
+    const messages = [20, 21, 22].map(day => message(karim, at(day, 9), `le ${day}`));
+    await show(messages, [], {}, { moves: [...moves, left(at(22, 9, 20), 'Aline')] });
+    const signs = [...document.querySelectorAll('[data-moves] svg')].map(
+      icon => /lucide-([a-z-]+)/.exec(icon.getAttribute('class') ?? '')?.[1],
+    );
+    expect(signs).toEqual(['user-round-plus', 'user-round-minus', 'users-round']);
+  });
+
   it('Joins and departures tell people of the same first name apart, and name those without one by id', () => {
     const [line] = said(
       joined(at(22, 9), 'Paul', 'Martin'),
