@@ -164,8 +164,11 @@ describe('The composer', () => {
     vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(hover: hover)' && hovers }));
     const { field, unmount } = show();
     expect(document.activeElement).toBe(document.body);
+    const focused = vi.spyOn(field, 'focus');
     painted();
     expect(document.activeElement).toBe(field);
+    // The page stays where it is.
+    expect(focused.mock.calls).toEqual([[{ preventScroll: true }]]);
     unmount();
     const { getByLabelText } = render(<input aria-label="Recherche" />);
     show();
@@ -335,9 +338,11 @@ describe('Files in the composer', () => {
     // This device keeps it no longer.
     await waitFor(async () => expect(await blobOf('devis')).toBeFalsy());
     screen.getByRole('button', { name: /plan\.txt/ }).focus();
+    const focused = vi.spyOn(field, 'focus');
     await user.keyboard('{Enter}');
     await waitFor(() => expect(screen.queryByRole('button', { name: /plan\.txt/ })).toBeNull());
     expect([document.activeElement, button('Envoyer').disabled]).toEqual([field, true]);
+    expect(focused.mock.calls).toEqual([[{ preventScroll: true }]]);
     act(() => field.blur());
     act(() => changeFiles(placeId, () => [file('coupe')], null));
     const last = await screen.findByRole('button', { name: /coupe\.txt/ });

@@ -45,6 +45,7 @@ it('After three quotes in a row of two people, the answer may go on in a thread,
   quote(3);
   type(placeId, 'Alors à 8 h.');
   show();
+  expect(screen.getByText('Vous vous répondez à deux depuis un moment.').closest('[role=status]')).not.toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Continuer dans un fil' }));
   expect(screen.getByText('?thread=m1', { selector: 'output' })).toBeDefined();
   expect([writingOf('m1').draft, writingOf(placeId).draft, writingOf(placeId).reply]).toEqual([

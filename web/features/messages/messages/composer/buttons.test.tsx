@@ -267,6 +267,17 @@ it('A press on a button of the field leaves the focus in the field, and with it 
   expect(marks.map(one => one.getAttribute('aria-label')?.replace(/ \(.*/, ''))).toEqual([
     ...['Gras', 'Italique', 'Souligné', 'Barré', 'Masqué'],
   ]);
+  const iconOf = (one: Element) =>
+    one
+      .querySelector('svg')
+      ?.getAttribute('class')
+      ?.match(/lucide-([a-z-]+)/)?.[1];
+  expect(marks.map(iconOf)).toEqual(['letter-b', 'italic', 'underline', 'strikethrough', 'eye-off']);
+  // Their tips say the keys that do the same.
+  expect(marks.map(({ dataset }) => dataset.tipKeys)).toEqual(['Ctrl B', 'Ctrl I', 'Ctrl U', undefined, undefined]);
+  const opening = ['Ajouter un emoji', 'Ajouter un GIF', 'Programmer l’envoi'].map(button);
+  expect(opening.map(one => one.getAttribute('aria-haspopup'))).toEqual(['dialog', 'dialog', 'dialog']);
+  expect(button('Programmer l’envoi').title).toBe('Programmer l’envoi');
 });
 
 it('Who is off duty is asked of five people of a draft at most, each once', async () => {
@@ -284,6 +295,8 @@ it('Who is off duty is asked of five people of a draft at most, each once', asyn
   expect(await screen.findByText(/^Karim se repose/)).toBeDefined();
   act(() => type(placeId, named.map(([typed]) => typed).join(' ')));
   expect(await screen.findByText(/^KarimAnaÉvaLucMax se repose/)).toBeDefined();
+  // So is who is not there to read it.
+  expect(screen.getByText(/^Ana, Éva, Luc, Max et Zoé ne sont pas dans cette conversation/)).toBeDefined();
 });
 
 it('A draft that was scheduled is no longer being written, as one that was sent: its place hears the next one begin', () => {

@@ -37,8 +37,11 @@ describe('An edit of a message', () => {
   it('An edit of a message is in the field until Enter saves it; then the draft is back', async () => {
     const { user, field } = show();
     await user.type(field, 'brouillon');
+    const focused = vi.spyOn(field, 'focus');
     edit();
     await waitFor(() => expect(field.value).toBe('ancien'));
+    // The page stays where it is.
+    expect(focused.mock.calls).toEqual([[{ preventScroll: true }]]);
     expect(screen.getByText('Modification d’un message').parentElement?.dataset.tone).toBe('edit');
     expect(screen.getByText('Entrée pour enregistrer, Échap pour annuler')).toBeTruthy();
     expect(button('Enregistrer').disabled).toBe(false);
@@ -54,10 +57,12 @@ describe('An edit of a message', () => {
     edit();
     await waitFor(() => expect(field.value).toBe('ancien'));
     await user.type(field, ' autre');
+    const focused = vi.spyOn(field, 'focus');
     if (way === 'Escape') await user.keyboard('{Escape}');
     else await user.click(button('Annuler'));
     expect(field.value).toBe('brouillon');
     expect(document.activeElement).toBe(field);
+    expect(focused.mock.calls).toEqual([[{ preventScroll: true }]]);
     edit();
     await waitFor(() => expect(field.value).toBe('ancien'));
     expect(server).not.toHaveBeenCalled();
@@ -154,6 +159,7 @@ describe('An edit of a message', () => {
     vi.stubGlobal('fetch', () => new Promise<never>(() => {}));
     await user.type(field, '{Enter}');
     expect([why(), field.readOnly]).toEqual([undefined, true]);
+    expect(button('Enregistrer').getAttribute('aria-busy')).toBe('true');
   });
 
   const kept = 'Le message que vous modifiiez a été supprimé. Votre texte est gardé ici.';

@@ -62,6 +62,7 @@ describe('An answer in the composer', () => {
     for (const pressed of ['false', 'true', 'false']) {
       await user.click(button('Prévenir Karim'));
       expect(button('Prévenir Karim').ariaPressed).toBe(pressed);
+      expect(button('Prévenir Karim').querySelector('.lucide-bell-off') !== null).toBe(pressed === 'false');
     }
     await user.type(field, 'Oui.{Enter}');
     expect(bodies()).toMatchObject([{ replyTo: question._id, replyNotifies: false }]);
@@ -82,9 +83,12 @@ describe('An answer in the composer', () => {
     await user.type(field, 'Oui.{Escape}');
     expect([chip(), field.value]).toEqual([null, 'Oui.']);
     begin();
+    const focused = vi.spyOn(field, 'focus');
     await user.click(button('Ne plus répondre à ce message'));
     expect(chip()).toBeNull();
     expect(document.activeElement).toBe(field);
+    // The page stays where it is.
+    expect(focused.mock.calls).toEqual([[{ preventScroll: true }]]);
     await user.keyboard('{Enter}');
     expect(bodies()[0]).not.toHaveProperty('replyTo');
   });

@@ -35,6 +35,9 @@ describe('The completion list', () => {
     const { user, field, onSent } = await typing('Merci @');
     await user.keyboard('{ArrowDown}');
     expect(chosen()).toContain('Karine Diaz');
+    // It is seen too, alone.
+    const looks = screen.getAllByRole('option').map(({ className }) => className);
+    expect([looks[1] === looks[0], looks[2] === looks[0]]).toEqual([false, true]);
     expect(field.getAttribute('aria-activedescendant')).toBe(screen.getByRole('option', { selected: true }).id);
     expect(screen.getByRole('listbox', { name: 'Propositions' }).id).toBe(field.getAttribute('aria-controls'));
     expect(field.getAttribute('aria-autocomplete')).toBe('list');
