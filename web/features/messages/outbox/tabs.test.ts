@@ -9,10 +9,11 @@ import { answerTimeoutMs } from './sending.ts';
 
 /** Stored outbox, which all tabs of the device share. */
 const kept = vi.hoisted(() => new Map<string, OutboxEntry>());
-/** Holds the device's readings of all entries, or its deletions. */
+/** Holds the device's readings of all entries, its deletions, or what it is to store. */
 const held = vi.hoisted(() => ({
   until: undefined as Promise<void> | undefined,
   deleting: undefined as Promise<void> | undefined,
+  storing: undefined as Promise<void> | undefined,
   /** Whether the device has no room left. */
   isFull: false,
 }));
@@ -30,6 +31,7 @@ vi.mock('idb-keyval', () => {
         use({ kept: of(database), transaction: {} }),
     get: (key: string, store: Use) => onKept(store, on => on.get(key)),
     set: async (key: string, value: unknown, store: Use) => {
+      if (held.storing) await held.storing;
       if (held.isFull) throw new DOMException('full', 'QuotaExceededError');
       return onKept(store, on => void on.set(key, value));
     },
@@ -100,6 +102,7 @@ afterEach(() => {
   endSession('logout');
   held.until = undefined;
   held.deleting = undefined;
+  held.storing = undefined;
   held.isFull = false;
   kept.clear();
   vi.unstubAllGlobals();
@@ -167,6 +170,8 @@ it('The outbox sends, after a while, a message that another tab has begun and no
   };
   kept.set(keyOf(entry), entry);
   const otherTab = new BroadcastChannel('palabre-outbox');
+  // The other tab may have somebody else's session.
+  otherTab.postMessage({ entry: { ...entry, nonce: '0', userId: 'karim', content: 'tapé par un autre' } });
   otherTab.postMessage({ entry });
   await vi.waitFor(() => expect(contents()).toEqual(['tapé à côté']));
   otherTab.close();
@@ -187,6 +192,24 @@ it('The outbox removes a given-up message from the device, and tells the other t
   await vi.waitFor(() => expect(kept.size).toBe(0), pageWaitTimeoutMs);
   await vi.waitFor(() => expect(heard).toContainEqual({ dropped: entry.nonce }), pageWaitTimeoutMs);
   otherTab.close();
+});
+
+it('The outbox tells the other tabs of a message once the device has it, where they look before they send it', async () => {
+  let store = () => {};
+  held.storing = new Promise(done => {
+    store = done;
+  });
+  reachable = false;
+  const heard: unknown[] = [];
+  const [otherTab, third] = [new BroadcastChannel('palabre-outbox'), new BroadcastChannel('palabre-outbox')];
+  otherTab.onmessage = ({ data }) => heard.push(data);
+  post(place, 'à ranger');
+  const [entry] = useOutbox.getState().entries;
+  third.postMessage({ dropped: 'of a third tab' });
+  await vi.waitFor(() => expect(heard).toEqual([{ dropped: 'of a third tab' }]));
+  store();
+  await vi.waitFor(() => expect(heard).toContainEqual({ entry }), pageWaitTimeoutMs);
+  for (const tab of [otherTab, third]) tab.close();
 });
 
 it('The outbox restores what an earlier page left unsent, for its author alone, in the order of typing', async () => {
@@ -265,7 +288,12 @@ it('The outbox sends without its turn once another tab has held it for twenty se
 
 it('The outbox leaves another tab ten minutes to send files, and no longer than usual where none wait', async () => {
   const timeout = vi.spyOn(AbortSignal, 'timeout');
-  Object.defineProperty(navigator, 'locks', { value: { request: () => new Promise(() => {}) }, configurable: true });
+  const turns = new Set<string>();
+  const request = (name: string) => {
+    turns.add(name);
+    return new Promise(() => {});
+  };
+  Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true });
   onTestFinished(() => {
     timeout.mockRestore();
     Reflect.deleteProperty(navigator, 'locks');
@@ -275,6 +303,8 @@ it('The outbox leaves another tab ten minutes to send files, and no longer than 
   post(at(), 'le plan', [file]);
   post(at(), 'sans plan');
   expect(timeout.mock.calls).toEqual([[600_000], [20_000]]);
+  // Each place has its own turn.
+  expect(turns.size).toBe(2);
 });
 
 it('The outbox restores as failed, with the reason, a message whose files were unread as its page unloaded', async () => {

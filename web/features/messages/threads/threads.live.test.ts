@@ -83,6 +83,8 @@ it('A root that is edited keeps the state of its thread, and one that is deleted
     pages: [{ threads: listed().map(one => ({ ...one, root: { ...one.root, thread: state } })), nextCursor: null }],
   }));
   threadsLive.updateMessage(message('root', 'corrigée', 1, { seq: 2 }), client);
+  // An edit before it may come after it.
+  threadsLive.updateMessage(message('root', 'corigée', 1, { seq: 1 }), client);
   expect(first()?.root).toMatchObject({ content: 'corrigée', thread: { replies: 2 } });
   const isAskedAgain = () =>
     client.getQueryState(keyOf(api.threads.one, { params: { id: 'root' } }))?.isInvalidated ?? false;

@@ -1,12 +1,14 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import '../../../platform/words/i18n.ts';
+import { queryClient } from '../../../platform/server/query-client.ts';
 import { endSession, login } from '../../../platform/session/session.ts';
 import { useAlerts } from '../../../ui/alerts/alerts.ts';
 import { answerTo } from './open/answered.ts';
 import { goToDay, goToMessage } from './open/go-to.ts';
+import { threadQuery } from './open/thread.queries.ts';
 import { useTimelines } from './open/timelines.store.ts';
-import { forgetPlaces } from './open/timelines.ts';
+import { forgetPlaces, openPlace } from './open/timelines.ts';
 
 const channelId = 'general';
 const message = {
@@ -23,18 +25,20 @@ beforeEach(() => {
   isDown = false;
   useAlerts.setState({ alerts: [] });
   // The server has the place, and not the message that is asked for.
-  vi.stubGlobal('fetch', async (address: string) => {
+  const answer = async (address: string) => {
     if (isDown) return Response.json({ code: 'unavailable', message: 'Palabre redémarre.' }, { status: 503 });
     if (address.includes('gone'))
       return Response.json({ code: 'message_not_found', message: 'Introuvable.' }, { status: 404 });
     const ends = { prevCursor: null, nextCursor: null, hasBefore: false, hasAfter: false, hasMore: false };
     return Response.json({ messages: [message], ...ends, seq: 1 });
-  });
+  };
+  vi.stubGlobal('fetch', vi.fn(answer));
   login('token', { _id: 'camille', firstName: 'Camille' });
 });
 afterEach(() => {
   endSession('logout');
   forgetPlaces();
+  queryClient.clear();
   vi.unstubAllGlobals();
 });
 
@@ -69,4 +73,44 @@ it('The root of a thread is gone to above its first reply, and asked for as no m
   });
   await goToMessage(place, 'gone');
   expect([said(), useTimelines.getState().places.gone?.jump]).toEqual([[], { to: 'message', id: 'gone' }]);
+});
+
+it.each([
+  ['at its beginning', null, [false]],
+  ['further down', 'r5', [false, true]],
+])(
+  'The root of a thread that is gone to while the thread opens %s is shown above its first reply',
+  async (_where, prevCursor, sinceFirst) => {
+    const asked: boolean[] = [];
+    vi.stubGlobal('fetch', async (address: string) => {
+      const isFirst = address.includes('since');
+      asked.push(isFirst);
+      const before = isFirst || !prevCursor ? { prevCursor: null, hasBefore: false } : { prevCursor, hasBefore: true };
+      return Response.json({
+        messages: [message],
+        nextCursor: null,
+        hasAfter: false,
+        hasMore: false,
+        ...before,
+        seq: 1,
+      });
+    });
+    const place = { threadId: 'root' };
+    void openPlace(place);
+    await goToMessage(place, 'root');
+    // What came with its opening is not asked for again.
+    expect([asked, useTimelines.getState().places.root?.jump]).toEqual([sinceFirst, { to: 'message', id: 'root' }]);
+  },
+);
+
+it('What shows the root of a thread and the list of its replies share one answer, and ask anew a second later', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  for (const asked of [1, 2]) {
+    forgetPlaces();
+    await queryClient.fetchQuery(threadQuery('root'));
+    await openPlace({ threadId: 'root' });
+    expect(vi.mocked(fetch)).toHaveBeenCalledTimes(asked);
+    vi.setSystemTime(Date.now() + 1_000);
+  }
 });
