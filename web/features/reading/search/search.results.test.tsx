@@ -248,6 +248,14 @@ test('The search names authors whose account is gone in the page’s language, o
   await waitFor(() => expect(screen.getAllByText('Deleted user')).toHaveLength(2));
 });
 
+test('A channel that the search finds has the sign of whom it is open to', async () => {
+  const { field } = show();
+  ask(field, '#atelier');
+  await waitFor(() => expect(options()).toHaveLength(3));
+  const signs = screen.getAllByRole('option').map(one => one.querySelector<HTMLElement>('[data-visibility]'));
+  expect(signs.map(one => one?.dataset.visibility)).toEqual(['public', 'protected', 'private']);
+});
+
 test('A search shows a picture that it found by its thumbnail, and another file by its kind', async () => {
   const pdf = foundFile('f1', 'plan.pdf', 'm1');
   const picture = foundFile('f2', 'plan.webp', 'm2');
@@ -261,4 +269,74 @@ test('A search shows a picture that it found by its thumbnail, and another file 
     .getAllByRole('option', { name: /^plan/ })
     .map(row => row.querySelector('img')?.getAttribute('src'));
   expect(shown).toEqual([undefined, drawn.thumbnail]);
+});
+
+test.each(['de:karim', 'dans:general', 'après:2026-03-01', 'avant:2026-03-20', 'a:fichier'])(
+  'A search narrowed by « %s » finds messages and files, and nobody by name',
+  async filter => {
+    const { calls, field } = show({
+      'GET /search/messages': () => page([found('m1', hit('devis'))]),
+      'GET /search/files': () => page([foundFile('f1', 'devis.pdf', 'm2')]),
+      'GET /user': () => json(200, { users: [helene] }),
+    });
+    ask(field, `devis ${filter}`);
+    await waitFor(() => expect(group('Messages')).toHaveLength(1));
+    await waitFor(() => expect(group('Fichiers')).toHaveLength(1));
+    expect(calls.filter(({ asked, query }) => asked === 'GET /user' && query.search)).toEqual([]);
+  },
+);
+
+const uuid = '018f0000-0000-7000-8000-0000000000c1';
+
+/** Builds a followed thread of #general that begins so. */
+const thread = (threadId: string, content: string, more: object = {}) => ({
+  root: { ...found(threadId, []).message, content, ...more },
+  thread: {
+    ...{ threadId, parent: { channelId: 'general', conversationId: null }, workspaceId: 'atelier', replies: 1 },
+    ...{ lastAt: time, people: [], unread: 0, following: true, read: 0, seq: 1 },
+  },
+  ...{ title: 'general', last: [] },
+});
+
+test('The search names whom threads and messages mention, people and channels, and finds a deleted one by no author', async () => {
+  const { field } = show({
+    'GET /channel': () => json(200, { channels: [...channels, { ...channels[0], _id: uuid, title: 'plans' }] }),
+    'GET /user/named': () => json(200, { users: [{ ...helene, _id: uuid }] }),
+    'GET /threads': () =>
+      json(200, {
+        threads: [thread('t1', `Merci <@${uuid}>`), thread('t2', '', { deleted: true })],
+        nextCursor: null,
+      }),
+    'GET /search/messages': () => page([found('m1', [{ text: `Voir <#${uuid}>`, hit: false }])]),
+  });
+  await waitFor(() => expect(group('Fils')).toEqual(['Merci @Hélène Nguyen#general', 'Message supprimé#general']));
+  ask(field, 'karim');
+  expect(group('Fils')).toEqual(['Merci @Hélène Nguyen#general']);
+  await waitFor(() => expect(group('Messages')).toEqual([expect.stringMatching(/Voir #plans$/)]));
+});
+
+test('The search shows what it finds in its own direction, as it does what is typed, and says which keys choose', async () => {
+  const { field } = show({
+    'GET /threads': () => json(200, { threads: [thread('t1', 'Le plan general')], nextCursor: null }),
+    'GET /user': () => json(200, { users: [{ ...person('gena', 'Gena', 'Roy'), jobTitle: 'Métreuse' }] }),
+    'GET /search/files': () => page([foundFile('f1', 'general.pdf', 'm2')]),
+    'GET /search/messages': () => page([found('m1', hit('general'))]),
+  });
+  ask(field, 'gen');
+  await waitFor(() => expect(options()).toHaveLength(5));
+  const directed = screen
+    .getAllByRole('option')
+    .map(one => [...one.querySelectorAll('[dir=auto]')].map(({ textContent }) => textContent));
+  expect(directed).toEqual([
+    ['general', 'Atelier Tilleul'],
+    ['Le plan general', '#general'],
+    ['Gena Roy', 'Métreuse'],
+    ['Karim Benali', '#annonces'],
+    ['Karim Benali', '#general', 'general'],
+  ]);
+  expect(field.dir).toBe('auto');
+  expect(screen.getByRole('dialog', { name: 'Rechercher' })).toBeDefined();
+  expect(screen.getByRole('combobox', { name: 'Rechercher' })).toBe(field);
+  const keys = screen.getByText(/^Filtrer/).nextElementSibling;
+  expect([keys?.textContent, keys?.getAttribute('aria-hidden')]).toEqual(['↑↓ choisir Entrée ouvrir', 'true']);
 });

@@ -19,14 +19,18 @@ afterEach(async () => {
 test('The button of the header opens the search, and the sheet of shortcuts closes by Escape', async () => {
   serve(camille);
   // An icon where there is no room for a field, under the same name.
+  const said: (string | null)[] = [];
   for (const isNarrow of [false, true]) {
     vi.stubGlobal('matchMedia', () => ({ matches: isNarrow, addEventListener() {}, removeEventListener() {} }));
     open([{ path: '*', element: <SearchButton /> }], '/');
-    await userEvent.click(screen.getByRole('button', { name: 'Rechercher (Ctrl+K)' }));
+    const button = screen.getByRole('button', { name: 'Rechercher (Ctrl+K)' });
+    said.push(button.textContent);
+    await userEvent.click(button);
     expect(useSearch.getState().open).toBe('search');
     act(() => useSearch.getState().setOpen(null));
     cleanup();
   }
+  expect(said.sort()).toEqual(['', 'RechercherCtrlK']);
   vi.unstubAllGlobals();
   useSearch.getState().setOpen('shortcuts');
   open([{ path: '*', element: <ShortcutsDialog /> }], '/');
@@ -59,6 +63,47 @@ test('The sheet of shortcuts names every key in the interface’s language, thos
   ]);
   await act(() => setLanguage('en'));
   expect(keysOf('Next unread')).toBe('Alt Shift ↓');
+});
+
+test('The sheet of shortcuts gives each of its lines the keys that do it', () => {
+  serve(camille);
+  open([{ path: '*', element: <ShortcutsDialog /> }], '/');
+  const keys = [...document.querySelectorAll('dt')].map(({ textContent, nextElementSibling }) => [
+    textContent,
+    [...(nextElementSibling?.querySelectorAll('kbd') ?? [])].map(key => key.textContent).join(' '),
+  ]);
+  const { shortcuts: said } = search;
+  expect(keys.slice(0, 22)).toEqual([
+    [said.open, 'Ctrl K'],
+    [said.previous, 'Alt ↑'],
+    [said.next, 'Alt ↓'],
+    [said.unreadBefore, 'Alt Maj ↑'],
+    [said.unreadNext, 'Alt Maj ↓'],
+    [said.read, 'Échap'],
+    [said.readAll, 'Maj Échap'],
+    [said.sheet, 'Ctrl /'],
+    [said.send, 'Entrée'],
+    [said.line, 'Maj Entrée'],
+    [said.edit, '↑'],
+    [said.name, '@ # :'],
+    [said.bold, 'Ctrl B'],
+    [said.italic, 'Ctrl I'],
+    [said.underline, 'Ctrl U'],
+    [said.link, 'Ctrl K'],
+    [said.move, '↑ ↓'],
+    [said.page, 'PgPréc PgSuiv'],
+    [said.ends, 'Origine Fin'],
+    [said.menu, 'Maj F10'],
+    [said.day, 'D'],
+    [said.back, 'Échap'],
+  ]);
+  const ofActions = actionKeys.map(({ key }) => (key === 'Delete' ? 'Suppr' : key.toUpperCase()));
+  expect(keys.slice(22, -3).map(([, key]) => key)).toEqual(ofActions);
+  expect(keys.slice(-3)).toEqual([
+    [said.go, '↑ ↓'],
+    [said.rename, 'F2'],
+    [said.remove, 'Suppr'],
+  ]);
 });
 
 test('The search shows a matching mention by its name, marked', () => {
