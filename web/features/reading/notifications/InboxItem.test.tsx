@@ -6,6 +6,7 @@ import { act } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { camille, json, karim, open, serve } from '../../../test/settings-world.tsx';
 import { Inbox } from './Inbox.tsx';
+import { notificationsLive } from './notifications.live.ts';
 
 // Loaded before, so that no test waits for the icons’ many files.
 beforeAll(() => Promise.all([import('./InboxPanel.tsx'), import('../../../ui/overlays/overlays.ts')]));
@@ -25,19 +26,20 @@ const notice = (_id: string, fields: Partial<Notification> = {}): Notification =
 /** Opens the inbox with these notifications. */
 async function openInbox(notifications: Notification[]) {
   serve(camille, { 'GET /notifications': () => json(200, { notifications }) });
-  open([{ path: '*', Component: Inbox }], '/home');
+  const { client } = open([{ path: '*', Component: Inbox }], '/home');
   const button = await screen.findByRole('button', {
-    name: `Boîte de réception, ${notifications.length} non lues`,
+    name: new RegExp(`^Boîte de réception, ${notifications.length} non lues?$`),
   });
   await userEvent.click(button);
   const inbox = await screen.findByRole('dialog', { name: 'Boîte de réception' });
   const lines = await within(inbox).findAllByRole('listitem');
-  return { button, inbox, lines };
+  return { client, button, inbox, lines };
 }
 
 test('A notification shows its author’s picture, or Palabre’s sign without one, and says when it came in full', async () => {
   const { lines } = await openInbox([notice('un'), notice('deux', { actor: null })]);
   expect(lines.map(line => line.querySelector('img')?.getAttribute('src'))).toEqual([picture, undefined]);
+  expect(lines.map(line => line.querySelector('svg[viewBox="0 0 48 48"]') !== null)).toEqual([false, true]);
   const time = lines[0]?.querySelector('time');
   expect([time?.dateTime, time?.title]).toEqual([createdAt, expect.stringMatching(/^21 novembre 2026 à \d\d:42$/)]);
 });
@@ -65,4 +67,42 @@ test('The button of the inbox shows nine at most, and says how many there are', 
   const { button, inbox } = await openInbox(Array.from({ length: 10 }, (_, n) => notice(`n${n}`)));
   expect(button.textContent).toBe('9+');
   expect(within(inbox).getByRole('heading', { level: 2, name: 'Boîte de réception' })).toBeDefined();
+});
+
+test('A notification has the sign of what it is about, and that of an answer when it is one', async () => {
+  const signs: Record<Notification['type'], string> = {
+    ...{ mention: 'at-sign', message: 'message-circle', invite: 'ticket', society: 'building-complex' },
+    ...{ workspace: 'users', report: 'shield-exclamation-point', registration: 'user-plus', reminder: 'alarm-clock' },
+  };
+  const about = { channelId: null, conversationId: 'c', position: 1, isAnswer: true, excerpt: 'À 8 h.' };
+  const types = Object.keys(signs) as Notification['type'][];
+  const { lines } = await openInbox([
+    ...types.map(type => notice(type, { type })),
+    notice('réponse', { type: 'mention', about }),
+  ]);
+  const shown = lines.map(line => {
+    const sign = line.querySelector('[data-type]');
+    const [icon] = (sign?.querySelector('svg')?.getAttribute('class') ?? '').match(/lucide-[a-z-]+/) ?? [];
+    return [sign?.getAttribute('data-type'), icon];
+  });
+  expect(shown).toEqual([...types.map(type => [type, `lucide-${signs[type]}`]), ['mention', 'lucide-reply']]);
+});
+
+test('The tabs and lists of the inbox have names; what people wrote in it has its own direction, and what is read looks so', async () => {
+  const about = { channelId: 'annonces', conversationId: null, position: 1, isAnswer: false, excerpt: 'À 8 h.' };
+  const link = '/workspace/atelier/channel/annonces?message=un';
+  const mention = notice('un', { type: 'mention', link, about });
+  const { client, inbox, lines } = await openInbox([mention]);
+  const tabs = within(inbox).getByRole('tablist', { name: 'Boîte de réception' });
+  expect(within(inbox).getByRole('list', { name: 'Non lues' })).toBeDefined();
+  await within(inbox).findByText(/#annonces/);
+  const turned = (line: Element) => [...line.querySelectorAll('[dir="auto"]')].map(one => one.textContent?.trim());
+  expect(lines.map(turned)).toEqual([['Karim', '#annonces', 'À 8 h.']]);
+  const isUnread = (line: Element) => line.querySelector('[data-unread]') !== null;
+  expect(lines.map(isUnread)).toEqual([true]);
+  // It is read elsewhere meanwhile.
+  act(() => notificationsLive.updateNotification({ ...mention, isRead: true }, client));
+  await userEvent.click(await within(tabs).findByRole('tab', { name: 'Mentions' }));
+  const mentions = await within(inbox).findByRole('list', { name: 'Mentions' });
+  expect([...mentions.children].map(isUnread)).toEqual([false]);
 });

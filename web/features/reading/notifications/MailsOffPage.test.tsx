@@ -26,6 +26,7 @@ test('The unsubscribe link of a mail asks first, then confirms, and moves the fo
   expect(screen.getByText(/^Vous ne recevrez plus ces e-mails/)).toBeDefined();
   expect(calls.find(({ asked }) => asked === 'POST /notifications/mail/stop')?.body).toEqual({ token: 'jeton' });
   expect(document.activeElement?.textContent).toBe('Ouvrir les paramètres');
+  expect(document.activeElement?.getAttribute('href')).toBe('/settings/general');
   expect(document.title).toBe('C’est fait · Palabre');
 });
 
@@ -37,6 +38,7 @@ test('An expired unsubscribe link says where else e-mails are turned off', async
   offPage();
   await userEvent.click(await screen.findByRole('button', { name: 'Ne plus recevoir ces e-mails' }));
   expect(await screen.findByText(gone)).toBeDefined();
+  expect(screen.getByRole('heading', { name: 'Ce lien ne répond plus' })).toBeDefined();
   expect(useAlerts.getState().alerts).toEqual([]);
   expect(document.title).toBe('Ce lien ne répond plus · Palabre');
   expect(document.activeElement?.textContent).toBe('Ouvrir les paramètres');

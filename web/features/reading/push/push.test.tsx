@@ -69,7 +69,7 @@ const container = {
 
 let devices: PushDevice[] = [];
 let calls: Call[] = [];
-/** What the answer of a push service waits for. */
+/** What is waited for before a device is tried, removed or subscribed. */
 let waits: Promise<void> | undefined;
 let answer = { outcome: 'accepted', status: 201 as number | null };
 const here: PushDevice = {
@@ -87,7 +87,8 @@ function server(ownKey: string | null = key): void {
       devices = [{ ...here, ...(body as object) }, ...devices.filter(({ current }) => !current)];
       return json(200, { device: devices[0] });
     },
-    'DELETE /push/subscription': body => {
+    'DELETE /push/subscription': async body => {
+      await waits;
       const { id } = body as { id?: string };
       devices = devices.filter(({ _id, current }) => (id ? _id !== id : !current));
       return json(200, { message: 'Fait.' });
@@ -98,6 +99,15 @@ function server(ownKey: string | null = key): void {
       return json(200, { ...answer, device: here });
     },
   });
+}
+
+/** Begins what is waited for; returns what ends it. */
+function hold(): () => void {
+  let release = () => {};
+  waits = new Promise(done => {
+    release = done;
+  });
+  return release;
 }
 
 beforeEach(() => {
@@ -120,6 +130,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
   Reflect.deleteProperty(navigator, 'serviceWorker');
 });
@@ -154,6 +165,8 @@ test('Pushes are turned on for this device with the server’s key, show what is
     },
   ]);
   expect(await screen.findByText('Aucune reçue encore')).toBeDefined();
+  const card = screen.getByRole('region', { name: 'Quand Palabre est fermée' });
+  expect(within(card).getByText(/^Une mention ou un message resté non lu dix secondes, /)).toBeDefined();
   const details = within(screen.getByRole('radiogroup', { name: 'Ce qu’elles montrent' })).getAllByRole('radio');
   expect(details.filter(({ tagName }) => tagName === 'BUTTON').map(({ textContent }) => textContent)).toEqual([
     'Le messageQui écrit, où, et le début du texte.',
@@ -220,23 +233,30 @@ test.each([
 });
 
 test('A device is tried, and the page says what its push service answered', async () => {
-  devices = [{ ...here, lastSuccessAt: '2026-11-20T09:00:00.000Z', failures: 2 }];
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 21, 12) });
+  devices = [{ ...here, lastSuccessAt: new Date(2026, 10, 20, 9).toISOString(), failures: 2 }];
   show();
-  expect(await screen.findByText(/^Dernière reçue .* · 2 refusées depuis$/)).toBeDefined();
-  let release = () => {};
-  waits = new Promise(done => {
-    release = done;
-  });
+  expect(await screen.findByText('Dernière reçue hier 09:00 · 2 refusées depuis')).toBeDefined();
+  const told = (type: string, message: unknown) =>
+    waitFor(() => expect(useAlerts.getState().alerts.at(-1)).toMatchObject({ type, message }));
+  const release = hold();
   const attempt = screen.getByRole('button', { name: 'Essayer sur Chrome · Linux' });
   await userEvent.click(attempt);
   await waitFor(() => expect(attempt.getAttribute('aria-busy')).toBe('true'));
   release();
-  expect(await screen.findByText(/l’a acceptée/)).toBeDefined();
-  answer = { outcome: 'refused', status: 403 };
-  await userEvent.click(screen.getByRole('button', { name: 'Essayer sur Chrome · Linux' }));
-  expect(await screen.findByText('Le service de notifications l’a refusée (403).')).toBeDefined();
+  await told('success', expect.stringMatching(/l’a acceptée/));
+  for (const [outcome, status, said] of [
+    ['refused', 403, /^Le service de notifications l’a refusée \(403\)\.$/],
+    ['busy', null, /d’essayer plus tard \(—\)\.$/],
+    ['gone', 410, /^L’abonnement de cet appareil a pris fin/],
+    ['unreachable', null, /^Le service de notifications ne répond pas/],
+  ] as const) {
+    answer = { outcome, status };
+    await userEvent.click(screen.getByRole('button', { name: 'Essayer sur Chrome · Linux' }));
+    await told('warning', expect.stringMatching(said));
+  }
   expect(await screen.findByText(/ · 3 refusées depuis$/)).toBeDefined();
-  expect(sent('POST /push/test')).toEqual([{ id: 'ici' }, { id: 'ici' }]);
+  expect(sent('POST /push/test')).toEqual(Array(5).fill({ id: 'ici' }));
 });
 
 test('Another device is removed from the list', async () => {
@@ -248,10 +268,16 @@ test('Another device is removed from the list', async () => {
   // The one that shows the page says so.
   const row = (name: string) => screen.getByText(name).closest('li')?.textContent;
   expect(['Chrome · Linux', 'Safari · iPhone'].map(name => row(name)?.includes('Cet appareil'))).toEqual([true, false]);
-  await userEvent.click(await screen.findByRole('button', { name: 'Retirer Safari · iPhone' }));
+  expect(screen.getByText('3 appareils en reçoivent')).toBeDefined();
+  const release = hold();
+  const removal = await screen.findByRole('button', { name: 'Retirer Safari · iPhone' });
+  await userEvent.click(removal);
+  await waitFor(() => expect(removal.getAttribute('aria-busy')).toBe('true'));
+  release();
   await waitFor(() => expect(sent('DELETE /push/subscription')).toEqual([{ id: 'là' }]));
   await waitFor(() => expect(screen.queryByText('Safari · iPhone')).toBeNull());
-  expect(await screen.findByText('Cet appareil ne reçoit plus de notifications.')).toBeDefined();
+  const message = 'Cet appareil ne reçoit plus de notifications.';
+  await waitFor(() => expect(useAlerts.getState().alerts).toMatchObject([{ type: 'success', message }]));
 });
 
 test('The devices that get pushes are read again each time their settings open: another device may be among them', async () => {
@@ -354,19 +380,16 @@ test('A device whose browser has changed its subscription says so anew, and clos
 });
 
 test('The switch moves at once, follows what is allowed in the browser meanwhile, and this device has no « Retirer »', async () => {
-  let answer = () => {};
-  const held = new Promise<void>(resolve => {
-    answer = resolve;
-  });
+  const release = hold();
   const register = vi.spyOn(container, 'register').mockImplementation(async () => {
-    await held;
+    await waits;
     return registration;
   });
   show();
   await waitFor(async () => expect(await toggle()).not.toHaveProperty('disabled', true));
   await userEvent.click(await toggle());
   expect([await isOn(), devices.length]).toEqual([true, 0]);
-  answer();
+  release();
   expect(await screen.findByText('Aucune reçue encore')).toBeDefined();
   register.mockRestore();
   expect(screen.getByRole('button', { name: 'Essayer sur Chrome · Linux' })).toBeDefined();
@@ -378,19 +401,16 @@ test('The switch moves at once, follows what is allowed in the browser meanwhile
 });
 
 test('The switch pressed again while it is turned on turns pushes off once they are on, and not before', async () => {
-  let answer = () => {};
-  const held = new Promise<void>(resolve => {
-    answer = resolve;
-  });
+  const release = hold();
   const register = vi.spyOn(container, 'register').mockImplementation(async () => {
-    await held;
+    await waits;
     return registration;
   });
   show();
   await waitFor(async () => expect(await toggle()).not.toHaveProperty('disabled', true));
   await userEvent.click(await toggle());
   await userEvent.click(await toggle());
-  answer();
+  release();
   await waitFor(() => expect(sent('DELETE /push/subscription')).toEqual([{}]));
   const made = calls.map(({ asked }) => asked).filter(asked => /^(PUT|DELETE)/.test(asked));
   expect(made).toEqual(['PUT /push/subscription', 'DELETE /push/subscription']);
