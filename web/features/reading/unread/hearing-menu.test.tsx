@@ -43,6 +43,11 @@ const openMenu = async () => {
   return await screen.findByRole('menu');
 };
 const item = (name: string | RegExp) => screen.findByRole('menuitem', { name });
+const iconOf = (entry: Element) =>
+  entry
+    .querySelector('svg')
+    ?.getAttribute('class')
+    ?.match(/lucide-([a-z0-9-]+)/)?.[1];
 
 test('The menu of a place mutes it, gives it its sound back, and says when the server refuses', async () => {
   let refuses = false;
@@ -51,11 +56,13 @@ test('The menu of a place mutes it, gives it its sound back, and says when the s
       refuses ? refused(503, 'Pas maintenant.') : json(200, { unread: state(body as Partial<Unread>) }),
   });
   await openMenu();
+  expect(iconOf(await item('Mettre en sourdine'))).toBe('volume-x');
   fireEvent.click(await item('Mettre en sourdine'));
   await waitFor(() => expect(calls()).toEqual([['PUT /unread/level', { ...place, muted: true }]]));
   await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
   refuses = true;
   await openMenu();
+  expect(iconOf(await item('Remettre le son'))).toBe('volume-2');
   fireEvent.click(await item('Remettre le son'));
   await waitFor(() => expect(calls().at(-1)).toEqual(['PUT /unread/level', { ...place, muted: false }]));
   expect(await screen.findByText('Pas maintenant.')).toBeDefined();
@@ -90,8 +97,15 @@ test('The menu of a place says what is heard of it, and changes that', async () 
     state({ level: 'mentions' }),
   ]);
   await openMenu();
-  fireEvent.click(await item('Me notifier'));
+  const hear = await item('Me notifier');
+  expect(iconOf(hear)).toBe('at-sign');
+  fireEvent.click(hear);
   expect((await screen.findByRole('menuitemcheckbox', { checked: true })).textContent).toBe('Les mentions seulement');
+  expect(screen.getAllByRole('menuitemcheckbox').map(one => [one.textContent, iconOf(one)])).toEqual([
+    ['Tous les messages', 'bell'],
+    ['Les mentions seulement', 'at-sign'],
+    ['Rien, même pas les mentions', 'bell-off'],
+  ]);
   fireEvent.click(await screen.findByRole('menuitemcheckbox', { name: /^Rien/ }));
   await waitFor(() => expect(calls()).toEqual([['PUT /unread/level', { ...place, level: 'nothing' }]]));
 });

@@ -181,6 +181,23 @@ describe('Unread replies', () => {
     expect(asked.mock.calls.map(([address]) => address)).toEqual([`/api/unread/place?threadId=${threadId}`]);
   });
 
+  it('Unread replies whose first one was heard in an earlier session are asked for', async () => {
+    const asked = vi.fn(async (_address: string) =>
+      Response.json({
+        unread: { ...state({ seq: 9, first: { _id: 'm9', position: 9 }, messages: 1 }), threadId, parent },
+      }),
+    );
+    vi.stubGlobal('fetch', asked);
+    countMessage(client, reply(4));
+    endSession('logout');
+    login('token', { _id: self, firstName: 'Camille' });
+    known();
+    countReplies(client, told(1, 9));
+    expect(ofThread()).toBeUndefined();
+    await vi.waitFor(() => expect(ofThread()?.first?._id).toBe('m9'));
+    expect(asked.mock.calls.map(([address]) => address)).toEqual([`/api/unread/place?threadId=${threadId}`]);
+  });
+
   it('Unread replies of one conversation or of all are read together', () => {
     const count = () => {
       countMessage(client, reply(1));

@@ -162,3 +162,37 @@ test.each([
     expect(told).toEqual([...sent, { position: 9 }]);
   },
 );
+
+test.each([
+  ['about to be sent', 0],
+  ['sent', 200],
+])(
+  'A read position reached while an earlier one is %s counts as unsent, and is sent in the next session',
+  async (_what, ms) => {
+    useConnection.setState({ state: 'live' });
+    const answer = globalThis.fetch;
+    vi.stubGlobal('fetch', () => new Promise(() => {}));
+    seen(9);
+    await vi.advanceTimersByTimeAsync(ms);
+    seen(10);
+    endSession('expired');
+    vi.stubGlobal('fetch', answer);
+    login('token', { _id: '018f0000-0000-7000-8000-000000000001', firstName: 'Camille' });
+    queryClient.setQueryData(keyOf(api.unread.list), { unread: [state(2, 10)], threads: [] });
+    tellAllRead();
+    await aWhile();
+    expect(told).toEqual([{ position: 10 }]);
+  },
+);
+
+test('Read positions reached while the states are out of date are sent once these say what is unread', async () => {
+  useConnection.setState({ state: 'live' });
+  const queryKey = keyOf(api.unread.list);
+  queryClient.setQueryData(queryKey, { unread: [], threads: [] });
+  await queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
+  seen(9);
+  const queryFn = async () => ({ unread: [state(2)], threads: [] });
+  await queryClient.fetchQuery({ queryKey, queryFn, staleTime: 0 });
+  await aWhile();
+  expect(told).toEqual([{ position: 9 }]);
+});

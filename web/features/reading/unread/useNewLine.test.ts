@@ -159,6 +159,16 @@ it('A thread that is followed once it was read has its replies read again, up to
   await waitFor(() => expect(unreadStateOf(queryClient, threadId)).toBeUndefined());
 });
 
+it('A thread that is followed while it is open has the replies seen before read again', async () => {
+  const threadId = '018f0000-0000-7000-8000-0000000000fc';
+  const thread = { ...state(0), channelId: null, threadId, parent: { channelId, conversationId: null }, messages: 9 };
+  // Nothing is unread in it as long as it is not followed.
+  known();
+  open({ threadId }).see(9);
+  act(() => queryClient.setQueryData(keyOf(api.unread.list), { unread: [], threads: [thread] }));
+  await waitFor(() => expect(unreadStateOf(queryClient, threadId)).toBeUndefined());
+});
+
 it('A thread on screen that is marked as unread on another device stays so', () => {
   const threadId = '018f0000-0000-7000-8000-0000000000fd';
   const thread = { ...state(2), channelId: null, threadId, parent: { channelId, conversationId: null }, messages: 7 };
