@@ -30,6 +30,11 @@ const linked = {
 
 const rows = () => screen.findAllByRole('listitem');
 const button = (name: RegExp, within_: HTMLElement) => within(within_).getByRole('button', { name });
+const iconOf = (row: Element) =>
+  row
+    .querySelector('svg')
+    ?.getAttribute('class')
+    ?.match(/lucide-([a-z0-9-]+)/)?.[1];
 
 /** Shows the page of a person who has scheduled this. */
 function show(listed: Scheduled[], others: Parameters<typeof serve>[1] = {}) {
@@ -55,6 +60,7 @@ test('The list says what leaves where and when, names what a reminder is about, 
   expect(screen.getByRole('list', { name: 'Messages programmés et rappels' })).toBeTruthy();
   expect(await within(first).findByText(/#general/)).toBeTruthy();
   expect(first.textContent).toContain('4 janvier 2100');
+  expect([first, second].map(iconOf)).toEqual(['send-horizontal', 'alarm-clock']);
   const link = await within(second).findByRole('link', { name: /^Rappel\s:\sLe plan est prêt\.$/ });
   expect(link.getAttribute('href')).toBe('/workspace/atelier/channel/general?message=m1');
   // Each button says what it acts on.
@@ -77,8 +83,9 @@ test('What did not leave says why, and keeps its text', async () => {
   show([scheduled('un', { state: 'failed', failure: 'cannot_write' })]);
   const [row] = (await rows()) as [HTMLElement];
   expect(row.textContent).toContain('Texte de un');
-  expect(row.textContent).toContain('Pas envoyé');
-  expect(row.textContent).toContain('Vous ne pouvez plus écrire dans ce salon.');
+  const why = 'Vous ne pouvez plus écrire dans ce salon.';
+  expect(within(row).getByText('Pas envoyé').title).toBe(why);
+  expect(await within(row).findByText(`#general · ${why}`)).toBeTruthy();
 });
 
 test('A reminder of a message that is gone shows nothing of it', async () => {
@@ -116,7 +123,9 @@ test('A message is cancelled once that is confirmed, and sent now with the versi
   await userEvent.click(button(/^Annuler/, row));
   const sure = await screen.findByRole('alertdialog', { name: 'Annuler cet envoi\u00a0?' });
   expect(sure.textContent).toContain('Son texte et ses fichiers seront supprimés.');
-  await userEvent.click(await screen.findByRole('button', { name: 'Garder' }));
+  // What cannot be undone is not what Enter does.
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Garder' })));
+  await userEvent.click(screen.getByRole('button', { name: 'Garder' }));
   expect(made('DELETE /scheduled/un')).toEqual([]);
   await userEvent.click(button(/^Annuler/, row));
   await userEvent.click(await screen.findByRole('button', { name: 'Annuler l’envoi' }));
@@ -219,10 +228,13 @@ test('Events put what is new in its order, change what is known, pass over what 
   await told(scheduled('un', { version: 2, content: 'plus ancien' }));
   expect(ids()).toEqual(['avant', 'un']);
   expect(known()?.at(-1)).toMatchObject({ version: 3 });
+  // What leaves at the same time has one order, that of the server.
+  await told(scheduled('aussi'));
+  expect(ids()).toEqual(['avant', 'aussi', 'un']);
   await told(scheduled('un', { version: 4, content: 'plus récent' }));
   expect(await screen.findByText('plus récent')).toBeTruthy();
   await act(async () => scheduledLive.deleteScheduled({ _id: 'avant' }, client));
-  expect(ids()).toEqual(['un']);
+  expect(ids()).toEqual(['aussi', 'un']);
 });
 
 test('What is leaving can no longer be changed; what answers a thread, or is files alone, says so and leads there', async () => {
@@ -256,6 +268,15 @@ test('A reminder is cancelled in its own words, and its dialog changes its time 
   await userEvent.click(button(/^Modifier/, row));
   const dialog = await screen.findByRole('dialog', { name: 'Modifier le rappel' });
   expect(within(dialog).queryByRole('textbox', { name: 'Message' })).toBeNull();
+  expect(within(dialog).getByLabelText('Jour')).toBeDefined();
+  // A time that is not saved is asked about.
+  const hour = within(dialog).getByRole<HTMLInputElement>('textbox', { name: 'Heure' });
+  const at = hour.value;
+  fireEvent.change(hour, { target: { value: '23h59' } });
+  await userEvent.keyboard('{Escape}');
+  await userEvent.click(within(await screen.findByRole('alertdialog')).getAllByRole('button')[0] as HTMLElement);
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  fireEvent.change(hour, { target: { value: at } });
   await userEvent.click(within(dialog).getByRole('button', { name: 'Annuler' }));
   await userEvent.click(button(/^Annuler/, row));
   expect(await screen.findByText('Le message reste où il est.')).toBeTruthy();

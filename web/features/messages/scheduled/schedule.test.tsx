@@ -103,14 +103,26 @@ test('A draft is scheduled for a moment that is offered, with what it answers, a
 test('A draft that is changed after an answer was lost is scheduled as another one', async () => {
   const { posted } = show();
   answer = () => refused(500, 'Panne.');
-  for (const content of ['À 8 h.', 'À 9 h.']) {
-    const read = async () => ({ content, files: [], reply: null });
+  const reply = { _id: 'm1', sender: null, excerpt: '', files: 0, calls: 'karim' };
+  const changes = [
+    { content: 'À 8 h.' },
+    { content: 'À 9 h.' },
+    { content: 'À 9 h.', reply },
+    { files: [{ ...file, id: 'f2' }] },
+    { files: [{ ...file, id: 'f3' }] },
+  ];
+  for (const id of ['f2', 'f3']) await keepBlob(id, new Blob(['plan'], { type: 'application/pdf' }));
+  for (const change of changes) {
+    const read = async () => ({ content: '', files: [], reply: null, ...change });
     const done = beginSchedule(draft({ read }), document.body);
     await press(/^Demain, 8/);
     expect(await done).toBe(false);
   }
-  const nonces = (posted('/scheduled') as { nonce: string }[]).map(({ nonce }) => nonce);
-  expect([nonces.length, new Set(nonces).size]).toEqual([2, 2]);
+  const bodies = posted('/scheduled');
+  const nonces = bodies.map(body => (body instanceof FormData ? body.get('nonce') : (body as { nonce: string }).nonce));
+  expect([nonces.length, new Set(nonces).size]).toEqual([5, 5]);
+  // Whoever is answered is told of it.
+  expect(bodies[2]).toMatchObject({ replyTo: 'm1', replyNotifies: true });
 });
 
 test('A draft is scheduled with its files, and says which one is no longer on this device', async () => {
@@ -147,6 +159,7 @@ test('A reminder is in an hour, whatever the clock does meanwhile, or on another
   expect(screen.getByRole('dialog', { name: 'Me le rappeler' })).toBeDefined();
   expect(screen.getByRole('button', { name: 'Me le rappeler' })).toBeDefined();
   expect(offered()).toEqual(['Dans une heure', 'Demain, 8\u00a0h\u00a030', 'Lundi, 8\u00a0h\u00a030']);
+  expect((await screen.findByText(/^Dans une heure/)).textContent).toMatch(/^Dans une heureAujourd.hui, 13:00$/);
   await press(/^Dans une heure/);
   await reminding;
   const inAnHour = new Date(2030, 0, 9, 13, 0).toISOString().slice(0, 16);
@@ -232,18 +245,21 @@ test('The line above a field counts the messages scheduled there, and those that
     const link = await screen.findByRole('link');
     return [link.textContent, link.getAttribute('href')];
   };
-  const tone = () => screen.getByRole('link').parentElement?.dataset.tone;
+  const look = () => {
+    const shown = screen.getByRole('link').parentElement;
+    return [shown?.dataset.tone, shown?.querySelector('svg')?.getAttribute('class')];
+  };
   for (const place of [here, inThread, { conversationId: 'talk' }])
     expect(await line(place)).toEqual(['1 message programmé ici', '/scheduled']);
   listed = [...listed, made({ _id: 'deux', state: 'failed', failure: 'cannot_write' })];
-  expect(tone()).toBeUndefined();
+  expect(look()).toEqual([undefined, expect.stringContaining('alarm-clock')]);
   expect(await line(here)).toEqual(['1 message programmé n’est pas parti', '/scheduled']);
-  expect(tone()).toBe('danger');
+  expect(look()).toEqual(['danger', expect.stringContaining('circle-exclamation-point')]);
   expect((await line(inThread))[0]).toBe('1 message programmé ici');
 });
 
-test('Times stand where the pressed element was, though it is gone before their code has come', async () => {
-  show();
+test('Times stand where the pressed element was, though it is gone before their code has come, and none is taken by Escape', async () => {
+  const { posted } = show();
   for (const begin of [(at: Element) => beginReminder('m1', at), (at: Element) => beginSchedule(draft(), at)]) {
     let box = new DOMRect(300, 400, 30, 30);
     const anchor = document.createElement('button');
@@ -259,4 +275,5 @@ test('Times stand where the pressed element was, though it is gone before their 
     await userEvent.keyboard('{Escape}');
     await done;
   }
+  expect([posted('/scheduled'), posted('/message/m1/reminder')]).toEqual([[], []]);
 });
