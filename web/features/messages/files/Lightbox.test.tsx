@@ -37,6 +37,7 @@ const button = (name: string) => screen.getByRole('button', { name });
 
 test('The pictures of a message are turned by arrows, Home and End, and stop at the first and the last', async () => {
   show();
+  expect(screen.getByRole('dialog', { name: 'deux.png' })).toBeDefined();
   expect(shown()).toEqual(['deux.png', '2 sur 4']);
   for (const [key, at] of [
     ['{ArrowRight}', 'trois.png'],
@@ -49,6 +50,8 @@ test('The pictures of a message are turned by arrows, Home and End, and stop at 
     await userEvent.keyboard(key as string);
     expect([key, shown()[0]]).toEqual([key, at]);
   }
+  // No tip covers the picture.
+  expect(document.querySelector('[data-tip]')).toBeNull();
   expect(button('Image précédente')).toHaveProperty('disabled', true);
   expect(button('Image suivante')).toHaveProperty('disabled', false);
 });
@@ -109,6 +112,7 @@ test('A picture says how heavy it is, and has its size and its small version unt
   const image = screen.getByRole<HTMLImageElement>('img');
   expect(screen.getByText(/^2.(Ko|ko)/)).toBeDefined();
   expect([image.getAttribute('width'), image.getAttribute('height')]).toEqual(['40', '30']);
+  expect([image.getAttribute('src'), image.getAttribute('draggable')]).toEqual(['/api/file/un/un.png', 'false']);
   expect(image.style.backgroundImage).toContain('/api/file/small-un');
 });
 

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import type { FileAttachment } from '@palabre/common/contract/messages/messages.ts';
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import '../../../platform/words/i18n.ts';
 import './files.texts.ts';
@@ -103,11 +103,11 @@ test('A picture has its proportions within the most a message shows, and is neve
 
 test('The only picture of a message keeps its place while it loads; several are tiles', () => {
   show([picture('un.png')]);
+  const only = screen.getByRole('button', { name: 'Agrandir un.png' });
   // It loads once it comes near.
-  expect(screen.getByRole('button', { name: 'Agrandir un.png' }).querySelector('img')?.getAttribute('loading')).toBe(
-    'lazy',
-  );
-  expect(screen.getByRole('button', { name: 'Agrandir un.png' }).style.width).toBe('360px');
+  expect(only.querySelector('img')?.getAttribute('loading')).toBe('lazy');
+  expect([only.style.width, only.style.aspectRatio]).toEqual(['360px', '360 / 270']);
+  expect(only.getAttribute('aria-haspopup')).toBe('dialog');
   cleanup();
   show([picture('un.png'), picture('deux.png')]);
   expect(screen.getByRole('button', { name: 'Agrandir un.png' }).style.width).toBe('');
@@ -215,6 +215,7 @@ test('A film is played in place, and downloaded under its name', () => {
   expect(film?.getAttribute('aria-label')).toBe('film.mp4');
   const link = screen.getByRole('link', { name: /^Télécharger film\.mp4/ });
   expect([link.getAttribute('href'), link.getAttribute('download')]).toEqual(['/api/file/film.mp4', 'film.mp4']);
+  expect(link.textContent).toMatch(/^film\.mp42.ko$/i);
 });
 
 test('Files whose code cannot be loaded are links by their names, in the height that they will have', () => {
@@ -222,6 +223,8 @@ test('Files whose code cannot be loaded are links by their names, in the height 
   const { container, rerender } = render(<FileNames files={files} reachable={false} />);
   const link = screen.getByRole('link', { name: 'plan.pdf' });
   expect([link.getAttribute('href'), link.tabIndex]).toEqual(['/api/file/plan.pdf', -1]);
+  // The page stays, and the file is not told of it.
+  expect([link.getAttribute('target'), link.getAttribute('rel')]).toEqual(['_blank', 'noreferrer']);
   expect([screen.getByText('note.txt').tagName, screen.getByText('note.txt').dir]).toEqual(['DIV', 'auto']);
   expect((container.firstElementChild as HTMLElement).style.minHeight).toBe('134px');
   rerender(<FileNames files={files} reachable />);
@@ -255,7 +258,9 @@ test('The files of a draft show their kind and size, and nothing is read of one 
   const files = types.map((type, n) => local(`fichier-${n}`, type));
   for (const { id } of files) await keepBlob(id, new Blob(['x']));
   render(<Strip files={files} onRemove={vi.fn()} />);
-  const chips = screen.getAllByRole('listitem');
+  const chips = within(screen.getByRole('list', { name: 'Fichiers joints' })).getAllByRole('listitem');
+  // The field keeps the focus.
+  expect(fireEvent.pointerDown(screen.getByRole('button', { name: 'Retirer fichier-0' }))).toBe(false);
   expect(new Set(chips.map(chip => chip.querySelector('svg')?.outerHTML)).size).toBe(4);
   expect(chips[0]?.textContent).toMatch(/^fichier-01.000/);
   await Promise.all(files.map(({ id }) => blobOf(id)));
@@ -263,6 +268,7 @@ test('The files of a draft show their kind and size, and nothing is read of one 
 });
 
 test('Files that could not be sent show no progress', () => {
-  show([local('a.pdf')], 'failed');
+  const { container } = show([local('a.pdf')], 'failed');
   expect(screen.queryByRole('progressbar')).toBeNull();
+  expect(container.querySelector('[data-state]')?.getAttribute('data-state')).toBe('failed');
 });

@@ -22,7 +22,7 @@ vi.mock('@panzoom/panzoom', () => ({
       },
       zoomIn: () => to(scale * 2),
       zoomOut: () => to(scale / 2),
-      zoomToPoint: (next: number) => to(next),
+      zoomToPoint: vi.fn((next: number) => to(next)),
       reset: vi.fn(() => {
         [x, y] = [0, 0];
         to(1);
@@ -72,8 +72,11 @@ test('A picture is brought closer as far as eight times, further, and whole agai
   expect(said()).toBe('4 false');
   press('reset');
   expect(said()).toBe('1 false');
-  fireEvent.doubleClick(screen.getByRole('img'));
+  fireEvent.doubleClick(screen.getByRole('img'), { clientX: 30, clientY: 40 });
   expect(said()).toBe('2.5 false');
+  // The point that is pressed stays under the pointer.
+  const at = expect.objectContaining({ clientX: 30, clientY: 40 });
+  expect(made[0].zoomToPoint).toHaveBeenCalledWith(2.5, at, { animate: true });
   fireEvent.doubleClick(screen.getByRole('img'));
   expect(said()).toBe('1 false');
 });
@@ -81,6 +84,7 @@ test('A picture is brought closer as far as eight times, further, and whole agai
 test('A whole picture stands in the middle, and leaves presses to swipes; a zoomed one is dragged', () => {
   render(<Picture id="un" />);
   const [zoom] = made;
+  expect(zoom.options).toMatchObject({ minScale: 1, maxScale: 8, panOnlyWhenZoomed: true, step: 0.5, cursor: '' });
   const taken = () => {
     const event = new Event('pointerdown', { cancelable: true });
     zoom.options.handleStartEvent(event);

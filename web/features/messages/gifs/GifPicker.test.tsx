@@ -239,3 +239,50 @@ it('A GIF without a size of its own has that of its small version, or none', () 
   expect(sized([], [160, 120])).toBe('![chat](/api/gif/media?demo=one&width=160&height=120)');
   expect(sized([], [])).toBe('![chat](/api/gif/media?demo=one)');
 });
+
+it('The GIF picker says that it loads, and names categories that it has no word for as the provider does', async () => {
+  let answer = () => {};
+  const held = new Promise<void>(resolve => {
+    answer = resolve;
+  });
+  const tags = [
+    { searchterm: 'party', path: '', image: '', name: '#fiesta' },
+    { searchterm: 'ok', path: '', image: '/api/gif/media?demo=o', name: '#ok' },
+  ];
+  const { field } = await show({
+    'GET /gif/categories': async () => {
+      await held;
+      return json(200, { tags });
+    },
+    'GET /gif/search': () => new Promise<never>(() => {}),
+  });
+  expect(screen.getByRole('status', { name: 'Chargement des GIF…' })).toBeTruthy();
+  answer();
+  const first = await screen.findByRole('button', { name: 'fiesta' });
+  const loading = screen.queryByRole('status', { name: 'Chargement des GIF…' });
+  expect([first.querySelector('img'), loading]).toEqual([null, null]);
+  // They are one stop of Tab, moved in by arrows.
+  act(() => first.focus());
+  await userEvent.keyboard('{ArrowRight}');
+  const second = screen.getByRole('button', { name: 'd’accord' });
+  expect([document.activeElement, first.tabIndex, second.tabIndex]).toEqual([second, -1, 0]);
+  fireEvent.change(field, { target: { value: 'chat' } });
+  expect(await screen.findByRole('status', { name: 'Chargement des GIF…' })).toBeTruthy();
+});
+
+it('The GIF picker keeps the place of each GIF before it loads, is moved in by arrows, and shows recent ones small', async () => {
+  const { field } = await show({
+    'GET /gif/search': () => json(200, { results: [gif('deux', 'deux'), gif('trois', 'trois')] }),
+  });
+  fireEvent.change(field, { target: { value: 'chat' } });
+  await screen.findByRole('img', { name: 'deux' });
+  const [first, second] = ['deux', 'trois'].map(name => screen.getByRole('img', { name }).closest('button'));
+  expect(first?.style.aspectRatio).toBe('160 / 120');
+  act(() => first?.focus());
+  await userEvent.keyboard('{ArrowDown}');
+  expect([document.activeElement, first?.tabIndex, second?.tabIndex]).toEqual([second, -1, 0]);
+  noteGif('camille', gif('un', 'Un chat'));
+  void pickGif(document.body, new DOMRect(0, 0, 10, 10));
+  const recent = await screen.findByRole('toolbar', { name: 'GIF récents' });
+  expect(recent.querySelector('img')?.getAttribute('src')).toBe('/api/gif/media?demo=un-tiny');
+});

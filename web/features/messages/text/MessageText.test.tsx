@@ -3,6 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import '../../../platform/words/i18n.ts';
+import { useAlerts } from '../../../ui/alerts/alerts.ts';
 import { loadMarkdown, MessageText } from './open/MessageText.tsx';
 import { TextWorldContext } from './open/text-world.ts';
 
@@ -131,6 +132,7 @@ describe('The text of a message', () => {
     expect(screen.getByRole('button', { name: 'Copier le code' }).textContent).toBe('Copier');
     await user.click(screen.getByRole('button', { name: 'Copier le code' }));
     expect(await navigator.clipboard.readText()).toBe(Array(20).fill('ligne').join('\n'));
+    await waitFor(() => expect(useAlerts.getState().alerts).toMatchObject([{ type: 'info', message: 'Code copié' }]));
     // One that is very long stays as it is.
     const long = `\`\`\`ts\nconst ${'a'.repeat(6_000)}\n\`\`\``;
     rerender(<MessageText content={`${long}\n\`\`\`ts\nconst a = 1;\n\`\`\``} names={names} reachable />);
@@ -169,6 +171,7 @@ describe('The text of a message', () => {
     expect([picture.getAttribute('src'), container.textContent?.trim()]).toEqual(['/api/file/t.png', ':inconnu:']);
     // Its name is said where one hovers.
     expect(picture.title).toBe(':tilleul:');
+    expect([picture.getAttribute('width'), picture.getAttribute('height')]).toEqual(['22', '22']);
     expect(container.querySelector('[data-large]')).toBeNull();
     rerender(shown(':tilleul: 🎉', own));
     expect(container.querySelector('[data-large] img')).not.toBeNull();

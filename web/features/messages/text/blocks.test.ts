@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
+import { highlighted } from './highlight.ts';
 import { renderMarkdown } from './markdown.ts';
 import { videoOf } from './media.ts';
 import { plainText } from './open/mentions.ts';
@@ -51,7 +52,10 @@ describe('A table of a message', () => {
       ],
     ]);
     expect(rows[1]?.querySelector('strong')).not.toBeNull();
-    expect(rows[1]?.lastElementChild?.classList.contains('right')).toBe(true);
+    const sides = [...parsed('| a | b | c |\n| :-- | --: | :-: |\n| 1 | 2 | 3 |').querySelectorAll('.cell')].map(cell =>
+      ['right', 'center'].find(side => cell.classList.contains(side)),
+    );
+    expect(sides).toEqual([undefined, 'right', 'center', undefined, 'right', 'center']);
     expect(new Set([...table.querySelectorAll('.table *')].map(node => node.nodeName))).toEqual(
       new Set(['DIV', 'SPAN', 'STRONG']),
     );
@@ -176,4 +180,29 @@ describe('Plain text of a message', () => {
     ['****', '****'],
     ['_Oui_ : 2 * 3 * 4, plan_de_masse.pdf, a*b*c', 'Oui : 2 * 3 * 4, plan_de_masse.pdf, a*b*c'],
   ])('Plain text of a message %j is %j', (content, expected) => expect(plainText(content)).toBe(expected));
+});
+
+describe('Code of a message', () => {
+  it('Code of a message has the name of its language as it is written', () => {
+    const names = {
+      ...{ bash: 'Shell', sh: 'Shell', shell: 'Shell', zsh: 'Shell', cpp: 'C++', cs: 'C#', csharp: 'C#', css: 'CSS' },
+      ...{ html: 'HTML', xml: 'XML', ini: 'INI', toml: 'TOML', js: 'JavaScript', javascript: 'JavaScript' },
+      ...{ json: 'JSON', md: 'Markdown', php: 'PHP', py: 'Python', rb: 'Ruby', rs: 'Rust', sql: 'SQL' },
+      ...{ ts: 'TypeScript', typescript: 'TypeScript', yaml: 'YAML', yml: 'YAML', jsx: 'JSX', tsx: 'TSX' },
+      ...{ go: 'Go', java: 'Java', '': '' },
+    };
+    const shown = Object.keys(names).map(word => [
+      word,
+      parsed(`\`\`\`${word}\nx\n\`\`\``).querySelector('.language')?.textContent,
+    ]);
+    expect(Object.fromEntries(shown)).toEqual(names);
+  });
+
+  it('Code of a message is coloured in the languages that teams write most', () => {
+    const languages = [
+      ...['bash', 'c', 'cpp', 'csharp', 'css', 'diff', 'dockerfile', 'go', 'ini', 'java', 'javascript', 'json', 'php'],
+      ...['python', 'ruby', 'rust', 'shell', 'sql', 'typescript', 'xml', 'yaml', 'js', 'ts', 'py', 'html', 'sh', 'yml'],
+    ];
+    expect(languages.filter(one => highlighted('1', one) === null)).toEqual([]);
+  });
 });
