@@ -133,13 +133,15 @@ test('A place is saved with its messages, up to 200; a thread never is, and a pl
     const messages = Array.from({ length: count }, (_, n) => ({ _id: `m${n}` })) as never;
     restorePlace(place, { ...emptyTimeline, messages, loaded: true, seq: 9, ...more });
   };
-  keep({ channelId: 'general' }, 200);
+  const window = { from: 3, prevCursor: 'before', nextCursor: 'after' };
+  keep({ channelId: 'general' }, 200, window);
   keep({ conversationId: 'midi' }, 201);
   keep({ threadId: 'm1' }, 1);
   keep({ channelId: 'quai' }, 0, { loaded: false });
   await vi.advanceTimersByTimeAsync(writtenMs);
   expect([...new Set(saveAnswer.mock.calls.map(([name]) => name))]).toEqual(['pgeneral']);
-  expect(lastSaved()).toMatchObject({ place: { channelId: 'general' }, timeline: { seq: 9, to: null } });
+  const timeline = { ...window, messages: expect.objectContaining({ length: 200 }), seq: 9, to: null };
+  expect(lastSaved()).toEqual({ place: { channelId: 'general' }, timeline });
   forgetPlace('general');
   await vi.advanceTimersByTimeAsync(1);
   expect(forgetAnswer).toHaveBeenCalledWith('pgeneral');

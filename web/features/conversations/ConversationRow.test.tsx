@@ -7,6 +7,7 @@ import { setLanguage } from '../../platform/words/i18n.ts';
 import { MenuEntries } from '../../test/menu-entries.tsx';
 import { camille, json, karim, leonie, open, person, refused, serve, yann } from '../../test/settings-world.tsx';
 import { useAlerts } from '../../ui/alerts/alerts.ts';
+import { useDialogs } from '../../ui/dialogs/dialogs.ts';
 import { type } from '../messages/outbox/open/writing.ts';
 import { ConversationList } from './ConversationList.tsx';
 import { ConversationsHeading } from './ConversationsHeading.tsx';
@@ -53,6 +54,9 @@ test('A conversation’s row names its people in full, says when its last messag
   expect(row('trois').querySelector('[title]')?.getAttribute('title')).toBe('Karim Benali, Yann Riou, Camille Moreau');
   const when = row('trois').querySelector('time');
   expect([when?.title, when?.textContent]).toEqual([formatDateTime(time), formatWhenShort(time)]);
+  // What people wrote has its own direction.
+  const turned = [...row('trois').querySelectorAll('[dir="auto"]')].map(({ textContent }) => textContent);
+  expect(turned).toEqual([expect.stringContaining('Karim'), 'Léonie\u00a0: salut']);
   // Somebody who has left keeps the name of what they said.
   expect(row('trois').textContent).toContain('Léonie\u00a0: salut');
   expect(row('deux').textContent).toMatch(/Message effacé$/);
@@ -106,9 +110,13 @@ function Entries({ of }: { of: Conversation }) {
   const said = entries.map(entry =>
     typeof entry === 'object' ? entry && 'label' in entry && `${entry.label}${entry.danger ? ' !' : ''}` : entry,
   );
+  const icons = entries.flatMap(entry =>
+    typeof entry === 'object' && entry && 'icon' in entry ? [<span key={entry.label}>{entry.icon}</span>] : [],
+  );
   return (
     <>
       <p>{said.filter(Boolean).join(', ')}</p>
+      <p data-icons>{icons}</p>
       <MenuEntries entries={entries} />
     </>
   );
@@ -125,6 +133,13 @@ test('A conversation’s menu mutes that conversation, and sets apart what is da
       /^Ajouter des personnes, Renommer, separator, .*, separator, Quitter la conversation !, Supprimer !$/,
     ),
     expect.stringMatching(/^Renommer, separator, .*, separator, Masquer$/),
+  ]);
+  const icons = [...document.querySelectorAll('[data-icons]')].map(of =>
+    [...of.querySelectorAll('svg')].map(icon => icon.getAttribute('class')?.match(/lucide-([a-z0-9-]+)/)?.[1]),
+  );
+  expect(icons).toEqual([
+    ['user-plus', 'pencil', 'check-check', 'bell', 'volume-x', 'log-out', 'trash'],
+    ['pencil', 'check-check', 'bell', 'volume-x', 'eye-off'],
   ]);
   fireEvent.click(screen.getAllByText('Mettre en sourdine')[0] as HTMLElement);
   const sent = () => calls.filter(call => call.asked.startsWith('PUT')).map(({ body }) => body);
@@ -152,6 +167,7 @@ test('What hides, deletes or leaves a conversation says what becomes of it, and 
   act(() => void leaveConversation(group, leave));
   expect(await asked()).toEqual([expect.stringMatching(/^Quitter Midi.*Vous ne verrez plus ses messages/), 'Annuler']);
   act(() => void renameConversation(talk('deux', [camille, karim])));
+  expect(useDialogs.getState().pending[0]?.options).toMatchObject({ type: 'warning' });
   expect(await asked()).toEqual([expect.stringMatching(/^Non autorisé/), 'OK']);
 });
 
@@ -166,11 +182,13 @@ test('A group that was deleted says so under a title, and one that could not be 
     fireEvent.click(await screen.findByRole('button', { name: 'Oui, supprimer' }));
   };
   await remove();
-  await waitFor(() => expect(useAlerts.getState().alerts.map(({ title }) => title)).toEqual(['Supprimé !']));
+  const done = { type: 'success', title: 'Supprimé !', message: 'C’est fait.' };
+  await waitFor(() => expect(useAlerts.getState().alerts).toMatchObject([done]));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   fails = true;
   await remove();
   expect(await screen.findByRole('alertdialog', { name: 'Erreur' })).toBeDefined();
+  expect(useDialogs.getState().pending[0]?.options).toMatchObject({ type: 'error' });
 });
 
 test('The dialog that chooses people says what they will see, and that it searches while it shows those found before', async () => {
@@ -192,6 +210,7 @@ test('The dialog that chooses people says what they will see, and that it search
   const dialog = await screen.findByRole('dialog');
   await within(dialog).findByRole('checkbox', { name: /Léa Riou/ });
   expect(within(dialog).getByText('Elles verront tout.')).toBeDefined();
+  expect(within(dialog).getByRole('group', { name: 'Personnes à réunir' })).toBeDefined();
   const field = within(dialog).getByRole('searchbox');
   const signs = () => field.parentElement?.querySelectorAll('svg').length;
   const atRest = signs();

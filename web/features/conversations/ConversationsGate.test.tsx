@@ -12,14 +12,29 @@ const code = vi.hoisted(() => {
   const arrived = new Promise<void>(done => {
     arrive = done;
   });
-  return { arrive, arrived };
+  return { arrive, arrived, isAsked: false };
 });
 vi.mock('./ConversationDialogs.tsx', async importOriginal => {
+  code.isAsked = true;
   await code.arrived;
   return importOriginal();
 });
 
-afterEach(cleanup);
+afterEach(() => {
+  vi.useRealTimers();
+  cleanup();
+});
+
+test('The code of the dialogs of conversations is fetched once the page has rested, before anybody asks for one', async () => {
+  serve(camille);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  open([{ path: '*', Component: ConversationsGate }], '/conversation');
+  await vi.advanceTimersByTimeAsync(1_900);
+  expect(code.isAsked).toBe(false);
+  await vi.advanceTimersByTimeAsync(1_000);
+  vi.useRealTimers();
+  await vi.waitFor(() => expect(code.isAsked).toBe(true));
+});
 
 test('A dialog of conversations that Escape gives up while its code is on its way does not open once it is there', async () => {
   const users = [camille, karim, leonie];

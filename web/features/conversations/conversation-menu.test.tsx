@@ -18,6 +18,7 @@ import {
   serve,
   yann,
 } from '../../test/settings-world.tsx';
+import { useAlerts } from '../../ui/alerts/alerts.ts';
 import { useDialogs } from '../../ui/dialogs/dialogs.ts';
 import { type } from '../messages/outbox/open/writing.ts';
 import { useAddingPeople } from './adding.store.ts';
@@ -126,7 +127,7 @@ test('A conversation of two is hidden by Delete once that is confirmed, and left
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   press('deux', 'Delete');
   await sure('Masquer');
-  expect(await screen.findByText('Masquée.')).toBeDefined();
+  await waitFor(() => expect(useAlerts.getState().alerts).toMatchObject([{ type: 'success', message: 'Masquée.' }]));
   await waitFor(() => expect(path()).toBe('/conversation'));
   expect(asked('DELETE')).toHaveLength(1);
   // Whoever hides it need not be told that it is gone.
@@ -189,7 +190,7 @@ test('A group is left once that is confirmed, which names it', async () => {
   expect(asked('PUT')).toEqual([]);
   await choose('leur', /^Quitter/);
   await sure('Quitter');
-  expect(await screen.findByText('Quittée.')).toBeDefined();
+  await waitFor(() => expect(useAlerts.getState().alerts).toMatchObject([{ type: 'success', message: 'Quittée.' }]));
   expect(endedHere('leur')).toBe(true);
   await waitFor(() => expect(path()).toBe('/conversation'));
 });
@@ -225,6 +226,7 @@ test('People are added to a group from those who are not in it, and the dialog w
   const dialog = within(await screen.findByRole('dialog', { name: 'Ajouter des personnes' }));
   const box = await dialog.findByRole('checkbox', { name: /Hélène Nguyen/ });
   expect(dialog.queryByRole('checkbox', { name: /Karim|Camille/ })).toBeNull();
+  expect(dialog.getByText('Elles verront aussi ce qui a déjà été écrit.')).toBeDefined();
   const submit = dialog.getByRole('button', { name: 'Ajouter' });
   expect(submit).toHaveProperty('disabled', true);
   fireEvent.click(box);

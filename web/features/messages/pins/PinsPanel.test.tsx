@@ -3,7 +3,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import '../../../platform/words/i18n.ts';
 import type { Place } from '../../../platform/address/place.ts';
 import { useConnection } from '../../../platform/server/connection.ts';
@@ -33,6 +33,12 @@ const message = (id: string, content: string): Message => ({
   nonce: null,
   position: 1,
   seq: 1,
+});
+
+const code = vi.hoisted(() => ({ isFetched: false }));
+vi.mock('./PinsPanel.tsx', actual => {
+  code.isFetched = true;
+  return actual();
 });
 
 let pinned: Message[];
@@ -112,10 +118,25 @@ async function open(place: Place = { channelId }, workspaceId?: string) {
   return panel;
 }
 
+it('The pins panel’s code is fetched once the page has rested, before anybody asks for it', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  render(
+    <QueryClientProvider client={queryClient}>
+      <PinsButton place={{ channelId }} />
+    </QueryClientProvider>,
+  );
+  await vi.advanceTimersByTimeAsync(1_900);
+  expect(code.isFetched).toBe(false);
+  await vi.advanceTimersByTimeAsync(1_000);
+  vi.useRealTimers();
+  await vi.waitFor(() => expect(code.isFetched).toBe(true));
+});
+
 it('The pins panel shows the pinned messages as they read, 300 pixels wide, and refetches at each opening', async () => {
   const panel = await open();
   expect(await panel.findByText('Le code du portail')).toBeTruthy();
-  expect(panel.getAllByRole('listitem')).toHaveLength(2);
+  expect(panel.getByRole('list', { name: 'Messages Épinglés' }).children).toHaveLength(2);
   expect(screen.getByRole('dialog').style.width).toBe('300px');
   const at = panel.getAllByRole('listitem')[0]?.querySelector('time');
   const { time } = pinned[0] as Message;
@@ -128,11 +149,14 @@ it('The pins panel shows the pinned messages as they read, 300 pixels wide, and 
 });
 
 it('The pins panel tells authors with the same first name apart', async () => {
-  const other = { _id: '018f0000-0000-7000-8000-00000000000e', firstName: 'Karim', lastName: 'Nasri', avatar: null };
+  const avatar = '/api/user/nasri/avatar.webp';
+  const other = { _id: '018f0000-0000-7000-8000-00000000000e', firstName: 'Karim', lastName: 'Nasri', avatar };
   pinned = [message('m1', 'Le code'), { ...message('m2', 'Les horaires'), sender: other }];
   const panel = await open();
   expect(await panel.findByText('Karim B.')).toBeTruthy();
-  expect(panel.getByText('Karim N.')).toBeTruthy();
+  const pinOf = (name: string) => panel.getByText(name).closest('li');
+  expect(pinOf('Karim N.')?.querySelector('img')?.getAttribute('src')).toBe(avatar);
+  expect(pinOf('Karim B.')?.querySelector('img')).toBeNull();
 });
 
 it('The pins panel shows mentions as names, lists a message’s files, and counts those beyond three lines', async () => {
@@ -215,7 +239,7 @@ it('The pins panel unpins, refetches, and says when no pin is left; the focus st
   expect(reads()).toBe(2);
   const left = panel.getByRole('button', { name: 'Désépingler' });
   await vi.waitFor(() => expect(document.activeElement).toBe(left));
-  expect(said()).toEqual(['Le message n’est plus épinglé']);
+  expect(useAlerts.getState().alerts).toMatchObject([{ type: 'info', message: 'Le message n’est plus épinglé' }]);
   fireEvent.click(left);
   expect(await panel.findByText('Aucun message épinglé')).toBeTruthy();
   expect(panel.getByText('Épinglez un message pour que chacun le retrouve ici.')).toBeTruthy();
@@ -248,7 +272,7 @@ it.each([
   await panel.findByText('Les horaires');
   refusal = { status, code, message: 'Vous ne pouvez pas épingler ici.' };
   fireEvent.click(panel.getAllByRole('button', { name: 'Désépingler' })[0] as HTMLElement);
-  await vi.waitFor(() => expect(said()).toEqual([why]));
+  await vi.waitFor(() => expect(useAlerts.getState().alerts).toMatchObject([{ type: 'error', message: why }]));
   expect(panel.getAllByRole('listitem')).toHaveLength(2);
   expect(reads()).toBe(1);
 });
@@ -320,14 +344,20 @@ it('The pins panel reports a failed load, and retries', async () => {
   // It is said here, and not by an alert too.
   expect(said()).toEqual([]);
   broken = false;
+  let late = () => {};
+  held = new Promise(resolve => {
+    late = () => resolve();
+  });
   fireEvent.click(panel.getByRole('button', { name: 'Réessayer' }));
+  expect((await panel.findByRole('status')).textContent).toContain('Chargement');
+  late();
   expect(await panel.findByText('Les horaires')).toBeTruthy();
 });
 
 it('The pins panel says that it is offline above the cached pins', async () => {
   const panel = await open();
   await panel.findByText('Les horaires');
-  useConnection.setState({ state: 'offline' });
-  expect(await panel.findByText(/Vous êtes hors ligne/)).toBeTruthy();
+  act(() => useConnection.setState({ state: 'offline' }));
+  expect((await panel.findByRole('status')).textContent).toMatch(/^Vous êtes hors ligne/);
   expect(panel.getAllByRole('listitem')).toHaveLength(2);
 });

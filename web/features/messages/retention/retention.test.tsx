@@ -24,6 +24,7 @@ const sent = (calls: readonly Call[]) => calls.filter(({ asked }) => asked.start
 it('The retention settings show how long messages stay, and send only the changes', async () => {
   const { calls, toggle } = await show();
   expect([toggle.getAttribute('aria-checked'), days()?.value]).toEqual(['true', '7']);
+  expect(screen.getByText(/^Quand le dernier message d’un salon dépasse cet âge, il est supprimé/)).toBeDefined();
   // The field's own buttons stop where the server does.
   const { autoDeleteDaysMin: least, autoDeleteDaysMax: most } = limits;
   expect([days()?.min, days()?.max]).toEqual([least, most].map(String));
@@ -61,7 +62,9 @@ it('The retention settings allow the least and the most days, and none beyond', 
 
 it('A channel says when its messages are deleted, where they are', () => {
   render(<RetentionLine workspace={{ autoDelete: true, autoDeleteDays: 7 }} />);
-  expect(screen.getByText(/7 jours/)).toBeDefined();
+  // Where it is cut, it is read whole by hovering.
+  const said = screen.getByText(/7 jours/);
+  expect(said.closest('p')?.title).toBe(said.textContent);
   cleanup();
   render(<RetentionLine workspace={{ autoDelete: false, autoDeleteDays: 7 }} />);
   expect(screen.queryByText(/jours/)).toBeNull();
