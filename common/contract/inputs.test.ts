@@ -209,6 +209,14 @@ describe('what a client sends', () => {
     ]);
   });
 
+  it('a code is the text that was typed, or a number, whose zeros in front were lost', () => {
+    const rest = { p_id: id, p_option: 'email' };
+    expect(all(api.otp.check.body, 'p_otp', ['004821', ' 4821 ', 4821, 482_913, 0], rest)).toEqual([
+      ...['004821', '4821', '004821', '482913', '000000'],
+    ]);
+    expect(all(api.otp.check.body, 'p_otp', ['x'.repeat(21), null, undefined], rest)).toEqual(refused(3));
+  });
+
   it('a subscription to pushes has a key and a secret of their length', () => {
     const { body } = api.push.subscribe;
     const [endpoint, p256dh, auth] = ['https://push.exemple.fr/x', 'B'.repeat(87), 'A'.repeat(22)];
