@@ -46,6 +46,13 @@ describe('beginning a conversation', () => {
     expect([hidden.status, hidden.body]).toEqual([404, (await see(yann, { _id: newId() })).body]);
   });
 
+  test('lists its people in the order in which they were named, its creator first', async () => {
+    const people = await four();
+    const [creator, ...others] = people.toSorted((one, other) => (one.id < other.id ? 1 : -1)) as [Person, ...Person[]];
+    const { conversation } = (await begin(creator, ...others)).body;
+    expect(ids(conversation)).toEqual([creator, ...others].map(({ id }) => id));
+  });
+
   test('takes two to twenty-five people who exist', async () => {
     const [camille, karim] = await three();
     expect((await begin(camille)).status).toBe(400);

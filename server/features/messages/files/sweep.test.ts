@@ -1,4 +1,4 @@
-import { readdir, utimes, writeFile } from 'node:fs/promises';
+import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -32,8 +32,8 @@ async function send(channelId: string): Promise<string> {
   const files = [{ bytes: await picture(60, 40).png().toBuffer(), name: 'a.png' }];
   return (await owner.ok(api.messages.send, { body: { channelId }, files })).message._id;
 }
-const anHourAgo = () =>
-  palabre.services.database.pool.query("UPDATE files SET created_at = now() - interval '61 minutes'");
+const age = (minutes: number) =>
+  palabre.services.database.pool.query('UPDATE files SET created_at = now() - make_interval(mins => $1)', [minutes]);
 
 it('the sweep deletes files of deleted messages, channels, workspaces and of posts that never came, and no other file', async () => {
   const channel = await team.channel('photos');
@@ -58,9 +58,11 @@ it('the sweep deletes files of deleted messages, channels, workspaces and of pos
   expect(mine).toHaveLength(3);
 
   // A recent file may have its message on the way; the file of a deleted message goes at once.
+  await age(59);
   await palabre.jobs.now('files.sweep');
-  await vi.waitFor(async () => expect(await onDisk()).toHaveLength(7));
-  await anHourAgo();
+  await jobsDone(palabre, 'files.sweep');
+  expect(await onDisk()).toHaveLength(7);
+  await age(61);
   await palabre.jobs.now('files.sweep');
   await vi.waitFor(async () => expect(await onDisk()).toHaveLength(2));
   const { message } = await owner.ok(api.messages.one, { params: { id: stays } });
@@ -78,14 +80,22 @@ it('the sweep leaves pictures of people and places, which belong to no message',
     body: { title: 'Atelier' },
     image: { bytes: await picture(60, 60).png().toBuffer() },
   });
-  await anHourAgo();
+  await age(61);
   const before = await onDisk();
   await palabre.jobs.now('files.sweep');
-  await writeFile(folder('tmp', 'ancien'), 'x');
-  const long = new Date(Date.now() - 7_200_000);
-  await utimes(folder('tmp', 'ancien'), long, long);
+  // What is still being received, for up to an hour, is none of those that a crash left.
+  for (const [name, minutes] of [
+    ['ancien', 61],
+    ['récent', 59],
+  ] as const) {
+    const at = new Date(Date.now() - minutes * 60_000);
+    await writeFile(folder('tmp', name), 'x');
+    await utimes(folder('tmp', name), at, at);
+  }
   await palabre.jobs.now('files.sweep');
-  await vi.waitFor(async () => expect(await onDisk()).toEqual(before));
+  await jobsDone(palabre, 'files.sweep');
+  expect(await onDisk()).toEqual([...before, 'récent'].sort());
+  await rm(folder('tmp', 'récent'));
   expect((await fetch(palabre.url + workspace.logo, { headers: { cookie: `token=${owner.token}` } })).status).toBe(200);
 });
 
@@ -118,7 +128,7 @@ it('a replaced picture is gone with the answer; the sweep deletes bytes that cou
   const address = palabre.url + workspace.logo;
   expect((await fetch(address, { headers: { cookie: `token=${owner.token}` } })).status).toBe(404);
   expect(await onDisk()).toHaveLength(before.length + 1);
-  await anHourAgo();
+  await age(61);
   await palabre.jobs.now('files.sweep');
   await vi.waitFor(async () => expect(await onDisk()).toHaveLength(before.length));
 });

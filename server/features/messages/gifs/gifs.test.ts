@@ -193,6 +193,21 @@ describe('GIFs of a provider', () => {
     expect(asked).toHaveLength(before);
   });
 
+  test('are fetched each time beyond four megabytes, and once up to there', async () => {
+    const sizes = [4 * 1024 * 1024, 4 * 1024 * 1024 + 1];
+    answer = ({ url = '' }, response) => {
+      if (url.startsWith('/v2')) return json(response, { results: [result('juste'), result('trop')] });
+      const size = sizes[url.endsWith('juste.gif') ? 0 : 1] ?? 0;
+      response.end(Buffer.concat([gif, Buffer.alloc(size - gif.length)]));
+    };
+    const { results } = (await search()).body;
+    for (const n of [0, 1, 0, 1]) {
+      const reply = await get(results[n]?.media_formats.gif.url ?? '');
+      expect([reply.status, (await reply.arrayBuffer()).byteLength]).toEqual([200, sizes[n]]);
+    }
+    expect(asked.slice(1)).toEqual(['juste', 'trop', 'trop'].map(name => `/media/${name}.gif`));
+  });
+
   test('that the provider is slow to send delay no other picture', async () => {
     const slow: Parameters<typeof answer>[] = [];
     answer = (...given) => {
