@@ -45,7 +45,7 @@ export class Browser {
   readonly arrived: Arrived[] = [];
   readonly auth = randomBytes(16);
   private readonly keys = createECDH('prime256v1');
-  /** Status answered to the next pushes, in turn; then 201. */
+  /** Status answered to the next pushes, in turn; 0 cuts the connection without an answer. Then 201. */
   answers: number[] = [];
   /** Called before a push is answered. */
   before: () => Promise<unknown> = async () => {};
@@ -108,7 +108,8 @@ export class PushService {
       request.on('end', async () => {
         const browser = this.browsers.get(request.url ?? '');
         const status = browser ? await browser.take(request, Buffer.concat(parts)).catch(() => 400) : 410;
-        response.writeHead(status).end();
+        if (status === 0) response.destroy();
+        else response.writeHead(status).end();
       });
     });
     const { server } = this;
@@ -116,9 +117,9 @@ export class PushService {
     this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
-  /** Subscribes a browser, as its person's page does. */
-  browser(senderKey: string): Browser {
-    const browser = new Browser(this.url, `/push/${randomBytes(12).toString('hex')}`, senderKey);
+  /** Subscribes a browser, as its person's page does; one that subscribes anew at its address has other keys. */
+  browser(senderKey: string, path = `/push/${randomBytes(12).toString('hex')}`): Browser {
+    const browser = new Browser(this.url, path, senderKey);
     this.browsers.set(browser.path, browser);
     return browser;
   }

@@ -68,6 +68,10 @@ describe('hours', () => {
     expect(await offDuty(administrator, karim)).toEqual([]);
     await setHours(karim, hoursFrom(-1, 1));
     expect(await offDuty(camille, karim)).toEqual([]);
+    // Set again they are others altogether.
+    const others = { ...hoursFrom(2, 3), zone: 'Indian/Reunion', holidays: 'metropole' } as const;
+    await setHours(karim, others);
+    expect(await own(karim)).toMatchObject({ hours: others, source: 'own', zone: others.zone });
   });
 
   it('of the instance hold for who has chosen none, those of a society before them, one’s own before all', async () => {
@@ -265,6 +269,8 @@ describe('« Ne pas déranger »', () => {
     const until = startIn(1);
     expect((await own(karim)).quietUntil).toBe(until);
     expect(await offDuty(camille, karim)).toMatchObject([{ until, isAbsent: false }]);
+    await quiet(karim, 120);
+    expect((await own(karim)).quietUntil).toBe(startIn(2));
     await karim.ok(api.availability.setQuiet, { body: { until: null } });
     expect((await own(karim)).quietUntil).toBeNull();
     expect(await offDuty(camille, karim)).toEqual([]);

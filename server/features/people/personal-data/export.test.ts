@@ -326,18 +326,21 @@ test('The first page of an export says what its person owns, and what they sched
   expect(page).not.toContain('Annexe · Propriétaire');
 });
 
-test('An export made by a job is in the time zone of its request', async () => {
+test('An export made by a job is in the time zone and the language of its request, the last of them', async () => {
   const person = await palabre.register();
   const team = await gather(person);
   const message = await post(person, team.welcome, 'À midi');
   const at = '2026-07-01T10:00:00.000Z';
   await palabre.services.database.pool.query('UPDATE messages SET created_at = $2 WHERE id = $1', [message._id, at]);
-  await person.ok(api.personalData.prepare, { query: { zone: 'Indian/Reunion' } });
+  await person.ok(api.personalData.prepare, { query: { zone: 'Europe/Paris' } });
   const prepared = async () => (await person.ok(api.personalData.prepared)).export;
+  await expect.poll(async () => (await prepared())?.state).toBe('ready');
+  const headers = { 'accept-language': 'en' };
+  await person.raw('POST', '/api/user/me/export?zone=Indian/Reunion', { headers });
   await expect.poll(async () => (await prepared())?.state).toBe('ready');
   const reply = await fetch(palabre.url + (await prepared())?.url, { headers: { cookie: `token=${person.token}` } });
   const files = unzip(Buffer.from(await reply.arrayBuffer()));
-  expect(words(files.get('messages.html')?.toString() ?? '')).toContain('1 juillet 2026 à 14:00');
+  expect(words(files.get('messages.html')?.toString() ?? '')).toContain('1 July 2026 at 14:00');
 });
 
 test('An export in an invalid time zone is refused', async () => {

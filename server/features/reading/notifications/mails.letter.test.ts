@@ -94,3 +94,29 @@ test('A mail says where a message stands: the title of a group, or what kind of 
     '#plans · Quai',
   ]);
 });
+
+test.each([
+  [
+    'fr',
+    ['anna Riou vous a écrit', 'Anna Riou vous a écrit'],
+    ['Bonjour Karim,', 'Ouvrir le message', 'Ouvrir Palabre', 'Ne plus recevoir ces e-mails'],
+    /^Vous recevez ceci parce que .* une fois par heure au plus, et seulement ce qui n’a pas été lu\.$/,
+  ],
+  [
+    'en',
+    ['anna Riou wrote to you', 'Anna Riou wrote to you'],
+    ['Hello Karim,', 'Open the message', 'Open Palabre', 'Stop these e-mails'],
+    /^You receive this because .* once an hour at most, and only what was not read\.$/,
+  ],
+] as const)(
+  'A mail, in %s, begins with a capital, leads to its message and to the page, and says why it comes and how to stop it',
+  (language, [subject, title], [hello, open, action, off], why) => {
+    const told = letter([message({ senderFirstName: 'anna' })], language);
+    expect(told).toMatchObject({
+      ...{ language, subject, title, action: { label: action, path: '/' }, off: { label: off, path: '/mails-off/x' } },
+      extracts: [{ who: 'anna Riou', link: { label: open, path: `/conversation/${id}?message=${id}` } }],
+    });
+    expect(told.paragraphs[0]).toBe(hello);
+    expect(told.closing).toEqual([expect.stringMatching(why)]);
+  },
+);

@@ -5,6 +5,7 @@ import type { Email } from 'postal-mime';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { jobsDone } from '../../../test/jobs-done.ts';
+import { countLockWaits, holdLock } from '../../../test/locks.ts';
 import { codeIn, Mailbox } from '../../../test/outside/mailbox.ts';
 import { check, pair } from '../../../test/people/codes.ts';
 import { talk, write } from '../../../test/people/talk.ts';
@@ -254,6 +255,21 @@ test("Mails are turned off by one POST of the mail program, without a session, a
   // Nor is it anybody’s once the account is gone.
   await karim.ok(api.accounts.remove, { params: { id: karim.id }, body: { password: karim.password } });
   expect(await stop(token)).toMatchObject({ status: 404, body: { code: 'mail_link_invalid' } });
+});
+
+test('Mails that are turned off by their link while a profile is being changed leave it as it was changed to', async () => {
+  const karim = await wishing('Karim');
+  await write(camille, await talk(camille, karim), 'Bonjour.');
+  await at(aheadMs / minuteMs + 100);
+  const [mail] = mailsTo(karim);
+  const [, token = ''] = /mails-off\/([\w.-]+)/.exec(header(mail, 'list-unsubscribe')) ?? [];
+  const held = await holdLock(palabre, `UPDATE users SET job_title = 'Couvreur' WHERE id = $1`, [karim.id]);
+  const stopping = palabre.nobody.call(api.notifications.stopMails, { body: { token } });
+  await vi.waitUntil(async () => (await countLockWaits(palabre)) === 1);
+  await held.query('COMMIT');
+  expect((await stopping).status).toBe(200);
+  const { notificationMail, jobTitle } = (await karim.ok(api.users.me)).user;
+  expect([notificationMail, jobTitle]).toEqual([false, 'Couvreur']);
 });
 
 test('Looking for people to mail costs as many queries for many people and places as for few', async () => {

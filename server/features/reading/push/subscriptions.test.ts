@@ -47,9 +47,10 @@ test('« Essayer » says what the push service answered, and deletes a subscript
     ['Palabre', 'Notifications reach this device.'],
   ]);
   expect(browser.arrived[0]?.payload.link).toBe('/settings/general');
-  browser.answers = [403, 503];
+  browser.answers = [403, 503, 0];
   expect((await essay()).body).toMatchObject({ outcome: 'refused', status: 403, device: { failures: 1 } });
   expect((await essay()).body).toMatchObject({ outcome: 'busy', status: 503, device: { failures: 1 } });
+  expect((await essay()).body).toMatchObject({ outcome: 'unreachable', status: null, device: { failures: 1 } });
   expect((await camille.call(api.push.test, { body: { id: device._id } })).status).toBe(404);
   // A push service that administrators take off the list is asked nothing more.
   const { pool } = palabre.services.database;
@@ -87,6 +88,18 @@ test('A browser that subscribes again keeps its count of refusals, and begins an
   expect(await again(karim)).toMatchObject({ failures: 1, lastSuccessAt: expect.any(String) });
   expect(await again(camille)).toMatchObject({ failures: 0, lastSuccessAt: null });
   await camille.ok(api.push.unsubscribe, { body: {} });
+});
+
+test('A browser that subscribes again does so with its new keys, for what its person wants shown now, and counts anew', async () => {
+  const karim = await palabre.register({ firstName: 'Karim' });
+  const { browser, device } = await subscribe(karim);
+  browser.answers = [403];
+  await karim.ok(api.push.test, { body: { id: device._id } });
+  const renewed = service.browser(key, browser.path);
+  const body = { ...renewed.subscription, detail: 'name' as const };
+  expect((await karim.ok(api.push.subscribe, { body })).device).toMatchObject({ failures: 0, detail: 'name' });
+  expect((await karim.ok(api.push.test, { body: { id: device._id } })).outcome).toBe('accepted');
+  expect(renewed.texts).toEqual([['Palabre', 'Les notifications arrivent sur cet appareil.']]);
 });
 
 test('A subscription must name a known push service over https, with keys that can encrypt', async () => {

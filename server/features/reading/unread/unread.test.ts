@@ -297,6 +297,10 @@ describe('everything marked as read', () => {
     await reader.ok(api.unread.undoMarkAll, { body: { undo: undo ?? '' } });
     expect(await unreadOf(reader, where)).toMatchObject({ read: position, mentions: 1 });
     expect(await unreadOf(reader, inOther)).toMatchObject({ read: 0, mentions: 0 });
+    // What is read of another place leaves it, and so does another person who reads this one.
+    await mark(reader, inOther, 1);
+    await mark(karim, where, position);
+    expect(await unreadOf(reader, where)).toMatchObject({ read: position, mentions: 1 });
     // Unread by itself and with its place, it counts once.
     expect((await mark(reader, where, 0, true)).unread).toMatchObject({ read: 0, mentions: 1 });
   });
