@@ -1,7 +1,8 @@
 import { api } from '@palabre/common/contract/index.ts';
 import type { Society } from '@palabre/common/contract/societies.ts';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { type Person, startPalabre } from '../../test/harness.ts';
+import { countLockWaits, holdLock } from '../../test/locks.ts';
 import { admit, found } from '../../test/people/societies.ts';
 import { gather } from '../../test/people/team.ts';
 
@@ -116,6 +117,19 @@ test('A removal that names a workspace without right, out of sight, of another k
   expect(await workspacesOf(yann)).toHaveLength(6);
   const { society: his } = await yann.ok(api.societies.mine, { params: { id: yann.id } });
   expect(his?.membership).toBe('member');
+});
+
+test('A removal waits for what changes a workspace meanwhile, and is refused to who is no owner of it any more', async () => {
+  const yann = await employee();
+  const id = await workspaceOf(boss, 'Achats', yann);
+  const held = await holdLock(palabre, 'SELECT FROM workspaces WHERE id = $1 FOR UPDATE', [id]);
+  const removing = remove(boss, yann, [id]);
+  await vi.waitUntil(async () => (await countLockWaits(palabre)) === 1);
+  await held.query('UPDATE workspace_members SET owner = false WHERE workspace_id = $1 AND user_id = $2', [id, boss.id]);
+  await held.query('DELETE FROM role_users WHERE workspace_id = $1', [id]);
+  await held.query('COMMIT');
+  expect((await removing).body.code).toBe('forbidden');
+  expect(await workspacesOf(yann)).toContain(id);
 });
 
 test('A workspace that the person has left meanwhile does not stop the removal', async () => {

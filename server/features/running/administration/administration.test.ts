@@ -97,6 +97,12 @@ describe('an administrator', () => {
     expect([first.status, again.status]).toEqual([201, 200]);
     expect(again.body.banned).toEqual(first.body.banned);
     expect(await banned()).toEqual([first.body.banned]);
+    // A reason replaces the one before; none leaves it.
+    const said = async (reason?: string) =>
+      (await administrator.ok(api.administration.ban, { body: { email: 'inconnu@exemple.fr', reason } })).banned.reason;
+    expect([await said('Démarchage'), await said('Injures'), await said()]).toEqual([
+      ...['Démarchage', 'Injures', 'Injures'],
+    ]);
     expect((await ban(administrator, 'pas une adresse')).status).toBe(400);
   });
 

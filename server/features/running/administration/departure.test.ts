@@ -1,6 +1,7 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
+import { countLockWaits, holdLock } from '../../../test/locks.ts';
 import { act, admit, found } from '../../../test/people/societies.ts';
 import { gather, type Team } from '../../../test/people/team.ts';
 import { post } from '../../../test/people/world.ts';
@@ -96,6 +97,20 @@ describe('a departure', () => {
     expect((await read(camille.id)).owned).toMatchObject([{ _id: alone.id, heir: null }]);
     await depart({ heirId: camille.id });
     expect((await read(camille.id)).owned).toMatchObject([{ _id: alone.id, heir: null }]);
+  });
+
+  it('hands a workspace over to who is in it once what changes it meanwhile is over', async () => {
+    const team = await gather(karim, camille, yann);
+    const held = await holdLock(palabre, 'SELECT FROM workspaces WHERE id = $1 FOR UPDATE', [team.id]);
+    let isAnswered = false;
+    const departing = depart({ heirId: camille.id }).finally(() => {
+      isAnswered = true;
+    });
+    await vi.waitUntil(async () => isAnswered || (await countLockWaits(palabre)) === 1);
+    await held.query('DELETE FROM workspace_members WHERE workspace_id = $1 AND user_id = $2', [team.id, camille.id]);
+    await held.query('COMMIT');
+    expect((await departing).status).toBe(200);
+    expect(await ownersOf(yann, team.id)).toEqual([yann.id]);
   });
 
   it('hands over groups that the person made, where the chosen one is not in it to the oldest whose account is open', async () => {

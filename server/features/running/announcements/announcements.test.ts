@@ -31,10 +31,14 @@ afterEach(async () => {
 
 it('An announcement is told to everybody at once, and shown until it is ended', async () => {
   const ears = await karim.connect();
-  const made = await announce(' Une mise à jour ce soir.\nDe 18 h à 19 h. ', 'important');
-  const expected = { _id: made._id, text: 'Une mise à jour ce soir.\nDe 18 h à 19 h.', kind: 'important' };
-  expect(await ears.next('newAnnouncement')).toMatchObject(expected);
-  expect((await karim.ok(api.announcements.shown)).announcements).toEqual([{ ...expected, endsAt: made.endsAt }]);
+  const [text, endsAt] = [' Une mise à jour ce soir.\nDe 18 h à 19 h. ', inDays(1)];
+  const { announcement: made } = await administrator.ok(api.announcements.create, {
+    body: { text, kind: 'important', endsAt },
+  });
+  const expected = { _id: made._id, text: text.trim(), kind: 'important', endsAt };
+  expect(made).toMatchObject(expected);
+  expect(await ears.next('newAnnouncement')).toEqual(expected);
+  expect((await karim.ok(api.announcements.shown)).announcements).toEqual([expected]);
   expect(Math.abs(Date.now() - Date.parse(made.createdAt))).toBeLessThan(3_600_000);
   expect((await end(made._id)).status).toBe(200);
   expect(await ears.next('endAnnouncement')).toEqual({ _id: made._id });

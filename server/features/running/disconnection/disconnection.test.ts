@@ -42,12 +42,17 @@ describe('default hours', () => {
     await setDefaults(null, hoursFrom(2, 3));
     expect(await others.next('updateDefaultHours')).toEqual({ societyId: null });
     expect([await restOf(karim), await restOf(other)]).toEqual([startIn(1), startIn(2)]);
-    const { hours } = await administrator.ok(api.disconnection.defaults, { query: { societyId: society._id } });
-    expect(hours).toEqual(hoursFrom(1, 2));
+    const defaultsOf = async (query: { societyId?: string } = {}) =>
+      (await administrator.ok(api.disconnection.defaults, { query })).hours;
+    expect(await defaultsOf({ societyId: society._id })).toEqual(hoursFrom(1, 2));
+    // Set again they are others altogether.
+    const changed = { ...hoursFrom(3, 4), zone: 'Indian/Reunion', holidays: 'metropole' } as const;
+    await setDefaults(null, changed);
+    expect(await defaultsOf()).toEqual(changed);
     await setDefaults(society._id, null);
     await setDefaults(null, null);
     expect([await restOf(karim), await restOf(other)]).toEqual([undefined, undefined]);
-    expect((await administrator.ok(api.disconnection.defaults)).hours).toBeNull();
+    expect(await defaultsOf()).toBeNull();
   });
 
   it('of a society that does not exist are refused', async () => {
