@@ -126,6 +126,24 @@ describe('the document', () => {
     expect(shown(operations.get(`GET ${server}/user/{id}`) as Operation, 'path').id).toBe(message.message.sender._id);
   });
 
+  it('names the same record by the same id in every address, whoever may ask', () => {
+    const ids = new Map<string, Record<string, unknown>>();
+    for (const [name, operation] of operations) {
+      const [, record] = /\/([a-z-]+?)s?\/\{id\}/.exec(name) ?? [];
+      if (record) ids.set(record, { ...ids.get(record), [name]: shown(operation, 'path').id });
+    }
+    for (const record of ['user', 'workspace', 'channel', 'report']) {
+      const named = ids.get(record) ?? {};
+      expect(Object.keys(named).length, record).toBeGreaterThan(3);
+      const [id] = Object.values(named);
+      expect(named).toEqual(Object.fromEntries(Object.keys(named).map(name => [name, id])));
+    }
+    const { report } = json(responseOf(operations.get(`GET ${server}/report/{id}`) as Operation, '200'))?.example as {
+      report: { _id: string };
+    };
+    expect(Object.values(ids.get('report') ?? {})[0]).toBe(report._id);
+  });
+
   it('says which refusals tell how long to wait', () => {
     const post = operations.get(`POST ${server}/message`) as Operation;
     const waits = Object.keys(post.responses).filter(status => responseOf(post, status).headers?.['Retry-After']);

@@ -45,10 +45,11 @@ export function describePaths(): { paths: Record<string, PathItem>; named: Recor
 
 type Parts = Record<'params' | 'query' | 'body' | 'output', Described<string>>;
 
-/** Names the record of an endpoint, which its examples are about. */
-function subjectOf({ feature, endpoint }: Told): string {
-  const { kind } = endpoint.access;
-  if (kind === 'public' || kind === 'session') return feature.replace(/s$/, '');
+/** Names the record of an endpoint, which its examples are about: that of its address, if access is not that of one. */
+function subjectOf({ feature, endpoint: { access, path } }: Told): string {
+  const { kind } = access;
+  if (['public', 'session', 'administrator'].includes(kind))
+    return /\/([a-z-]+)\/:id/.exec(path)?.[1] ?? feature.replace(/s$/, '');
   return ['discoverable', 'joinable', 'member'].includes(kind) ? 'workspace' : kind === 'self' ? 'user' : kind;
 }
 
