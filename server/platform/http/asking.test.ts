@@ -1,8 +1,9 @@
 import { api } from '@palabre/common/contract/index.ts';
-import { beforeAll, beforeEach, expect, it, type MockInstance, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, it, type MockInstance, onTestFinished, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../test/harness.ts';
 import { gather } from '../../test/people/team.ts';
 import { picture } from '../../test/pictures.ts';
+import { AppError } from './errors.ts';
 import type { Shares } from './floods/shares.ts';
 
 /** Tests which turn each request takes; `floods/` tests what turns are. */
@@ -76,6 +77,20 @@ it('A request that is refused before it is served spends its turn too', async ()
   expect((await camille.raw('GET', '/api/channel/none')).status).toBe(404);
   expect(answered).toEqual([null, null]);
 });
+
+it.each(['/api/settings', '/login', '/nowhere', '/api/user/me'])(
+  'A request of %s that gets no turn is refused, and not served',
+  async path => {
+    const serving = vi.spyOn(palabre.services.settings, 'shown');
+    onTestFinished(() => serving.mockRestore());
+    entered.mockRejectedValueOnce(new AppError('too_many_requests', { retryAfter: 7 }));
+    const refused = await palabre.nobody.raw<{ code: string }>('GET', path);
+    expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([
+      ...[429, 'too_many_requests', '7'],
+    ]);
+    expect([turns().length, answered, serving.mock.calls]).toEqual([1, [], []]);
+  },
+);
 
 it('A parameter that is left empty is one that is not given', async () => {
   const all = await camille.raw('GET', '/api/workspace');

@@ -92,7 +92,7 @@ it('jobs run by the clock, those of a start at each start', async () => {
   await vi.waitFor(async () => expect(await read()).toEqual([scheduled.length, 1]));
 });
 
-it('each job has its schedule, and search.catchUp and overview.count also run at each start', async () => {
+it('each job has its schedule, and how many of its name run at once; search.catchUp and overview.count also run at each start', async () => {
   const { services } = await startPalabre({ env: { BACKUP_DIR: join(tmpdir(), 'palabre-listed') } });
   const building = { services, cluster: alone, now: () => new Date() };
   const jobs = [services.sessions.job, ...features.flatMap(feature => feature.jobs?.(building) ?? [])];
@@ -120,6 +120,11 @@ it('each job has its schedule, and search.catchUp and overview.count also run at
     ['sessions.purge', '* * * * *', false],
     ['threads.tellLeft', '* * * * *', false],
   ]);
+  const atOnce = [...jobs, services.mails.job].flatMap(({ name, together }) => (together ? [[name, together]] : []));
+  expect(Object.fromEntries(atOnce)).toEqual({
+    ...{ 'addresses.send': 2, 'admissions.ask': 2, 'emailInvites.send': 3, 'mail.send': 4, 'notifications.letter': 2 },
+    ...{ 'otp.send': 3, 'otp.reached': 2, 'personal-data.export': 2, 'personal-data.export-large': 1, 'push.send': 4 },
+  });
 });
 
 it('a job of three at once leaves one of them to known people, and all of them once others are done', async () => {

@@ -1,6 +1,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
+import { nowhere } from '../../../platform/access/access.workspaces.ts';
 import { type Person, startPalabre } from '../../../test/harness.ts';
 import { jobsDone } from '../../../test/jobs-done.ts';
 import { mailsTo } from '../../../test/outbox.ts';
@@ -292,4 +293,19 @@ describe('the end of a stay', () => {
     expect([notifications.filter(({ link }) => link === page).length, mails.length]).toEqual([1, 1]);
     expect(told).toEqual([expect.stringMatching(/est partie\u00a0: Invité 2, Invité 3, Invité 4…\.$/)]);
   });
+});
+
+test('A guest whose last channel is deleted stays in a workspace that shows them nobody, until they are let into another', async () => {
+  const { team, site, guest, params } = await host();
+  const ears = await guest.connect();
+  await camille.ok(api.channels.remove, { params: { id: site._id } });
+  expect(await ears.next('deleteChannel')).toEqual({ _id: site._id, workspaceId: team.id });
+  const { workspace } = await guest.ok(api.workspaces.one, { params: team.params });
+  const alone = { _id: team.id, owner: [], membersCount: 0, welcomeChannel: nowhere };
+  expect(workspace).toMatchObject({ ...alone, members: [], channels: [] });
+  const { workspaces } = await guest.ok(api.workspaces.mine, { params: { id: guest.id } });
+  expect(workspaces).toMatchObject([{ ...alone, owners: [], guest: { channels: [] } }]);
+  await camille.ok(api.guests.update, { params, body: { channels: [team.welcome._id] } });
+  expect((await ears.next('newChannel'))._id).toBe(team.welcome._id);
+  expect(await titlesOf(guest, team.id)).toEqual(['général']);
 });

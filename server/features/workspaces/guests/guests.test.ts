@@ -231,8 +231,8 @@ describe('a guest', () => {
   test('hears of the channels they are let into and out of, and members hear who is a guest', async () => {
     const { team, hidden, site, guest, params } = await host();
     // Where another guest stays, the channel is heard as before by who does.
-    await letGuestIn(palabre, camille, { workspaceId: team.id, channels: [site._id] });
-    const [ears, members] = [await guest.connect(), await karim.connect()];
+    const other = await letGuestIn(palabre, camille, { workspaceId: team.id, channels: [site._id] });
+    const [ears, members, theirs] = [await guest.connect(), await karim.connect(), await other.connect()];
     const gained = ears.next('newChannel');
     await camille.ok(api.guests.update, { params, body: { channels: [site._id, hidden._id] } });
     expect((await gained)._id).toBe(hidden._id);
@@ -246,10 +246,7 @@ describe('a guest', () => {
     await post(karim, site, 'Entre nous');
     await post(camille, hidden, 'Avec vous');
     await ears.settled();
-    const said = ears.heard.flatMap(({ name, payload }) =>
-      name === 'newMessage' ? [(payload as { content: string }).content] : [],
-    );
-    expect(said).toEqual(['Avec vous']);
+    expect(ears.all('newMessage').map(({ content }) => content)).toEqual(['Avec vous']);
     // A member of the channel to which the guest comes hears of it too, though not of where they were.
     await members.settled();
     const before = members.all('updateGuests').length;
@@ -258,6 +255,13 @@ describe('a guest', () => {
     expect(members.all('updateGuests').slice(before)).toEqual([{ workspaceId: team.id }]);
     await post(karim, site, 'De retour');
     await ears.next('newMessage', ({ content }) => content === 'De retour');
+    // Guests who are let into different channels each hear of their own.
+    await camille.ok(api.guests.update, { params, body: { channels: [hidden._id] } });
+    for (const { _id: id } of [site, hidden])
+      await camille.ok(api.channels.update, { params: { id }, body: { title: 'renommé' } });
+    for (const one of [ears, theirs]) await one.settled();
+    const renamed = [ears, theirs].map(one => one.all('updateChannel').map(({ _id }) => _id));
+    expect([renamed, theirs.all('newChannel')]).toEqual([[[hidden._id], [site._id]], []]);
   });
 
   test('is told of, as their profile changes, to people of their channels, and to nobody else', async () => {

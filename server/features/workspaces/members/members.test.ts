@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../../platform/postgres/db.ts';
 import { type Person, startPalabre } from '../../../test/harness.ts';
+import { letInto } from '../../../test/people/guests.ts';
 import { gather, type Team } from '../../../test/people/team.ts';
 import { emailOf, post, registerNamed } from '../../../test/people/world.ts';
 
@@ -94,6 +95,28 @@ describe('the list of members', () => {
     expect((await team.now()).members).toHaveLength(1_000);
     const { names, total } = await listOf(camille, team, { limit: 200, offset: 1_005 });
     expect([total, names]).toEqual([1_011, [2005, 2006, 2007, 2008, 2009, 2010].map(n => `Zoé ${n}`)]);
+    // Nor does a guest see more of it, nor a private channel that all of them see, wherever it is read.
+    const guest = await palabre.register();
+    await sql`UPDATE users SET guest_until = now() + interval '30 days' WHERE id = ${guest.id}`.execute(
+      palabre.services.database.kysely,
+    );
+    await letInto(palabre, guest, { workspaceId: team.id, sponsorId: camille.id, channels: [team.welcome._id] });
+    const { workspace } = await guest.ok(api.workspaces.one, { params: team.params });
+    expect([workspace.membersCount, workspace.members.length]).toEqual([1_011, 1_000]);
+    const { _id: id } = await team.channel('direction', 'private');
+    const role = await team.role({ visibleChannels: [id] });
+    await sql`INSERT INTO role_users (role_id, workspace_id, user_id)
+      SELECT ${role._id}::uuid, workspace_id, user_id FROM workspace_members WHERE workspace_id = ${team.id}`.execute(
+      palabre.services.database.kysely,
+    );
+    const read = {
+      one: [(await camille.ok(api.channels.one, { params: { id } })).channel],
+      ofWorkspace: (await camille.ok(api.channels.ofWorkspace, { params: team.params })).channels,
+      ofAll: (await camille.ok(api.channels.list)).channels,
+      atFirst: (await camille.ok(api.boot.one, { query: { workspaceId: team.id } })).channels.channels,
+    };
+    const viewers = Object.entries(read).map(([how, all]) => [how, all.find(({ _id }) => _id === id)?.users.length]);
+    expect(viewers).toEqual(Object.keys(read).map(how => [how, 1_000]));
   });
 
   test('is filtered by the people who see a channel, for a person who sees it too', async () => {

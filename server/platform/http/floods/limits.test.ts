@@ -255,6 +255,33 @@ test('a request that a limit refuses is told in how many seconds it may come aga
   expect([status, seconds >= 1, seconds <= 60]).toEqual([429, true, true]);
 });
 
+const [minute, hour, day] = [60, 3_600, 86_400];
+/** How often each may be done, and within how many seconds. */
+const promised: Record<LimitName, [points: number, seconds: number]> = {
+  ...{ loginAccount: [10, 15 * minute], loginAddress: [100, 15 * minute], loginDevice: [10, 15 * minute] },
+  ...{ socialLogin: [300, 15 * minute], providers: [600, minute], settings: [6_000, minute], contact: [600, minute] },
+  ...{ switchAccount: [60, 15 * minute], mailsOff: [600, minute], push: [120, hour] },
+  ...{ codeMinute: [1, minute], codeHour: [5, hour], codeDay: [10, day], codeTries: [30, day], codeTold: [1, day] },
+  ...{ codeRequests: [100, 15 * minute], codeAddress: [100, 15 * minute], emailLookup: [20, minute] },
+  ...{ profile: [60, hour], askAccount: [60, hour], askAddress: [3, day], register: [60, hour] },
+  ...{ inviteCode: [20, 10 * minute], mark: [300, minute], read: [600, minute] },
+  ...{ makeWorkspace: [20, hour], makeChannel: [100, hour], makeRole: [100, hour], makeConversation: [100, hour] },
+  ...{ makeSociety: [10, hour], joinSociety: [30, hour], runSociety: [120, minute], report: [30, hour] },
+  ...{ uploads: [5_000, hour], makeInvite: [100, hour], inviteMails: [200, day], inviteMailsOfWorkspace: [1_000, day] },
+  ...{ inviteMailsToAddress: [5, day], search: [240, minute], gifSearch: [90, minute], gifMedia: [900, minute] },
+  ...{ export: [5, hour], testMail: [20, hour], backUp: [6, hour], journal: [10, minute] },
+};
+
+test('each limit is as much, within as long, as was promised', async () => {
+  const limits = another();
+  const found = Object.keys(promised).map(async name => {
+    const left = await limits.spend(name as LimitName, 'promis');
+    const { retryAfter } = await limits.spend(name as LimitName, 'promis', 1_000_000).catch(error => error);
+    return [name, [left + 1, retryAfter]] as const;
+  });
+  expect(Object.fromEntries(await Promise.all(found))).toEqual(promised);
+});
+
 test('a limit is spent until the second after its time is over, never before', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());

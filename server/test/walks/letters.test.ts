@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { addressLetter } from '../../features/people/addresses/addresses.mails.ts';
+import { admissionLetter } from '../../features/people/admissions/admissions.mails.ts';
+import { subjects, type Told, toldLetter } from '../../features/people/otp/open/told.mails.ts';
+import { codeLetter } from '../../features/people/otp/otp.mails.ts';
+import { administratorLetter } from '../../features/running/administration/administrators.mails.ts';
+import type { Language } from '../../platform/http/errors.ts';
+import type { Letter } from '../../platform/mail/letter.ts';
+
+/** Walks the letters of all mails: what each says, in each language, to whom, and with which parts. */
+
+const at = new Date('2026-11-21T09:30:00.000Z');
+const from = { device: 'Firefox', address: '203.0.113.9' };
+const whom = { email: 'camille@exemple.fr', firstName: 'Camille', zone: 'Europe/Paris' };
+const about = { ...whom, from, at };
+const by = 'Agathe Roy';
+
+const letters: Record<string, (language: Language) => Letter> = {
+  ...Object.fromEntries(
+    (Object.keys(subjects) as Told[]).map(what => [what, (language: Language) => toldLetter(language, what, about)]),
+  ),
+  ...Object.fromEntries(
+    (['login', 'verify', 'prove', 'password'] as const).map(purpose => [
+      `a code: ${purpose}`,
+      (language: Language) => codeLetter(language, purpose, { ...about, code: '123456' }),
+    ]),
+  ),
+  ...Object.fromEntries(
+    (['asked', 'changed', 'code', 'taken'] as const).map(what => [
+      `an address: ${what}`,
+      (language: Language) =>
+        addressLetter(what, {
+          ...{ ...about, language, by: null },
+          ...(what === 'code' && { code: '123456' }),
+          ...((what === 'asked' || what === 'changed') && { newEmail: 'neuve@exemple.fr' }),
+        }),
+    ]),
+  ),
+  ...Object.fromEntries(
+    (['link', 'approved', 'refused', 'known'] as const).map(kind => [
+      `an account asked for: ${kind}`,
+      (language: Language) =>
+        admissionLetter(language, kind, { ...whom, ...(kind !== 'refused' && { path: '/register' }) }),
+    ]),
+  ),
+  ...Object.fromEntries(
+    (['made', 'ended', 'recoveryMailed', 'recoveryGiven', 'sessions'] as const).map(what => [
+      `an administrator: ${what}`,
+      (language: Language) => administratorLetter(what, { ...whom, language, by }, at, { path: '/x', twoStep: true }),
+    ]),
+  ),
+};
+
+/** Lists all that a letter says in its own words, part by part. */
+const wordsOf = ({ subject, title, paragraphs, code, action, facts, closing }: Letter): string[] => [
+  ...[subject, title, ...paragraphs, ...closing],
+  ...[code?.note, action?.label, ...facts.map(([label]) => label)].filter(said => said !== undefined),
+];
+const speaks: Record<Language, RegExp> = {
+  fr: /\b(ce|ne|vous|votre|vos|cette|est|le|la|les|un|une|des|du|pour|je)\b/i,
+  en: /\b(to|has|the|your|you|is|this|an|and|of|was|for)\b/i,
+};
+const isSentence = (said: string) => said.split(' ').length > 4;
+
+describe.each(Object.entries(letters))('the mail of %s', (what, letterIn) => {
+  it.each(['fr', 'en'] as const)('greets its person and speaks one language, with the marks of it (%s)', language => {
+    const letter = letterIn(language);
+    const said = wordsOf(letter);
+    expect([letter.language, letter.title, letter.paragraphs[0]]).toEqual([
+      ...[language, letter.subject, `${language === 'fr' ? 'Bonjour' : 'Hello'} Camille,`],
+    ]);
+    expect(said.filter(text => text.trim() === '')).toEqual([]);
+    const sentences = said.filter(isSentence);
+    const other = language === 'fr' ? 'en' : 'fr';
+    expect(sentences.filter(text => !speaks[language].test(text))).toEqual([]);
+    expect(wordsOf(letterIn(other)).filter(text => said.includes(text))).toEqual([]);
+    const wrongMarks = language === 'fr' ? /'|(?<![\u202f\u00a0])[?!;:»](?!\/)|«(?!\u202f)/ : /'|\s[?!;:]|[«»]/;
+    expect(said.filter(text => wrongMarks.test(text))).toEqual([]);
+    expect([...letter.paragraphs.slice(1), ...letter.closing].filter(text => !/[.?!]$/.test(text))).toEqual([]);
+  });
+
+  it('tells which account it is about, and when by the clock of its person', () => {
+    const told = letterIn('fr').facts.map(([, value]) => value);
+    expect(told).toContain(whom.email);
+    const isTimed = !what.startsWith('an account asked for');
+    expect(told.filter(value => value.includes('21 novembre 2026') && value.includes('10:30'))).toHaveLength(
+      isTimed ? 1 : 0,
+    );
+  });
+});
