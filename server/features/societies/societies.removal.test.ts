@@ -125,7 +125,10 @@ test('A removal waits for what changes a workspace meanwhile, and is refused to 
   const held = await holdLock(palabre, 'SELECT FROM workspaces WHERE id = $1 FOR UPDATE', [id]);
   const removing = remove(boss, yann, [id]);
   await vi.waitUntil(async () => (await countLockWaits(palabre)) === 1);
-  await held.query('UPDATE workspace_members SET owner = false WHERE workspace_id = $1 AND user_id = $2', [id, boss.id]);
+  await held.query('UPDATE workspace_members SET owner = false WHERE workspace_id = $1 AND user_id = $2', [
+    id,
+    boss.id,
+  ]);
   await held.query('DELETE FROM role_users WHERE workspace_id = $1', [id]);
   await held.query('COMMIT');
   expect((await removing).body.code).toBe('forbidden');

@@ -314,7 +314,7 @@ test('A subscription is deleted at the third refusal in a row, and a success beg
   expect(browser.texts).toEqual([['3 messages de Camille Riou', 'Message 3']]);
 });
 
-test.each([429, 503, 0])('A push answered by %i (0: by nothing) is tried again, and tells what is unread then', async status => {
+test.each([429, 503, 0])('A push answered by %s is tried again, and tells what is unread then', async status => {
   const [karim, browser] = await reachable('Karim');
   const conversation = await talk(camille, karim);
   const first = await write(camille, conversation, 'Lu entre-temps.');
