@@ -107,6 +107,7 @@ describe('the end of a stay', () => {
     await camille.ok(api.guests.end, { params });
     expect(await gone).toEqual({ _id: team.id });
     expect(await ears.next('deleteChannel')).toEqual({ _id: site._id, workspaceId: team.id });
+    await ears.none('deleteChannel', ({ _id }) => _id === other.welcome._id);
     expect(outcome(await guest.call(api.workspaces.one, { params: team.params }))).toEqual([404, 'not_found']);
     expect(await titlesOf(guest, other.id)).toEqual(['général']);
     await camille.ok(api.workspaces.remove, { params: other.params, body: { title: 'Chantier' } });
@@ -137,6 +138,7 @@ describe('the end of a stay', () => {
     await run('guests.end');
     expect(await ears.next('deleteWorkspace')).toEqual({ _id: team.id });
     expect(await ears.next('deleteChannel')).toEqual({ _id: site._id, workspaceId: team.id });
+    await ears.none('deleteChannel', ({ _id }) => _id === other.welcome._id);
     expect(await members.next('updateGuests')).toEqual({ workspaceId: team.id });
     expect(await titlesOf(guest, other.id)).toEqual(['général']);
     // It goes on at once where the guest is still connected.
