@@ -339,8 +339,14 @@ describe('everything marked as read', () => {
     await reply(camille, root);
     await mark(karim, where, 1);
     expect(await threads()).toEqual([root._id]);
+    // Of other places nothing changes.
+    const other = await team.channel('ailleurs');
+    const { _id: id } = await post(camille, other, `<@${karim.id}>`);
+    await mark(karim, { channelId: other._id }, 1);
+    await karim.ok(api.notifications.mark, { params: { id }, body: { isRead: false } });
     await karim.ok(api.unread.mark, { body: { ...where, position: 1, threads: true } });
     expect(await threads()).toEqual([]);
+    expect(await unreadOf(karim, { channelId: other._id })).toMatchObject({ read: 1, mentions: 1 });
     await reply(camille, root);
     expect(await threads()).toEqual([root._id]);
     const { undo } = await karim.ok(api.unread.markAll);
