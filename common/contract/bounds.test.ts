@@ -126,6 +126,8 @@ const promised: Record<string, string> = {
     admissions.decide approve, reports.create attachContext? onlyAdministrators?, administration.recover twoStep?,
     administration.depart leaves?
   `,
+  'boolean or null': 'settings.change twoStepRequired?',
+  'integer 1–30 or null': 'settings.change idleSessionDays?',
   'text 1–80 or null': 'accounts.update firstName? lastName?, societies.update name?',
   'text 0–120 or null': 'accounts.update jobTitle? jobLocation? manager? vacationReferee?',
   'uuid or "" or null':
@@ -241,11 +243,11 @@ const promised: Record<string, string> = {
   'list –5 of { label: text 1–40, url: text 1–200 } or null': 'settings.change links?',
   'fr/en or null': 'settings.change language?',
   'everybody/administrators or null': 'settings.change workspaceMakers? societyMakers?',
-  'allowed/refused or null': 'settings.change commonPasswords?',
+  'allowed/refused or null': 'settings.change commonPasswords? misnamedFiles?',
   'integer 1048576–52428800 or null': 'settings.change fileBytes?',
   'integer 0–3650 or null': 'settings.change autoDeleteDays?',
   null: 'settings.change logo?',
-  'one of 12': 'settings.history name?',
+  'one of 15': 'settings.history name?',
   'info/important': 'announcements.create kind?',
 };
 
