@@ -10,7 +10,7 @@ import { TypingLine } from '../../features/messages/messages/typing/TypingLine.t
 import { useMessageDesk } from '../../features/messages/messages/useMessageDesk.ts';
 import { useSignatures } from '../../features/messages/messages/useSignatures.ts';
 import { useStartEdit } from '../../features/messages/messages/useStartEdit.ts';
-import { useOutbox } from '../../features/messages/outbox/open/outbox.ts';
+import { shownIn, useOutbox } from '../../features/messages/outbox/open/outbox.ts';
 import { hasDraft, useWriting } from '../../features/messages/outbox/open/writing.ts';
 import { useWishes, wished } from '../../features/messages/reactions/open/reactions.queries.ts';
 import { signature } from '../../features/messages/text/open/sender.ts';
@@ -21,7 +21,6 @@ import { useMe } from '../../features/people/users/open/users.queries.ts';
 import { markPlaceRead, read } from '../../features/reading/unread/open/read-marks.ts';
 import { useUnreadState } from '../../features/reading/unread/open/unread.queries.ts';
 import { addressIn } from '../../platform/address/paths.ts';
-import { placeKey } from '../../platform/address/place.ts';
 import { useTranslation } from '../../platform/words/i18n.ts';
 import { IconButton } from '../../ui/fields/IconButton.tsx';
 import { Badge } from '../../ui/marks/Badge.tsx';
@@ -54,7 +53,7 @@ export function ThreadCard({ listed, where, path, sign: placeSign, ...about }: T
   const entries = useOutbox(store => store.entries);
   const wishes = useWishes(store => store.wishes);
   const rows = useMemo(() => {
-    const pending = entries.filter(entry => placeKey(entry.place) === id && entry.state !== 'preparing');
+    const pending = shownIn(id, entries);
     const [above] = wished([root], wishes, userId);
     const shown = { messages: wished(last, wishes, userId), root: above, pending, userId, readUpTo };
     return rowsOf(shown).map(row => ({ ...row, replies: null }));

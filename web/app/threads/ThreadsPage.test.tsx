@@ -6,6 +6,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { noteWriter } from '../../features/messages/messages/typing/typing.ts';
+import { useOutbox } from '../../features/messages/outbox/open/outbox.ts';
 import { type } from '../../features/messages/outbox/open/writing.ts';
 import { threadsLive } from '../../features/messages/threads/threads.live.ts';
 import { lastRead } from '../../features/reading/unread/open/device-marks.ts';
@@ -261,12 +262,18 @@ test('A thread of a channel that one may only read has no field on the page of t
   expect(entries.filter(entry => entry?.startsWith('Répondre'))).toEqual([]);
 });
 
-test('The line above an answer in a thread of the page leads to the answered reply, in its thread', async () => {
+test('The line above an answer in a thread of the page leads to the answered reply, in its thread, and names whom either mentions', async () => {
   const one = listed('m1', 'Le plan est prêt.', 1);
-  const replyTo = { _id: 'r9', sender: { ...karim, avatar: null }, excerpt: 'Quand ?', files: 0, calls: null };
-  one.last.push({ ...message('r10', leonie, 'Demain.', 2, 'm1'), replyTo });
-  const { router } = show({ unread: [one] });
-  await userEvent.click(await screen.findByRole('button', { name: /^En réponse à Karim/ }));
+  const [y, z] = ['018f0000-0000-7000-8000-00000000000a', '018f0000-0000-7000-8000-00000000000b'];
+  const excerpt = `Quand, <@${y}> ?`;
+  const replyTo = { _id: 'r9', sender: { ...karim, avatar: null }, excerpt, files: 0, calls: null };
+  one.last.push({ ...message('r10', leonie, `Demain, <@${z}>.`, 2, 'm1'), replyTo });
+  const named = (ids: string) => ids.split(',').map(_id => ({ _id, firstName: _id.slice(-1), lastName: 'Riou' }));
+  const { router } = show({ unread: [one] }, undefined, undefined, {
+    'GET /user/named': (_body, url) => json(200, { users: named(url.searchParams.get('ids') ?? '') }),
+  });
+  expect(await screen.findByText('@b Riou')).toBeDefined();
+  await userEvent.click(await screen.findByRole('button', { name: /^En réponse à Karim\s: Quand, @a Riou/ }));
   expect(router.state.location.pathname + router.state.location.search).toBe(
     '/workspace/atelier/channel/general?message=r9&thread=m1',
   );
@@ -286,6 +293,11 @@ test('A reply written on the page of threads stands under its thread at once, be
   await userEvent.click(shown.getByRole('button', { name: 'Répondre\u00a0: Fil de Karim' }));
   await userEvent.type(await shown.findByRole('textbox'), 'Entendu.{Enter}');
   expect((await shown.findByText('Entendu.')).closest('article')?.dataset.state).toBe('waiting');
+  // One whose files are still being read comes later, with those typed after it.
+  const written = { userId: 'camille', place: { threadId: 'm1' }, content: 'Après.', time: '2026-11-22T12:00:00.000Z' };
+  const entries = (['preparing', 'waiting'] as const).map(state => ({ ...written, nonce: state, state }));
+  act(() => useOutbox.setState({ entries }));
+  expect([shown.queryByText('Entendu.'), shown.queryByText('Après.')]).toEqual([null, null]);
 });
 
 test('Replies that are seen whole are read; those of a longer thread wait until it is opened', async () => {

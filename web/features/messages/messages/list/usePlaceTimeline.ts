@@ -5,7 +5,7 @@ import { useLocation } from 'react-router';
 import { idIn, type Place, placeKey } from '../../../../platform/address/place.ts';
 import { logFailure } from '../../../../platform/device/log.ts';
 import { useNewLine } from '../../../reading/unread/open/useNewLine.ts';
-import { useOutbox } from '../../outbox/open/outbox.ts';
+import { shownIn, useOutbox } from '../../outbox/open/outbox.ts';
 import { useWishes, wished } from '../../reactions/open/reactions.queries.ts';
 import { threaded, useThreadStates, watchThreads } from '../../threads/open/thread-states.ts';
 import { openAsked } from '../../timeline/open/ask-place.ts';
@@ -78,10 +78,7 @@ export function usePlaceTimeline({ place, userId, wanted, moves, root, covered }
   const told = isLoaded ? moves : noMoves;
   const drawn = useRef<readonly Row[]>([]);
   const rows = useMemo(() => {
-    const typed = entries.filter(entry => placeKey(entry.place) === key);
-    // A message whose files are still being read shows once they are, and with it those typed after it.
-    const unready = typed.findIndex(({ state }) => state === 'preparing');
-    const pending = unready < 0 ? typed : typed.slice(0, unready);
+    const pending = shownIn(key, entries);
     const shown = wished(threaded(messages ?? [], threads), wishes, userId);
     const [above] = root && !hasOlder ? wished(threaded([root], threads), wishes, userId) : [];
     const input = { messages: shown, root: above, pending, userId, readUpTo };

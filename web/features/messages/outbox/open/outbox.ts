@@ -43,6 +43,16 @@ interface OutboxState {
  */
 export const useOutbox = create<OutboxState>(() => ({ entries: [] }));
 
+/**
+ * Returns what a place shows of the entries. A message whose files are still being read shows once they are, and with it
+ * those typed after it.
+ */
+export function shownIn(key: string, entries: readonly OutboxEntry[]): readonly OutboxEntry[] {
+  const typed = entries.filter(entry => placeKey(entry.place) === key);
+  const unready = typed.findIndex(({ state }) => state === 'preparing');
+  return unready < 0 ? typed : typed.slice(0, unready);
+}
+
 const find = (nonce: string) => useOutbox.getState().entries.find(entry => entry.nonce === nonce);
 
 const inOrder = (entries: readonly OutboxEntry[]) => [...entries].sort((a, b) => byCode(a.time, b.time));
