@@ -47,22 +47,23 @@ export function RadioCards<Value extends string>({
         name={name}
         aria-labelledby={id}
       >
-        {options.map(option => (
+        {options.map((option, index) => (
           <RadioGroup.Item
             key={option.value}
             value={option.value}
             disabled={option.disabled}
             className={s.card}
-            aria-labelledby={`${id}-${option.value}`}
-            aria-describedby={option.text ? `${id}-${option.value}-text` : undefined}
+            // By its place: a value may have spaces, which end an id.
+            aria-labelledby={`${id}-${index}`}
+            aria-describedby={option.text ? `${id}-${index}-text` : undefined}
           >
             {option.icon && <span className={s.cardIcon}>{option.icon}</span>}
             <span className={s.cardTexts}>
-              <span className={s.cardTitle} id={`${id}-${option.value}`}>
+              <span className={s.cardTitle} id={`${id}-${index}`}>
                 {option.title}
               </span>
               {option.text && (
-                <span className={s.cardText} id={`${id}-${option.value}-text`}>
+                <span className={s.cardText} id={`${id}-${index}-text`}>
                   {option.text}
                 </span>
               )}

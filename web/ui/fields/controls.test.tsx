@@ -105,6 +105,7 @@ test('Cards to choose from are a group of radios, each with its sentence; a disa
     { value: 'public', title: 'Public', text: 'Tout le monde y entre.' },
     { value: 'private', title: 'Privé' },
     { value: 'none', title: 'Aucun', disabled: true },
+    { value: 'un autre', title: 'Autre', text: 'Des mots, avec un espace.' },
   ];
   render(
     <>
@@ -118,6 +119,7 @@ test('Cards to choose from are a group of radios, each with its sentence; a disa
   expect(arrival.getByRole('radio', { name: 'Annoncée' })).toBeDefined();
   const [first, second, third] = ['Public', 'Privé', 'Aucun'].map(name => screen.getByRole('radio', { name }));
   expect([first?.getAttribute('aria-checked'), described(first!)]).toEqual(['true', 'Tout le monde y entre.']);
+  expect(described(screen.getByRole('radio', { name: 'Autre' }))).toBe('Des mots, avec un espace.');
   await userEvent.click(second!);
   fireEvent.click(third!);
   expect(told.mock.calls).toEqual([['private']]);
