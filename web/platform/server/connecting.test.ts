@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { socket } from '../../test/fake-socket.ts';
-import { endSession, login, useSession, whatEnded } from '../session/session.ts';
+import { endSession, login, setUser, useSession, whatEnded } from '../session/session.ts';
 import { onRefusal } from './api.ts';
 import { followSession } from './connecting.ts';
 import { currentSocket, useConnection } from './connection.ts';
@@ -212,6 +212,12 @@ test('A socket that the server refuses ends the session for that reason, and tri
     await pass(60 * second);
     expect(socket.tries).toBe(tries);
   }
+});
+
+test('A session whose person is told anew, or changes their name, keeps its connection as it is', () => {
+  const { tries } = socket;
+  for (const firstName of ['Camille', 'Rose']) setUser({ _id: 'camille', firstName });
+  expect([state(), socket.tries, currentSocket()]).toEqual(['live', tries, socket]);
 });
 
 test('A session that is over is heard no more, and another one is connected by its own token', async () => {

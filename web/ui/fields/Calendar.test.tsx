@@ -49,6 +49,33 @@ test('A calendar whose day lies beyond its last begins at the last', () => {
   expect(screen.getByRole<HTMLButtonElement>('button', { name: '31 décembre 2027' }).disabled).toBe(true);
 });
 
+test('A calendar goes back as many months as one likes, forward no further than its last, and names the days of its weeks', () => {
+  const [day, last] = [new Date(2026, 10, 18), new Date(2026, 11, 1)];
+  render(<Calendar day={day} last={last} onChoose={chosen} />);
+  const month = () => screen.getByRole('grid').getAttribute('aria-label');
+  const [before, after] = ['Mois précédent', 'Mois suivant'].map(name =>
+    screen.getByRole<HTMLButtonElement>('button', { name }),
+  );
+  const at = [before, before, after, after, after].map(button => {
+    fireEvent.click(button as HTMLButtonElement);
+    return [month(), after?.disabled];
+  });
+  expect(at).toEqual([
+    ['octobre 2026', false],
+    ['septembre 2026', false],
+    ['octobre 2026', false],
+    ['novembre 2026', false],
+    ['décembre 2026', true],
+  ]);
+  // The last day of all is where it ends, and where it is now.
+  expect([stop(), screen.getByRole('button', { name: '1 décembre 2026' }).getAttribute('aria-current')]).toEqual([
+    ...['1 décembre 2026', 'date'],
+  ]);
+  const days = screen.getAllByRole('columnheader').map(one => [one.textContent, one.getAttribute('abbr')]);
+  expect(days.map(([narrow]) => narrow).join('')).toBe('LMMJVSD');
+  expect([days[0]?.[1], days[6]?.[1]]).toEqual(['lundi', 'dimanche']);
+});
+
 test('A calendar gives the focus to the day that a key leads to, and leaves it on the button that leads to a month', () => {
   show();
   fireEvent.keyDown(screen.getByRole('grid'), { key: 'ArrowRight' });

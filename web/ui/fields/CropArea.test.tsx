@@ -8,6 +8,7 @@ type Cropper = Record<string, unknown> & {
   mediaProps: { onError: () => void };
   onMediaLoaded: (size: { width: number; naturalWidth: number }) => void;
   onZoomChange: (zoom: number) => void;
+  onCropChange: (crop: object) => void;
   onCropComplete: (percent: object, pixels: object) => void;
 };
 // jsdom draws no pictures: the tests say what the cropper would.
@@ -45,6 +46,8 @@ test('A picture is zoomed by its slider as by the pointer, and a small one is en
   expect(cropper.given.zoom).toBe(2.5);
   act(() => cropper.given.onZoomChange(3));
   expect(slider.value).toBe('3');
+  act(() => cropper.given.onCropChange({ x: -40, y: 12 }));
+  expect(cropper.given.crop).toEqual({ x: -40, y: 12 });
   act(() => cropper.given.onMediaLoaded({ width: 400, naturalWidth: 2_000 }));
   expect(cropper.given.objectFit).toBe('contain');
   act(() => cropper.given.onMediaLoaded({ width: 80, naturalWidth: 80 }));

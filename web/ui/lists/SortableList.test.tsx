@@ -115,6 +115,13 @@ test('A dragged row is moved where it is dropped, never above those that keep th
   render(<Names first={['a', 'b', 'c']} fixed={1} />);
   await waitFor(() => expect(drags.map(({ id }) => id)).toEqual(['b', 'c']));
   const { list, onDragging, onEdge, onDrop } = drags[0] as Drag;
+  // By its handle: the rest of a row is for what it holds.
+  const handles = drags.map(({ element, handle }) => [
+    element.dataset.row,
+    handle?.dataset.movable,
+    handle?.closest('li'),
+  ]);
+  expect(handles).toEqual(drags.map(({ id, element }) => [id, 'true', element]));
   expect(drags.map(drag => [drag.list, drag.index])).toEqual([
     [list, 1],
     [list, 2],

@@ -80,6 +80,17 @@ test('A row shows where another would land, nothing while it is itself dragged, 
   ]);
 });
 
+test('A row that has a handle is dragged by that alone, any other by the whole of it', () => {
+  const [element, handle] = [document.createElement('li'), document.createElement('span')];
+  const [onDragging, onEdge, onDrop] = [told, told, told];
+  makeSortable({ element, handle, list: 'list', id: 'd', index: 3, onDragging, onEdge, onDrop });
+  expect(adapter.drags.map(drag => Reflect.get(drag, 'dragHandle'))).toEqual([undefined, undefined, undefined, handle]);
+  expect([adapter.drags, adapter.targets].map(all => Reflect.get(all[3] as object, 'element'))).toEqual([
+    element,
+    element,
+  ]);
+});
+
 test('Rows of another list are not dropped here, and a row that is gone is dragged no more', () => {
   const may = (list: string) => row(1).target.canDrop?.({ source: { data: { ...source(0).data, list } } });
   expect([may('list'), may('another')]).toEqual([true, false]);

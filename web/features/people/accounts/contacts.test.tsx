@@ -269,6 +269,8 @@ test('The fields of the profile take no more than the server does', () => {
     label => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}`)).maxLength,
   );
   expect(longest).toEqual([limits.name, limits.profileField, limits.profileField, limits.link]);
+  const required = [/^Prénom/, /^Nom/, /^Poste/].map(label => screen.getByLabelText<HTMLInputElement>(label).required);
+  expect(required).toEqual([true, true, false]);
 });
 
 test('The picture of the profile is sent once it is cut out, and removed where there is one', async () => {

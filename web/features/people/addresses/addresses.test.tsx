@@ -79,7 +79,7 @@ test('Another address may be typed while one waits for its code; the code of the
   type(code(), '1234');
   await press('Choisir une autre adresse');
   expect(email().value).toBe('rose@exemple.fr');
-  expect([email().maxLength, email().autocomplete]).toEqual([limits.email, 'email']);
+  expect([email().maxLength, email().autocomplete, email().required]).toEqual([limits.email, 'email', true]);
   type(email(), ' ');
   expect(button('Envoyer le code').disabled).toBe(true);
   type(email(), ' prune@exemple.fr ');

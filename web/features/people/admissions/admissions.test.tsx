@@ -31,6 +31,7 @@ describe('The tab of registration', () => {
     const calls = show();
     expect((await screen.findByRole('radio', { name: 'Tout le monde' })).getAttribute('aria-checked')).toBe('true');
     await userEvent.click(screen.getByRole('radio', { name: 'Adresses de certains domaines' }));
+    expect(screen.getByLabelText(/^Domaines/)).toHaveProperty('required', true);
     await userEvent.type(screen.getByLabelText(/^Domaines/), '@exemple.fr, exemple.org');
     await userEvent.type(screen.getByLabelText(/^Texte pour qui/), 'Écrivez à Agathe.');
     // What is typed stays, whatever else is chosen meanwhile.

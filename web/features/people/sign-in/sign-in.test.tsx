@@ -204,6 +204,9 @@ test('The title of an account page stays where it is as its form grows, until th
   expect(main.style.marginTop).toBe('40px');
   fireEvent(window, new Event('resize'));
   expect(main.style.marginTop).toBe('');
+  // An error makes it grow as well, of fields in which nothing was typed.
+  fireEvent.submit(main.querySelector('form') as HTMLElement);
+  expect(main.style.marginTop).toBe('40px');
   style.remove();
 });
 

@@ -284,6 +284,11 @@ test('The reports about a person come page by page under what is known of them; 
   expect((await screen.findByText(/^1 signalement à traiter/)).textContent).toBe(
     '1 signalement à traiter · 2 traités · a fait 3 signalements · suspendu 1 fois · ici depuis le 2 janvier 2026',
   );
+  // Nothing is said of what there is none of.
+  Object.assign(history, { deletedMessages: 2, made: 0, suspensions: 0 });
+  await readAgain(client, api.reports.historyOf.path);
+  const said = '1 signalement à traiter · 2 traités · 2 messages supprimés · ici depuis le 2 janvier 2026';
+  expect(await screen.findByText(said)).toBeDefined();
   await press('Page suivante');
   // A page that was emptied meanwhile leads back to the one before.
   await vi.waitFor(() =>

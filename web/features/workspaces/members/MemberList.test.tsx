@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { camille, json, open, person, refused, serve } from '../../../test/settings-world.tsx';
 import { MemberList } from './open/MemberList.tsx';
 import { SearchedMembers } from './open/SearchedMembers.tsx';
@@ -9,7 +9,7 @@ import { SearchedMembers } from './open/SearchedMembers.tsx';
 afterEach(cleanup);
 
 let search: (typed: string) => void;
-function Members({ rowHeight = 50 }: { rowHeight?: number }) {
+function Members({ rowHeight = 50, maxHeight = 600 }: { rowHeight?: number; maxHeight?: number }) {
   const [typed, setTyped] = useState('');
   search = setTyped;
   return (
@@ -17,7 +17,7 @@ function Members({ rowHeight = 50 }: { rowHeight?: number }) {
       label="Membres"
       of={{ workspaceId: 'atelier', search: typed || undefined }}
       rowHeight={rowHeight}
-      maxHeight={600}
+      maxHeight={maxHeight}
       empty="Personne."
     >
       {member => member.lastName}
@@ -50,6 +50,34 @@ test('A list of members asks for the pages in view alone, and for the first page
   expect(asked().slice(2)).toEqual([['pers', undefined]]);
   expect(await screen.findByText('n° 0.')).toBeDefined();
   expect(screen.getByRole('list', { name: 'Membres' }).scrollTop).toBe(0);
+});
+
+test('A list of members asks for all the pages that come into view with its height, before anybody has scrolled', async () => {
+  const people = Array.from({ length: 110 }, (_, n) => person(`p${n}`, 'Personne', `n° ${n}.`));
+  const calls = serve(camille, {
+    'GET /workspace/atelier/members': (_body, { searchParams }) => {
+      const offset = Number(searchParams.get('offset') ?? 0);
+      const users = people.slice(offset, offset + 100).map(one => ({ ...one, color: null }));
+      return json(200, { users, online: 0, total: people.length });
+    },
+  });
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      constructor(private readonly tell: ResizeObserverCallback) {}
+      observe(target: Element) {
+        const height = target.getAttribute('role') === 'list' ? 5_400 : 50;
+        const entry = { target, contentRect: { width: 400, height } } as unknown as ResizeObserverEntry;
+        queueMicrotask(() => this.tell([entry], this as never));
+      }
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  open([{ path: '*', element: <Members maxHeight={5_400} /> }], '/');
+  expect(await screen.findByText('n° 105.')).toBeDefined();
+  const asked = calls.flatMap(({ asked, query }) => (asked.endsWith('/members') ? [query.offset] : []));
+  expect(asked).toEqual([undefined, '100']);
 });
 
 test('A list of members that found nobody says nothing of the next search before its answer', async () => {

@@ -48,6 +48,7 @@ test('A new workspace needs a name, and an age of its messages within bounds, be
   expect(button.disabled).toBe(true);
   const longest = [/^Nom/, /^Description/].map(label => screen.getByLabelText<HTMLInputElement>(label).maxLength);
   expect(longest).toEqual([limits.title, limits.description]);
+  expect(screen.getByLabelText(/^Nom/)).toHaveProperty('required', true);
   expect(screen.getByLabelText(/^Nom/).getAttribute('aria-invalid')).not.toBe('true');
   fill(/^Nom/, '   ');
   expect(button.disabled).toBe(true);

@@ -80,7 +80,7 @@ test('A channel’s dialog waits for a name to create it, and says that an empti
   const dialog = within(await screen.findByRole('dialog', { name: 'Créer un salon' }));
   const submit = dialog.getByRole('button', { name: 'Créer' });
   const name = dialog.getByLabelText(/^Nom du salon/);
-  expect(name).toHaveProperty('maxLength', limits.title);
+  expect(name).toMatchObject({ maxLength: limits.title, required: true });
   expect(submit).toHaveProperty('disabled', true);
   expect(dialog.queryByText('Le nom du canal est requis')).toBeNull();
   fireEvent.change(name, { target: { value: 'Chantier' } });

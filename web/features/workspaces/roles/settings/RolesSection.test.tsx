@@ -236,7 +236,7 @@ test('A role’s name and colour are sent where they changed alone, nothing wher
   await press('Modifier Conduite');
   const name = () => screen.getByLabelText<HTMLInputElement>(/Nom du rôle/);
   expect(document.activeElement).toBe(name());
-  expect(name().maxLength).toBe(limits.roleName);
+  expect([name().maxLength, name().required]).toEqual([limits.roleName, true]);
   // A colour set elsewhere is not lost.
   expect(screen.getByLabelText('Couleur actuelle (#123456)').getAttribute('aria-checked')).toBe('true');
   expect(screen.queryByRole('switch')).toBeNull();

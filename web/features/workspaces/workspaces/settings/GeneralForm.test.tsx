@@ -72,7 +72,10 @@ const toggle = (label: string) => fireEvent.click(screen.getByRole('switch', { n
 test('Settings are saved once something differs, and undone whole', () => {
   show();
   expect(save()).toBeNull();
-  expect([name(), field(/^Description/)].map(one => one.maxLength)).toEqual([limits.title, limits.description]);
+  expect([name(), field(/^Description/)].map(one => [one.maxLength, one.required])).toEqual([
+    [limits.title, true],
+    [limits.description, false],
+  ]);
   // A newer page waits for what is typed, not for what is saved.
   const isKept = () => name().closest('[data-kept]') !== null;
   expect(isKept()).toBe(true);
@@ -126,7 +129,14 @@ test('Each setting is sent as what it is', async () => {
   expect(screen.getByRole('list', { name: 'Étiquettes' }).textContent).toMatch(/^bois/);
   toggle('Restreint');
   toggle('Annoncer les arrivées et les départs');
-  await choose('Salon des messages système', 'annonces');
+  const welcomes = await optionsOf('Salon des messages système');
+  expect(
+    welcomes.map(one => [one.textContent, one.querySelector<HTMLElement>('[data-visibility]')?.dataset.visibility]),
+  ).toEqual([
+    ['general', 'public'],
+    ['annonces', 'protected'],
+  ]);
+  await userEvent.click(welcomes[1] as HTMLElement);
   await choose('Société', 'Votre société');
   expect(screen.getByText('Seuls les membres de sa société le voient et peuvent le rejoindre.')).toBeDefined();
   type(field(/^Âge du dernier message/), '30');
