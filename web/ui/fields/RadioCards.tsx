@@ -59,7 +59,7 @@ export function RadioCards<Value extends string>({
           >
             {option.icon && <span className={s.cardIcon}>{option.icon}</span>}
             <span className={s.cardTexts}>
-              <span className={s.cardTitle} id={`${id}-${index}`}>
+              <span className={s.cardTitle} id={`${id}-${index}`} dir="auto">
                 {option.title}
               </span>
               {option.text && (

@@ -18,7 +18,9 @@ function ItemContent({ item }: { item: MenuItem }) {
     <>
       {item.icon && <span className={s.icon}>{item.icon}</span>}
       <span className={s.texts}>
-        <span className={s.label}>{item.label}</span>
+        <span className={s.label} dir="auto">
+          {item.label}
+        </span>
         {item.text && <span className={s.text}>{item.text}</span>}
       </span>
       {item.shortcut && (
@@ -71,7 +73,7 @@ function Entries({ items, onEnter }: EntriesProps) {
     if (entry === 'separator') return <Radix.Separator key={index} className={s.separator} />;
     if ('heading' in entry) {
       return (
-        <Radix.Label key={entry.heading} className={s.heading}>
+        <Radix.Label key={entry.heading} className={s.heading} dir="auto">
           {entry.heading}
         </Radix.Label>
       );

@@ -77,7 +77,7 @@ function ChangeRow({ change: { name, by, before, after, createdAt } }: { change:
       title={titled(name)}
       text={
         <>
-          {who} ·{' '}
+          <bdi>{who}</bdi> ·{' '}
           <span className={s.values}>{t('history.line', { before: worded(before), after: worded(after) })}</span>
           {phone && <> · {when}</>}
         </>

@@ -137,7 +137,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
       }
       text={
         <>
-          {actor || t('journal.server')}
+          <bdi>{actor || t('journal.server')}</bdi>
           {place && place !== target && ` · ${t('journal.on', { place })}`}
           {reason && ` · ${t('journal.because', { reason })}`}
           {phone && <> · {when}</>}

@@ -69,7 +69,9 @@ export function ChannelsTab({ workspaceId, role, onVisible, onWritable }: Channe
                 <th scope="row">
                   <span className={s.channel}>
                     <VisibilityIcon visibility={visibility} />
-                    <span className={s.channelTitle}>{title}</span>
+                    <span className={s.channelTitle} dir="auto">
+                      {title}
+                    </span>
                     <span className={s.faint}>{t(`channels:visibility.${visibility}`)}</span>
                   </span>
                 </th>

@@ -118,7 +118,9 @@ export function CompletionList({ ref, id, trigger, world, onActive, onChoose }: 
           onClick={() => onChoose(option)}
         >
           <Picture option={option} />
-          <span className={s.label}>{option.label}</span>
+          <span className={s.label} dir="auto">
+            {option.label}
+          </span>
           {option.detail && <span className={s.detail}>{option.detail}</span>}
         </div>
       ))}
