@@ -69,6 +69,7 @@ export function MePage() {
   useTitle(t('shell:tabs.me'));
   if (!usePhone()) return <Navigate to={paths.personal('general')} replace />;
   const groups = [pages, [choosing, theme, accounts], information, [logout]];
+  const about = me?.jobTitle || me?.email;
   return (
     <Page>
       <div className={s.column}>
@@ -85,9 +86,11 @@ export function MePage() {
             <h1 className={s.name} dir="auto">
               {[me?.firstName, me?.lastName].filter(Boolean).join(' ') || t('card.open')}
             </h1>
-            <p className={s.line} dir="auto">
-              {me?.jobTitle || me?.email}
-            </p>
+            {about && (
+              <p className={s.line} dir="auto">
+                {about}
+              </p>
+            )}
           </div>
         </header>
         {groups.map(items => (

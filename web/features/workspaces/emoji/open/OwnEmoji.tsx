@@ -51,22 +51,24 @@ export function OwnEmoji({ workspaceId }: { workspaceId: string }) {
           ) : emojis?.length === 0 ? (
             <p className={s.empty}>{texts.empty}</p>
           ) : (
-            <ul className={s.list} aria-label={texts.list}>
-              {emojis?.map(emoji => (
-                <li key={emoji._id} className={s.emoji}>
-                  <img src={emoji.url} alt="" width={32} height={32} loading="lazy" />
-                  <span className={s.name}>:{emoji.name}:</span>
-                  <IconButton
-                    label={fill(texts.remove, emoji.name)}
-                    size="sm"
-                    tone="danger"
-                    onClick={() => void ask(emoji)}
-                  >
-                    <Trash2 />
-                  </IconButton>
-                </li>
-              ))}
-            </ul>
+            emojis && (
+              <ul className={s.list} aria-label={texts.list}>
+                {emojis.map(emoji => (
+                  <li key={emoji._id} className={s.emoji}>
+                    <img src={emoji.url} alt="" width={32} height={32} loading="lazy" />
+                    <span className={s.name}>:{emoji.name}:</span>
+                    <IconButton
+                      label={fill(texts.remove, emoji.name)}
+                      size="sm"
+                      tone="danger"
+                      onClick={() => void ask(emoji)}
+                    >
+                      <Trash2 />
+                    </IconButton>
+                  </li>
+                ))}
+              </ul>
+            )
           )}
           {emojis && emojis.length > 0 && (
             <p className={s.count}>
