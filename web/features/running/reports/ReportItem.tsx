@@ -104,7 +104,11 @@ export function ReportItem({ report }: { report: Report }) {
           </Button>
         )}
         {message && !message.deleted && (
-          <Button size="sm" variant="secondary" onClick={() => ask('removeMessage', () => deleteReportedMessage(id))}>
+          <Button
+            size="sm"
+            variant="danger-ghost"
+            onClick={() => ask('removeMessage', () => deleteReportedMessage(id))}
+          >
             {t('removeMessage')}
           </Button>
         )}
