@@ -77,6 +77,7 @@ function GifPicker({ beside, onDone }: GifPickerProps) {
             <input
               ref={field}
               type="search"
+              autoComplete="off"
               maxLength={100}
               placeholder={texts.search}
               aria-label={texts.search}
