@@ -32,7 +32,7 @@ const unset = {
 // Counted: totals that are still to come would be looked for every few seconds.
 const counts = {
   ...{ at: '2026-11-25T09:17:00.000Z', accounts: 1, activeInWeek: 1, activeInMonth: 1, workspaces: 1, channels: 1 },
-  ...{ conversations: 1, societies: 1, files: 1, bytes: 1, days: [] },
+  ...{ conversations: 1, societies: 1, files: 1, bytes: 1, days: [{ day: '2026-11-25', messages: 1 }] },
 };
 const server = {
   ...{ version: '0.1.0', disk: null, backup: null, hasBackups: true, jobs: { waiting: 0, failing: [] } },

@@ -42,7 +42,7 @@ const settings = {
   ...{ misnamedFiles: null },
 };
 const setup = { isDone: false, mails: 'outbox', backup: { place: null, newest: null, isRunning: false } };
-const own = { _id: 'camille', hours: null, zone: 'Europe/Paris', absences: [], quietUntil: null };
+const own = { _id: 'camille', source: 'none', hours: null, zone: 'Europe/Paris', absences: [], quietUntil: null };
 
 /** What the server answers of all these pages, by path. */
 const answers: Record<string, object> = {

@@ -7,9 +7,9 @@ export function MenuEntries({ entries }: { entries: readonly MenuEntry[] }) {
   );
   return (
     <ul>
-      {items.map(({ id, label, text, badge, onSelect, items: within }) => (
+      {items.map(({ id, label, text, badge, danger, onSelect, items: within }) => (
         <li key={id ?? label} aria-label={label}>
-          <button type="button" onClick={onSelect}>
+          <button type="button" className={danger ? 'danger' : undefined} dir="auto" onClick={onSelect}>
             {label}
           </button>
           {text} {badge && badge.count > 0 && badge.label}

@@ -3,15 +3,18 @@ import type { Channel } from '@palabre/common/contract/workspaces/channels.ts';
 import type { Role } from '@palabre/common/contract/workspaces/roles.ts';
 import type { Workspace } from '@palabre/common/contract/workspaces/workspaces.ts';
 import { rolePermissions } from '@palabre/common/permissions/role-permissions.ts';
+import { fullName } from '@palabre/common/rules/people/names.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { configure, render } from '@testing-library/react';
+import { useLayoutEffect } from 'react';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router';
-import { vi } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { tellingCaches } from '../platform/server/query-client.ts';
 import { endSession, login } from '../platform/session/session.ts';
 import { alerts } from '../ui/alerts/alerts.ts';
 import { useDialogs } from '../ui/dialogs/dialogs.ts';
 import { UiHost } from '../ui/overlays/UiHost.tsx';
+import { brokenRules, isTooEasy, type Known } from './page-rules.ts';
 
 // What is hidden is looked at too: working that out is most of what these tests would do.
 configure({ defaultHidden: true });
@@ -153,8 +156,65 @@ export function serve(me: PublicUser, others: Answers = {}): Call[] {
   return calls;
 }
 
+const known: Known = {
+  names: new Set([
+    ...[camille, leonie, karim, yann, helene].map(fullName),
+    ...[atelier, ...channels].map(({ title }) => title),
+  ]),
+  visibilities: new Map([
+    ['Public', 'public'],
+    ['Protégé', 'protected'],
+    ['Privé', 'private'],
+  ]),
+};
+
+/** Looks at the whole page as it goes: what a test looked at itself is seldom all of it. */
+function Watch({ look }: { look: (page: Element) => void }) {
+  useLayoutEffect(() => () => look(document.body), [look]);
+  return null;
+}
+
+/**
+ * Returns what looks at a page by the rules of every page (`page-rules.ts`), which the test fails by at its end. Menus and
+ * dialogs are looked at as they open and as they are pressed, and so is what they ask.
+ */
+function watching(): (page: Element) => void {
+  const found = new Set<string>();
+  const look = (page: Element) => {
+    for (const line of brokenRules(page, known)) found.add(line);
+  };
+  const opened = new MutationObserver(changes => {
+    for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes]))
+      if (node instanceof Element && node.isConnected) look(node);
+  });
+  opened.observe(document.body, { childList: true });
+  // Many presses at once are one.
+  let isPressed = false;
+  const press = () => {
+    if (isPressed) return;
+    isPressed = true;
+    queueMicrotask(() => {
+      isPressed = false;
+    });
+    for (const layer of document.querySelectorAll('body > * [data-layer]')) look(layer);
+  };
+  document.addEventListener('click', press, true);
+  const deaf = useDialogs.subscribe(({ pending }) => {
+    for (const { kind, options } of pending)
+      if (kind !== 'notice' && isTooEasy(options)) found.add(`« ${options.confirmLabel} » is confirmed by Enter`);
+  });
+  onTestFinished(() => {
+    opened.disconnect();
+    document.removeEventListener('click', press, true);
+    deaf();
+    expect([...found], 'what breaks the rules of every page').toEqual([]);
+  });
+  return look;
+}
+
 /** Shows an element at an address of the settings; gives the cache and the router. */
 export function open(routes: RouteObject[], at: string) {
+  const look = watching();
   const client = new QueryClient({
     defaultOptions: { queries: { retryDelay: 1, staleTime: 30_000 } },
     ...tellingCaches(),
@@ -162,6 +222,7 @@ export function open(routes: RouteObject[], at: string) {
   const router = createMemoryRouter(routes, { initialEntries: [at] });
   render(
     <QueryClientProvider client={client}>
+      <Watch look={look} />
       <UiHost>
         <RouterProvider router={router} />
       </UiHost>
@@ -170,12 +231,13 @@ export function open(routes: RouteObject[], at: string) {
   return { client, router };
 }
 
-/** What the page measures, which jsdom does not: a list of 600 pixels and rows of 50. */
+/** What the page measures, which jsdom does not: a list as high as it says, or of 600 pixels, and rows of 50. */
 function giveSizes(): void {
   class Sizes {
     constructor(private readonly tell: ResizeObserverCallback) {}
     observe(target: Element) {
-      const height = target.getAttribute('role') === 'list' ? 600 : 50;
+      const list = target.getAttribute('role') === 'list' && (target as HTMLElement);
+      const height = list ? Number.parseFloat(list.style.height) || 600 : 50;
       const entry = { target, contentRect: { width: 400, height } } as unknown as ResizeObserverEntry;
       queueMicrotask(() => this.tell([entry], this as unknown as ResizeObserver));
     }

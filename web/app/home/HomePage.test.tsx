@@ -125,6 +125,8 @@ test('The home page leads to the last places, of which the unread ones stand abo
   expect(linksUnder('Non lus')).toEqual(['/workspace/atelier/channel/annonces']);
   expect(screen.getByRole('region', { name: 'Non lus' }).textContent).toMatch(/2 mentions/);
   expect(linksUnder('Reprendre')).toEqual(['/workspace/atelier/channel/general']);
+  const signs = [...document.querySelectorAll<HTMLElement>('[data-visibility]')];
+  expect(signs.map(({ dataset }) => dataset.visibility)).toEqual(['protected', 'public']);
   cleanup();
   // Where all of them are unread, there are none to go back to, and the workspaces are not listed in their stead.
   show({ workspaces: mine, visited: ['annonces'], unread: [state('annonces', 2)] });

@@ -119,7 +119,7 @@ test('A conversation that one has left oneself is gone at once, without another 
   forgetEnd('talk-1');
 });
 
-const Names = () => <p>{useConversations().isError ? 'aucun nom' : ''}</p>;
+const Names = () => <p>{useConversations().isError ? 'aucun nom' : 'des noms'}</p>;
 
 test('What names conversations beside their list fails without a word', async () => {
   serve(camille, { 'GET /user/camille/conversations': () => json(403, { code: 'forbidden', message: 'Non.' }) });

@@ -168,7 +168,7 @@ test('The profile of a person named in the page closes by Escape and as one leav
   let closed = 0;
   const pop = (answers: Parameters<typeof serve>[1]) => {
     serve(camille, answers);
-    const anchor = document.body.appendChild(document.createElement('button'));
+    const anchor = document.body.appendChild(document.createElement('i'));
     const element = <MemberPopover person={leonie} colour={undefined} anchor={anchor} onClose={() => closed++} />;
     open([{ path: '*', element }], '/');
   };

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { camille, json, open, person, refused, serve } from '../../../test/settings-world.tsx';
 import { MemberList } from './open/MemberList.tsx';
 import { SearchedMembers } from './open/SearchedMembers.tsx';
@@ -61,19 +61,6 @@ test('A list of members asks for all the pages that come into view with its heig
       return json(200, { users, online: 0, total: people.length });
     },
   });
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      constructor(private readonly tell: ResizeObserverCallback) {}
-      observe(target: Element) {
-        const height = target.getAttribute('role') === 'list' ? 5_400 : 50;
-        const entry = { target, contentRect: { width: 400, height } } as unknown as ResizeObserverEntry;
-        queueMicrotask(() => this.tell([entry], this as never));
-      }
-      unobserve() {}
-      disconnect() {}
-    },
-  );
   open([{ path: '*', element: <Members maxHeight={5_400} /> }], '/');
   expect(await screen.findByText('n° 105.')).toBeDefined();
   const asked = calls.flatMap(({ asked, query }) => (asked.endsWith('/members') ? [query.offset] : []));

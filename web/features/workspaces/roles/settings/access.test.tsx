@@ -104,6 +104,8 @@ test('A role given writing in a private channel is given seeing it', async () =>
     [null, 'false', ''],
   ]);
   expect(dialog.getByRole('region', { name: 'Salons' }).tabIndex).toBe(0);
+  const signs = dialog.getAllByRole('rowheader').map(row => row.querySelector<HTMLElement>('[data-visibility]'));
+  expect(signs.map(sign => sign?.dataset.visibility)).toEqual(['public', 'protected', 'private']);
   await userEvent.click(dialog.getByRole('button', { name: 'Enregistrer' }));
   await waitFor(() =>
     expect(calls.find(call => call.asked === 'PUT /role/Conduite')?.body).toEqual({

@@ -1,0 +1,188 @@
+/** Elements, and roles, of what needs a name: what is pressed or filled in, and what a screen reader announces as one thing. */
+const named = new Set(['button', 'summary', 'input', 'textarea', 'select', 'fieldset']);
+const worded = new Set(['button', 'summary', 'a', 'link', 'tab', 'option', 'menuitem', 'menuitemcheckbox']);
+const labelled = new Set([
+  ...['switch', 'checkbox', 'radio', 'combobox', 'dialog', 'alertdialog', 'group', 'radiogroup', 'tablist', 'toolbar'],
+  ...['img', 'link', 'tab', 'option', 'menuitem', 'menuitemcheckbox', 'button'],
+]);
+
+/** Elements that say nothing while they are empty. */
+const filled = new Set([
+  'ul',
+  'ol',
+  'h1',
+  'h2',
+  'h3',
+  'p',
+  'li',
+  'dt',
+  'dd',
+  'legend',
+  'label',
+  'figcaption',
+  'blockquote',
+]);
+
+/** Types of the fields that one types in. */
+const typed = new Set([null, 'text', 'email', 'password', 'search', 'url']);
+
+/** Selector of what may be empty for a while: what is to be announced stands there before there is anything to say. */
+const awaited = '[role="status"], [role="alert"], [aria-live]';
+
+/** Words of what takes something away, as an action, and as what confirms it. */
+const takesAway =
+  /^(Supprimer|Exclure|Ban\b|Bannir(?! une adresse)|Mettre fin|Déconnecter(?! les)|Déconnexion|Quitter (le serveur|la))/;
+const confirmsLoss =
+  /^(Oui, |Supprimer|Quitter|Exclure|Bannir|Retirer|Suspendre|Mettre fin|Déconnecter|Transmettre le)/;
+
+const textOf = (element: Element | null): string => element?.textContent?.trim() ?? '';
+const classOf = (element: Element): string => element.getAttribute('class') ?? '';
+const idsIn = (element: Element, attribute: string): string[] =>
+  element.getAttribute(attribute)?.split(' ').filter(Boolean) ?? [];
+
+function nameOf(element: Element, role: string): string {
+  const label = element.getAttribute('aria-label')?.trim();
+  if (label) return label;
+  const by = idsIn(element, 'aria-labelledby').map(id => textOf(document.getElementById(id)));
+  if (by.some(Boolean)) return by.join(' ');
+  if (worded.has(role)) {
+    const words = textOf(element) || (element.querySelector('img')?.alt ?? '');
+    if (words) return words;
+  }
+  const labels = [...((element as HTMLInputElement).labels ?? [])].map(textOf);
+  const legends = [...element.children].filter(({ localName }) => localName === 'legend').map(textOf);
+  return [...labels, ...legends, element.getAttribute('title') ?? ''].find(Boolean) ?? '';
+}
+
+/** What a page shows that is not its own words. */
+export interface Known {
+  /** Names of people and places, which may be written from right to left. */
+  names: ReadonlySet<string>;
+  /** Words that say how a channel may be seen, each with that visibility. */
+  visibilities: ReadonlyMap<string, string>;
+}
+
+/** Returns the buttons at the foot of a dialog, the main one last; none elsewhere. */
+const atFootOf = (element: Element): Element[] =>
+  classOf(element).includes('footer') && element.closest('[role="dialog"], [role="alertdialog"]')
+    ? [...element.children].filter(({ localName }) => localName === 'button')
+    : [];
+
+/** A rule is told an element, its tag, and its role, which is the tag where no other is given. */
+type Rule = [says: string, isBroken: (element: Element, tag: string, role: string, known: Known) => boolean];
+
+const rules: readonly Rule[] = [
+  [
+    'has no name',
+    (element, tag, role) =>
+      (named.has(tag) || (labelled.has(role) && role !== tag) || (tag === 'a' && element.hasAttribute('href'))) &&
+      nameOf(element, role) === '',
+  ],
+  [
+    'is named or described by what is not there',
+    element =>
+      [...idsIn(element, 'aria-labelledby'), ...idsIn(element, 'aria-describedby')].some(
+        id => document.getElementById(id) === null,
+      ),
+  ],
+  ['is the label of nothing', (element, tag) => tag === 'label' && (element as HTMLLabelElement).control === null],
+  [
+    'is empty',
+    (element, tag) =>
+      // A space that does not break keeps the place of what is to come.
+      filled.has(tag) &&
+      !element.firstElementChild &&
+      /^[ \n]*$/.test(element.textContent ?? '') &&
+      !element.closest(awaited),
+  ],
+  ['says nothing to who cannot see it', (element, tag) => tag === 'img' && !element.hasAttribute('alt')],
+  ['is a drawing that is read out', (_element, tag, role) => tag === 'svg' && role !== 'img'],
+  ['would submit the form around it', (element, tag) => tag === 'button' && !element.hasAttribute('type')],
+  [
+    'gives the page to the one that it opens',
+    (element, tag) =>
+      tag === 'a' &&
+      element.getAttribute('target') === '_blank' &&
+      !/\bno(opener|referrer)\b/.test(element.getAttribute('rel') ?? ''),
+  ],
+  [
+    'leaves to the browser what it fills in',
+    (element, tag) =>
+      tag === 'input' &&
+      typed.has(element.getAttribute('type')) &&
+      !element.hasAttribute('readonly') &&
+      !element.hasAttribute('autocomplete'),
+  ],
+  [
+    'shows what is no word',
+    element => !element.firstElementChild && /\b(undefined|NaN)\b|\[object |\{\{/.test(element.textContent ?? ''),
+  ],
+  [
+    'shows a name in the direction of the page, not in its own',
+    (element, _tag, _role, { names }) =>
+      !element.firstElementChild && names.has(textOf(element)) && !element.closest('[dir="auto"], bdi'),
+  ],
+  [
+    'has a main button that does not look so, or another that does',
+    element => {
+      const looks = atFootOf(element).map(button => /primary|danger/.test(classOf(button)));
+      return looks.some((isMain, place) => isMain !== (place === looks.length - 1));
+    },
+  ],
+  [
+    'takes something away, and does not look so',
+    (element, tag, role) =>
+      ((tag === 'button' && role === 'button') || role === 'menuitem') &&
+      takesAway.test(nameOf(element, role)) &&
+      !classOf(element).includes('danger'),
+  ],
+];
+
+/** Writes an element for who has to find it: its tag with what it has, and its words. */
+function written(element: Element): string {
+  const [tag = ''] = /^<[^>]*>/.exec((element.cloneNode(false) as Element).outerHTML) ?? [];
+  return `${tag.slice(0, 200)} « ${textOf(element).slice(0, 80)} »`;
+}
+
+/** Tells whether something is there for nobody: the fields that Radix adds for forms, an input behind its button. */
+const isUnheard = (element: Element): boolean =>
+  element.getAttribute('aria-hidden') === 'true' || element.hasAttribute('hidden');
+
+function brokenIn(element: Element, known: Known, found: string[]): void {
+  const tag = element.localName;
+  const role = element.getAttribute('role') ?? tag;
+  for (const [says, isBroken] of rules)
+    if (isBroken(element, tag, role, known)) found.push(`${written(element)} ${says}`);
+  if (tag === 'svg') return;
+  for (let child = element.firstElementChild; child; child = child.nextElementSibling)
+    if (!isUnheard(child)) brokenIn(child, known, found);
+}
+
+/** Tells whether the words around the sign of a channel, or of a choice, say another visibility. */
+function isOfAnother(sign: Element, { visibilities }: Known): boolean {
+  let around: Element | null = sign;
+  while (around && textOf(around) === '') around = around.parentElement;
+  const words = textOf(around);
+  const [, visibility] = [...visibilities].find(([word]) => words.includes(word)) ?? [];
+  return visibility !== undefined && sign.getAttribute('data-visibility') !== visibility;
+}
+
+/** Lists what is wrong with a page, whatever it shows: each line says with which element, and how. */
+export function brokenRules(page: Element, known: Known): string[] {
+  const found: string[] = [];
+  brokenIn(page, known, found);
+  // Signs are for the eye alone.
+  for (const sign of page.querySelectorAll('[data-visibility]'))
+    if (isOfAnother(sign, known))
+      found.push(`${written(sign.parentElement ?? sign)} has the sign of another visibility`);
+  return found;
+}
+
+/** Tells whether a question is answered « yes » by Enter, though that takes something away. */
+export const isTooEasy = ({
+  confirmLabel = '',
+  danger = false,
+}: {
+  confirmLabel?: string;
+  danger?: boolean;
+}): boolean => confirmsLoss.test(confirmLabel) && !danger;
