@@ -4,6 +4,7 @@ import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
 import { afterEach, expect, test } from 'vitest';
 import { applyConnectionEvent, useConnection } from '../../platform/server/connection.ts';
 import '../../platform/words/i18n.ts';
+import { awaiting } from '../../ui/motion/awaited.ts';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
 
 afterEach(() => {
@@ -20,6 +21,28 @@ function Frame() {
   );
 }
 const said = () => screen.queryByRole('status')?.textContent;
+
+test.each([
+  ['invitation', 'l’invitation s’ouvrira'],
+  ['workspaceForm', 'la création de workspace s’ouvrira'],
+  ['channelForm', 'la création de salon s’ouvrira'],
+  ['reportForm', 'le signalement s’ouvrira'],
+  ['inbox', 'les notifications s’ouvriront'],
+  ['search', 'la recherche s’ouvrira'],
+  ['asked', 'ce que vous avez demandé s’ouvrira'],
+] as const)('The banner of a lost connection names the part of the page that one waits for: %s', (name, what) => {
+  const router = createMemoryRouter([{ path: '*', element: <Frame /> }]);
+  render(<RouterProvider router={router} />);
+  act(() => useConnection.setState({ state: 'offline', returning: true }));
+  let forget = () => {};
+  act(() => {
+    forget = awaiting(name);
+  });
+  expect(said()).toBe(`Vous êtes hors ligne\u00a0: ${what} dès le retour de la connexion.`);
+  act(forget);
+  expect(said() ?? '').not.toContain(what);
+  router.dispose();
+});
 
 test.each([
   ['/workspaces', 'la page des workspaces s’ouvrira'],
