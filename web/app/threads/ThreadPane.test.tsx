@@ -112,7 +112,10 @@ test('A thread that is not there, or not in this channel, says so and closes', a
   expect(screen.getByRole('heading', { name: 'Fil' })).toBeDefined();
   expect(await screen.findByText('Ce fil n’est plus là')).toBeDefined();
   expect(screen.getByText('Son message a été supprimé, ou vous ne pouvez plus le voir.')).toBeDefined();
-  await userEvent.click(screen.getAllByRole('button', { name: 'Fermer le fil' }).at(-1)!);
+  const ways = screen.getAllByRole('button', { name: 'Fermer le fil' });
+  // At its head, and in words under what is said of it.
+  expect(ways.map(({ textContent }) => textContent)).toEqual(['', 'Fermer le fil']);
+  await userEvent.click(ways.at(-1)!);
   expect(router.state.location.search).toBe('');
   cleanup();
   queryClient.clear();

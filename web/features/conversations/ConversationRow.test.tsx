@@ -4,6 +4,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { formatDateTime, formatWhenShort } from '../../platform/words/format.ts';
 import { setLanguage } from '../../platform/words/i18n.ts';
+import { answered } from '../../test/answered.ts';
 import { MenuEntries } from '../../test/menu-entries.tsx';
 import { camille, json, karim, leonie, open, person, refused, serve, yann } from '../../test/settings-world.tsx';
 import { useAlerts } from '../../ui/alerts/alerts.ts';
@@ -166,9 +167,14 @@ test('What hides, deletes or leaves a conversation says what becomes of it, and 
   expect(await asked()).toEqual([expect.stringMatching(/^Êtes-vous sûr.*irréversible/), 'Annuler']);
   act(() => void leaveConversation(group, leave));
   expect(await asked()).toEqual([expect.stringMatching(/^Quitter Midi.*Vous ne verrez plus ses messages/), 'Annuler']);
-  act(() => void renameConversation(talk('deux', [camille, karim])));
+  let refusal = Promise.resolve();
+  act(() => {
+    refusal = renameConversation(talk('deux', [camille, karim]));
+  });
   expect(useDialogs.getState().pending[0]?.options).toMatchObject({ type: 'warning' });
   expect(await asked()).toEqual([expect.stringMatching(/^Non autorisé/), 'OK']);
+  // No name is asked for after that.
+  await answered(refusal);
 });
 
 test('A group that was deleted says so under a title, and one that could not be under another', async () => {
