@@ -81,7 +81,7 @@ test('Combobox drops typed text without a choice, on Escape and on blur', async 
   await userEvent.click(screen.getByRole('option', { name: 'Maison Rivière' }));
   for (const leave of ['{Escape}', '{Tab}']) {
     await userEvent.type(field(), ' du quai');
-    expect(screen.getByText('Aucune société de ce nom.')).toBeDefined();
+    expect(screen.getByText('Aucune société de ce nom.').getAttribute('role')).toBe('status');
     await userEvent.keyboard(leave);
     expect(field().value).toBe('Maison Rivière');
     expect(screen.queryByText('Aucune société de ce nom.')).toBeNull();

@@ -119,7 +119,9 @@ test('A line of the journal says what changed, why, and that a command of the se
   });
   open([{ path: '*', Component: JournalTab }], '/');
   const lines = await screen.findAllByRole('listitem');
-  expect(lines.map(line => line.querySelectorAll('time').length)).toEqual([1, 1]);
+  expect(lines.map(line => [...line.querySelectorAll('time')].map(({ dateTime }) => dateTime))).toEqual([
+    ...[['2026-11-20T09:00:00.000Z'], ['2026-11-20T09:00:00.000Z']],
+  ]);
   const [first, second] = lines.map(line => line.textContent);
   expect(first).toContain('raison\u00a0: Démarchage');
   expect(first).toMatch(/\(nom\)/i);
