@@ -103,6 +103,8 @@ test('The bar of a phone leads to five pages, says which one is open, and counts
   expect(tab('Accueil').getAttribute('aria-current')).toBeNull();
   await userEvent.click(tab(/Moi$/));
   expect(router.state.location.pathname).toBe(paths.me);
+  act(() => setUser({ ...camille, avatar: '/api/camille' }));
+  expect(tab(/Moi$/).querySelector('img')?.getAttribute('src')).toBe('/api/camille');
 });
 
 test('The tab of workspaces leads to the one visited last, and to discovery for who is in none', async () => {

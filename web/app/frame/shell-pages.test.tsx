@@ -144,4 +144,8 @@ test('The side panel leads to threads above the lists of places, and names the s
     ['Profil', 'page'],
   ]);
   expect(panel().getAllByText('Camille Moreau').length).toBeGreaterThan(1);
+  const faces = () => [...document.querySelectorAll('img')].map(face => face.getAttribute('src'));
+  act(() => setUser({ ...camille, avatar: '/api/camille' }));
+  // Above the sections, and in one's own card.
+  expect(faces()).toEqual(['/api/camille', '/api/camille']);
 });

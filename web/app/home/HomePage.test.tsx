@@ -120,8 +120,12 @@ test('The home page of a device that visited nothing yet leads to the workspaces
 });
 
 test('The home page leads to the last places, of which the unread ones stand above with their count', async () => {
-  show({ workspaces: mine, visited: ['general', 'annonces'], unread: [state('annonces', 2)] });
+  const pictured = [{ ...mine[0], logo: '/files/atelier.png' }];
+  show({ workspaces: pictured, visited: ['general', 'annonces'], unread: [state('annonces', 2)] });
   await waitFor(() => expect(headings()).toEqual(['Non lus', 'Reprendre', 'Aller plus loin']));
+  expect([...document.querySelectorAll('li img')].map(face => face.getAttribute('src'))).toEqual([
+    ...['/files/atelier.png', '/files/atelier.png'],
+  ]);
   expect(linksUnder('Non lus')).toEqual(['/workspace/atelier/channel/annonces']);
   expect(screen.getByRole('region', { name: 'Non lus' }).textContent).toMatch(/2 mentions/);
   expect(linksUnder('Reprendre')).toEqual(['/workspace/atelier/channel/general']);

@@ -73,8 +73,9 @@ test('One’s own menu leads to each page it names, and chooses any status, whic
 });
 
 test('One’s own menu and small card tell an administrator how many reports wait, and nobody else', async () => {
-  const { calls, path } = show({ admin: true });
-  expect(await screen.findByRole('button', { name: 'Camille Moreau, 3 signalements à traiter' })).toBeDefined();
+  const { calls, path } = show({ admin: true, avatar: '/api/camille' });
+  const small = await screen.findByRole('button', { name: 'Camille Moreau, 3 signalements à traiter' });
+  expect(small.querySelector('img')?.getAttribute('src')).toBe('/api/camille');
   const line = (name: string) => screen.getByRole('listitem', { name }).textContent;
   expect([line('Admin'), line('Profil')]).toEqual([expect.stringContaining('3 signalements à traiter'), 'Profil ']);
   press('Admin');
@@ -106,7 +107,8 @@ test('The card of a person shows their job and that they are off duty, and names
 test('The page « Moi » says who one is and the status that was chosen, counts reports, and its rows lead on', async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
   serve(camille, { 'GET /report/waiting': () => json(200, { count: 3 }) });
-  setUser({ ...camille, admin: true, status: 'away', jobTitle: 'Maçonne', otherAccounts: [] } as never);
+  const me = { ...camille, avatar: '/api/camille', status: 'away', jobTitle: 'Maçonne' };
+  setUser({ ...me, admin: true, otherAccounts: [] } as never);
   const { router } = open(
     [
       { path: '/settings', Component: MePage },
@@ -116,6 +118,7 @@ test('The page « Moi » says who one is and the status that was chosen, counts 
   );
   expect(screen.getByRole('heading', { level: 1, name: 'Camille Moreau' })).toBeDefined();
   expect(screen.getByText('Maçonne')).toBeDefined();
+  expect(document.querySelector('img')?.getAttribute('src')).toBe('/api/camille');
   expect(screen.getByRole('button', { name: /^Statut/ }).textContent).toBe('StatutAbsent');
   await waitFor(() => expect(screen.getByRole('button', { name: /^Admin/ }).textContent).toMatch(/^Admin3/));
   press('Profil');

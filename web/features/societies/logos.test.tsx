@@ -39,6 +39,7 @@ it('A society is created with its logo, which alone is not enough: the name is a
   open([{ path: '*', element: <CreateSocietyDialog onClose={onClose} /> }], '/');
   const dialog = within(screen.getByRole('dialog', { name: 'Nouvelle société' }));
   press('sans logo');
+  expect(document.querySelector('[role="dialog"] img')?.getAttribute('src')).toBe('blob:nouveau');
   // The logo alone is not lost unasked.
   fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
   fireEvent.click(await screen.findByText('Continuer à modifier'));

@@ -37,8 +37,8 @@ const unreadThread = (messages: number, mentions: number) => ({
 test('The line under a message says whose thread it is, its replies, what is new there and a draft, and opens it', async () => {
   serve(camille);
   const onOpen = vi.fn();
-  const line = (name: string | null, reachable = true) => (
-    <ThreadLine rootId="root" thread={state()} name={name} reachable={reachable} onOpen={onOpen} />
+  const line = (name: string | null, reachable = true, thread = state()) => (
+    <ThreadLine rootId="root" thread={thread} name={name} reachable={reachable} onOpen={onOpen} />
   );
   const { client } = open([{ path: '*', element: line('Karim') }], '/');
   const button = () => screen.getByRole<HTMLButtonElement>('button', { name: /^fil/ });
@@ -65,7 +65,9 @@ test('The line under a message says whose thread it is, its replies, what is new
   fireEvent.click(button());
   expect(onOpen).toHaveBeenCalledOnce();
   cleanup();
-  open([{ path: '*', element: line(null, false) }], '/');
+  const pictured = state({ people: [{ ...karim, avatar: '/api/karim' }] });
+  open([{ path: '*', element: line(null, false, pictured) }], '/');
+  expect(button().querySelector('img')?.getAttribute('src')).toBe('/api/karim');
   expect([label()?.split(',')[0], button().tabIndex]).toEqual(['fil d’un message supprimé', -1]);
 });
 

@@ -14,7 +14,20 @@ const linked = (_id: string, lastName: string) => ({
   ...{ _id, firstName: 'Camille', lastName, avatar: null, email: `${_id}@exemple.fr` },
 });
 const users = [linked('work', 'Moreau'), linked('club', 'Riou')];
-const Accounts = () => <MenuEntries entries={[useAccountsMenu()]} />;
+function Accounts() {
+  const menu = useAccountsMenu();
+  const faces = menu.items?.map(entry => typeof entry === 'object' && entry !== null && 'icon' in entry && entry.icon);
+  return (
+    <>
+      <MenuEntries entries={[menu]} />
+      <p data-faces>
+        {faces?.map((face, at) => (
+          <span key={String(at)}>{face}</span>
+        ))}
+      </p>
+    </>
+  );
+}
 
 function show(otherAccounts: string[], answers: Parameters<typeof serve>[1] = {}) {
   const calls = serve(camille, {
@@ -48,10 +61,12 @@ test('The menu of accounts calls an account without a name by its address, and c
   onTestFinished(() => void vi.useRealTimers());
   let count = 2;
   show(['work'], {
-    'GET /user/me/accounts': () => json(200, { users: [{ ...linked('work', ''), firstName: '' }] }),
+    'GET /user/me/accounts': () =>
+      json(200, { users: [{ ...linked('work', ''), firstName: '', avatar: '/api/work' }] }),
     'GET /user/me/accounts/unread': () => json(200, { accounts: [{ _id: 'work', count }] }),
   });
   expect((await screen.findAllByRole('button', { name: 'work@exemple.fr' })).length).toBeGreaterThan(0);
+  expect(document.querySelector('[data-faces] img')?.getAttribute('src')).toBe('/api/work');
   await screen.findAllByText(/2 messages en attente/);
   count = 4;
   await act(() => vi.advanceTimersByTimeAsync(61_000));

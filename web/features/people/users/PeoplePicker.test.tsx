@@ -68,7 +68,8 @@ test('The search for people says what there is to do, that it found nobody, and 
 
 test('The search for people sends nothing by Enter, and marks a suspended account', () => {
   const stranger = { ...helene, email: undefined, jobTitle: 'Métreuse' } as PublicUser;
-  show({ ...all, people: [{ ...karim, suspended: true }, stranger] });
+  show({ ...all, people: [{ ...karim, avatar: '/api/karim', suspended: true }, stranger] });
+  expect(document.querySelector('img')?.getAttribute('src')).toBe('/api/karim');
   expect(screen.getByText('Métreuse')).toBeDefined();
   expect(fireEvent.keyDown(search(), { key: 'Enter' })).toBe(false);
   expect(fireEvent.keyDown(search(), { key: 'a' })).toBe(true);

@@ -78,7 +78,7 @@ test('The search finds people, files by name and messages, marks the matches, sh
   ];
   const onlyNamed = found('m2', [{ text: 'Voici.', hit: false }], { fileAttachments: [file('f1', 'devis.pdf')] });
   const { field, where, calls } = show({
-    'GET /user': () => json(200, { users: [{ ...helene, jobTitle: 'Métreuse' }, camille] }),
+    'GET /user': () => json(200, { users: [{ ...helene, avatar: '/api/helene', jobTitle: 'Métreuse' }, camille] }),
     'GET /user/named': () => json(200, { users: [{ ...helene, _id: '018f0000-0000-7000-8000-00000000beef' }] }),
     'GET /search/files': (_body, { searchParams }) =>
       searchParams.has('cursor')
@@ -104,6 +104,7 @@ test('The search finds people, files by name and messages, marks the matches, sh
   // Each kind has a request of its own.
   for (const name of ['Personnes', 'Fichiers', 'Messages']) await screen.findByRole('group', { name });
   expect(text('Personnes')).toEqual([expect.stringMatching(/Hélène NguyenMétreuse$/)]);
+  expect(document.querySelector('[role="option"] img')?.getAttribute('src')).toBe('/api/helene');
   expect(text('Fichiers')).toEqual([
     ...[1, 2, 3].map(n => expect.stringContaining(`devis-${n}.pdf`)),
     'Plus de fichiers',

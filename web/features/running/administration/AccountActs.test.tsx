@@ -57,7 +57,8 @@ it('The departure of a person says who gets what, wants a person rather than a n
   const { calls } = show({
     'GET /admin/users/karim/departure': (_body, { searchParams }) =>
       json(200, { departure: named(searchParams.get('heirId') === _id ? { _id, firstName, lastName } : null) }),
-    'GET /user': () => json(200, { users: [helene, { ...leonie, suspended: true }, karim] }),
+    'GET /user': () =>
+      json(200, { users: [{ ...helene, avatar: '/api/helene' }, { ...leonie, suspended: true }, karim] }),
     'POST /admin/users/karim/departure': () => json(200, { message: 'Départ enregistré.', user: karim }),
   });
   fireEvent.click(await screen.findByRole('button', { name: 'Départ de karim@atelier.fr' }));
@@ -80,6 +81,7 @@ it('The departure of a person says who gets what, wants a person rather than a n
   // Neither who leaves nor somebody suspended is proposed.
   const options = await dialog.findAllByRole('option');
   expect(options.map(({ textContent }) => textContent?.includes('Hélène'))).toEqual([true]);
+  expect(options[0]?.querySelector('img')?.getAttribute('src')).toBe('/api/helene');
   fireEvent.mouseDown(options[0] as HTMLElement);
   fireEvent.click(options[0] as HTMLElement);
   await waitFor(() => expect(owned.textContent).toContain('Chantier de Lyon→ Hélène Nguyen'));

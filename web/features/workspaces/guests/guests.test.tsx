@@ -59,9 +59,13 @@ const type = (text: string) => fireEvent.change(day(), { target: { value: text }
 
 test('A guest’s row says where they are let in, who stands for them and until when; one who left is renewed, not ended', async () => {
   const [over, soon] = [ahead(-2), ahead(3)];
-  show([guest(helene, { endsAt: soon }), guest(yann, { endsAt: over, channels: [], sponsor: null })]);
+  show([
+    guest(helene, { endsAt: soon }),
+    guest(yann, { endsAt: over, channels: [], sponsor: null, avatar: '/api/yann' }),
+  ]);
   const [first, second] = (await rows()) as [HTMLElement, HTMLElement];
   expect(screen.getByText('2 invités')).toBeDefined();
+  expect(second.querySelector('img')?.getAttribute('src')).toBe('/api/yann');
   expect(first.textContent).toContain('direction · Invité par Camille Moreau · helene@atelier.fr');
   expect(first.textContent).toContain(`Jusqu’au ${formatDate(soon)}`);
   expect(second.textContent).toContain('Aucun salon que vous voyez · Sans personne référente · yann@atelier.fr');

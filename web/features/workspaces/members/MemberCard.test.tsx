@@ -43,8 +43,9 @@ test('A profile card shows each field alone where it is filled, and none that is
   expect(labels()).toEqual(['Lieu', 'E-mail']);
   expect(screen.getByRole('link').getAttribute('href')).toBe('mailto:leonie@atelier.fr');
   cleanup();
-  show({ ...leonie, jobTitle: 'Maçonne', email: undefined } as PublicUser);
+  show({ ...leonie, jobTitle: 'Maçonne', avatar: '/api/leonie', email: undefined } as PublicUser);
   expect([labels(), lines()]).toEqual([['Poste'], ['Maçonne']]);
+  expect(document.querySelector('img')?.getAttribute('src')).toBe('/api/leonie');
 });
 
 test.each([

@@ -39,7 +39,9 @@ test('The members panel is one tab stop: arrows, Home and End move in it, and Al
 
 const list = (online: number) => () =>
   json(200, {
-    users: [karim, camille, leonie].map(one => ({ ...one, color: one === karim ? '#1d4e89' : '#000000' })),
+    users: [karim, camille, leonie].map(one => ({
+      ...{ ...one, color: one === karim ? '#1d4e89' : '#000000', avatar: one === leonie ? '/api/leonie' : null },
+    })),
     online,
     total: 3,
   });
@@ -50,7 +52,7 @@ test('The members panel puts who is online first, under their number and in the 
   const calls = serve(camille, { 'GET /workspace/atelier/members': list(1) });
   open([{ path: '*', element: <MembersPanel workspaceId="atelier" channelId="annonces" /> }], '/');
   const first = await row(/Karim Benali/);
-  await row(/Léonie Dubreuil/);
+  expect((await row(/Léonie Dubreuil/)).querySelector('img')?.getAttribute('src')).toBe('/api/leonie');
   expect(headings()).toEqual(['En ligne – 1', 'Hors ligne – 2']);
   const colourOf = (name: RegExp) => screen.getByText(name).style.color;
   expect([colourOf(/^Karim Benali/), colourOf(/^Léonie Dubreuil/)]).toEqual(['rgb(29, 78, 137)', '']);

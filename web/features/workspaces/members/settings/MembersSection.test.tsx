@@ -95,12 +95,14 @@ test('The member settings let nobody kick or ban a member of higher rank', async
 });
 
 test('The member settings offer no ban to a member who may only kick', async () => {
+  const pictured = { ...helene, avatar: '/api/helene' };
   serve(karim, {
     'GET /workspace/atelier/members': () =>
-      json(200, { users: [karim, helene].map(one => ({ ...one, color: '#000000' })), online: 0, total: 2 }),
+      json(200, { users: [karim, pictured].map(one => ({ ...one, color: '#000000' })), online: 0, total: 2 }),
   });
   show();
   const row = await rowOf('Hélène Nguyen');
+  expect(document.querySelector('li img')?.getAttribute('src')).toBe('/api/helene');
   expect(await row.findByRole('button', { name: 'Kick Hélène Nguyen' })).toBeDefined();
   expect(row.queryByRole('button', { name: 'Ban Hélène Nguyen' })).toBeNull();
 });
@@ -170,7 +172,7 @@ test('« Débannir » lets a banned person come back, once confirmed', async () 
   let banned = true;
   serve(camille, {
     'GET /workspace/ban/atelier': () =>
-      json(200, { users: banned ? [{ ...karim, _id: 'yann', firstName: 'Yann', lastName: 'Riou' }] : [] }),
+      json(200, { users: banned ? [{ ...person('yann', 'Yann', 'Riou'), avatar: '/api/yann' }] : [] }),
     'PUT /workspace/atelier/unban': () => {
       banned = false;
       return json(200, { message: 'Le bannissement a été levé.' });
@@ -186,6 +188,7 @@ test('« Débannir » lets a banned person come back, once confirmed', async () 
   };
   await ask('Annuler');
   expect(banned).toBe(true);
+  expect(document.querySelector('li img')?.getAttribute('src')).toBe('/api/yann');
   await ask('Débannir');
   expect(await screen.findByText('Personne n’est banni de ce workspace.')).toBeDefined();
   expect(screen.getByText('Le bannissement a été levé.')).toBeDefined();

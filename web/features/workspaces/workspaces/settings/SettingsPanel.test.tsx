@@ -8,7 +8,8 @@ afterEach(cleanup);
 
 test('The panel of settings says whose they are, and which section is open', async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
-  const { bans: _bans, members: _members, channels: _channels, ...card } = atelier;
+  const { bans: _bans, members: _members, channels: _channels, ...bare } = atelier;
+  const card = { ...bare, logo: '/files/atelier.png' };
   const other = { ...card, _id: 'autre', title: 'Bureau', membersCount: 9 };
   serve(camille, {
     'GET /user/camille/workspaces': () =>
@@ -17,6 +18,7 @@ test('The panel of settings says whose they are, and which section is open', asy
   open([{ path: '*', element: <SettingsTabs workspaceId={atelier._id} section="roles" /> }], '/');
   expect(await screen.findByText(atelier.title)).toBeDefined();
   expect(screen.getByText('3 membres')).toBeDefined();
+  expect(document.querySelector('img')?.getAttribute('src')).toBe('/files/atelier.png');
   // What is cut is whole in its tooltip.
   expect([atelier.title, '3 membres'].map(text => screen.getByText(text).title)).toEqual([atelier.title, '3 membres']);
   expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('Rôles');

@@ -50,6 +50,14 @@ describe('The completion list', () => {
     expect(sent()).toEqual([['POST', 'Merci <@karine> ']]);
   });
 
+  it('The completion list shows people by their pictures', async () => {
+    const people = [{ ...person('lea', 'Léa', 'Morel'), avatar: '/api/lea' }];
+    const { user, field } = show(null, undefined, { ...world, people });
+    await user.type(field, '@l');
+    const [lea] = await screen.findAllByRole('option');
+    expect(lea?.querySelector('img')?.getAttribute('src')).toBe('/api/lea');
+  });
+
   it('The completion list is in English for who reads English', async () => {
     speak('en');
     onTestFinished(() => speak('fr'));

@@ -43,9 +43,12 @@ describe('An answer in the list', () => {
 
   it('An answer in the list tells the answered author apart from others on screen', async () => {
     const other = { _id: '018f0000-0000-7000-8000-00000000000e', firstName: 'Karim', lastName: 'Nasri', avatar: null };
-    const mine = message(camille, today(9, 1), 'Entendu.', { replyTo: answered({ calls: null }) });
+    const mine = message(camille, today(9, 1), 'Entendu.', {
+      replyTo: answered({ calls: null, sender: { ...sender, avatar: '/api/karim' } }),
+    });
     await show([message(other._id, today(9, 0), 'Moi aussi.', { sender: other }), mine]);
     const row = article('Entendu.');
+    expect([...row.querySelectorAll('[data-reach] img')].map(face => face.getAttribute('src'))).toEqual(['/api/karim']);
     expect(row.getAttribute('aria-label')).toContain('en réponse à Karim B.');
     within(row).getByRole('button', { name: /^En réponse à Karim B\.\u00a0/ });
     within(row).getByText('Karim B.');
