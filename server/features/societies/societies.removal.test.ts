@@ -1,8 +1,10 @@
+import { limits } from '@palabre/common/contract/fields.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import type { Society } from '@palabre/common/contract/societies.ts';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { type Person, startPalabre } from '../../test/harness.ts';
 import { countLockWaits, holdLock } from '../../test/locks.ts';
+import { ownMany } from '../../test/people/many-workspaces.ts';
 import { admit, found } from '../../test/people/societies.ts';
 import { gather } from '../../test/people/team.ts';
 
@@ -74,6 +76,13 @@ test('An owner sees the restricted workspaces that both people are in, by title,
   const params = { id: society._id };
   const { status, body } = await yann.call(api.societies.workspaces, { params, query: { userId: boss.id } });
   expect([status, body.code]).toEqual([403, 'forbidden']);
+});
+
+test('An owner sees fifty of the restricted workspaces that both people are in, by title: as many as a removal takes', async () => {
+  const yann = await employee();
+  await ownMany(palabre, [boss, yann], limits.restrictedTogether + 1, society._id);
+  const titles = (await shared(boss, yann)).map(({ title }) => title);
+  expect([titles.length, titles[0], titles.at(-1)]).toEqual([50, 'Lot 001', 'Lot 050']);
 });
 
 test('The restricted workspaces chosen with a removal are left at once and live, and the person is notified', async () => {

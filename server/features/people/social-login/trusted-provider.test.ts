@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, 
 import { type Palabre, startPalabre } from '../../../test/harness.ts';
 import { type MockProvider, startProvider } from '../../../test/outside/provider.ts';
 import { said, Visitor } from '../../../test/people/visitor.ts';
+import { picture } from '../../../test/picture.ts';
 
 let provider: MockProvider;
 let doubtful: Palabre;
@@ -110,6 +111,18 @@ describe('a person whom a provider named before', () => {
     expect(await comesTo(trusting)).toHaveProperty('token');
     provider.says = ended(45);
     expect(await comesTo(trusting)).toEqual({ error: 'oidc' });
+  });
+
+  it('brings their picture along up to five megabytes', async () => {
+    const bytes = await picture();
+    const avatarOf = async (size: number) => {
+      provider.portrait = Buffer.concat([bytes, Buffer.alloc(size - bytes.length)]);
+      provider.says = somebody({ email_verified: true, picture: `${provider.url}/portrait.png` });
+      return (await meAs(trusting, (await comesTo(trusting)).token)).avatar;
+    };
+    const most = 5 * 1024 * 1024;
+    expect([await avatarOf(most), await avatarOf(most + 1)]).toEqual([expect.stringMatching(/^\/api\/file\//), null]);
+    provider.portrait = null;
   });
 
   it('leaves no trace of attempts that ended more than an hour ago', async () => {

@@ -112,7 +112,7 @@ test('What came in one place alone while one was off duty is pushed as ever, and
   ).toEqual(['2 messages de Camille Riou', 'Camille Riou vous mentionne']);
 });
 
-test('A message of more than a day ago is pushed no more', async () => {
+test('A message of more than a day ago is pushed no more, unlike one of this day', async () => {
   const camille = await palabre.register();
   const { person: karim, texts } = await resting('Karim');
   await karim.ok(api.availability.setHours, { body: { hours: null } });
@@ -123,6 +123,9 @@ test('A message of more than a day ago is pushed no more', async () => {
   await expect.poll(waiting).toBe(1);
   await leave(25 * 3_600);
   expect([texts(), await waiting()]).toEqual([[[]], 0]);
+  await write(camille, await talk(camille, karim), 'Ce matin.');
+  await leave(23 * 3_600);
+  expect(texts()).toEqual([[['2 messages de Camille Moreau', 'Ce matin.']]]);
 });
 
 test('A push whose service asks to come back waits twice as long each time', async () => {

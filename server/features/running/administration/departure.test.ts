@@ -1,7 +1,9 @@
+import { limits } from '@palabre/common/contract/fields.ts';
 import { api } from '@palabre/common/contract/index.ts';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { countLockWaits, holdLock } from '../../../test/locks.ts';
+import { ownMany } from '../../../test/people/many-workspaces.ts';
 import { act, admit, found } from '../../../test/people/societies.ts';
 import { gather, type Team } from '../../../test/people/team.ts';
 import { post } from '../../../test/people/world.ts';
@@ -97,6 +99,14 @@ describe('a departure', () => {
     expect((await read(camille.id)).owned).toMatchObject([{ _id: alone.id, heir: null }]);
     await depart({ heirId: camille.id });
     expect((await read(camille.id)).owned).toMatchObject([{ _id: alone.id, heir: null }]);
+  });
+
+  it('lists a hundred of the workspaces concerned, by title, and counts them all', async () => {
+    await ownMany(palabre, [karim], limits.departureListed + 1);
+    const { owned, ownedCount, restricted, restrictedCount } = await read();
+    expect([ownedCount, restrictedCount]).toEqual([101, 101]);
+    for (const listed of [owned, restricted])
+      expect([listed.length, listed[0]?.title, listed.at(-1)?.title]).toEqual([100, 'Lot 001', 'Lot 100']);
   });
 
   it('hands a workspace over to who is in it once what changes it meanwhile is over', async () => {

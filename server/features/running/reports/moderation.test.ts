@@ -65,6 +65,14 @@ describe('who takes care of a report', () => {
     expect(await found('PETIT bruno')).toEqual([second.id]);
     expect(await found(administrator.user.email)).toEqual([administrator.id]);
     expect(await found('personne')).toEqual([]);
+    // Twenty at most: more are found by a word more.
+    await palabre.services.database.pool.query(
+      `INSERT INTO users (id, first_name, last_name, email, admin)
+       SELECT gen_random_uuid(), 'Zoé', n::text, n || '@zones.fr', true FROM generate_series(1, 21) AS n`,
+    );
+    expect((await found('zoé')).length).toBe(20);
+    expect((await found('zoé 21@zones')).length).toBe(1);
+    await palabre.services.database.pool.query(`DELETE FROM users WHERE email LIKE '%@zones.fr'`);
     const { by } = await reported();
     expect((await by.call(api.reports.assignees, { query: {} })).status).toBe(404);
   });
