@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { bomb } from '../../test/png.ts';
 import { treat } from './treatment.ts';
 
 /** Makes a picture that moves, of as many frames, no two alike. */
@@ -29,4 +30,13 @@ test('A strip of few pixels is a picture up to 16,384 of them in length', async 
   const costAtMost = Number.POSITIVE_INFINITY;
   expect(await treat({ ...task, source: longest }, costAtMost)).toMatchObject({ of: { width: 16_384, height: 1 } });
   expect(await treat({ ...task, source: longer }, costAtMost)).toBe('invalid');
+});
+
+test('A picture has sixty-four million pixels at most, by what it claims alone', async () => {
+  const task = { format: 'png', shape: 'whole', side: 800, quality: 80, lively: false } as const;
+  // Nothing but the head is read of what may cost nothing.
+  const [largest, larger] = [bomb(8_000), bomb(8_001)];
+  expect([await treat({ ...task, source: largest }, 0), await treat({ ...task, source: larger }, 0)]).toEqual([
+    ...['large', 'invalid'],
+  ]);
 });
