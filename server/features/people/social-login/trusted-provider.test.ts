@@ -113,6 +113,14 @@ describe('a person whom a provider named before', () => {
     expect(await comesTo(trusting)).toEqual({ error: 'oidc' });
   });
 
+  it('is asked about for five seconds each time, whatever is asked', async () => {
+    const waiting = vi.spyOn(AbortSignal, 'timeout');
+    onTestFinished(() => waiting.mockRestore());
+    provider.says = somebody({ email_verified: true });
+    expect(await comesTo(trusting)).toHaveProperty('token');
+    expect([...new Set(waiting.mock.calls.map(([ms]) => ms))]).toEqual([5_000]);
+  });
+
   it('brings their picture along up to five megabytes', async () => {
     const bytes = await picture();
     const avatarOf = async (size: number) => {
