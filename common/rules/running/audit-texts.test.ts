@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { auditActions } from './audit-texts.ts';
+import { auditActions, auditChanges } from './audit-texts.ts';
 
 it.each(['fr', 'en'] as const)(
   'the journal calls no two actions the same, so that its filter tells them apart (%s)',
@@ -8,3 +8,10 @@ it.each(['fr', 'en'] as const)(
     expect(all.filter((words, at) => all.indexOf(words) < at)).toEqual([]);
   },
 );
+
+it.each(['fr', 'en'] as const)('the journal calls no two fields of one thing the same (%s)', language => {
+  // That of the installation is never beside that of a role.
+  const { accent: _, ...ofOneThing } = auditChanges;
+  const all = Object.values(ofOneThing).map(words => words[language]);
+  expect(all.filter((words, at) => all.indexOf(words) < at)).toEqual([]);
+});

@@ -70,6 +70,8 @@ describe.each(Object.entries(letters))('the mail of %s', (what, letterIn) => {
       ...[language, letter.subject, `${language === 'fr' ? 'Bonjour' : 'Hello'} Camille,`],
     ]);
     expect(said.filter(text => text.trim() === '')).toEqual([]);
+    expect(letter.paragraphs.length, 'its greeting, and what is the matter').toBeGreaterThan(1);
+    expect(letter.closing, 'what to do').not.toEqual([]);
     const sentences = said.filter(isSentence);
     const other = language === 'fr' ? 'en' : 'fr';
     expect(sentences.filter(text => !speaks[language].test(text))).toEqual([]);
