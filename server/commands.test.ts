@@ -12,6 +12,7 @@ import { migrationsOf } from './platform/postgres/migrate.ts';
 import { startPalabre } from './test/harness.ts';
 import { Mailbox } from './test/outside/mailbox.ts';
 import { testDatabase, testPool } from './test/outside/postgres.ts';
+import { createWorld, post } from './test/people/world.ts';
 
 /** Tests commands of the terminal within this process; `tools/processes` runs them as operators do. */
 
@@ -82,6 +83,22 @@ test('The doctor sends a mail to an address where it is given one, and ends with
     code: 1,
     said: expect.stringMatching(/^Donnez /),
   });
+});
+
+test('The doctor says in how many places the search is behind', async () => {
+  const palabre = await startPalabre();
+  const { camille, chantier } = await createWorld(palabre);
+  await post(camille, chantier, 'Bonjour');
+  const { databaseUrl: DATABASE_URL = '' } = palabre.services.env;
+  await palabre.stop();
+  const pool = testPool(DATABASE_URL, 1);
+  const variables = { DATA_DIR: await folder(), DATABASE_URL, PUBLIC_URL: palabre.url };
+  const search = async () => /^. recherche +(.*)$/m.exec((await run('doctor', variables)).said)?.[1];
+  await pool.query('DELETE FROM search_again');
+  await pool.query('DELETE FROM search_marks');
+  const { rowCount } = await pool.query('SELECT FROM place_scopes WHERE seq > 0');
+  expect(rowCount).toBeGreaterThan(0);
+  expect(await search()).toBe(`${rowCount} salons ou conversations en retard`);
 });
 
 test('An administrator is made of an account by its address, which is said to be unproven where it is', async () => {

@@ -85,7 +85,7 @@ test('the session secret is one of two processes that start at once', () => {
 
 test('an empty secret file stops the start', () => {
   writeFileSync(join(DATA_DIR, 'jwt-secret'), '');
-  expect(() => read()).toThrow(/jwt-secret est abîmé/);
+  expect(() => read()).toThrow(/jwt-secret est abîmé : supprimez-le, ou donnez JWT_SECRET\.$/);
   expect(readFileSync(join(DATA_DIR, 'jwt-secret'), 'utf8')).toBe('');
 });
 

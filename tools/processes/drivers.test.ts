@@ -83,6 +83,9 @@ test.for(['nothing', 'at once', 'agreed'] as const)(
     const variables = { SMTP_URL: mailbox.url, RATE_LIMITS: 'off', ...(made && { NODE_EXTRA_CA_CERTS: made.path }) };
     const startIt = () => start(dataDir, variables).ready();
     const running = await startIt();
+    // By its address alone: a password may stand before it.
+    expect(running.output).toMatch(/^ {2}e-mails +SMTP, [\w.]+:\d+$/m);
+    expect(running.output).toMatch(/^ {2}limites +levées \(RATE_LIMITS=off\)$/m);
     const { user } = await settle(running.url);
     const read = new Set<string>();
     /** Asks for a code and gives it; what a crash cut short is done again, so that an earlier code may come as well. */
@@ -132,6 +135,7 @@ test.skipIf(!findRedis())(
     const dataDir = dataFolder();
     const startIt = () => start(dataDir, variables).ready();
     const [one, two] = await Promise.all([startIt(), startIt()]);
+    expect(one.output).toMatch(/^ {2}processus +plusieurs, par Redis [\w.]+:\d+$/m);
     const { token, channelId } = await settle(one.url);
     /** Posts in one process, and waits for the event on a socket of the other. */
     const carries = async (from: Ready, to: Ready, content: string) => {

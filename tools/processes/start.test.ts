@@ -22,8 +22,13 @@ import {
 test('a first start prints its URL and what it uses, and serves; the next start finds the data', async () => {
   const dataDir = dataFolder();
   const first = await start(dataDir).ready();
-  expect(first.output).toMatch(/PostgreSQL embarqué/);
-  expect(first.output).toMatch(/outbox/);
+  for (const used of [
+    /^ {2}base de données +PostgreSQL embarqué, \S+postgres$/m,
+    /^ {2}fichiers +dossier \S+files$/m,
+    /^ {2}e-mails +fichiers \.eml dans \S+outbox$/m,
+    /^ {2}processus +un seul$/m,
+  ])
+    expect(first.output).toMatch(used);
   expect([await first.status('/healthz'), await first.status('/')]).toEqual([200, 200]);
   await untilReady(first);
   // Bundled into one file, the server still finds its assets.
