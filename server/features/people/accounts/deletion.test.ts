@@ -204,6 +204,7 @@ describe('deleting an account', () => {
     expect(await ears.next('newNotification', ({ link }) => link === there)).toMatchObject({
       content:
         'Vous êtes maintenant propriétaire du workspace «\u202fChantier\u202f»\u00a0: son dernier propriétaire a supprimé son compte.',
+      actor: null,
     });
     expect(
       await ears.next('updateWorkspace', ({ _id, membersCount }) => _id === team.id && membersCount === 2),

@@ -289,6 +289,10 @@ describe('the end of a stay', () => {
     const { notifications } = await camille.ok(api.notifications.list);
     expect(notifications.filter(({ content }) => content.includes('Noé Vidal'))).toHaveLength(1);
     const told = notifications.filter(({ content }) => content.includes('Invité')).map(({ content }) => content);
+    // Who left is not said to have done it.
+    expect(notifications.flatMap(({ content, actor }) => (content.includes('est partie') ? [actor] : []))).toEqual([
+      ...[null, null],
+    ]);
     await jobsDone(palabre, 'mail.send');
     const page = `/settings/workspace/${other.id}/guests`;
     const mails = (await mailsTo(palabre.dataDir, camille.user.email)).filter(({ text }) => text?.includes(page));

@@ -63,6 +63,9 @@ describe('reports of messages of a workspace', () => {
       `/settings/workspace/${team.id}/reports`,
       false,
     ]);
+    const { notifications } = await owner.ok(api.notifications.list);
+    const actors = notifications.flatMap(({ type, actor }) => (type === 'report' ? [actor] : []));
+    expect(new Set(actors)).toEqual(new Set([null]));
   });
 
   it('are in the inbox of an owner who is administrator as in that of any administrator', async () => {
