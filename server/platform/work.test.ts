@@ -58,12 +58,15 @@ test('the events of two changes to one workspace arrive in commit order, however
 
 test('a change whose event cannot be sent succeeds all the same, and the next is told', async () => {
   const socket = await yann.connect();
-  const { broadcaster } = palabre.services;
+  const { broadcaster, logger } = palabre.services;
+  const logged = vi.spyOn(logger, 'error');
   const sending = vi.spyOn(broadcaster, 'send').mockImplementation(() => {
     throw new Error('no socket takes it');
   });
   expect((await rename(team, 'Sans bruit')).workspace.title).toBe('Sans bruit');
   sending.mockRestore();
+  expect(logged.mock.calls).toContainEqual([{ err: expect.any(Error), event: 'updateWorkspace' }, 'event not sent']);
+  logged.mockRestore();
   await rename(team, 'Dit');
   await socket.settled();
   expect(socket.all('updateWorkspace').map(({ title }) => title)).toEqual(['Dit']);

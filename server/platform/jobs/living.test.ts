@@ -12,7 +12,9 @@ it('A runner begins the jobs of a process that has died meanwhile, and is alive 
   onTestFinished(() => void vi.useRealTimers());
   const databaseUrl = await testDatabase();
   const database = createDatabase(databaseUrl);
-  const jobs = createJobs({ databaseUrl, database, logger: pino({ level: 'silent' }) });
+  const logger = pino({ level: 'silent' });
+  const warned = vi.spyOn(logger, 'warn');
+  const jobs = createJobs({ databaseUrl, database, logger });
   let finish = (): void => {};
   const long = vi.fn(() => new Promise<void>(resolve => (finish = resolve)));
   const other = vi.fn(async () => {});
@@ -40,6 +42,9 @@ it('A runner begins the jobs of a process that has died meanwhile, and is alive 
   vi.advanceTimersByTime(5_000);
   const held = `SELECT FROM graphile_worker._private_jobs WHERE locked_by = 'worker-killed'`;
   await vi.waitFor(async () => expect((await client.query(held)).rowCount, 'jobs of the dead process').toBe(0));
+  await vi.waitFor(() =>
+    expect(warned).toHaveBeenCalledWith({ workers: 1 }, expect.stringMatching(/^jobs of a process/)),
+  );
   // A runner that is told of a job looks for all.
   await jobs.now('other');
   await vi.waitFor(() => expect(long, 'the job of the dead process').toHaveBeenCalledTimes(1));

@@ -148,7 +148,9 @@ it('a mail waits sealed, leaves the same each time that it is tried, and no more
     expect(sealed).not.toMatch(/camille|Votre code/);
   await mails.job.run(code);
   await mails.job.run(code);
-  await sending(mailbox.url, { secret: 2 }).mails.job.run(code);
+  const other = sending(mailbox.url, { secret: 2 });
+  await other.mails.job.run(code);
+  expect(other.warned).toEqual(['a mail of another JWT_SECRET is given up']);
   const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 1_000);
   onTestFinished(() => clock.mockRestore());
   await mails.job.run(late);

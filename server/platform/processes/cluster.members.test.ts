@@ -97,7 +97,12 @@ it.skipIf(!isThere)(
     await asked;
     await vi.waitFor(() => expect(failing, 'what was said next').toHaveBeenCalled());
     await isAnswered(one.ask('settingsChanged', null));
+    const logged = vi.spyOn(logger, 'error');
+    onTestFinished(() => logged.mockRestore());
     await isAnswered(one.ask('pushSubscribed', null));
+    await isAnswered(one.ask('settingsChanged', null));
+    const unfollowed = (topic: string) => [{ err: expect.any(Error), topic }, expect.stringContaining('not followed')];
+    expect(logged.mock.calls).toEqual(['pushSubscribed', 'settingsChanged'].map(unfollowed));
     // Nobody listens to this one.
     await isAnswered(one.ask('sessionsEnded', []));
     // Who closes is waited for no more, whatever they were asked.

@@ -181,9 +181,14 @@ describe('people who connect together', () => {
     const queries = vi.spyOn(pool, 'query').mockImplementation((async () => {
       throw new Error('Connection terminated unexpectedly');
     }) as unknown as typeof pool.query);
-    onTestFinished(() => queries.mockRestore());
+    const warned = vi.spyOn(palabre.services.logger, 'warn');
+    onTestFinished(() => {
+      queries.mockRestore();
+      warned.mockRestore();
+    });
     const refused = await Promise.allSettled(crowd.map(person => person.connect()));
     for (const each of refused) expect(each).toMatchObject({ reason: { message: 'unavailable' } });
+    expect(warned).toHaveBeenCalledWith({ err: expect.any(Error) }, expect.stringMatching(/^socket refused: /));
     queries.mockRestore();
     for (const person of crowd) (await person.connect()).close();
   });

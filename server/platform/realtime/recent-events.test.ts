@@ -135,6 +135,13 @@ describe('the memory that a process leaves to the next', () => {
     await writeFile(path, JSON.stringify({ ...kept, endedAtMs: kept.endedAtMs - 3_600_000 }));
     expect(take()).toBeNull();
   });
+
+  it('is done without where it cannot be written, and the log says so', () => {
+    const warned: string[] = [];
+    const logger = pino({}, { write: line => void warned.push(JSON.parse(line).msg) });
+    keepRecentEvents(join(tmpdir(), 'palabre-recent-absent'), new RecentEvents(), logger);
+    expect(warned).toEqual([expect.stringMatching(/^recent events were not kept/)]);
+  });
 });
 
 describe('the memory of events by room', () => {

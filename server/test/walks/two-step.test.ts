@@ -241,11 +241,19 @@ describe('as two-step begins to be required', () => {
       if (isAway && asked.name === 'sessions') throw new Error('the database is away');
       return query(asked, values);
     }) as unknown as typeof first.query);
-    onTestFinished(() => away.mockRestore());
+    const logged = vi.spyOn(palabre.services.logger, 'error');
+    onTestFinished(() => {
+      away.mockRestore();
+      logged.mockRestore();
+    });
     await root.ok(api.users.me);
     isAway = true;
     await root.ok(api.settings.change, { body: { version, twoStepRequired: true } });
     expect(await roots.closed).toMatch(/transport/);
+    expect(logged).toHaveBeenCalledWith(
+      { err: expect.any(Error), sockets: expect.any(Number) },
+      expect.stringMatching(/^sessions could not be read/),
+    );
     isAway = false;
     (await root.connect()).close();
   });

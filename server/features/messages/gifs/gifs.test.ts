@@ -160,7 +160,11 @@ describe('GIFs of a provider', () => {
   ])('are a 502 when it %s, and are asked for again the next time', async (_what, how) => {
     answer = how;
     const q = fresh();
+    const warned = vi.spyOn(palabre.services.logger, 'warn');
+    onTestFinished(() => warned.mockRestore());
     const { status, body } = await search(q);
+    // The page is told nothing more; who runs Palabre reads why.
+    expect(warned.mock.calls).toEqual([[{ err: expect.any(Error) }, 'GIF provider: search']]);
     expect([status, body.code, body.message]).toEqual([502, 'gif_unavailable', 'Error loading gifs :(']);
     expect(asked).toHaveLength(1);
     answer = good;
@@ -248,8 +252,11 @@ describe('GIFs of a provider', () => {
     answer = (_request, response) => json(response, { results: [result('x', url)] });
     const found = (await search()).body.results[0]?.media_formats.gif.url ?? '';
     expect(found).toMatch(/^\/api\/gif\/media/);
+    const warned = vi.spyOn(palabre.services.logger, 'warn');
+    onTestFinished(() => warned.mockRestore());
     const reply = await get(found);
     expect([reply.status, (await reply.json()).code]).toEqual([502, 'gif_unavailable']);
+    expect(warned.mock.calls).toEqual([[{ err: expect.any(Error) }, 'GIF provider: picture']]);
   });
 
   test('are served as pictures alone', async () => {

@@ -79,6 +79,30 @@ describe('a message', () => {
     expect(heard).toEqual([ids.slice(-named.length), ids]);
   });
 
+  it('whose people the database could not name is in their inbox all the same, and those after it are told', async () => {
+    const ears = await karim.connect();
+    const { database, logger } = palabre.services;
+    const { pool } = database;
+    const query = pool.query.bind(pool) as (asked: unknown, values?: unknown) => Promise<unknown>;
+    let isAway = true;
+    const away = vi.spyOn(pool, 'query').mockImplementation((async (asked: { name?: string }, values?: unknown) => {
+      if (isAway && asked.name === 'mention-called') throw new Error('the database is away');
+      return query(asked, values);
+    }) as unknown as typeof pool.query);
+    const warned = vi.spyOn(logger, 'warn');
+    onTestFinished(() => {
+      for (const spy of [away, warned]) spy.mockRestore();
+    });
+    const untold = await post(camille, team.welcome, `<@${karim.id}> un`);
+    const why = [{ err: expect.any(Error) }, 'mentions not told'];
+    await vi.waitFor(() => expect(warned.mock.calls, 'warnings').toEqual([why]));
+    isAway = false;
+    const next = await post(camille, team.welcome, `<@${karim.id}> deux`);
+    await ears.next('newNotification', one => one._id === next._id);
+    expect(ears.all('newNotification').map(({ _id }) => _id)).toEqual([next._id]);
+    expect(await ofMessage(karim, untold._id)).toHaveLength(1);
+  });
+
   it('calls everyone only when its author may; otherwise the mention is text, by the workspace’s id too', async () => {
     const ears = await yann.connect();
     // A role of another workspace allows nothing here.
