@@ -3,6 +3,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import { localTimeOf } from '@palabre/common/rules/local-times.ts';
 import { dayAfter } from '@palabre/common/rules/people/duty.ts';
 import { usualZone } from '@palabre/common/rules/zones.ts';
+import { eventWaitTimeoutMs } from '@palabre/common/test/timeouts.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { type Palabre, type Person, startPalabre } from '../../../test/harness.ts';
 import { hoursFrom } from '../../../test/people/duty.ts';
@@ -29,9 +30,12 @@ beforeAll(async () => {
 
 async function exportOf(person: Person, query = '', headers: Record<string, string> = {}) {
   const address = `${palabre.url}/api/user/me/export${query}`;
-  const reply = await fetch(address, { headers: { authorization: `Bearer ${person.token}`, ...headers } });
+  // One that never ends would hold its server up too: it ends with its reader.
+  const signal = AbortSignal.timeout(eventWaitTimeoutMs);
+  const reply = await fetch(address, { headers: { authorization: `Bearer ${person.token}`, ...headers }, signal });
   expect([reply.status, reply.headers.get('content-disposition')]).toEqual([200, 'attachment; filename="palabre.zip"']);
-  const files = unzip(Buffer.from(await reply.arrayBuffer()));
+  const bytes = await reply.arrayBuffer().catch(error => expect.fail(`the export did not end: ${error}`));
+  const files = unzip(Buffer.from(bytes));
   const text = (name: string) => files.get(name)?.toString() ?? expect.fail(name);
   return { files: [...files.keys()], text, json: (name: string): unknown => JSON.parse(text(`${name}.json`)) };
 }
