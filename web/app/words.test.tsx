@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { limits } from '@palabre/common/contract/fields.ts';
 import { cleanup, waitFor } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -76,9 +77,29 @@ const Setup = () => <SetupSteps unsaved={false} onUnsaved={() => {}} />;
 const Ask = () => <AskPage who="approval" text="" providers={null} />;
 const Invite = () => <InviteModal workspaceId="atelier" open onOpenChange={() => {}} />;
 
-const pages: Record<string, { page: ComponentType; path?: string; says: string[] }> = {
+interface Page {
+  page: ComponentType;
+  path?: string;
+  says: string[];
+  /** What fields of it tell the browser, each by its name: what no other test asks of them. */
+  fields?: Record<string, string>;
+}
+
+const pages: Record<string, Page> = {
   profile: {
     page: ProfilePage,
+    fields: {
+      'Prénom*': `autocomplete given-name, maxlength ${limits.name}, required`,
+      'Nom*': `autocomplete family-name, maxlength ${limits.name}, required`,
+      'E-mail': 'type email, readonly',
+      Poste: `autocomplete organization-title, maxlength ${limits.profileField}`,
+      'Lieu de travail': `autocomplete off, maxlength ${limits.profileField}`,
+      GitHub: `type url, autocomplete off, maxlength ${limits.link}, inputmode url, spellcheck false`,
+      LinkedIn: `type url, autocomplete off, maxlength ${limits.link}, inputmode url, spellcheck false`,
+      Responsable: `autocomplete off, maxlength ${limits.profileField}, spellcheck false`,
+      'Qui vous remplace': `autocomplete off, maxlength ${limits.profileField}, spellcheck false`,
+      'Premier jour': 'autocomplete off, maxlength 14, inputmode numeric',
+    },
     says: [
       'Ce que les autres voient de vous, et ce qui protège votre compte.',
       'Photo de profil',
@@ -146,6 +167,9 @@ const pages: Record<string, { page: ComponentType; path?: string; says: string[]
   },
   'who may register': {
     page: RegistrationTab,
+    fields: {
+      'Domaines*': 'autocomplete off, autocapitalize none, spellcheck false, required',
+    },
     says: [
       'Qui peut s’inscrire',
       'Les comptes qui existent restent, quel que soit ce choix.',
@@ -161,6 +185,12 @@ const pages: Record<string, { page: ComponentType; path?: string; says: string[]
   },
   'the settings of the place': {
     page: Settings,
+    fields: {
+      Couleur: 'autocomplete off, autocapitalize none, spellcheck false',
+      'Nom de ce lieu': `autocomplete off, maxlength ${limits.placeName}`,
+      'Nombre de jours': 'type number, autocomplete off, inputmode numeric',
+      'Plus grand fichier, en Mo': 'type number, autocomplete off, inputmode numeric',
+    },
     says: [
       'Sans nom : Palabre.',
       'Une image carrée, PNG, JPEG ou WebP.',
@@ -192,6 +222,9 @@ const pages: Record<string, { page: ComponentType; path?: string; says: string[]
   },
   announcements: {
     page: AnnouncementsTab,
+    fields: {
+      'Texte*': `maxlength ${limits.announcement}, required`,
+    },
     says: [
       'Nouvelle annonce',
       'Un bandeau que chaque personne voit aussitôt, jusqu’à sa fin ou jusqu’à ce qu’elle la ferme.',
@@ -240,6 +273,11 @@ const pages: Record<string, { page: ComponentType; path?: string; says: string[]
   },
   'a workspace’s settings': {
     page: GeneralSection,
+    fields: {
+      Nom: `autocomplete off, maxlength ${limits.emojiName}, autocapitalize none, spellcheck false`,
+      'Nom du serveur*': `autocomplete off, maxlength ${limits.title}, required`,
+      'Âge du dernier message, en jours*': 'type number, autocomplete off, inputmode numeric, required',
+    },
     says: [
       'Accueil des membres',
       'Conservation des messages',
@@ -273,6 +311,10 @@ const pages: Record<string, { page: ComponentType; path?: string; says: string[]
   },
   'a new workspace': {
     page: CreateWorkspaceDialog,
+    fields: {
+      'Nom*': `autocomplete off, maxlength ${limits.title}, required`,
+      Description: `maxlength ${limits.description}`,
+    },
     says: [
       'Un lieu pour une équipe, un projet ou un métier, avec ses salons et ses membres.',
       'Une image carrée ; sinon, les initiales du nom.',
@@ -304,9 +346,35 @@ function said(): string {
   return [document.body.textContent, ...spoken].join(' · ').replace(/[\u00a0\u202f]/g, ' ');
 }
 
+/** Returns what each field that one types in tells the browser, besides its words. */
+function told(): Record<string, string> {
+  const names = [
+    'type',
+    'autocomplete',
+    'maxlength',
+    'inputmode',
+    'autocapitalize',
+    'spellcheck',
+    'required',
+    'readonly',
+  ];
+  const fields = document.querySelectorAll<HTMLInputElement>('input, textarea');
+  const seen = [...fields].filter(
+    field => !field.closest('[aria-hidden="true"], [hidden]') && !/radio|checkbox|range|color|file/.test(field.type),
+  );
+  return Object.fromEntries(
+    seen.map(field => [
+      (field.getAttribute('aria-label') ?? field.labels?.[0]?.textContent ?? '').replace(/[\u00a0\u202f]/g, ' '),
+      names
+        .flatMap(name => (field.hasAttribute(name) ? [`${name} ${field.getAttribute(name)}`.trim()] : []))
+        .join(', '),
+    ]),
+  );
+}
+
 test.each(Object.entries(pages))(
   'The page of %s says what it is for, and what each of its parts is',
-  async (_name, { page: Page, path = '/atelier', says }) => {
+  async (_name, { page: Page, path = '/atelier', says, fields = {} }) => {
     serve(
       camille,
       Object.fromEntries(Object.entries(answers).map(([of, body]) => [`GET ${of}`, () => json(200, body)])),
@@ -314,5 +382,6 @@ test.each(Object.entries(pages))(
     setUser(me as never);
     open([{ path: '/:workspaceId', Component: Page }], path);
     await waitFor(() => expect(says.filter(text => !said().includes(text))).toEqual([]));
+    expect(told()).toMatchObject(fields);
   },
 );
