@@ -190,7 +190,7 @@ test('Two-step turned on in the profile leads to the page of its code', async ()
   await screen.findByLabelText('Poste');
   expect(screen.getByText('Désactivée')).toBeDefined();
   await userEvent.click(screen.getByRole('switch', { name: 'Double authentification' }));
-  expect(screen.getByText('Activée')).toBeDefined();
+  expect(screen.getByText('Activée').closest('p')?.getAttribute('role')).toBe('status');
   expect(screen.getByText(/En l’activant, vous déconnectez vos autres appareils/)).toBeDefined();
   expect(screen.getByText('Non vérifié')).toBeDefined();
   await press('Enregistrer');

@@ -40,6 +40,7 @@ function show(more: Partial<Report> = {}, answers: Parameters<typeof serve>[1] =
   open([{ path: '*', element: <ReportItem report={{ ...spam, ...more }} /> }], '/');
   return () => calls.filter(({ asked }) => !asked.startsWith('GET')).map(({ asked, body }) => [asked, body]);
 }
+const times = () => [...document.querySelectorAll('time')].map(({ dateTime }) => dateTime);
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 
 test('An administrator takes care of a report, or no longer does', async () => {
@@ -90,6 +91,7 @@ test('Notes are read with their authors, and one is added', async () => {
     expect.stringMatching(/^Yann Riou.*Appelé\.$/),
     expect.stringMatching(/^Utilisateur inconnu \(propriétaire\).*Réglé\.$/),
   ]);
+  expect(times()).toEqual(['2026-11-20T09:00:00.000Z', '2026-11-20T10:00:00.000Z', '2026-11-20T11:00:00.000Z']);
   await press('Ajouter une note');
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Ajouter une note' }));
   expect(dialog.getByText(/^Les autres administrateurs la liront/)).toBeDefined();
@@ -145,6 +147,8 @@ test('What owners did, and what is around the message, is shown to administrator
   expect(screen.getByText(/^Message signalé, dans Atelier › général ·/)).toBeDefined();
   expect(screen.getByRole('list', { name: 'Messages d’avant' }).textContent).toMatch(/On reprend/);
   expect(screen.getByRole('list', { name: 'Messages d’après' }).textContent).toMatch(/Utilisateur inconnu.*2 fichiers/);
+  // Of the message that is reported, of those before and after it, and of the report.
+  expect(times().map(time => time.slice(11, 16))).toEqual(['09:00', '08:59', '09:01', '09:00']);
 });
 
 test('The message of a report is deleted once that is confirmed, and not offered where it is gone', async () => {

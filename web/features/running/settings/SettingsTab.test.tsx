@@ -368,6 +368,7 @@ test('The history says who changed what in words, and narrows to one setting fro
   const history = await card('Historique des réglages');
   expect(await history.findByText('Suppression par défaut')).toBeDefined();
   expect(history.getByText('non réglé → Jamais')).toBeDefined();
+  expect(document.querySelector('time')?.dateTime).toBe('2026-11-20T09:00:00.000Z');
   await userEvent.click(history.getByRole('button', { name: 'Page suivante' }));
   expect(await history.findByText('Page 2')).toBeDefined();
   await userEvent.click(history.getByRole('combobox', { name: 'Réglage' }));

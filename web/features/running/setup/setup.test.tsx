@@ -81,7 +81,7 @@ test('The first settings go step by step, each left as it is, and end once', asy
   await vi.waitFor(() => expect(screen.queryByText('Plus tard')).toBeNull());
   const done: number[] = [];
   for (const step of ['Inscriptions', 'Identité', 'Aide', 'E-mails', 'Sauvegarde']) {
-    expect(await screen.findByText(step, { selector: 'strong' })).toBeDefined();
+    expect(await screen.findByText(step, { selector: '[role="status"] strong' })).toBeDefined();
     done.push(document.querySelectorAll('li[data-done]').length);
     expect(screen.queryByText('Retour') === null).toBe(step === 'Inscriptions');
     if (step !== 'Sauvegarde') await press('Continuer');

@@ -75,7 +75,7 @@ describe('Addresses to invite', () => {
     expect(posts()).toEqual([]);
     await userEvent.type(field, '{Backspace}@x.fr');
     await userEvent.click(screen.getByRole('button', { name: 'Envoyer les invitations' }));
-    expect(await screen.findByText('1 invitation est partie.')).toBeDefined();
+    expect((await screen.findByText('1 invitation est partie.')).getAttribute('role')).toBe('status');
     expect(posts()[0]?.body).toEqual({ emails: ['a@x.fr', 'zoe@x.fr'] });
     const said = within(screen.getByRole('list', { name: 'Invitations' })).getAllByRole('listitem');
     expect(said.map(one => one.textContent)).toEqual([
