@@ -10,6 +10,7 @@ import { camille, json, open, refused, serve } from '../../../test/settings-worl
 import { UserReports } from './open/UserReports.tsx';
 import { ReportItem } from './ReportItem.tsx';
 import './reports.texts.ts';
+import { withoutDirection } from '../../../test/own-direction.ts';
 
 afterEach(cleanup);
 
@@ -87,6 +88,7 @@ test('Notes are read with their authors, and one is added', async () => {
     ],
   });
   const notes = within(await screen.findByRole('list', { name: 'Notes entre administrateurs' }));
+  expect(withoutDirection('Encore lui.', 'Appelé.')).toEqual([]);
   expect(notes.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     expect.stringMatching(/^Yann Riou.*Appelé\.$/),
     expect.stringMatching(/^Utilisateur inconnu \(propriétaire\).*Réglé\.$/),
@@ -143,6 +145,7 @@ test('What owners did, and what is around the message, is shown to administrator
   });
   expect(await screen.findByText('Traité par Yann Riou, propriétaire')).toBeDefined();
   expect(screen.getByText(/Transmis par Yann Riou/)).toBeDefined();
+  expect(withoutDirection('On reprend ?')).toEqual([]);
   expect(screen.getByText(/en commun.*Atelier Tilleul/)).toBeDefined();
   expect(screen.getByText(/^Message signalé, dans Atelier › général ·/)).toBeDefined();
   expect(screen.getByRole('list', { name: 'Messages d’avant' }).textContent).toMatch(/On reprend/);

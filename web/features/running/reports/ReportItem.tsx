@@ -58,7 +58,11 @@ export function ReportItem({ report }: { report: Report }) {
         </Tag>
         {assignee && <Tag tone="brand">{t('assignedTo', { name: fullName(assignee) })}</Tag>}
       </p>
-      {description && <p className={s.description}>{description}</p>}
+      {description && (
+        <p className={s.description} dir="auto">
+          {description}
+        </p>
+      )}
       <ReportedMessage message={message} context={context} />
       <p className={s.by}>
         {t('by', { who: reportedBy?.email ?? t('unknown') })}
