@@ -7,6 +7,7 @@ import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '../../platform/address/paths.ts';
 import { keyOf } from '../../platform/server/query.ts';
+import { withoutDirection } from '../../test/own-direction.ts';
 import { atelier, camille, channels, json, serve } from '../../test/settings-world.tsx';
 import { Header } from './Header.tsx';
 
@@ -50,6 +51,7 @@ test('The header names the channel of the address after the mark of who sees it,
   serve(camille, { [`GET /user/${camille._id}/workspaces`]: () => json(200, before) });
   show(() => {});
   const heading = await screen.findByRole('heading', { name: 'annonces' });
+  expect(withoutDirection('annonces', atelier.title)).toEqual([]);
   expect(heading.firstElementChild?.getAttribute('data-visibility')).toBe('protected');
   const place = screen.getByText(atelier.title).parentElement;
   expect(place?.querySelector('img')?.getAttribute('src')).toBe(logo);

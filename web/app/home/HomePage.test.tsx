@@ -7,6 +7,7 @@ import { useCreateWorkspaceDialog } from '../../features/workspaces/workspaces/c
 import { keep, keptKey } from '../../platform/device/local-storage.ts';
 import { usePlace } from '../../platform/place-settings.ts';
 import { setUser } from '../../platform/session/session.ts';
+import { withoutDirection } from '../../test/own-direction.ts';
 import { atelier, camille, channels, json, karim, open, serve } from '../../test/settings-world.tsx';
 import { useAlerts } from '../../ui/alerts/alerts.ts';
 import { HomePage } from './HomePage.tsx';
@@ -131,6 +132,7 @@ test('The home page leads to the last places, of which the unread ones stand abo
   expect(linksUnder('Reprendre')).toEqual(['/workspace/atelier/channel/general']);
   const signs = [...document.querySelectorAll<HTMLElement>('[data-visibility]')];
   expect(signs.map(({ dataset }) => dataset.visibility)).toEqual(['protected', 'public']);
+  expect(withoutDirection('annonces', 'Atelier Tilleul')).toEqual([]);
   cleanup();
   // Where all of them are unread, there are none to go back to, and the workspaces are not listed in their stead.
   show({ workspaces: mine, visited: ['annonces'], unread: [state('annonces', 2)] });

@@ -5,6 +5,7 @@ import { setOwnDuty } from '../../features/people/availability/open/own-duty.ts'
 import { useWaitingStatus } from '../../features/people/presence/open/presence.ts';
 import { setUser } from '../../platform/session/session.ts';
 import { MenuEntries } from '../../test/menu-entries.tsx';
+import { withoutDirection } from '../../test/own-direction.ts';
 import { camille, json, open, serve } from '../../test/settings-world.tsx';
 import { PersonalGate } from '../gates/PersonalGate.tsx';
 import { MePage } from './MePage.tsx';
@@ -118,6 +119,7 @@ test('The page « Moi » says who one is and the status that was chosen, counts 
   );
   expect(screen.getByRole('heading', { level: 1, name: 'Camille Moreau' })).toBeDefined();
   expect(screen.getByText('Maçonne')).toBeDefined();
+  expect(withoutDirection('Camille Moreau', 'Maçonne')).toEqual([]);
   expect(document.querySelector('img')?.getAttribute('src')).toBe('/api/camille');
   expect(screen.getByRole('button', { name: /^Statut/ }).textContent).toBe('StatutAbsent');
   await waitFor(() => expect(screen.getByRole('button', { name: /^Admin/ }).textContent).toMatch(/^Admin3/));

@@ -6,6 +6,7 @@ import '../../features/conversations/conversations.texts.ts';
 import { forgetPlaces } from '../../features/messages/timeline/open/timelines.ts';
 import m from '../../features/workspaces/members/MembersPanel.module.css';
 import { useConnection } from '../../platform/server/connection.ts';
+import { withoutDirection } from '../../test/own-direction.ts';
 import { camille, json, karim, leonie, open, serve } from '../../test/settings-world.tsx';
 import { ConversationMark } from './ConversationHeader.tsx';
 import { ConversationPane } from './ConversationPane.tsx';
@@ -53,6 +54,7 @@ test('The beginning of a conversation of two leads to the other’s profile, whi
 test('The people of a conversation are shown with their pictures, and those who are not there paler than the others', async () => {
   show({ ...two, _id: 'trois', isGroup: true, users: [...users, { ...leonie, status: 'offline' }] });
   const [, away, offline] = within(await list()).getAllByRole('button') as [HTMLElement, HTMLElement, HTMLElement];
+  expect(withoutDirection('Léonie Dubreuil')).toEqual([]);
   expect([away, offline].map(pictures)).toEqual([[picture], []]);
   expect([away, offline].map(({ classList }) => classList.contains(m.away!))).toEqual([false, true]);
 });

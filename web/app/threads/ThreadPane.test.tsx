@@ -8,6 +8,7 @@ import { useThreadStates } from '../../features/messages/threads/open/thread-sta
 import { threadsLive } from '../../features/messages/threads/threads.live.ts';
 import { applyChange, forgetPlaces, openPlace } from '../../features/messages/timeline/open/timelines.ts';
 import { queryClient } from '../../platform/server/query-client.ts';
+import { withoutDirection } from '../../test/own-direction.ts';
 import { camille, channels, json, karim, leonie, open, serve } from '../../test/settings-world.tsx';
 import { ThreadSide } from '../places/ThreadSide.tsx';
 import { ChannelThread } from './ChannelThread.tsx';
@@ -112,6 +113,7 @@ test('A thread that is not there, or not in this channel, says so and closes', a
   expect(screen.getByRole('heading', { name: 'Fil' })).toBeDefined();
   expect(await screen.findByText('Ce fil n’est plus là')).toBeDefined();
   expect(screen.getByText('Son message a été supprimé, ou vous ne pouvez plus le voir.')).toBeDefined();
+  expect(withoutDirection('Fil')).toEqual([]);
   const ways = screen.getAllByRole('button', { name: 'Fermer le fil' });
   // At its head, and in words under what is said of it.
   expect(ways.map(({ textContent }) => textContent)).toEqual(['', 'Fermer le fil']);

@@ -12,6 +12,7 @@ import { threadsLive } from '../../features/messages/threads/threads.live.ts';
 import { lastRead } from '../../features/reading/unread/open/device-marks.ts';
 import { keyOf } from '../../platform/server/query.ts';
 import { queryClient } from '../../platform/server/query-client.ts';
+import { withoutDirection } from '../../test/own-direction.ts';
 import { readAgain } from '../../test/read-again.ts';
 import { camille, channels, json, karim, leonie, open, refused, serve } from '../../test/settings-world.tsx';
 import { ThreadsPage } from './ThreadsPage.tsx';
@@ -87,6 +88,7 @@ test('The page of threads opens on those that are unread, with their root and la
   const { router } = show({ unread: [listed('m1', 'Le plan est prêt.', 5)] });
   const shown = within(await card('Fil de Karim, dans general · Atelier Tilleul'));
   expect(shown.getByText('Le plan est prêt.')).toBeDefined();
+  expect(withoutDirection('Fil de Karim', 'general · Atelier Tilleul')).toEqual([]);
   expect(shown.getAllByText(/^réponse \d$/).map(({ textContent }) => textContent)).toEqual([
     ...['réponse 3', 'réponse 4', 'réponse 5'],
   ]);

@@ -12,6 +12,7 @@ import { camille, json, open, refused, serve } from '../../test/settings-world.t
 import { SocietiesPage } from './SocietiesPage.tsx';
 import { SocietyPage } from './SocietyPage.tsx';
 import './societies.texts.ts';
+import { withoutDirection } from '../../test/own-direction.ts';
 
 // Loaded before, so that no test waits for the icons’ many files.
 beforeAll(() => import('../../ui/dialogs/PendingDialog.tsx'));
@@ -60,6 +61,7 @@ it('The societies are listed page by page; one’s own says so, and leads to one
     ['Société b', '/society/b'],
   ]);
   const cards = within(screen.getByRole('list', { name: 'Sociétés' }));
+  expect(withoutDirection('Société a')).toEqual([]);
   // A name that is cut short can still be read.
   expect(cards.getAllByRole('link').map(({ title }) => title)).toEqual(['Société a', 'Société b']);
   expect(document.querySelector('img')?.getAttribute('src')).toBe('/api/a');
@@ -262,6 +264,7 @@ it('A society’s page says its members and what one is in it, and leads to one�
   await screen.findByRole('heading', { name: 'Société tilleul' });
   expect([screen.queryByText('3 membres'), screen.queryByText('Propriétaire')]).not.toContain(null);
   expect(document.querySelector('img')?.getAttribute('src')).toBe(logo);
+  expect(withoutDirection('Société tilleul')).toEqual([]);
   expect(screen.getByRole('link', { name: 'Toutes les sociétés' }).getAttribute('href')).toBe('/societies');
   fireEvent.click(await button('Voir votre société'));
   await waitFor(() => expect(path()).toBe('/userSociety'));

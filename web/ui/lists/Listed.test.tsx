@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, render, renderHook, screen, waitFor } from '@t
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import '../../platform/words/i18n.ts';
+import { withoutDirection } from '../../test/own-direction.ts';
 import { More } from '../pages/Page.tsx';
 import { Listed } from './Listed.tsx';
 import { Row } from './Row.tsx';
@@ -112,6 +113,7 @@ test('A row that opens says whether it is open, and what it opens', async () => 
   );
   const { rerender } = render(row(false));
   const opener = screen.getByRole('button', { name: 'Gérer' });
+  expect(withoutDirection('Gérer')).toEqual([]);
   const told = () => [opener.getAttribute('aria-expanded'), opener.getAttribute('aria-controls')];
   expect(told()).toEqual(['false', null]);
   await userEvent.click(opener);

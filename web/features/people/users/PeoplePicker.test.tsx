@@ -3,6 +3,7 @@ import type { PublicUser } from '@palabre/common/contract/people/users.ts';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { useRef, useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { withoutDirection } from '../../../test/own-direction.ts';
 import { camille, helene, karim, open, serve } from '../../../test/settings-world.tsx';
 import { type Found, PeoplePicker } from './open/PeoplePicker.tsx';
 
@@ -34,6 +35,7 @@ test('People are chosen up to a number, which is said, and taken out again with 
   // Each is told apart by an e-mail.
   expect(screen.getByRole('group', { name: 'Personnes' }).textContent).toContain('helene@atelier.fr');
   expect(screen.queryByText(/suspendu/i)).toBeNull();
+  expect(withoutDirection('Hélène Nguyen')).toEqual([]);
   fireEvent.click(box(/^.*Karim Benali/));
   expect(screen.queryByText('Pas plus de deux.')).toBeNull();
   expect(screen.getByRole('list', { name: '1 personne choisie' })).toBeDefined();

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { useConnection } from '../../../platform/server/connection.ts';
 import { setLanguage } from '../../../platform/words/i18n.ts';
+import { withoutDirection } from '../../../test/own-direction.ts';
 import { camille, channels, helene, json, karim, open, serve } from '../../../test/settings-world.tsx';
 import { useAlerts } from '../../../ui/alerts/alerts.ts';
 import { SearchDialog } from './SearchDialog.tsx';
@@ -105,6 +106,7 @@ test('The search finds people, files by name and messages, marks the matches, sh
   for (const name of ['Personnes', 'Fichiers', 'Messages']) await screen.findByRole('group', { name });
   expect(text('Personnes')).toEqual([expect.stringMatching(/Hélène NguyenMétreuse$/)]);
   expect(document.querySelector('[role="option"] img')?.getAttribute('src')).toBe('/api/helene');
+  expect(withoutDirection('Hélène Nguyen', 'Métreuse', 'Karim Benali')).toEqual([]);
   expect(text('Fichiers')).toEqual([
     ...[1, 2, 3].map(n => expect.stringContaining(`devis-${n}.pdf`)),
     'Plus de fichiers',

@@ -3,6 +3,7 @@ import { limits } from '@palabre/common/contract/fields.ts';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { endedHere } from '../../../platform/server/ended.ts';
+import { withoutDirection } from '../../../test/own-direction.ts';
 import { camille, channels, json, karim, open, refused, role, serve } from '../../../test/settings-world.tsx';
 import { useDialogs } from '../../../ui/dialogs/dialogs.ts';
 import { endDraft, type } from '../../messages/outbox/open/writing.ts';
@@ -110,6 +111,7 @@ test('A channel of the list opens by a plain click, which alone is not left to t
     expect(fireEvent.click(row(/^annonces/), held)).toBe(true);
   expect(path()).toBe(pathOf('general'));
   expect(row('general').getAttribute('aria-current')).toBe('page');
+  expect(withoutDirection('general', 'annonces')).toEqual([]);
   expect(fireEvent.click(row(/^annonces/))).toBe(false);
   await waitFor(() => expect(path()).toBe(pathOf('annonces')));
   expect(router.state.historyAction).toBe('PUSH');

@@ -2,6 +2,7 @@
 import type { PublicUser } from '@palabre/common/contract/people/users.ts';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
+import { withoutDirection } from '../../../test/own-direction.ts';
 import { atelier, camille, helene, json, karim, leonie, open, refused, serve } from '../../../test/settings-world.tsx';
 import { useDialogs } from '../../../ui/dialogs/dialogs.ts';
 import { useReporting } from '../../running/reports/open/report.store.ts';
@@ -45,6 +46,7 @@ test('A profile card shows each field alone where it is filled, and none that is
   cleanup();
   show({ ...leonie, jobTitle: 'Maçonne', avatar: '/api/leonie', email: undefined } as PublicUser);
   expect([labels(), lines()]).toEqual([['Poste'], ['Maçonne']]);
+  expect(withoutDirection('Léonie Dubreuil')).toEqual([]);
   expect(document.querySelector('img')?.getAttribute('src')).toBe('/api/leonie');
 });
 

@@ -3,6 +3,7 @@ import { api } from '@palabre/common/contract/index.ts';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { applyConnectionEvent, useConnection } from '../../../platform/server/connection.ts';
+import { withoutDirection } from '../../../test/own-direction.ts';
 import { readAgain } from '../../../test/read-again.ts';
 import { camille, json, karim, leonie, open, person, refused, serve } from '../../../test/settings-world.tsx';
 import { MembersPanel } from './MembersPanel.tsx';
@@ -54,6 +55,7 @@ test('The members panel puts who is online first, under their number and in the 
   const first = await row(/Karim Benali/);
   expect((await row(/Léonie Dubreuil/)).querySelector('img')?.getAttribute('src')).toBe('/api/leonie');
   expect(headings()).toEqual(['En ligne – 1', 'Hors ligne – 2']);
+  expect(withoutDirection('Léonie Dubreuil')).toEqual([]);
   const colourOf = (name: RegExp) => screen.getByText(name).style.color;
   expect([colourOf(/^Karim Benali/), colourOf(/^Léonie Dubreuil/)]).toEqual(['rgb(29, 78, 137)', '']);
   expect(calls.find(({ asked }) => asked.endsWith('/members'))?.query.channelId).toBe('annonces');

@@ -4,6 +4,7 @@ import type { WorkspaceReport } from '@palabre/common/contract/workspaces/worksp
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { withoutDirection } from '../../../test/own-direction.ts';
 import { camille, json, karim, open, refused, serve } from '../../../test/settings-world.tsx';
 import { ReportsSection } from './settings/ReportsSection.tsx';
 
@@ -46,6 +47,7 @@ test('An owner reads a reported message, marks it as handled, and leaves it to a
   const sent = show();
   expect(await screen.findByText('Message de Karim Benali')).toBeDefined();
   expect(screen.getByText('Tais-toi.')).toBeDefined();
+  expect(withoutDirection('Tais-toi.', 'Encore.')).toEqual([]);
   const item = screen.getByText('Message de Karim Benali').closest('li') as HTMLElement;
   expect(item.textContent).toMatch(/Message de Karim BenaliNouveau[^m]*Harcèlement · .*Encore\./);
   expect(item.textContent).not.toContain('n’est plus membre');

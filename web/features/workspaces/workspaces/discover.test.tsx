@@ -10,6 +10,7 @@ import { keptKey } from '../../../platform/device/local-storage.ts';
 import { usePlace } from '../../../platform/place-settings.ts';
 import { tellingCaches } from '../../../platform/server/query-client.ts';
 import { endSession, login } from '../../../platform/session/session.ts';
+import { withoutDirection } from '../../../test/own-direction.ts';
 import { readAgain } from '../../../test/read-again.ts';
 import { alerts } from '../../../ui/alerts/alerts.ts';
 import { UiHost } from '../../../ui/overlays/UiHost.tsx';
@@ -121,6 +122,7 @@ test('The card of another workspace names its owner and joins it, which leads to
   const router = open();
   const card = await cardOf('École du Code');
   expect(card.getByText('par Yann Riou').title).toBe('Yann Riou');
+  expect(withoutDirection('École du Code', 'Atelier Tilleul')).toEqual([]);
   expect(card.getByRole('heading', { name: 'École du Code' }).title).toBe('École du Code');
   const logo = screen.getByText('École du Code').closest('article')?.querySelector('img');
   expect(logo?.getAttribute('src')).toBe('/files/ecole.png');

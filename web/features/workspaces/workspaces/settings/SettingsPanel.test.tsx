@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { withoutDirection } from '../../../../test/own-direction.ts';
 import { atelier, camille, json, open, serve } from '../../../../test/settings-world.tsx';
 import { SettingsTabs } from './SettingsPanel.tsx';
 
@@ -18,6 +19,7 @@ test('The panel of settings says whose they are, and which section is open', asy
   open([{ path: '*', element: <SettingsTabs workspaceId={atelier._id} section="roles" /> }], '/');
   expect(await screen.findByText(atelier.title)).toBeDefined();
   expect(screen.getByText('3 membres')).toBeDefined();
+  expect(withoutDirection(atelier.title)).toEqual([]);
   expect(document.querySelector('img')?.getAttribute('src')).toBe('/files/atelier.png');
   // What is cut is whole in its tooltip.
   expect([atelier.title, '3 membres'].map(text => screen.getByText(text).title)).toEqual([atelier.title, '3 membres']);
