@@ -270,10 +270,8 @@ test('The line above an answer in a thread of the page leads to the answered rep
   const excerpt = `Quand, <@${y}> ?`;
   const replyTo = { _id: 'r9', sender: { ...karim, avatar: null }, excerpt, files: 0, calls: null };
   one.last.push({ ...message('r10', leonie, `Demain, <@${z}>.`, 2, 'm1'), replyTo });
-  const named = (ids: string) => ids.split(',').map(_id => ({ _id, firstName: _id.slice(-1), lastName: 'Riou' }));
-  const { router } = show({ unread: [one] }, undefined, undefined, {
-    'GET /user/named': (_body, url) => json(200, { users: named(url.searchParams.get('ids') ?? '') }),
-  });
+  const users = [y, z].map(_id => ({ _id, firstName: _id.slice(-1), lastName: 'Riou' }));
+  const { router } = show({ unread: [one] }, undefined, undefined, { 'GET /user/named': () => json(200, { users }) });
   expect(await screen.findByText('@b Riou')).toBeDefined();
   await userEvent.click(await screen.findByRole('button', { name: /^En réponse à Karim\s: Quand, @a Riou/ }));
   expect(router.state.location.pathname + router.state.location.search).toBe(
