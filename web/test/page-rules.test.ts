@@ -55,6 +55,51 @@ test.each([
     '<p dir="auto"><b>Karim Benali</b></p><b>Voir Karim Benali</b>',
   ],
   [
+    'does not look like what it says',
+    '<i class="a"></i><span class="_tag_a _tag-neutral_a">Propriétaire</span>',
+    '<span class="_tag_a _tag-brand_a">Propriétaire</span><span class="_tag_a _tag-brand_a">Bois</span>',
+  ],
+  [
+    'does not look like what it says',
+    '<a data-roving="a" data-unread="true">general</a>',
+    '<a data-roving="a" data-unread="true" data-muted="true" aria-label="a (non lu, en sourdine)"></a>',
+  ],
+  [
+    'does not look like what it says',
+    '<button type="button" class="_member_a _away_a">a<i data-status="online"></i></button>',
+    '<button type="button" class="_member_a _away_a">a<i data-status="offline"></i></button>',
+  ],
+  [
+    'does not look like what it says',
+    '<button type="button" aria-label="Suivre ce fil" class="_active_a"></button>',
+    '<button type="button" aria-label="Ne plus suivre ce fil" class="_active_a"></button>',
+  ],
+  [
+    'does not look like what it says',
+    '<article class="_card_a">2 non lues</article>',
+    '<article class="_card_a" data-unread="true">2 non lues</article><article>2 non lues</article>',
+  ],
+  [
+    'does not look like what it says',
+    '<ul><li data-status="handled"><b>Nouveau</b></li></ul>',
+    '<ul><li data-status="new"><b>Nouveau</b></li><li data-status="handled"><b>Traité</b></li></ul>',
+  ],
+  [
+    'does not look like what it says',
+    '<table><tr data-expired="true"><td>Active</td></tr></table>',
+    '<table><tr data-expired="true"><td>Expirée</td></tr></table>',
+  ],
+  [
+    'does not look like what it says',
+    '<table><tr><td>2/2</td></tr></table>',
+    '<table><tr><td data-full="true">2/2</td><td>1/2</td></tr></table>',
+  ],
+  [
+    'does not look like what it says',
+    '<figure class="_message_a"><b>a</b><ul><li>b</li></ul></figure>',
+    '<figure class="_message_a"><b class="_pointed_a">a</b><ul><li>b</li></ul></figure>',
+  ],
+  [
     'has the sign of another visibility',
     '<p><i data-visibility="public"></i>direction (Privé)</p>',
     '<p><i data-visibility="private"></i>direction (Privé)</p>',

@@ -62,6 +62,57 @@ export interface Known {
   visibilities: ReadonlyMap<string, string>;
 }
 
+/** Words of tags, each with the colour that such words have. */
+const tags: readonly [words: RegExp, look: string][] = [
+  [/^(Nouveau|Invité|Demande envoyée|Non envoyée|Important)$/, 'tag-accent'],
+  [
+    /^(Activée?|Vérifié|Administration|Cet appareil|Envoyée|Membre|Propriétaire|Salon des messages système|Suivi par .*)$/,
+    'tag-brand',
+  ],
+  [/^(Désactivée|Expirée|Non vérifié|Déjà membre|Compte suspendu|(Traité|Terminé|Transmis)\b.*)$/, 'tag-neutral'],
+];
+
+/** What says a state to the eye, and what says it in words, by their element: both do, or neither. */
+const states: Record<string, (element: Element) => readonly [look: boolean, words: boolean][]> = {
+  a: row => {
+    if (!row.hasAttribute('data-roving')) return [];
+    const name = nameOf(row, 'a');
+    return [
+      [row.hasAttribute('data-unread'), /non lu(?!s)|messages non lus|\d mention/i.test(name)],
+      [row.hasAttribute('data-muted'), name.includes('en sourdine')],
+    ];
+  },
+  article: card =>
+    /_card_/.test(classOf(card)) ? [[card.hasAttribute('data-unread'), textOf(card).includes('non lue')]] : [],
+  button: button => {
+    const look = classOf(button);
+    if (look.includes('_member_'))
+      return [[look.includes('_away_'), button.querySelector('[data-status="offline"]') !== null]];
+    // Members and threads are shown and followed by such buttons.
+    const name = button.getAttribute('aria-label') ?? '';
+    const isSuch = name.endsWith('uivre ce fil') || (name.endsWith(' les membres') && button.ariaExpanded !== null);
+    return isSuch ? [[look.includes('_active_'), /^(Ne plus|Masquer)/.test(name)]] : [];
+  },
+  li: report => {
+    const status = report.getAttribute('data-status');
+    return status ? [[status === 'new', /Nouveau/.test(textOf(report.firstElementChild))]] : [];
+  },
+  tr: row => [[row.hasAttribute('data-expired'), textOf(row).includes('Expirée')]],
+  td: cell => {
+    const [, used, most] = /(\d+)\/(\d+)$/.exec(textOf(cell)) ?? [];
+    return [[cell.hasAttribute('data-full'), used !== undefined && Number(used) >= Number(most)]];
+  },
+  figure: message =>
+    /_message_/.test(classOf(message))
+      ? [[message.querySelector('[class*="_pointed_"]') !== null, message.querySelector('ul') !== null]]
+      : [],
+  span: tag => {
+    if (!classOf(tag).includes('_tag-')) return [];
+    const look = tags.find(([words]) => words.test(textOf(tag)))?.[1];
+    return look ? [[classOf(tag).includes(look), true]] : [];
+  },
+};
+
 /** Returns the buttons at the foot of a dialog, the main one last; none elsewhere. */
 const atFootOf = (element: Element): Element[] =>
   classOf(element).includes('footer') && element.closest('[role="dialog"], [role="alertdialog"]')
@@ -135,6 +186,10 @@ const rules: readonly Rule[] = [
       ((tag === 'button' && role === 'button') || role === 'menuitem') &&
       takesAway.test(nameOf(element, role)) &&
       !classOf(element).includes('danger'),
+  ],
+  [
+    'does not look like what it says',
+    (element, tag) => Boolean(states[tag]?.(element).some(([look, words]) => look !== words)),
   ],
 ];
 

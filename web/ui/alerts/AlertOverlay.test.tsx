@@ -96,7 +96,7 @@ describe('an alert', () => {
     );
   });
 
-  it('an alert has the colour of its kind, and a bar that runs for as long as it stays', () => {
+  it('an alert has the colour and the sign of its kind, and a bar that runs for as long as it stays', () => {
     act(() => {
       for (const kind of ['success', 'error', 'warning', 'info'] as const) alerts[kind](kind);
       alerts.info('lente', { durationMs: 10_000 });
@@ -108,6 +108,9 @@ describe('an alert', () => {
       ...['success', 'error', 'warning', 'info'].map(kind => [kind, '3000ms']),
       ['info', '10000ms'],
     ]);
+    const signs = screen.getAllByRole('listitem').map(one => one.querySelector('svg')?.innerHTML);
+    expect(new Set(signs.slice(0, 4)).size, 'kinds with a sign of their own').toBe(4);
+    expect(signs[4]).toBe(signs[3]);
   });
 
   it('an alert stands where it covers no control, and moves with the content of the page', () => {

@@ -49,6 +49,7 @@ describe('confirm', () => {
     const sure = screen.getByRole('button', { name: 'Oui, supprimer' });
     // What cannot be undone is seen to be dangerous.
     expect(sure.classList.contains(buttons.danger!)).toBe(true);
+    expect(dialog.querySelectorAll('[data-tone="error"] svg')).toHaveLength(1);
     await userEvent.click(sure);
     expect(await answered(answer)).toBe(true);
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
@@ -64,6 +65,7 @@ describe('confirm', () => {
   it('confirm focuses its confirmation button if the action is not dangerous, so that Enter confirms', async () => {
     const answer = ask(() => confirm({ title: 'Quitter sans enregistrer ?', confirmLabel: 'Quitter' }));
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Quitter'));
+    expect(document.querySelector('[role="alertdialog"] svg')).toBeNull();
     await userEvent.keyboard('{Enter}');
     expect(await answered(answer)).toBe(true);
   });
@@ -279,5 +281,18 @@ describe('notice', () => {
     await userEvent.keyboard('{Escape}');
     await answered(answer);
     expect(useDialogs.getState().pending).toEqual([]);
+  });
+
+  it('notice has the colour and the sign of its type, which is to inform unless it is told', async () => {
+    const looks = new Map<string, string | undefined>();
+    for (const type of [undefined, 'success', 'warning', 'error'] as const) {
+      const answer = ask(() => notice({ ...(type && { type }), title: 'Fait', text: '' }));
+      const head = (await screen.findByRole('alertdialog')).querySelector<HTMLElement>('[data-tone]');
+      looks.set(head?.dataset.tone ?? '', head?.querySelector('svg')?.innerHTML);
+      await userEvent.click(screen.getByRole('button', { name: 'OK' }));
+      await answered(answer);
+    }
+    expect([...looks.keys()]).toEqual(['info', 'success', 'warning', 'error']);
+    expect(new Set(looks.values()).size, 'types with a sign of their own').toBe(4);
   });
 });

@@ -30,6 +30,10 @@ test('A note is announced where it warns, not where it informs; a banner is a st
     'AttentionUn avertissement.Voir',
     'Un danger.',
   ]);
+  const notes = [...document.querySelectorAll<HTMLElement>('[data-tone]')].slice(0, 3);
+  expect(notes.map(({ dataset }) => dataset.tone)).toEqual(['info', 'warning', 'danger']);
+  const signs = new Set(notes.map(note => note.querySelector('svg')?.innerHTML));
+  expect(signs.size, 'tones with a sign of their own').toBe(3);
   expect(screen.getByText('Une information.')).toBeDefined();
   expect(screen.getByRole('status').textContent).toBe('Hors ligne.Réessayer');
 });
@@ -90,6 +94,8 @@ test('A section has its title and its buttons, and each of its subjects is a reg
   const region = screen.getByRole('region', { name: 'Accueil' });
   expect(region.textContent).toBe('AccueilPour qui arrive.Un champAu pied');
   expect(screen.getByRole('heading', { level: 3, name: 'Zone' })).toBeDefined();
+  const zone = screen.getByRole('region', { name: 'Zone' });
+  expect([region, zone].map(({ dataset }) => dataset.tone)).toEqual([undefined, 'danger']);
   screen.getByRole('button', { name: 'Supprimer' }).click();
   expect(onAct).toHaveBeenCalledOnce();
   rerender(card(true));

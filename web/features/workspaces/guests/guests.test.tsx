@@ -6,7 +6,18 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { dayKey, formatDate, formatNumericDate } from '../../../platform/words/format.ts';
-import { atelier, camille, channels, helene, json, open, refused, serve, yann } from '../../../test/settings-world.tsx';
+import {
+  atelier,
+  camille,
+  channels,
+  helene,
+  json,
+  karim,
+  open,
+  refused,
+  serve,
+  yann,
+} from '../../../test/settings-world.tsx';
 import { GuestsSection } from './open/GuestsSection.tsx';
 import { StayBanner } from './open/StayBanner.tsx';
 import { isWhole } from './open/StayFields.tsx';
@@ -62,14 +73,18 @@ test('A guest’s row says where they are let in, who stands for them and until 
   show([
     guest(helene, { endsAt: soon }),
     guest(yann, { endsAt: over, channels: [], sponsor: null, avatar: '/api/yann' }),
+    guest(karim),
   ]);
-  const [first, second] = (await rows()) as [HTMLElement, HTMLElement];
-  expect(screen.getByText('2 invités')).toBeDefined();
+  const [first, second, third] = (await rows()) as [HTMLElement, HTMLElement, HTMLElement];
+  expect(screen.getByText('3 invités')).toBeDefined();
   expect(second.querySelector('img')?.getAttribute('src')).toBe('/api/yann');
   expect(first.textContent).toContain('direction · Invité par Camille Moreau · helene@atelier.fr');
   expect(first.textContent).toContain(`Jusqu’au ${formatDate(soon)}`);
   expect(second.textContent).toContain('Aucun salon que vous voyez · Sans personne référente · yann@atelier.fr');
   expect(second.textContent).toContain(`Terminé le ${formatDate(over)}`);
+  // A stay that ends within a week is seen among the others.
+  const isSeen = (row: HTMLElement) => /tag-accent/.test(within(row).getByText(/^(Jusqu’au|Terminé)/).className);
+  expect([first, second, third].map(isSeen)).toEqual([true, false, false]);
   const offered = (row: HTMLElement) =>
     within(row)
       .getAllByRole('button')
