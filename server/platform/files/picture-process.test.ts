@@ -77,9 +77,11 @@ it('A picture over which two processes end is refused, and the next one is made'
     name: string,
     ...given: unknown[]
   ) {
+    const isUp = name === 'message' && (given[0] as { kind: string }).kind === 'up';
+    // Held, so that it has not made the picture that it is sent by the time it is killed.
+    if (isUp) this.kill('SIGSTOP');
     const isHeard = EventEmitter.prototype.emit.call(this, name, ...given);
-    // It has been sent the picture by then.
-    if (name === 'message' && (given[0] as { kind: string }).kind === 'up') this.kill('SIGKILL');
+    if (isUp) this.kill('SIGKILL');
     return isHeard;
   });
   onTestFinished(() => begun.mockRestore());
