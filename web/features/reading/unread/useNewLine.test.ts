@@ -4,7 +4,7 @@ import type { Message } from '@palabre/common/contract/messages/messages.ts';
 import type { Unread } from '@palabre/common/contract/reading/unread.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
-import { createElement, type ReactNode } from 'react';
+import { createElement, type ReactNode, useLayoutEffect } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Place } from '../../../platform/address/place.ts';
 import { useConnection } from '../../../platform/server/connection.ts';
@@ -30,11 +30,14 @@ const state = (read: number, seq = 9): Unread => ({
 const known = (...unread: Unread[]) =>
   act(() => queryClient.setQueryData(keyOf(api.unread.list), { unread, threads: [] }));
 
+const inClient = {
+  wrapper: ({ children }: { children: ReactNode }) =>
+    createElement(QueryClientProvider, { client: queryClient }, children),
+};
+
 /** Opens the place, with messages up to the ninth on the page. */
 const open = (opened: Place = place) => {
-  const wrapper = ({ children }: { children: ReactNode }) =>
-    createElement(QueryClientProvider, { client: queryClient }, children);
-  const { result, unmount } = renderHook(() => useNewLine(opened, () => 9), { wrapper });
+  const { result, unmount } = renderHook(() => useNewLine(opened, () => 9), inClient);
   return {
     line: () => result.current.readUpTo,
     see: (position: number) => act(() => result.current.onSeen({ position, id: `m${position}` })),
@@ -96,6 +99,29 @@ it('The line of new messages moves once, at a late answer of the server, by what
   known(state(2));
   expect(line()).toBe(2);
   known(state(4));
+  expect(line()).toBe(2);
+});
+
+it('The line of new messages is there, too, when that answer comes between the place’s rendering and its effects', () => {
+  queryClient.clear();
+  const { result, rerender } = renderHook(() => {
+    const { readUpTo } = useNewLine(place, () => 9);
+    // Runs before the effects of what is rendered.
+    useLayoutEffect(() => {
+      queryClient.setQueryData(keyOf(api.unread.list), { unread: [state(2)], threads: [] });
+    }, []);
+    return readUpTo;
+  }, inClient);
+  expect(result.current).toBe(2);
+  known(state(4));
+  rerender();
+  expect(result.current).toBe(2);
+});
+
+it('The line of new messages stays where it is when the page is hidden before anything was seen', () => {
+  const { line } = open();
+  look('hidden');
+  look('visible');
   expect(line()).toBe(2);
 });
 

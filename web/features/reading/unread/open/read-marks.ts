@@ -95,7 +95,7 @@ queryClient.getQueryCache().subscribe(({ type, query, ...event }) => {
 // Opening a place.
 
 /** Tells whether the list of unread states is loaded. */
-const isUnreadKnown = (): boolean => cached(queryClient, api.unread.list) !== undefined;
+export const isUnreadKnown = (): boolean => cached(queryClient, api.unread.list) !== undefined;
 
 /**
  * Returns the message behind which a place opens: the last one read on any device. This device's mark wins where it is further

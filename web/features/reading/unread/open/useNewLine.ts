@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Place, placeKey } from '../../../../platform/address/place.ts';
 import { useConnection } from '../../../../platform/server/connection.ts';
 import { keptMark, lastRead, type ReadMark } from './device-marks.ts';
-import { endKeptUnread, isKeptUnread, onceUnreadKnown, openingMark, read } from './read-marks.ts';
+import { endKeptUnread, isKeptUnread, isUnreadKnown, onceUnreadKnown, openingMark, read } from './read-marks.ts';
 import { useUnreadState } from './unread.queries.ts';
 
 /** Returns the position of the last loaded message of a place; null without one. */
@@ -23,6 +23,7 @@ export function useNewLine(place: Place, lastHere: LastHere) {
   const key = placeKey(place);
   // A late first answer of the server goes by what was read before the place opened.
   const [openedAt] = useState(() => keptMark(key));
+  const isPlaced = useRef(isUnreadKnown());
   const [readUpTo, setReadUpTo] = useState(() => openingMark(key)?.position ?? hereWhileAway(key, lastHere));
 
   const seenUpTo = useRef(-1);
@@ -38,7 +39,13 @@ export function useNewLine(place: Place, lastHere: LastHere) {
 
   useEffect(() => {
     endKeptUnread(key);
-    const stop = onceUnreadKnown(() => setReadUpTo(openingMark(key, openedAt)?.position ?? null));
+    const putLine = () => {
+      isPlaced.current = true;
+      setReadUpTo(openingMark(key, openedAt)?.position ?? null);
+    };
+    // The answer may come after the place is rendered, before its effects run.
+    if (!isPlaced.current && isUnreadKnown()) putLine();
+    const stop = onceUnreadKnown(putLine);
     return () => {
       stop();
       endKeptUnread(key);
@@ -62,7 +69,8 @@ export function useNewLine(place: Place, lastHere: LastHere) {
   useEffect(() => {
     const markOf = () => lastRead(key)?.position ?? null;
     const look = () => {
-      if (document.visibilityState === 'hidden') setReadUpTo(markOf());
+      // Where nothing has been seen yet, all stays new.
+      if (document.visibilityState === 'hidden') setReadUpTo(line => markOf() ?? line);
     };
     const stop = useConnection.subscribe(({ state: now }, { state: before }) => {
       const [mark, last] = [markOf(), lastHere(key)];
