@@ -2,15 +2,12 @@ import { limits } from '@palabre/common/contract/fields.ts';
 import { defaultAutoDeleteDays } from '@palabre/common/contract/messages/retention.ts';
 import { useState } from 'react';
 import { useTranslation } from '../../../platform/words/i18n.ts';
-import { alerts } from '../../../ui/alerts/alerts.ts';
 import { Field } from '../../../ui/fields/Field.tsx';
 import { RadioCards } from '../../../ui/fields/RadioCards.tsx';
 import { Switch } from '../../../ui/fields/Switch.tsx';
-import { orTell } from '../../../ui/fields/useEdited.ts';
 import { FormCard } from '../../../ui/pages/FormCard.tsx';
 import type { CardProps } from './open/card-props.ts';
-import { useChangeSettings, useSettingsDraft } from './settings.queries.ts';
-import { useTellUnsaved } from './useTellUnsaved.ts';
+import { useSettingsCard } from './useSettingsCard.ts';
 import { wholeOf } from './whole.ts';
 
 const mebi = 1024 * 1024;
@@ -25,22 +22,21 @@ function deletionOf(days: number | null): Deletion {
 }
 
 /** Sets which files are taken, and after how many days new workspaces delete their messages. */
-export function BoundsCard({ read: { settings, version }, onUnsaved }: CardProps) {
+export function BoundsCard(card: CardProps) {
+  const { settings } = card.read;
   const { t } = useTranslation('placeSettings', { keyPrefix: 'bounds' });
-  const { t: common } = useTranslation('placeSettings');
-  const form = useSettingsDraft(
+  const { form, frame, save } = useSettingsCard(
+    'bounds',
     {
       megabytes: String(Math.floor((settings.fileBytes ?? limits.fileBytes) / mebi)),
       misnamedFiles: settings.misnamedFiles ?? 'allowed',
       deletion: deletionOf(settings.autoDeleteDays),
       days: String(settings.autoDeleteDays || defaultAutoDeleteDays),
     },
-    version,
+    card,
   );
-  const request = useChangeSettings();
   const [tried, setTried] = useState(false);
   const { draft } = form;
-  useTellUnsaved('bounds', form.unsaved, onUnsaved);
   const megabytes = wholeOf(draft.megabytes, least, most);
   const days = wholeOf(draft.days, limits.autoDeleteDaysMin, limits.autoDeleteDaysMax);
   const isWrong = megabytes === null || (draft.deletion === 'days' && days === null);
@@ -55,14 +51,12 @@ export function BoundsCard({ read: { settings, version }, onUnsaved }: CardProps
       ...(touched.misnamedFiles !== undefined && { misnamedFiles: touched.misnamedFiles }),
       ...((touched.deletion !== undefined || touched.days !== undefined) && { autoDeleteDays: chosen }),
     };
-    await orTell(() => request.mutateAsync({ version: form.version, ...changes }).catch(form.refused));
-    form.reset();
+    await save(changes);
     setTried(false);
-    alerts.success(common('saved'));
   }
 
   return (
-    <FormCard heading={t('heading')} hint={t('hint')} save={common('save')} unsaved={form.unsaved} onSubmit={submit}>
+    <FormCard heading={t('heading')} hint={t('hint')} {...frame} onSubmit={submit}>
       <Field
         label={t('megabytes')}
         name="fileBytes"

@@ -1,41 +1,31 @@
 import { makers } from '@palabre/common/contract/running/settings.ts';
 import { useTranslation } from '../../../platform/words/i18n.ts';
-import { alerts } from '../../../ui/alerts/alerts.ts';
 import { Select } from '../../../ui/fields/Select.tsx';
-import { orTell } from '../../../ui/fields/useEdited.ts';
 import { FormCard } from '../../../ui/pages/FormCard.tsx';
 import { Pair } from '../../../ui/pages/Section.tsx';
 import type { CardProps } from './open/card-props.ts';
-import { useChangeSettings, useSettingsDraft } from './settings.queries.ts';
-import { useTellUnsaved } from './useTellUnsaved.ts';
+import { useSettingsCard } from './useSettingsCard.ts';
 
 const languages = ['fr', 'en'] as const;
 
 /** Sets the default language, and who makes workspaces and societies. */
-export function CreationCard({ read: { settings, version }, onUnsaved }: CardProps) {
+export function CreationCard(card: CardProps) {
+  const { settings } = card.read;
   const { t } = useTranslation('placeSettings', { keyPrefix: 'creation' });
-  const { t: common } = useTranslation('placeSettings');
-  const form = useSettingsDraft(
+  const { form, frame, save } = useSettingsCard(
+    'creation',
     {
       language: settings.language ?? 'fr',
       workspaceMakers: settings.workspaceMakers ?? 'everybody',
       societyMakers: settings.societyMakers ?? 'everybody',
     },
-    version,
+    card,
   );
-  const request = useChangeSettings();
   const { draft } = form;
-  useTellUnsaved('creation', form.unsaved, onUnsaved);
-
-  async function submit() {
-    await orTell(() => request.mutateAsync({ version: form.version, ...form.touched }).catch(form.refused));
-    form.reset();
-    alerts.success(common('saved'));
-  }
 
   const who = makers.map(value => ({ value, label: t(`makers.${value}`) }));
   return (
-    <FormCard heading={t('heading')} hint={t('hint')} save={common('save')} unsaved={form.unsaved} onSubmit={submit}>
+    <FormCard heading={t('heading')} hint={t('hint')} {...frame} onSubmit={() => save(form.touched)}>
       <Select
         label={t('language')}
         name="language"

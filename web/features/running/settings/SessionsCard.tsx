@@ -1,14 +1,11 @@
 import { limits } from '@palabre/common/contract/fields.ts';
 import { useState } from 'react';
 import { useTranslation } from '../../../platform/words/i18n.ts';
-import { alerts } from '../../../ui/alerts/alerts.ts';
 import { Field } from '../../../ui/fields/Field.tsx';
 import { Switch } from '../../../ui/fields/Switch.tsx';
-import { orTell } from '../../../ui/fields/useEdited.ts';
 import { FormCard } from '../../../ui/pages/FormCard.tsx';
 import type { CardProps } from './open/card-props.ts';
-import { useChangeSettings, useSettingsDraft } from './settings.queries.ts';
-import { useTellUnsaved } from './useTellUnsaved.ts';
+import { useSettingsCard } from './useSettingsCard.ts';
 import { wholeOf } from './whole.ts';
 
 /** Days without use that the card proposes. */
@@ -16,17 +13,16 @@ const proposedDays = 7;
 const most = limits.sessionDays;
 
 /** Sets whether sessions end without use, and after how many days. */
-export function SessionsCard({ read: { settings, version }, onUnsaved }: CardProps) {
+export function SessionsCard(card: CardProps) {
+  const { settings } = card.read;
   const { t } = useTranslation('placeSettings', { keyPrefix: 'sessions' });
-  const { t: common } = useTranslation('placeSettings');
-  const form = useSettingsDraft(
+  const { form, frame, save } = useSettingsCard(
+    'sessions',
     { ends: settings.idleSessionDays !== null, days: String(settings.idleSessionDays ?? proposedDays) },
-    version,
+    card,
   );
-  const request = useChangeSettings();
   const [tried, setTried] = useState(false);
   const { draft } = form;
-  useTellUnsaved('sessions', form.unsaved, onUnsaved);
   const days = wholeOf(draft.days, 1, most);
   const isWrong = draft.ends && days === null;
 
@@ -34,20 +30,12 @@ export function SessionsCard({ read: { settings, version }, onUnsaved }: CardPro
     setTried(true);
     if (isWrong) return;
     const changes = { idleSessionDays: draft.ends ? days : null };
-    await orTell(() => request.mutateAsync({ version: form.version, ...changes }).catch(form.refused));
-    form.reset();
+    await save(changes);
     setTried(false);
-    alerts.success(common('saved'));
   }
 
   return (
-    <FormCard
-      heading={t('heading')}
-      hint={t('hint', { days: most })}
-      save={common('save')}
-      unsaved={form.unsaved}
-      onSubmit={submit}
-    >
+    <FormCard heading={t('heading')} hint={t('hint', { days: most })} {...frame} onSubmit={submit}>
       <Switch
         label={t('unused')}
         hint={t('unusedHint')}

@@ -1,28 +1,20 @@
 import { useTranslation } from '../../../platform/words/i18n.ts';
-import { alerts } from '../../../ui/alerts/alerts.ts';
 import { Switch } from '../../../ui/fields/Switch.tsx';
-import { orTell } from '../../../ui/fields/useEdited.ts';
 import { FormCard } from '../../../ui/pages/FormCard.tsx';
 import type { CardProps } from './open/card-props.ts';
-import { useChangeSettings, useSettingsDraft } from './settings.queries.ts';
-import { useTellUnsaved } from './useTellUnsaved.ts';
+import { useSettingsCard } from './useSettingsCard.ts';
 
 /** Sets whether two-step is required of everybody. */
-export function TwoStepCard({ read: { settings, version }, onUnsaved }: CardProps) {
+export function TwoStepCard(card: CardProps) {
+  const { settings } = card.read;
   const { t } = useTranslation('placeSettings', { keyPrefix: 'twoStep' });
-  const { t: common } = useTranslation('placeSettings');
-  const form = useSettingsDraft({ twoStepRequired: settings.twoStepRequired ?? false }, version);
-  const request = useChangeSettings();
-  useTellUnsaved('twoStep', form.unsaved, onUnsaved);
-
-  async function submit() {
-    await orTell(() => request.mutateAsync({ version: form.version, ...form.touched }).catch(form.refused));
-    form.reset();
-    alerts.success(common('saved'));
-  }
-
+  const { form, frame, save } = useSettingsCard(
+    'twoStep',
+    { twoStepRequired: settings.twoStepRequired ?? false },
+    card,
+  );
   return (
-    <FormCard heading={t('heading')} hint={t('hint')} save={common('save')} unsaved={form.unsaved} onSubmit={submit}>
+    <FormCard heading={t('heading')} hint={t('hint')} {...frame} onSubmit={() => save(form.touched)}>
       <Switch
         label={t('required')}
         hint={t('requiredHint')}

@@ -36,7 +36,8 @@ async function take(client: QueryClient, answer: ReadSettings): Promise<void> {
   takePlace(told.settings);
 }
 
-type Changes = Omit<CallInput<typeof api.settings.change>['body'], 'version'>;
+/** Settings to change, without the version that was read. */
+export type Changes = Omit<CallInput<typeof api.settings.change>['body'], 'version'>;
 
 /** Changes settings of which this version was read. The form shows the error. */
 export function useChangeSettings() {

@@ -2,16 +2,13 @@ import { limits } from '@palabre/common/contract/fields.ts';
 import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
 import { useTranslation } from '../../../../platform/words/i18n.ts';
-import { alerts } from '../../../../ui/alerts/alerts.ts';
 import { Button } from '../../../../ui/fields/Button.tsx';
 import { EmailField } from '../../../../ui/fields/EmailField.tsx';
 import { Field, TextAreaField } from '../../../../ui/fields/Field.tsx';
 import { IconButton } from '../../../../ui/fields/IconButton.tsx';
-import { orTell } from '../../../../ui/fields/useEdited.ts';
 import { FormCard } from '../../../../ui/pages/FormCard.tsx';
 import s from '../Settings.module.css';
-import { useChangeSettings, useSettingsDraft } from '../settings.queries.ts';
-import { useTellUnsaved } from '../useTellUnsaved.ts';
+import { useSettingsCard } from '../useSettingsCard.ts';
 import type { CardProps } from './card-props.ts';
 
 interface Link {
@@ -20,20 +17,19 @@ interface Link {
 }
 
 /** Sets the address for help, the legal notice and the links of the sign-in page. */
-export function HelpCard({ read: { settings, version }, onUnsaved }: CardProps) {
+export function HelpCard(card: CardProps) {
+  const { settings } = card.read;
   const { t } = useTranslation('placeSettings', { keyPrefix: 'help' });
-  const { t: common } = useTranslation('placeSettings');
-  const form = useSettingsDraft(
+  const { form, frame, save } = useSettingsCard(
+    'help',
     {
       supportEmail: settings.supportEmail ?? '',
       legalNotice: settings.legalNotice ?? '',
       links: settings.links ?? ([] as Link[]),
     },
-    version,
+    card,
   );
-  const request = useChangeSettings();
   const { draft } = form;
-  useTellUnsaved('help', form.unsaved, onUnsaved);
 
   async function submit() {
     const { supportEmail, legalNotice, links } = form.touched;
@@ -43,13 +39,11 @@ export function HelpCard({ read: { settings, version }, onUnsaved }: CardProps) 
       ...(legalNotice !== undefined && { legalNotice: legalNotice.trim() || null }),
       ...(kept && { links: kept.length > 0 ? kept : null }),
     };
-    await orTell(() => request.mutateAsync({ version: form.version, ...changes }).catch(form.refused));
-    form.reset();
-    alerts.success(common('saved'));
+    await save(changes);
   }
 
   return (
-    <FormCard heading={t('heading')} hint={t('hint')} save={common('save')} unsaved={form.unsaved} onSubmit={submit}>
+    <FormCard heading={t('heading')} hint={t('hint')} {...frame} onSubmit={submit}>
       <EmailField
         label={t('supportEmail')}
         name="supportEmail"
