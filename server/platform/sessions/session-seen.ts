@@ -30,7 +30,7 @@ export interface Seen {
  */
 export class SeenSessions {
   private noted = new Map<string, Seen>();
-  /** Sessions of which the next use is written soon. */
+  /** Sessions of which the next use is written soon, as many as are noted at most. */
   private readonly resting = new Set<string>();
   private timer: NodeJS.Timeout | undefined;
   /** Time at which the timer ends. */
@@ -60,7 +60,7 @@ export class SeenSessions {
    * unused.
    */
   hasten(sid: string): void {
-    this.resting.add(sid);
+    if (this.resting.size < notedAtMost) this.resting.add(sid);
   }
 
   /** Writes the noted uses. */
