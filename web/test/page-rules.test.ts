@@ -48,6 +48,16 @@ test.each([
     '<input aria-label="Nom" type="email" />',
     '<input aria-label="Nom" readonly /><input aria-label="Nom" type="checkbox" />',
   ],
+  [
+    'has the sign of another act',
+    '<button type="button">Modifier<svg aria-hidden="true" class="lucide lucide-trash"></svg></button>',
+    '<button type="button">Modifier<svg aria-hidden="true" class="lucide lucide-pencil"></svg></button>',
+  ],
+  [
+    'shows nothing of what it does',
+    '<button type="button" class="_button_a" aria-label="Fermer"></button>',
+    '<button type="button" class="_toRoot_a" aria-label="Voir le message"></button>',
+  ],
   ['shows what is no word', '<p>undefined membres</p>', '<p>3 membres</p>'],
   [
     'shows a name in the direction of the page, not in its own',

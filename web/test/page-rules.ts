@@ -1,3 +1,5 @@
+import { isOfAnotherAct } from './signs.ts';
+
 /** Elements, and roles, of what needs a name: what is pressed or filled in, and what a screen reader announces as one thing. */
 const named = new Set(['button', 'summary', 'input', 'textarea', 'select', 'fieldset']);
 const worded = new Set(['button', 'summary', 'a', 'link', 'tab', 'option', 'menuitem', 'menuitemcheckbox']);
@@ -22,6 +24,9 @@ const filled = new Set([
   'figcaption',
   'blockquote',
 ]);
+
+/** Roles of what is pressed, and has a sign of its act. */
+const pressed = new Set(['button', 'a', 'tab', 'menuitem', 'menuitemcheckbox']);
 
 /** Types of the fields that one types in. */
 const typed = new Set([null, 'text', 'email', 'password', 'search', 'url']);
@@ -186,6 +191,18 @@ const rules: readonly Rule[] = [
       ((tag === 'button' && role === 'button') || role === 'menuitem') &&
       takesAway.test(nameOf(element, role)) &&
       !classOf(element).includes('danger'),
+  ],
+  [
+    'has the sign of another act',
+    (element, _tag, role) => {
+      const sign = pressed.has(role) ? element.querySelector('.lucide') : null;
+      return sign !== null && isOfAnotherAct(nameOf(element, role), sign);
+    },
+  ],
+  [
+    'shows nothing of what it does',
+    // A button over a whole line, as one that leads to a message, has no class of a button.
+    element => classOf(element).includes('_button_') && !element.firstElementChild && textOf(element) === '',
   ],
   [
     'does not look like what it says',
