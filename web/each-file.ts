@@ -3,20 +3,20 @@ import { afterAll, vi } from 'vitest';
 import { computeStylesQuickly } from './test/computed-style.ts';
 
 /*
- * Runs before each test file. Files share a process and its jsdom page, so that React and other packages are loaded once.
- * The page is therefore cleaned after each file, and the modules of our own are reset before the next. What these modules
- * listen to goes with them: a finger still down at the end of one file would swallow the first click of the next. So do
- * their timers: what one file would have sent again later, the next file's server would get.
+ * Runs before each test file. Files share a process and its jsdom page, so that React and other packages are loaded
+ * once. The page is therefore cleaned after each file, and our own modules are reset before the next. Their listeners
+ * are removed too: a finger still down at the end of one file would swallow the first click of the next. So are their
+ * timers: a request that one file would retry later would reach the next file's server.
  */
 vi.resetModules();
 // Only with a page: imported without a DOM, React would stay without one for the next files.
 if (typeof document !== 'undefined')
   (await import('@testing-library/react')).configure({ asyncUtilTimeout: pageWaitTimeoutMs });
 
-/** Undoes what our own modules left on the page; packages are loaded once, and keep their listeners. */
+/** Functions that undo our own modules' changes to the page; packages are loaded once, and keep their listeners. */
 const undo = new Set<() => void>();
 
-/** Returns the file of the function three calls above this one, which stands for who adds a listener or starts a timer. */
+/** Returns the file of the function three calls above this one: the caller that adds a listener or starts a timer. */
 function callingFile(): string {
   const { prepareStackTrace, stackTraceLimit } = Error;
   try {
@@ -73,13 +73,16 @@ function recordObservers(): void {
   undo.add(() => Reflect.set(globalThis, 'MutationObserver', Observer));
 }
 
-/** Has React not note with each element where it was made: nobody reads these traces, which took a tenth of the seconds. */
+/**
+ * Stops React from recording where each element is created: nobody reads these traces, which took a tenth of the
+ * seconds.
+ */
 async function leaveOwnersUnnoted(): Promise<void> {
   const internals = Reflect.get(
     await import('react'),
     '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE',
   );
-  // React notes them while it has noted few.
+  // React records a trace only while it has recently recorded few.
   Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
     configurable: true,
     get: () => Number.POSITIVE_INFINITY,
@@ -110,7 +113,7 @@ if (typeof document !== 'undefined') {
   recordListeners(document);
   recordObservers();
   recordTimers();
-  // jsdom has none of these: what one file puts there, the next would take for a browser that reads pictures.
+  // jsdom has none of these: the next file would take a leftover mock for a browser that reads pictures.
   const { createObjectURL, revokeObjectURL } = URL;
   undo.add(() => Object.assign(URL, { createObjectURL, revokeObjectURL }));
 }
@@ -121,7 +124,7 @@ afterAll(() => {
   if (typeof document === 'undefined') return;
   for (const back of undo) back();
   Reflect.deleteProperty(navigator, 'clipboard');
-  // What a test measures by itself is left on HTML elements, and hides from the next file what that sets on all elements.
+  // A test's own measurements stay on HTMLElement, and would hide from the next file its mocks on Element.
   for (const name of Object.getOwnPropertyNames(Element.prototype))
     if (name !== 'constructor') Reflect.deleteProperty(HTMLElement.prototype, name);
   localStorage.clear();

@@ -27,7 +27,8 @@ const language = restoreLanguage().catch((cause: unknown) => logFailure('The lan
 await Promise.all([language, pageReady()]);
 openSkeletons();
 
-// A transition, because React renders it in slices that leave the browser responsive; a plain first render is one long task.
+// A transition, because React renders it in slices that leave the browser responsive; a plain first render is a single
+// long task.
 startTransition(() =>
   createRoot(root).render(
     <StrictMode>

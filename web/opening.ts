@@ -45,7 +45,7 @@ function open(): void {
     if (place) paintPlace(place.palette);
     if (place?.name) document.title = place.name;
   } catch {
-    // What another version has kept is read again.
+    // Another version's value: read again from the server.
   }
 
   const english = (kept('palabre.language') ?? place?.language) === 'en';
@@ -54,7 +54,7 @@ function open(): void {
   const { pathname } = location;
   const page = kept('token') === null ? 'guest' : pageOf(pathname);
   const isTalk = pathname.startsWith('/conversation/');
-  // A conversation uses a channel's skeleton; one's own menu has no header, like home.
+  // A conversation uses a channel's skeleton; the personal menu has no header, like home.
   const looks = isTalk ? 'channel' : pathname === '/settings' ? 'home' : page;
   dataset.opening = page === 'guest' ? page : looks;
   // On a phone, all pages but places have the bar.

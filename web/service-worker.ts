@@ -97,8 +97,8 @@ function work(worker: Worker): void {
   }
 
   /**
-   * Shows a push (`PushPayload`), always, as browsers demand: one that cannot be read says that there is something. It replaces
-   * the notification of the same place, quietly if that one is of the same message.
+   * Shows a push (`PushPayload`); always, as browsers demand: an unreadable push shows without its text. It replaces
+   * the notification of the same place, silently if that one is about the same message.
    */
   async function show(event: Pushing): Promise<void> {
     const { registration } = worker;
@@ -115,7 +115,7 @@ function work(worker: Worker): void {
     await registration.showNotification(title, { body, ...look });
   }
 
-  /** Asks a tab to open a path without a reload; false when it does not answer, as one without a session. */
+  /** Asks a tab to open a path without a reload; false if it does not answer, like a tab without a session. */
   const opensIn = (tab: Tab, link: string): Promise<boolean> =>
     new Promise(answer => {
       const { port1, port2 } = new MessageChannel();
@@ -124,7 +124,7 @@ function work(worker: Worker): void {
       tab.postMessage({ palabre: 'open', link }, [port2]);
     });
 
-  /** Opens the message of a notification in the tab that is there, or in a new one. */
+  /** Opens the message of a notification in an existing tab, or in a new one. */
   async function open({ notification }: Pressing): Promise<void> {
     notification.close();
     const { link = '/' } = (notification.data ?? {}) as { link?: string };
@@ -138,7 +138,7 @@ function work(worker: Worker): void {
     await tab.navigate(address.href).catch(() => worker.clients.openWindow(address.href));
   }
 
-  /** Has the tabs subscribe again; without a tab, the page does so as it opens. */
+  /** Asks the tabs to subscribe again; without a tab, the page does so as it opens. */
   async function subscribeAgain(): Promise<void> {
     const tabs = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
     for (const tab of tabs) tab.postMessage({ palabre: 'subscribe' });

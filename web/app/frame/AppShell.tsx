@@ -72,7 +72,7 @@ function Sides() {
   const panel = hasPanel(pathname);
 
   // Navigation closes the drawers, to show the page.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new address is what closes the drawers.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new address closes the drawers.
   useEffect(closeDrawers, [address, closeDrawers]);
 
   if (phone) return null;

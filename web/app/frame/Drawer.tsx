@@ -18,7 +18,7 @@ export interface DrawerProps {
   children: ReactNode;
 }
 
-/** Content of the drawer, mounted as it opens: remembers the focused element and gives focus back on close. */
+/** Content of the drawer, mounted on opening: remembers the focused element and restores its focus on close. */
 function Content({ label, className, children }: Pick<DrawerProps, 'label' | 'className' | 'children'>) {
   const [giveBack] = useState(rememberFocus);
   useLayer();

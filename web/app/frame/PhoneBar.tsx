@@ -18,7 +18,9 @@ import { Avatar } from '../../ui/marks/Avatar.tsx';
 import { Badge } from '../../ui/marks/Badge.tsx';
 import s from './PhoneBar.module.css';
 
-/** Returns the address of the channels of the workspace that one is in, or was in last; discovery for who is in none. */
+/**
+ * Returns the channels' address of the current workspace, or of the last one visited; without a workspace, discovery.
+ */
 function useWorkspaceTab(userId: string): string {
   const mine = useMyWorkspaces().data;
   const { workspaceId } = addressParts(useLocation().pathname);

@@ -22,13 +22,14 @@ interface PlaceActionsProps {
   conversation?: Conversation;
 }
 
-/** Menu of the open place on a phone: its pinned messages and its people, before what the menu has on a desk. */
+/** Menu of the open place on a phone: pinned messages and people first, then the desktop menu's entries. */
 export function PlaceActions({ place, workspaceId, conversation }: PlaceActionsProps) {
   const { t } = useTranslation('shell');
   const anchor = useRef<HTMLDivElement>(null);
   const [pinned, setPinned] = useState(false);
   const setMembersDrawerOpen = useShell(state => state.setMembersDrawerOpen);
-  // After the paint, because the closing menu gives focus back to its button, to which these give it back in turn.
+  // Run after the paint: the closing menu first restores focus to its button, and these panels restore it there in
+  // turn.
   const first: MenuEntry[] = [
     { label: t('pins:title'), icon: <Pin />, onSelect: () => void afterPaint(() => setPinned(true)) },
     {

@@ -21,7 +21,10 @@ const PersonalTabs = later(async () => (await personal()).PersonalTabs);
 const ConversationsHeading = later(async () => (await conversations()).ConversationsHeading);
 const ConversationList = later(async () => (await conversations()).ConversationList);
 
-/** Returns the parts of the address; beside the lists of threads and of scheduled messages, those of the list that one came from stay. */
+/**
+ * Returns the parts of the address; beside the lists of threads and of scheduled messages, the panel keeps the last
+ * visited workspace, or the conversations.
+ */
 function useBeside(): AddressParts {
   const parts = addressParts(useLocation().pathname);
   const userId = useSession(state => state.user?._id) ?? '';

@@ -12,7 +12,7 @@ import { cx } from '../../ui/cx.ts';
 import { useCurrentInView } from '../../ui/lists/current-in-view.ts';
 import s from './LeftBar.module.css';
 
-/** Bar of workspaces above a phone's channels: the person's, discovery, a new one. */
+/** Bar of workspaces above a phone's channels: the person's workspaces, discovery, and a new workspace. */
 export function WorkspaceStrip() {
   const { t } = useTranslation('workspaces');
   const setCreating = useCreateWorkspaceDialog(state => state.setOpen);

@@ -10,8 +10,8 @@ let going: { from: string; to: string } | null = null;
 const index = () => ((history.state ?? {}) as { idx?: number }).idx ?? 0;
 
 /**
- * Keeps the address of each entry, and puts the focus of whoever went up on the link they went down by. Only the shell
- * calls it, once.
+ * Records the address of each history entry; after going up, focuses the link that the person went down by. Only the
+ * shell calls it, once.
  */
 export function useTrail(): void {
   const { key, pathname } = useLocation();
@@ -28,8 +28,8 @@ export function useTrail(): void {
 }
 
 /**
- * Returns a function that goes up to a page. It goes back where that page is the entry before, and else takes the place of
- * the current one, so that the device's « back » never comes down again.
+ * Returns a function that navigates up to a page: back if that page is the previous entry, else by replacing the
+ * current entry, so that the device's « back » never comes down again.
  */
 export function useUp(): (to: string) => void {
   const navigate = useNavigate();

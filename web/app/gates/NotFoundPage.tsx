@@ -8,7 +8,7 @@ import s from '../../ui/pages/FullPage.module.css';
 import { LostIllustration } from '../../ui/pages/illustrations.tsx';
 import { LonePage } from '../../ui/pages/LonePage.tsx';
 
-/** Returns what both pages below say. */
+/** Returns the title, text and illustration that both pages below show. */
 function useNotFound() {
   const { t } = useTranslation('shell');
   useTitle(t('notFound.title'));

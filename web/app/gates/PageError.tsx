@@ -8,7 +8,7 @@ import s from '../../ui/pages/FullPage.module.css';
 import { LostIllustration } from '../../ui/pages/illustrations.tsx';
 import { LonePage } from '../../ui/pages/LonePage.tsx';
 
-/** Returns what both pages below say. */
+/** Returns the title, text and action that both pages below show, and logs the error. */
 function usePageError() {
   const { t } = useTranslation('shell');
   const cause = useRouteError();

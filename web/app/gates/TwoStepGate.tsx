@@ -6,12 +6,12 @@ import { later } from '../../ui/overlays/later.ts';
 
 const TwoStepSetUp = later(async () => (await import('./TwoStepSetUp.tsx')).TwoStepSetUp);
 
-// As long as the page lasts: what it shows first is asked before the gate is there.
+// Registered for the page's whole life: its first requests are sent before the gate mounts.
 onRefusal('two_step_required', awaitTwoStep);
 
 /**
- * Wraps the pages that ask the server on behalf of a session. Who lacks the two-step that is required sets it up in their
- * place; what the server has refused meanwhile is then asked again.
+ * Wraps the pages that ask the server on behalf of a session. People without a required two-step set it up instead;
+ * requests refused meanwhile are then sent again.
  */
 export function TwoStepGate({ children = <Outlet /> }: { children?: ReactNode }) {
   if (!useLacksTwoStep()) return children;

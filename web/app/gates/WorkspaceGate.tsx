@@ -42,7 +42,7 @@ function Stranger({ workspaceId }: { workspaceId: string }) {
     // A refusal at the page's opening would only be repeated.
     retryOnMount: false,
   });
-  // Only members get the list of members: the person has joined elsewhere, and their list of workspaces is older.
+  // Only members get the list of members: the person has joined elsewhere, and their list of workspaces is stale.
   const isInside = data !== undefined && data.members.length > 0;
   const client = useQueryClient();
   useEffect(() => {

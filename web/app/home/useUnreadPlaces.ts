@@ -7,7 +7,7 @@ import { idIn } from '../../platform/address/place.ts';
 import { endpointQuery } from '../../platform/server/query.ts';
 import { draftIn, type KnownPlace } from './usePlaces.ts';
 
-/** Number of places shown, those with the highest count first. */
+/** Number of places shown, highest counts first. */
 const shown = 6;
 
 /** Returns the places with unread messages, each with its unread count. */

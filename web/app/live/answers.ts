@@ -11,7 +11,7 @@ const says = <E extends Endpoint>(endpoint: E, tell: Tell<E>): [Endpoint, Tell<E
   tell as unknown as Tell<Endpoint>,
 ];
 
-/** Finds a deleted record in an endpoint's cached lists: an array of none or one. */
+/** Finds a deleted record in an endpoint's cached lists; returns an array of at most one record. */
 function gone<E extends Endpoint, T extends { _id: string }>(
   client: QueryClient,
   endpoint: E,
@@ -27,7 +27,7 @@ const ownId = (): string => useSession.getState().user?._id ?? '';
 
 /**
  * Events that the response of each change stands for. The same events also arrive on the socket, before or after the
- * response. Message events are not here, because `seq` orders them; nor is what the person reads, which `unread` counts.
+ * response. Message events are not here, because `seq` orders them; nor are reading positions, which `unread` counts.
  */
 const answers: ReadonlyMap<Endpoint, Tell<Endpoint>> = new Map([
   says(api.workspaces.create, ({ workspace }) => [{ name: 'newWorkspace', payload: workspace }]),
@@ -123,6 +123,6 @@ const answers: ReadonlyMap<Endpoint, Tell<Endpoint>> = new Map([
 /** Tells whether the endpoint's response stands for an event. */
 export const isTold = (endpoint: Endpoint): boolean => answers.has(endpoint);
 
-/** Returns the events that a response stands for; none for an endpoint that is not in the table. */
+/** Returns the events that a response stands for; empty for an endpoint outside the table. */
 export const toldBy = (endpoint: Endpoint, answer: unknown, input: unknown, client: QueryClient): readonly Entry[] =>
   answers.get(endpoint)?.(answer as never, input as never, client) ?? [];

@@ -38,7 +38,8 @@ export async function askFirst({ pathname, searchParams }: URL): Promise<void> {
   // The components that use a part report a failure.
   answer.then(said => restored.then(() => forgetLost(queryClient, said))).catch(() => {});
   await Promise.race([restored, new Promise(done => setTimeout(done, cacheTimeoutMs))]);
-  // An address that names a message shows another page of messages; one of a thread shows it beside the usual page.
+  // An address that names a message opens another page of messages; if it also names a thread, the message is in the
+  // thread, beside the usual page.
   if (searchParams.has(messageParam) && !searchParams.has(threadParam)) return;
   if (conversationId) askPlace({ conversationId });
   if (!channelId) return;

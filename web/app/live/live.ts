@@ -85,12 +85,15 @@ interface Dispatcher {
   dispatch: (entry: Entry) => void;
   /** Begins a change; returns the function that takes the events of its response, none if the change failed. */
   changes: () => (told: readonly Entry[]) => void;
-  /** Forgets the responses whose events have not come: those of a connection that is lost never will. */
+  /** Forgets the responses whose events have not arrived: the events of a lost connection never will. */
   forgetAnswers: () => void;
   stop: () => void;
 }
 
-/** Returns the id of what an event is about; a thread has the id of its root, whose events are others. */
+/**
+ * Returns the id of an event's subject; a thread's is prefixed, because its root message has the same id and events of
+ * its own.
+ */
 const idOf = ({ name, payload }: Entry): string | undefined =>
   name === 'updateThread' ? `thread ${payload.threadId}` : '_id' in payload ? payload._id : undefined;
 const textOf = (entry: Entry): string => JSON.stringify(entry);

@@ -12,15 +12,15 @@ export interface Missed {
   lists: boolean;
   /** Whether cached timelines get their changes, and the messages in them the state of their threads. */
   messages: boolean;
-  /** Whether cached timelines are told who their authors are now: no change of a message says so. */
+  /** Whether the catch-up includes the current authors of cached timelines: no message event reports their changes. */
   authors: boolean;
   /** Whether lists that messages and reading change are refetched: conversations, unread states, notifications, pins. */
   counted: boolean;
-  /** Whether lists that show who is there are refetched. */
+  /** Whether lists that show presence are refetched. */
   people: boolean;
 }
 
-/** Events of one's own reading and notifications, which change counted lists alone. */
+/** Events of the person's own reading and notifications, which change counted lists only. */
 const counting: ReadonlySet<EventName> = new Set([
   'newNotification',
   'updateNotification',
@@ -35,16 +35,19 @@ const ofThreads: ReadonlySet<EventName> = new Set(['updateThread', 'readThreads'
 /** Events of how the authors of messages are named and shown. */
 const ofAuthors: ReadonlySet<EventName> = new Set(['updateUser', 'deleteUser']);
 
-/** Events of places that the person may have lost: a catch-up is refused, and forgets what the page and the device kept. */
+/**
+ * Events of places that the person may have lost: their catch-up is refused, and then clears the page's and the
+ * device's caches.
+ */
 const ofLostPlaces: ReadonlySet<EventName> = new Set(['deleteChannel', 'deleteConversation']);
 
-/** Tells whether an event changes no list, but who is there or who types. */
+/** Tells whether an event only reports presence or typing, and so changes no list. */
 const isPassing = (event: EventName) => event === 'userUpdate' || event === 'typing';
 
 /**
  * Decides what to refetch.
  * @param events names of the events since the server was last heard; null when nobody knows: everything is refetched
- * @param again whether the page was connected before: what it shows of people is then older than this connection
+ * @param again whether the page was connected before: the presence that it shows is then older than this connection
  */
 export function missedBy(events: readonly EventName[] | null, again: boolean): Missed {
   if (events === null) return { lists: true, messages: true, authors: true, counted: true, people: true };

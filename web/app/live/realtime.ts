@@ -21,12 +21,15 @@ import { toldBy } from './answers.ts';
 import { createDispatcher, listen } from './live.ts';
 import { type Missed, missedBy } from './missed.ts';
 
-/** Time that a ping of the server may need to reach this page: it closes a connection that answers none for less. */
+/**
+ * Maximum time that a server's ping may need to reach this page: the server closes a connection that takes longer to
+ * answer.
+ */
 const underwayMs = 60_000;
 
 /**
- * Asks what the page missed: since it fetched its first lists, at the first connection; since it last heard the server, at a
- * later one. What the server sent then was still under way for a while.
+ * Asks which events the page missed: since it fetched its first lists, at the first connection; since it last heard the
+ * server, plus the time that events may need to arrive, at a later one.
  */
 async function missed(socket: PalabreSocket, silentMs: number | null): Promise<Missed> {
   const sinceMs = silentMs === null ? sessionAge() : silentMs + underwayMs;
@@ -41,7 +44,7 @@ async function refreshMine(client: QueryClient, lost: (id: string) => void): Pro
   const mine = { params: { id: useSession.getState().user?._id ?? '' } };
   const idsNow = () => cached(client, api.workspaces.mine, mine)?.workspaces.map(card => card._id) ?? [];
   const before = idsNow();
-  // What follows depends on it: it is asked as if nothing were shown, so that the server does not let it wait.
+  // Sent without the background priority, which lets the server delay it: the following steps depend on it.
   const ask = { ...endpointQuery(api.workspaces.mine, mine), queryFn: () => call(api.workspaces.mine, mine) };
   await client.fetchQuery({ ...ask, staleTime: 0, meta: { silent: true } });
   const after = new Set(idsNow());
@@ -50,8 +53,8 @@ async function refreshMine(client: QueryClient, lost: (id: string) => void): Pro
 }
 
 /**
- * Invalidates these queries, and refetches the shown ones. A first answer that is on its way may have been read before what
- * the page missed, and cannot be asked again before it is there: it is, then.
+ * Invalidates these queries and refetches the shown ones. A pending first response may predate the missed events, and
+ * can't be refetched before it arrives: it is invalidated then.
  */
 function refetchAll(client: QueryClient, filters: QueryFilters): Promise<void> {
   for (const { state, promise, queryKey } of client.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' })) {
@@ -72,8 +75,8 @@ function refetchCounted(client: QueryClient): void {
 }
 
 /**
- * Refetches the lists that show who is there. At the first connection, those of members are not among them: they are fetched
- * after it (`usePresenceKnown`), so that they include what was missed.
+ * Refetches the lists that show presence. The first connection leaves out the `later` ones: they are fetched after it
+ * (`usePresenceKnown`), so that they include the missed events.
  */
 function refetchPeople(client: QueryClient, again: boolean): void {
   const later = [
@@ -84,7 +87,7 @@ function refetchPeople(client: QueryClient, again: boolean): void {
     void refetchAll(client, { queryKey: keyOf(list) });
 }
 
-/** Refetches the shown lists whose last refetch failed: what they missed then may no longer be named. */
+/** Refetches the shown lists whose last refetch failed: the server may no longer report the events that they missed. */
 function refetchFailed(client: QueryClient): void {
   const isFailed = ({ state }: Query) => state.isInvalidated && state.fetchStatus === 'idle';
   void client.refetchQueries({ type: 'active', predicate: isFailed });
@@ -125,7 +128,7 @@ export function startRealtime(client: QueryClient): void {
       settle(isHeeded ? toldBy(endpoint, answer, input, client) : []);
     };
   });
-  // The answer to a reply is in the lists of threads before the outbox lets it go, whenever its event comes.
+  // Updates the lists of threads before the outbox drops a sent reply: its event may come later.
   hearChanges(change => 'message' in change && threadsLive.updateMessage(change.message, client));
   startSaving(client);
   installWorker();
@@ -148,7 +151,7 @@ export function startRealtime(client: QueryClient): void {
       tellAllRead();
       await flushOutbox();
       if (lists || counted) closeMissed();
-      // Lists come last: when everybody reconnects at once, the server lets them wait.
+      // Lists come last: when everybody reconnects at once, the server delays them.
       if (lists) return refreshLists(client);
       if (counted) refetchCounted(client);
       if (people) refetchPeople(client, silentMs !== null);

@@ -44,7 +44,7 @@ function useThemeItem(): MenuItem {
 
 const isItem = (entry: MenuEntry): entry is MenuItem => typeof entry === 'object' && entry !== null && 'label' in entry;
 
-/** Row of an item of the menu; one with a submenu opens it, and tells what is chosen in it. */
+/** Row of a menu item; an item with a submenu opens it, and shows the current choice. */
 function Row({ item: { label, icon, badge, items, danger, onSelect } }: { item: MenuItem }) {
   const chosen = items?.filter(isItem).find(({ checked }) => checked);
   const button = (
@@ -59,7 +59,10 @@ function Row({ item: { label, icon, badge, items, danger, onSelect } }: { item: 
   return <li>{items ? <Menu items={items}>{button}</Menu> : button}</li>;
 }
 
-/** Page « Moi » of a phone: one's own menu, and the index of personal settings; elsewhere the menu opens from the card. */
+/**
+ * Page « Moi » of a phone: the person's menu and the index of personal settings; elsewhere the profile card opens the
+ * menu.
+ */
 export function MePage() {
   const { t } = useTranslation('users');
   const me = useMe();

@@ -77,7 +77,7 @@ function useLogout(): MenuItem {
   return { label: t('card.logout'), icon: <LogOut />, danger: true, onSelect: () => void logout() };
 }
 
-/** Returns the groups of entries of one's own menu, in order. */
+/** Returns the groups of entries of the profile menu, in order. */
 export function useProfileGroups() {
   return {
     pages: usePages(),

@@ -36,7 +36,7 @@ export function ConversationMark({ conversation }: { conversation: Conversation 
 
 interface ConversationActionsProps {
   conversation: Conversation;
-  /** Entries before those of the menu. */
+  /** Entries that come before the menu's own. */
   first?: readonly MenuEntry[];
 }
 

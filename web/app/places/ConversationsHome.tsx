@@ -11,7 +11,10 @@ import { TalkIllustration } from '../../ui/pages/illustrations.tsx';
 import { useShell } from '../frame/shell.store.ts';
 import { ListPage } from './ListPage.tsx';
 
-/** Page /conversation: on a phone the conversations; elsewhere they stand beside, and one is to be chosen or created. */
+/**
+ * Page /conversation: on a phone, the list of conversations; elsewhere the list stands beside, and the page asks to
+ * choose or create a conversation.
+ */
 export function ConversationsHome() {
   const { t } = useTranslation('conversations');
   const { data, isError, refetch } = useConversations();

@@ -4,7 +4,7 @@ import s from './ListPage.module.css';
 /** How far each list was scrolled when it was left. */
 const left = new Map<string, number>();
 
-/** List that is the page, on a phone: who goes up to it finds it where they left it. */
+/** List that fills a phone's page: a person who goes back up to it finds it scrolled where they left it. */
 export function ListPage({ id, children }: { id: string; children: ReactNode }) {
   const list = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

@@ -26,7 +26,7 @@ export function useShortcutsEntry(): MenuEntry[] {
 
 interface ChannelMenuProps {
   channelId: string;
-  /** Entries before those of the menu. */
+  /** Entries that come before the menu's own. */
   first?: readonly MenuEntry[];
 }
 

@@ -18,8 +18,8 @@ interface PlacePaneProps {
 }
 
 /**
- * Layout of a channel or a conversation, with its thread and its members. A thread is beside it, instead of the members
- * unless all have room; where even that has none, it covers the place.
+ * Layout of a channel or a conversation, with its thread and its members. A thread stands beside it, in place of the
+ * members unless all three fit; on screens too narrow for both, it covers the place.
  */
 export function PlacePane({ members: list, thread, children }: PlacePaneProps) {
   const { t } = useTranslation('shell');

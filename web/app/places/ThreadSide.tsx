@@ -34,7 +34,7 @@ function Edge() {
     setThreadWidth(threadWidth + by);
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a line that is moved is no break between subjects.
+    // biome-ignore lint/a11y/useSemanticElements: a draggable separator is no thematic break.
     <div
       className={s.edge}
       role="separator"
@@ -53,8 +53,8 @@ function Edge() {
 }
 
 /**
- * Gives the focus back, as the thread closes, to what it was opened by. Where a finger opened it over its place, the thread
- * takes the focus; elsewhere its field does.
+ * Restores focus, as the thread closes, to the element that opened it. A thread that a finger opened over its place
+ * takes the focus itself; otherwise its field does.
  */
 function useFocusOf(side: RefObject<HTMLElement | null>, isOver: boolean): void {
   const [giveBack] = useState(rememberFocus);
@@ -65,7 +65,7 @@ function useFocusOf(side: RefObject<HTMLElement | null>, isOver: boolean): void 
   }, [side, isOver]);
 }
 
-/** Side of a place that a thread stands in; it covers the place where both have no room. */
+/** Side of a place that holds a thread; it covers the place on screens too narrow for both. */
 export function ThreadSide({ children }: { children: ReactNode }) {
   const { t } = useTranslation('shell');
   const isOver = useTight();

@@ -27,11 +27,11 @@ const ChannelPeopleDialog = later(
   'channelForm',
 );
 
-/** Returns « Invitez votre équipe » while one is alone in a workspace, until it is put off on this device. */
+/** Returns « Invitez votre équipe » while the person is alone in a workspace, until they put it off on this device. */
 function useInviteOffer(workspaceId: string, isOffered: boolean, accept: () => void): ReactNode {
   const userId = useSession(state => state.user?._id) ?? '';
   const key = keptKey('inviteLater', userId, workspaceId);
-  /** Where it was put off on this page: the same component shows the channels of the next workspace. */
+  /** Key of the offer put off on this page: the same component goes on to show the next workspace's channels. */
   const [putOffAt, setPutOffAt] = useState<string | null>(null);
   const people = useMyWorkspaces().data?.find(card => card._id === workspaceId)?.membersCount;
   if (!isOffered || people !== 1 || putOffAt === key || readKept(key) !== null) return null;
@@ -47,8 +47,8 @@ function useInviteOffer(workspaceId: string, isOffered: boolean, accept: () => v
 }
 
 /**
- * Returns what the beginning of a channel tells, and the dialog of its action while it is open: people are added to a
- * private channel by who may let them in; elsewhere they are invited to the workspace.
+ * Returns the facts at the beginning of a channel, and the dialog of its action while it is open: members with that
+ * right add people to a private channel; elsewhere people are invited to the workspace.
  */
 export function useChannelFacts(channel: Channel, isWelcome: boolean): { facts: PlaceFacts; dialog: ReactNode } {
   const { t } = useTranslation('messages');

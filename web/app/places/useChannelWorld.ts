@@ -7,7 +7,7 @@ import { useRoles } from '../../features/workspaces/structure/open/roles.queries
 import { useNameColours } from '../../features/workspaces/structure/open/useNameColour.ts';
 import { useTranslation } from '../../platform/words/i18n.ts';
 
-/** Returns what the messages of a channel and of its threads depend on: rights, roles, colours, who can be mentioned. */
+/** Returns the context of a channel's messages and threads: rights, roles, colours, people who can be mentioned. */
 export function useChannelWorld({ _id: channelId, workspaceId, ...channel }: Channel, isWelcome: boolean) {
   const { t } = useTranslation('messages', { keyPrefix: 'composer' });
   const member = useMember(workspaceId);

@@ -16,8 +16,8 @@ import { formatDate } from '../../platform/words/format.ts';
 import { useTranslation } from '../../platform/words/i18n.ts';
 
 /**
- * Returns what the beginning of a conversation tells, and the other person's profile while it is open. A group may grow;
- * of a direct conversation, the other's profile can be read.
+ * Returns the facts at the beginning of a conversation, and the other person's profile while it is open. A group offers
+ * to add people; a direct conversation, the other person's profile.
  */
 export function useConversationFacts(
   conversation: Conversation,

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 
 const uncoloured = () => undefined;
 
-/** Returns what the messages of a conversation and of its threads depend on: all in it may write, and be mentioned. */
+/** Returns the context of a conversation's messages and threads: everyone in it may write and be mentioned. */
 export function useConversationWorld(people: readonly Participant[]) {
   const world = useMemo(() => ({ people, mayCallAll: can.mentionConversation({ isIn: true }) }), [people]);
   return { world, colourOf: uncoloured, refusal: null };

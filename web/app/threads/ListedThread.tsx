@@ -15,7 +15,7 @@ import { useChannelWorld } from '../places/useChannelWorld.ts';
 import { useConversationWorld } from '../places/useConversationWorld.ts';
 import { ThreadCard } from './ThreadCard.tsx';
 
-/** Shape of a thread whose place is not read yet. */
+/** Placeholder of a thread whose place is not loaded yet. */
 export const CardSkeleton = () => <Skeleton height={220} radius={16} />;
 
 function InChannel({ listed, channel }: { listed: Listed; channel: Channel }) {
@@ -50,7 +50,7 @@ function InConversation({ listed, id }: { listed: Listed; id: string }) {
 
 const none: readonly never[] = [];
 
-/** Thread of the list, with what is known of its channel or conversation. */
+/** Thread of the list, with its channel's or conversation's data once known. */
 export function ListedThread({ listed }: { listed: Listed }) {
   const { channelId, conversationId } = listed.thread.parent;
   const { data: channel } = useQuery({

@@ -91,7 +91,7 @@ export function ThreadCard({ listed, where, path, sign: placeSign, ...about }: T
   });
   const shownDesk = useMemo(() => ({ ...desk, goTo: (reply: string) => open(id, reply) }), [desk, open, id]);
 
-  // What is shown whole is read once it is in view; a longer thread, once it is opened.
+  // A thread shown whole is marked as read once in view; a longer thread, once it is opened.
   const end = useRef<HTMLDivElement>(null);
   const newest = last.at(-1);
   const isWhole = (unread?.messages ?? 0) <= last.length;

@@ -23,13 +23,13 @@ interface ThreadHeadProps {
   state: ThreadState | undefined;
 }
 
-/** Names the document after the thread, which is the page. */
+/** Names the document after the thread when the thread is the page. */
 function PageTitle({ title, where }: Pick<ThreadHeadProps, 'title' | 'where'>) {
   useTitle(title, where);
   return null;
 }
 
-/** Head of a thread: whose it is, where, whether one follows it, and how to leave it. */
+/** Head of a thread: its title, its place, the button that follows it, and the way out. */
 export function ThreadHead({ title, where, rootId, root, state }: ThreadHeadProps) {
   const { t } = useTranslation('threads');
   const navigate = useNavigate();

@@ -29,7 +29,10 @@ interface ThreadPaneProps extends World {
   where: string;
 }
 
-/** Returns the newest version of the root: that of its place, if it is loaded there, or the one read with the thread. */
+/**
+ * Returns the newest version of the root: from its place's timeline, if loaded there, or from the thread's own
+ * response.
+ */
 function useRoot(id: string, parent: Place, read: Message | undefined): Message | undefined {
   const there = useTimelines(({ places }) =>
     places[placeKey(parent)]?.timeline.messages.find(message => message._id === id),
@@ -37,7 +40,7 @@ function useRoot(id: string, parent: Place, read: Message | undefined): Message 
   return there && (read?.seq ?? 0) <= there.seq ? there : read;
 }
 
-/** Thread beside its channel or conversation: its root, its replies, and a field for the next one. */
+/** Thread beside its channel or conversation: its root, its replies, and a field for the next reply. */
 export function ThreadPane({ id, wanted, parent, where, ...world }: ThreadPaneProps) {
   const { t } = useTranslation('threads');
   const { data, error, refetch } = useThread(id);

@@ -17,14 +17,14 @@ import s from './ThreadsPage.module.css';
 
 const filterParam = 'filter';
 
-/** Page of all threads: those with unread replies, those that one follows, and those under one’s own messages. */
+/** Page of all threads: unread, followed, and under the person's own messages. */
 export function ThreadsPage() {
   const { t } = useTranslation('threads');
   const [search, setSearch] = useSearchParams();
   const threads = useUnreadThreads();
   const unread = threads?.length ?? 0;
   const [first, setFirst] = useState<ThreadFilter | null>(null);
-  // Chosen once, as soon as it is known what is unread.
+  // Chosen once, as soon as the unread threads are known.
   if (first === null && threads) setFirst(unread > 0 ? 'unread' : 'followed');
   const filter = threadFilters.find(one => one === search.get(filterParam)) ?? first ?? 'unread';
   return (
@@ -66,7 +66,7 @@ function Threads({ filter }: { filter: ThreadFilter }) {
   const next = hasNextPage ? () => void fetchNextPage() : undefined;
   const listed = data?.pages.flatMap(({ threads }) => threads) ?? [];
   const shown = new Set(listed.map(({ thread }) => thread.threadId));
-  // Nothing moves under the eye: what came since is asked for.
+  // Rows never move while being read: newer threads appear on request.
   const missing = useUnreadThreads()?.filter(id => !shown.has(id)).length ?? 0;
   const fresh = data && !hasNextPage && filter !== 'mine' ? missing : 0;
   if (!data && isError) {
