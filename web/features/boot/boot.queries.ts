@@ -18,7 +18,7 @@ interface Asked {
   /** Id of the workspace that the page is in. */
   workspaceId: string | undefined;
   /**
-   * Whether the user is in that workspace, by what the device has kept; otherwise its parts are fetched only if the
+   * Whether the user is in that workspace, as far as the device knows; otherwise its parts are fetched only if the
    * answer has them.
    */
   isInside: boolean;
@@ -58,8 +58,8 @@ function placeInside(id: string, put: Placing): void {
 }
 
 /**
- * Prefetches in one request all that a page shows first. Each part's query waits for the response as for its own
- * endpoint, and fetches the endpoint itself if the response omits the part.
+ * Prefetches in one request all the data that a page shows first. Each part's query waits for this response in place of
+ * its endpoint's, and fetches the endpoint itself if the response omits the part.
  */
 export function askBoot(client: QueryClient, { userId, workspaceId, isInside, isPlace }: Asked): Promise<Boot> {
   if (isPlace) prefetch(client, api.unread.list);

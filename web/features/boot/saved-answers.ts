@@ -1,7 +1,7 @@
 /**
- * Answers saved on this device for the next visit: which ones, when they are saved, restored and forgotten. A saved answer is a
- * query, named `q` and its hash, or a place with its messages, named `p` and its id. `platform/device/answers-on-device.ts`
- * encrypts and stores them.
+ * Answers saved on this device for the next visit: their selection, and when they are saved, restored and forgotten. A
+ * saved answer is a query, named `q` and its hash, or a place with its messages, named `p` and its id.
+ * `platform/device/answers-on-device.ts` encrypts and stores them.
  */
 
 import type { Endpoint } from '@palabre/common/contract/define.ts';

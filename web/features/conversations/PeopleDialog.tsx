@@ -10,7 +10,7 @@ import { usePeople } from '../people/users/open/users.queries.ts';
 
 interface PeopleDialogProps {
   words: { title: string; lead?: string; submit: string; cancel: string };
-  /** People who cannot be chosen: the user, and those already in; they count towards the maximum. */
+  /** People who cannot be chosen: the user, and people already in; they count towards the maximum. */
   apart: readonly string[];
   onClose: () => void;
   /** Receives the chosen people; the dialog closes once the promise resolves, and stays open if it rejects. */

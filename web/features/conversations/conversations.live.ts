@@ -29,7 +29,7 @@ function patch(client: QueryClient, id: string, change: (old: Conversation) => C
   });
 }
 
-/** Refetches the profiles: what the user sees of people depends on the places that they share. */
+/** Refetches the profiles: the user's view of people depends on the places that they share. */
 function peopleChanged(client: QueryClient): void {
   refetch(client, api.users.search);
   refetch(client, api.users.one);

@@ -1,6 +1,6 @@
 /**
- * Queries of the conversations feature: the list of direct and group conversations, one of them, and who is in it.
- * `ConversationList.tsx` shows the list; the place itself is shown by `web/app/places`.
+ * Queries of the conversations feature: the list of direct and group conversations, a single conversation, and its
+ * people. `ConversationList.tsx` shows the list; the place itself is shown by `web/app/places`.
  */
 
 import type { OutputOf } from '@palabre/common/contract/define.ts';
@@ -90,7 +90,7 @@ export function useConversation(id: string) {
 
 /**
  * Creates a conversation with these people, or finds the existing one with a single person, and opens it.
- * @param prepare is given its id before it is opened, also when the page has left what asked for it
+ * @param prepare receives its id before it opens, even if the page has left the component that asked for it
  */
 export function useTalk(prepare?: (conversationId: string) => void) {
   const navigate = useNavigate();
