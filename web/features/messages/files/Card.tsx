@@ -58,7 +58,7 @@ export function Player({ file, reachable }: { file: FileAttachment; reachable: b
   if (video) {
     return (
       <div className={s.film}>
-        {/* biome-ignore lint/a11y/useMediaCaption: what people send has none. */}
+        {/* biome-ignore lint/a11y/useMediaCaption: people's files have no captions. */}
         <video src={file.url} controls preload="metadata" aria-label={file.name} tabIndex={tabIndex} />
         {name}
       </div>

@@ -8,7 +8,7 @@ import { useBlobUrl } from './useBlobUrl.ts';
 interface PictureProps {
   file: ShownFile;
   nonce: string | null;
-  /** Whether the picture is the message's only one, shown in its own proportions rather than as a tile. */
+  /** Whether the message has no other picture: it then keeps its proportions instead of being a tile. */
   alone: boolean;
   reachable: boolean;
   label: string;

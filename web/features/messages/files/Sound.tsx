@@ -14,7 +14,7 @@ const speeds = [1, 1.25, 1.5, 2];
 const stepSeconds = 5;
 const evenBars: readonly number[] = Array(waveBars).fill(0.3);
 
-/** Sound that plays now: another one pauses it. */
+/** Sound being played; playing another pauses it. */
 let playing: HTMLAudioElement | null = null;
 
 /** Writes seconds as minutes and seconds. */
@@ -27,7 +27,7 @@ interface SoundProps {
   reachable: boolean;
 }
 
-/** Plays a sound: its waveform is the way through it. Nothing is downloaded before it is played. */
+/** Plays a sound; its waveform is the seek bar. Downloads nothing before playback. */
 export function Sound({ file, reachable }: SoundProps) {
   const { t } = useTranslation('attachments');
   const audio = useRef<HTMLAudioElement>(null);
@@ -87,7 +87,7 @@ export function Sound({ file, reachable }: SoundProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset draws a frame of its own.
     <div className={s.player} role="group" aria-label={file.name}>
-      {/* biome-ignore lint/a11y/useMediaCaption: what people send has none. */}
+      {/* biome-ignore lint/a11y/useMediaCaption: people's files have no captions. */}
       <audio
         ref={audio}
         src={file.url}
@@ -145,7 +145,7 @@ export function Sound({ file, reachable }: SoundProps) {
   );
 }
 
-/** Draws the bars of a waveform; those already heard have another colour. */
+/** Draws the bars of a waveform; the played bars have another colour. */
 function Bars({ wave, done }: { wave: readonly number[]; done: number }) {
   return (
     <svg viewBox={`0 0 ${wave.length * 4 - 2} 28`} preserveAspectRatio="none" aria-hidden="true">
@@ -153,7 +153,7 @@ function Bars({ wave, done }: { wave: readonly number[]; done: number }) {
         const height = 3 + part * 25;
         return (
           <rect
-            // biome-ignore lint/suspicious/noArrayIndexKey: bars have a place, and nothing else.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a bar's only identity is its index.
             key={bar}
             x={bar * 4}
             y={(28 - height) / 2}

@@ -2,10 +2,10 @@ import Panzoom, { type PanzoomObject } from '@panzoom/panzoom';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
 const scales = { least: 1, doubleClick: 2.5, most: 8 };
-/** How much closer a key or a button brings the picture, as the exponent of e. */
+/** Zoom step of a key or a button, as the exponent of e. */
 const step = 0.5;
 
-/** Zoom of a picture: how close it is, and what brings it closer or further away. */
+/** Zoom of a picture: its scale, and the functions that change it. */
 export interface Zoom {
   scale: number;
   isClosest: boolean;
@@ -18,8 +18,8 @@ export interface Zoom {
 }
 
 /**
- * Zooms a picture by wheel, by two fingers, and by what is returned; a zoomed picture is dragged.
- * @param shown changes with the picture, which then begins whole
+ * Zooms a picture by wheel, by pinch, and by the returned functions; a zoomed picture is dragged.
+ * @param shown key of the picture; a new key begins with the whole picture
  */
 export function useZoom(picture: RefObject<HTMLElement | null>, shown: string): Zoom {
   const panzoom = useRef<PanzoomObject | null>(null);

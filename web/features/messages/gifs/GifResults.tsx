@@ -118,10 +118,10 @@ export function Results({ words, onPoint, onChoose }: ResultsProps) {
   else if (found.data?.length === 0) content = <p className={s.failure}>{none}</p>;
   else {
     content = (
-      // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in.
+      // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields.
       <div className={s.results} role="group" aria-label={results} {...roving.list}>
         {columns.map((column, side) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a column has no name of its own, its place is its identity.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a column's only identity is its index.
           <div key={side} className={s.column}>
             {column.map(({ gif, id }) => {
               const { url, dims } = gif.media_formats.tinygif;

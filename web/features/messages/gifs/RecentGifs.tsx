@@ -14,7 +14,7 @@ interface RecentGifsProps {
   onChoose: (gif: Gif) => void;
 }
 
-/** Shows the user's recent GIFs under the picker's search; nothing until there are some. */
+/** Shows the user's recent GIFs under the picker's search; renders nothing without any. */
 export function RecentGifs({ onPoint, onChoose }: RecentGifsProps) {
   const { recent, unnamed } = textsOf({ fr, en });
   const [gifs] = useState(() => recentGifs(useSession.getState().user?._id ?? ''));

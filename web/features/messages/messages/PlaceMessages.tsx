@@ -46,9 +46,9 @@ interface PlaceMessagesProps {
   wanted: string | null;
   /** Names of the list and the field for screen readers, and the field's placeholder. */
   words: { list: string; composer: string; placeholder: string };
-  /** What the place's beginning tells; a thread begins with its root. */
+  /** Facts shown at the place's beginning; a thread begins with its root. */
   facts?: PlaceFacts;
-  /** Root of the thread that the place is. */
+  /** Root message, if the place is a thread. */
   root?: Message | undefined;
   /** Whether something covers the messages, so that none of them is read. */
   covered?: boolean;

@@ -18,7 +18,7 @@ interface DeskInput {
   member: MemberFacts | undefined;
   mayWrite: boolean;
   userId: string;
-  /** Path of the channel or conversation, where it is not that of the page. */
+  /** Path of the channel or conversation, where the page's path is another. */
   path?: string | undefined;
   openThread: (rootId: string, replyId?: string) => void;
   edit: (row: Row) => void;

@@ -20,7 +20,7 @@ export function useStartEdit(placeId: string, names: MentionNames, toComposer: (
       const { named: meant } = writingOf(placeId);
       const nameOf = (stored: string) => {
         const typed = mentionText(stored, shownNames.current, null);
-        // Somebody else of that name is mentioned in what is written here already.
+        // This text already mentions somebody else of that name.
         const isTaken = typed !== null && (meant[typed] ?? stored) !== stored;
         return isTaken ? null : typed;
       };

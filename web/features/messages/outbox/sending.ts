@@ -6,7 +6,10 @@ import { i18n } from '../../../platform/words/i18n.ts';
 import type { LocalFile } from '../files/open/local-file.ts';
 import type { OutboxEntry } from './open/outbox.ts';
 
-/** Builds the request body, without files. A reply names the root of its thread, which is no place before the first one. */
+/**
+ * Builds the request body, without files. A reply names the root of its thread: a thread is no place before its first
+ * reply.
+ */
 const bodyOf = ({ nonce, content, place, alsoInPlace, replyTo }: OutboxEntry) => ({
   ...(place.threadId === undefined ? place : { threadOf: place.threadId }),
   ...(alsoInPlace && { alsoInPlace }),

@@ -106,7 +106,7 @@ export function PinsPanel({ place, workspaceId, onLeave }: PinsPanelProps) {
 interface PinnedMessageProps {
   message: Message;
   names: MentionNames;
-  /** Author's name, told apart from those of the other pins. */
+  /** Author's name, told apart from the other pins' authors. */
   name: string;
   onGo: () => void;
   onUnpin: () => void;

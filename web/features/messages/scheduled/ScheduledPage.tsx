@@ -15,7 +15,7 @@ import { useReminded } from './useReminded.ts';
 
 const none: readonly Scheduled[] = [];
 
-/** Page of one’s scheduled messages and reminders: edit, send now, cancel. */
+/** Shows the user's scheduled messages and reminders, with buttons to edit, send now and cancel. */
 export function ScheduledPage() {
   const { t } = useTranslation('scheduled');
   const { data, isError, error, refetch } = useScheduled();

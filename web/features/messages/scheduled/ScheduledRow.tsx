@@ -31,14 +31,14 @@ interface ScheduledRowProps {
   onEdit: () => void;
 }
 
-/** Returns the path of where it goes, or of the message that it is about. */
+/** Returns the path of the message's place, or of the message that a reminder is about. */
 function pathOf({ workspaceId, channelId, conversationId, threadOf }: Scheduled, reminded: Linked | undefined): string {
   const home =
     workspaceId && channelId ? paths.channel(workspaceId, channelId) : paths.conversation(conversationId ?? '');
   return reminded ? addressIn(home, reminded._id, reminded.threadId) : addressIn(home, null, threadOf);
 }
 
-/** Returns the name of where it goes, as far as the user sees it: « #général ». */
+/** Returns the name of the message's place, as far as the user sees it: « #général ». */
 function usePlaceName({ workspaceId, channelId, conversationId }: Scheduled): string {
   const { t } = useTranslation('scheduled');
   const userId = useSession(state => state.user?._id) ?? '';
@@ -48,7 +48,7 @@ function usePlaceName({ workspaceId, channelId, conversationId }: Scheduled): st
   return title ? `#${title}` : t('unknownPlace');
 }
 
-/** Scheduled message or reminder of the list, with what may be done with it. */
+/** Shows a scheduled message or reminder of the list, with its actions. */
 export function ScheduledRow({ scheduled, reminded, names, onEdit }: ScheduledRowProps) {
   const { t } = useTranslation('scheduled');
   const { _id: id, remindsOf, content, fileAttachments: files, at, state, failure, threadOf, version } = scheduled;

@@ -35,7 +35,7 @@ interface WhenPickerProps {
 const usualHour = '09:00';
 const hourMs = 3_600_000;
 
-/** Chooses when something is to happen: a moment that is offered, or a day of the coming year and an hour. */
+/** Chooses a time: a suggested one, or a day of the coming year and an hour. */
 export function WhenPicker({ asked, beside, onChoose }: WhenPickerProps) {
   const { t } = useTranslation('scheduled');
   const [now] = useState(() => new Date());
@@ -50,7 +50,7 @@ export function WhenPicker({ asked, beside, onChoose }: WhenPickerProps) {
   const [hours = '', minutes = ''] = hour.split(':');
   const spoken = t(minutes === '00' ? 'wholeHour' : 'hour', { hour: String(Number(hours)), minutes });
   const offered: { id: string; label: string; when: When }[] = [
-    // A moment and no hour of a clock, which might come twice.
+    // An exact moment: an hour of the clock may come twice.
     ...(asked === 'remind'
       ? [
           {
@@ -102,7 +102,7 @@ interface ChosenProps {
   onChoose: (when: When) => void;
 }
 
-/** Day and hour of one’s own choice. */
+/** Chooses any day and hour. */
 function Chosen({ asked, now, hour: usual, onChoose }: ChosenProps) {
   const { t } = useTranslation('scheduled');
   const [day, setDay] = useState(() => addDays(dayOf(localDay(now)), 1));

@@ -18,13 +18,13 @@ import './open/scheduled.texts.ts';
 export interface Draft {
   place: Place;
   alsoInPlace: boolean;
-  /** Reads what is written once its time is chosen. */
+  /** Reads the draft, once its time is chosen. */
   read: () => Promise<{ content: string; files: readonly LocalFile[]; reply: Answered | null }>;
-  /** Called once the server has it. */
+  /** Called once the server has the draft. */
   onScheduled: () => void;
 }
 
-/** Nonce of what was tried last in each place: a draft that is tried again, after a lost answer, is scheduled once. */
+/** Nonce of the last attempt in each place: a draft retried after a lost response is scheduled once. */
 const tried = new Map<string, { text: string; nonce: string }>();
 
 function nonceFor(place: string, text: string): string {
@@ -41,7 +41,7 @@ const say = (done: 'send' | 'remind', at: string): void => {
   });
 };
 
-/** Asks when a draft is to leave, and schedules it. Returns whether the server has it; a failure is told. */
+/** Asks for a time, and schedules a draft. Returns whether the server has it; an alert shows a failure. */
 export async function scheduleDraft(draft: Draft, anchor: Element, place: DOMRect): Promise<boolean> {
   const when = await pickWhen(anchor, place, 'send');
   if (!when) return false;
@@ -76,7 +76,7 @@ async function bytesOf({ id, name }: LocalFile): Promise<File> {
   return new File([blob], name, { type: blob.type });
 }
 
-/** Asks when to be reminded of a message, and schedules the reminder; a failure is told. */
+/** Asks for a time, and schedules the reminder of a message; an alert shows a failure. */
 export async function scheduleReminder(messageId: string, anchor: Element, place: DOMRect): Promise<void> {
   const when = await pickWhen(anchor, place, 'remind');
   if (!when) return;

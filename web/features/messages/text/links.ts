@@ -1,6 +1,6 @@
 import type { StateInline } from 'markdown-it';
 
-/** Tells whether a link's scheme is allowed: no relative address, nothing that runs code. */
+/** Tells whether a link's scheme is allowed: no relative address, and no scheme that runs code. */
 export const isSafeAddress = (url: string): boolean => /^(?:https?:\/\/|mailto:)./i.test(url);
 
 /** Matches a scheme just before « : ». */

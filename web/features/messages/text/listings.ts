@@ -21,7 +21,9 @@ function make(tag: 'div' | 'span' | 'button', className: string): HTMLElement {
   return made;
 }
 
-/** Frames the blocks of code of a rendered text: with their language, a button that copies, and one that unfolds. */
+/**
+ * Frames the blocks of code of a rendered text: adds their language, a button that copies, and a button that unfolds.
+ */
 export function frameCode(fragment: DocumentFragment): void {
   for (const block of fragment.querySelectorAll('pre')) {
     const listing = make('div', 'listing');

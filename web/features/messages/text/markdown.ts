@@ -63,7 +63,7 @@ markdown.renderer.rules.link_close = (tokens, index) => `</a>${tokens[index - 2]
 
 const purifier = createPurifier(window);
 purifier.setConfig({
-  // Tags rendered here, and those of links, code, lists and quotes; an iframe is only created on demand.
+  // Tags rendered here, and tags of links, code, lists and quotes; an iframe is only created on demand.
   ALLOWED_TAGS: 'div p b strong i em u s del span img a br code pre blockquote ul ol li'.split(' '),
   ALLOWED_ATTR: ['class', 'src', 'alt', 'width', 'height', 'href', 'start'],
   ALLOWED_URI_REGEXP: /^(?:(?:https?|mailto):|\/api\/gif\/media\?)/i,
@@ -74,7 +74,7 @@ purifier.setConfig({
   RETURN_DOM_FRAGMENT: true,
 });
 purifier.addHook('afterSanitizeAttributes', node => {
-  // Whatever markdown rendered: pictures come from this server, links lead elsewhere.
+  // Applied to all that markdown rendered: pictures come from this server, links lead elsewhere.
   if (node.nodeName === 'IMG' && !node.getAttribute('src')?.startsWith(gifAddress)) node.remove();
   if (node.nodeName === 'A') {
     if (!isSafeAddress(node.getAttribute('href') ?? '')) node.removeAttribute('href');

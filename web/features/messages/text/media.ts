@@ -17,7 +17,7 @@ export const gifAddress = '/api/gif/media?';
 /** Maximum width and height of a GIF, in pixels. */
 const maxSidePx = 2_000;
 
-/** Reads a GIF of the picker; any other picture would tell another site who reads it. */
+/** Reads a GIF of the picker; any other picture would reveal its readers to another site. */
 export function readGif(state: StateInline, silent: boolean): boolean {
   if (state.src[state.pos] !== '!') return false;
   gifHere.lastIndex = state.pos;
@@ -81,7 +81,7 @@ export function showVideos(state: StateInline): void {
 
 const ownEmojiHere = /:([a-z0-9_+-]{2,30}):/y;
 
-/** Reads « :tilleul: », an emoji of the workspace if one has that name; its placeholder is filled in later. */
+/** Reads « :tilleul: » as an emoji of the workspace; its placeholder is filled in later, if an emoji has that name. */
 export function readEmoji(state: StateInline, silent: boolean): boolean {
   if (state.src[state.pos] !== ':' || /[\p{L}\p{N}:/]/u.test(state.src[state.pos - 1] ?? '')) return false;
   ownEmojiHere.lastIndex = state.pos;

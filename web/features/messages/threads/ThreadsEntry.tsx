@@ -6,7 +6,7 @@ import { Badge } from '../../../ui/marks/Badge.tsx';
 import { useUnreadThreads } from '../../reading/unread/open/unread.queries.ts';
 import s from './ThreadsEntry.module.css';
 
-/** Link to the list of threads, above the lists of places, with the number of those that have unread replies. */
+/** Link to the list of threads, above the lists of places, with the number of threads that have unread replies. */
 export function ThreadsEntry() {
   const { t } = useTranslation('shell');
   const { threads } = addressParts(useLocation().pathname);

@@ -14,7 +14,7 @@ import { newerState, stateOf, tellThread } from './open/thread-states.ts';
 
 type Pages = InfiniteData<OutputOf<typeof api.threads.list>>;
 
-/** Changes the threads of all cached lists; null removes one, the same object changes nothing. */
+/** Updates the threads of all cached lists: null removes a thread, the same object changes nothing. */
 function patchListed(client: QueryClient, change: (one: ListedThread) => ListedThread | null): void {
   for (const [key, old] of client.getQueriesData<Pages>({ queryKey: keyOf(api.threads.list) })) {
     const pages = old?.pages.map(page => {
@@ -26,7 +26,7 @@ function patchListed(client: QueryClient, change: (one: ListedThread) => ListedT
   }
 }
 
-/** Changes a root wherever it is cached with its thread; `change` returns the same message for no change. */
+/** Updates a root in every cache that holds its thread; `change` returns the same message for no change. */
 function patchRoot(client: QueryClient, id: string, change: (root: Message) => Message): void {
   patchQuery(client, api.threads.one, { params: { id } }, old => {
     const root = change(old.root);
@@ -39,7 +39,10 @@ function patchRoot(client: QueryClient, id: string, change: (root: Message) => M
   });
 }
 
-/** Adds or changes a reply among the last ones of its thread; those shown stay, so that nothing moves that is read. */
+/**
+ * Adds or updates a reply among the last replies of its thread; shown replies stay, so that nothing moves while being
+ * read.
+ */
 function withReply(last: readonly Message[], message: Message): Message[] {
   const known = last.find(({ _id }) => _id === message._id);
   if (known) return last.map(one => (one === known && known.seq < message.seq ? message : one));
@@ -62,7 +65,7 @@ function receive(message: Message, client: QueryClient): void {
 function applySender(client: QueryClient, sender: Message['sender']): void {
   const signed = (message: Message) =>
     withAuthor(message.sender._id === sender._id ? { ...message, sender } : message, sender);
-  // Whether they are guests is said of the authors of messages alone.
+  // Only a message's own author is marked as a guest, not an answered author.
   const { guest: _, ...named } = sender;
   const person = (one: Message['sender']) => (one._id === sender._id ? named : one);
   patchQueries(client, api.threads.one, old => ({ ...old, root: signed(old.root) }));
@@ -101,7 +104,7 @@ export const threadsLive = {
       return;
     }
     patchListed(client, one => (one.thread.threadId === _id ? null : one));
-    // What shows the thread says that it is gone.
+    // The component that shows the thread reports that it is gone.
     refetch(client, api.threads.one, { params: { id: _id } });
   },
 

@@ -16,7 +16,9 @@ type Step = (timeline: Timeline) => Timeline;
 /** Tells whether a readable place lacks the message asked for. */
 export const isMissing = (cause: unknown) => cause instanceof ApiError && cause.code === 'message_not_found';
 
-/** Loads a page of a place. The latest page of a thread is asked by its root: a thread without replies is no place yet. */
+/**
+ * Loads a page of a place. A thread's latest page is requested by its root: a thread without replies is no place yet.
+ */
 export async function askPage(
   place: Place,
   query: { around?: string | undefined; prev?: string; next?: string; since?: string } = {},

@@ -17,9 +17,9 @@ const OffDutyLine = laterUnasked(
   () => null,
 );
 
-/** Delay after which the line is asked for: the messages of the page come first. */
+/** Delay before the line's request: the page's messages come first. */
 const afterPageMs = 1_500;
-/** People whom one draft asks for. */
+/** Maximum of people whose availability one draft asks for. */
 const askedAtMost = 5;
 
 interface OffDutyHereProps {
@@ -31,7 +31,9 @@ interface OffDutyHereProps {
   insert: (text: string) => void;
 }
 
-/** Line about who is written to while off duty: the other of a conversation of two, and who is mentioned in the draft. */
+/**
+ * Shows which addressees are off duty: the other person of a conversation of two, and people mentioned in the draft.
+ */
 export function OffDutyHere({ placeId, world, maySend, sending, insert }: OffDutyHereProps) {
   const me = useSession(state => state.user?._id);
   const [isAsked, setAsked] = useState(false);
@@ -72,7 +74,10 @@ export function OffDutyHere({ placeId, world, maySend, sending, insert }: OffDut
   );
 }
 
-/** Line, with the way to a conversation with who stands in: the draft goes along, with the files that are still being read. */
+/**
+ * Shows the line, with a button that opens a conversation with the stand-in: the draft goes along, including files
+ * still being read.
+ */
 function Line(props: Omit<ComponentProps<typeof OffDutyLine>, 'onWrite'>) {
   const { placeId } = props;
   const talk = useTalk(conversationId => moveDraft(placeId, conversationId));
@@ -87,7 +92,7 @@ function Line(props: Omit<ComponentProps<typeof OffDutyLine>, 'onWrite'>) {
   );
 }
 
-/** Lists the people whom a draft mentions by name, as one text, so that only another list renders anew. */
+/** Serialises the people whom a draft mentions by name, so that only a change of people re-renders. */
 function namesIn(draft: string, named: Readonly<Record<string, string>>): string {
   const ids = new Set(namedIn(storedText(draft, named)).ids);
   const people = Object.entries(named).flatMap(([typed, stored]) => {

@@ -8,10 +8,10 @@ const ScheduledLine = laterUnasked(
   () => null,
 );
 
-/** Delay after which the line is asked for, and the longest wait for a moment of rest: the messages of the page come first. */
+/** Delay before the line's request, and its longest wait for an idle moment: the page's messages come first. */
 const afterPageMs = 2_000;
 
-/** Line about what is scheduled in a place, fetched once the page is idle. */
+/** Shows a line about a place's scheduled messages, fetched once the page is idle. */
 export function ScheduledHere({ place }: { place: Place }) {
   const [isAsked, setAsked] = useState(false);
   useEffect(() => {

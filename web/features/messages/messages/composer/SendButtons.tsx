@@ -14,7 +14,10 @@ interface SendButtonsProps {
   onSchedule: (anchor: Element) => void;
 }
 
-/** Button that sends or saves, and the one beside it that schedules a draft; a long press on the first schedules too. */
+/**
+ * Shows the button that sends or saves, and beside it the button that schedules a draft; a long press on the first
+ * schedules too.
+ */
 export function SendButtons({ edit, maySend, isSaving, onSend, onSchedule }: SendButtonsProps) {
   const { t } = useTranslation('messages', { keyPrefix: 'composer' });
   return (

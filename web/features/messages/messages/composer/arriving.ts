@@ -4,9 +4,9 @@ import type { LocalFile } from '../../files/open/local-file.ts';
 /** Files chosen together, still being read and stored. */
 interface Selection {
   placeId: string;
-  /** Message whose edit they were chosen for; null for the draft. */
+  /** Message whose edit the files were chosen for; null for the draft. */
   editId: string | null;
-  /** Resolves to the files; to none after a failure, which was reported. */
+  /** Resolves to the files, or to none after a failure, already reported. */
   files: Promise<readonly LocalFile[]>;
 }
 

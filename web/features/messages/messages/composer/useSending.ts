@@ -28,7 +28,7 @@ import { arrivingOf, takeArriving } from './arriving.ts';
 export function useSending(place: Place, edit: Edit | null, onSent: () => void) {
   const placeId = placeKey(place);
   const [isSaving, setSaving] = useState(false);
-  /** Whether the next reply is also shown in the place of its thread: asked for each anew. */
+  /** Whether the next reply is also shown in its thread's place; chosen anew for each reply. */
   const [alsoInPlace, setAlsoInPlace] = useState(false);
   /** Failed edit: its message and the reason. */
   const [failure, setFailure] = useState<{ id: string; reason: string } | null>(null);
@@ -92,7 +92,7 @@ export function useSending(place: Place, edit: Edit | null, onSent: () => void) 
     else await save(edit, content);
   };
 
-  /** Schedules the draft for a time that is asked for beside an element; it stays in the field until the server has it. */
+  /** Asks beside an element for a time, and schedules the draft; it stays in the field until the server has it. */
   const schedule = async (anchor: Element) => {
     const read = async () => {
       setSaving(true);
@@ -110,7 +110,7 @@ export function useSending(place: Place, edit: Edit | null, onSent: () => void) 
     setSaving(false);
   };
 
-  /** Sends the draft as urgent, once its author has said why: it reaches who is off duty too. */
+  /** Sends the draft as urgent, once its author has given a reason: it reaches people off duty too. */
   const sendUrgent = async (name: string) => {
     const { askUrgent } = await pressed(() => import('../../../people/availability/open/ask-urgent.ts'));
     const nonce = await askUrgent(name);

@@ -10,12 +10,12 @@ interface DayPopoverProps {
   /** Day of the separator from which the popover opens. */
   day: Date;
   anchor: HTMLElement;
-  /** Called with the chosen day, whose first message, or a later one, is to be shown. */
+  /** Called with the chosen day, to show its first message or else a later one. */
   onChoose: (day: Date) => void;
   onClose: () => void;
 }
 
-/** Chooses another day of a place: a usual one, or any other. */
+/** Chooses another day of a place: a usual day, or any date. */
 export function DayPopover({ day, anchor, onChoose, onClose }: DayPopoverProps) {
   const { t } = useTranslation('days');
   const place = useRef(anchor);

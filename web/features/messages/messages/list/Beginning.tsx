@@ -2,16 +2,16 @@ import type { ReactNode } from 'react';
 import { Button } from '../../../../ui/fields/Button.tsx';
 import s from './Beginning.module.css';
 
-/** What a place is, as its beginning tells it. */
+/** Facts that the beginning of a place shows. */
 export interface PlaceFacts {
   /** Avatar or icon, {@link beginningFace} pixels high. */
   face: ReactNode;
   name: string;
-  /** Who made it, and when. */
+  /** Creator of the place and date of its creation, as a sentence. */
   made: string;
-  /** The one thing to do here, if anything. */
+  /** Single action offered here; null without one. */
   action: { label: string; icon: ReactNode; run: (button: HTMLElement) => void } | null;
-  /** What a new place offers instead of its action while nothing is written there. */
+  /** Content that replaces the action in a new place while it has no messages. */
   offer?: ReactNode;
 }
 
@@ -26,7 +26,7 @@ interface BeginningProps {
   children?: ReactNode;
 }
 
-/** Beginning of a place, above its first message: its face, its name, who made it and when, and one action. */
+/** Shows the beginning of a place, above its first message: face, name, creator and date, and one action. */
 export function Beginning({ facts, reachable, children }: BeginningProps) {
   const { face, name, made, action } = facts;
   const offer = children !== undefined && facts.offer;

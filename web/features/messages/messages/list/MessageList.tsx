@@ -37,7 +37,7 @@ interface MessageListProps {
   hasOlder: boolean;
   /** Whether newer messages exist beyond the loaded ones. */
   hasNewer: boolean;
-  /** What stands above the first message of all. */
+  /** Facts shown above the first message of all. */
   facts?: PlaceFacts | undefined;
   /** Joins and departures since the last message. */
   movesBelow?: Moves | null;
@@ -177,7 +177,7 @@ export function MessageList(props: MessageListProps) {
           <Spinner size={18} label={t('loadingOlder')} />
         </div>
       )}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: what is pressed are the buttons inside. */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: only the buttons inside are pressed. */}
       <div
         ref={log}
         className={s.log}

@@ -30,7 +30,7 @@ export function StillList({ label, rows, userId, myself, colourOf, names, editin
   const list = useRef<HTMLDivElement>(null);
   const [focused, setFocused] = useState<string | null>(null);
   const [profile, setProfile] = useState<{ row: Row; anchor: HTMLElement } | null>(null);
-  // Dates lead nowhere here, and that of today goes without saying.
+  // Dates lead nowhere here, and today's date goes without saying.
   const still = useMemo(() => {
     const today = dayKey(Date.now());
     return rows.map(row => ({
@@ -77,7 +77,7 @@ export function StillList({ label, rows, userId, myself, colourOf, names, editin
   const person = profile && (profile.row.kind === 'message' ? profile.row.message.sender : { _id: userId, ...myself });
   return (
     <>
-      {/* biome-ignore lint/a11y/useSemanticElements: messages are no fields of a form. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: messages are no form fields. */}
       <div
         ref={list}
         role="group"
@@ -111,7 +111,7 @@ export function StillList({ label, rows, userId, myself, colourOf, names, editin
           </Fragment>
         ))}
       </div>
-      {/* Beside the list: what bubbles from them is no event of its messages. */}
+      {/* Rendered beside the list, whose handlers their events must not bubble to. */}
       {menu && menuRow && (
         <MessageMenu
           at={menu.at}

@@ -33,7 +33,7 @@ interface PlaceTimelineInput {
   wanted: string | null;
   /** Joins and departures, in order, where the place shows them. */
   moves: readonly Move[];
-  /** Root of the thread that the place is. */
+  /** Root message, if the place is a thread. */
   root?: Message | undefined;
   /** Whether something covers the list, so that nothing in it is read. */
   covered: boolean;
@@ -61,7 +61,7 @@ export function usePlaceTimeline({ place, userId, wanted, moves, root, covered }
 
   const messages = state?.timeline.messages;
   const { readUpTo, onSeen: onMessageSeen, clearLine } = useNewLine(place, lastHere);
-  // The list looks at what is in view with each render, so also as it is no longer covered.
+  // The list reports the rows in view on each render, and so also when it is uncovered.
   const onSeen = useCallback(
     (row: Row) => {
       // The root of a thread has its position in another place.
@@ -73,7 +73,7 @@ export function usePlaceTimeline({ place, userId, wanted, moves, root, covered }
 
   const hasOlder = state?.timeline.prevCursor != null;
   const hasNewer = state?.timeline.nextCursor != null;
-  // Moves wait for the messages between which they stand.
+  // Moves wait for the messages around them.
   const isLoaded = state?.timeline.loaded ?? false;
   const told = isLoaded ? moves : noMoves;
   const drawn = useRef<readonly Row[]>([]);

@@ -14,7 +14,7 @@ interface RowFocusInput {
   desk: MessageDesk;
   /** Returns the focus to the composer. */
   onLeave: () => void;
-  /** Called to load what is before the first row. */
+  /** Called to load the rows before the first. */
   onOlder: () => void;
   /** Called to choose another day from this row. */
   onDay: (row: Row, anchor: HTMLElement) => void;
@@ -45,7 +45,7 @@ export function useRowFocus({ log, view, rows, desk, onLeave, onOlder, onDay }: 
   const focus = (key: string | undefined) => {
     if (key === undefined) return;
     wanted.current = key;
-    // Nothing is rendered again for the row that is the focused one already.
+    // Setting the focused key again re-renders nothing, and so would not give the focus.
     if (key === focused) giveFocus();
     else setFocused(key);
   };

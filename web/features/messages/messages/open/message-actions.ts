@@ -60,14 +60,14 @@ export interface MessageAction {
 export interface Reader extends PlaceRights {
   /** User's role in the place's workspace. */
   member: MemberFacts;
-  /** Whether the place is a thread, in which no other opens. */
+  /** Whether the place is a thread: no thread opens inside another. */
   isThread?: boolean;
 }
 
 /** Callbacks that the actions need from their page. */
 export interface MessageDesk {
   reader: Reader;
-  /** Path of the channel or conversation, where it is not that of the page. */
+  /** Path of the channel or conversation, where the page's path is another. */
   path?: string | undefined;
   /** Opens a message, sent or failed, in the composer. */
   edit: (row: Row) => void;
@@ -75,7 +75,7 @@ export interface MessageDesk {
   reply: (row: Row) => void;
   /** Scrolls to a message of the place. */
   goTo: (id: string) => void;
-  /** Opens the thread under a root, at a reply if one is given. */
+  /** Opens the thread under a root, at a reply if given. */
   openThread: (rootId: string, replyId?: string) => void;
   /** Toggles the user's reaction to a message. */
   toggle: (row: Row, reaction: string) => void;
@@ -85,7 +85,7 @@ export interface MessageDesk {
 
 const isFailed = (row: Row) => row.kind === 'pending' && row.entry.state === 'failed';
 const isSent = (row: Row) => row.kind === 'message';
-/** Tells whether a message stands in a thread, or is its root shown there. */
+/** Tells whether a message stands in a thread, as a reply or as its root. */
 const isReply = (row: Row) => row.kind === 'message' && row.message.threadId !== undefined;
 
 /** Returns the root of the thread under a message; a copy stands for its reply. */
@@ -198,7 +198,9 @@ const messageActions: readonly MessageAction[] = [
 /** Keys that act on the focused message, for the sheet of shortcuts. */
 export const actionKeys = messageActions.flatMap(({ id, key }) => (key && id !== 'unpin' ? [{ id, key }] : []));
 
-/** Lists the actions that the user may run on a message, in the order shown; a deleted one only has its thread. */
+/**
+ * Lists the actions that the user may run on a message, in the order shown; a deleted message only offers its thread.
+ */
 export const actionsOn = (row: Row, { reader }: Pick<MessageDesk, 'reader'>): MessageAction[] =>
   messageActions.filter(
     action =>
@@ -222,6 +224,6 @@ async function removeMessage({ _id: id, sender }: Message, { member }: Reader): 
 const copy = (text: string, done: 'copied' | 'linkCopied'): Promise<void> =>
   copyAndSay(text, i18n.t(`messages:${done}`));
 
-/** Returns the address of a message in its channel or conversation, by default that of the page. */
+/** Returns the address of a message in its channel or conversation, by default the page's. */
 export const linkTo = ({ _id, threadId }: Pick<Message, '_id' | 'threadId'>, path = window.location.pathname): string =>
   new URL(addressIn(path, _id, threadId), window.location.href).href;

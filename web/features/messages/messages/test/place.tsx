@@ -30,7 +30,7 @@ export const message = (
   time: new Date(2024, 10, 20, 9, position).toISOString(),
   ...more,
 });
-/** Builds a page of messages, with nothing before or after it. */
+/** Builds a page of messages that is the only page of its place. */
 export const page = (messages: Message[], more: object = {}) => ({
   ...{ messages, prevCursor: null, nextCursor: null, hasMore: false, hasBefore: false, hasAfter: false },
   seq: messages.length,
@@ -46,7 +46,7 @@ const world = { workspaceId: 'atelier', channelId: 'general', people: [camille, 
 
 type PlaceProps = Partial<ComponentProps<typeof PlaceMessages>>;
 
-/** Place that something covers until a button is pressed, if `covered`, and that is otherwise from then on, by `then`. */
+/** Renders the place; a button uncovers it if `covered`, and gives it the props of `then`. */
 function Place({ covered = false, then, ...props }: PlaceProps & { then?: PlaceProps }) {
   const [isPressed, setPressed] = useState(false);
   return (
@@ -94,7 +94,7 @@ export function show(
     queryClient.setQueryData(keyOf(api.unread.list), { unread: [unreadUpTo(newUpTo)], threads: [] });
   return { calls, ...open([{ path: '*', element: <Place {...props} /> }], '/workspace/atelier/channel/general') };
 }
-/** Builds what is unread of #general: from the second message to this position. */
+/** Builds the unread state of #general: from the second message to this position. */
 export const unreadUpTo = (seq: number) => ({
   ...{ channelId: 'general', conversationId: null, workspaceId: 'atelier', seq, read: 1, messages: seq - 1 },
   ...{ mentions: 0, level: 'all', muted: false, first: { _id: 'm2', position: 2 } },
@@ -113,7 +113,7 @@ export async function press(text: string, key: string) {
   fireEvent.keyDown(row, { key });
 }
 
-/** Loads what a place shows late before all tests, and clears everything after each. */
+/** Loads a place's late chunks before all tests, and clears everything after each. */
 export function eachOfPlace(): void {
   // Loaded before, so that no test waits for them.
   beforeAll(() =>

@@ -38,14 +38,14 @@ interface OutboxState {
 }
 
 /**
- * Holds the user's unsent messages of all tabs of this browser; kept on the device. The outbox feature is what is
- * written and not sent yet: this queue, and the drafts and edits in `writing.ts`.
+ * Holds the user's unsent messages of all tabs of this browser; kept on the device. The outbox feature covers unsent
+ * text: this queue, and the drafts and edits in `writing.ts`.
  */
 export const useOutbox = create<OutboxState>(() => ({ entries: [] }));
 
 /**
- * Returns what a place shows of the entries. A message whose files are still being read shows once they are, and with it
- * those typed after it.
+ * Returns the entries that a place shows. A message whose files are still being read stays hidden until they are, and
+ * so do the messages typed after it.
  */
 export function shownIn(key: string, entries: readonly OutboxEntry[]): readonly OutboxEntry[] {
   const typed = entries.filter(entry => placeKey(entry.place) === key);
@@ -89,7 +89,7 @@ export function drop(nonce: string): void {
 /**
  * Sends a message: adds it to the outbox at once, and removes it when the server has it.
  * @param arriving files still being read
- * @param nonce under which the server may know of it already
+ * @param nonce nonce under which the server may already have it
  */
 export function post(
   place: Place,
@@ -166,10 +166,12 @@ function enqueue(entry: OutboxEntry): void {
   void flushPlace(entry.place);
 }
 
-/** A run that sends what waits in one place. */
+/** Run that sends the waiting entries of one place. */
 interface Run {
   done: Promise<void>;
-  /** Whether the run has found nothing more to send, which it does in one turn: what is typed after it starts a new run. */
+  /**
+   * Whether the run has found nothing more to send, which it does in one turn: text typed after it starts a new run.
+   */
   over: boolean;
 }
 

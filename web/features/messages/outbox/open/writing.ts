@@ -7,12 +7,12 @@ import { type Named, storedText } from '../../text/open/mentions-typed.ts';
 
 /** Edit of a message in progress. */
 export interface Edit {
-  /** Id of the message, or nonce of one that failed to send. */
+  /** Id of the message, or nonce of a message that failed to send. */
   id: string;
   kind: 'sent' | 'unsent';
   original: string;
   text: string;
-  /** Files of the message; of an unsent one, those that it will have. */
+  /** Files of the message; for an unsent message, the files that it will have. */
   files?: readonly LocalFile[];
   /** Whether the text may be blank, as the message keeps files. */
   mayBeBlank?: boolean;
@@ -27,7 +27,7 @@ export interface Writing {
   draft: string;
   /** Files of the new message. */
   files?: readonly LocalFile[];
-  /** Message that the new one answers. */
+  /** Message that the draft answers. */
   reply?: Answered | null;
   /** Edits in progress by message id: switching between them loses nothing. */
   edits: Readonly<Record<string, Edit>>;
@@ -110,7 +110,7 @@ const noFiles: readonly LocalFile[] = [];
 /** Returns the files of the draft or the edit that the field shows. */
 export const filesOf = (writing: Writing): readonly LocalFile[] => (editOf(writing) ?? writing).files ?? noFiles;
 
-/** Changes the files of an edit, by default the one that the field shows; of the draft when there is no such edit. */
+/** Changes the files of an edit, by default the edit that the field shows; without such an edit, the draft's files. */
 export function changeFiles(
   placeId: string,
   step: (files: readonly LocalFile[]) => readonly LocalFile[],
@@ -191,8 +191,8 @@ export function endDraft(placeId: string): void {
 }
 
 /**
- * Moves the draft to another place, after the draft there, as no answer. Whom it mentions under the name of somebody else who is
- * mentioned there is named by their id.
+ * Moves the draft to another place, after the draft there, and no longer as an answer. A mention whose name stands for
+ * somebody else in that draft takes its stored form, with the id.
  */
 export function moveDraft(from: string, to: string): void {
   const { draft, files = noFiles, named } = writingOf(from);

@@ -16,12 +16,14 @@ interface ReactionsProps {
   onMore: (anchor: HTMLElement) => void;
 }
 
-/** Shows the reactions to a message: each emoji with its count, the user's own marked, and a button for another one. */
+/**
+ * Shows the reactions to a message: each emoji with its count, the user's own marked, and a button that adds another.
+ */
 export function Reactions({ reactions, userId, reachable, onToggle, onMore }: ReactionsProps) {
   const { t } = useTranslation('reactions');
   const tabIndex = reachable ? 0 : -1;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields.
     <div className={s.reactions} role="group" aria-label={t('label')}>
       {reactions.map(one => (
         <Chip key={one.reaction} {...one} {...{ userId, tabIndex, onToggle }} />

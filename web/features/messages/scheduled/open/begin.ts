@@ -4,7 +4,7 @@ import { i18n } from '../../../../platform/words/i18n.ts';
 import { alerts } from '../../../../ui/alerts/alerts.ts';
 import type { Draft } from '../schedule.ts';
 
-/** Loads the code of the picker of times, as it is first asked for; null without a connection. */
+/** Loads the code of the time picker at its first use; null without a connection. */
 const loaded = () =>
   pressed(() => import('../schedule.ts')).catch((cause: unknown) => {
     logFailure('The picker of times could not be fetched', cause);
@@ -13,7 +13,7 @@ const loaded = () =>
   });
 
 /**
- * Asks when a draft is to leave, and schedules it; the draft stays until the server has it.
+ * Asks for a time, and schedules a draft; the draft stays until the server has it.
  * @param anchor element beside which the times are shown
  */
 export async function beginSchedule(draft: Draft, anchor: Element): Promise<boolean> {
@@ -22,7 +22,7 @@ export async function beginSchedule(draft: Draft, anchor: Element): Promise<bool
   return (await (await loaded())?.scheduleDraft(draft, anchor, place)) ?? false;
 }
 
-/** Asks when to be reminded of a message, and schedules the reminder. */
+/** Asks for a time, and schedules the reminder of a message. */
 export async function beginReminder(messageId: string, anchor: Element): Promise<void> {
   const place = anchor.getBoundingClientRect();
   await (await loaded())?.scheduleReminder(messageId, anchor, place);

@@ -12,7 +12,7 @@ interface TextWorldProviderProps {
   children: ReactNode;
 }
 
-/** Provides the context of message texts: the workspace's emoji and channels; a conversation has none. */
+/** Provides the context of message texts: the workspace's emoji and channels; neither in a conversation. */
 export function TextWorldProvider({ workspaceId, linked, sign, children }: TextWorldProviderProps) {
   const { data: emojis } = useOwnEmoji(workspaceId);
   const navigate = useNavigate();

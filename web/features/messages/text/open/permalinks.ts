@@ -4,7 +4,7 @@ import { i18n } from '../../../../platform/words/i18n.ts';
 import { type MentionNames, plainText } from './mentions.ts';
 import type { Sender } from './sender.ts';
 
-/** Linked messages by id; those that the user may not read are missing. */
+/** Linked messages by id, without the messages that the user may not read. */
 export type LinkedMessages = ReadonlyMap<string, Linked>;
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';

@@ -2,7 +2,7 @@ import { createContext } from 'react';
 import type { LinkedMessages } from './permalinks.ts';
 import { type Sender, signature } from './sender.ts';
 
-/** Context of message texts: what they need of their place. */
+/** Context of message texts: the data that they need of their place. */
 export interface TextWorld {
   /** Addresses of the workspace's own emoji, by name. */
   emoji: ReadonlyMap<string, string>;
@@ -10,7 +10,7 @@ export interface TextWorld {
   channelPath: (channelId: string) => string | null;
   /** Messages that the texts link to. */
   linked?: LinkedMessages;
-  /** Returns an author's name, told apart from the others on screen. */
+  /** Returns an author's name, told apart from the other names on screen. */
   sign: (sender: Sender) => string;
   /** Navigates to a path of this page; absent, the browser follows links. */
   open?: (path: string) => void;

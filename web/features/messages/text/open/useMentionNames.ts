@@ -28,8 +28,8 @@ const gathered = (answers: readonly { data?: { users: readonly Named[] } | undef
   answers.flatMap(({ data }) => data?.users ?? []);
 
 /**
- * Reads the names of the place's roles and channels, and of the people whom these rows mention, in batches and once
- * each.
+ * Reads the names of the place's roles and channels, and of the people whom these rows mention, in batches, each person
+ * once.
  */
 export function useMentionNames(
   rows: readonly { content: string }[],

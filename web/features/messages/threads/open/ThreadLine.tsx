@@ -18,7 +18,10 @@ interface ThreadLineProps {
   onOpen: () => void;
 }
 
-/** Shows under a message that it has a thread: who replied last, how many replies, how many are unread, and when. */
+/**
+ * Shows under a message that it has a thread: the last repliers, the numbers of replies and of unread replies, and the
+ * last reply's time.
+ */
 export function ThreadLine({ rootId, thread, name, reachable, onOpen }: ThreadLineProps) {
   const { t } = useTranslation('messages', { keyPrefix: 'threadLine' });
   const { t: tUnread } = useTranslation('unread');

@@ -2,7 +2,7 @@ import { useCallback, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { addressIn, messageParam, threadParam } from '../../../../platform/address/paths.ts';
 
-/** State of a history entry that a thread was opened in, over the place alone. */
+/** State of a history entry pushed by opening a thread: closing the thread goes back. */
 interface Entry {
   opened?: true;
 }
@@ -15,8 +15,8 @@ export function useAddressed(): { thread: string | null; reply: string | null; m
 }
 
 /**
- * Returns the functions that open a thread beside the place of the address, and close it. « Back » closes it too: a thread
- * is an entry of the history, which the next one replaces.
+ * Returns the functions that open and close a thread beside the place of the address. « Back » closes it too: a thread
+ * is a history entry, which the next thread replaces.
  */
 export function useThreadAddress(): { open: (rootId: string, replyId?: string) => void; close: () => void } {
   const navigate = useNavigate();

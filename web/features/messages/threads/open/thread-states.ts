@@ -1,7 +1,7 @@
 /**
- * The threads feature: the state of the thread under each message, the list of threads, and where a thread opens. A thread
- * is a place (`address/place.ts`): its replies, drafts and read marks are those of any place. This module keeps the states
- * that events tell, over those read with the messages; `unread` is in the list of unread states alone.
+ * The threads feature: the state of the thread under each message, the list of threads, and where a thread opens. A
+ * thread is a place (`address/place.ts`), with replies, drafts and read marks like any place. This module holds the
+ * states from events, over the states fetched with the messages; `unread` is only in the list of unread states.
  */
 
 import { limits } from '@palabre/common/contract/fields.ts';
@@ -19,14 +19,14 @@ import { keptPlaces, ofThisSession, placeStateOf, updatePlace } from '../../time
 
 type States = Readonly<Record<string, ThreadState>>;
 
-/** Holds the states of threads told since the last connection, by the id of the root. */
+/** Holds the thread states received since the last connection, by root id. */
 export const useThreadStates = create<{ states: States }>(() => ({ states: {} }));
 
 /** Returns the newer of two states of a thread; the first when both are of the same change. */
 export const newerState = (told: ThreadState, read: ThreadState | undefined): ThreadState =>
   read && read.seq > told.seq ? read : told;
 
-/** Takes the state of a thread, unless a newer one is known. */
+/** Stores the state of a thread, unless a newer state is known. */
 export function tellThread(id: string, state: ThreadState): void {
   useThreadStates.setState(({ states }) => {
     const next = states[id] ? newerState(state, states[id]) : state;
@@ -34,12 +34,12 @@ export function tellThread(id: string, state: ThreadState): void {
   });
 }
 
-/** Returns the state of a thread without what its place is. */
+/** Returns the state of a thread, without the ids of the thread and its place. */
 export function stateOf({ threadId: _id, parent: _parent, workspaceId: _workspaceId, ...state }: Thread): ThreadState {
   return state;
 }
 
-/** Messages as last shown with a state: the same message and state make the same object. */
+/** Messages as last shown with a state: the same message and state return the same object. */
 const shown = new WeakMap<Message, { told: ThreadState; message: Message }>();
 
 function withState(message: Message, told: ThreadState): Message {
@@ -53,7 +53,7 @@ function withState(message: Message, told: ThreadState): Message {
   return now;
 }
 
-/** Puts the states told meanwhile under their roots; the same array when there are none. */
+/** Applies the received states to their roots; returns the same array when there are none. */
 export function threaded(messages: readonly Message[], states: States): readonly Message[] {
   if (!messages.some(({ _id }) => states[_id])) return messages;
   return messages.map(message => {
@@ -67,7 +67,7 @@ const stale = new Set<string>();
 /** Places on screen. */
 const onScreen = new Map<string, Place>();
 
-/** Reads the states of the threads of a place again: its changes do not say that a message got replies. */
+/** Refetches the thread states of a place, since its catch-up doesn't report a thread's replies. */
 async function askStates(place: Place): Promise<void> {
   stale.delete(placeKey(place));
   const messages = placeStateOf(place)?.timeline.messages ?? [];
@@ -82,7 +82,7 @@ async function askStates(place: Place): Promise<void> {
   }
 }
 
-/** Reads the states of the threads of a place: again while it is on screen, if that fails for a reason that passes. */
+/** Fetches the thread states of a place; retries after a transient failure while the place is on screen. */
 function ask(place: Place, tries = 1): void {
   if (place.threadId !== undefined) return;
   const key = placeKey(place);
@@ -102,7 +102,7 @@ export function watchThreads(place: Place): () => void {
   return () => void onScreen.delete(key);
 }
 
-/** Reads the states of threads again after a lost connection: at once for what is on screen, else as a place opens. */
+/** Refetches thread states after a lost connection: at once for the places on screen, else when a place opens. */
 export function catchUpThreads(): void {
   const { states } = useThreadStates.getState();
   useThreadStates.setState({ states: {} });

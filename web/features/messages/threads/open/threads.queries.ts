@@ -1,4 +1,4 @@
-/** Queries of the threads feature: one thread with its root, the lists of threads, following. */
+/** Queries of the threads feature: a single thread with its root, the lists of threads, following. */
 
 import type { InputOf, OutputOf } from '@palabre/common/contract/define.ts';
 import { api } from '@palabre/common/contract/index.ts';
@@ -9,12 +9,12 @@ import { keyOf, mayRetry } from '../../../../platform/server/query.ts';
 import { tellFailure } from '../../../../ui/alerts/failures.ts';
 import { threadQuery } from '../../timeline/open/thread.queries.ts';
 
-/** Reads a thread by its root: silent, as what shows it reports the error. */
+/** Reads a thread by its root; silent, because the component that shows it reports the error. */
 export const useThread = (id: string) => useQuery({ ...threadQuery(id), meta: { silent: true } });
 
 type List = OutputOf<typeof api.threads.list>;
 
-/** Pages through a list of threads, the last replied to first. */
+/** Pages through a list of threads, most recently replied to first. */
 export function useThreads(filter: ThreadFilter) {
   return useInfiniteQuery({
     queryKey: keyOf(api.threads.list, { query: { filter } }),
@@ -25,7 +25,8 @@ export function useThreads(filter: ThreadFilter) {
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }: List) => nextCursor ?? undefined,
     retry: mayRetry,
-    // Each opening asks again; the list does not change under the eye but by what one does.
+    // Each opening refetches; otherwise only the user's own actions change the list, so that nothing moves under the
+    // eye.
     refetchOnMount: 'always',
     meta: { silent: true },
   });

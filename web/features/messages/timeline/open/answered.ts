@@ -68,7 +68,7 @@ export function withAnswered(
 export function withAuthor(message: Message, sender: Message['sender']): Message {
   const { replyTo } = message;
   if (replyTo?.sender?._id !== sender._id || sameSender(replyTo.sender, sender)) return message;
-  // Whether they are a guest is said with their own messages alone.
+  // Only a message's own author is marked as a guest, not an answered author.
   const { guest: _, ...named } = sender;
   return { ...message, replyTo: { ...replyTo, sender: named } };
 }

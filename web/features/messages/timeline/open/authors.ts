@@ -16,7 +16,9 @@ import {
 
 type Sender = Message['sender'];
 
-/** Authors told of by events while messages are asked for, whose answers may be older: one map for each request. */
+/**
+ * Authors updated by events while messages are being fetched, since the responses may be older: one map per request.
+ */
 const requests = new Set<Map<string, Sender>>();
 
 /** Updates an author's name and picture in all cached places. */
@@ -28,14 +30,14 @@ export function showSender(sender: Sender): void {
     });
 }
 
-/** Applies what an event tells of an author, to messages that are still asked for, too. */
+/** Applies an author's update from an event, to pending requests too. */
 export function applySender(sender: Sender): void {
   for (const told of requests) told.set(sender._id, sender);
   showSender(sender);
 }
 
 /**
- * Joins a request of a place's messages ({@link joinRequest}), and shows their authors as events have told of them since
+ * Joins a request of a place's messages ({@link joinRequest}), and applies to them the authors' updates received since
  * it began.
  */
 export function askMessages(
@@ -55,7 +57,7 @@ export function askMessages(
   });
 }
 
-/** Asks what has changed in a place, and who the authors of its messages are now if the cached ones may be old. */
+/** Fetches the changes of a place, and the current authors of its messages if the cached ones may be stale. */
 export async function askChanges(place: Place, { seq: after, from }: Timeline) {
   const old = hasOldAuthors(place) && { authorsFrom: from };
   const answer = await ofThisSession(call(api.messages.changes, { query: { ...place, after, ...old } }));

@@ -1,7 +1,7 @@
 import { api } from '@palabre/common/contract/index.ts';
 import { endpointQuery } from '../../../../platform/server/query.ts';
 
-/** Age up to which the answer about a thread serves both what shows its root and its list, which ask at the same moment. */
+/** Stale time of a thread: one response serves both its root and its list of messages, which ask at the same moment. */
 const sharedMs = 1_000;
 
 /** Query of a thread, by its root: the root, its state, and its latest replies. */

@@ -27,7 +27,7 @@ export interface Changes {
  */
 export interface Timeline {
   loaded: boolean;
-  /** Messages, ascending by position; deleted ones only where replies stand under them. */
+  /** Messages, ascending by position; deleted messages only where replies stand under them. */
   messages: readonly Message[];
   /** First and last positions that the window covers. */
   from: number;
@@ -37,7 +37,7 @@ export interface Timeline {
   nextCursor: string | null;
   /** Every change up to this sequence number is applied. */
   seq: number;
-  /** Applied changes that came before earlier ones. */
+  /** Applied changes that arrived before earlier ones. */
   ahead: ReadonlySet<number>;
   /** Highest sequence number heard of. */
   seen: number;
@@ -71,12 +71,12 @@ export const hasBefore = (timeline: Timeline): boolean => timeline.prevCursor !=
 /** Tells whether newer messages lie beyond the window. */
 export const hasAfter = (timeline: Timeline): boolean => timeline.nextCursor !== null;
 
-/** Tells whether changes are missing before one heard of: still on their way, or to be fetched. */
+/** Tells whether changes are missing before the last one received: still on their way, or to be fetched. */
 export const hasGap = (timeline: Timeline): boolean => timeline.loaded && timeline.seen > timeline.seq;
 
 /**
- * Tells whether the window holds what opens first: the first new message of others with those around it; without any,
- * the end of the place.
+ * Tells whether the window holds the messages that the place opens at: around the first new message by someone else, or
+ * without any, the end.
  */
 export function opensInside(timeline: Timeline, readUpTo: number | null, userId: string): boolean {
   const { messages, from } = timeline;
@@ -129,7 +129,7 @@ function extended(timeline: Timeline, page: Page): Timeline {
   };
 }
 
-/** Applies an event or the answer to the user's own request: at once, and once, whatever came before it. */
+/** Applies an event or the response to the user's own request: at once, and only once, in any order. */
 export function changed(timeline: Timeline, change: Change): Timeline {
   const heard = { ...timeline, seen: Math.max(timeline.seen, change.seq) };
   const news = 'deleted' in change ? [] : unknown(timeline, [change.message]);
@@ -173,7 +173,7 @@ function answering(timeline: Timeline, news: readonly Message[] = []): Timeline 
   return { ...timeline, heard, messages: withAnswered(timeline.messages, heard, timeline.gone) };
 }
 
-/** Advances `seq` over the changes that came early, once none is missing before them. */
+/** Advances `seq` over the early changes, once no change before them is missing. */
 function caught(timeline: Timeline): Timeline {
   let { seq } = timeline;
   while (timeline.ahead.has(seq + 1)) seq += 1;
@@ -212,11 +212,11 @@ function without(timeline: Timeline, ids: readonly string[]): Timeline {
 const unknown = ({ loaded, seq }: Timeline, messages: readonly Message[]): readonly Message[] =>
   loaded ? messages.filter(message => message.seq > seq) : messages;
 
-/** Keeps the known state of a thread under its root: an event of the root says nothing of it. */
+/** Keeps the known state of a thread under its root: an event of the root doesn't carry it. */
 const withThread = (message: Message, known: Message | undefined): Message =>
   message.thread || !known?.thread ? message : { ...message, thread: known.thread };
 
-/** Merges messages into the window, the newer version of each; leaves out those beyond it. */
+/** Merges messages into the window, keeping the newer version of each; drops messages beyond the window. */
 function merged(timeline: Timeline, incoming: readonly Message[]): Timeline {
   const { from, to, gone, loaded } = timeline;
   const inside = incoming.filter(({ _id, position }) => position >= from && position <= to && !gone.has(_id));

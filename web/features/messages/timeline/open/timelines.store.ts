@@ -29,7 +29,10 @@ export const useTimelines = create<TimelinesState>(() => ({ places: {} }));
 const placesKept = 30;
 let recent: string[] = [];
 const running = new Map<string, Promise<void>>();
-/** Places whose messages may show authors as they were: kept by an earlier page load, or since before a lost connection. */
+/**
+ * Places whose messages may show stale authors: restored from an earlier page load, or cached since before a lost
+ * connection.
+ */
 const oldAuthors = new Set<string>();
 /** Number of times that all places were removed: a session ended. */
 let clearings = 0;
@@ -73,8 +76,8 @@ export function joinRequest(place: Place, kind: Asked, run: () => Promise<void>)
 }
 
 /**
- * Settles as an answer does, unless all places have been removed meanwhile, then never: what one person asked for is nothing
- * for the next, who may have the same place open.
+ * Settles like the response, unless all places have been removed meanwhile: then never, because one person's response
+ * is not for the next person, who may have the same place open.
  */
 export async function ofThisSession<T>(answer: Promise<T>): Promise<T> {
   const asked = clearings;
@@ -101,13 +104,13 @@ export function cachePlace(place: Place): PlaceState {
   return placeStateOf(place) ?? fresh;
 }
 
-/** Notes whether the authors of a place's messages may be shown as they were. */
+/** Notes whether the authors of a place's messages may be stale. */
 export function noteAuthors(place: Place, old: boolean): void {
   if (old) oldAuthors.add(placeKey(place));
   else oldAuthors.delete(placeKey(place));
 }
 
-/** Tells whether the authors of a place's messages may be shown as they were. */
+/** Tells whether the authors of a place's messages may be stale. */
 export const hasOldAuthors = (place: Place): boolean => oldAuthors.has(placeKey(place));
 
 /** Restores a place kept by an earlier page load, as the least recent; messages already loaded win. */

@@ -46,12 +46,12 @@ const advance = (place: Place, step: (timeline: Timeline) => Timeline) => {
   watchGap(place);
 };
 
-/** Opens a place, from its cache when that holds what opens first. Resolves when it is up to date. */
+/** Opens a place, from its cache when that holds the messages to open at. Resolves when it is up to date. */
 export function openPlace(place: Place): Promise<void> {
   const { timeline } = cachePlace(place);
   const { userId, mark } = readerOf(place);
   if (timeline.loaded && opensInside(timeline, mark?.position ?? null, userId)) return catchUpOrLose(place);
-  // A window scrolled elsewhere is not what opens first.
+  // A window scrolled elsewhere is not where the place opens.
   if (timeline.loaded) advance(place, known => ({ ...known, loaded: false, messages: [] }));
   return loadWindow(place);
 }
@@ -83,7 +83,7 @@ function loadWindow(place: Place): Promise<void> {
         ...state,
         failure: null,
         timeline: pages.reduce((window, step) => step(window), state.timeline),
-        // Messages are shown already: those kept on the device, read late, or those from before a long absence.
+        // Messages are shown already: restored late from the device, or cached before a long absence.
         jump: state.jump ?? (state.timeline.loaded ? { to: 'news' } : null),
       }));
       watchGap(place);
@@ -101,7 +101,9 @@ export async function showEnd(place: Place): Promise<void> {
   updatePlace(place, state => ({ ...state, jump: { to: 'end' } }));
 }
 
-/** Opens a place at one of its messages, loaded with those around it if needed. Rejects when the message is gone. */
+/**
+ * Opens a place at one of its messages, loaded with the messages around it if needed. Rejects when the message is gone.
+ */
 export async function showMessage(place: Place, id: string): Promise<void> {
   cachePlace(place);
   await windowOf(place);
@@ -138,7 +140,7 @@ export function jumped(place: Place): void {
   updatePlace(place, state => (state.jump ? { ...state, jump: null } : state));
 }
 
-/** Loads the latest page, or the one around a message, replacing the window. */
+/** Loads the latest page, or the page around a message, replacing the window. */
 function loadPage(place: Place, around?: string): Promise<void> {
   return askMessages(place, 'window', async () => {
     const page = await askPage(place, { around });
@@ -169,7 +171,9 @@ export function loadNewer(place: Place): Promise<void> {
 
 let hear: (change: Change) => void = () => {};
 
-/** Has all changes heard that {@link applyChange} applies, by what keeps messages beside the cached places. */
+/**
+ * Registers the listener of all changes that {@link applyChange} applies, for the messages cached beside the places.
+ */
 export function hearChanges(listener: (change: Change) => void): void {
   hear = listener;
 }
@@ -187,7 +191,7 @@ export function catchUp(place: Place): Promise<void> {
       const state = placeStateOf(place);
       if (!state?.timeline.loaded) return;
       const after = state.timeline.seq;
-      // Nobody has ever replied, as far as is known: there is no place to ask the changes of.
+      // No reply is known yet: the thread is no place whose changes could be fetched.
       if (place.threadId !== undefined && after === 0) return loadWindow(place);
       const answer = await askChanges(place, state.timeline);
       if (answer.reset) return loadWindow(place);
@@ -219,7 +223,7 @@ export async function catchUpAll({ authors = false } = {}): Promise<void> {
   })();
 }
 
-/** Catches up a place that may be on screen beside the first one: again, if it fails for a reason that passes. */
+/** Catches up a place that may be on screen beside the first one; retries after a transient failure. */
 async function insist(place: Place): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {

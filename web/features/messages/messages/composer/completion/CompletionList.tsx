@@ -53,7 +53,7 @@ export function CompletionList({ ref, id, trigger, world, onActive, onChoose }: 
   const options = isAnswer ? answer.options : answer.to?.sign === sign ? stillMeant(answer.options, query) : none;
   const active = Math.min(picked, Math.max(0, options.length - 1));
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: where the sign stands changes nothing of what it may mean.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the sign's position doesn't change its completions.
   useEffect(() => {
     let current = true;
     walkedTo.current = undefined;
@@ -105,7 +105,7 @@ export function CompletionList({ ref, id, trigger, world, onActive, onChoose }: 
   return (
     <div ref={list} id={id} className={s.list} role="listbox" aria-label={texts.list}>
       {options.map((option, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, which has the focus.
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the focused field handles the keys.
         <div
           key={option.id}
           id={optionId(index)}

@@ -44,7 +44,7 @@ function distance(name: string, query: string): number {
   return inside < 0 ? Number.POSITIVE_INFINITY : inside;
 }
 
-/** Filters and sorts names by a query, best first; equal ones keep their order. */
+/** Filters and sorts names by a query, best first; ties keep their order. */
 function matching<T>(all: readonly T[], query: string, nameOf: (one: T) => string): T[] {
   return all
     .map(one => ({ one, far: distance(nameOf(one), query) }))
@@ -74,7 +74,7 @@ export function mentionOptions(
   const found = matching(people, query, fullName).map((person, _index, all): Option => {
     const label = fullName(person);
     const alike = all.some(one => one !== person && fullName(one) === label);
-    // Tells two people of the same name apart, and who is a guest.
+    // Tells two people of the same name apart, and marks guests.
     const detail = [person.guest && guestDetail, alike && (person.jobTitle ?? person.email)]
       .filter(Boolean)
       .join(' · ');

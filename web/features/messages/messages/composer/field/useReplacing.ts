@@ -4,7 +4,7 @@ import { type Mark, type Selected, toggleMark } from './format.ts';
 
 /** Changes the text of the field at its selection, as typing would; nothing while the field is closed. */
 export function useReplacing(field: RefObject<HTMLTextAreaElement | null>, isClosed: boolean) {
-  /** Replaces what `how` says of the selected text; false when it says nothing. */
+  /** Applies the replacement that `how` makes of the selection; returns false when it makes none. */
   const replace = useCallback(
     (how: (selected: Selected) => Replacement | null): boolean => {
       const { current } = field;

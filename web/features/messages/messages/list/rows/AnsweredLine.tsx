@@ -16,8 +16,8 @@ interface AnsweredLineProps {
 }
 
 /**
- * Shows the line above an answer: the answered author and text, linked to the message; only a notice once that is
- * deleted.
+ * Shows the line above an answer: the answered author and text, linked to the message; only a notice once the message
+ * is deleted.
  */
 export function AnsweredLine({ answered, names, reachable, onGo }: AnsweredLineProps) {
   const { t } = useTranslation('messages');

@@ -21,7 +21,7 @@ export type Row = {
   header: boolean;
   /** Joins and departures since the previous row. */
   moves: Moves | null;
-  /** Number of replies, for the first of those that stand under their root; null elsewhere. */
+  /** Number of replies, on the first reply below its root; null elsewhere. */
   replies: number | null;
 } & ({ kind: 'message'; message: Message } | { kind: 'pending'; entry: OutboxEntry });
 
@@ -37,16 +37,16 @@ export const answeredIn = (row: Row): Answered | undefined =>
 
 interface RowsInput {
   messages: readonly Message[];
-  /** Outbox entries of this place, in order; those already among the messages are left out. */
+  /** Outbox entries of this place, in order; entries already among the messages are left out. */
   pending: readonly OutboxEntry[];
   userId: string;
-  /** Read position: the first later message of others is new; null when nothing is. */
+  /** Read position: the first later message by someone else is new; null when no message is. */
   readUpTo: number | null;
   /** Joins and departures, in order, where the place shows them. */
   moves?: readonly Move[];
   /** Whether older messages exist. */
   hasOlder?: boolean;
-  /** Root of the thread that the place is: stands above the first reply of all. */
+  /** Root message, if the place is a thread; it stands above the first reply of all. */
   root?: Message | undefined;
 }
 

@@ -223,7 +223,10 @@ export class ListView {
     this.measuredAt += moved;
   }
 
-  /** Measures the rendered rows; returns by how many pixels those above the last one have grown since they were measured. */
+  /**
+   * Measures the rendered rows; returns by how many pixels the rows above the last one have grown since they were
+   * measured.
+   */
   private measure(scroller: Scroller): number {
     const known = new Map(this.rows.slice(this.range.first, this.range.last + 1).map(row => [row.key, row]));
     const last = this.boxes.findLast(box => known.has(box.key));

@@ -63,7 +63,7 @@ export class Scroller {
     return this.log.clientWidth;
   }
 
-  /** Pixels of rows above the view; `below` counts those under it. */
+  /** Pixels of rows above the view; `below` counts the pixels under it. */
   get above(): number {
     return this.known;
   }
@@ -124,8 +124,7 @@ export class Scroller {
   }
 
   /**
-   * Makes the next scroll to the end smooth, from `views` away at most: from farther there is nothing to see on the
-   * way.
+   * Makes the next scroll to the end smooth, from `views` away at most: a longer scroll would show nothing on the way.
    */
   startGliding(views = 2): void {
     const still = document.hidden || window.matchMedia?.('(prefers-reduced-motion: reduce)').matches;
@@ -140,14 +139,14 @@ export class Scroller {
     this.glide = undefined;
   }
 
-  /** Scrolls to the end; a smooth scroll goes on from where rows were before those above them grew by so many pixels. */
+  /** Scrolls to the end; a smooth scroll first shifts by the pixels that the rows above have grown. */
   toEnd(grownAbove: number): void {
     const most = this.log.scrollHeight - this.log.clientHeight;
     if (this.glide === undefined) {
       this.moveBy(most - this.log.scrollTop);
       return;
     }
-    // A scroll at once ends the smooth one, which begins anew from there.
+    // An instant scroll ends the smooth scroll, which restarts from there.
     if (this.moveBy(grownAbove) !== 0) this.glide = undefined;
     if (this.glide !== most) {
       this.glide = most;
@@ -156,7 +155,7 @@ export class Scroller {
   }
 
   private readonly scrollEnded = (): void => {
-    // Short of its end, another scroll ended: the one at once that a smooth scroll began anew from.
+    // A scroll that ended short of its target was the instant scroll from which a smooth one restarted.
     if (this.glide !== undefined && this.log.scrollTop < this.glide - 1) return;
     this.glided();
   };

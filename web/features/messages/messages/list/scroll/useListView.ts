@@ -21,7 +21,7 @@ interface ListViewInput {
   onJumped: (row: Row | undefined) => void;
   onOlder: () => void;
   onNewer: () => void;
-  /** Called as this row and those above have been in view. */
+  /** Called once this row and the rows above it have been in view. */
   onSeen: (row: Row) => void;
   /** Called as the user scrolls. */
   onScrolled: () => void;
@@ -83,8 +83,8 @@ export function useListView(input: ListViewInput): ListViewState {
     shown.current = { rows, hasNewer };
     const added = before.hasNewer || before.rows === rows ? [] : arrivals(before.rows, rows);
     const follows = below.current <= followWithinPx || added.some(row => row.kind === 'pending');
-    // Messages missed while disconnected start at the line of new ones, as at an opening, even when part of them is
-    // loaded and in view, unless the first one was; messages received while watching are followed.
+    // Messages missed while disconnected start at the line of new messages, as at an opening, even when some of them
+    // are loaded and in view, unless the first was in view; messages received while watching are followed.
     const line = jump?.to === 'news' && follows && added.length > 0 && rows.find(row => row.firstNew);
     const missed = line && (before.rows.every(row => row.key !== line.key) || view.inSight().includes(line.key));
     if (missed) view.beginAnew();

@@ -111,14 +111,14 @@ const Page = ({ children }: { children: ReactNode }) => (
   </QueryClientProvider>
 );
 
-/** What a list that is rendered again has beside its messages. */
+/** Props of a re-rendered list besides its messages. */
 interface Now {
   pending?: OutboxEntry[];
   jump?: Jump | null;
   readUpTo?: number | null;
 }
 
-/** Renders a list; `shows` renders it again with other messages, or with something else beside them. */
+/** Renders a list; `shows` re-renders it with other messages or other props. */
 export async function show(
   messages: Message[],
   pending: OutboxEntry[] = [],
@@ -140,7 +140,7 @@ export async function show(
     toggle: vi.fn(),
     react: vi.fn(),
   };
-  /** What the list asks of its page. */
+  /** Callbacks through which the list asks its page. */
   const heard = { onLeave: vi.fn(), onOlder: vi.fn(), onNewer: vi.fn(), onLatest: vi.fn(), onDay: vi.fn() };
   const [onAllRead, onJumped] = [vi.fn(), vi.fn()];
   useOutbox.setState({ entries: pending });
