@@ -47,7 +47,7 @@ function Steps({ user }: { user: SelfUser }) {
   const moved = useRef(false);
 
   // Focuses the heading of the new step, so that a screen reader announces it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the step is what moves the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new step moves the focus.
   useEffect(() => {
     if (moved.current) heading.current?.focus();
     moved.current = true;

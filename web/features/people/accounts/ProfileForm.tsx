@@ -125,7 +125,7 @@ export function ProfileForm({ user }: { user: SelfUser }) {
       tellFailure(cause, t('saveFailed'));
       throw cause;
     });
-    // What was typed meanwhile waits to be saved.
+    // Edits made meanwhile stay unsaved.
     setEdits(now => unsent(now, edits));
     contacts.reset();
     alerts.success(t('saved'));

@@ -18,8 +18,8 @@ import { TwoStepCode } from './TwoStepCode.tsx';
 import './accounts.texts.ts';
 
 /**
- * Shows « Mon Profil »: the user's identity and links, two-step, password, sessions, and their data.
- * The accounts feature is all that users change in their own account, onboarding included; its requests are in
+ * Shows « Mon Profil »: the user's identity and links, two-step, password, sessions, and their data. The accounts
+ * feature covers every change that users make to their own account, onboarding included; its requests are in
  * `open/accounts.queries.ts`, identity proofs in `proofs/`.
  */
 export function ProfilePage() {

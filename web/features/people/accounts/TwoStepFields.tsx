@@ -16,7 +16,7 @@ interface TwoStepFieldsProps {
 export function TwoStepFields({ user, on, onChange }: TwoStepFieldsProps) {
   const { t } = useTranslation('accounts', { keyPrefix: 'twoStep' });
   const turnsOn = on && !user.doubleAuthentification;
-  // Required of everybody, it is not turned off; the server is the judge.
+  // While required of everybody, it can't be turned off; the server decides.
   const isKept = user.twoStepRequired === true && user.doubleAuthentification;
   return (
     <Subject heading={t('heading')}>

@@ -53,7 +53,7 @@ export function useContacts({ user, edits, texts, onText }: Writing) {
     /** Picked people as the request names them: `managerId`, `vacationRefereeId`. */
     changes: Object.fromEntries(chosen) as Partial<Record<`${Contact}Id`, string>>,
     dirty: chosen.length > 0,
-    /** Forgets those people, and not one who was picked since. */
+    /** Forgets these people, but not a person picked since. */
     reset: () => setPicked(now => Object.fromEntries(Object.entries(now).filter(since))),
   };
 }

@@ -18,7 +18,7 @@ interface AddressDialogProps {
   /** Text key of the second step. */
   sent: 'sent' | 'sentOf';
   change: AddressChange;
-  /** Address that waits for its code already. */
+  /** New address whose code is already awaited. */
   pending: string | null;
   onClose: () => void;
 }

@@ -1,4 +1,7 @@
-/** Queries of changes of an address: one's own (`open/OwnAddress.tsx`), and by administrators (`open/AddressOf.tsx`). */
+/**
+ * Queries of address changes: the user's own (`open/OwnAddress.tsx`), and other people's, by administrators
+ * (`open/AddressOf.tsx`).
+ */
 
 import { api } from '@palabre/common/contract/index.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -12,7 +15,7 @@ export interface AddressChange {
   confirm: (code: string) => Promise<{ message: string }>;
 }
 
-/** Changes the user's own address; gives the change up. */
+/** Changes the user's own address; `giveUp` cancels the change. */
 export function useOwnAddress(): AddressChange & { giveUp: () => Promise<{ message: string }> } {
   const client = useQueryClient();
   return {
@@ -35,7 +38,7 @@ export function useOwnAddress(): AddressChange & { giveUp: () => Promise<{ messa
   };
 }
 
-/** Changes the address of somebody else; the `updateUser` event updates the lists. */
+/** Changes somebody else's address; the `updateUser` event updates the lists. */
 export const addressOf = (id: string): AddressChange => ({
   ask: email => call(api.addresses.changeOf, { params: { id }, body: { email } }),
   confirm: code => call(api.addresses.confirmOf, { params: { id }, body: { otp: code } }),

@@ -61,7 +61,7 @@ export function AbsencesCard({ own, user }: { own: OwnAvailability; user: SelfUs
     if (!from || !to || from > to) return setWrong(true);
     const { text, deputy } = draft;
     await put([...own.absences, { from: localDay(from), to: localDay(to), text, deputy }], 'added');
-    // What was typed meanwhile is another absence.
+    // Text typed meanwhile is another absence.
     setEdited(onceSaved(edited, null));
   }
 
@@ -98,7 +98,7 @@ export function AbsencesCard({ own, user }: { own: OwnAvailability; user: SelfUs
                           ...{ label: t('remove'), name: t('removeOf', { name: days(absence) }) },
                           ...{ icon: <Trash2 />, danger: true, loading: save.isPending },
                           onSelect: () =>
-                            // The failure is told by an alert.
+                            // An alert shows the failure.
                             void put(
                               own.absences.filter(one => one !== absence),
                               'removed',

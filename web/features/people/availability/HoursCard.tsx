@@ -18,7 +18,7 @@ interface Draft extends WeekDraft {
 const choiceOf = ({ source, hours }: OwnAvailability): Choice =>
   source === 'own' ? (hours ? 'own' : 'none') : 'default';
 
-/** Sets the user's hours: their own by weekday, none, or those of a default. The profile's hours are proposed at first. */
+/** Sets the user's hours: their own by weekday, none, or a default's. The profile's hours are proposed at first. */
 export function HoursCard({ own, user }: { own: OwnAvailability; user: SelfUser }) {
   const { t } = useTranslation('availability', { keyPrefix: 'hours' });
   const { edited, setEdited, save } = useEdited<Draft>();

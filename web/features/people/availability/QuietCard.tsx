@@ -19,7 +19,7 @@ import { beQuiet } from './quiet.ts';
 
 const usualHour = '09:00';
 
-/** Lets nothing disturb the user until the morning of a day, and ends that; the menu of statuses leads here. */
+/** Turns « ne pas déranger » on until the morning of a day, or off; the menu of statuses leads here. */
 export function QuietCard({ own, startHour }: { own: OwnAvailability; startHour: string | null }) {
   const { t } = useTranslation('availability', { keyPrefix: 'quiet' });
   const { t: menu } = useTranslation('users', { keyPrefix: 'quiet' });

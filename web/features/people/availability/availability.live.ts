@@ -5,7 +5,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { LiveHandlers } from '../../../platform/server/live.ts';
 import { patchQuery, refetch } from '../../../platform/server/query.ts';
 
-/** Renames a deputy in one's own absences; null takes them out. */
+/** Renames a deputy in the user's own absences; null removes the deputy. */
 function patchDeputy(client: QueryClient, id: string, next: Named | null): void {
   const patched = (absence: Absence): Absence => (absence.deputy?._id === id ? { ...absence, deputy: next } : absence);
   patchQuery(client, api.availability.own, {}, old =>
@@ -19,7 +19,7 @@ function patchDeputy(client: QueryClient, id: string, next: Named | null): void 
 export const availabilityLive = {
   updateOwnAvailability: (own, client) => patchQuery(client, api.availability.own, {}, () => ({ own })),
 
-  // The event says nothing but whose it is: a deputy is shown to some of its receivers only.
+  // The event only carries ids: only some of its receivers may see the deputy.
   updateAvailability: ({ _id: ids }, client) => refetch(client, api.availability.list, { query: { ids } }),
 
   updateUser({ _id, firstName, lastName }, client) {

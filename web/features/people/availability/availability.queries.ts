@@ -1,5 +1,6 @@
 /**
- * Queries of the availability feature: the user's own hours, absences and quiet. Others are read by `open/off-duty.ts`.
+ * Queries of the availability feature: the user's own hours, absences and quiet. `open/off-duty.ts` reads other
+ * people's.
  */
 
 import { api } from '@palabre/common/contract/index.ts';

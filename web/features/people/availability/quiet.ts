@@ -16,14 +16,14 @@ const usualHour = '09:00';
 
 function endOf(span: QuietSpan): { localTime: string; zone: string } {
   const nowMs = Date.now();
-  // A moment and no hour of a clock, which might come twice; the minute that has begun counts whole.
+  // An exact moment, since an hour of the clock may come twice; the minute that has begun counts whole.
   if (span === 'hour') return { localTime: localTimeOf(nowMs + hourMs + minuteMs - 1, 'UTC'), zone: 'UTC' };
   const zone = ownZone();
   if (span !== 'tomorrow') return { ...span, zone };
   return { localTime: soonDays(nowMs, zone, useSession.getState().user?.startHour ?? usualHour).tomorrow, zone };
 }
 
-/** Lets nothing disturb the user for a while; null ends it. */
+/** Turns « ne pas déranger » on for a while; null turns it off. */
 export async function beQuiet(span: QuietSpan | null): Promise<void> {
   const { own } = await call(api.availability.setQuiet, { body: { until: span && endOf(span) } });
   const { quietUntil } = own;

@@ -5,13 +5,16 @@ import { type QueryClient, QueryObserver } from '@tanstack/react-query';
 import { endpointQuery } from '../../../platform/server/query.ts';
 import { setOwnDuty } from './open/own-duty.ts';
 
-/** Time between two looks at the clock. */
+/** Interval between two checks of the clock. */
 const lookMs = 15_000;
 
 const isOffAt = ({ hours, zone, absences, quietUntil }: OwnAvailability, nowMs: number) =>
   offDuty({ hours, zone, absences, quietUntilMs: quietUntil === null ? null : Date.parse(quietUntil) }, nowMs);
 
-/** Reads the user's hours, absences and quiet, which events keep current, and looks at the clock; returns what stops it. */
+/**
+ * Reads the user's hours, absences and quiet, which events keep current, and checks the clock; returns the function
+ * that stops it.
+ */
 export function watchDuty(client: QueryClient, userId: string): () => void {
   const observer = new QueryObserver(client, { ...endpointQuery(api.availability.own), meta: { silent: true } });
   const look = () => {

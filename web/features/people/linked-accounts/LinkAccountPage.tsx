@@ -44,7 +44,7 @@ export function LinkAccountPage() {
   const email = form.email.trim();
   const coded = asked?.email === email;
 
-  /** Shows the server's sentence, or the page's own one when the server sent none. */
+  /** Shows the server's sentence, or the page's own when the server sent none. */
   function say(cause: unknown) {
     const sentence = cause instanceof ApiError && cause.isTold ? cause.message : t('failure');
     tellFailure(cause, sentence);

@@ -1,6 +1,6 @@
 /**
- * Queries of the linked-accounts feature: other accounts of the same person, to which the page switches without a password
- * (`switch.ts`), and what is unread in them.
+ * Queries of the linked-accounts feature: other accounts of the same person, to which the page switches without a
+ * password (`switch.ts`), and their unread counts.
  */
 
 import { api } from '@palabre/common/contract/index.ts';

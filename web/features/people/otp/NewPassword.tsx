@@ -24,7 +24,9 @@ interface NewPasswordProps {
   isOnly?: boolean;
 }
 
-/** Shows the second step of a reset, or the only one by an administrator's link: the new password, then the login page. */
+/**
+ * Shows the second step of a reset, or the only step by an administrator's link: the new password, then the login page.
+ */
 export function NewPassword({ id, email, resetToken, isOnly }: NewPasswordProps) {
   const { t } = useTranslation('otp');
   const navigate = useNavigate();

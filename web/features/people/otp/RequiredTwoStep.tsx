@@ -12,7 +12,9 @@ import s from './open/CodeEntry.module.css';
 import { useSetTwoStep } from './otp.queries.ts';
 import './open/otp.texts.ts';
 
-/** Reads again whether two-step is still lacking, as the page is shown: it may be set up elsewhere, or required no longer. */
+/**
+ * Rereads whether two-step is still lacking when the page is shown: it may be set up elsewhere, or no longer required.
+ */
 function useLookAgain(): void {
   useEffect(() => {
     const look = () => {
@@ -25,7 +27,7 @@ function useLookAgain(): void {
   }, []);
 }
 
-/** Shows, to who lacks the two-step that is required of everybody, how to set it up, and the way out. */
+/** Shows people without the two-step required of everybody how to set it up, and the way out. */
 export function RequiredTwoStep({ onLogout }: { onLogout: () => Promise<void> }) {
   const { t } = useTranslation('otp');
   useTitle(t('twoStep.title'));

@@ -14,7 +14,7 @@ import { useAccountOf } from './otp.queries.ts';
 import { ProveEmail } from './ProveEmail.tsx';
 import './open/otp.texts.ts';
 
-/** Account whose e-mail was proved, and the token that allows its reset. */
+/** Account whose e-mail address was proved, and the token that allows its reset. */
 interface Proved {
   id: string;
   resetToken: string;

@@ -35,7 +35,8 @@ const isPasswordless = (): boolean => useSession.getState().user?.passwordless =
 export function useDeleteAccount(id: string) {
   return useMutation({
     mutationFn: (body: { password?: string; messages: 'keep' | 'erase' }) =>
-      // A user with a password types it in the deletion dialog: only the others need the identity proof.
+      // A user with a password types it in the deletion dialog: only accounts without a password need the identity
+      // proof.
       call(api.accounts.remove, { params: { id }, body }, { mend: isPasswordless() }).catch(cause => {
         throw isPasswordless() ? cause : atField(cause, 'password', ['reauthentication_required', 'wrong_password']);
       }),

@@ -33,7 +33,7 @@ function PermissionNote() {
   );
 }
 
-/** Switches e-mails. Unlike the other settings, the account keeps this one: e-mails are sent whatever device is on. */
+/** Switches e-mails. Unlike the other settings, the account keeps this one: e-mails don't depend on any device. */
 function MailSwitch() {
   const { t } = useTranslation('preferences');
   const me = useMe();

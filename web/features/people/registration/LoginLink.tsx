@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { paths } from '../../../platform/address/paths.ts';
 import { useTranslation } from '../../../platform/words/i18n.ts';
 
-/** Shows the question whether one has an account, and the link to sign in. */
+/** Asks whether the visitor has an account, with the link to sign in. */
 export function LoginLink() {
   const { t } = useTranslation('users');
   return (

@@ -84,7 +84,7 @@ export function LoginPage() {
       {t('login.forgotten')}
     </Link>
   );
-  // Where sessions end without use, nothing says which of both it was.
+  // Where unused sessions end, the two endings can't be told apart.
   const ending = endedBy && endings[endedBy === 'elsewhere' && endsUnused ? 'unused' : endedBy];
   return (
     <AuthPage

@@ -23,14 +23,14 @@ import { rememberWanted, wantedInvite } from '../users/open/session-flow.ts';
 import { useAuthForm } from '../users/open/useAuthForm.ts';
 import { useRegister } from '../users/open/users.queries.ts';
 
-// Few Palabres show it: fetched by those that do.
+// Few servers show it: fetched only there.
 const AskPage = later(async () => (await import('../registration/open/AskPage.tsx')).AskPage);
 
 const blank: Fields = { firstName: '', lastName: '', email: '', password: '', confirmation: '' };
 
 /**
- * Shows /register: the form for whom administrators let register, who come by an invitation's code too where it takes one;
- * else what to do instead.
+ * Shows /register: the form, if everybody may register, or if an invitation's code is enough and the visitor has one;
+ * else how to get an account instead.
  */
 export function RegisterPage() {
   const { t } = useTranslation('users');
@@ -43,7 +43,7 @@ export function RegisterPage() {
     </AuthLayout>
   );
   if (isPending) return empty;
-  // Without an answer, the form: the server judges what it sends.
+  // Without an answer, shows the form: the server decides on its submission.
   if (!shown || shown.who === 'everybody') return <RegisterForm />;
   if (shown.who === 'invitation' && code) return <RegisterForm code={code} />;
   return (
@@ -53,7 +53,7 @@ export function RegisterPage() {
   );
 }
 
-/** Makes an account, by the code of an invitation if one is given. The password's confirmation is not sent. */
+/** Makes an account, with the code of an invitation if given. The password's confirmation is not sent. */
 function RegisterForm({ code }: { code?: string }) {
   const { t } = useTranslation('users');
   const { form, element, accepts, controlOf, problem } = useAuthForm(blank, checkRegister, key => t(`register.${key}`));

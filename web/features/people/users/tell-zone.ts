@@ -21,7 +21,7 @@ export function useTellZone(): void {
     if (!id || told.has(id) || !here || here === timeZone) return;
     told.add(id);
     call(api.accounts.update, { params: { id }, body: { timeZone: here } }).then(
-      // The server may have read the rest of its answer, presence for one, before an event that has arrived earlier.
+      // The rest of the server's answer, such as presence, may be older than an event that arrived before it.
       () =>
         patchQuery(queryClient, api.users.me, {}, old =>
           old.user._id === id ? { user: { ...old.user, timeZone: here } } : old,

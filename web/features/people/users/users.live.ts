@@ -31,7 +31,7 @@ function patchContacts(client: QueryClient, id: string, next: Named | null): voi
   if (contacts !== self.contacts) setUser({ ...self, contacts });
 }
 
-/** Writes a profile in every cache that holds it, but for those of members (members.live.ts). */
+/** Updates a profile in every cache that holds it, except the members' caches (members.live.ts). */
 function patchProfiles(client: QueryClient, user: PublicUser): void {
   patchQuery(client, api.users.one, { params: { id: user._id } }, old => ({ user: merged(old.user, user) }));
   const { _id, firstName, lastName } = user;

@@ -2,8 +2,8 @@ import { create } from 'zustand';
 import { onSessionEnd } from '../../../../platform/session/session.ts';
 
 /**
- * Kind of proof: `identity` proves that the user still is who opened the session, `address` that the e-mail address is
- * theirs.
+ * Kind of proof: `identity` proves that the user is still the person who opened the session, `address` that the e-mail
+ * address is theirs.
  */
 export type Proof = 'identity' | 'address';
 

@@ -10,7 +10,7 @@ interface AddressOfProps {
   onClose: () => void;
 }
 
-/** Changes the address of somebody else, for administrators. */
+/** Changes somebody else's address, for administrators. */
 export function AddressOf({ person, onClose }: AddressOfProps) {
   const { t } = useTranslation('addresses');
   const [change] = useState(() => addressOf(person._id));

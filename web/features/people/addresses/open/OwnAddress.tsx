@@ -11,12 +11,12 @@ import { useOwnAddress } from '../addresses.queries.ts';
 import './addresses.texts.ts';
 import s from './OwnAddress.module.css';
 
-/** Offers to change the user's address, or to type the code that a change waits for. */
+/** Offers to change the user's address, or to type the code of a pending change. */
 export function OwnAddress({ user }: { user: Pick<SelfUser, 'pendingEmail'> }) {
   const { t } = useTranslation('addresses');
   const [isOpen, setOpen] = useState(false);
   const change = useOwnAddress();
-  // Guests are let in by the address that was invited.
+  // Guests are let in by the address that received the invitation.
   const isGuest = useIsGuest();
   // A profile cached by an earlier version does not have it.
   const pending = user.pendingEmail ?? null;

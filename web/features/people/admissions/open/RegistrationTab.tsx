@@ -52,7 +52,7 @@ function RequestsCard() {
         end={
           <ListedWithin
             tools={<SearchField label={t('search')} value={typed} onChange={setTyped} />}
-            // The server counts none; of a single page, all are here.
+            // The server sends no count; a single page holds all requests.
             said={
               data && list.isShort && data.requests.length > 0 ? t('count', { count: data.requests.length }) : undefined
             }

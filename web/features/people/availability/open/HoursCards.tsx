@@ -7,7 +7,7 @@ import { useOwnAvailability } from '../availability.queries.ts';
 import { HoursCard } from '../HoursCard.tsx';
 import { QuietCard } from '../QuietCard.tsx';
 
-/** Cards of the profile's page about hours and absences: one's own hours, absences, « ne pas déranger ». */
+/** Shows the profile page's cards about hours and absences: the user's hours, absences, « ne pas déranger ». */
 export function HoursCards({ user }: { user: SelfUser }) {
   const { t } = useTranslation('availability');
   const { data: own, isError, refetch } = useOwnAvailability();

@@ -10,7 +10,7 @@ import s from './OffDutyLine.module.css';
 import { useOffDutyAmong } from './off-duty.ts';
 import { markTold, noteShown, useTold } from './told.ts';
 
-/** Person to whom the user writes. */
+/** Person whom the user writes to. */
 export interface Addressee {
   id: string;
   name: string;
@@ -25,13 +25,13 @@ interface OffDutyLineProps {
   onUrgent: (name: string) => void;
   onMention: (person: Addressee) => void;
   onWrite: (person: Addressee) => void;
-  /** Tells how who stands in is reached: by a mention, where they could read it here, or in a conversation of their own. */
+  /** Tells how the stand-in is reached: by a mention, if they can read it here, or in a conversation of their own. */
   reachedBy: (id: string) => 'mention' | 'write' | null;
 }
 
 /**
- * Tells above the field, once, that who is written to is off duty and until when. The message is sent quietly unless the
- * user schedules it, mentions or writes to who stands in, or says why it is urgent.
+ * Says above the field, once, that an addressee is off duty and until when. The message is sent quietly unless the user
+ * schedules it, mentions or writes to the stand-in, or says why it is urgent.
  */
 export function OffDutyLine({
   placeId,

@@ -3,7 +3,7 @@ import { useTranslation } from '../../../../platform/words/i18n.ts';
 import { whenBack } from '../when-back.ts';
 import { useOffDuty } from './off-duty.ts';
 
-/** Says on a person's card until when they are off duty, and who stands in; nothing while they are on duty. */
+/** Says on a person's card until when they are off duty, and who stands in; renders nothing while they are on duty. */
 export function RestLines({ userId, className }: { userId: string; className: string | undefined }) {
   const { t } = useTranslation('availability', { keyPrefix: 'off' });
   const off = useOffDuty(userId);

@@ -10,7 +10,7 @@ import { Select } from '../../../../ui/fields/Select.tsx';
 import { Pair } from '../../../../ui/pages/Section.tsx';
 import s from '../Availability.module.css';
 
-/** Zones of France, beside that of the device and the one chosen before. */
+/** Zones of France, offered beside the device's zone and the zone chosen before. */
 const zonesOfFrance = [
   'Europe/Paris',
   'America/Guadeloupe',
@@ -33,7 +33,7 @@ export interface WeekDraft {
   asleep: DayHours[];
 }
 
-/** Returns hours to begin with: those that there are, else the same from Monday to Friday. */
+/** Returns the hours to begin with: the saved hours, else the same hours from Monday to Friday. */
 export function weekDraftOf(hours: WorkHours | null, from?: { start: string | null; end: string | null }): WeekDraft {
   const day = { start: from?.start ?? usualDay.start, end: from?.end ?? usualDay.end };
   const usual = day.start === day.end ? usualDay : day;
@@ -41,7 +41,7 @@ export function weekDraftOf(hours: WorkHours | null, from?: { start: string | nu
   return { zone, holidays, week, asleep: week.map(one => one ?? week.find(other => other !== null) ?? usual) };
 }
 
-/** Returns the hours that are chosen; null while they are none that can be kept. */
+/** Returns the chosen hours; null while they are invalid. */
 export function hoursOf({ zone, holidays, week }: WeekDraft) {
   const isWhole = week.every(day => day === null || (isHour(day.start) && isHour(day.end)));
   return isWhole && isWeek(week) ? { zone, holidays, week: [...week] } : null;

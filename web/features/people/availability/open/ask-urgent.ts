@@ -8,8 +8,8 @@ import { i18n } from '../../../../platform/words/i18n.ts';
 import { prompt } from '../../../../ui/dialogs/dialogs.ts';
 
 /**
- * Asks why a message is urgent, and tells the server. Returns the nonce under which the message is then to be posted; null
- * when the user gives it up. The server's refusal is shown in the dialog, where the message can still be sent otherwise.
+ * Asks why a message is urgent, and tells the server. Returns the nonce to post the message under; null when the user
+ * gives up. The server's refusal is shown in the dialog, where the message can still be sent otherwise.
  */
 export async function askUrgent(name: string): Promise<string | null> {
   const nonce = newUuid();

@@ -5,9 +5,9 @@ import { useQueries } from '@tanstack/react-query';
 import { call } from '../../../../platform/server/api.ts';
 import { keyOf, mayRetry } from '../../../../platform/server/query.ts';
 
-/** Time for which an answer holds: who is off duty changes with the time of day, of which no event tells. */
+/** Stale time of an answer: being off duty changes with the time of day, which no event reports. */
 const freshMs = 5 * 60_000;
-/** Time within which people who are asked for are asked for together. */
+/** Batching window: people requested within it share one request. */
 const togetherMs = 30;
 
 interface Answer {
@@ -16,7 +16,7 @@ interface Answer {
 
 let asked = new Map<string, ((answer: Promise<Answer>) => void)[]>();
 
-/** Reads whether a person is off duty, in one request with the others asked for at the same time. */
+/** Reads whether a person is off duty, batched with the people requested at the same time. */
 function readTogether(id: string): Promise<Answer> {
   return new Promise(take => {
     const others = asked.get(id);
@@ -37,7 +37,7 @@ function readTogether(id: string): Promise<Answer> {
   });
 }
 
-/** Returns those of these people who are off duty now, as far as the user may know. */
+/** Returns the people among these who are off duty now, as far as the user may know. */
 export function useOffDutyAmong(ids: readonly string[]): OffDuty[] {
   const answers = useQueries({
     queries: ids.map(id => ({
@@ -51,5 +51,5 @@ export function useOffDutyAmong(ids: readonly string[]): OffDuty[] {
     .filter(({ until }) => until === null || Date.parse(until) > Date.now());
 }
 
-/** Returns a person's rest, or null while they are on duty, or nobody knows. */
+/** Returns a person's rest; null while they are on duty, or their availability is unknown. */
 export const useOffDuty = (id: string | undefined): OffDuty | null => useOffDutyAmong(id ? [id] : [])[0] ?? null;

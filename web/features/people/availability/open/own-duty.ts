@@ -1,7 +1,7 @@
 /**
- * Availability on the page: whether the user is off duty (`own-duty.ts`, watched by `watch-duty.ts`), who else is
- * (`off-duty.ts`), the settings (`HoursCards.tsx`), « ne pas déranger » in the menu of statuses (`useQuietEntries.tsx`) and the
- * line above the field about who is written to (`OffDutyLine.tsx`).
+ * Availability on the page: whether the user is off duty (`own-duty.ts`, watched by `watch-duty.ts`), which other
+ * people are (`off-duty.ts`), the settings (`HoursCards.tsx`), « ne pas déranger » in the menu of statuses
+ * (`useQuietEntries.tsx`) and the line above the field about addressees off duty (`OffDutyLine.tsx`).
  */
 
 import { useEffect } from 'react';
@@ -12,15 +12,18 @@ import { whenIdle } from '../../../../platform/device/when-idle.ts';
 import { queryClient } from '../../../../platform/server/query-client.ts';
 import { onSessionEnd, useSession } from '../../../../platform/session/session.ts';
 
-/** Delay after which the page asks for the user's hours: what it shows comes first. */
+/** Delay before the page fetches the user's hours: its own content comes first. */
 const afterPageMs = 1_000;
 
-/** Holds whether the user is off duty: nothing then sounds, shows itself or counts in the title. */
+/** Holds whether the user is off duty: nothing then sounds, pops up or counts in the title. */
 export const useOwnDuty = create<{ isOff: boolean }>(() => ({ isOff: false }));
 
 const keyOf = (userId: string): string => keptKey('offDutyUntil', userId);
 
-/** Sets whether the user is off duty, and notes until when for the next page, which knows it before it has asked. */
+/**
+ * Sets whether the user is off duty, and stores until when on the device, so that the next page knows it before it
+ * asks.
+ */
 export function setOwnDuty(userId: string, off: { untilMs: number | null } | null): void {
   keep(keyOf(userId), off?.untilMs ? String(off.untilMs) : '');
   if (useOwnDuty.getState().isOff !== (off !== null)) useOwnDuty.setState({ isOff: off !== null });

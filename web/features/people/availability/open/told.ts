@@ -11,12 +11,12 @@ onSessionEnd(() => {
   useTold.setState({ keys: new Set() });
 });
 
-/** Notes which rest the line of a place tells of now. */
+/** Notes the rest that a place's line shows now. */
 export function noteShown(placeId: string, key: string): void {
   shown.set(placeId, key);
 }
 
-/** Takes what the line of a place tells as told: a message was sent, or the line closed. */
+/** Marks the rest in a place's line as told: a message was sent, or the line closed. */
 export function markTold(placeId: string): void {
   const key = shown.get(placeId);
   if (key === undefined) return;

@@ -23,7 +23,7 @@ const be = (span: QuietSpan | null) =>
 export function useQuietEntries(): MenuEntry[] {
   const { t } = useTranslation('users', { keyPrefix: 'quiet' });
   const navigate = useNavigate();
-  // Read by `watch-duty.ts`; the menu shows what is known.
+  // `watch-duty.ts` fetches it; the menu shows the cached answer.
   const { data } = useQuery({ ...endpointQuery(api.availability.own), enabled: false, select: ({ own }) => own });
   const until = data?.quietUntil;
   const isQuiet = until != null && Date.parse(until) > Date.now();

@@ -37,7 +37,7 @@ async function show(received: Received, names: MentionNames, aloud: boolean, use
   const heading = headingOf(received);
   const body = about?.excerpt ? plainText(about.excerpt, names) : content;
   const look = { body, icon: '/icon-192.png', silent: !aloud };
-  // The push of the same message, if one comes, takes the place of this one.
+  // The same tag as the push of this message: the push replaces this notification.
   if (about && pushIsOn(userId) && (await showByWorker(heading, { ...look, tag: idIn(about), data: { link } }))) return;
   const shown = new window.Notification(heading, { ...look, tag: _id });
   shown.onclick = () => {
@@ -76,7 +76,7 @@ export const attentionLive = {
   newNotification(notification, client) {
     const userId = useSession.getState().user?._id;
     if (!userId || notification.isRead) return;
-    // Off duty nothing sounds or shows itself; the inbox has it.
+    // Off duty, nothing sounds or pops up; the inbox has the notification.
     if (useOwnDuty.getState().isOff) return;
     // A muted place is silent; its notification still shows in the inbox.
     if (notification.about && heardStateOf(client, notification.about)?.muted) return;

@@ -11,15 +11,15 @@ const noteSeconds = 0.42;
 const staleAfterMs = 1_500;
 
 let context: AudioContext | null = null;
-/** Whether a press has still to allow sounds: until it has, and once the browser has held one back. */
+/** Whether a press must still unlock sounds: before the first press, and once the browser has blocked a sound. */
 let needsPress = true;
-/** Number of sounds that play, or wait for the browser's leave to. */
+/** Number of sounds that play, or wait for the browser's permission. */
 let sounding = 0;
 
 /** Converts a volume of 0 to 100 to a gain: squared, because loudness is perceived by ratios. */
 export const gainOf = (volume: number): number => (Math.min(100, Math.max(0, volume)) / 100) ** 2;
 
-/** Runs the audio, which keeps a computer awake, for one more sound; returns what ends that. */
+/** Runs the audio, which keeps a computer awake, for one more sound; returns the function that releases it. */
 async function run(): Promise<{ audio: AudioContext; rest: () => void }> {
   context ??= new AudioContext();
   const audio = context;
@@ -30,7 +30,7 @@ async function run(): Promise<{ audio: AudioContext; rest: () => void }> {
     audio.suspend().catch((cause: unknown) => logFailure('The sound cannot be suspended', cause));
   };
   try {
-    // Asked of audio that runs, too: it may be about to rest.
+    // Called on running audio too: it may be about to suspend.
     await audio.resume();
     return { audio, rest };
   } catch (cause) {

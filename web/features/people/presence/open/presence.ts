@@ -1,6 +1,6 @@
 /**
  * Presence: the status that the user chooses (online, away, offline for invisible), sent by the socket, and the status
- * under which the page shows others.
+ * shown for other people.
  */
 
 import type { Status } from '@palabre/common/contract/people/users.ts';
@@ -50,8 +50,8 @@ export async function setStatus(status: Status): Promise<void> {
 }
 
 /**
- * Returns the status under which each user is shown. Without a connection, the user themselves is offline, and the
- * others are unknown (null). Before the first connection the server still tells that the user is offline: unknown too.
+ * Returns the status under which each user is shown. Without a connection, the user themselves is offline, and other
+ * people are unknown (null). Before the first connection the server still reports the user as offline: unknown too.
  */
 export function useShownStatus(): <S extends Status | undefined>(
   userId: string | undefined,

@@ -17,13 +17,13 @@ import './registration.texts.ts';
 
 interface AskPageProps {
   who: Exclude<RegistrationChoice, 'everybody'>;
-  /** Text of the administrators, if there is one. */
+  /** Administrators' own text, if any. */
   text: string;
-  /** Ways in by a provider of identities. */
+  /** Buttons of the login providers. */
   providers: ReactNode;
 }
 
-/** Shows the registration page of a Palabre in which not everybody may register: what to do instead. */
+/** Shows the registration page where not everybody may register: how to get an account instead. */
 export function AskPage({ who, text, providers }: AskPageProps) {
   if (who === 'domains' || who === 'approval') return <AskForm who={who} text={text} providers={providers} />;
   return <Closed who={who} text={text} providers={providers} />;

@@ -22,8 +22,8 @@ const domainsIn = (typed: string): string[] => typed.split(/[\s,;@]+/).filter(Bo
 
 /**
  * Chooses who may register.
- * @param hasProviders whether a provider of identities is configured; undefined while unknown
- * @param onUnsaved told whether there are unsaved changes, where the page asks before it loses them
+ * @param hasProviders whether a login provider is configured; undefined while unknown
+ * @param onUnsaved called with whether there are unsaved changes, where the page asks before it loses them
  */
 export function RegistrationCard({
   hasProviders,

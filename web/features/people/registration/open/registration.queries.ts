@@ -1,6 +1,6 @@
 /**
- * Queries of the registration feature: who may register, and asking for an account. `AskPage.tsx` shows the registration
- * page of who may not, `RegistrationCard.tsx` the choice of administrators.
+ * Queries of the registration feature: who may register, and requests for an account. `AskPage.tsx` is the registration
+ * page of people who may not, `RegistrationCard.tsx` the administrators' choice.
  */
 
 import { api } from '@palabre/common/contract/index.ts';

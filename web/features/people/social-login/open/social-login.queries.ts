@@ -1,6 +1,6 @@
 /**
- * Queries of the social-login feature: the providers by which one logs in. `SocialButtons.tsx` shows them;
- * `arrival.ts` is the end of such a login.
+ * Queries of the social-login feature: the login providers. `SocialButtons.tsx` shows them; `arrival.ts` ends a login
+ * by one of them.
  */
 
 import { api } from '@palabre/common/contract/index.ts';

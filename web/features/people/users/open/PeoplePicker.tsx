@@ -14,7 +14,7 @@ import { PersonCheckbox } from './PersonCheckbox.tsx';
 export interface Found {
   people: readonly PublicUser[] | undefined;
   isSearching: boolean;
-  /** Whether `people` are those of an earlier search. */
+  /** Whether `people` come from an earlier search. */
   isLate: boolean;
   isError: boolean;
 }
@@ -32,7 +32,7 @@ interface PeoplePickerProps {
   words: { people: string; nobody: string; full: string };
 }
 
-/** Picks people found by name or e-mail; the chosen ones stay when the search changes. */
+/** Picks people found by name or e-mail; chosen people stay when the search changes. */
 export function PeoplePicker({ field, typed, onType, found, chosen, onChoose, atMost, words }: PeoplePickerProps) {
   const { t } = useTranslation('users', { keyPrefix: 'picker' });
   const { t: ui } = useTranslation('ui');

@@ -19,16 +19,19 @@ interface PersonFieldProps {
   person: Named | null;
   onText: (text: string) => void;
   onPick: (person: Named) => void;
-  /** Help under the field; says by default that the picked person's profile opens from one's own. */
+  /** Help under the field; by default, that the picked person's profile opens from the user's. */
   hint?: string;
   error?: string | undefined;
-  /** Id of the person whom nobody is to pick here; the user's own by default. */
+  /** Id of the person who cannot be picked here; the user's own by default. */
   without?: string;
 }
 
 const none: readonly PublicUser[] = [];
 
-/** Takes a person or free text: suggests people who share a place with the user, whose account is open, as a name is typed. */
+/**
+ * Takes a person or free text: while a name is typed, suggests people with an open account who share a place with the
+ * user.
+ */
 export function PersonField(props: PersonFieldProps) {
   const { label, name, maxLength, text, person, onText, onPick, hint, error } = props;
   const { t } = useTranslation('users', { keyPrefix: 'personField' });

@@ -1,6 +1,6 @@
 import type { PublicUser, Sender } from '@palabre/common/contract/people/users.ts';
 
-/** Returns what a message says of its author, the mark of a guest too. */
+/** Returns a person as the author that messages carry, with the mark of a guest. */
 export const senderOf = ({ _id, firstName, lastName, avatar, guest }: PublicUser): Sender => ({
   ...{ _id, firstName, lastName, avatar },
   ...(guest && { guest }),

@@ -24,7 +24,7 @@ async function verify(): Promise<void> {
 
 /**
  * Resumes the stored session at once, while the server verifies it; an invalid session ends. Without a stored session,
- * clears what an earlier one left.
+ * clears an earlier session's data.
  */
 export function resumeVerified(): boolean {
   if (!resumeSession()) {

@@ -31,8 +31,8 @@ function untilSetUp(token: string | null): Promise<boolean> {
 let awaited: Promise<boolean> | null = null;
 
 /**
- * Has the page show how to set two-step up, since the server has refused a request for the lack of it, and waits until it
- * is. Requests that are refused meanwhile wait together.
+ * Has the page show how to set two-step up, since the server has refused a request without it, and waits until it is
+ * set up. Requests refused meanwhile wait together.
  * @returns whether to send the request again
  */
 export function awaitTwoStep(): Promise<boolean> {

@@ -18,13 +18,13 @@ export function useMe(): SessionUser | null {
   return useSession(state => state.user);
 }
 
-/** Whether one runs Palabre; undefined where a session that was just taken up does not know yet. */
+/** Whether the user administers Palabre; undefined while a session just resumed does not know yet. */
 export function useAdministers(): boolean | undefined {
   const admin = useMe()?.admin;
   return admin === undefined ? undefined : can.administer({ admin });
 }
 
-/** Whether one is a guest: most of Palabre is closed to them. */
+/** Whether the user is a guest: most of Palabre is closed to them. */
 export const useIsGuest = (): boolean => useMe()?.guest === true;
 
 /** Refreshes the session's user from the server. Called once, by the shell. */
@@ -44,7 +44,7 @@ export function useLogin() {
   });
 }
 
-/** Creates an account, by the code of an invitation if one is given. The page shows the error. */
+/** Creates an account, with the code of an invitation if given. The page shows the error. */
 export function useRegister(code?: string) {
   return useMutation({
     mutationFn: (input: CallInput<typeof api.users.register>): Promise<OutputOf<typeof api.users.register>> =>
@@ -54,8 +54,8 @@ export function useRegister(code?: string) {
 }
 
 /**
- * Searches people; an empty search returns those who share a place with the user. The previous result stays until the
- * new one arrives.
+ * Searches people; an empty search returns the people who share a place with the user. The previous result stays until
+ * the new one arrives.
  * @param wanted whether to search at all
  */
 export function usePeople(search: string, wanted = true) {
