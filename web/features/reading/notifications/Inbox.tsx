@@ -15,7 +15,10 @@ const InboxPanel = later(async () => (await import('./InboxPanel.tsx')).InboxPan
 /** Width of the dropdown, in pixels. */
 const width = 500;
 
-/** Says « Boîte de réception, 2 non lues », or nothing. */
+/**
+ * Returns the number of unread notifications, and « Boîte de réception, 2 non lues » for screen readers, empty when all
+ * is read.
+ */
 function useTold(): { unread: number; told: string } {
   const { t } = useTranslation('notifications');
   const unread = useUnreadNotifications();
@@ -36,12 +39,15 @@ interface InboxProps {
   draw?: (unread: number, label: string) => ReactNode;
 }
 
-/** Calls `open` where the address leads to the inbox, and takes that from the address: the next push leads there anew. */
+/**
+ * Calls `open` when the address leads to the inbox, then removes that from the address, so that the next push leads
+ * there anew.
+ */
 function useLed(open: () => void): void {
   const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();
   const isLed = hash === inboxHash;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one address opens it once, whatever else has changed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one address opens the inbox once, whatever else changes.
   useEffect(() => {
     if (!isLed) return;
     open();

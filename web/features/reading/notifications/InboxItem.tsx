@@ -115,7 +115,7 @@ export function InboxItem({ notification, sign, tabIndex, onFocus, onFollow }: I
   );
 }
 
-/** Returns the page's own words, in its language, for what the server tells of scheduled messages and reminders. */
+/** Returns the page's own text, in its language, for the server's notifications of scheduled messages and reminders. */
 function ownWords({ type, link }: Notification): string | null {
   const isOfList = link === paths.scheduled;
   if (type === 'reminder') return i18n.t(isOfList ? 'notifications:reminderGone' : 'notifications:reminder');

@@ -28,7 +28,7 @@ function patchList(client: QueryClient, change: (old: List) => List): void {
 
 const list = (client: QueryClient): List => cached(client, api.notifications.list, {})?.notifications ?? [];
 const placeOf = ({ about }: { about: PlaceIds | null }) => (about && idIn(about)) || null;
-/** Makes a test for the notifications of a channel or conversation, those of its threads included. */
+/** Makes a test for the notifications of a channel or conversation, including its threads. */
 const isIn =
   (place: string) =>
   ({ about }: { about: About | null }) =>
@@ -56,7 +56,7 @@ const standsFor = (told: Notification) => (one: Notification) =>
 const isWithin = (listed: List, { time }: Message) =>
   listed.length < listedNotifications || listed.some(one => one.createdAt < time);
 
-/** Last notification level and read position of each place, per cache: those of one person say nothing of the next. */
+/** Last notification level and read position of each place, per cache: the next user's session starts empty. */
 let heard = new WeakMap<QueryClient, Map<string, { hearing: Hearing; read: number }>>();
 onSessionEnd(() => {
   heard = new WeakMap();
@@ -144,7 +144,7 @@ export const notificationsLive = {
       dropOf(client, one => one._id === id);
       return;
     }
-    // An edit may now mention the user; one who had read the message gets no event, but a notification.
+    // An edit may now mention the user; if they had already read the message, a notification comes without an event.
     const mayBeNew = !listed && calls !== false && isWithin(list(client), message);
     if (mayBeNew || (listed && calls === null)) refetch(client, api.notifications.list);
     const excerpt = excerptOf(message.content);
@@ -175,7 +175,7 @@ export const notificationsLive = {
   updateNotification(notification, client) {
     const { _id: id } = notification;
     patchQuery(client, api.notifications.one, { params: { id } }, () => ({ notification }));
-    // One said again may be older than all listed ones until now.
+    // A restored notification may be older than all listed notifications so far.
     const listed = list(client);
     const isKnown = listed.some(one => one._id === id);
     if (!isKnown && listed.some(one => one.createdAt < notification.createdAt)) refetch(client, api.notifications.list);

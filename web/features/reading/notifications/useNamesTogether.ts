@@ -4,7 +4,7 @@ import { signatures } from '../../messages/text/open/sender.ts';
 import { useMentionNames } from '../../messages/text/open/useMentionNames.ts';
 
 /**
- * Prefetches the people that these notifications mention in one request, from whose cache each line reads.
+ * Prefetches the people that these notifications mention in one request; each line reads from its cache.
  * @returns the authors' names, told apart from each other
  */
 export function useNamesTogether(shown: readonly Pick<Notification, 'about' | 'actor'>[]) {

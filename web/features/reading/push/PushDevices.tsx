@@ -9,7 +9,7 @@ import { ListedWithin } from '../../../ui/lists/Listed.tsx';
 import { Rows } from '../../../ui/lists/Rows.tsx';
 import { useRemovePushDevice, useTryPush } from './push.queries.ts';
 
-/** Lists the devices that get pushes; each may be tried, and the others removed. */
+/** Lists the devices that get pushes; each may be tested, and the others removed. */
 export function PushDevices({ devices }: { devices: readonly PushDevice[] }) {
   const { t } = useTranslation('push');
   return (

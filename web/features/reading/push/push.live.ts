@@ -5,7 +5,7 @@ import { closeRead } from './open/shown.ts';
 
 const failed = (cause: unknown): void => logFailure('Shown notifications could not be closed', cause);
 
-/** Closes the notifications that this device shows of what was read, here or elsewhere. */
+/** Closes the notifications that this device shows of messages read here or elsewhere. */
 export const pushLive = {
   updateUnread(state) {
     if (state.messages === 0 && state.mentions === 0) closeRead(({ tag }) => tag === idIn(state)).catch(failed);

@@ -1,6 +1,6 @@
 /**
- * Queries of pushes: the server's key, and the devices of the person that get them. `open/PushSettings.tsx` sets them,
- * `subscription.ts` subscribes the browser, `push.live.ts` and `open/shown.ts` close what was read elsewhere.
+ * Queries of pushes: the server's key, and the person's devices that get them. `open/PushSettings.tsx` sets them,
+ * `subscription.ts` subscribes the browser, `push.live.ts` and `open/shown.ts` close notifications read elsewhere.
  */
 
 import { api } from '@palabre/common/contract/index.ts';
@@ -25,13 +25,13 @@ export function usePushDevices() {
 const myId = (): string => useSession.getState().user?._id ?? '';
 
 /**
- * Turns pushes on for this device, after the browser's permission, changes what they show, or turns them off. The switch
+ * Turns pushes on for this device, after the browser's permission, changes their content, or turns them off. The switch
  * shows its failure.
  */
 export function useSetPush(key: string | null | undefined) {
   const client = useQueryClient();
   return useMutation({
-    // What is chosen quickly is done in order.
+    // Quick successive choices are applied in order.
     scope: { id: 'push' },
     meta: { silent: true },
     mutationFn: async (detail: PushDetail | 'off'): Promise<void> => {

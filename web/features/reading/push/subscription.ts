@@ -5,16 +5,16 @@ import { registerWorker } from '../../../platform/device/worker.ts';
 import { call } from '../../../platform/server/api.ts';
 import { pushKey } from './open/shown.ts';
 
-/** What keeps a device from pushes: the browser, an address without https, or that iOS has not installed Palabre. */
+/** Obstacle to pushes on this device: the browser, an address without https, or Palabre not being installed on iOS. */
 export type Obstacle = 'unsupported' | 'insecure' | 'ios';
 
 const isApple = (): boolean => /iPhone|iPad|iPod/.test(navigator.userAgent);
 
-/** Returns what keeps this device from pushes; null when nothing does. */
+/** Returns the obstacle to pushes on this device; null without one. */
 export function obstacleHere(): Obstacle | null {
   if (!window.isSecureContext) return 'insecure';
   if ('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window) return null;
-  // On iOS, only what is on the home screen has pushes.
+  // On iOS, only applications on the home screen have pushes.
   return isApple() ? 'ios' : 'unsupported';
 }
 
@@ -34,7 +34,7 @@ async function subscribeBrowser(key: string): Promise<PushSubscription> {
   return await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
 }
 
-/** Turns pushes on for this device, or changes what they show. */
+/** Turns pushes on for this device, or changes their content. */
 export async function subscribeDevice(userId: string, key: string, detail: PushDetail): Promise<PushDevice> {
   const subscription = await subscribeBrowser(key);
   const { endpoint } = subscription;

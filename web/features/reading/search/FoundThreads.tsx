@@ -18,7 +18,7 @@ const shown = 3;
 
 type PlaceOf = (parent: PlaceIds, workspaceId: string | null) => { title: string; path: string };
 
-/** Finds the followed threads last replied to whose first message, author or place holds the query. */
+/** Finds the followed threads, most recently replied to first, whose first message, author or place holds the query. */
 export function useFoundThreads(query: string, placeOf: PlaceOf) {
   const { t } = useTranslation('messages');
   const all = useThreads('followed').data?.pages[0]?.threads ?? [];

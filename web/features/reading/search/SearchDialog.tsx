@@ -85,7 +85,7 @@ export function SearchDialog() {
   const recent = elsewhere.flatMap(({ placeId }) => byId.get(placeId) ?? []).slice(0, shown.recent);
   const listed = query === '' ? recent : matching(places, query, shown.places);
   /**
-   * Returns the results, the previous query's ones while pending; none for an empty query, nor stale ones while
+   * Returns the results, the previous query's while pending; none for an empty query, nor stale results while
    * disconnected.
    */
   const ofThis = <T,>({ isPlaceholderData }: { isPlaceholderData: boolean }, all: T[]): T[] =>

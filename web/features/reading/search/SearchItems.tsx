@@ -123,7 +123,7 @@ export function MessageItem({ found: { message }, extract, place, onSelect }: Me
       </span>
       <span className={s.extract} dir="auto">
         {extract.map((piece, i) =>
-          // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have no other name.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a piece's only identity is its index.
           piece.hit ? <mark key={i}>{piece.text}</mark> : <span key={i}>{piece.text}</span>,
         )}
       </span>

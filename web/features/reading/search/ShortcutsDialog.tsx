@@ -65,7 +65,7 @@ export function ShortcutsDialog() {
   );
   return (
     <Dialog onClose={() => setOpen(null)} title={t('shortcuts.title')} size="lg" initialFocus={content}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keys. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard. */}
       <section ref={content} className={s.sheet} tabIndex={0} aria-label={t('shortcuts.title')}>
         {sections.map(section => (
           <section key={section}>

@@ -25,10 +25,7 @@ export function holds(name: string, query: string): boolean {
   return wordsOf(query).every(word => all.includes(word));
 }
 
-/**
- * Filters places by the words of the query, those that start with them first; « # » keeps channels only, « @ »
- * conversations.
- */
+/** Filters places by the words of the query, best matches first; « # » keeps channels only, « @ » conversations. */
 export function matching(places: readonly PlaceEntry[], query: string, atMost: number): PlaceEntry[] {
   const sign = /^[#@]/.exec(query)?.[0];
   const words = wordsOf(query);

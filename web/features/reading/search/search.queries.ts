@@ -16,7 +16,7 @@ import { useMe } from '../../people/users/open/users.queries.ts';
 import { useMyWorkspaces } from '../../workspaces/structure/open/workspaces.queries.ts';
 import type { PlaceEntry } from './places.ts';
 
-/** Reads all the places of the user, channels first; until the server answers, those that are cached. */
+/** Reads all the places of the user, channels first; until the server answers, the cached places. */
 export function useMyPlaces(): { places: readonly PlaceEntry[]; isLoading: boolean } {
   const client = useQueryClient();
   const channels = useQuery({ ...endpointQuery(api.channels.list), meta: { silent: true } });

@@ -7,7 +7,7 @@ import { forgetReads } from './open/heard-threads.ts';
 import { askAgain, countMessage, dropStates, takeState, unreadStateOf } from './open/unread-states.ts';
 import { countReplies, readThreads } from './open/unread-threads.ts';
 
-/** Makes a test for the state of a channel or conversation, and those of its threads. */
+/** Makes a test for the states of a channel or conversation and of its threads. */
 const isIn = (id: string) => (state: Unread) => idIn(state) === id || idIn(state.parent ?? {}) === id;
 
 /** Applies the events of messages, read positions and places to the cached unread states. */

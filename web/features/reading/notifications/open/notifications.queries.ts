@@ -17,7 +17,7 @@ export function useNotifications() {
   return useQuery({ ...latestNotifications, select: answer => answer.notifications });
 }
 
-/** Counts the unread ones among the user's latest notifications; 0 until known. */
+/** Counts the unread notifications among the user's latest; 0 until known. */
 export function useUnreadNotifications(): number {
   const { data } = useQuery({
     ...latestNotifications,

@@ -11,7 +11,7 @@ import { usePushDevices, usePushKey, useSetPush } from '../push.queries.ts';
 import '../push.texts.ts';
 import { obstacleHere } from '../subscription.ts';
 
-/** Sets the notifications that come while Palabre is closed: whether, what they show, and on which devices. */
+/** Sets the notifications that come while Palabre is closed: on or off, their content, and the devices. */
 export function PushSettings() {
   const { t } = useTranslation('push');
   const permission = usePermission(state => state.permission);

@@ -3,7 +3,7 @@ import { idIn } from '../../../../platform/address/place.ts';
 import { keptKey, readKept } from '../../../../platform/device/local-storage.ts';
 import { call } from '../../../../platform/server/api.ts';
 
-/** Key of what this device has last told the server of its pushes, while they are on. */
+/** Key of the push state that this device last sent to the server, while pushes are on. */
 export const pushKey = (userId: string): string => keptKey('push', userId);
 
 /** Tells whether a person has turned pushes on for this device. */
@@ -18,7 +18,7 @@ const registration = async (): Promise<ServiceWorkerRegistration | undefined> =>
 export async function showByWorker(title: string, options: NotificationOptions & { tag: string }): Promise<boolean> {
   const worker = await registration();
   if (!worker?.active) return false;
-  // A place's notification replaces the one before, and is noticed all the same.
+  // A place's notification replaces the previous one, and alerts all the same.
   const noticed = { renotify: true };
   await worker.showNotification(title, { ...options, ...noticed });
   return true;
@@ -29,13 +29,16 @@ export async function closeShown(): Promise<void> {
   for (const one of (await (await registration())?.getNotifications?.()) ?? []) one.close();
 }
 
-/** Tells whether a notification is of a place, as its link names it; others are of the inbox or of the device itself. */
+/**
+ * Tells whether a notification is about a place, named in its link; other notifications are about the inbox or the
+ * device itself.
+ */
 export const isOfPlace = ({ tag, data }: Notification): boolean =>
   ((data as { link?: string } | null)?.link ?? '').includes(tag);
 
 /**
- * Closes the notifications that this device shows, of those that are meant, unless they are of a place that has something
- * unread. The server is asked once they are listed: what the page knows may be older than the message of a notification.
+ * Closes the notifications shown on this device that pass the test, except for places with unread messages. The server
+ * is asked once they are listed: the page's cache may be older than a notification's message.
  */
 export async function closeRead(isMeant: (one: Notification) => boolean = () => true): Promise<void> {
   const shown = ((await (await registration())?.getNotifications?.()) ?? []).filter(isMeant);

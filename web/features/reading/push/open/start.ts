@@ -10,8 +10,8 @@ type Said = { palabre?: 'open' | 'subscribe'; link?: string } | null;
 const failed = (cause: unknown): void => logFailure('Pushes could not be looked after on this device', cause);
 
 /**
- * Subscribes this device again if its person wants pushes here and the server, or the browser, has lost them; closes what was
- * read elsewhere.
+ * Subscribes this device again if its person wants pushes here and the server, or the browser, has lost them; closes
+ * notifications read elsewhere.
  */
 async function lookAfter(): Promise<void> {
   const userId = useSession.getState().user?._id;
@@ -21,7 +21,7 @@ async function lookAfter(): Promise<void> {
   await closeRead();
 }
 
-/** Looks after the pushes of this device, once the page has nothing better to do. */
+/** Checks the pushes of this device, once the page is idle. */
 export const lookAfterPushes = (): void => whenIdle(() => void lookAfter().catch(failed), 10_000);
 
 /** Closes the notifications of places that were read while the page was not connected. */

@@ -10,7 +10,7 @@ import { useSearch } from '../search.store.ts';
 export const Over = () => (useSearch(state => state.open) === 'search' ? <SearchDialog /> : null);
 
 export const time = '2026-03-12T09:12:00.000Z';
-/** Author of all that is found. */
+/** Author of all results. */
 export const sender = { _id: karim._id, firstName: karim.firstName, lastName: karim.lastName, avatar: null };
 /** Builds a file of a message. */
 export const file = (id: string, name: string) => ({
@@ -43,8 +43,8 @@ export const foundFile = (id: string, name: string, messageId: string): FoundFil
 export const page = (results: unknown[], nextCursor: string | null = null) => json(200, { results, nextCursor });
 
 /**
- * Opens the search, in #general by default, with a server that finds nothing but what `answers` say. It stays open, unless it
- * is over a page.
+ * Opens the search, in #general by default, with a server that finds only the results in `answers`. It stays open,
+ * unless it is over a page.
  */
 export function show(
   answers: Parameters<typeof serve>[1] = {},
@@ -64,7 +64,7 @@ export function show(
     'GET /search/messages': () => page([]),
     ...answers,
   });
-  // Starting a session clears what an earlier one kept.
+  // Starting a session clears the visits kept by an earlier one.
   keep(keptKey('visits', 'camille'), JSON.stringify(visits));
   act(() => useSearch.getState().setOpen('search'));
   const { router, client } = open([{ path: '*', Component }], at);
@@ -72,7 +72,7 @@ export function show(
   return { calls, client, where, field: screen.getByRole('combobox') };
 }
 
-/** Texts of all that may be chosen. */
+/** Returns the texts of all options. */
 export const options = () => screen.queryAllByRole('option').map(one => one.textContent);
-/** Text of what Enter opens. */
+/** Returns the text of the option that Enter opens. */
 export const chosen = () => screen.queryByRole('option', { selected: true })?.textContent;

@@ -9,7 +9,10 @@ export interface ReadMark {
 
 /** Read mark as this device keeps it: one record per user, which stays when the session expires. */
 export interface KeptMark extends ReadMark {
-  /** Whether the server has had it: what is unread up to it was marked so later, on another device. */
+  /**
+   * Whether the server has had it: an unread state before it then means that another device marked the place as unread
+   * later.
+   */
   told?: true;
 }
 
@@ -23,7 +26,7 @@ function marks(): Record<string, KeptMark> {
   }
 }
 
-/** Highest number of marks that a device keeps, the latest ones: threads are many. */
+/** Maximum of marks that a device keeps, latest ones first: threads are many. */
 const marksKept = 1_000;
 
 /** Returns the mark of a place, with whether the server has had it; null for a place never seen here. */

@@ -5,9 +5,9 @@ type First = { _id: string; position: number };
 
 /** Last reply of another person that each thread has received. */
 const lastReplies = new Map<string, First>();
-/** Position up to which each thread is read, as far as the server has told. */
+/** Position up to which each thread is read, as far as events told. */
 const reads = new Map<string, number>();
-/** Whether threads were read together: how far each is read is then unknown. */
+/** Whether several threads were read at once: each one's position is then unknown. */
 let isForgotten = false;
 
 /** Notes the last reply of a thread. */
@@ -17,11 +17,11 @@ export const lastReplyIn = (threadId: string): First | undefined => lastReplies.
 
 /** Notes the position up to which a thread is read. */
 export const noteRead = (threadId: string, read: number): void => void reads.set(threadId, read);
-/** Tells whether a thread may be read up to this position: it is known to be, or nothing else is known. */
+/** Tells whether a thread may be read up to this position: the position is its known one, or none is known. */
 export const mayBeRead = (threadId: string, read: number): boolean =>
   reads.has(threadId) ? reads.get(threadId) === read : !isForgotten;
 
-/** Forgets how far threads are read, as several were read together. */
+/** Forgets how far threads are read, after several were read at once. */
 export function forgetReads(): void {
   reads.clear();
   isForgotten = true;

@@ -18,7 +18,7 @@ import { threadsIn } from './unread-threads.ts';
 
 const icons = { all: <Bell />, mentions: <AtSign />, nothing: <BellOff /> };
 
-/** Sets what the person hears of a place. */
+/** Sets the notification level or the muting of a place. */
 async function setHearing(place: Place, change: { level?: Level; muted?: boolean }): Promise<void> {
   try {
     takeState(queryClient, (await call(api.unread.setLevel, { body: { ...place, ...change } })).unread);
@@ -27,7 +27,7 @@ async function setHearing(place: Place, change: { level?: Level; muted?: boolean
   }
 }
 
-/** Builds the menu entries of a place's notification level; they are read as the menu opens. */
+/** Builds the menu entries of a place's notification level, read as the menu opens. */
 export function useHearingMenu(): (place: Place) => MenuEntry[] {
   const { t } = useTranslation('unread');
   return place => {

@@ -27,7 +27,7 @@ export async function markUnread(message: Message): Promise<void> {
   }
 }
 
-/** Marks all threads as read, and no channel or conversation; its event updates the caches. */
+/** Marks all threads as read, but no channel or conversation; its event updates the caches. */
 export async function markThreadsRead(): Promise<void> {
   try {
     await call(api.threads.read, { body: {} });

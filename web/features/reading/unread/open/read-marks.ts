@@ -1,9 +1,9 @@
 /**
  * Read marks: how far the user has read each place, and every rule about that. Three sources, each by the place's id:
  * - The server's state (`unread-states.ts`): the first unread message, across the user's devices.
- * - This device's mark (`device-marks.ts`): the last message seen on this device. It is ahead of the server's state while its
- *   request is pending (`send-marks.ts`), or since the connection was lost; `tellAllRead` then sends it. One that the server has
- *   had is not sent again: the place may be marked as unread on another device.
+ * - This device's mark (`device-marks.ts`): the last message seen on this device. It is ahead of the server's state
+ * while its request is pending (`send-marks.ts`), or since the connection was lost; `tellAllRead` then sends it. A mark
+ * that the server has had is not sent again: the place may be marked as unread on another device.
  * - The places kept unread: marked as unread while open, so that viewing them does not read them.
  * `useNewLine.ts` derives from these sources where an open place shows its line of new messages.
  */
@@ -33,7 +33,7 @@ export function endKeptUnread(placeId: string): void {
   keptUnread.delete(placeId);
 }
 
-/** Has a place stay unread although it is on screen. */
+/** Makes a place stay unread although it is on screen. */
 export const keepUnread = (placeId: string): void => void keptUnread.add(placeId);
 
 /** Makes all places read normally again. */
@@ -47,13 +47,13 @@ export function read(place: Place, mark: ReadMark): void {
   tellRead(place, mark.position);
 }
 
-/** Tells whether a state has nothing unread up to a position. */
+/** Tells whether no message up to a position is unread in this state. */
 const isReadIn = (state: Unread | undefined, position: number): boolean =>
   !state?.first || position < state.first.position;
 
 /**
- * Tells whether the server is known to have a channel or conversation as read up to a position: by states of a page that is up
- * to date, and with nothing on its way. What a thread counts depends on whether it is followed.
+ * Tells whether the server surely has a channel or conversation as read up to a position: by the states of an
+ * up-to-date page, without a pending request. A thread's counts also depend on whether the user follows it.
  */
 function isReadThere(place: Place, position: number): boolean {
   const { isInvalidated = true, fetchStatus } = queryClient.getQueryState(keyOf(api.unread.list)) ?? {};
@@ -64,7 +64,7 @@ function isReadThere(place: Place, position: number): boolean {
   );
 }
 
-/** Sends a read position, unless the server has nothing unread up to it. */
+/** Sends a read position, unless no message up to it is unread on the server. */
 function tellRead(place: Place, position: number): void {
   const key = placeKey(place);
   const state = unreadStateOf(queryClient, key);
@@ -86,7 +86,8 @@ export function tellAllRead(): void {
   sendWaiting();
 }
 
-// What a page catches up with is on screen before it is among the states: they are asked for after the messages.
+// After a catch-up, messages are on screen before the states report them, because the states are fetched after the
+// messages.
 queryClient.getQueryCache().subscribe(({ type, query, ...event }) => {
   if (type !== 'updated' || query.queryKey[0] !== api.unread.list.path || !('action' in event)) return;
   if (event.action.type === 'success' && !event.action.manual) queueMicrotask(tellAllRead);
@@ -98,8 +99,9 @@ queryClient.getQueryCache().subscribe(({ type, query, ...event }) => {
 export const isUnreadKnown = (): boolean => cached(queryClient, api.unread.list) !== undefined;
 
 /**
- * Returns the message behind which a place opens: the last one read on any device. This device's mark wins where it is further
- * on than the server has had, and until that state is loaded. Null if nothing is new, or nothing is known.
+ * Returns the message behind which a place opens: the last message read on any device. This device's mark wins while
+ * the server's state is not loaded, or when the server has not had it and it is further on. Null if no message is new,
+ * or nothing is known.
  */
 export function openingMark(placeId: string, device: KeptMark | null = keptMark(placeId)): ReadMark | null {
   if (!isUnreadKnown()) return device;

@@ -24,10 +24,10 @@ interface Waiting {
 
 /** Read positions that wait to be sent, by place. */
 const queue = new Map<string, Waiting>();
-/** Read positions that are sent and not answered, by place. */
+/** Read positions in pending requests, by place. */
 const underWay = new Map<string, Waiting>();
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** Batches in a row of which one position had no answer, or a refusal that passes. */
+/** Consecutive batches in which a position got no answer, or a transient refusal. */
 let failures = 0;
 
 type Mark = InputOf<typeof api.unread.mark>['body'];
@@ -50,21 +50,21 @@ export function queueMark(place: Place, position: number): void {
   timer ??= setTimeout(sendQueued, firstMs);
 }
 
-/** Tells whether a place has a read position that the server has not answered. */
+/** Tells whether a place has a read position queued or in a pending request. */
 export const isUnsent = (placeId: string): boolean => queue.has(placeId) || underWay.has(placeId);
 
-/** Removes a place from the next batch, and from those that are tried again. */
+/** Removes a place from the next batch, and from the batch to be retried. */
 export function dropQueued(placeId: string): void {
   queue.delete(placeId);
   underWay.delete(placeId);
 }
 
-/** Sends at once what waits, as the connection is back. */
+/** Sends the queue at once, when the connection is back. */
 export function sendWaiting(): void {
   if (failures > 0 && queue.size > 0) void sendQueued();
 }
 
-/** Sends what has come during the pause; after a pause without anything, the next position begins a first batch. */
+/** Sends the positions queued during the pause; after an empty pause, the next position begins a first batch. */
 function sendNext(): void {
   timer = undefined;
   if (queue.size > 0) void sendQueued();
@@ -85,9 +85,9 @@ async function sendQueued(): Promise<void> {
 }
 
 /**
- * Sends a read position. One without an answer, or refused for a reason that passes, waits again: the page shows its place as
- * read, so nothing else may tell the server.
- * @returns false when it waits again; null when nobody waits for it any more
+ * Sends a read position. Without an answer, or after a transient refusal, it is queued again: the page shows its place
+ * as read, so nothing else may tell the server.
+ * @returns false when it is queued again; null when it is no longer wanted
  */
 async function sendOne(key: string, waiting: Waiting): Promise<boolean | null> {
   const isWanted = () => underWay.get(key) === waiting;

@@ -14,21 +14,23 @@ import { useSession } from '../../../../platform/session/session.ts';
 import { noteTold } from './device-marks.ts';
 import { noteRead, noteReply } from './heard-threads.ts';
 
-/** Something that stands in a place, and in the parent of that place if it is a thread. */
+/** Ids of a subject's place, and of that place's parent if it is a thread. */
 type Placed = PlaceIds & { parent?: Parent | undefined };
 
-/** Tells whether a state is the default one, which is not stored. The level of a thread is stored with its parent. */
+/** Tells whether a state is the default, which is not stored. The level of a thread is stored with its parent. */
 const isPlain = ({ threadId, first, messages, mentions, level, muted }: Unread) =>
   threadId ? messages === 0 && mentions === 0 : !first && mentions === 0 && level === 'all' && !muted;
 
-/** Returns the state of a place; undefined when it is the default one, or unknown. */
+/** Returns the state of a place; undefined when it is the default, or unknown. */
 export function unreadStateOf(client: QueryClient, id: string): Unread | undefined {
   const states = cached(client, api.unread.list);
   const isThis = (one: Unread) => idIn(one) === id;
   return states?.unread.find(isThis) ?? states?.threads.find(isThis);
 }
 
-/** Returns the state that has the notification level of a place: for a thread, that of its channel or conversation. */
+/**
+ * Returns the state that holds the notification level of a place: for a thread, its channel's or conversation's state.
+ */
 export const heardStateOf = (client: QueryClient, placed: Placed): Unread | undefined =>
   unreadStateOf(client, idIn(placed.parent ?? placed));
 
@@ -98,7 +100,7 @@ export function reachesMe(client: QueryClient, message: Message): boolean | null
 
 const more = (count: number, by: number) => Math.min(unreadCounted, count + by);
 
-/** Returns the state of a place where all up to a position is read. */
+/** Returns the state of a place that is read up to a position, with nothing unread. */
 export const plainState = (
   client: QueryClient,
   placed: Placed,
@@ -111,7 +113,9 @@ export const plainState = (
   return { channelId, conversationId, ...(threadId && { threadId, parent }), workspaceId, ...counts };
 };
 
-/** Counts a new message as unread, once. Of replies, only mentions count here: `updateThread` tells the others. */
+/**
+ * Counts a new message as unread, once. Of replies, only mentions count here: `updateThread` reports the other ones.
+ */
 export function countMessage(client: QueryClient, message: Message): void {
   const { threadId, conversationId, position } = message;
   if (message.sender._id === useSession.getState().user?._id || !cached(client, api.unread.list)) return;
@@ -138,7 +142,10 @@ export function countMessage(client: QueryClient, message: Message): void {
   });
 }
 
-/** Tells whether a notification is a mention of the person themself: those of somebody they stand in for are not counted. */
+/**
+ * Tells whether a notification is a mention of the user themself: mentions of somebody they stand in for are not
+ * counted.
+ */
 export const isOwnMention = ({ type, about }: Pick<Notification, 'type' | 'about'>): boolean =>
   type === 'mention' && !about?.inPlaceOf;
 
@@ -174,8 +181,8 @@ const leastMs = 50;
 const spreadMs = 400;
 
 /**
- * Schedules a refetch of a place's state, when events alone do not tell; one for many events. No later event need tell of the
- * same messages, so a refetch that fails for a passing reason is tried again.
+ * Schedules a refetch of a place's state, when events alone are not enough; batches many events into one. A later event
+ * may not repeat the same messages, so a transient failure is retried.
  */
 export function askAgain(client: QueryClient, placed: PlaceIds, tries = 1): void {
   const key = idIn(placed);
@@ -185,7 +192,7 @@ export function askAgain(client: QueryClient, placed: PlaceIds, tries = 1): void
   asking.set(client, waiting.add(key));
   const ask = async () => {
     waiting.delete(key);
-    // The session has ended: nothing holds what would be told, and nobody asks.
+    // The session has ended: no cache or component needs the state.
     if (!cached(client, api.unread.list)) return;
     try {
       takeState(client, (await call(api.unread.one, { query })).unread);

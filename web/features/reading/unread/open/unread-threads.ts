@@ -8,7 +8,7 @@ import { cached } from '../../../../platform/server/query.ts';
 import { forgetReads, lastReplyIn, mayBeRead } from './heard-threads.ts';
 import { askAgain, dropStates, plainState, putState, unreadStateOf } from './unread-states.ts';
 
-/** Takes the number of unread replies of a thread, which only its followers have. */
+/** Applies the number of unread replies of a thread, which only its followers have. */
 export function countReplies(client: QueryClient, thread: Thread): void {
   const { threadId, parent, workspaceId, following, unread, read, seq } = thread;
   if (!cached(client, api.unread.list)) return;
@@ -21,7 +21,7 @@ export function countReplies(client: QueryClient, thread: Thread): void {
   }
   const first = known?.first ?? lastReplyIn(threadId);
   const isSame = known ? known.read === read : mayBeRead(threadId, read);
-  // It was counted before what is known to be read, or only the server knows the first of several.
+  // The count predates the known read position, or only the server knows the first of several replies.
   if (!isSame || !first || first.position > seq || (!known && messages > 1)) {
     askAgain(client, { threadId });
     return;
@@ -34,7 +34,7 @@ export function countReplies(client: QueryClient, thread: Thread): void {
 export const threadsIn = (client: QueryClient, placeId: string): readonly Unread[] =>
   cached(client, api.unread.list)?.threads.filter(({ parent }) => parent && idIn(parent) === placeId) ?? [];
 
-/** Marks threads as read: those of a channel or conversation, or all. */
+/** Marks threads as read: a channel's or conversation's threads, or all. */
 export function readThreads(client: QueryClient, parent: Parent): void {
   const id = idIn(parent);
   forgetReads();

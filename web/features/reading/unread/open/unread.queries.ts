@@ -1,7 +1,7 @@
 /**
  * Queries of the unread feature: for each place, the first unread message, the counts of messages and mentions, and the
- * notification level. `read-marks.ts` decides what is read; `unread-states.ts` applies events to the cache (`countMessage`);
- * `waitingIn` of common/rules/reading/unread.ts makes the number that is shown.
+ * notification level. `read-marks.ts` decides which messages are read; `unread-states.ts` applies events to the cache
+ * (`countMessage`); `waitingIn` of common/rules/reading/unread.ts computes the displayed number.
  */
 
 import type { OutputOf } from '@palabre/common/contract/define.ts';
@@ -93,7 +93,7 @@ const sum = (a: Signs, b: Signs): Signs => ({
   threads: a.threads || b.threads,
 });
 
-/** Returns the signs of a place by its id, with those of its threads; what is on screen only has its muting. */
+/** Returns the signs of a place by its id, including its threads' signs; a place on screen only shows its muting. */
 export function useSigns(): (placeId: string) => Signs {
   const all = useAllSigns();
   const looked = useLookedAt();
@@ -110,7 +110,7 @@ export function useSigns(): (placeId: string) => Signs {
   return useCallback(placeId => places.get(placeId) ?? nothing, [places]);
 }
 
-/** Lists the followed threads with unread replies by their ids, except the one on screen; undefined until they are known. */
+/** Lists the ids of the followed threads with unread replies, except the thread on screen; undefined until known. */
 export function useUnreadThreads(): readonly string[] | undefined {
   const looked = useLookedAt();
   const list = useCallback(
@@ -131,7 +131,7 @@ interface Totals {
   count: number;
 }
 
-/** Returns the sums of the signs of all places but that on screen. */
+/** Returns the sums of the signs of all places except the place on screen. */
 export function useTotals(): Totals {
   const all = useAllSigns();
   const looked = useLookedAt();

@@ -5,7 +5,7 @@ import { keptMark, lastRead, type ReadMark } from './device-marks.ts';
 import { endKeptUnread, isKeptUnread, isUnreadKnown, onceUnreadKnown, openingMark, read } from './read-marks.ts';
 import { useUnreadState } from './unread.queries.ts';
 
-/** Returns the position of the last loaded message of a place; null without one. */
+/** Returns the position of the last loaded message of a place; null without any. */
 type LastHere = (placeId: string) => number | null;
 
 /** Places the line of a place that opens without a connection: below the last loaded message. */
@@ -21,7 +21,7 @@ function hereWhileAway(placeId: string, lastHere: LastHere): number | null {
  */
 export function useNewLine(place: Place, lastHere: LastHere) {
   const key = placeKey(place);
-  // A late first answer of the server goes by what was read before the place opened.
+  // A late first response of the server applies to the mark from before the place opened.
   const [openedAt] = useState(() => keptMark(key));
   const isPlaced = useRef(isUnreadKnown());
   const [readUpTo, setReadUpTo] = useState(() => openingMark(key)?.position ?? hereWhileAway(key, lastHere));
@@ -58,7 +58,7 @@ export function useNewLine(place: Place, lastHere: LastHere) {
     if (first !== undefined && isKeptUnread(key)) setReadUpTo(first - 1);
   }, [first, key]);
 
-  // A thread that one has just followed counts replies that were read before.
+  // A thread just followed counts replies that were read before.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a place is its key.
   useEffect(() => {
     const mark = keptMark(key);
@@ -69,7 +69,7 @@ export function useNewLine(place: Place, lastHere: LastHere) {
   useEffect(() => {
     const markOf = () => lastRead(key)?.position ?? null;
     const look = () => {
-      // Where nothing has been seen yet, all stays new.
+      // Where no message has been seen yet, all stay new.
       if (document.visibilityState === 'hidden') setReadUpTo(line => markOf() ?? line);
     };
     const stop = useConnection.subscribe(({ state: now }, { state: before }) => {
