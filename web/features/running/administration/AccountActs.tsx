@@ -22,7 +22,9 @@ interface AccountActsProps {
   actor: { userId: string; admin: boolean };
 }
 
-/** Shows what an administrator seldom does with an account: rights and sessions. Each act asks first. */
+/**
+ * Shows an administrator's rarer actions on an account: rights and sessions. Each action asks for confirmation first.
+ */
 export function AccountActs({ account, actor }: AccountActsProps) {
   const { t } = useTranslation('administration', { keyPrefix: 'acts' });
   const { _id: id, email, admin, suspended, guest } = account;

@@ -31,13 +31,13 @@ const tabs = [
 type Tab = (typeof tabs)[number];
 
 /**
- * Shows the administration of Palabre to administrators: users and their reports, who may register, the settings, banned
- * addresses, the journal, disconnection, the overview.
- * The administration feature is this page; `running/reports` and `running/audit` hold the reports and the journal.
+ * Shows the administration of Palabre to administrators: users and their reports, registration, the settings, banned
+ * addresses, the journal, disconnection, the overview. The administration feature is this page; `running/reports` and
+ * `running/audit` hold the reports and the journal.
  */
 export function AdminPage() {
   const { t } = useTranslation('administration');
-  // A notification leads to the tab of what it tells.
+  // A notification leads to the tab of its subject.
   const [search] = useSearchParams();
   const wanted = search.get('tab');
   const isFirst = search.has(firstParam);

@@ -40,7 +40,7 @@ export function BannedTab() {
             </Button>
           </>
         }
-        // The server counts no addresses; of a single page, all are here.
+        // The server sends no count of addresses; a single page holds them all.
         said={data && list.isShort ? t('banned.count', { count: data.emails.length }) : ''}
         count={data?.emails.length}
         {...list.told(t('banned.failed'))}

@@ -15,7 +15,7 @@ import { PersonField } from '../../people/users/open/PersonField.tsx';
 import { carryOutDeparture, useDeparture } from './administration.queries.ts';
 import s from './Departure.module.css';
 
-/** Person chosen in a field, or what is typed there while nobody is. */
+/** Person chosen in a field, or the text typed there while nobody is chosen. */
 interface Choice {
   typed: string;
   person: Named | null;
@@ -23,10 +23,13 @@ interface Choice {
 
 const nobody: Choice = { typed: '', person: null };
 
-/** Tells whether something is typed that names nobody. */
+/** Tells whether a field holds text that names nobody. */
 const isOpenEnded = ({ typed, person }: Choice): boolean => person === null && typed.trim() !== '';
 
-/** Asks how somebody leaves, in one dialog: suspends them, hands over what they run alone, takes them out, names a deputy. */
+/**
+ * Asks how somebody leaves, in one dialog: suspends them, hands over the places that they run alone, takes them out,
+ * names a deputy.
+ */
 export function DepartureDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const { t } = useTranslation('administration', { keyPrefix: 'departure' });
   const [heir, setHeir] = useState(nobody);
@@ -125,7 +128,7 @@ interface OwnedProps {
   isHandedOver: boolean;
 }
 
-/** Lists what the person runs alone, each with who gets it. */
+/** Lists the places that the person runs alone, each with its heir. */
 function Owned({ departure, firstName, isHandedOver }: OwnedProps) {
   const { t } = useTranslation('administration', { keyPrefix: 'departure' });
   const { owned, ownedCount, groups, society } = departure;
@@ -165,7 +168,10 @@ interface LeavingProps extends OwnedProps {
   onChange: (checked: boolean) => void;
 }
 
-/** Offers to take the person out of their society and of restricted workspaces, but for those that stay theirs alone. */
+/**
+ * Offers to take the person out of their society and of restricted workspaces, except the places that they would still
+ * run alone.
+ */
 function Leaving({ departure, firstName, isHandedOver, checked, onChange }: LeavingProps) {
   const { t } = useTranslation('administration', { keyPrefix: 'departure' });
   const { society, owned, restricted, restrictedCount } = departure;

@@ -3,7 +3,7 @@ import { useTranslation } from '../../../platform/words/i18n.ts';
 import s from './Admin.module.css';
 import { useDisk } from './administration.queries.ts';
 
-/** Shows what a person takes of the disk: their files, and pictures of them and of places. */
+/** Shows how much of the disk a person's data takes: their files, and pictures of them and of places. */
 export function DiskOf({ userId }: { userId: string }) {
   const { t } = useTranslation('administration', { keyPrefix: 'disk' });
   const { data: disk, isError } = useDisk(userId);

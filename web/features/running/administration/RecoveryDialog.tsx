@@ -13,7 +13,9 @@ import { makeRecovery } from './administration.queries.ts';
 
 type By = 'mail' | 'hand';
 
-/** Makes a link for somebody who lost their password or their second step: mailed to them, or shown here once. */
+/**
+ * Makes a recovery link for somebody who lost their password or their second step: mailed to them, or shown here once.
+ */
 export function RecoveryDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const { t } = useTranslation('administration', { keyPrefix: 'recovery' });
   const [by, setBy] = useState<By>('mail');

@@ -11,8 +11,8 @@ import s from './Admin.module.css';
 import { type Shown, useAccounts } from './administration.queries.ts';
 
 /**
- * Holds which accounts of a page are open. An open account keeps its line after its reports are handled, though the
- * refetched page lacks it: the administrator still reads it.
+ * Holds which accounts of a page are open. An open account keeps its line after its reports are handled, even if the
+ * refetched page lacks it: the administrator is still reading it.
  */
 function useStaying(users: readonly Account[] | undefined, page: string) {
   const [ids, setIds] = useState<readonly string[]>([]);

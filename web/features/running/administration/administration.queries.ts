@@ -10,10 +10,10 @@ import { endpointQuery } from '../../../platform/server/query.ts';
 import type { Searched } from '../../../ui/fields/useTypedSearch.ts';
 import { usePagedList } from '../../../ui/lists/usePagedList.ts';
 
-/** Which accounts the list shows. */
+/** Filter of the list of accounts. */
 export type Shown = 'everyone' | 'reported' | 'administrators' | 'suspended';
 
-/** Reads a page of all users, or of those that a search finds. */
+/** Reads a page of all users, or of the users that a search finds. */
 export function useAccounts({ search, isTyping }: Searched, shown: Shown) {
   const query = { search: search || undefined, ...(shown !== 'everyone' && { [shown]: 'true' as const }) };
   return usePagedList(api.administration.users, { query }, { isTyping });
@@ -36,13 +36,13 @@ export const suspendAccount = (id: string) => call(api.administration.suspend, {
 /** Lifts the suspension of an account; the `updateUser` event updates the lists. */
 export const restoreAccount = (id: string) => call(api.administration.restore, { params: { id } });
 
-/** Reads what a person takes of the disk, again each time their account opens. */
+/** Reads how much of the disk a person's data takes, again each time their account opens. */
 export function useDisk(id: string) {
   const asked = endpointQuery(api.administration.disk, { params: { id } });
   return useQuery({ ...asked, select: answer => answer.disk, staleTime: 0, meta: { silent: true } });
 }
 
-/** Reads what a person runs alone, with who would take it over; keeps the answer for the previous heir meanwhile. */
+/** Reads the places that a person runs alone, with their heirs; keeps the previous heir's answer meanwhile. */
 export function useDeparture(id: string, heirId: string | undefined) {
   const asked = endpointQuery(api.administration.departure, { params: { id }, query: { heirId } });
   return useQuery({
@@ -52,7 +52,7 @@ export function useDeparture(id: string, heirId: string | undefined) {
   });
 }
 
-/** Carries out the departure of a person; events update what it changes. */
+/** Carries out the departure of a person; events update the caches. */
 export const carryOutDeparture = (
   id: string,
   body: { heirId: string | null; deputyId: string | null; leaves: boolean },
@@ -67,6 +67,6 @@ export const endAdministrator = (id: string) => call(api.administration.endAdmin
 /** Ends all sessions of somebody else. */
 export const endSessions = (id: string) => call(api.administration.endSessions, { params: { id } });
 
-/** Makes a link by which somebody chooses a new password; it is answered when it is not mailed. */
+/** Makes a link by which somebody chooses a new password; the answer holds the link unless it is mailed. */
 export const makeRecovery = (id: string, body: { by: 'mail' | 'hand'; twoStep: boolean }) =>
   call(api.administration.recover, { params: { id }, body });

@@ -18,7 +18,10 @@ function told(email: string): void {
   alerts.success(t('doneText', { email }), { title: t('done') });
 }
 
-/** Bans the address of an account once confirmed, with a reason if one is given, then calls `leave`; events update the lists. */
+/**
+ * Bans the address of an account once confirmed, with the typed reason if any, then calls `leave`; events update the
+ * lists.
+ */
 export async function ban(email: string, leave: () => void): Promise<void> {
   const t = i18n.within('administration', 'ban');
   const given = await prompt({

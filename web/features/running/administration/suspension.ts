@@ -22,7 +22,7 @@ export async function suspend(account: Account): Promise<void> {
 /** Lifts the suspension of an account; events update the lists. */
 export const restore = ({ _id: id }: Account): Promise<void> => told(restoreAccount(id));
 
-/** Shows what a request answers. */
+/** Shows the server's answer to a request, or its failure. */
 async function told(answer: Promise<{ message: string }>): Promise<void> {
   try {
     alerts.success((await answer).message);

@@ -15,7 +15,7 @@ const silent = { meta: { silent: true } } as const;
 /** Reads the announcements shown to the person; events keep them current. */
 export const useAnnouncements = () => useQuery({ ...endpointQuery(api.announcements.shown), ...silent }).data;
 
-/** Dismisses an announcement on all devices of the person: at once here, and again if the server refuses. */
+/** Dismisses an announcement on all devices of the person: optimistic, and refetched if the server refuses. */
 export function useDismiss() {
   const client = useQueryClient();
   return useMutation({

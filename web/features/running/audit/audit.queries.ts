@@ -1,5 +1,6 @@
 /**
- * Queries of the audit feature: the journal of who did what, which administrators read page by page or download as CSV.
+ * Queries of the audit feature: the journal of everyone's actions, which administrators read page by page or download
+ * as CSV.
  */
 
 import type { InputOf } from '@palabre/common/contract/define.ts';

@@ -14,7 +14,7 @@ interface Draft extends WeekDraft {
   isOn: boolean;
 }
 
-/** Sets the hours that hold by default: those of the instance, or of a society. */
+/** Sets the default hours: the instance's, or a society's. */
 export function DefaultsCard() {
   const { t } = useTranslation('disconnection', { keyPrefix: 'defaults' });
   const { t: words } = useTranslation('availability', { keyPrefix: 'hours' });

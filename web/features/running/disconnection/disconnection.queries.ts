@@ -11,7 +11,7 @@ import { usePagedList } from '../../../ui/lists/usePagedList.ts';
 
 const silent = { meta: { silent: true } } as const;
 
-/** Reads the charter; null while there is none. */
+/** Reads the charter; null without one. */
 export const useCharter = () =>
   useQuery({ ...endpointQuery(api.disconnection.charter), select: ({ charter }) => charter, ...silent });
 
@@ -36,7 +36,7 @@ export const useDefaultHours = (societyId: string | null) =>
     ...silent,
   });
 
-/** Sets the hours of a society, or of the instance; null takes them back. The form shows the error. */
+/** Sets the hours of a society, or of the instance; null removes them. The form shows the error. */
 export function useSetDefaultHours() {
   const client = useQueryClient();
   return useMutation({
@@ -49,6 +49,6 @@ export function useSetDefaultHours() {
   });
 }
 
-/** Reads the numbers of a month; of the last one, unless one is named. */
+/** Reads the numbers of a month, by default the last one. */
 export const useReports = (month: string | undefined) =>
   usePagedList(api.disconnection.reports, { query: { month } }, { staleTime: 0 });

@@ -7,14 +7,14 @@ import { Figures } from './Figures.tsx';
 import s from './Overview.module.css';
 
 const dayMs = 86_400_000;
-/** Age from which the newest backup of each night is too old: one night was left out. */
+/** Maximum age of the newest nightly backup: beyond, one night was left out. */
 const oldBackupMs = 2 * dayMs;
 /** Free share of the disk below which an administrator is warned. */
 const leastFree = 0.1;
-/** Age from which waiting mails say that the mail server does not answer. */
+/** Age of queued mails from which the mail server counts as unresponsive. */
 const lateMailSeconds = 600;
 
-/** Shows how the server is, with a warning for each thing that wants somebody to look. */
+/** Shows the state of the server, with a warning for each problem that needs attention. */
 export function ServerCard({ server }: { server: ServerState }) {
   const { t } = useTranslation('overview', { keyPrefix: 'server' });
   const { version, disk, mails, jobs, backup } = server;
@@ -49,7 +49,7 @@ export function ServerCard({ server }: { server: ServerState }) {
   );
 }
 
-/** Returns a sentence for each thing about the server that wants somebody to look. */
+/** Returns a sentence for each problem of the server that needs attention. */
 function useWarnings({ disk, mails, jobs, backup, hasBackups }: ServerState): string[] {
   const { t } = useTranslation('overview', { keyPrefix: 'server' });
   const ofBackups = () => {

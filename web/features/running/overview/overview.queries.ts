@@ -8,10 +8,10 @@ import { usePagedList } from '../../../ui/lists/usePagedList.ts';
 
 const shown = { staleTime: 0, meta: { silent: true } } as const;
 
-/** Time between two reads: totals that are being counted for the first time are there within seconds. */
+/** Interval between two reads: totals being counted for the first time are there within seconds. */
 const againMs = (isCounted: boolean) => (isCounted ? 60_000 : 3_000);
 
-/** Reads the totals of the last count and the state of the server; both change without events, so it reads them again. */
+/** Reads the totals of the last count and the state of the server; polls, because both change without events. */
 export const useOverview = () =>
   useQuery({
     ...endpointQuery(api.overview.read),
@@ -19,6 +19,6 @@ export const useOverview = () =>
     refetchInterval: ({ state }) => againMs(state.data === undefined || state.data.counts !== null),
   });
 
-/** Reads a page of workspaces by size, or of those that a search finds. */
+/** Reads a page of workspaces by size, or of the workspaces that a search finds. */
 export const useSizes = ({ search, isTyping }: Searched) =>
   usePagedList(api.overview.workspaces, { query: { search: search || undefined } }, { isTyping, staleTime: 0 });

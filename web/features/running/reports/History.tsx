@@ -3,7 +3,7 @@ import { useTranslation } from '../../../platform/words/i18n.ts';
 import { useHistoryOf } from './open/reports.queries.ts';
 import s from './open/UserReports.module.css';
 
-/** Sums up what is known of a reported person: what became of the reports, those they made, their suspensions. */
+/** Sums up a reported person's history: the outcome of their reports, the reports they made, their suspensions. */
 export function History({ userId }: { userId: string }) {
   const { t } = useTranslation('reports', { keyPrefix: 'history' });
   const { data } = useHistoryOf(userId);

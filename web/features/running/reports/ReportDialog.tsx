@@ -22,7 +22,7 @@ export function ReportDialog({ reporting }: { reporting: Reporting }) {
   const close = useReporting(state => state.close);
   const [reason, setReason] = useState<ReportReason | ''>('');
   const [description, setDescription] = useState('');
-  // What others wrote in a conversation goes to nobody else unless that is wished.
+  // Other people's messages in a conversation go to nobody else unless the user wishes it.
   const [attachContext, setAttach] = useState(reporting.workspaceId !== undefined);
   const [onlyAdministrators, setOnly] = useState(false);
   const request = useFileReport();

@@ -16,7 +16,7 @@ import { ReportNotes } from './open/ReportNotes.tsx';
 import { assignReport, deleteReport, deleteReportedMessage, markReport } from './open/reports.queries.ts';
 import s from './open/UserReports.module.css';
 
-/** Report as administrators see it, with what they may do about it. */
+/** Shows a report to administrators, with its actions. */
 export function ReportItem({ report }: { report: Report }) {
   const { t } = useTranslation('reports');
   const me = useSession(state => state.user?._id);

@@ -18,7 +18,7 @@ export function askNote(id: string) {
   });
 }
 
-/** Asks what to answer the author of a report, and sends it. */
+/** Asks for the answer to the author of a report, and sends it. */
 export function askAnswer(id: string, name: string) {
   const t = i18n.within('reports');
   return prompt({

@@ -21,7 +21,7 @@ function deletionOf(days: number | null): Deletion {
   return days === 0 ? 'never' : 'days';
 }
 
-/** Sets which files are taken, and after how many days new workspaces delete their messages. */
+/** Sets the accepted files, and after how many days new workspaces delete their messages. */
 export function BoundsCard(card: CardProps) {
   const { settings } = card.read;
   const { t } = useTranslation('placeSettings', { keyPrefix: 'bounds' });

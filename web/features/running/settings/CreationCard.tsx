@@ -8,7 +8,7 @@ import { useSettingsCard } from './useSettingsCard.ts';
 
 const languages = ['fr', 'en'] as const;
 
-/** Sets the default language, and who makes workspaces and societies. */
+/** Sets the default language, and who may create workspaces and societies. */
 export function CreationCard(card: CardProps) {
   const { settings } = card.read;
   const { t } = useTranslation('placeSettings', { keyPrefix: 'creation' });

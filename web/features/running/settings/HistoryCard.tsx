@@ -22,7 +22,7 @@ const titled = (name: SettingName): string => {
   return word.charAt(0).toUpperCase() + word.slice(1);
 };
 
-/** Lists who changed which setting, page by page. */
+/** Lists the changes of settings with their authors, page by page. */
 export function HistoryCard() {
   const { t } = useTranslation('placeSettings', { keyPrefix: 'history' });
   const [which, setWhich] = useState<SettingName | typeof every>(every);
@@ -89,7 +89,7 @@ function ChangeRow({ change: { name, by, before, after, createdAt } }: { change:
 
 type Says = ReturnType<typeof useTranslation<'placeSettings'>>['t'];
 
-/** Writes a value of the history in words. A long one was cut by the server, and is no whole JSON any more. */
+/** Writes a value of the history in words. The server has truncated long values, which are then no valid JSON. */
 function shown(name: SettingName, json: string | null, words: { unset: string; set: string }, t: Says): string {
   if (json === null) return words.unset;
   if (name === 'logo') return words.set;

@@ -1,6 +1,6 @@
 /**
  * Queries of the settings of the place. `open/SettingsTab.tsx` shows them to administrators, card by card;
- * `open/PlaceSource.tsx` hands what everybody may know to the page.
+ * `open/PlaceSource.tsx` passes the public ones to the page.
  */
 
 import { api } from '@palabre/common/contract/index.ts';
@@ -24,11 +24,11 @@ export interface ReadSettings {
 /** Reads the settings, for administrators. */
 export const useSettings = () => useQuery({ ...endpointQuery(api.settings.read), staleTime: 0, ...silent });
 
-/** Reads a page of the history: of all settings, or of one. */
+/** Reads a page of the history, of all settings or of a single one. */
 export const useHistory = (name: SettingName | undefined) =>
   usePagedList(api.settings.history, { query: { name } }, { staleTime: 0 });
 
-/** Takes what a change answers; its event may be late, or without a socket never come. */
+/** Applies the response to a change, because its event may be late, or never come without a socket. */
 async function take(client: QueryClient, answer: ReadSettings): Promise<void> {
   client.setQueryData(keyOf(api.settings.read), answer);
   refetch(client, api.settings.history);
@@ -61,9 +61,9 @@ export function useChangeLogo() {
 }
 
 /**
- * Holds what is edited in a card of settings: the fields that were touched, over the saved ones, and the version of
- * their first touch. A refusal because somebody else changed them shows theirs in the fields left alone, and lets the
- * next save go over them.
+ * Holds the edits of a card of settings: the touched fields, over the saved ones, and the version of their first touch.
+ * When a save is refused because somebody else changed the settings, the untouched fields show the new values, and the
+ * next save overwrites the touched ones.
  */
 export function useSettingsDraft<Draft extends object>(saved: Draft, version: number) {
   const client = useQueryClient();
@@ -75,13 +75,16 @@ export function useSettingsDraft<Draft extends object>(saved: Draft, version: nu
     unsaved: edited !== null,
     change: (changes: Partial<Draft>) =>
       setEdited(old => ({ touched: { ...old?.touched, ...changes }, version: old?.version ?? version })),
-    /** Forgets what was saved, and keeps what was touched since, which goes over the newer version. */
+    /** Drops the saved edits, and keeps the fields touched since, which apply to the newer version. */
     reset: () =>
       setEdited(now => {
         const touched = unsent(now?.touched ?? {}, edited?.touched ?? {});
         return Object.keys(touched).length > 0 ? { touched, version: undefined } : null;
       }),
-    /** Reads again what somebody else changed. @throws the failure itself, for the form */
+    /**
+     * Refetches the settings that somebody else changed.
+     * @throws the failure itself, for the form
+     */
     async refused(cause: unknown): Promise<never> {
       if (cause instanceof ApiError && cause.code === 'settings_changed') {
         const now = await client.fetchQuery({ ...endpointQuery(api.settings.read), staleTime: 0 });

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
 
 /**
- * Gathers which cards of a page have unsaved changes, and tells the page whether any has.
- * @returns what each card tells
+ * Collects the cards of a page with unsaved changes, and tells the page whether there are any.
+ * @returns the callback by which each card reports its own
  */
 export function useUnsavedCards(onUnsaved: (unsaved: boolean) => void): (card: string, unsaved: boolean) => void {
   const [cards, setCards] = useState<ReadonlySet<string>>(new Set());

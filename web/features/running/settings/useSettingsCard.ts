@@ -6,7 +6,7 @@ import { type Changes, useChangeSettings, useSettingsDraft } from './settings.qu
 import { useTellUnsaved } from './useTellUnsaved.ts';
 
 /**
- * Holds a card of settings: what is edited in it, how it is saved, and what its frame shows of both.
+ * Holds a card of settings: its edits, its saving, and the props of its frame.
  * @param card name by which the tab knows the card
  * @param saved its fields as they were read
  */

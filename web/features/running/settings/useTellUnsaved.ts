@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Tells the tab that a card has unsaved changes, until it has none or goes. */
+/** Tells the tab that a card has unsaved changes, until they are saved or the card is unmounted. */
 export function useTellUnsaved(card: string, unsaved: boolean, tell: (card: string, unsaved: boolean) => void): void {
   useEffect(() => {
     tell(card, unsaved);

@@ -8,10 +8,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../platform/server/api.ts';
 import { endpointQuery, keyOf } from '../../../platform/server/query.ts';
 
-/** Pause between two looks at a backup that is being made. */
+/** Polling interval of a backup in progress. */
 const lookAgainMs = 2_000;
 
-/** Reads the state of the first settings; again and again while a backup is being made. */
+/** Reads the state of the first settings; polls during a backup. */
 export const useSetup = () =>
   useQuery({
     ...endpointQuery(api.setup.read),
@@ -21,7 +21,7 @@ export const useSetup = () =>
     meta: { silent: true },
   });
 
-/** Ends the first settings: nobody is asked again. */
+/** Ends the first settings: no administrator is asked again. */
 export function useEndSetup() {
   const client = useQueryClient();
   return useMutation({

@@ -8,7 +8,7 @@ import { pageVersion } from '../version.ts';
 
 const LicencesDialog = later(async () => (await import('../LicencesDialog.tsx')).LicencesDialog, 'asked');
 
-/** Says which version of Palabre the page is, and opens the licences of what it is made with. */
+/** Says which version of Palabre the page is, and opens the licences of its packages. */
 export function About() {
   const { t } = useTranslation('about');
   const [open, setOpen] = useState(false);

@@ -9,10 +9,10 @@ import s from '../Announcements.module.css';
 import { useAnnouncements, useDismiss } from '../announcements.queries.ts';
 import './announcements.texts.ts';
 
-/** Longest wait of a timer of browsers. */
+/** Maximum delay of a browser's timer. */
 const timerMsMax = 2 ** 31 - 1;
 
-/** Returns the time, again at the next of these ends. */
+/** Returns the current time, and re-renders at the next of these ends. */
 function useNowAtEnds(ends: readonly number[]): number {
   const [now, setNow] = useState(Date.now);
   const next = Math.min(...ends.filter(end => end > now));
@@ -24,7 +24,7 @@ function useNowAtEnds(ends: readonly number[]): number {
   return now;
 }
 
-/** Shows what administrators announce, until its end, or until the person dismisses it. */
+/** Shows the administrators' announcements, until their end, or until the person dismisses them. */
 export function AnnouncementBanners() {
   const { t } = useTranslation('announcements');
   const all = useAnnouncements()?.announcements ?? [];

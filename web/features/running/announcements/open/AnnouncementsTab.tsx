@@ -27,7 +27,7 @@ import s from '../Announcements.module.css';
 import { useAnnounce, useEndAnnouncement, useListedAnnouncements } from '../announcements.queries.ts';
 import './announcements.texts.ts';
 
-/** Shows « Annonces » to administrators: a new one, and all that were made. */
+/** Shows « Annonces » to administrators: a form for a new announcement, and the list of all announcements. */
 export function AnnouncementsTab() {
   return (
     <div className={s.tab}>
@@ -44,13 +44,13 @@ interface Draft {
   hour: string;
 }
 
-/** Returns what the form begins with: an information until the evening of tomorrow. */
+/** Returns the initial draft: an information until the evening of tomorrow. */
 const beginning = (): Draft => ({
   ...{ text: '', kind: 'info', hour: '18:00' },
   day: dayKey(addDays(new Date(), 1)),
 });
 
-/** Returns the moment of a typed day and hour, if it is one to come, within a year. */
+/** Returns the moment of a typed day and hour; null unless it is to come, within a year. */
 function momentOf({ day, hour }: Draft): Date | null {
   const [date, time] = [readDay(day), readHour(hour)];
   if (!date || !time) return null;

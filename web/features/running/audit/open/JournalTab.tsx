@@ -31,7 +31,7 @@ function startOf(typed: string, later = 0): string | undefined {
   return day ? addDays(day, later).toISOString() : undefined;
 }
 
-/** Shows the journal: who did what to whom, where and when, under the names of that time. */
+/** Shows the journal: actors, actions, targets, places and times, under the names of that time. */
 export function JournalTab() {
   const { t } = useTranslation('administration');
   const [form, setForm] = useState(empty);
@@ -98,7 +98,7 @@ export function JournalTab() {
   );
 }
 
-/** Address after a name, as the journal keeps both. */
+/** Address after a name, since the journal keeps both. */
 const addressAfter = / \([^()]*@[^()]*\)$/;
 
 function Entry({ entry }: { entry: AuditEntry }) {

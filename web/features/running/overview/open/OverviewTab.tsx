@@ -11,7 +11,10 @@ import { ServerCard } from '../ServerCard.tsx';
 import { SizesCard } from '../SizesCard.tsx';
 import './overview.texts.ts';
 
-/** Shows « Vue d’ensemble » to administrators: how the server is, what this Palabre holds, and which workspaces take room. */
+/**
+ * Shows « Vue d’ensemble » to administrators: the state of the server, the totals of this Palabre, and the workspaces
+ * by size.
+ */
 export function OverviewTab() {
   const { t } = useTranslation('overview');
   const { data, isError, refetch } = useOverview();

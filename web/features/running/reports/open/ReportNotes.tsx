@@ -8,11 +8,11 @@ import s from './UserReports.module.css';
 interface ReportNotesProps {
   label: string;
   notes: Report['notes'];
-  /** Whether notes of owners are marked as such. */
+  /** Whether owners' notes are marked. */
   marksOwners?: boolean;
 }
 
-/** Shows what those who handle a report say of it among themselves. */
+/** Shows the notes on a report of the people who handle it. */
 export function ReportNotes({ label, notes, marksOwners }: ReportNotesProps) {
   const { t } = useTranslation('reports');
   if (notes.length === 0) return null;

@@ -5,7 +5,7 @@ import { useTranslation } from '../../../../platform/words/i18n.ts';
 import '../reports.texts.ts';
 import s from './UserReports.module.css';
 
-/** Shows a reported message as it was, among those around it if who reported attached them. */
+/** Shows a reported message as it was, among the messages around it if the reporter attached them. */
 export function ReportedMessage({ message, context }: Pick<Report, 'message' | 'context'>) {
   const { t } = useTranslation('reports');
   if (!message) return null;
@@ -30,7 +30,7 @@ export function ReportedMessage({ message, context }: Pick<Report, 'message' | '
   );
 }
 
-/** Messages before or after a reported one. */
+/** Messages before or after the reported message. */
 function Near({ label, messages }: { label: string; messages: readonly NearMessage[] }) {
   const { t } = useTranslation('reports');
   if (messages.length === 0) return null;

@@ -23,7 +23,7 @@ const shownAtOnce = 20;
 export const useReportsOf = (userId: string) =>
   usePagedList(api.reports.ofUser, { params: { id: userId }, query: { limit: shownAtOnce } });
 
-/** Reads what is known of a reported person, again each time it is shown. */
+/** Reads a reported person's history, again each time it is shown. */
 export function useHistoryOf(userId: string) {
   return useQuery({
     ...endpointQuery(api.reports.historyOf, { params: { id: userId } }),
@@ -32,7 +32,7 @@ export function useHistoryOf(userId: string) {
   });
 }
 
-/** Reads the number of unhandled reports; 0 until known, and for users who are no administrators. */
+/** Reads the number of unhandled reports; 0 until known, and for users without the administrator right. */
 export function useReportsWaiting(): number {
   const { data } = useQuery({
     ...endpointQuery(api.reports.waiting),
@@ -46,11 +46,11 @@ export function useReportsWaiting(): number {
 export const markReport = (id: string, status: Report['status']) =>
   call(api.reports.update, { params: { id }, body: { status } });
 
-/** Says which administrator takes care of a report; null: nobody. */
+/** Assigns a report to an administrator; null unassigns it. */
 export const assignReport = (id: string, userId: string | null) =>
   call(api.reports.assign, { params: { id }, body: { userId } });
 
-/** Searches the administrators who may take care of a report; keeps the previous ones until the answer. */
+/** Searches the administrators who may take care of a report; keeps the previous results until the answer. */
 export function useAssignees(search: string) {
   return useQuery({
     ...endpointQuery(api.reports.assignees, { query: { search: search || undefined } }),

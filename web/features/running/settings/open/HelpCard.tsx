@@ -76,7 +76,7 @@ function Links({ links, onChange }: { links: readonly Link[]; onChange: (links: 
       <p className={s.linksLabel}>{t('links')}</p>
       <p className={s.linksHint}>{t('linksHint')}</p>
       {links.map((link, n) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a link is its place in the list.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a link's only identity is its index.
         <div className={s.link} key={n}>
           <Field
             label={t('label', { n: n + 1 })}

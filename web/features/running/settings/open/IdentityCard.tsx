@@ -109,7 +109,7 @@ export function IdentityCard({ read: { settings, version }, onUnsaved }: CardPro
   );
 }
 
-/** Returns what is wrong with a typed colour. */
+/** Returns the error of a typed colour; null without one. */
 function accentError(accent: string | null): 'accentWrong' | 'accentLight' | null {
   if (accent === null) return null;
   if (!isColour(accent)) return 'accentWrong';

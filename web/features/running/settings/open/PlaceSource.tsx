@@ -8,8 +8,8 @@ import { followLanguage } from '../../../../platform/words/i18n.ts';
 import { useIdle } from '../../../../ui/motion/useIdle.ts';
 
 /**
- * Reads the settings of the place and hands them to the page (`usePlace`): at once before sign-in, where they are what is
- * seen, and once the page is idle in a session. Events keep them current (settings.live.ts).
+ * Reads the settings of the place and passes them to the page (`usePlace`): at once before sign-in, whose pages show
+ * them, and once the page is idle in a session. Events keep them current (settings.live.ts).
  */
 export function PlaceSource() {
   const isGuest = useSession(({ token }) => token === null);

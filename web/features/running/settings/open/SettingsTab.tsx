@@ -18,7 +18,7 @@ import './settings.texts.ts';
 
 /**
  * Shows « Réglages » to administrators: a card for each subject, saved on its own, and the history.
- * @param onUnsaved told whether any card has unsaved changes, so that leaving the tab asks first
+ * @param onUnsaved called with whether any card has unsaved changes, so that leaving the tab asks first
  * @param children cards of other features, before the history
  */
 export function SettingsTab({ onUnsaved, children }: { onUnsaved: (unsaved: boolean) => void; children?: ReactNode }) {

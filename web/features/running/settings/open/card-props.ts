@@ -4,6 +4,6 @@ import type { ReadSettings } from '../settings.queries.ts';
 export interface CardProps {
   /** Settings as they were read. */
   read: ReadSettings;
-  /** Told whether the card has unsaved changes. */
+  /** Called with whether the card has unsaved changes. */
   onUnsaved: (card: string, unsaved: boolean) => void;
 }

@@ -6,7 +6,7 @@ import { CardFooter, Subject } from '../../../../ui/pages/Section.tsx';
 import { useBackUp, useSetup, useTestMail } from '../setup.queries.ts';
 import './setup.texts.ts';
 
-/** Tests whether mails leave. */
+/** Tests whether mails are sent. */
 export function MailCard() {
   const { t } = useTranslation('setup', { keyPrefix: 'mails' });
   const { data } = useSetup();
@@ -38,7 +38,7 @@ export function MailCard() {
   );
 }
 
-/** Says where backups go, and makes one. */
+/** Says where backups are stored, and makes a backup. */
 export function BackupCard() {
   const { t } = useTranslation('setup', { keyPrefix: 'backup' });
   const { data } = useSetup();

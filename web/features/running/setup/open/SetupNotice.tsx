@@ -11,7 +11,7 @@ import './setup.texts.ts';
 /** Query parameter of the administration that shows the first settings. */
 export const firstParam = 'first';
 
-/** Offers the first settings to an administrator of a new installation, in a banner that hides nothing. */
+/** Offers the first settings to an administrator of a new installation, in a banner that covers nothing. */
 export function SetupNotice() {
   const { t } = useTranslation('setup', { keyPrefix: 'notice' });
   const { data } = useSetup();

@@ -20,8 +20,8 @@ const steps = ['registration', 'identity', 'help', 'mails', 'backup'] as const;
 type Step = (typeof steps)[number];
 
 /**
- * Asks for the first settings, one step after the other; each may be left as it is.
- * @param unsaved whether a card of the step has unsaved changes, as `onUnsaved` last told
+ * Asks for the first settings, step by step; each step may be skipped.
+ * @param unsaved whether a card of the step has unsaved changes, as `onUnsaved` last reported
  */
 export function SetupSteps({ unsaved, onUnsaved }: { unsaved: boolean; onUnsaved: (unsaved: boolean) => void }) {
   const { t } = useTranslation('setup');
