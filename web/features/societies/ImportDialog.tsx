@@ -10,7 +10,7 @@ interface ImportDialogProps {
   onImport: (addresses: readonly string[]) => Promise<unknown>;
 }
 
-/** Confirms a file's import: how many addresses it adds, and which lines hold none. */
+/** Confirms a file's import: shows how many addresses it adds, and the lines without any. */
 export function ImportDialog({ imported: { addresses, left }, onClose, onImport }: ImportDialogProps) {
   const { t } = useTranslation('societies');
   return (
@@ -31,7 +31,7 @@ export function ImportDialog({ imported: { addresses, left }, onClose, onImport 
       {left.length > 0 && (
         <>
           <p>{t('whitelist.left', { count: left.length })}</p>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keyboard too. */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling list must be reachable by keyboard. */}
           <ul className={w.left} tabIndex={0} aria-label={t('whitelist.left', { count: left.length })}>
             {left.map(({ line, text }) => (
               <li key={line}>

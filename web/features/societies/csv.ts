@@ -40,7 +40,7 @@ const addressIn = (cell: string): string | undefined => {
   return address.length <= limits.email && isEmail(address) ? address : undefined;
 };
 
-/** Finds the addresses of a cell: one, or several with any separator. */
+/** Finds the addresses of a cell: a single one, or several with any separator. */
 function addressesIn(cell: string): string[] {
   const whole = addressIn(cell);
   return whole ? [whole] : cell.split(/[\s,;|<>"]+/).flatMap(part => addressIn(part) ?? []);

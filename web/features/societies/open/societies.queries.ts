@@ -1,5 +1,5 @@
 /**
- * Queries of the societies feature: the list of societies, one of them, its people, and the actions on both
+ * Queries of the societies feature: the list of societies, a single society, its people, and the actions on both
  * (`society-actions.ts`).
  */
 
@@ -22,7 +22,7 @@ function useCursors(question: string) {
   return { cursors: [undefined, ...cursors], more };
 }
 
-/** Pages through the societies by name; `more` loads the next page, `again` one that failed. */
+/** Pages through the societies by name; `more` loads the next page, `again` reloads a failed page. */
 export function useSocieties(search: string) {
   const { cursors, more } = useCursors(search);
   const pages = useQueries({

@@ -25,8 +25,8 @@ interface ChannelPeopleDialogProps {
 const mostAtOnce = 100;
 
 /**
- * Adds members to a private channel and removes them. Locked: members who see the channel by another role, and those of
- * a higher rank.
+ * Adds members to a private channel and removes them. Locked: members who see the channel by another role, and members
+ * of a higher rank.
  */
 export function ChannelPeopleDialog({ channel, onClose }: ChannelPeopleDialogProps) {
   const { t } = useTranslation('channels');

@@ -40,7 +40,7 @@ interface ChannelRowsProps {
 
 /**
  * Lists channels as one tab stop: arrows, Home, End and letters move in it. A menu (right click, menu key, long press)
- * holds the actions on a channel; F2 and Delete run two of them at once.
+ * holds the actions on a channel; F2 and Delete run two of them directly.
  */
 export function ChannelRows({ workspaceId, channels, channelId }: ChannelRowsProps) {
   const { t } = useTranslation('channels');

@@ -85,7 +85,7 @@ export const channelsLive = {
   // The workspace's channels come without events of their own.
   newWorkspace: (_workspace, client) => refetch(client, api.channels.list),
 
-  // A member may have joined or left, which changes who sees the channels.
+  // A member may have joined or left, which changes the channels' readers.
   updateWorkspace: (_workspace, client) => refetch(client, api.channels.users),
 
   // Channels that the workspace's cached list lacked.

@@ -18,7 +18,7 @@ export interface Addresses {
 /** Tells whether an address can be sent. */
 export const isRight = (email: string): boolean => email.length <= limits.email && isEmail(email);
 
-/** Reads what is typed as addresses, after the earlier ones. */
+/** Parses the typed text into addresses, after the earlier ones. */
 export const takeTyped = ({ read, typed }: Addresses): Addresses => ({
   read: [...new Set([...read, ...readAddresses(typed)])],
   typed: '',
@@ -31,7 +31,7 @@ interface AddressesFieldProps {
   error: string | null;
 }
 
-/** Field for addresses, typed or pasted: each becomes a chip, and one that is no address says so. */
+/** Field for addresses, typed or pasted: each becomes a chip, marked if it is no valid address. */
 export function AddressesField({ field, value, onChange, error }: AddressesFieldProps) {
   const { t } = useTranslation('emailInvites');
   const { read, typed } = value;
@@ -78,7 +78,7 @@ export function AddressesField({ field, value, onChange, error }: AddressesField
             }}
             onKeyDown={event => {
               if (event.nativeEvent.isComposing) return;
-              // Not as the focus leaves: chips that come under a press would move the button away from it.
+              // Not on blur: chips inserted during a press would move the button away from it.
               if (event.key === 'Tab') take();
               const ends = ['Enter', ',', ';'].includes(event.key) || (event.key === ' ' && isRight(typed.trim()));
               if (ends) {

@@ -23,13 +23,13 @@ import './email-invites.texts.ts';
 
 /**
  * Shows /invited/TOKEN, the link of an invitation by mail, with or without a session: « Rejoindre NOM ? », by making an
- * account, by signing in, or as who is signed in.
+ * account, by signing in, or with the current session.
  */
 export function InvitedPage() {
   const { t } = useTranslation('emailInvites', { keyPrefix: 'page' });
   const { token = '' } = useParams();
   const { data: invite, error, refetch } = useReceivedInvite(token);
-  // As the page opened: an account made here leads in at once.
+  // Read when the page opens: an account made here leads in at once.
   const [loggedIn] = useState(() => useSession.getState().token !== null);
   const title = invite && t('title', { title: invite.workspace.title });
   useTitle(title ?? t('tab'));
@@ -70,7 +70,7 @@ interface OfInvite {
   invite: ReceivedInvite;
 }
 
-/** Tells who has no account, and may not make one by an invitation, where to ask for one. */
+/** Tells people without an account, who may not make one by an invitation, where to ask for one. */
 function NotHere({ invite }: Pick<OfInvite, 'invite'>) {
   const { t } = useTranslation('emailInvites', { keyPrefix: 'page' });
   return (
@@ -111,7 +111,7 @@ function SignInFirst({ token, invite }: OfInvite) {
   );
 }
 
-/** Lets who is signed in with the invited address join, and tells who is signed in with another one. */
+/** Lets a user signed in with the invited address join; tells a user signed in with another address so. */
 function Accept({ token, invite }: OfInvite) {
   const { t } = useTranslation('emailInvites', { keyPrefix: 'page' });
   useFreshMe();

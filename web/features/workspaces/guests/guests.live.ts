@@ -4,7 +4,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { LiveHandlers } from '../../../platform/server/live.ts';
 import { cached, refetch } from '../../../platform/server/query.ts';
 
-/** Refetches the lists of a workspace, whatever else they were asked for. */
+/** Refetches the lists of a workspace, with any other parameters. */
 function refetchOf(client: QueryClient, endpoint: Endpoint, workspaceId: string): void {
   void client.invalidateQueries({
     queryKey: [endpoint.path],
@@ -12,7 +12,7 @@ function refetchOf(client: QueryClient, endpoint: Endpoint, workspaceId: string)
   });
 }
 
-/** Refetches what a guest sees of a workspace; nothing for anybody else. */
+/** Refetches a guest's own view of a workspace; does nothing for other users. */
 function refetchOwn(client: QueryClient, workspaceId: string): void {
   const params = { id: workspaceId };
   if (!cached(client, api.workspaces.one, { params })?.workspace.guest) return;
@@ -28,12 +28,12 @@ function refetchAll({ workspaceId }: { workspaceId: string }, client: QueryClien
 
 /** Applies the events of guests to the cache. */
 export const guestsLive = {
-  // The event tells that something is other, not what: each person is answered as they may see it.
+  // The event carries no content: each person's refetch returns only the part that they may see.
   updateGuests({ workspaceId }, client) {
     refetchOf(client, api.members.list, workspaceId);
     refetchOf(client, api.guests.list, workspaceId);
     refetch(client, api.channels.users);
-    // Guests come among the people whom one knows, or go.
+    // The people known to the user may now include or lack guests.
     refetch(client, api.users.search);
     refetch(client, api.users.one);
     refetchOwn(client, workspaceId);

@@ -15,7 +15,7 @@ export type Duration = keyof typeof inviteDurations;
 export interface WantedInvite {
   people: readonly PublicUser[];
   duration: Duration;
-  /** People it lets in at most; ten, unless said. */
+  /** Maximum number of people it lets in; ten by default. */
   uses?: number;
 }
 

@@ -6,7 +6,7 @@ import { useWorkspace } from '../structure/open/workspaces.queries.ts';
 
 /**
  * Searches people who can be invited: users found by the search, or who share a place with the user, except the user,
- * members and the banned. The cached workspace lists only its first members, so matching members are fetched too.
+ * members and banned people. The cached workspace lists only its first members, so matching members are fetched too.
  */
 export function useInvitees(workspaceId: string, search: string) {
   const me = useSession(state => state.user?._id);

@@ -12,7 +12,7 @@ import { QrCode } from './QrCode.tsx';
 
 const uses = [1, 5, limits.inviteUses, 25, 50, limits.inviteUsesMax];
 
-/** Holds a link that its maker passes on: how long it lasts and how many it lets in, then its code, its link and a QR code. */
+/** Holds an invitation link to pass on: its duration and maximum of uses, then its code, its link and a QR code. */
 export function useLinkWay(workspaceId: string) {
   const { t } = useTranslation('emailInvites');
   const [duration, setDuration] = useState<Duration>('1w');

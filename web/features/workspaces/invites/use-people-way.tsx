@@ -7,7 +7,7 @@ import { useCreateInvite } from './invites.queries.ts';
 
 const nobody: WantedInvite = { people: [], duration: '1h' };
 
-/** Holds an invitation of people who have an account: the choice, then its code and its link. */
+/** Holds an invitation of people with an account: the choice, then its code and its link. */
 export function usePeopleWay(workspaceId: string, search: RefObject<HTMLInputElement | null>) {
   // A failure keeps the choice, so that nothing has to be chosen again.
   const [wanted, setWanted] = useState(nobody);

@@ -35,9 +35,12 @@ interface MemberCardProps {
   onTalk?: (() => void) | undefined;
 }
 
-/** Shows a person's profile, filled fields only. Its manager and deputy open in the same card, and theirs after them. */
+/**
+ * Shows a person's profile, filled fields only. The manager's and the deputy's profiles open in the same card, and from
+ * there the next.
+ */
 export function MemberCard(props: MemberCardProps) {
-  /** People whose cards were opened one from the other; the last one is shown. */
+  /** People whose cards were opened in turn; the last person's is shown. */
   const [trail, setTrail] = useState<readonly Named[]>([]);
   const open = (person: Named) => setTrail(old => [...old, person]);
   const other = trail.at(-1);

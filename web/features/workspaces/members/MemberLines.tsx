@@ -40,7 +40,9 @@ interface WorkLinesProps {
   onPerson: (person: Named) => void;
 }
 
-/** Shows a person's hours, manager and deputy, which the server gives to those who share a place with the person. */
+/**
+ * Shows a person's hours, manager and deputy, which the server only sends to people who share a place with the person.
+ */
 export function WorkLines({ user, onPerson }: WorkLinesProps) {
   const { t } = useTranslation('members');
   const { _id: id, startHour: start, endHour: end } = user;

@@ -2,7 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 
 /**
  * Batches the refetch of a path's stale, visible queries: one refetch for many events, at a random delay that grows
- * with the crowd (`size`, in people). Each change reaches the whole crowd, whose requests would else arrive together.
+ * with the crowd (`size`, in people). Each change reaches the whole crowd, whose requests would otherwise arrive
+ * together.
  */
 export function spreadRefetch(path: string): (client: QueryClient, size: number, spread?: boolean) => void {
   const planned = new WeakSet<QueryClient>();

@@ -5,7 +5,7 @@ const readable = 4.5;
 
 /**
  * Adapts a role's colour for text on `background`: the same hue, lightened or darkened until its contrast reaches
- * 4.5:1. Undefined for a role without a colour of its own.
+ * 4.5:1. Undefined for a role with the default colour.
  */
 export function nameColour(hex: string, background: string): string | undefined {
   const colour = parseColour(hex);

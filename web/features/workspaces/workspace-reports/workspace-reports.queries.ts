@@ -8,7 +8,7 @@ import { usePagedList } from '../../../ui/lists/usePagedList.ts';
 /** Number of reports in a page. */
 const shownAtOnce = 20;
 
-/** Which reports the list shows. */
+/** Filter of the list of reports. */
 export type Shown = 'new' | 'handled';
 
 /** Reads a page of the reports of a workspace, newest first. */
@@ -29,7 +29,7 @@ export const markReport = (params: Which, status: WorkspaceReport['status']) =>
 export const addNote = (params: Which, content: string) =>
   call(api.workspaceReports.note, { params, body: { content } });
 
-/** Leaves a report to administrators. */
+/** Passes a report on to administrators. */
 export const passOn = (params: Which) => call(api.workspaceReports.passOn, { params });
 
 /** Deletes a reported message. */

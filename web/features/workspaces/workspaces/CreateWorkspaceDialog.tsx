@@ -27,7 +27,7 @@ const blankForm = {
   ...{ title: '', description: '', tags: '', society: 'none', restricted: false },
 };
 
-/** Returns what the form begins with: the deletion is the default of the place. */
+/** Returns the initial form, with the place's default of automatic deletion. */
 function beginning() {
   const days = usePlace.getState().settings?.autoDeleteDays ?? defaultAutoDeleteDays;
   return { ...blankForm, autoDelete: days !== 0, days: String(days || defaultAutoDeleteDays) };
@@ -40,7 +40,7 @@ export function CreateWorkspaceDialog() {
   const ownSociety = useSession(state => state.user?.societyId);
   const [form, setForm] = useState(beginning);
   const [logo, setLogo] = useState<File | null>(null);
-  /** Whether the name was typed in: an emptied name is an error, one that is still to come is none. */
+  /** Whether the name was typed in: an emptied name is an error, a name not yet typed is none. */
   const [typed, setTyped] = useState(false);
   const [wrongDays, setWrongDays] = useState(false);
   const title = useRef<HTMLInputElement>(null);

@@ -43,7 +43,7 @@ function Ghosts() {
   );
 }
 
-/** Shows a filter's empty state and its one action. */
+/** Shows a filter's empty state and its single action. */
 function Nothing({ filter, hasSociety }: { filter: Filter; hasSociety: boolean }) {
   const { t } = useTranslation('workspaces');
   const navigate = useNavigate();
@@ -102,7 +102,7 @@ function firstOnes(mine: readonly Card[] | undefined, userId: string): readonly 
   return [...(mine ?? [])].sort((a, b) => rank(a) - rank(b)).slice(0, resumed);
 }
 
-/** Shows the user's own workspaces above the others. */
+/** Shows the user's own workspaces, above the other workspaces. */
 function Resume({ cards, userId, all }: { cards: readonly Card[]; userId: string; all: boolean }) {
   const { t } = useTranslation('workspaces');
   return (

@@ -1,7 +1,7 @@
 import type { WorkspaceCard } from '@palabre/common/contract/workspaces/workspaces.ts';
 import { useSearchParams } from 'react-router';
 
-/** Filters of discovery, as the address names them; the default one is left out of it. */
+/** Filters of discovery, as the address names them; the address omits the default filter. */
 export const filters = ['public', 'mine', 'society'] as const;
 
 /** Filter of discovery. */

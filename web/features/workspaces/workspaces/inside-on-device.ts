@@ -5,7 +5,7 @@ import { useMyWorkspaces } from '../structure/open/workspaces.queries.ts';
 
 const keyOf = (userId: string) => keptKey('inside', userId);
 
-/** Returns the ids of the user's workspaces as last saved on this device; null when nothing was saved. */
+/** Returns the ids of the user's workspaces as last saved on this device; null before the first save. */
 export const insideOnDevice = (userId: string): readonly string[] | null => readKept(keyOf(userId))?.split(',') ?? null;
 
 /**

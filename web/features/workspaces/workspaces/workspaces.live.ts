@@ -12,7 +12,7 @@ const inOrder = (a: WorkspaceCard, b: WorkspaceCard) =>
 
 const sameIds = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every(id => b.includes(id));
 
-/** Updates a card from its workspace; null when the owners changed, whose names the event omits. */
+/** Updates a card from its workspace; null when the owners changed, since the event omits their names. */
 function updatedCard(card: WorkspaceCard, workspace: Workspace): WorkspaceCard | null {
   if (!sameIds(card.owner, workspace.owner)) return null;
   const {
@@ -27,7 +27,7 @@ function updatedCard(card: WorkspaceCard, workspace: Workspace): WorkspaceCard |
   return { ...card, ...fields };
 }
 
-/** Writes a workspace into its cache, and refetches what depends on its members and bans. */
+/** Writes a workspace into its cache, and refetches the data that depends on its members and bans. */
 function patchWhole(client: QueryClient, workspace: Workspace): void {
   const { _id: id, bans } = workspace;
   const old = cached(client, api.workspaces.one, { params: { id } })?.workspace;
@@ -42,8 +42,8 @@ function patchWhole(client: QueryClient, workspace: Workspace): void {
 }
 
 /**
- * Removes queries that the user may no longer send. Visible ones are only invalidated, as a refetch would be refused;
- * they go with their screen.
+ * Removes queries that the user may no longer send. Visible queries are only invalidated, as a refetch would be
+ * refused; they are removed with their screen.
  */
 function forget(client: QueryClient, predicate: (query: Query) => boolean): void {
   client.removeQueries({ type: 'inactive', predicate });
@@ -74,7 +74,7 @@ const inside: ReadonlySet<unknown> = new Set(
   ].map(({ path }) => path),
 );
 
-/** Returns the workspace whose inside a query reads, which only members see. */
+/** Returns the workspace whose member-only data a query reads; undefined for other queries. */
 export const tellsInsideOf = ({ queryKey: [path, asked] }: Query): string | undefined =>
   inside.has(path) ? idOf(asked) : undefined;
 

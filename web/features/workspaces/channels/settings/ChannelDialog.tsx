@@ -28,7 +28,7 @@ export function ChannelDialog({ workspaceId, channel, isWelcome, allows, onClose
   const [base] = useState(channel);
   const [title, setTitle] = useState(channel?.title ?? '');
   const [visibility, setVisibility] = useState<Visibility>(channel?.visibility ?? 'public');
-  /** Whether the name was typed in: an emptied name is an error, one that is still to come is none. */
+  /** Whether the name was typed in: an emptied name is an error, a name not yet typed is none. */
   const [typed, setTyped] = useState(false);
   const name = useRef<HTMLInputElement>(null);
   const save = useSaveChannel(workspaceId, base?._id);
@@ -41,7 +41,7 @@ export function ChannelDialog({ workspaceId, channel, isWelcome, allows, onClose
     if (gone || wanted === '') return;
     if (wanted === base?.title && visibility === base.visibility) return onClose();
     try {
-      // Sends only the changed fields: another user may be changing the others.
+      // Sends only the changed fields: another user may be changing the other ones.
       await save.mutateAsync({
         ...(wanted !== base?.title && { title: wanted }),
         ...(visibility !== base?.visibility && { visibility }),

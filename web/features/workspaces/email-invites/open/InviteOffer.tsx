@@ -9,7 +9,7 @@ interface InviteOfferProps {
   onPutOff: () => void;
 }
 
-/** Shows « Invitez votre équipe » to who is alone in a workspace. */
+/** Shows « Invitez votre équipe » to a person who is alone in a workspace. */
 export function InviteOffer({ onAccept, onPutOff }: InviteOfferProps) {
   const { t } = useTranslation('emailInvites', { keyPrefix: 'offer' });
   return (

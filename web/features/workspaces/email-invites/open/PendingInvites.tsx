@@ -22,11 +22,11 @@ import '../email-invites.texts.ts';
 
 interface PendingInvitesProps {
   workspaceId: string;
-  /** Whether nothing is shown where none waits. */
+  /** Whether to render nothing without pending invitations. */
   onlyIfAny?: boolean;
 }
 
-/** Shows the invitations by mail of a workspace that wait for an answer: each is sent again, or withdrawn. */
+/** Shows the pending invitations by mail of a workspace, each with a button to send it again and one to withdraw it. */
 export function PendingInvites({ workspaceId, onlyIfAny = false }: PendingInvitesProps) {
   const { t } = useTranslation('emailInvites', { keyPrefix: 'pending' });
   const { typed, setTyped, ...searched } = useTypedSearch();
@@ -54,7 +54,7 @@ export function PendingInvites({ workspaceId, onlyIfAny = false }: PendingInvite
                 <SearchField label={t('search')} value={typed} onChange={setTyped} />
               )
             }
-            // The server counts none; of a single page, all are here.
+            // The server sends no count; a single page holds all invitations.
             said={
               data && list.isShort && data.invites.length > 0 ? t('count', { count: data.invites.length }) : undefined
             }

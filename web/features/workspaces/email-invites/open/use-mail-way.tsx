@@ -7,14 +7,15 @@ import { type Addresses, AddressesField, isRight, takeTyped } from '../Addresses
 import { type GuestOffer, useInviteAddresses } from '../email-invites.queries.ts';
 import '../email-invites.texts.ts';
 
-/** Stage of inviting: choosing whom, sending, done. */
+/** Stage of inviting: choosing people, sending, done. */
 export type Stage = 'choosing' | 'creating' | 'done';
 
 const none: Addresses = { read: [], typed: '' };
 
 /**
- * Holds an invitation of addresses: the form, and then what became of each. A failure keeps what was typed.
- * @param options.offer for guests: what they are let into; null while it is not whole, and nothing is sent
+ * Holds an invitation of addresses: the form, then the result of each address. A failure keeps the typed text.
+ * @param options.offer for guests: the channels and the end of their stay; null while it is incomplete, and nothing is
+ * sent
  */
 export function useMailWay(workspaceId: string, { offer }: { offer?: GuestOffer | null } = {}) {
   const { t } = useTranslation('emailInvites');

@@ -3,7 +3,7 @@ import { keep, keptKey, readKept } from '../../../../platform/device/local-stora
 
 const what = 'emoji';
 const kept = 24;
-/** Defaults until the user has used others. */
+/** Default emoji until the user has used enough of their own. */
 const first = ['👍', '❤️', '😂', '🎉', '🙏', '👏', '😊', '🔥', '😍', '😭', '😢', '😉', '🙌', '😘'];
 
 function read(userId: string): string[] {

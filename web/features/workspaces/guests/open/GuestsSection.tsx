@@ -33,7 +33,7 @@ interface GuestsSectionProps {
 
 const soonMs = 7 * 86_400_000;
 
-/** Shows « Invités »: who is in, where, until when and who stands for them. */
+/** Shows « Invités »: each guest, their channels, their last day and their sponsor. */
 export function GuestsSection({ invitation }: GuestsSectionProps) {
   const { t } = useTranslation('guests');
   const { workspaceId = '' } = useParams();
@@ -79,7 +79,7 @@ export function GuestsSection({ invitation }: GuestsSectionProps) {
             />
           </>
         }
-        // The server counts none; of a single page, all are here.
+        // The server sends no count; a single page holds all guests.
         said={data && list.isShort && data.guests.length > 0 ? t('count', { count: data.guests.length }) : undefined}
         count={data?.guests.length}
         {...list.told(t('failed'))}

@@ -10,7 +10,7 @@ import '../guests.texts.ts';
 
 const toldMs = 3 * 86_400_000;
 
-/** Tells a guest, in the last three days of their stay in the workspace of the page, when it ends and whom to ask. */
+/** Tells a guest, in the last three days of their stay in the page's workspace, when it ends and whom to ask. */
 export function StayBanner() {
   const { t } = useTranslation('guests', { keyPrefix: 'stay' });
   const { workspaceId } = addressParts(useLocation().pathname);

@@ -11,7 +11,7 @@ import '../guests.texts.ts';
 interface StayFieldsProps {
   stay: Stay;
   onChange: (stay: Stay) => void;
-  /** Whether what is missing is said. */
+  /** Whether missing fields show their error. */
   isTold: boolean;
 }
 
@@ -19,7 +19,7 @@ interface StayFieldsProps {
 export const isWhole = (stay: Stay): boolean =>
   stay.channels.size > 0 && stay.channels.size <= limits.guestChannels && endOf(stay) !== null;
 
-/** Fields of a guest's stay: the channels they are let into, and their last day. */
+/** Fields of a guest's stay: its channels and its last day. */
 export function StayFields({ stay, onChange, isTold }: StayFieldsProps) {
   const { t } = useTranslation('guests');
   const { workspaceId = '' } = useParams();

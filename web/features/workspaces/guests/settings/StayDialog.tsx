@@ -20,7 +20,7 @@ export function StayDialog({ guest, onClose }: { guest: Guest; onClose: () => vo
   const [told, setTold] = useState(false);
   const [first] = useState<Stay>(() => ({
     channels: new Set(guest.channels.map(({ _id }) => _id)),
-    // A stay that is over, or about to be, is offered another month.
+    // A stay that has ended, or is about to, is extended by a month by default.
     day: Date.parse(guest.endsAt) < dayIn(2).getTime() ? newStay().day : dayKey(guest.endsAt),
   }));
   const [stay, setStay] = useState(first);

@@ -12,14 +12,14 @@ import { useLinkWay } from '../use-link-way.tsx';
 import { usePeopleWay } from '../use-people-way.tsx';
 import s from './InviteModal.module.css';
 
-/** Way of inviting: people who have an account, addresses, or a link that one passes on. */
+/** Way of inviting: people with an account, addresses, or a link to pass on. */
 export type Way = 'people' | 'mail' | 'link';
 
 interface InviteModalProps {
   workspaceId: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Way that is shown first. */
+  /** Way shown first. */
   first?: Way;
 }
 
@@ -33,7 +33,7 @@ function OpenModal({ workspaceId, onOpenChange, first = 'people' }: Omit<InviteM
   const { t } = useTranslation('emailInvites');
   const [way, setWay] = useState<Way>(first);
   const search = useRef<HTMLInputElement>(null);
-  // Who runs the workspace has them all in its settings.
+  // People who run the workspace see all its invitations in its settings.
   const member = useMember(workspaceId);
   const people = usePeopleWay(workspaceId, search);
   const mail = useMailWay(workspaceId);

@@ -16,7 +16,7 @@ import { InviteModal } from '../open/InviteModal.tsx';
 import { InviteRow } from './InviteRow.tsx';
 import s from './Invites.module.css';
 
-/** Interval of the clock by which expired invitations show as such. */
+/** Interval of the clock that marks invitations as expired. */
 const clockTickMs = 15_000;
 
 function useNow(): number {
@@ -40,7 +40,7 @@ export function InvitesSection() {
   const members = workspace?.membersCount;
 
   // A new member may have used an invitation: refetch the counts of uses.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the number of members is what asks for it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new number of members triggers it.
   useEffect(() => void refetch(), [members, refetch]);
 
   async function ask(invite: Invite) {

@@ -68,7 +68,7 @@ export function MemberList({ label, of, rowHeight, maxHeight, empty, isLate, chi
         {index => {
           const member = members.at(index);
           return (
-            // biome-ignore lint/a11y/useSemanticElements: the list draws its own boxes, an <li> would stand in a <div>.
+            // biome-ignore lint/a11y/useSemanticElements: the list draws its own boxes; an <li> would stand in a <div>.
             <div
               key={member?._id ?? index}
               role="listitem"

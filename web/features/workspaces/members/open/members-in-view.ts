@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type MembersOf, pageSize, useMembers } from './members.queries.ts';
 
-/** Reads a member list of which only the pages in view are fetched; `follow` is told which rows these are. */
+/** Reads a member list of which only the pages in view are fetched; `follow` receives the rows in view. */
 export function useMembersInView(of: MembersOf) {
   const question = JSON.stringify(of);
   const [followed, setFollowed] = useState({ question, first: 0, last: 0 });

@@ -1,5 +1,5 @@
 /**
- * Queries of the members feature: the members of a workspace by pages, the banned people, and who came or left.
+ * Queries of the members feature: the members of a workspace by pages, the banned people, joins and departures.
  * `MembersPanel.tsx` lists them.
  */
 
@@ -40,8 +40,8 @@ const pageQuery = ({ workspaceId, channelId, search, roleId }: MembersOf, page: 
 
 /**
  * Reads the counts of a member list and its pages from `first` to `last`; `at(index)` returns a member once loaded.
- * `isFresh` is false while the list is the one saved on the device, whose presence is out of date.
- * `keepPrevious` keeps the previous search's result until the new one arrives; `isLate` is true meanwhile.
+ * `isFresh` is false while the list is the copy saved on the device, whose presence is stale. `keepPrevious` keeps the
+ * previous search's result until the new one arrives; `isLate` is true meanwhile.
  */
 export function useMembers(of: MembersOf, first: number, last: number, { keepPrevious = false } = {}) {
   // These lists carry presence, so they wait until presence is known.
@@ -71,7 +71,7 @@ export function useMembers(of: MembersOf, first: number, last: number, { keepPre
 
 const noMoves: readonly Move[] = [];
 
-/** Reads who joined and who left a workspace, newest last; none unless `wanted`. */
+/** Reads the joins and departures of a workspace, newest last; empty unless `wanted`. */
 export function useMoves(workspaceId: string, wanted: boolean): readonly Move[] {
   // /boot has no part for moves: the query waits until the server confirms the membership.
   const isInside = useIsSurelyInside(workspaceId);

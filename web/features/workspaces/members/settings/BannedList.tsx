@@ -24,7 +24,7 @@ export function BannedList({ workspaceId }: { workspaceId: string }) {
   const told = bans && [...bans].sort().join();
 
   useEffect(() => {
-    // A user who lost the right gets no ids any more, and a refetch would be refused.
+    // A user who lost the right receives no ids any more, and a refetch would be refused.
     if (told !== undefined) void refetch();
   }, [told, refetch]);
 

@@ -16,7 +16,7 @@ interface AccessDialogProps {
   workspaceId: string;
   /** Current role. */
   role: Role;
-  /** Whether the role is the workspace's last creator role, which must stay one. */
+  /** Whether the role is the workspace's last creator role, which must keep that right. */
   lastCreator: boolean;
   onClose: () => void;
 }

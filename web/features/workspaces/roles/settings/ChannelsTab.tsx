@@ -51,7 +51,7 @@ export function ChannelsTab({ workspaceId, role, onVisible, onWritable }: Channe
   if (!channels) return null;
   if (channels.length === 0) return <p className={s.faint}>{t('member.noChannels')}</p>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard.
     <section className={s.scroll} aria-label={t('member.channels')} tabIndex={0}>
       <table className={s.channels}>
         <thead>

@@ -17,7 +17,7 @@ export type Flags = Pick<Role, Flag>;
 interface PermissionSwitchesProps {
   value: Flags;
   onChange: (flag: Flag, on: boolean) => void;
-  /** Whether the role is the workspace's last creator role, which must stay one. */
+  /** Whether the role is the workspace's last creator role, which must keep that right. */
   lastCreator?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { Visibility } from '@palabre/common/contract/workspaces/channels.ts';
 import s from './VisibilityIcon.module.css';
 
-/** Shows # for a public channel, a shield for a protected one, a lock for a private one. */
+/** Shows # for a public channel, a shield for a protected channel, a lock for a private channel. */
 export function VisibilityIcon({ visibility, size = 16 }: { visibility: Visibility; size?: number }) {
   const style = size === 16 ? undefined : { width: size, height: size };
   return <span className={s.icon} data-visibility={visibility} style={style} aria-hidden="true" />;

@@ -62,8 +62,8 @@ export function useIsChannelRefused(workspaceId: string, channelId = '', wanted 
 }
 
 /**
- * Returns a channel's title; undefined until known. Fetches the list of its workspace when the page has none, as /boot
- * loads only the first of many workspaces. Events keep a cached list current.
+ * Returns a channel's title; undefined until known. Fetches its workspace's list of channels when it isn't cached, as
+ * /boot loads only the first of many workspaces. Events keep a cached list current.
  */
 export function useChannelTitle(workspaceId = '', channelId: string): string | undefined {
   return useQuery({

@@ -1,6 +1,6 @@
 /**
- * Queries of workspaces. The structure feature holds the queries of workspaces, channels and roles, and membership:
- * what every feature inside a workspace reads. Their screens are in `workspaces/workspaces`, `channels` and `roles`.
+ * Queries of workspaces. The structure feature holds the queries of workspaces, channels and roles, and membership,
+ * which every feature inside a workspace uses. Their screens are in `workspaces/workspaces`, `channels` and `roles`.
  */
 
 import { api } from '@palabre/common/contract/index.ts';
@@ -49,8 +49,8 @@ export function useMayAskInside(workspaceId: string, wanted = true): () => boole
 }
 
 /**
- * Pages through the workspaces that the user is in or may discover; `more` loads the next page, `again` one that failed;
- * `society` keeps those of the user's society.
+ * Pages through the workspaces that the user is in or may discover; `more` loads the next page, `again` reloads a
+ * failed page; `society` keeps only the workspaces of the user's society.
  */
 export function useWorkspaces(search: string, society: boolean) {
   const what = `${society} ${search}`;
@@ -61,7 +61,7 @@ export function useWorkspaces(search: string, society: boolean) {
       ...endpointQuery(api.workspaces.list, {
         query: { search: search || undefined, society: society || undefined, cursor },
       }),
-      // The page shows the failure of the first ones alone.
+      // The page shows the failure of the first page only.
       meta: { silent: cursor === undefined },
     })),
   });

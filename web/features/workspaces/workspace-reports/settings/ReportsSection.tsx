@@ -13,7 +13,7 @@ import '../workspace-reports.texts.ts';
 import s from './Reports.module.css';
 import { WorkspaceReportItem } from './WorkspaceReportItem.tsx';
 
-/** Shows the reports of messages of a workspace to its owners, page by page, with what they may do. */
+/** Shows the reports of messages of a workspace to its owners, page by page, with their actions. */
 export function ReportsSection() {
   const { t } = useTranslation('workspaceReports');
   const { workspaceId = '' } = useParams();

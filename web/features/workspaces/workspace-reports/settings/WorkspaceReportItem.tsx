@@ -19,7 +19,7 @@ interface WorkspaceReportItemProps {
   workspaceId: string;
 }
 
-/** Report of a message as owners of its workspace see it, with what they may do about it. */
+/** Shows a report of a message to owners of its workspace, with its actions. */
 export function WorkspaceReportItem({ report, workspaceId }: WorkspaceReportItemProps) {
   const { t } = useTranslation('workspaceReports');
   const { _id: reportId, reason, description, reportedUser, isMember, createdAt, status, message } = report;

@@ -69,7 +69,7 @@ export function GeneralForm({ workspace, welcomes }: GeneralFormProps) {
   const kept = fieldsOf(workspace);
   const form = { ...kept, ...edits };
   const tags = parseTags(form.tags);
-  // Offers the user's society, none, or the current one (`can.placeInSociety`).
+  // Offers the user's society, no society, or the current one (`can.placeInSociety`).
   const own = useMe()?.societyId;
   const societies = [...new Set([own, workspace.societyId].filter(id => id != null))];
   const dirty = logo !== null || Object.keys(edits).length > 0;
@@ -105,7 +105,7 @@ export function GeneralForm({ workspace, welcomes }: GeneralFormProps) {
           ...(editedTitle !== undefined && { title: editedTitle.trim() }),
           ...(editedText !== undefined && { description: editedText.trim() }),
           ...(editedTags !== undefined && { tags: parseTags(editedTags) }),
-          // An empty text gives the society up: sent with a logo, as a form, null would be left out.
+          // An empty text removes the society: with a logo, the request is a form, which would omit null.
           ...(editedSociety !== undefined && { societyId: editedSociety === noSociety ? '' : editedSociety }),
           ...(days !== null && { autoDeleteDays: days }),
         },

@@ -12,10 +12,7 @@ import { useMember } from '../../structure/open/membership.ts';
 import { useMyRoles } from '../../structure/open/roles.queries.ts';
 import { useMyWorkspaces } from '../../structure/open/workspaces.queries.ts';
 
-/**
- * Wraps the settings of a workspace, for members who may manage it. `useLostPlace` leads out those who may not, or no
- * longer.
- */
+/** Wraps the settings of a workspace, for members who may manage it. `useLostPlace` leads out everyone else. */
 export function SettingsGate() {
   const { t } = useTranslation('settings');
   const { workspaceId = '' } = useParams();
