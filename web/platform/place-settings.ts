@@ -12,12 +12,12 @@ function kept(): PlaceSettings | null {
 }
 
 /**
- * Settings of this Palabre as the server last told them, kept on this device so that no page shows the default first:
+ * Settings of this Palabre as the server last sent them, kept on this device so that no page shows the default first:
  * `web/opening.ts` paints with them before anything is fetched. Null until the first answer.
  */
 export const usePlace = create<{ settings: PlaceSettings | null }>(() => ({ settings: kept() }));
 
-/** Takes the settings that the server has told. */
+/** Stores the settings received from the server. */
 export function takePlace(settings: PlaceSettings): void {
   const text = JSON.stringify(settings);
   if (text === JSON.stringify(usePlace.getState().settings)) return;

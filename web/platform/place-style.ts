@@ -9,7 +9,7 @@ type Palette = NonNullable<PlaceSettings['palette']>;
 const rule = (theme: 'light' | 'dark', { brand, brandHover, brandSoft, brandSoftHover, onBrand }: Palette['light']) =>
   `html[data-theme="${theme}"]{--brand:${brand};--brand-hover:${brandHover};--brand-soft:${brandSoft};--brand-soft-hover:${brandSoftHover};--on-brand:${onBrand};--field-focus:${brand}}`;
 
-/** Paints the page with the colours of the place; with null, with those of Palabre. */
+/** Paints the page with the colours of the place; with null, with Palabre's own. */
 export function paintPlace(palette: Palette | null): void {
   const id = 'place-style';
   document.getElementById(id)?.remove();

@@ -9,7 +9,7 @@ export type ThemeChoice = Theme | 'system';
 const storageKey = 'palabre.theme';
 const systemDark = window.matchMedia?.('(prefers-color-scheme: dark)');
 
-/** Parses a stored choice; without a valid one, the theme is light, whatever the system prefers. */
+/** Parses a stored choice; without a valid one, the theme is light, even if the system's is dark. */
 const choiceOf = (text: string | null): ThemeChoice => (text === 'dark' || text === 'system' ? text : 'light');
 
 function kept(): ThemeChoice {

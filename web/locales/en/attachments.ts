@@ -1,7 +1,7 @@
 import type { attachments as french } from '../fr/attachments.ts';
 import type { Translation } from '../translation.ts';
 
-/** Files of messages: fetched with what shows them (`web/features/messages/files/files.texts.ts`). */
+/** Files of messages: fetched with the components that show them (`web/features/messages/files/files.texts.ts`). */
 export const attachments: Translation<typeof french> = {
   strip: 'Attached files',
   remove: 'Remove {{name}}',

@@ -16,7 +16,7 @@ import { unread } from './unread.ts';
 import { users } from './users.ts';
 import { workspaces } from './workspaces.ts';
 
-/** One namespace a feature: add its file here and in the other language. */
+/** One namespace per feature: add its file here and in the other language. */
 export const en = {
   availability,
   channels,

@@ -1,7 +1,7 @@
 import type { overview as fr } from '../fr/overview.ts';
 import type { Translation } from '../translation.ts';
 
-/** Overview: what this Palabre holds, and how its server is. */
+/** Overview: totals of this Palabre, and the state of its server. */
 export const overview: Translation<typeof fr> = {
   tab: 'Overview',
   counted: 'Counted on {{date}}. These are totals: nothing in them tells what one person does.',

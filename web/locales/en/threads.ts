@@ -1,7 +1,7 @@
 import type { threads as fr } from '../fr/threads.ts';
 import type { Translation } from '../translation.ts';
 
-/** Threads: the one that is open, and the list of all. */
+/** Threads: the open thread, and the list of all threads. */
 export const threads: Translation<typeof fr> = {
   title: 'Thread',
   of: 'Thread of {{name}}',

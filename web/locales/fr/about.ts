@@ -1,4 +1,4 @@
-/** What Palabre is: its version, its licence, the packages it is made with. */
+/** Version and licence of Palabre, and the licences of its packages. */
 export const about = {
   heading: 'À propos de Palabre',
   version: 'Version {{version}}. Logiciel libre, sous licence AGPL 3.0 ou ultérieure.',

@@ -1,4 +1,4 @@
-/** One's own account: « Mon Profil », the password, the sessions. */
+/** The user's own account: « Mon Profil », the password, the sessions. */
 export const accounts = {
   heading: 'Mon Profil',
   lead: 'Ce que les autres voient de vous, et ce qui protège votre compte.',

@@ -1,4 +1,4 @@
-/** Files of messages: fetched with what shows them (`web/features/messages/files/files.texts.ts`). */
+/** Files of messages: fetched with the components that show them (`web/features/messages/files/files.texts.ts`). */
 export const attachments = {
   strip: 'Fichiers joints',
   remove: 'Retirer {{name}}',

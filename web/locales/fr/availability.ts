@@ -1,4 +1,4 @@
-/** Hours, absences and quiet: the user's own, and who else is off duty. */
+/** Hours, absences and quiet: the user's own, and other people's time off duty. */
 export const availability = {
   hours: {
     heading: 'Vos horaires',

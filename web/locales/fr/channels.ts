@@ -1,4 +1,4 @@
-/** Channels: their list, their creation and the dialogs about one. */
+/** Channels: their list, their creation and their dialogs. */
 export const channels = {
   heading: 'Salons',
   list: 'Salons du workspace',

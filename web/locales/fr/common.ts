@@ -1,4 +1,4 @@
-/** Words that several features say. */
+/** Words that several features use. */
 export const common = {
   appName: 'Palabre',
   tagline: 'On se parle, on s’entend.',

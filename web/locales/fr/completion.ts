@@ -1,4 +1,4 @@
-/** What the composer proposes while one types; fetched with the list. */
+/** Completions in the composer; fetched with their list. */
 export const completion = {
   list: 'Propositions',
   everyone: 'tous',

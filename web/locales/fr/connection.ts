@@ -1,7 +1,7 @@
-/** What the connection's banner says. */
+/** Texts of the connection's banner. */
 export const connection = {
   connecting: 'Connexion perdue. Nouvelle tentative…',
-  /** With `what`: what someone asked for that waits for the connection. */
+  /** With `what`: the page or part that the person waits for. */
   awaited: {
     connecting: 'Connexion perdue\u00a0: {{what}} dès qu’elle sera rétablie.',
     unreachable: 'Le serveur ne répond pas\u00a0: {{what}} dès qu’il sera de retour.',

@@ -1,4 +1,4 @@
-/** Conversations: their list, their creation, their people and the dialogs about one. Fetched with their pages. */
+/** Conversations: their list, their creation, their people and their dialogs. Fetched with their pages. */
 export const conversations = {
   heading: 'Conversations',
   add: 'Nouvelle conversation',

@@ -1,4 +1,4 @@
-/** The emoji picker; fetched with it. What stands here in English is a name, the same in both languages. */
+/** The emoji picker; fetched with it. Its English texts are the same in both languages. */
 export const emojiPicker = {
   categoriesLabel: 'Catégories',
   emojiUnsupportedMessage: 'Your browser does not support color emoji.',

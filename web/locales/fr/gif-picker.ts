@@ -1,4 +1,4 @@
-/** The GIF picker; fetched with it. What stands here in English is a name, the same in both languages. */
+/** The GIF picker; fetched with it. Its English texts are the same in both languages. */
 export const gifPicker = {
   label: 'Choisir un GIF',
   search: 'Rechercher un GIF',

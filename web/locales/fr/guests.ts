@@ -1,4 +1,6 @@
-/** The guests of a workspace: their list, their stays, the invitation of one; what a guest is told of their own stay. */
+/**
+ * The guests of a workspace: their list, their stays, their invitation, and each guest's notice about their own stay.
+ */
 export const guests = {
   heading: 'Invités',
   lead: 'Des personnes de l’extérieur, qui ne voient que les salons que vous leur ouvrez et les personnes de ces salons, jusqu’au jour que vous choisissez.',

@@ -1,4 +1,4 @@
-/** /home: where one begins, and where one goes on. */
+/** /home: first steps, and recent places. */
 export const home = {
   title: 'Accueil',
   day: 'Bonjour {{name}}',

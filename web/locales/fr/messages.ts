@@ -1,4 +1,4 @@
-/** Messages: the list, one message, the composer. */
+/** Messages: the list, each message, the composer. */
 export const messages = {
   list: 'Messages de #{{title}}',
   empty: 'Aucun message à afficher',

@@ -1,4 +1,4 @@
-/** The inbox: what was addressed to one while one was elsewhere. */
+/** The inbox: messages and events addressed to the user. */
 export const notifications = {
   inbox: 'Boîte de réception',
   inboxUnread_one: 'Boîte de réception, {{count, number}} non lue',

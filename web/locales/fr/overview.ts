@@ -1,4 +1,4 @@
-/** Overview: what this Palabre holds, and how its server is. */
+/** Overview: totals of this Palabre, and the state of its server. */
 export const overview = {
   tab: 'Vue d’ensemble',
   counted: 'Compté le {{date}}. Ce sont des totaux\u00a0: rien n’y dit ce que fait une personne.',

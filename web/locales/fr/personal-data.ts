@@ -1,4 +1,4 @@
-/** « Vos données », et les pages que chacun peut lire sans compte. */
+/** « Vos données », and the pages that anyone may read without an account. */
 export const personalData = {
   heading: 'Vos données',
   export: {

@@ -1,4 +1,4 @@
-/** Messages that a place keeps at hand. */
+/** Pinned messages of a place. */
 export const pins = {
   title: 'Messages Épinglés',
   none: 'Aucun message épinglé',

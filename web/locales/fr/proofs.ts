@@ -1,4 +1,4 @@
-/** What is asked before what one wants is done: that one is oneself, that an address is one’s own. */
+/** Proofs that a sensitive action asks for first: of the person's identity, or of their address. */
 export const proofs = {
   cancel: 'Annuler',
   failedToLoad: 'Votre compte n’a pas pu être chargé.',

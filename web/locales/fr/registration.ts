@@ -1,4 +1,4 @@
-/** Who may register, asking for an account, and what administrators decide. */
+/** Rules of registration, requests for an account, and administrators' decisions. */
 export const registration = {
   closed: {
     reading: 'Un instant…',

@@ -1,4 +1,4 @@
-/** Reporting a person, and what administrators see of it. */
+/** Reporting a person or a message, and the administrators' view of reports. */
 export const reports = {
   title: 'Signaler {{name}}',
   titleMessage: 'Signaler un message {{name, de}}',

@@ -1,4 +1,4 @@
-/** Roles of a workspace: their list, their modals, who has them. */
+/** Roles of a workspace: their list, their modals, their holders. */
 export const roles = {
   heading: 'Gestion des rôles',
   lead: 'Le premier est le plus élevé. Personne n’agit sur un rôle ou une personne au-dessus de son propre rang.',

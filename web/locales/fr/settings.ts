@@ -1,4 +1,4 @@
-/** The settings of a workspace, section by section; and the names of personal ones. */
+/** The settings of a workspace, section by section; and the names of personal settings' sections. */
 export const settings = {
   title: 'Paramètres',
   back: 'Retour au workspace',

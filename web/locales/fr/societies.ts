@@ -1,4 +1,4 @@
-/** Societies: their list, one of them, one’s own. */
+/** Societies: the list, a single society's page, the user's own society. */
 export const societies = {
   title: 'Sociétés',
   mine: 'Votre société',

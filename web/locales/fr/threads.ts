@@ -1,4 +1,4 @@
-/** Threads: the one that is open, and the list of all. */
+/** Threads: the open thread, and the list of all threads. */
 export const threads = {
   title: 'Fil',
   of: 'Fil {{name, de}}',

@@ -1,4 +1,4 @@
-/** What the parts of the design system say by themselves. */
+/** Texts of the design system's own parts. */
 export const ui = {
   close: 'Fermer',
   copyFailed: 'Erreur lors de la copie dans le presse-papiers',

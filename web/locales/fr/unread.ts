@@ -1,4 +1,4 @@
-/** What is unread, and what one wants to hear of a place. */
+/** Unread signs, and the notification level of a place. */
 export const unread = {
   unread: 'non lu',
   mentions_one: '{{count, number}} mention',

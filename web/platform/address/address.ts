@@ -1,6 +1,6 @@
 import { arrivalFields } from '@palabre/common/rules/people/arrival.ts';
 
-/** Query parameter that is legitimate by itself: `/reset-password?email=` takes one. */
+/** Query parameter that is legitimate alone: `/reset-password?email=` takes it. */
 const alone = 'email';
 const plain = (name: string) =>
   name

@@ -36,7 +36,7 @@ export const paths = {
   /** Index of a workspace's settings, a page of its own on a phone. */
   settingsIndex: (workspaceId: string) => `/settings/workspace/${workspaceId}/sections`,
   personal: (section: PersonalSection) => `/settings/${section}`,
-  /** Index of personal settings, with the rest of one's own menu: a page of its own on a phone. */
+  /** Index of personal settings, with the rest of the personal menu: a page of its own on a phone. */
   me: '/settings',
   societies: '/societies',
   society: (societyId: string) => `/society/${societyId}`,
@@ -117,7 +117,7 @@ export interface AddressParts {
 
 let asked: { pathname: string; parts: AddressParts } | undefined;
 
-/** Parses an address into its parts. The last result is cached, since many components ask for the same address. */
+/** Parses an address into its parts. Caches the last result, since many components ask for the same address. */
 export function addressParts(pathname: string): AddressParts {
   if (asked?.pathname !== pathname) asked = { pathname, parts: partsOf(pathname) };
   return asked.parts;

@@ -17,7 +17,7 @@ interface Sealed {
   bytes: ArrayBuffer;
 }
 
-/** Limits: bytes of one answer; bytes and number of all. */
+/** Limits: bytes of one answer; bytes and number of all answers. */
 const mostOfOne = 256 * 1024;
 const most = { bytes: 4 * 1024 * 1024, things: 60 };
 
@@ -42,7 +42,7 @@ const stored = async <T>(action: (store: UseStore) => Promise<T>): Promise<T | n
 
 let made: { token: string; key: CryptoKey } | null = null;
 
-/** Derives the key of a session. Only a key that is there is remembered: WebKit may never answer for one. */
+/** Derives the key of a session. Caches a key only once derived: WebKit may never answer the derivation. */
 async function keyFor(token: string): Promise<CryptoKey> {
   if (made?.token === token) return made.key;
   const bytes = new TextEncoder().encode(`palabre device cache ${token}`);

@@ -43,8 +43,8 @@ export interface DeviceStore {
 }
 
 /**
- * Commits each transaction with its requests rather than once they are answered: WebKit leaves open what a page that is
- * left had not committed, and all that the next page asks of the database waits for it.
+ * Commits each transaction with its requests instead of after their answers: when a page is left, WebKit keeps its
+ * uncommitted transactions open, and all of the next page's database requests wait for them.
  */
 const committing =
   (store: UseStore): UseStore =>
@@ -71,7 +71,7 @@ export function deviceStore(database: string, name: string, failure: string): De
       timer = setTimeout(() => reject(new Error('The device does not answer')), silent ? 0 : waitMs);
     });
     late.catch(() => {
-      // Another attempt to open the database may succeed when this one never answers.
+      // A new attempt to open the database may succeed when this one never answers.
       if (performance.now() - openedAtMs >= waitMs) opened = null;
       silent = true;
     });

@@ -1,5 +1,5 @@
 const storageKey = 'palabre.reloaded';
-/** Shortest time between two reloads: if the first did not help, another one soon after will not either. */
+/** Minimum interval between two reloads: if the first did not help, a second one soon after will not either. */
 const reloadEveryMs = 60_000;
 
 /** Tells whether the server answers. Without the server, a reload would only lose the page. */

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-/** Permission to show notifications; `unsupported` when the browser has none to give, as over plain http. */
+/** Permission to show notifications; `unsupported` when the browser can't grant any, as over plain http. */
 export type Permission = NotificationPermission | 'unsupported';
 
 const now = (): Permission =>

@@ -13,7 +13,7 @@ export function followVisibleHeight(): void {
     else style.removeProperty('--visible-height');
     document.documentElement.toggleAttribute('data-covered', covered);
     if (covered && seen.offsetTop > 0) window.scrollTo(0, 0);
-    // The dialog or sheet with the focus is less high now, and its field may have left what is seen of it.
+    // The dialog or sheet with the focus is less high now, and its field may have left the visible part.
     const field = document.activeElement;
     if (field?.closest('[data-layer]')) field.scrollIntoView({ block: 'nearest' });
   };

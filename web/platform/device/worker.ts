@@ -3,7 +3,7 @@ import { logFailure } from './log.ts';
 /** Delay of the service worker's installation: it fetches all the page's files, and the page's own requests come first. */
 const installDelayMs = 5_000;
 
-/** Registers the service worker; without one, where it cannot be, throws. */
+/** Registers the service worker; throws where the browser has none. */
 export const registerWorker = (): Promise<ServiceWorkerRegistration> =>
   navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' });
 

@@ -44,7 +44,9 @@ export const isDeclined = (cause: unknown): boolean => cause instanceof ApiError
 export const isRefusal = (cause: unknown): boolean =>
   cause instanceof ApiError && (cause.status === 403 || cause.status === 404);
 
-/** Tells whether a call failed for a reason that passes: no answer, too many calls, or a server that cannot answer now. */
+/**
+ * Tells whether a call failed for a transient reason: no answer, too many calls, or a server that cannot answer now.
+ */
 export const isPassing = (cause: unknown): cause is ApiError =>
   cause instanceof ApiError && (cause.status === 0 || cause.status === 429 || cause.status >= 500);
 
@@ -80,7 +82,10 @@ export interface CallOptions {
   token?: string | null;
   /** Whether {@link onRefusal} applies to the call; true by default. */
   mend?: boolean;
-  /** Whether the answer is of little urgency, since the page shows an earlier one: the server lets others go first. */
+  /**
+   * Whether the request is of low priority, since the page shows an earlier answer: the server lets other requests go
+   * first.
+   */
   background?: boolean;
   /** Function to use instead of `fetch`. */
   send?: (address: string, init: RequestInit) => Promise<Response>;
@@ -141,8 +146,8 @@ function failureOf(response: Response, body: unknown): ApiError {
 }
 
 /**
- * Calls an endpoint. A failure is thrown as {@link ApiError}; a 401 also ends the session, which leads to `/login`. A call
- * that is refused until the person has done something is retried once they have (`onRefusal`).
+ * Calls an endpoint. A failure is thrown as {@link ApiError}; a 401 also ends the session, which leads to `/login`. A
+ * call that is refused until the person takes an action is retried once they have (`onRefusal`).
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -163,7 +168,7 @@ export async function call<E extends Endpoint>(
 /** Receives the response to a change, or undefined if the call failed. */
 export type Settle = (answer?: unknown) => void;
 
-/** Time without a touch from which a request says so: before, `activity` is as late. */
+/** Time without input from which a request reports it: below, `activity` is just as late. */
 const idleFromMs = presenceTimes.heartbeat * 1_000;
 
 let heed: ((endpoint: Endpoint, input: LooseInput) => Settle) | null = null;
@@ -192,7 +197,7 @@ async function fetched<E extends Endpoint>(endpoint: E, loose: LooseInput, optio
   const token = options.token ?? (isPublic ? null : useSession.getState().token);
   const headers = new Headers({ accept: 'application/json', 'accept-language': currentLanguage() });
   if (token) headers.set('authorization', `Bearer ${token}`);
-  // What the page asks by itself does not keep a session in use.
+  // Requests that the page sends by itself don't keep a session in use.
   const idle = idleMs();
   if (token && idle >= idleFromMs) headers.set(idleHeader, String(idle));
   if (options.background) headers.set('priority', 'u=7');

@@ -5,5 +5,5 @@
 export const backoff = (attempt: number, random = Math.random()): number =>
   Math.min(20_000, 400 * 2 ** Math.min(attempt, 8)) * (0.5 + random);
 
-/** Number of attempts of what nobody waits for on the page, before it is given up. */
+/** Maximum of attempts of a background request, before it is given up. */
 export const triedAtMost = 6;

@@ -33,7 +33,7 @@ const sleepMs = 20_000;
 /** Silence after which packets may have waited on this device, as in a sleep: the server sends a ping every 20 s. */
 const suspendedMs = 40_000;
 
-/** Follows since when this page may lack something: since it last heard an event or a ping while it was up to date. */
+/** Tracks since when this page may lack events: since it last heard an event or a ping while it was up to date. */
 function followSilence(socket: PalabreSocket) {
   let isUpToDate = false;
   let heardAt = Date.now();
@@ -41,14 +41,14 @@ function followSilence(socket: PalabreSocket) {
   const heard = () => {
     if (!isUpToDate) return;
     const now = Date.now();
-    // A clock that was set back says nothing either.
+    // A clock that was set back makes the duration unknown too.
     isUnknown ||= now < heardAt || now - heardAt > suspendedMs;
     heardAt = now;
   };
   socket.onAny(heard);
   socket.io.on('ping', heard);
   return {
-    /** Milliseconds since the server was last heard; infinite when that cannot be told. */
+    /** Milliseconds since the server was last heard; infinite when unknown. */
     silentMs: () => (isUnknown || Date.now() < heardAt ? Number.POSITIVE_INFINITY : Date.now() - heardAt),
     caughtUp: () => {
       [isUpToDate, isUnknown, heardAt] = [true, false, Date.now()];

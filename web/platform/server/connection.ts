@@ -34,7 +34,7 @@ export type ConnectionEvent =
   | 'refused'
   | 'stop';
 
-/** Transitions of the state machine; an event that is not listed changes nothing. */
+/** Transitions of the state machine; an event not listed changes nothing. */
 const transitions: Record<ConnectionState, Partial<Record<ConnectionEvent, ConnectionState>>> = {
   idle: { start: 'connecting' },
   connecting: {

@@ -2,8 +2,8 @@
 const ended = new Set<string>();
 
 /**
- * Runs the request that leaves or deletes a place, and records its id, so that no message announces the loss to the same
- * person.
+ * Runs the request that leaves or deletes a place, and records its id, so that no message announces the loss to the
+ * person who asked for it.
  */
 export async function ending<T>(id: string, ask: () => Promise<T>): Promise<T> {
   ended.add(id);

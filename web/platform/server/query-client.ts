@@ -13,11 +13,11 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Returns caches that tell failures by an alert, unless the screen shows them itself. */
+/** Returns caches that show failures by an alert, unless the screen shows them itself. */
 export const tellingCaches = () => ({
   queryCache: new QueryCache({
     onError(cause, query) {
-      // The banner tells of a lost connection; an alert for each query would add nothing.
+      // The banner reports a lost connection; an alert for each query would add nothing.
       const lost = cause instanceof ApiError && cause.code === 'network' && query.state.data !== undefined;
       if (!query.meta?.silent && !lost) tellFailure(cause);
     },

@@ -73,7 +73,7 @@ export function prefetchPart<E extends Endpoint>(
       awaited = null;
       const part = await first;
       if (part !== refusedPart) return part ?? run(endpoint, input);
-      // Once all parts are cached: a component that mounts before would fetch the endpoint by the older ones.
+      // Once all parts are cached: a component that mounts earlier would fetch the endpoint by stale parts.
       setTimeout(() => void client.cancelQueries({ queryKey: keyOf(endpoint, input), exact: true }));
       return new Promise<never>(() => {});
     },
@@ -95,8 +95,8 @@ export function cached<E extends Endpoint>(client: QueryClient, endpoint: E, ...
 
 /**
  * Writes a response that an event has changed. An invalidated query stays invalidated, and data from the device's cache
- * keeps `restoredAt`: an event brings only a part of the changes. A response that was fetched again and not found stays so:
- * an event of before would show what is left of it.
+ * keeps `restoredAt`: an event brings only a part of the changes. A response whose refetch got a 404 is left alone: an
+ * event from before would bring stale remains of it back.
  */
 function write(client: QueryClient, key: readonly unknown[], answer: unknown): void {
   const { isInvalidated: stale, dataUpdatedAt, error } = client.getQueryState(key) ?? {};
@@ -117,7 +117,7 @@ export function patchQuery<E extends Endpoint>(
   if (next !== old) write(client, keyOf(endpoint, input), next);
 }
 
-/** Changes all cached responses of an endpoint, whatever their input; `change` also gets that input. */
+/** Changes all cached responses of an endpoint, for any input; `change` also receives that input. */
 export function patchQueries<E extends Endpoint>(
   client: QueryClient,
   endpoint: E,
@@ -131,8 +131,8 @@ export function patchQueries<E extends Endpoint>(
 }
 
 /**
- * Returns what follows the pages of a list that are asked for: the cursor of the next one; or, if the last one failed after
- * others, how to ask for it again.
+ * Returns the continuation of a list's loaded pages: the cursor of the next page; or, if a page after the first failed,
+ * the function that refetches it.
  */
 export function afterPages(pages: readonly UseQueryResult<{ nextCursor: string | null }>[]) {
   const last = pages.at(-1);

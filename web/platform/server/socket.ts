@@ -39,7 +39,7 @@ export async function missedIn(socket: PalabreSocket, ms: number): Promise<reado
 
 const beatMs = presenceTimes.heartbeat * 1_000;
 
-/** Sends that the person is there, and how long they have not touched this page. */
+/** Sends that the person is present, and how long they have not touched this page. */
 export function sayPresent(socket: PalabreSocket): void {
   if (socket.connected) socket.emit('activity', { idle: idleMs() });
 }

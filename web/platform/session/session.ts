@@ -14,15 +14,15 @@ export interface SessionState {
 }
 
 /**
- * Reason of a session's end: a logout in this tab, a refusal by the server (of a suspended account, or of a guest whose stay
- * is over, too), or an end in another tab.
+ * Reason of a session's end: a logout in this tab, a refusal by the server (including a suspended account, or a guest
+ * whose stay is over), or an end in another tab.
  */
 export type SessionEnd = 'logout' | 'expired' | 'suspended' | 'stay-over' | 'elsewhere';
 
 /** Tells whether the server refused the session that ended for this reason. */
 export const isRefusal = (reason: SessionEnd): boolean => reason !== 'logout' && reason !== 'elsewhere';
 
-/** Codes by which the server refuses the token of a session, with the end of it that each means. */
+/** Codes by which the server refuses the token of a session, each with the reason that it means. */
 export const sessionRefusals: Partial<Record<string, SessionEnd>> = {
   unauthorized: 'expired',
   session_suspended: 'suspended',
@@ -123,7 +123,7 @@ function payloadOf(token: string): { id?: unknown; userId?: unknown; exp?: unkno
   });
 }
 
-/** Returns the person that a token's payload names, by `id` or `userId`; null without one. */
+/** Returns the person named by a token's payload, as `id` or `userId`; null without one. */
 export function userOfToken(token: string): SessionUser | null {
   const payload = payloadOf(token);
   const id = payload?.id ?? payload?.userId;
@@ -136,7 +136,7 @@ function hadTime(token: string): boolean {
   return typeof exp === 'number' && exp * 1_000 > Date.now();
 }
 
-/** Returns what ended the session of a token, where the login page is to say it. */
+/** Returns the cause of the end of a token's session, if the login page is to say it; null otherwise. */
 function causeOf(reason: SessionEnd, token: string): typeof endedBy {
   if (reason === 'suspended') return 'suspension';
   if (reason === 'stay-over') return reason;
@@ -146,8 +146,8 @@ function causeOf(reason: SessionEnd, token: string): typeof endedBy {
 let endedBy: 'elsewhere' | 'suspension' | 'stay-over' | null = null;
 
 /**
- * Returns what ended the page's last session, other than a logout here or its expiry: somebody elsewhere, or a suspension of
- * the account; null once another begins.
+ * Returns the cause of the end of the page's last session, other than a logout here or its expiry: somebody elsewhere,
+ * or a suspension of the account; null once another begins.
  */
 export const whatEnded = (): typeof endedBy => endedBy;
 
@@ -165,7 +165,7 @@ export function resumeSession(): boolean {
   return true;
 }
 
-/** Opens a session; without `user`, the person is the one that the token names. */
+/** Opens a session; without `user`, its person is the one that the token names. */
 export function login(token: string, user: SessionUser | null = userOfToken(token)): void {
   endedBy = null;
   useSession.setState({ token, user, isLoggedIn: true });
@@ -182,7 +182,7 @@ function leavePerson(): void {
   for (const clear of enders) clear('elsewhere', userId);
 }
 
-/** Replaces the fields of the person logged in; nothing while that is another one, as what is told may be late. */
+/** Replaces the fields of the person logged in; ignores another person's fields, which a late response may bring. */
 export function setUser(user: SessionUser): void {
   const { user: current } = useSession.getState();
   if (current && current._id !== user._id) return;

@@ -57,14 +57,14 @@ type Within<N extends Namespace, P> = Says<
 
 const storageKey = 'palabre.language';
 
-/** Returns the language chosen on this device; null for none. */
+/** Returns the language chosen on this device; null without a choice. */
 function chosenLanguage(): Language | null {
   const kept = readKept(storageKey);
   if (kept === null) return null;
   return kept === 'en' ? 'en' : 'fr';
 }
 
-/** Returns the language to show: the one chosen on this device, else the default of the place. */
+/** Returns the language to show: the language chosen on this device, else the default of the place. */
 const storedLanguage = (): Language => chosenLanguage() ?? usePlace.getState().settings?.language ?? 'fr';
 
 const english = () => import('../../locales/en/index.ts');
@@ -80,7 +80,7 @@ for (const [namespace, texts] of Object.entries(fr)) addTextsIn('fr', namespace,
 // « {{name, de}} » in a French text: « de Camille », « d’Agathe ».
 addFormat('de', value => de(String(value)));
 
-/** Texts of the interface, outside components: `t` reads the namespace `common`, or another one named in the key. */
+/** Texts of the interface, outside components: `t` reads the namespace `common`, or the namespace named in the key. */
 export const i18n = {
   t: ((key, values) => translate('common', key, values)) as Says<Keys<AllTexts['common']> | NamedKey>,
   /** Makes a `t` for a namespace, or for the keys under `prefix` in it. */
@@ -118,7 +118,7 @@ export async function setLanguage(language: Language): Promise<void> {
   keep(storageKey, language);
 }
 
-/** Follows the default language of the place, on a device on which nobody has chosen one. */
+/** Follows the default language of the place, on a device without a chosen language. */
 export async function followLanguage(): Promise<void> {
   if (storedLanguage() !== currentLanguage()) await show(storedLanguage(), english);
 }
