@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 
 /** Files to compress; fonts and pictures are compressed already. */
 const worthIt = /\.(js|css|html|svg|webmanifest|json|txt)$/;
-/** Size of a network packet: a file that fits in one arrives no sooner when compressed. */
+/** Size of a network packet: a file that fits in a packet arrives no sooner when compressed. */
 const packetBytes = 1_400;
 
 const encodings = {

@@ -23,7 +23,10 @@ function visit(node: unknown, each: (node: Node) => void): void {
   }
 }
 
-/** Returns the call of `z.enum` in a chain of calls on `z`, or `z` itself for another chain; undefined for what is no such chain. */
+/**
+ * Returns the call of `z.enum` in a chain of calls on `z`, or `z` itself for another chain; undefined for any other
+ * node.
+ */
 function schemaIn(node: Node): Node | undefined {
   if (node.type === 'Identifier') return node.name === 'z' ? node : undefined;
   if (node.type === 'MemberExpression') return schemaIn(node.object);
@@ -74,7 +77,7 @@ export function bareContract(): Plugin {
           edits.push({ start: first.start, end: first.end, text: `{${text}}` });
         });
         let result = code;
-        // What lies in a part that is edited goes with it.
+        // An edit inside another edited part is dropped with that part.
         const outer = edits.filter(
           edit =>
             !edits.some(one => one !== edit && one.start <= edit.start && one.end >= edit.end && isLarger(one, edit)),

@@ -67,8 +67,8 @@ function namesIn(language: Language): Map<string, { shortcodes: string[]; tags: 
 }
 
 /**
- * Returns the emoji with their names in both languages, the given language first. Shortcodes are folded (no accents), and
- * search words are given with and without accents. A shortcode means one emoji; the given language wins.
+ * Returns the emoji with their names in both languages, the given language first. Shortcodes are folded (no accents),
+ * and search words are given with and without accents. A shortcode stands for a single emoji; the given language wins.
  */
 export function emojiIn(language: Language): EmojiData[] {
   const [own, other] = [namesIn(language), namesIn(language === 'fr' ? 'en' : 'fr')];

@@ -6,14 +6,17 @@ export interface Box {
   height: number;
 }
 
-/** Pixels: `margin` from the edges of the room, `step` between two vertical positions that are tried. */
+/** Pixels: `margin` from the edges of the room, `step` between two vertical positions tried. */
 const margin = 8;
 const step = 12;
 
 const overlap = (a: Box, b: Box) =>
   a.left < b.left + b.width && b.left < a.left + a.width && a.top < b.top + b.height && b.top < a.top + a.height;
 
-/** Finds the first position in `room`, from its top, where a box of this size covers none of `taken`, or else the fewest. */
+/**
+ * Finds the first position in `room`, from its top, where a box of this size covers no box of `taken`, or else the
+ * fewest.
+ */
 export function spotFor(size: { width: number; height: number }, room: Box, taken: readonly Box[]): Box {
   const right = room.left + room.width - size.width - margin;
   const lefts = [room.left + (room.width - size.width) / 2, right, room.left + margin].map(left =>

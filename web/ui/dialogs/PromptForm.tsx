@@ -39,7 +39,7 @@ export function PromptForm({ options, onAnswer }: PromptFormProps) {
   function focus(field: PromptField | undefined) {
     const control = field && form.current?.elements.namedItem(field.name);
     if (!(control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement)) return;
-    // Not every browser focuses what is selected.
+    // Not every browser focuses an element when it is selected.
     control.focus();
     control.select();
   }

@@ -26,7 +26,7 @@ export interface ConfirmOptions extends DialogTexts {
 /** Options of `notice`. */
 export interface NoticeOptions extends DialogTexts {
   type?: 'success' | 'error' | 'warning' | 'info';
-  /** Reasons of a failure, one a line under the text. */
+  /** Reasons of a failure, one per line under the text. */
   reasons?: readonly (string | undefined)[];
   /** Label of the button, « OK » by default. */
   label?: string;
@@ -48,7 +48,7 @@ export interface PromptField<Name extends string = string> {
 /** Values of a prompt, by field name. */
 export type PromptValues<Name extends string = string> = Record<Name, string>;
 
-/** Errors by field name, or one sentence for the first field; null or undefined if the values are valid. */
+/** Errors by field name, or a single sentence for the first field; null or undefined if the values are valid. */
 export type PromptErrors<Name extends string = string> = Partial<Record<Name, string>> | string | null | undefined;
 
 /** Options of `prompt`. */
@@ -102,10 +102,10 @@ export function giveUp(dialog: PendingDialog): void {
   closeDialog(dialog.id);
 }
 
-/** Prompts whose action is under way: each ends by itself, once that is done. */
+/** Prompts whose action is pending: each ends by itself, once its action is done. */
 export const runningPrompts = new WeakSet<PromptOptions>();
 
-// What one person was asked is not asked of the next.
+// One person's dialogs must not be shown to the next.
 onSessionEnd(() => {
   for (const dialog of useDialogs.getState().pending)
     if (dialog.kind !== 'prompt' || !runningPrompts.has(dialog.options)) giveUp(dialog);

@@ -10,7 +10,7 @@ import { IconButton } from './IconButton.tsx';
 interface CalendarProps {
   /** Day that is focused at first. */
   day: Date;
-  /** First and last day that may be chosen; the first one of all by default. */
+  /** First and last day that may be chosen; without `first`, any earlier day. */
   first?: Date;
   last: Date;
   onChoose: (day: Date) => void;
@@ -86,7 +86,7 @@ export function Calendar({ day, first, last, onChoose }: CalendarProps) {
         </thead>
         <tbody>
           {weeksOf(at).map((week, row) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a week of a month is its place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a week's only identity is its index.
             <tr key={row}>
               {week.map((one, place) =>
                 one ? (
@@ -105,7 +105,7 @@ export function Calendar({ day, first, last, onChoose }: CalendarProps) {
                     </button>
                   </td>
                 ) : (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a day of no month has no other name.
+                  // biome-ignore lint/suspicious/noArrayIndexKey: an empty cell's only identity is its index.
                   <td key={place} />
                 ),
               )}

@@ -72,7 +72,7 @@ export function CodeField({
           render={({ slots }) => (
             <div className={cx(s.slots, control['aria-invalid'] && s.invalid)} aria-hidden="true">
               {slots.map((slot, place) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a slot is its place.
+                // biome-ignore lint/suspicious/noArrayIndexKey: a slot's only identity is its index.
                 <Slot key={place} {...slot} />
               ))}
             </div>

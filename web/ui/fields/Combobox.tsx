@@ -27,7 +27,7 @@ interface ComboboxProps extends FieldTexts {
   /** Fetches the next page of options. */
   more: (() => void) | undefined;
   placeholder: string;
-  /** Text shown when nothing is found, or when the search failed. */
+  /** Text shown when the search finds nothing, or fails. */
   none: string;
 }
 

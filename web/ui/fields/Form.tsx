@@ -61,7 +61,7 @@ interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit' | 'ref'> {
   ref?: RefObject<HTMLFormElement | null>;
   /** Action of the form. If it throws, the failure's issues are shown at the fields of their names. */
   onSubmit: () => unknown;
-  /** For a form whose fields keep showing saved values: whether any has unsaved changes. */
+  /** For a form whose fields keep showing saved values: whether any field has unsaved changes. */
   unsaved?: boolean;
 }
 

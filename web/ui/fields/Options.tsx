@@ -11,7 +11,8 @@ interface OptionsInput<T> {
 const steps: Partial<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /**
- * Gives a field a list of options under it (ARIA combobox). Focus stays in the field, whose keys move through the options.
+ * Gives a field a list of options under it (ARIA combobox). Focus stays in the field, whose keys move through the
+ * options.
  */
 export function useOptions<T>({ options, onChoose, onClose }: OptionsInput<T>) {
   const id = useId();
@@ -85,7 +86,7 @@ export function Options<T>({ id, label, options, active, show, none, end, ...res
   return (
     <div ref={popup} className={s.popup}>
       {hasAny ? (
-        // The list scrolls, and no box around it: its field moves through it, so that it needs no stop of its own.
+        // The list itself scrolls, so no box around it needs a tab stop: the field's keys move through it.
         <div id={id} role="listbox" aria-label={label} className={s.list}>
           {options.map((option, index) => (
             <div

@@ -23,7 +23,7 @@ interface RadioCardsProps<Value extends string> {
   className?: string;
 }
 
-/** Radio group whose options have a sentence each. */
+/** Radio group whose options each have a sentence. */
 export function RadioCards<Value extends string>({
   label,
   options,

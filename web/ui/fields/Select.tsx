@@ -27,7 +27,7 @@ interface SelectProps<Value extends string> extends FieldTexts {
   className?: string;
 }
 
-/** Field to choose one option of a short list, which is a sheet on a phone. */
+/** Field to choose an option of a short list, which is a sheet on a phone. */
 export function Select<Value extends string>({
   options,
   value,

@@ -4,6 +4,6 @@ export const onceSaved =
   (now: T): T =>
     now === sent ? then : now;
 
-/** Returns the edits that were not sent: they were made, or changed, while the others were being saved. */
+/** Returns the edits that were not sent: they were made, or changed, while the sent ones were being saved. */
 export const unsent = <E extends object>(now: E, sent: E): E =>
   Object.fromEntries(Object.entries(now).filter(([name, value]) => sent[name as keyof E] !== value)) as E;

@@ -4,7 +4,10 @@ import { tellFailure } from '../alerts/failures.ts';
 import { onceSaved } from './edits.ts';
 import { hasIssues } from './Form.tsx';
 
-/** Runs the call of a form. @throws its failure, for the form: one without issues of fields is told by an alert */
+/**
+ * Runs the call of a form.
+ * @throws its failure, for the form; without issues of fields, an alert shows it
+ */
 export async function orTell<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
@@ -14,10 +17,10 @@ export async function orTell<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Holds what is edited in a form whose fields keep showing saved values: null while there is nothing to save. */
+/** Holds the edits of a form whose fields keep showing saved values; null without unsaved edits. */
 export function useEdited<T>() {
   const [edited, setEdited] = useState<T | null>(null);
-  /** Saves by a call, and says so: the fields show what is saved again, unless they were edited meanwhile. */
+  /** Saves by a call, and says so: the fields show the saved values again, unless they were edited meanwhile. */
   const save = async (call: () => Promise<unknown>, said: string): Promise<void> => {
     await orTell(call);
     setEdited(onceSaved(edited, null));

@@ -9,7 +9,7 @@ const handheld = /iPhone|iPad|Android/;
 interface DeviceRowProps {
   /** Browser and system: « Firefox · Windows ». */
   device: string;
-  /** Mark of the device that shows the page; none on others. */
+  /** Mark of the device that shows the page; false on other devices. */
   current: string | false;
   facts: readonly (string | false | null)[];
   actions: ComponentProps<typeof Row>['actions'];

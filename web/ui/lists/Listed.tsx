@@ -19,9 +19,9 @@ interface ListedProps {
   failed?: { title: string; isError: boolean; error?: Error | null; retry: () => unknown };
   /** Text in place of an empty list, or a whole empty state. */
   empty: ReactNode;
-  /** Whether the answer to the last search or filter is on its way: that an earlier one found nothing says nothing of it. */
+  /** Whether the answer to the last search or filter is pending: an earlier empty answer then says nothing about it. */
   isLate?: boolean;
-  /** Number of rows to come that are shown while the list is fetched. */
+  /** Number of placeholder rows shown while the list is fetched. */
   ghosts?: number;
   /** List of the items. */
   children: ReactNode;
@@ -30,8 +30,8 @@ interface ListedProps {
 const ghostWidths = [46, 58, 40, 52, 34, 48];
 
 /**
- * Fetched list in a card, under its search, its filter and its count: shows rows to come, a failure with a retry, an empty
- * text, or the list.
+ * Shows a fetched list in a card, under its search, its filter and its count: placeholder rows, a failure with a retry,
+ * an empty text, or the list.
  */
 export function Listed({ tools, ...body }: ListedProps) {
   return (
@@ -45,7 +45,10 @@ export function Listed({ tools, ...body }: ListedProps) {
   );
 }
 
-/** Such a list within a card that has more in it: its count and its tools stand below the rest, the rows from edge to edge. */
+/**
+ * Shows a fetched list within a card that holds other content: its count and tools stand below that content, the rows
+ * from edge to edge.
+ */
 export function ListedWithin({ tools, ...body }: ListedProps) {
   return (
     <div className={s.within}>
@@ -58,7 +61,7 @@ export function ListedWithin({ tools, ...body }: ListedProps) {
   );
 }
 
-/** Number of items in words; its place stays empty while none is the number of an earlier search. */
+/** Number of items in words; stays empty while « none » is only the count of an earlier search. */
 const Said = ({ said, count, isLate }: ListedProps) =>
   said !== undefined && (
     <p className={s.said} role="status">
@@ -66,7 +69,7 @@ const Said = ({ said, count, isLate }: ListedProps) =>
     </p>
   );
 
-/** List alone, or what stands in its place. */
+/** Shows a list alone, or its placeholder, failure or empty text. */
 export function ListBody({ count, failed, empty, isLate, ghosts, children }: Omit<ListedProps, 'tools' | 'said'>) {
   const { t } = useTranslation('common');
   if (count === undefined && failed?.isError) {
@@ -113,7 +116,7 @@ export const RowGhost = ({ width }: { width: number }) => (
   </div>
 );
 
-/** Inside of a {@link RowGhost}, for a row that is there before what it shows. */
+/** Inside of a {@link RowGhost}, for a row that is rendered before its content is known. */
 export const RowGhostContent = ({ width }: { width: number }) => (
   <>
     <Skeleton width={36} height={36} radius={10} />

@@ -15,7 +15,7 @@ interface PagerProps {
   count: number | undefined;
 }
 
-/** Navigation through the pages of a list; hidden while there is only one. An emptied page goes back by itself. */
+/** Navigation through the pages of a list; hidden while there is a single page. An emptied page goes back by itself. */
 export function Pager({ pages, next, waiting, count }: PagerProps) {
   const { t } = useTranslation('ui');
   const { previous } = pages;
@@ -26,7 +26,7 @@ export function Pager({ pages, next, waiting, count }: PagerProps) {
     nav.current?.parentElement?.scrollIntoView({ block: 'start' });
   };
   const emptied = count === 0 && !waiting && previous !== undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page that is found empty.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each page found empty.
   useEffect(() => {
     if (emptied) previous?.();
   }, [emptied, pages.page]);

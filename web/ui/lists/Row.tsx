@@ -23,16 +23,16 @@ interface RowProps {
   marks?: ReactNode;
   /** Second line. */
   text?: ReactNode;
-  /** Whether long texts take more lines, where nothing of them may be cut. */
+  /** Whether long texts wrap, where they must not be cut. */
   wraps?: boolean;
-  /** What stands before the actions. */
+  /** Content before the actions. */
   aside?: ReactNode;
   actions?: readonly (RowAction | false)[];
   /** For a row that opens on a panel: whether it is open, and the panel's id. */
   opens?: { open: boolean; panel: string; toggle: () => void };
 }
 
-/** Row of a list: a face, a name with a second line below, and quiet actions; under 640 px these are one menu. */
+/** Row of a list: a face, a name with a second line below, and quiet actions; under 640 px these become a menu. */
 export function Row({ face, title, name, colour, marks, text, wraps, aside, actions = [], opens }: RowProps) {
   const content = (
     <>
@@ -92,7 +92,7 @@ export const RowNote = ({ children, title }: { children: ReactNode; title?: stri
   </span>
 );
 
-/** Says why a row has no actions; on a phone, a lock alone is seen. */
+/** Says why a row has no actions; on a phone, only a lock is visible. */
 export const RowLocked = ({ children }: { children: ReactNode }) => (
   <span className={s.locked}>
     <Lock aria-hidden="true" />

@@ -7,16 +7,16 @@ import { IconButton } from '../fields/IconButton.tsx';
 import { Menu } from '../overlays/Menu.tsx';
 import s from './Row.module.css';
 
-/** Something that one may do with a row. */
+/** Action on a row. */
 export interface RowAction {
   /** Text of the button, or of the menu's item. */
   label: string;
-  /** Name of the button for screen readers: says with which row. */
+  /** Name of the button for screen readers, which includes the row's. */
   name: string;
   icon: ReactNode;
-  /** Whether the button is the icon alone. */
+  /** Whether the button shows only the icon. */
   bare?: boolean;
-  /** Whether the row waits for this action: its button is full, and stays beside the menu on a phone. */
+  /** Whether this is the row's main action: its button is filled, and stays beside the menu on a phone. */
   main?: boolean;
   danger?: boolean;
   disabled?: boolean;
@@ -29,7 +29,7 @@ export interface RowAction {
 /** Number of actions up to which all are buttons on a tight page. */
 const fewActions = 3;
 
-/** Class of a row's action, for those that the row does not list. */
+/** Class of a row's action, for actions outside the row's list. */
 export const quietAction = s.quiet;
 
 interface RowActionsProps {
@@ -39,8 +39,8 @@ interface RowActionsProps {
 }
 
 /**
- * Actions of a row: quiet buttons that darken with the row. Under 640 px one « ⋯ » has them all, in a sheet; many are in a menu
- * as soon as the page is tight.
+ * Actions of a row: quiet buttons that darken with the row. Under 640 px a single « ⋯ » opens them all in a sheet; when
+ * they are many, they are in a menu already on a tight page.
  */
 export function RowActions({ of, actions }: RowActionsProps) {
   const { t } = useTranslation('ui');

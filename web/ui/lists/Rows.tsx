@@ -21,7 +21,7 @@ import s from './Rows.module.css';
 /** Number of rows up to which all are in the page, where the browser's own search finds them. */
 const fewRows = 100;
 
-/** Height of a row where the tokens say none, in pixels. */
+/** Height of a row without a token, in pixels. */
 const usualRow = 56;
 
 interface RowsProps<T> {
@@ -29,12 +29,12 @@ interface RowsProps<T> {
   label: string;
   items: readonly T[];
   idOf: (item: T, index: number) => string;
-  /** Called with the indices of the first and the last row in view: a list that is fetched by pages asks for these. */
+  /** Called with the indices of the first and the last row in view: a list fetched by pages fetches them. */
   onSeen?: (first: number, last: number) => void;
   children: (item: T, index: number) => ReactNode;
 }
 
-/** List of rows that scrolls with the page; of a long one, only the rows near the view are in the page. */
+/** List of rows that scrolls with the page; virtual when it is long: only the rows near the view are in the page. */
 export function Rows<T>(props: RowsProps<T>) {
   const { label, items, idOf, children } = props;
   if (items.length > fewRows) return <ManyRows {...props} />;
@@ -75,7 +75,7 @@ function Item({ children, style, index, ref }: CustomItemComponentProps) {
   );
 }
 
-/** Finds the element in which another one scrolls. */
+/** Finds the element's scrolling ancestor. */
 function scrollerOf(element: HTMLElement): HTMLElement {
   const { parentElement: parent } = element;
   if (!parent) return document.documentElement;
@@ -83,7 +83,7 @@ function scrollerOf(element: HTMLElement): HTMLElement {
 }
 
 interface Measured {
-  /** Height of what stands above the list in the page that scrolls. */
+  /** Height of the content above the list in the scrolling page. */
   above: number;
   /** Height of a row, by the tokens. */
   row: number;
@@ -118,7 +118,7 @@ function ManyRows<T>({ label, items, idOf, onSeen, children }: RowsProps<T>) {
   const scroller = useRef<HTMLElement>(null);
   const list = useRef<VirtualizerHandle>(null);
   const measured = useMeasured(here, scroller);
-  /** Index of the row with the focus, which stays in the page wherever one scrolls. */
+  /** Index of the row with the focus, which stays in the page wherever the list scrolls. */
   const [focused, setFocused] = useState<number | null>(null);
   const seen = useRef<string>('');
 
@@ -138,7 +138,7 @@ function ManyRows<T>({ label, items, idOf, onSeen, children }: RowsProps<T>) {
     total: items.length,
     onFocus: ({ target, currentTarget }) => {
       const row = target.closest<HTMLElement>('[aria-posinset]');
-      // What opens from a row, such as its menu, stands elsewhere.
+      // A layer opened from a row, such as its menu, is rendered elsewhere.
       if (row && currentTarget.contains(row)) setFocused(Number(row.ariaPosInSet) - 1);
     },
     onBlur: () => setFocused(null),

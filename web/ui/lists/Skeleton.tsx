@@ -25,7 +25,7 @@ export function SkeletonGroup({ children, className }: { children: ReactNode; cl
   );
 }
 
-/** Placeholder of a line of text, as high as the line: what stands below does not move when one takes the other's place. */
+/** Placeholder of a line of text, as high as the line: the content below does not move when the text replaces it. */
 export const LineSkeleton = () => (
   <SkeletonGroup className={s.line}>
     <Skeleton width="min(60%, 18em)" height="1lh" />

@@ -24,7 +24,7 @@ import { SortableRow } from './SortableRow.tsx';
 
 /** Duration of a row's slide to its new place. */
 const slideMs = 150;
-/** Delay before rows are measured: they are painted by then, and nobody has moved one yet. */
+/** Delay before rows are measured: they are painted by then, and not yet moved. */
 const measuredAfterMs = 100;
 
 /** Number of rows up to which all are rendered in full. */
@@ -79,7 +79,7 @@ interface SortableListProps<T> {
   /** Further props of the list element, such as key handlers. */
   list?: Pick<ComponentProps<'ul'>, 'onKeyDown' | 'onFocus' | 'onBlur' | 'onClick' | 'onPointerDown'>;
   onMove: (id: string, to: number) => void;
-  /** Content of a row, with the moves that its own menu offers where there is no room for their buttons. */
+  /** Content of a row, with the moves for the row's own menu, where their buttons have no room. */
   children: (item: T, index: number, moves: readonly RowAction[]) => ReactNode;
 }
 

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Returns the ref of a row that scrolls sideways: its current item comes into view, at first and when another becomes it.
- * @param current what says which item is current
+ * Returns the ref of a row that scrolls sideways: its current item is scrolled into view, at first and at each change.
+ * @param current key of the current item
  */
 export function useCurrentInView<E extends HTMLElement>(current: string | undefined): RefObject<E | null> {
   const row = useRef<E>(null);

@@ -1,7 +1,7 @@
 import { folded } from '@palabre/common/rules/folded.ts';
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react';
 
-/** Longest time between two letters of one word. */
+/** Longest pause between two letters of a word. */
 const wordPauseMs = 600;
 
 const rovingIn = (list: Element) => [...list.querySelectorAll<HTMLElement>('[data-roving]')];
@@ -21,7 +21,7 @@ export function useRoving(ids: readonly string[], current?: string, across = fal
   const word = useRef({ text: '', at: 0 });
   const stop = [focused, current].find(id => id != null && ids.includes(id)) ?? ids[0];
 
-  /** @param pressedMs when the letter was pressed: a busy page hears letters of one word late */
+  /** @param pressedMs time of the press: a busy page handles the letters of a word late */
   function beginningWith(items: HTMLElement[], from: number, letter: string, pressedMs: number): number {
     const { text, at } = word.current;
     const typed = pressedMs - at < wordPauseMs ? text + letter : letter;

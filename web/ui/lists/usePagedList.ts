@@ -9,7 +9,7 @@ interface Page {
 }
 
 interface Options {
-  /** Whether what is typed was not searched yet. */
+  /** Whether the typed text is not searched yet. */
   isTyping?: boolean;
   enabled?: boolean;
   staleTime?: number;
@@ -17,8 +17,8 @@ interface Options {
 }
 
 /**
- * Reads a list page by page; keeps the previous page until the new one arrives. Which list it is follows from what is
- * asked: another filter, search or place begins at its first page.
+ * Reads a list page by page; keeps the previous page until the new one arrives. The list's input identifies it: another
+ * filter, search or place begins at its first page.
  */
 export function usePagedList<E extends Endpoint>(
   endpoint: E & (OutputOf<E> extends Page ? unknown : never),
@@ -36,16 +36,16 @@ export function usePagedList<E extends Endpoint>(
   });
   return {
     data: data as OutputOf<E> | undefined,
-    /** Names the page: its list and where it begins. */
+    /** Key of the page: its list and its cursor. */
     page: `${list} ${pages.cursor}`,
     /** Whether there is no other page. */
     isShort: !data?.nextCursor && !pages.previous,
-    /** Returns what a `Listed` is told of the answer; the title is for its failure. */
+    /** Returns the props of a `Listed`; the title is its failure's. */
     told: (title: string) => ({
       failed: { title, isError, error, retry: refetch },
       isLate: isPlaceholderData || isTyping,
     }),
-    /** Says to a `Pager` where it is. */
+    /** Props of a `Pager`. */
     pager: { pages, next: data?.nextCursor, waiting: isPlaceholderData },
   };
 }

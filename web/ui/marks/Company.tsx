@@ -5,12 +5,12 @@ import { coloursAmong, identityColour } from './identity.ts';
 export const CompanyContext = createContext<(id: string) => string>(identityColour);
 
 interface CompanyProps {
-  /** Ids of the people of the place; the colours are computed anew only for another array. */
+  /** Ids of the people of the place; only another array recomputes the colours. */
   people: readonly string[] | undefined;
   children: ReactNode;
 }
 
-/** Company of people in one place: their avatars inside have colours that differ. */
+/** Company of people in one place: their avatars inside have different colours. */
 export function Company({ people, children }: CompanyProps) {
   const colourOf = useMemo(() => {
     const given = people && coloursAmong(people);

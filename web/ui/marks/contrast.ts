@@ -16,7 +16,7 @@ export function luminance(rgb: Rgb): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** Computes the WCAG contrast of two colours, 1 to 21; 1 when one of them is no colour. */
+/** Computes the WCAG contrast of two colours, 1 to 21; 1 when either is no colour. */
 export function contrast(a: string, b: string): number {
   const [first, second] = [parseColour(a), parseColour(b)];
   if (!first || !second) return 1;

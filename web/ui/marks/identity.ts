@@ -4,10 +4,10 @@ export const avatarColours = 24;
 /** Matches a word that begins with a Latin letter without combining marks, as nearly all names do. */
 const plain = /^[A-Za-zÀ-ÖØ-öø-ÿ](?![\p{M}\p{Cf}])/u;
 
-/** Segmenter, created once and only if a name needs it: creating one takes longer than rendering a message. */
+/** Segmenter, created once and only if a name needs it: its creation takes longer than rendering a message. */
 let letters: Intl.Segmenter | undefined;
 
-/** Returns the first letters of a word, in capitals: each whole, whatever code points it is made of. */
+/** Returns the first letters of a word, in capitals; each letter whole, with all its code points. */
 function firstLetters(word: string | undefined, count: 1 | 2): string {
   if (!word) return '';
   if (count === 1 && plain.test(word)) return word.charAt(0).toLocaleUpperCase('fr');
@@ -57,8 +57,8 @@ const colourAt = (index: number) => `var(--avatar-${index})`;
 export const identityColour = (id: string): string => colourAt(hashOf(id));
 
 /**
- * Gives the people of one place colours that differ: each their own colour, or the next free one if somebody with a lower
- * id has it. Beyond as many people as colours, each colour serves as often as the others, to within one.
+ * Gives the people of one place different colours: each their own colour, or the next free one if somebody with a lower
+ * id has it. With more people than colours, all colours are used equally often, to within one.
  */
 export function coloursAmong(ids: readonly string[]): ReadonlyMap<string, string> {
   const given = new Map<string, string>();

@@ -9,7 +9,7 @@ export type AwaitedName =
   | 'reportForm'
   | 'inbox'
   | 'search'
-  /** A menu, a card or a dialog, without a name of its own. */
+  /** A menu, a card or a dialog, without a specific name. */
   | 'asked';
 
 /** Store of the parts that are waited for, the latest last. */

@@ -11,7 +11,7 @@ let firstAt: number | null = null;
 document.addEventListener(
   'pointerdown',
   ({ timeStamp: at, clientX: x, clientY: y, button, isTrusted }) => {
-    // A script's press is nobody's, and has no place.
+    // A scripted press has no person and no position.
     if (!isTrusted) return;
     const isNear = at - last.at < within.ms && Math.hypot(x - last.x, y - last.y) < within.px;
     const isSecond = firstAt === null && isNear && button === last.button;
@@ -20,16 +20,16 @@ document.addEventListener(
   },
   { capture: true, passive: true },
 );
-// Who has typed in between, Escape say, presses anew.
+// A person who has typed in between, Escape for instance, presses anew.
 document.addEventListener('keydown', () => (last = none), { capture: true, passive: true });
 
 /**
- * Tells whether the person has just made the second press of a double click. Many people make one to open anything: what
- * the first press has opened, the second must not close.
+ * Tells whether the person has just made the second press of a double click. Many people double-click to open anything:
+ * the second press must not close the layer that the first has opened.
  */
 export const isDoubleClick = (): boolean => firstAt !== null && performance.now() - last.at < within.ms;
 
-/** Gives an open layer what keeps the second press of the double click that opened it from closing or using it. */
+/** Gives an open layer the props that keep the second press of its opening double click from closing or using it. */
 export function useOpeningPress() {
   const [openedAt] = useState(() => performance.now());
   const isItsSecond = () => isDoubleClick() && firstAt !== null && firstAt < openedAt;
@@ -39,12 +39,12 @@ export function useOpeningPress() {
       const { originalEvent } = event.detail;
       if (originalEvent.type !== 'pointerdown' || !isItsSecond()) return;
       event.preventDefault();
-      // A menu is told of the press itself, others of its click, when the press has taken focus already.
+      // A menu receives the press itself, other layers its click, when the press has already taken focus.
       originalEvent.preventDefault();
       if (document.activeElement === document.body)
         [...document.querySelectorAll<HTMLElement>('[data-layer]')].at(-1)?.focus({ preventScroll: true });
     },
-    /** Ignores that press within the layer, for which a sheet may have come under the finger: a prop of its content. */
+    /** Ignores that press inside the layer, where a sheet may have opened under the finger: a prop of its content. */
     onClickCapture(event: MouseEvent): void {
       if (!isItsSecond()) return;
       event.preventDefault();

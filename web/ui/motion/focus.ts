@@ -59,7 +59,7 @@ function follow({ target, removedNodes, nextSibling, previousSibling }: Mutation
   }
 }
 
-/** Finds the same control in the item that took the place of a removed one. */
+/** Finds the same control in the item that replaced a removed item. */
 function heirInList({ anchor, hole }: Place): HTMLElement | null {
   if (!hole || !(anchor instanceof HTMLElement) || !anchor.matches(lists)) return null;
   const items = [...anchor.children];
@@ -123,7 +123,7 @@ export function rememberFocus(): () => void {
   origins.add(place);
   return () => {
     origins.delete(place);
-    // Another layer that closed at the same time may have given focus back already.
+    // Another layer that closed at the same time may have restored focus already.
     if (!lost()) return;
     heirOf(place)?.focus({ preventScroll: true });
   };

@@ -17,7 +17,7 @@ export function ignoreLift(): void {
     window.removeEventListener('pointerdown', end, true);
   };
   for (const name of made) window.addEventListener(name, ignore, { capture: true, passive: false });
-  // The next press is a new one, so it counts.
+  // The next press is a new press, so it counts.
   window.addEventListener('pointerdown', end, true);
 }
 

@@ -5,7 +5,7 @@ import { create } from 'zustand';
 export const useBeside = create<{ shown: ReactNode }>(() => ({ shown: null }));
 
 /**
- * Renders that element in the page's own React root. Mounted once. A second root would not do: when an effect of one root
- * re-renders the other during its delayed commit, React throws « Cannot commit the same tree as before ».
+ * Renders that element in the page's own React root. Mounted once. A second root would not do: when an effect of one
+ * root re-renders the other during its delayed commit, React throws « Cannot commit the same tree as before ».
  */
 export const Beside = () => useBeside(({ shown }) => shown);

@@ -28,14 +28,14 @@ interface DialogProps {
   initialFocus?: RefObject<HTMLElement | null>;
   /** Makes the dialog's content a form with this action; {@link Form} explains its failures. */
   onSubmit?: () => unknown;
-  /** Whether the dialog has unsaved changes; closing it other than by its own buttons then asks first. */
+  /** Whether the dialog has unsaved changes; only its own buttons then close it without asking first. */
   unsaved?: boolean;
   /** Shows the title to screen readers only; on a phone, the dialog then has the whole screen instead of being a sheet. */
   hideTitle?: boolean;
   className?: string;
 }
 
-/** Leaves Escape to a field whose list of options is open (`useOptions`): it closes the list alone. */
+/** Leaves Escape to a field whose list of options is open (`useOptions`): Escape then only closes the list. */
 const leaveToOptions = (event: KeyboardEvent) => {
   if (event.target instanceof Element && event.target.matches('[data-options]')) event.preventDefault();
 };

@@ -30,15 +30,15 @@ export interface MenuItem {
   badge?: { count: number; label: string };
   danger?: boolean;
   disabled?: boolean;
-  /** For an item of a choice: whether it is the chosen one. */
+  /** For an item of a choice: whether it is chosen. */
   checked?: boolean;
   /** Submenu. */
   items?: readonly MenuEntry[];
 }
 
 /**
- * Entry of a menu: an item, a separator, a heading, a row of items shown by their icons alone, or nothing (so that
- * `condition && item` can be written).
+ * Entry of a menu: an item, a separator, a heading, a row of items shown as icons only, or nothing (so that `condition
+ * && item` can be written).
  */
 export type MenuEntry =
   | MenuItem
@@ -58,7 +58,7 @@ interface MenuProps {
   header?: ReactNode;
   side?: 'top' | 'right' | 'bottom' | 'left';
   align?: 'start' | 'center' | 'end';
-  /** Width in pixels; that of the content by default. */
+  /** Width in pixels; the content's by default. */
   width?: number;
 }
 

@@ -23,7 +23,7 @@ interface MenuAtProps {
   onClose: () => void;
 }
 
-/** Menu at a point: that of a right click or a long press. */
+/** Menu at a point, for a right click or a long press. */
 export function MenuAt({ at, label, items, width, onClose }: MenuAtProps) {
   const anchor = useMemo(() => ({ current: { getBoundingClientRect: () => new DOMRect(at.x, at.y, 0, 0) } }), [at]);
   // The sheet may open under the pointer, whose lift must choose nothing.

@@ -69,7 +69,7 @@ interface EntriesProps {
 function Entries({ items, onEnter }: EntriesProps) {
   return tidy(items).map((entry, index) => {
     if (!entry) return null;
-    // biome-ignore lint/suspicious/noArrayIndexKey: a line has no name of its own, its place is its identity.
+    // biome-ignore lint/suspicious/noArrayIndexKey: a separator's only identity is its index.
     if (entry === 'separator') return <Radix.Separator key={index} className={s.separator} />;
     if ('heading' in entry) {
       return (
@@ -80,7 +80,7 @@ function Entries({ items, onEnter }: EntriesProps) {
     }
     if ('row' in entry) {
       return (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a row has no name of its own, its place is its identity.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a row's only identity is its index.
         <Radix.Group key={index} className={s.row}>
           {entry.row.map(({ id, label, icon, onSelect }) => (
             <Radix.Item key={id ?? label} className={s.sign} aria-label={label} onSelect={onSelect}>

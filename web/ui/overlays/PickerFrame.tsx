@@ -2,7 +2,7 @@ import type { ReactNode, RefObject } from 'react';
 import s from './PickerFrame.module.css';
 import { Popover } from './Popover.tsx';
 
-/** What the pointer or the focus is on in a picker. */
+/** Element of a picker under the pointer or the focus. */
 export interface Pointed {
   name: string;
   /** Sign shown before the name: a character or a picture. */
@@ -19,7 +19,7 @@ interface PickerFrameProps {
   children: ReactNode;
 }
 
-/** Frame of a picker: its content, which begins with a search, and at its foot the name of what is pointed at. */
+/** Frame of a picker: its content, which begins with a search, and at its foot the name of the pointed element. */
 export function PickerFrame({ label, beside, pointed, onClose, children }: PickerFrameProps) {
   return (
     <Popover

@@ -15,7 +15,7 @@ interface PopoverProps {
   children: ReactNode;
   side?: 'top' | 'right' | 'bottom' | 'left';
   align?: 'start' | 'center' | 'end';
-  /** Width in pixels; that of the content by default. */
+  /** Width in pixels; the content's by default. */
   width?: number;
   open?: boolean;
   onOpenChange?: (open: boolean) => void;

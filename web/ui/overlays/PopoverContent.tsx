@@ -50,7 +50,7 @@ export function PopoverContent(props: PopoverContentProps) {
           onOpenAutoFocus={event => {
             const layer = event.currentTarget as HTMLElement;
             if (!window.matchMedia?.('(hover: none)').matches || !layer.querySelector('input')) return;
-            // On touch screens, a focused search would open a keyboard over what it finds.
+            // On touch screens, a focused search would open a keyboard over its results.
             event.preventDefault();
             layer.focus({ preventScroll: true });
           }}

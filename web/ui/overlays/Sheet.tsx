@@ -5,7 +5,7 @@ import s from './Sheet.module.css';
 /** Class of a layer's element that becomes a sheet under 640 px; its first child is a {@link SheetTop}. */
 export const sheet = s.sheet;
 
-/** Distance and speed (pixels, and pixels a millisecond) from which a drag closes the sheet. */
+/** Minimum distance and speed (pixels, and pixels per millisecond) of a drag that closes the sheet. */
 const closing = { distance: 96, speed: 0.5 };
 
 /** Top of a sheet: its grabber, which closes the sheet when dragged down. It also makes the sheet a layer of the page. */
@@ -25,7 +25,7 @@ export function SheetTop({ onClose }: { onClose: () => unknown }) {
     const isFast = distance > 0 && distance / Math.max(1, event.timeStamp - since) > closing.speed;
     if (close && (isFast || distance > Math.min(closing.distance, layer.offsetHeight / 3))) {
       await onClose();
-      // Whoever has unsaved changes may have chosen to stay.
+      // A person with unsaved changes may have chosen to stay.
       if (layer.dataset.state !== 'open') return;
     }
     putBack(layer);

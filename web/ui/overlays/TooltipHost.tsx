@@ -29,7 +29,7 @@ function beside(target: DOMRect, own: { width: number; height: number }, side: T
   return { left: target.right + gap, top: middle.top };
 }
 
-/** Positions the tooltip on the wanted side, or on the opposite one if it doesn't fit, always inside the window. */
+/** Positions the tooltip on the wanted side, or on the opposite side if it doesn't fit, always inside the window. */
 function placed(target: DOMRect, own: { width: number; height: number }, side: TooltipSide): Box {
   const [right, bottom] = [window.innerWidth - own.width - margin, window.innerHeight - own.height - margin];
   const fits = ({ left, top }: Box) => left >= 0 && top >= 0 && left <= right + margin && top <= bottom + margin;
@@ -41,7 +41,7 @@ function placed(target: DOMRect, own: { width: number; height: number }, side: T
 const tipOf = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLElement>('[data-tip]') : null;
 
-/** Returns the element to explain: the hovered one, or the one with keyboard focus. */
+/** Returns the element to explain: the hovered element, or the element with keyboard focus. */
 function useExplained(): HTMLElement | null {
   const [explained, setExplained] = useState<HTMLElement | null>(null);
   useEffect(() => {
@@ -104,7 +104,7 @@ export function TooltipHost() {
     return () => words.disconnect();
   }, [explained]);
   const label = explained?.dataset.tip;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other words take another place.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has another size and position.
   useLayoutEffect(() => {
     if (!tip.current || !explained) return;
     const side = (explained.dataset.tipSide ?? 'top') as TooltipSide;

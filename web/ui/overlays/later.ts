@@ -23,7 +23,7 @@ interface Fetched {
 /** Prefetches code that may soon be needed, once the page is idle, `delayMs` after mounting at the earliest. */
 export function useFetchedLater({ fetch }: Pick<Fetched, 'fetch'>, delayMs = prefetchDelayMs): void {
   useEffect(() => {
-    // A failure is ignored here; if the code is needed, its fetch reports one.
+    // A failure is ignored here; if the code is needed, its fetch reports the failure.
     const begin = () => void fetch().catch(() => undefined);
     const timer = setTimeout(() => whenIdle(begin), delayMs);
     return () => clearTimeout(timer);
@@ -44,7 +44,7 @@ export function useThere(
 ): boolean {
   const [there, setThere] = useState(isThere);
   const missing = Boolean(wanted) && !there && !isThere();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: giving up is another function each time; each wish is fetched for.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `giveUp` changes at each render; a new `wanted` refetches.
   useEffect(() => {
     if (!missing) return;
     let gone = false;
@@ -84,8 +84,8 @@ export function later<P extends object>(load: () => Promise<ComponentType<P>>, n
 }
 
 /**
- * Makes such a component for content that the person did not ask for (a message has it, or typing shows it). The page is
- * never reloaded for it; if its code can't be fetched, `instead` is rendered.
+ * Makes a component like `later`, for content that the person did not ask for (a message has it, or typing shows it).
+ * The page is never reloaded for it; if its code can't be fetched, `instead` is rendered.
  */
 export function laterUnasked<P extends object>(load: () => Promise<ComponentType<P>>, instead: ComponentType<P>) {
   return fetched(load, undefined, instead);
@@ -109,7 +109,7 @@ function fetched<P extends object>(
       logFailure('A part of the page could not be fetched', cause);
       return { default: instead };
     });
-  // biome-ignore lint/suspicious/noThenProperty: an answer that comes at once is shown at once; a promise never does.
+  // biome-ignore lint/suspicious/noThenProperty: a synchronous thenable renders at once, unlike a promise.
   const known = { then: (show: (module: Module | undefined) => void) => show(there) };
   const Part = lazy(() => (there ? (known as unknown as Promise<Module>) : shown())) as ComponentType<P>;
   const fallback = name && createElement(Awaited, { name });

@@ -3,8 +3,8 @@ import { onSessionEnd } from '../../platform/session/session.ts';
 import { useBeside } from './Beside.tsx';
 
 /**
- * Returns an anchor that keeps its last visible position, should the element disappear. Within what is written in
- * (`data-written`), the anchor is as high as all of that, so that nothing typed is covered.
+ * Returns an anchor that keeps its last visible position, should the element disappear. Inside a composer
+ * (`data-written`), the anchor is as high as the whole of it, so that the picker covers no typed text.
  */
 function lasting(anchor: Element, place: DOMRect): Pick<Element, 'getBoundingClientRect'> {
   const written = anchor.closest('[data-written]');
@@ -27,8 +27,8 @@ let times = 0;
 onSessionEnd(() => close?.());
 
 /**
- * Shows an element (a picker, say) beside a clicked one until the person has chosen, even if the clicked one disappears. Only
- * one is shown at a time.
+ * Shows an element (a picker, say) beside a clicked one until the person has chosen, even if the clicked element
+ * disappears. Only one is shown at a time.
  * @param place position of the anchor when it was clicked
  * @param render renders the element at `beside`; it calls `done` with the choice, or with null
  * @returns the choice, or null

@@ -14,7 +14,7 @@ interface EmptyStateProps {
   heading?: boolean;
 }
 
-/** Empty state: says that there is nothing, and offers one action. */
+/** Empty state: says that there is nothing to show, and offers one action. */
 export function EmptyState({ title, text, action, illustration, compact, heading }: EmptyStateProps) {
   const Title = heading ? 'h1' : 'p';
   return (

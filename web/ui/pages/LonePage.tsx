@@ -14,11 +14,11 @@ interface LonePageProps extends Pick<ComponentProps<'div'>, 'role' | 'aria-live'
   action: ReactNode;
   /** Quiet second way out, under the action. */
   other?: ReactNode;
-  /** What stands in place of all that while something is awaited. */
+  /** Content that replaces all of the above while data is pending. */
   waiting?: ReactNode;
 }
 
-/** Page outside the frame that says one thing: a drawing, a title, a sentence, one action. */
+/** Page outside the frame with a single message: a drawing, a title, a sentence, one action. */
 export function LonePage({ illustration, title, text, action, other, waiting, ...said }: LonePageProps) {
   return (
     <main className={s.page}>

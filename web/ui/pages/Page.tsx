@@ -52,7 +52,7 @@ export const PageNone = ({ children }: { children: ReactNode }) => <div classNam
 interface MoreProps {
   /** Fetches the next page; undefined on the last. */
   more: (() => void) | undefined;
-  /** Fetches a page that failed again, as the button is pressed alone. */
+  /** Refetches a failed page; only a press of the button does so. */
   again?: (() => void) | undefined;
   isLoading: boolean;
   children: ReactNode;

@@ -17,8 +17,8 @@ interface SaveBarProps {
 }
 
 /**
- * Bar of a form with unsaved changes, at the foot of its page: undoes or saves them. Leaving the page with such changes asks
- * first.
+ * Bar of a form with unsaved changes, at the foot of its page: undoes or saves them. Leaving the page with unsaved
+ * changes asks first.
  */
 export function SaveBar({ unsaved, onUndo, waiting }: SaveBarProps) {
   const { t } = useTranslation('ui', { keyPrefix: 'unsaved' });

@@ -40,11 +40,11 @@ interface SubjectProps {
   actions?: ReactNode;
   tone?: 'danger';
   children?: ReactNode;
-  /** What stands under the fields from edge to edge: a list, a {@link CardFooter}. */
+  /** Content under the fields, from edge to edge: a list, a {@link CardFooter}. */
   end?: ReactNode;
 }
 
-/** Card of one subject of the settings: its title inside, its fields below. */
+/** Card of a subject of the settings: its title inside, its fields below. */
 export function Subject({ heading, level: Heading = 'h2', hint, actions, tone, children, end }: SubjectProps) {
   const id = useId();
   return (
@@ -66,7 +66,7 @@ export function Subject({ heading, level: Heading = 'h2', hint, actions, tone, c
   );
 }
 
-/** Subjects of one form, one below the other. */
+/** Subjects of a form, one below the other. */
 export const Subjects = ({ children }: { children: ReactNode }) => <div className={s.subjects}>{children}</div>;
 
 /** Fields side by side where there is room. */

@@ -10,7 +10,7 @@ interface SettingsFaceProps {
   text: string | undefined;
 }
 
-/** Face of whose settings these are, at the top of their side panel. */
+/** Face of the workspace or the person of these settings, at the top of their side panel. */
 export function SettingsFace({ avatar, name, text }: SettingsFaceProps) {
   return (
     <div className={s.face}>

@@ -25,9 +25,9 @@ interface SettingsNavProps {
 }
 
 /**
- * Sections of /settings/: in the side panel, or as a phone's page, whose links lead down. In the panel its tabs replace one
- * another in the history, so that « Retour au workspace », which goes to the previous entry, leaves the settings from any
- * tab.
+ * Sections of /settings/: in the side panel, or as a phone's page, whose links lead down. In the panel each tab
+ * replaces the previous one in the history, so that « Retour au workspace », which goes to the previous entry, leaves
+ * the settings from any tab.
  */
 export function SettingsNav({ tabs, home }: SettingsNavProps) {
   const { t } = useTranslation('settings');
