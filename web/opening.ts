@@ -1,7 +1,7 @@
 import { withoutSession } from './platform/address/address.ts';
 import { paintPlace, placeKey } from './platform/place-style.ts';
 
-/** Files that each kind of page needs, besides those that index.html names; the build defines this constant. */
+/** Files that each kind of page needs, besides the files that index.html names; the build defines this constant. */
 declare const files: Partial<
   Record<'guest' | 'channel' | 'conversations' | 'workspaces' | 'settings' | 'personal' | 'home' | 'english', string[]>
 >;

@@ -7,7 +7,7 @@ const place = '<!-- opening -->';
 
 type Bundle = NonNullable<IndexHtmlTransformContext['bundle']>;
 
-/** Lists the hashed files of each kind of page, except those that index.html names. */
+/** Lists the hashed files of each kind of page, except the files that index.html names. */
 function filesOf(bundle: Bundle): Record<string, string[]> {
   const chunks = Object.values(bundle).filter(output => output.type === 'chunk');
   const byName = new Map<string, (typeof chunks)[number]>(chunks.map(chunk => [chunk.fileName, chunk]));

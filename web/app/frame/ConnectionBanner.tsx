@@ -14,7 +14,7 @@ const showDelayMs = 1_000;
 
 const away: ReadonlySet<ConnectionState> = new Set(['connecting', 'catching-up', 'offline', 'unreachable', 'aside']);
 
-/** Returns what the person waits for until the connection is back: a page they navigate to, or a part of this page. */
+/** Returns the page or the part of this page that the person waits for until the connection is back. */
 function useWhat(): AwaitedName | 'settings' | 'discover' | 'page' | undefined {
   const pathname = useNavigation().location?.pathname;
   const last = useAwaited(({ names }) => names.at(-1));

@@ -43,7 +43,7 @@ function MembersToggle() {
   const { membersOpen, membersDrawerOpen, setMembersOpen, setMembersDrawerOpen } = useShell();
   const { thread } = useAddressed();
   const { close } = useThreadAddress();
-  // The thread stands where the members would.
+  // An open thread takes the members' place.
   const isInstead = !useRoomy() && !tight && thread !== null;
   const open = tight ? membersDrawerOpen : membersOpen && !isInstead;
   const toggle = () => {

@@ -15,7 +15,7 @@ async function start(): Promise<void> {
     startRealtime(queryClient);
   } catch (cause) {
     logFailure('What connects the page cannot be fetched', cause);
-    // Nothing else has begun a connection that could fail.
+    // No other code has begun a connection that could fail.
     applyConnectionEvent('start');
     applyConnectionEvent(navigator.onLine ? 'unreachable' : 'offline');
     setTimeout(start, retryDelayMs);

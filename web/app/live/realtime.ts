@@ -28,8 +28,8 @@ import { type Missed, missedBy } from './missed.ts';
 const underwayMs = 60_000;
 
 /**
- * Asks which events the page missed: since it fetched its first lists, at the first connection; since it last heard the
- * server, plus the time that events may need to arrive, at a later one.
+ * Asks which events the page missed: at the first connection, since it fetched its first lists; at a later one, since
+ * it last heard the server, plus the time that events may need to arrive.
  */
 async function missed(socket: PalabreSocket, silentMs: number | null): Promise<Missed> {
   const sinceMs = silentMs === null ? sessionAge() : silentMs + underwayMs;
@@ -75,7 +75,7 @@ function refetchCounted(client: QueryClient): void {
 }
 
 /**
- * Refetches the lists that show presence. The first connection leaves out the `later` ones: they are fetched after it
+ * Refetches the lists that show presence. The first connection leaves out the `later` lists: they are fetched after it
  * (`usePresenceKnown`), so that they include the missed events.
  */
 function refetchPeople(client: QueryClient, again: boolean): void {

@@ -1,6 +1,6 @@
 import { type AddressParts, paths } from '../../platform/address/paths.ts';
 
-/** Places of an address that the person has seen, so that their loss can be told. */
+/** Places of an address that the person has seen, so that their loss can be announced. */
 export interface Admission {
   /** Id of the workspace or the conversation. */
   id: string;
@@ -27,7 +27,7 @@ export interface Access {
 export interface Loss {
   to: string;
   news: 'workspace' | 'settingsLost' | 'settingsRefused' | 'channel' | 'conversation' | null;
-  /** Id of the lost place; a person who left or deleted it themself is told nothing. */
+  /** Id of the lost place; a person who left or deleted it themself sees no message. */
   id: string;
   title?: string;
 }

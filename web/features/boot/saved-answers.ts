@@ -73,7 +73,7 @@ export function startSaving(client: QueryClient): void {
   const changed = new Map<string, Reader>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
-  // A page that is left writes nothing more: in WebKit a transaction begun then may stay open, and block the next page's.
+  // A page being left writes nothing more: in WebKit a transaction begun then may stay open, and block the next page's.
   let isLeft = false;
 
   const save = async (): Promise<void> => {

@@ -109,7 +109,7 @@ interface PeopleListProps {
   society: Society;
   list: SocietyList;
   label: string;
-  /** Total count, whatever the search. */
+  /** Total count, regardless of the search. */
   count: number;
 }
 

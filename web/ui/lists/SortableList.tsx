@@ -88,7 +88,7 @@ const rowsOf = (list: HTMLElement | null): [string, HTMLElement][] =>
     row instanceof HTMLElement && row.dataset.row ? [[row.dataset.row, row] as [string, HTMLElement]] : [],
   );
 
-/** Animates rows that have moved, whoever moved them. */
+/** Animates moved rows, including rows that another person moved. */
 function useSlide(list: React.RefObject<HTMLElement | null>, items: readonly unknown[]) {
   const places = useRef(new Map<string, number>());
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another order moves rows.

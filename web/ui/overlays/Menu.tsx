@@ -52,7 +52,7 @@ export type MenuEntry =
 interface MenuProps {
   /** Button that opens the menu. */
   children: ReactNode;
-  /** As a function, it is asked for when the menu opens. */
+  /** A function is called when the menu opens. */
   items: readonly MenuEntry[] | (() => readonly MenuEntry[]);
   /** Content above the items. */
   header?: ReactNode;
@@ -120,7 +120,7 @@ export function Menu({ children, items, header, side = 'bottom', align = 'start'
 interface ContextMenuProps {
   /** Element that the menu belongs to; it must forward its props and ref. */
   children: ReactNode;
-  /** As a function, it is asked for when the menu opens. */
+  /** A function is called when the menu opens. */
   items: readonly MenuEntry[] | (() => readonly MenuEntry[]);
   disabled?: boolean;
   width?: number;

@@ -12,7 +12,7 @@ export interface Pointed {
 interface PickerFrameProps {
   /** Name of the picker, for screen readers; also at its foot while nothing is pointed at. */
   label: string;
-  /** Element that the picker stands above. */
+  /** Element above which the picker stands. */
   beside: RefObject<HTMLElement>;
   pointed: Pointed | null;
   onClose: () => void;

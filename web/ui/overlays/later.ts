@@ -31,9 +31,10 @@ export function useFetchedLater({ fetch }: Pick<Fetched, 'fetch'>, delayMs = pre
 }
 
 /**
- * Tells whether a wanted component can be shown, and fetches its code if needed. Without a connection the fetch waits: the
- * banner says that `name` will open, and Escape cancels. If the fetch fails, an alert says so and `giveUp` is called; the
- * next attempt fetches again. With a null `name`, for a component that nobody asked for, no message is shown.
+ * Tells whether a wanted component can be shown, and fetches its code if needed. Without a connection the fetch waits:
+ * the banner says that `name` will open, and Escape cancels. If the fetch fails, an alert says so and `giveUp` is
+ * called; the next attempt fetches again. With a null `name`, for a component that the person did not ask for, no
+ * message is shown.
  * @param wanted a truthy value while the component is wanted; each new value fetches again
  */
 export function useThere(

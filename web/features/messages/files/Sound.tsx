@@ -70,7 +70,7 @@ export function Sound({ file, reachable }: SoundProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     const by = { ArrowRight: stepSeconds, ArrowLeft: -stepSeconds }[event.key];
     if (by === undefined && event.key !== ' ') return;
-    // The list of messages hears arrows too.
+    // The list of messages also listens to arrows.
     event.stopPropagation();
     event.preventDefault();
     if (by === undefined) toggle();

@@ -45,7 +45,7 @@ export function useZoom(picture: RefObject<HTMLElement | null>, shown: string): 
     setScale(scales.least);
     const note = () => {
       setScale(made.getScale());
-      // A whole picture stands in the middle.
+      // A whole picture is centred.
       if (made.getScale() === scales.least && (made.getPan().x !== 0 || made.getPan().y !== 0)) made.reset();
     };
     element.addEventListener('panzoomchange', note);

@@ -47,7 +47,7 @@ interface CategoriesProps {
   children: ReactNode;
 }
 
-/** Shows the categories while nothing is searched. */
+/** Shows the categories while no search is typed. */
 export function Categories({ onChoose, children }: CategoriesProps) {
   const found = useGifCategories();
   const { categories, terms } = texts();

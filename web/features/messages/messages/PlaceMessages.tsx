@@ -50,7 +50,7 @@ interface PlaceMessagesProps {
   facts?: PlaceFacts;
   /** Root message, if the place is a thread. */
   root?: Message | undefined;
-  /** Whether something covers the messages, so that none of them is read. */
+  /** Whether a layer covers the messages, so that none of them is read. */
   covered?: boolean;
   /** Name of the place that may show a reply of this thread too: « #général ». */
   alsoIn?: string | undefined;

@@ -5,7 +5,7 @@ import { queryClient } from '../../../platform/server/query-client.ts';
 import { formatList } from '../../../platform/words/format.ts';
 import { i18n } from '../../../platform/words/i18n.ts';
 
-/** Maximum of people named; the others are counted. */
+/** Maximum of people named; the rest is counted. */
 const namedAtMost = 12;
 
 /** Names the users of a reaction in a sentence: the signed-in user first, then in the order of use. */

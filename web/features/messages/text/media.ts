@@ -1,6 +1,6 @@
 import type { StateInline } from 'markdown-it';
 
-/** Maximum of pictures and videos in one message; the others show as typed. */
+/** Maximum of pictures and videos in one message; further ones show as typed. */
 const maxMedia = 10;
 
 const counted = (state: StateInline): boolean => {

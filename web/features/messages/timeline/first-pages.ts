@@ -13,7 +13,7 @@ const pagesBack = 4;
 /** Applies a page to a timeline. */
 type Step = (timeline: Timeline) => Timeline;
 
-/** Tells whether a readable place lacks the message asked for. */
+/** Tells whether a readable place lacks the requested message. */
 export const isMissing = (cause: unknown) => cause instanceof ApiError && cause.code === 'message_not_found';
 
 /**

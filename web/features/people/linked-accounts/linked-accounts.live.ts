@@ -26,7 +26,8 @@ export const linkedAccountsLive = {
     patchIds(client, () => users.map(one => one._id));
   },
 
-  // The event only comes for users who share a place with this user; each opening of the list refetches the others.
+  // The event only comes for users who share a place with this user; each opening of the list refetches the other
+  // accounts.
   updateUser({ _id, firstName, lastName, avatar }, client) {
     patchLinked(client, old => old.map(one => (one._id === _id ? { ...one, firstName, lastName, avatar } : one)));
   },

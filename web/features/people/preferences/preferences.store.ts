@@ -12,7 +12,7 @@ export interface Preferences {
 
 const name = 'palabre.preferences';
 
-/** Holds the preferences of this device, whoever uses it; each change applies at once, in every tab. */
+/** Holds the preferences of this device, for all its users; each change applies at once, in every tab. */
 export const usePreferences = create<Preferences>()(
   persist(
     (): Preferences => ({

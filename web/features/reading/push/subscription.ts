@@ -56,7 +56,7 @@ export async function unsubscribeDevice(userId: string): Promise<void> {
 }
 
 /**
- * Subscribes this device again where its pushes are wanted and lost: the server has another key or no longer knows the
+ * Subscribes this device again if its pushes are wanted but lost: the server has another key or no longer knows the
  * device, or the browser has changed the subscription.
  */
 export async function keepSubscribed(userId: string): Promise<void> {

@@ -41,7 +41,7 @@ export function useMyPlaces(): { places: readonly PlaceEntry[]; isLoading: boole
   return { places, isLoading: channels.isLoading || conversations.isLoading };
 }
 
-/** Pages through the results of a search; keeps the previous results until the new ones arrive. */
+/** Pages through the results of a search; keeps the previous results until the new results arrive. */
 function useFound<Result>(
   endpoint: typeof api.search.messages | typeof api.search.files,
   ask: (

@@ -29,7 +29,7 @@ export function useDismiss() {
   });
 }
 
-/** Reads a page of all announcements, past ones too. */
+/** Reads a page of all announcements, including past ones. */
 export const useListedAnnouncements = ({ search, isTyping }: Searched) =>
   usePagedList(api.announcements.list, { query: { search: search || undefined } }, { isTyping, staleTime: 0 });
 

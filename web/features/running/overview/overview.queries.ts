@@ -8,7 +8,7 @@ import { usePagedList } from '../../../ui/lists/usePagedList.ts';
 
 const shown = { staleTime: 0, meta: { silent: true } } as const;
 
-/** Interval between two reads: totals being counted for the first time are there within seconds. */
+/** Interval between two reads: totals being counted for the first time are ready within seconds. */
 const againMs = (isCounted: boolean) => (isCounted ? 60_000 : 3_000);
 
 /** Reads the totals of the last count and the state of the server; polls, because both change without events. */

@@ -9,7 +9,7 @@ import { FieldFrame } from '../../../ui/fields/Field.tsx';
 import c from '../../../ui/marks/Chip.module.css';
 import s from './Addresses.module.css';
 
-/** Addresses of a form: those read so far, and the text that is being typed. */
+/** Addresses of a form: the addresses read so far, and the text being typed. */
 export interface Addresses {
   read: readonly string[];
   typed: string;

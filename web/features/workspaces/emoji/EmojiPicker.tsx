@@ -25,7 +25,7 @@ type Element_ = Picker & { database: Database };
 
 const searchOf = (picker: Picker) => picker.shadowRoot?.querySelector<HTMLInputElement>('input.search');
 
-/** Opens the first group of standard emoji, unless somebody searches: the element would empty the search. */
+/** Opens the first group of standard emoji, unless a search is typed: the element would empty it. */
 function openFaces(picker: Picker): void {
   if (searchOf(picker)?.value) return;
   picker.shadowRoot?.querySelector<HTMLElement>('.nav-button[data-group-id="0"]')?.click();

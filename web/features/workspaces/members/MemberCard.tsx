@@ -153,7 +153,7 @@ function Card({ user, colour, onTalk, onPerson }: CardProps) {
   );
 }
 
-/** Links out of Palabre, over http(s) only, whatever the server stored. */
+/** Links out of Palabre, over http(s) only, regardless of the stored address. */
 function Outside({ href }: { href: string }) {
   const { t } = useTranslation('members');
   const shown = href.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '');

@@ -12,7 +12,8 @@ import './send.ts';
 import '../files.texts.ts';
 
 /**
- * Keeps the chosen files that can be sent with a message that has `already` so many, and shows why the others cannot.
+ * Keeps the chosen files that can be sent with a message that already has `already` files, and shows why the other
+ * files cannot.
  */
 export async function admit(chosen: readonly File[], already: number): Promise<LocalFile[]> {
   const room = Math.max(0, limits.filesPerMessage - already);

@@ -7,7 +7,7 @@ import type { LocalFile } from '../../files/open/local-file.ts';
 import { changeFiles, type Edit, editOf, filesOf, useWriting, writingOf } from '../../outbox/open/writing.ts';
 import { arrivingOf, noteArriving } from './arriving.ts';
 
-/** Stores files chosen for the draft or an edit, after those chosen before; returns those that may be sent. */
+/** Stores files chosen for the draft or an edit, after the files chosen before; returns the files that may be sent. */
 async function bring(placeId: string, editId: string | null, chosen: readonly File[]): Promise<readonly LocalFile[]> {
   const there = filesOf(writingOf(placeId)).length;
   const before = arrivingOf(placeId, editId);

@@ -148,7 +148,7 @@ export function MessageList(props: MessageListProps) {
     gap(index);
     next = index + 1;
     const active = row.key === focus.focused;
-    // Measured with its row, as all that stands above a message.
+    // Measured with its row, like all separators above a message.
     if (row.begins && props.facts) drawn.push(<Beginning key="beginning" facts={props.facts} reachable={active} />);
     drawn.push(
       <MessageRow

@@ -15,7 +15,7 @@ interface OpenMenu {
 const rowAt = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null;
 
-/** Tells whether the selection is in this message: the browser's own menu is then wanted. */
+/** Tells whether the selection is in this message: the user then needs the browser's own menu. */
 function holdsSelection(row: HTMLElement): boolean {
   const selection = window.getSelection();
   return Boolean(selection?.toString()) && selection?.containsNode(row, true) === true;

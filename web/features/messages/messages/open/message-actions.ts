@@ -49,7 +49,7 @@ export interface MessageAction {
   /** `KeyboardEvent.key` that runs the action on the focused message; letters in lower case. */
   key?: string;
   danger?: true;
-  /** Whether the hover bar shows the action; the others are in the menu. */
+  /** Whether the hover bar shows the action; the menu shows all actions. */
   inBar?: true;
   isOffered: (row: Row, reader: Reader) => boolean;
   /** @param anchor element from which the action was run */

@@ -26,7 +26,7 @@ export interface OutboxEntry {
   alsoInPlace?: true;
   /** ISO time of the typing. */
   time: string;
-  /** Preparing: files of the message are still being looked at, by this page. */
+  /** `preparing`: this page is still reading the message's files. */
   state: 'preparing' | 'waiting' | 'failed';
   /** Reason of the refusal. */
   reason?: string;

@@ -35,7 +35,7 @@ const granted = (reactions: readonly Reaction[], { reaction, wanted }: Wish, use
     ? reactions
     : (reacted(reactions, userId, reaction, 'toggle') ?? reactions);
 
-/** Applies the optimistic updates to messages, whatever else happens to the messages meanwhile. */
+/** Applies the optimistic updates to messages, on top of any other change of the messages. */
 export function wished(messages: readonly Message[], wishes: readonly Wish[], userId: string): readonly Message[] {
   if (wishes.length === 0) return messages;
   return messages.map(message => {

@@ -35,7 +35,7 @@ export async function findNames(
     const { channels } = await client.fetchQuery({ ...endpointQuery(api.channels.ofWorkspace, { params }), ...kept });
     for (const channel of channels) names.set(channel._id, channel.title);
   };
-  // A failed request leaves the others their names.
+  // The other names still load when one request fails.
   await Promise.allSettled([people(), roles(), channels()]);
   return names;
 }

@@ -9,8 +9,8 @@ import { type LinkedMessages, linkedIn } from './permalinks.ts';
 
 const batchesFor = batchesOf(limits.linkedMessages);
 /**
- * Stale time of linked messages: no event reports a change of what the user may read, so they are refetched when shown
- * again later.
+ * Stale time of linked messages: no event reports a change of the user's access, so they are refetched when shown again
+ * later.
  */
 const freshMs = 60_000;
 

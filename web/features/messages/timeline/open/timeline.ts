@@ -39,7 +39,7 @@ export interface Timeline {
   seq: number;
   /** Applied changes that arrived before earlier ones. */
   ahead: ReadonlySet<number>;
-  /** Highest sequence number heard of. */
+  /** Highest sequence number received. */
   seen: number;
   /** Newest versions of the messages changed after `seq`: an answer in the window may refer to a message outside it. */
   heard: ReadonlyMap<string, Message>;

@@ -6,8 +6,8 @@ import { answerProof, askProof, useAskedProof } from './asked-proof.ts';
 const ProofDialog = later(async () => (await import('./ProofDialog.tsx')).ProofDialog);
 
 /**
- * Asks for the proof that a refused request needs, whatever screen sent the request; the request is then retried.
- * Mounted once, around the pages that need a session.
+ * Asks for the proof that a refused request needs, from any screen; the request is then retried. Mounted once, around
+ * the pages that need a session.
  */
 export function ProofHost() {
   const asked = useAskedProof(state => state.asked);

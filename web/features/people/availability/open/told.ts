@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { onSessionEnd } from '../../../../platform/session/session.ts';
 
-/** Remembers which rests the user was told of above the field: each is told once in a place. */
+/** Holds the rests already shown to the user above the field: each shows once in a place. */
 export const useTold = create<{ keys: ReadonlySet<string> }>(() => ({ keys: new Set() }));
 
 const shown = new Map<string, string>();

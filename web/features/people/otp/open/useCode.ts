@@ -12,7 +12,7 @@ export type Sending =
 /** Code being sent: its state, the pause before the next one, and the call that sends it. */
 export interface Code {
   sending: Sending;
-  /** Seconds until another code may be asked for. */
+  /** Seconds until another code may be sent. */
   wait: number;
   send: () => Promise<void>;
 }

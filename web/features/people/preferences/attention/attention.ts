@@ -10,7 +10,7 @@ export interface Situation {
   preferences: Preferences;
 }
 
-/** Ways in which the page tells of a notification. */
+/** Ways in which the page announces a notification. */
 export interface Telling {
   shows: boolean;
   /** Whether the browser's notification makes the device's own sound. */
@@ -24,7 +24,7 @@ export interface Telling {
  */
 const isMessage = ({ type }: Pick<Notification, 'type'>) => type === 'mention' || type === 'message';
 
-/** Decides how a page tells of a notification: not at all while its place is on screen, and with one sound at most. */
+/** Decides how a page announces a notification: not at all while its place is on screen, and with one sound at most. */
 export function tellingOf(
   notification: Pick<Notification, 'type'>,
   { looking, permission, preferences }: Situation,

@@ -1,9 +1,9 @@
 import { keep, keptKey, readKept } from '../../../../platform/device/local-storage.ts';
 
-/** Number of told notifications remembered. */
+/** Number of announced notifications remembered. */
 const remembered = 30;
 
-/** Remembers a notification for all tabs; false when a tab had told it before. */
+/** Remembers a notification for all tabs; false when a tab had already announced it. */
 function note(userId: string, id: string): boolean {
   const key = keptKey('told', userId);
   const told = readKept(key)?.split(',') ?? [];

@@ -32,7 +32,7 @@ function takeTold(): URLSearchParams {
   if (!kept) return new URLSearchParams();
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API needs https.
   document.cookie = `${name}=; path=/; max-age=0${secure ? '; Secure' : ''}`;
-  // URLSearchParams decodes without throwing, whatever another page has left in the cookie.
+  // URLSearchParams decodes without throwing, even if another page has put anything in the cookie.
   return new URLSearchParams(new URLSearchParams(`told=${kept.slice(name.length + 1)}`).get('told') ?? '');
 }
 
@@ -93,9 +93,7 @@ export async function arrive(arrival: Arrival): Promise<'in' | 'code' | null> {
   return null;
 }
 
-/**
- * Keeps the open session and ends the one of the provider login; an alert says so if the two are of different users.
- */
+/** Keeps the open session and ends the provider login's session; an alert says so if the two are of different users. */
 export function stay({ token }: Arrival): void {
   if (!token) return;
   const { token: open, user } = useSession.getState();

@@ -19,8 +19,8 @@ interface AuthLayoutProps {
 }
 
 /**
- * Holds the title where it stands from the first letter typed, or the first submission: an error makes the form longer
- * downwards, while a form at rest stands in the middle. A window of another size places it anew.
+ * Keeps the title in place from the first letter typed, or the first submission: an error then only lengthens the form
+ * downwards, whereas an untouched form is centred. A resize of the window places it anew.
  */
 function useHeldTitle(): RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null);

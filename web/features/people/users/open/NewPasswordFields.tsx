@@ -14,7 +14,7 @@ interface NewPasswordFieldsProps {
   withoutHint?: boolean;
 }
 
-/** Asks for the new password twice, wherever an existing account gets one. */
+/** Asks for a new password twice, on any form that sets an existing account's password. */
 export function NewPasswordFields({ controlOf, autoFocus, readOnly, withoutHint }: NewPasswordFieldsProps) {
   const { t } = useTranslation('users', { keyPrefix: 'fields' });
   const common = { autoComplete: 'new-password', maxLength: limits.passwordMax, readOnly };

@@ -61,7 +61,7 @@ export function forgetWanted(): void {
   }
 }
 
-/** Returns the code of an invitation whose page is wanted; undefined when another page is, or none. */
+/** Returns the code of the invitation whose page is wanted; undefined if another page or none is. */
 export function wantedInvite(): string | undefined {
   try {
     return matchPath(patterns.invite, sessionStorage.getItem(wantedKey) ?? '')?.params.code;

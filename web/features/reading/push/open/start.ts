@@ -27,7 +27,7 @@ export const lookAfterPushes = (): void => whenIdle(() => void lookAfter().catch
 /** Closes the notifications of places that were read while the page was not connected. */
 export const closeMissed = (): void => void closeRead(isOfPlace).catch(failed);
 
-/** Hears the service worker, which opens messages in this tab; a session that ends takes its notifications with it. */
+/** Listens to the service worker, which opens messages in this tab; the end of a session closes its notifications. */
 export function startPush(): void {
   onSessionEnd(() => void closeShown().catch(failed));
   if (!('serviceWorker' in navigator)) return;

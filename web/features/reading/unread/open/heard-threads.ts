@@ -5,14 +5,14 @@ type First = { _id: string; position: number };
 
 /** Last reply of another person that each thread has received. */
 const lastReplies = new Map<string, First>();
-/** Position up to which each thread is read, as far as events told. */
+/** Position up to which each thread is read, according to events. */
 const reads = new Map<string, number>();
 /** Whether several threads were read at once: each one's position is then unknown. */
 let isForgotten = false;
 
 /** Notes the last reply of a thread. */
 export const noteReply = (threadId: string, reply: First): void => void lastReplies.set(threadId, reply);
-/** Returns the last reply of a thread, as far as events told. */
+/** Returns the last reply of a thread, according to events. */
 export const lastReplyIn = (threadId: string): First | undefined => lastReplies.get(threadId);
 
 /** Notes the position up to which a thread is read. */

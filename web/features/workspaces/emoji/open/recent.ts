@@ -13,7 +13,7 @@ function read(userId: string): string[] {
 
 /**
  * Returns the user's recent emoji on this device, latest first.
- * @param own names of the current workspace's own emoji; those of other workspaces are left out
+ * @param own names of the current workspace's own emoji; other workspaces' own emoji are left out
  */
 export function recentEmoji(userId: string, count: number, own: { has: (name: string) => boolean }): string[] {
   const here = read(userId).filter(emoji => !isShortcode(emoji) || own.has(emoji.slice(1, -1)));

@@ -9,7 +9,7 @@ import { TextWorldContext } from '../../../text/open/text-world.ts';
 import s from './MovesLine.module.css';
 import type { Moves } from './moves.ts';
 
-/** Maximum of people named; with more people, `namedOfMore` are named and the others counted. */
+/** Maximum of people named; of more people, `namedOfMore` are named and the rest is counted. */
 const namedAtMost = 3;
 const namedOfMore = 2;
 

@@ -31,7 +31,7 @@ const drawsAtOnce = 12;
 let likely = { width: 0, height: 0 };
 
 /**
- * Keeps a list at its anchor, whatever happens to its rows, their heights and its size. It alone writes the scroll
+ * Keeps a list at its anchor, for any change of its rows, their heights and its size. It alone writes the scroll
  * position: a position that it did not write is the user's.
  */
 export class ListView {

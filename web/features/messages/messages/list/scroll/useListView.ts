@@ -38,7 +38,7 @@ interface ListViewState {
   unseen: number;
 }
 
-/** Connects the list to its `ListView`: renders the range, reports new rows, and follows what is in view. */
+/** Connects the list to its `ListView`: renders the range, reports new rows, and tracks the rows in view. */
 export function useListView(input: ListViewInput): ListViewState {
   const { rows, hasOlder, hasNewer, jump } = input;
   const log = useRef<HTMLDivElement>(null);
