@@ -61,7 +61,7 @@ export function ListedWithin({ tools, ...body }: ListedProps) {
   );
 }
 
-/** Number of items in words; stays empty while « none » is only the count of an earlier search. */
+/** Number of items in words; stays empty while zero is only the count of an earlier search. */
 const Said = ({ said, count, isLate }: ListedProps) =>
   said !== undefined && (
     <p className={s.said} role="status">
