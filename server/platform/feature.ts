@@ -29,12 +29,12 @@ export interface Feature {
   jobs?(building: Building): Job[];
   /** Lists the handlers of socket messages. */
   hearsSockets?(services: Services): Partial<SocketListeners>;
-  /** Hears each event about one thing, in the process that sends it, just before it leaves. */
+  /** Observes each event about one thing, in the process that sends it, just before it leaves. */
   hearsEvents?(services: Services): (event: Pick<Event, 'name' | 'payload'>) => void;
   /** Adds measures of the feature to `/metrics`. */
   measures?(services: Services, metrics: Pick<Metrics, 'watch' | 'total' | 'totals'>): void;
-  /** Stops what must not run on while sockets and requests end. */
+  /** Stops background work that must not outlast the sockets and requests. */
   ends?(services: Services): Promise<void>;
-  /** Stops what requests may need, once no request is under way. */
+  /** Stops services that requests may need, once no request is in flight. */
   endsLast?(services: Services): Promise<void>;
 }

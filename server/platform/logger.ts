@@ -2,7 +2,7 @@ import { errors } from '@palabre/common/contract/errors.ts';
 import pino, { type Logger } from 'pino';
 import type { Env } from '../env.ts';
 
-/** Names of fields whose value never reaches a log, at any depth of the logged object. */
+/** Names of fields whose value is redacted from logs, at any depth of the logged object. */
 const secrets = new Set([
   ...[
     'password',
@@ -31,7 +31,7 @@ const told = [
   ...['severity', 'schema', 'table', 'column', 'constraint', 'routine'],
 ] as const;
 
-/** Says whether `code` is the code of an error; any other code may be one that opens an account. */
+/** Tells whether `code` is an error code; any other code may be a secret, such as a login code. */
 const isOfAnError = (code: unknown): boolean =>
   typeof code === 'string' &&
   (/^[A-Z][A-Z0-9_]+$/.test(code) || /^[0-9A-Z]{5}$/.test(code) || Object.hasOwn(errors, code));

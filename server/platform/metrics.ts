@@ -8,8 +8,8 @@ import type { Siblings } from './processes/siblings.ts';
 export type Times<L extends string> = (labels: Record<L, string>, seconds: number) => void;
 
 /**
- * What a gauge is over several workers, which one scrape tells together: the sum, least or greatest of theirs, or, `once`,
- * what all of them would say alike, told by the one that is asked.
+ * Aggregation of a gauge over several workers in one scrape: the sum, least or greatest of their values, or, for a
+ * value that all workers share, `once`, the value of the worker that was asked.
  */
 type Across = 'sum' | 'min' | 'max' | 'once';
 
@@ -40,8 +40,8 @@ export interface Metrics {
   /** Counts refusals that protect the other users; see `refusals.ts`. */
   refusals: Counter<'kind'>;
   /**
-   * Times every request by route, and serves `GET /metrics` to loopback or to a holder of the token: what this process
-   * tells, together with the other workers. Must be called before any route is added.
+   * Times every request by route, and serves `GET /metrics` to loopback or to a holder of the token: the measures of
+   * this process, aggregated with the other workers'. Must be called before any route is added.
    */
   register(fastify: FastifyInstance, token: string | undefined, siblings?: Siblings): void;
   /** Adds a gauge that is read at each scrape: open sockets, the connections of the pool. By default `across` is a sum. */
@@ -54,13 +54,13 @@ export interface Metrics {
     read: () => Promise<Iterable<readonly [string, number]>>,
     across?: Across,
   ): void;
-  /** Adds `palabre_info`, which is 1 and says by its labels what runs. */
+  /** Adds `palabre_info`, always 1, whose labels describe the running version. */
   info(labels: Record<string, string>): void;
   /** Adds a counter that is kept elsewhere, and only grows. */
   total(name: string, help: string, read: () => number): void;
   /** Adds a counter whose values, by labels of a fixed set, are kept elsewhere and only grow. */
   totals<L extends string>(name: string, help: string, labels: readonly L[], read: () => Counts<L>): void;
-  /** Adds a histogram of seconds with these labels; returns what records a time in it. */
+  /** Adds a histogram of seconds with these labels; returns a function that records a duration. */
   times<L extends string>(name: string, help: string, labels: readonly L[]): Times<L>;
 }
 
@@ -166,7 +166,7 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** Adds up what this worker and the others tell; one that does not answer in time is left out. */
+/** Aggregates the metrics of all workers; leaves out a worker that does not answer in time. */
 async function together(own: Registry, siblings: Siblings): Promise<Registry> {
   const [mine, theirs] = await Promise.all([own.getMetricsAsJSON(), siblings.ask('metrics')]);
   return AggregatorRegistry.aggregate([mine, ...theirs.filter(told => Array.isArray(told))]);

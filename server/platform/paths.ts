@@ -12,7 +12,7 @@ export const version = (
 ).version;
 export const webFolder = join(import.meta.dirname, '..', '..', 'web');
 export const builtWebFolder = join(webFolder, 'dist');
-/** Most common passwords, one a line. */
+/** List of the most common passwords, one per line. */
 export const commonPasswordsFile = join(import.meta.dirname, '..', 'platform', 'sessions', 'common-passwords.txt');
 export const documentationAssets = join(import.meta.dirname, '..', 'platform', 'documentation', 'assets');
 /** Whether the sources run, without a build. */
@@ -23,7 +23,7 @@ export const pictureProgram = fromSources
   : join(import.meta.dirname, 'picture-process.js');
 /** Licences of all packages, listed by the build; not there while the server runs from sources. */
 export const licencesFile = join(webFolder, '..', 'server', 'dist', 'licences.json');
-/** Program of a worker: beside that of the server. */
+/** Program of a worker, beside the server's. */
 export const workerProgram = fromSources
   ? join(import.meta.dirname, '..', 'worker.ts')
   : join(import.meta.dirname, 'worker.js');

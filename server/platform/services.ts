@@ -28,7 +28,7 @@ export interface Shared {
   database: Database;
   logger: Logger;
   sessions: Sessions;
-  /** Signs, seals and hashes by the secret of the server, and reads what the older one has made. */
+  /** Signs, seals and hashes with the server's secret; also reads whatever its predecessor signed or sealed. */
   secrets: Secrets;
   lastingKeys: LastingKeys;
   /** Enqueues background jobs, retried when they fail. */
@@ -36,7 +36,7 @@ export interface Shared {
   mails: Mails;
   settings: Settings;
   storage: Storage;
-  /** Scans what people upload before it is kept, where there is a scanner. */
+  /** Scans uploads before they are stored, if a scanner is configured. */
   scanner: Scanner;
   limits: Limits;
   shares: Shares;

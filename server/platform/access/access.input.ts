@@ -8,7 +8,7 @@ export interface Input {
   body: Record<string, unknown>;
 }
 
-/** Returns the id that an access names; for `query` and `body`, the id of the one place given there. */
+/** Returns the id that an access names; for `query` and `body`, the id of the only place given there. */
 export function idOf(access: Access, input: Input): string {
   if (access.id === 'body' || access.id === 'query') return placeIdOf(input[access.id]);
   const [part, field] = access.id.split('.') as [keyof Input, string];

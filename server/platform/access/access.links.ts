@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely';
 import type { Db } from '../postgres/db.ts';
 import { facts, factsOf, readable } from './access.places.ts';
 
-/** Part of `access.ts`: reads, in one statement, those of many messages that a person may read. */
+/** Part of `access.ts`: reads many messages in one statement, without those that the person may not read. */
 
 /** Message linked from elsewhere, with its place. */
 export interface LinkedRecord {
@@ -24,7 +24,7 @@ export interface LinkedRecord {
   avatar: string | null;
 }
 
-/** Looks up each message by its key; reads as little of a message that may not be read as of a missing one. */
+/** Looks up each message by its key; a message that may not be read costs no more reads than a missing one. */
 const text = `/* prepared: access-linked */
   SELECT found.id, found.place_id, coalesce(found.parent_id, found.place_id) AS home_id, found.workspace_id, coalesce(found.channel_title, conversations.title) AS title,
     left(found.content, $3::int) AS content, coalesce(jsonb_array_length(found.files), 0) AS files,
@@ -42,7 +42,7 @@ const text = `/* prepared: access-linked */
   WHERE ${readable}`;
 
 /**
- * Returns those of the given messages that exist and that the person may read, in no order.
+ * Returns the given messages that exist and that the person may read, in no order.
  * @param characters length at which the content is cut
  */
 export async function findLinked(

@@ -20,9 +20,9 @@ export interface Reading<Row> {
   seq: number;
   /** Shared with the other callers of the same batch: read-only. */
   rows: readonly Row[];
-  /** What rows are to the person, by id, as the statement says. */
+  /** Facts about the rows that hold for this person alone, by id, as the statement selects them. */
   own: ReadonlyMap<string, unknown>;
-  /** What rows refer to, by id, as the statement says. */
+  /** Records that rows refer to, by id, as the statement selects them. */
   shared: ReadonlyMap<string, unknown>;
 }
 
@@ -38,17 +38,17 @@ export interface PlaceStatement<O extends Own> {
   own: O;
   /** Source of the columns: a lateral subquery, and joins to it. `asked` has `place_id` and the parameters. */
   rows: string;
-  /** What is read beside the rows. */
+  /** Columns and records read beside the rows. */
   beside?: Beside;
-  /** Ids that `beside.more` is given: what the caller expects to need beside rows of these places. */
+  /** Returns the ids passed to `beside.more`: records that the caller expects to need beside rows of these places. */
   hint?: (placeIds: readonly string[]) => readonly string[];
 }
 
-/** What a statement reads beside rows of places, as SQL. */
+/** SQL that reads further columns and records beside rows of places. */
 export interface Beside {
   /**
-   * Common table expressions of what the rows may have. They read `page`, the rows with their `in_place` and the number of
-   * their `page`, and `place`, the people by `asked` and `user_id`, with the `id` of their place.
+   * Common table expressions that join optional facts to the rows. They read `page`, the rows with their `in_place` and
+   * the number of their `page`, and `place`, the people by `asked` and `user_id`, with the `id` of their place.
    */
   tables: string;
   /** Columns of `tables` that each row has too; the last word of each is its key in the row. */
@@ -56,8 +56,8 @@ export interface Beside {
   /** Join of `page` to `tables`. */
   join: string;
   /**
-   * Builds what is said of the rows beside their columns, as a SELECT of `asked`, `id` and `own` (JSON): what the row of this
-   * id is to one person, or with a null `asked` what is known of this id to all.
+   * Builds a SELECT of `asked`, `id` and `own` (JSON): facts about the row of this id for one person, or, with a null
+   * `asked`, facts about this id for everybody.
    * @param hinted array of the ids that `hint` returned
    */
   more: (hinted: string) => string;

@@ -11,7 +11,9 @@ import type { Db } from '../postgres/db.ts';
 /** Channel, conversation or thread that a person may read. A thread has another home: the channel or conversation it belongs to. */
 export interface PlaceAccess {
   placeId: string;
-  /** Channel or conversation whose rights, level and room are those of the place; the place itself, unless it is a thread. */
+  /**
+   * Channel or conversation that gives the place its rights, level and room; the place itself, unless it is a thread.
+   */
   homeId: string;
   /** Kind of the home. */
   kind: 'channel' | 'conversation';
@@ -56,8 +58,8 @@ export interface PostingAccess extends PlaceRights {
 }
 
 /**
- * Facts about a person in a place: in the workspace of a channel, with what their roles open of that channel; or in a
- * conversation. Both kinds have the same columns, so that one statement serves both.
+ * Facts about a person in a place: in the workspace of a channel, with the rights that their roles give in that
+ * channel; or in a conversation. Both kinds have the same columns, so that one statement serves both.
  */
 export interface Facts {
   /** Channel or conversation of a thread; null for anything else. */
@@ -81,8 +83,9 @@ const isLetIn = (
   ) END`;
 
 /**
- * Lists the columns of {@link Facts}, as SQL. The people of a conversation are a sub-select, run only for places that
- * are no channel, and the channels of guests one for people who are no members; joins would run for every post.
+ * Lists the columns of {@link Facts}, as SQL. The people of a conversation are a sub-select, run only for
+ * conversations; the channels of guests are another, run only for people who aren't members. Joins would run for every
+ * post.
  */
 export const facts = (person: string, place: string, letIn = isLetIn(person)) => `own.parent_id, channels.visibility,
   CASE WHEN channels.id IS NULL THEN coalesce((
@@ -139,8 +142,8 @@ export interface Pool {
 }
 
 /**
- * Says in SQL what {@link rightsIn} says about reading: rows that may not be read are not taken from the database,
- * where their number would show in the time taken.
+ * Condition in SQL equal to `mayRead` of {@link rightsIn}: rows that may not be read stay in the database, since their
+ * number would show in the response time.
  */
 export const readable = "(is_in OR let_in OR (is_member AND (visibility <> 'private' OR is_owner OR visible)))";
 
@@ -193,13 +196,16 @@ const postingQuery = (letIn?: string) => `
   JOIN users ON users.id = wanted.user_id
   ${factsOf('users.id', 'wanted.place_id')}`;
 
-/** Statements that read who may post: of everybody, as if nobody were let in, which each post would pay for; of guests. */
+/**
+ * Statements that read posting rights: for everybody, without the check of guests, which each post would pay for; for
+ * guests.
+ */
 const postingOfAll = { name: 'posting-access', text: postingQuery('false') };
 const postingOfGuests = { name: 'posting-access-of-guests', text: postingQuery() };
 
 /**
- * Reads who may post where, for many posts in one query, and one more for guests. A person who does not exist has no entry; a place that does
- * not exist may not be read.
+ * Reads posting rights for many posts in one query, and in one more for guests. A person who does not exist has no
+ * entry; a place that does not exist may not be read.
  * @returns entries by `userId:placeId`
  */
 export async function postingAccess(
@@ -247,8 +253,8 @@ const readersQuery = `
 export const rightKey = (userId: string, id: string): string => `${userId}:${id}`;
 
 /**
- * Reads who may do something with which message, for many people and messages in one query. A pair has no entry when
- * the message does not exist, when the person may not read it, or when `may` refuses.
+ * Checks the rights of many people to messages in one query. A pair has no entry when the message does not exist, when
+ * the person may not read it, or when `may` refuses.
  * @param may judges the rights, by `can`
  * @returns the place of the message, by {@link rightKey}
  */

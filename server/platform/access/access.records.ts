@@ -59,8 +59,8 @@ export type FileRecord = Selectable<Tables['files']> & {
 };
 
 /**
- * Finds a file, with the rights of the person to the message that carries it: no right when that message is deleted, or
- * when no message carries it. A file whose message waits to leave is found by its owner.
+ * Finds a file, with the person's rights to the message that carries it: no right when that message is deleted, or when
+ * no message carries it. The file of a scheduled message is found by its owner.
  */
 export const findFile = finderInPlace<FileRecord>('access-file', {
   columns: `files.id, files.owner_id, files.name, files.type, files.size, files.width, files.height, files.created_at,

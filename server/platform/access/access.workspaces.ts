@@ -10,7 +10,7 @@ import type { Actor } from '../sessions/session.ts';
 /** Part of `access.ts`: loads workspaces, and the standing of a person in one. */
 
 /**
- * Id that nothing has: stands for a record that the person may not know of, so that it costs as much as a missing one.
+ * Id that no record has: queried in place of a hidden record, so that a hidden record costs as much as a missing one.
  */
 export const nowhere = '00000000-0000-0000-0000-000000000000';
 
@@ -29,8 +29,8 @@ export interface WorkspaceAccess {
 /** Options of every loader. */
 export interface LoadOptions {
   /**
-   * Locks the workspace, conversation or society until the transaction ends: changes to it happen one after the other,
-   * each judged by the state that the previous one left.
+   * Locks the workspace, conversation or society until the transaction ends: concurrent changes run one after the
+   * other, and each is checked against the state that the previous one left.
    */
   lock: boolean;
 }
@@ -131,7 +131,7 @@ export async function lockWorkspace(db: Db, id: string): Promise<void> {
   await sql`SELECT FROM workspaces WHERE id = ${id} FOR NO KEY UPDATE`.execute(db);
 }
 
-/** People who may change something in a workspace: its members, or whoever may join. */
+/** People who may change a workspace: its members, or anyone who may join. */
 export type Changers = 'members' | 'who may join';
 
 /**
@@ -150,7 +150,7 @@ export async function mayChange(db: Db, actor: Actor, id: string, whose: Changer
 }
 
 interface WorkspaceOptions extends LoadOptions {
-  /** People who may take the lock: for anyone else, a wait would tell that something happens in the workspace. */
+  /** People who may take the lock: for anyone else, the wait itself would reveal activity in the workspace. */
   whose?: Changers;
   /** Error for a workspace that the person may not discover. */
   hidden?: ErrorCode;

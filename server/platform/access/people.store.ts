@@ -51,7 +51,7 @@ export type PublicRow = Pick<
 >;
 
 /**
- * Maps a row to the profile that others see.
+ * Maps a row to the profile shown to other people.
  * @param withEmail adds the e-mail and the working habits: only for an administrator, or for a viewer who shares a
  * place
  */
@@ -85,7 +85,7 @@ export function toPublicUser(row: PublicRow, { withEmail }: { withEmail: boolean
 export const nameOrEmailHolds = (word: string): RawBuilder<boolean> =>
   sql<boolean>`users.search_name LIKE holding(folded(${word})) OR users.email LIKE holding(lower(${word}))`;
 
-/** Says in SQL whether a person, by a column, shares a channel with this one, as one of the two is a guest. */
+/** Says in SQL whether a person, by a column, shares a channel with this user, where one of the two is a guest. */
 const sharesChannel = (them: string, userId: string): RawBuilder<boolean> => sql<boolean>`EXISTS (
     SELECT FROM (SELECT ${userId}::uuid AS id) AS viewer WHERE ${sql.raw(shareAChannel('viewer.id', them))}
   )`;
@@ -115,14 +115,15 @@ export interface Viewer {
 }
 
 /**
- * Says in SQL whether a person may know of somebody at all: anybody may, but a guest only of who shares a place with them.
+ * Says in SQL whether a person may know that another exists: always, except that a guest knows only people who share a
+ * place with them.
  * @param isNear says in SQL whether they share a place
  */
 export const mayBeKnownTo = (userId: string, isNear: RawBuilder<boolean>): RawBuilder<boolean> => sql<boolean>`(
   NOT EXISTS (SELECT FROM users AS me WHERE me.id = ${userId} AND me.guest_until IS NOT NULL) OR ${isNear})`;
 
 /**
- * Reads which of these people a person may talk with by a channel they share, as far as one of the two is a guest: one
+ * Tells, for each of these people, whether a channel shared with the person lets the two talk where one is a guest: one
  * query, whatever the number of people.
  */
 export async function readGuestFacts(
@@ -153,15 +154,17 @@ export const contactsOf = (whose: string, among: string): RawBuilder<Contacts> =
   return sql<Contacts>`json_build_object('manager', ${one('manager_id')}, 'vacationReferee', ${one('vacation_referee_id')})`;
 };
 
-/** Profile of a person, with the rooms that hear of its changes: their own room first, then those of their places. */
+/**
+ * Profile of a person, with the rooms that receive its changes: the person's own room first, then their places' rooms.
+ */
 export interface Audience {
   user: PublicUser;
   rooms: string[];
 }
 
 /**
- * Reads public profiles as people who share a place see them, each with the rooms of its {@link Audience}: one query,
- * whatever the number of people.
+ * Reads profiles as shown to people who share a place, each with the rooms of its {@link Audience}: one query, whatever
+ * the number of people.
  */
 export async function readAudiences(db: Db, userIds: readonly string[]): Promise<Audience[]> {
   const rows = await db

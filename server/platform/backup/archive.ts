@@ -12,7 +12,7 @@ import { Rests } from './rests.ts';
  * which the file is cut short.
  */
 
-/** What a backup says of itself before its contents. */
+/** Header of a backup: its format, version and source. */
 export interface Head {
   format: 1;
   /** Version of Palabre that wrote the backup. */
@@ -27,7 +27,7 @@ export interface Head {
   tables: Record<string, string[]>;
 }
 
-/** What a backup says of its contents, once they are written. */
+/** Trailer of a backup: totals and checksum of its entries. */
 export interface End {
   entries: number;
   /** Bytes of all entries. */
@@ -39,7 +39,7 @@ export interface End {
   sha256: string;
 }
 
-/** Entry of an archive being read; its body is to be read to its end before the next one. */
+/** Entry of an archive being read; its body must be consumed before the next entry is requested. */
 export interface Entry {
   name: string;
   size: number;
@@ -53,7 +53,7 @@ const smallBytes = 1024 * 1024;
 
 const announce = (hash: Hash, name: string, size: number) => hash.update(`${name}\n${size}\n`);
 
-/** Writes an archive to a stream, whose pace it follows, and rests between its steps. */
+/** Writes an archive to a stream, with backpressure and pauses between steps. */
 export class ArchiveWriter {
   private readonly tar = pack();
   private readonly hash = createHash('sha256');

@@ -20,7 +20,7 @@ export async function backUpBeforeUpgrade(env: Env, url: string): Promise<string
   const shown = relative(process.cwd(), path);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    // Replaces an earlier one: whoever went back from this upgrade has written since.
+    // Replaces an earlier backup: after going back from this upgrade, people have written new messages.
     await writeBackupFile({ ...env, databaseUrl: url, version, rests: false }, path);
   } catch (error) {
     throw new StartError(

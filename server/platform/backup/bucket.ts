@@ -6,9 +6,9 @@ import type { End } from './archive.ts';
 import { type BackupFile, type BackupPlace, inBucket, isNightly, type Kept, newestFirst } from './place.ts';
 import { bytesOf, type Source, writeBackup } from './write.ts';
 
-/** Timeouts of one request: a bucket puts the parts of a large object together before it answers. */
+/** Timeouts of one request, generous since a bucket assembles the parts of a large object before it answers. */
 const times: BucketTimes = { connectMs: 5_000, silentMs: 60_000 };
-/** Bytes of the parts in which a backup is sent, one at a time; S3 takes 10,000 of them at most. */
+/** Part size of a multipart upload, one part in flight at a time; S3 takes 10,000 parts at most. */
 const part = { leastBytes: 16 * 1024 * 1024, atMost: 9_000 };
 
 /** Age of an unfinished backup from which it counts as interrupted. */

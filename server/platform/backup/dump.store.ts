@@ -26,7 +26,7 @@ const jobsText = `
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** Lists the tables of Palabre with their columns, without those that PostgreSQL computes and the list of migrations. */
+/** Lists the tables of Palabre with their columns, except generated columns and the table of migrations. */
 export async function tablesOf(client: pg.ClientBase): Promise<Record<string, string[]>> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(`
     SELECT tables.relname AS name, array_agg(columns.attname::text ORDER BY columns.attnum) AS columns

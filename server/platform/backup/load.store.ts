@@ -20,8 +20,8 @@ interface Waiting {
 }
 
 /**
- * Fills a migrated, empty database within one transaction. Foreign keys are dropped meanwhile and made again, which
- * checks them: tables refer to each other in circles.
+ * Loads a backup into a migrated, empty database in one transaction. Foreign keys are dropped first, since tables refer
+ * to each other in circles, and created again at the end, which checks them.
  */
 export class DatabaseLoader {
   private constructor(
@@ -52,7 +52,7 @@ export class DatabaseLoader {
 
   /**
    * Loads the lines of one table, or the jobs.
-   * @param parts entries of it, in order
+   * @param parts entries of the table, in order
    */
   async load(table: string, parts: AsyncIterable<Buffer>): Promise<void> {
     const gunzip = createGunzip();

@@ -23,7 +23,7 @@ export interface BackupPlace {
   /** Writes a backup under this name, where it appears whole or not at all. */
   write(source: Source, name: string): Promise<End>;
   remove(name: string): Promise<void>;
-  /** Deletes what interrupted backups have left. */
+  /** Deletes the remains of interrupted backups. */
   tidy(): Promise<void>;
   /** Says how an operator calls a backup of this place. */
   shown(name: string): string;

@@ -12,17 +12,17 @@ const secretNames = ['jwt-secret', 'jwt-secret.previous'] as const;
 type SecretName = (typeof secretNames)[number];
 const isSecret = (name: string): name is SecretName => (secretNames as readonly string[]).includes(name);
 
-/** Where a backup is read to. */
+/** Destination of a restore. */
 export interface Target {
-  /** Returns the URL of an empty database; asked for once the backup is known to be one. */
+  /** Returns the URL of an empty database; called once the file has proved to be a backup. */
   database(head: Head): Promise<string>;
   /** Storage of the files; undefined to check them only. */
   storage?: Storage;
-  /** Takes the secret, and the one before it, by the names of their files in a data folder. */
+  /** Receives the secret, and the previous one, under the names of their files in a data folder. */
   takeSecret?(secret: string, name: SecretName): void;
 }
 
-/** What a restored backup was. */
+/** Header and trailer of a restored backup. */
 export interface Restored {
   head: Head;
   end: End;
@@ -56,7 +56,7 @@ export async function readBackup(file: BackupFile, target: Target, folder = migr
 /** Says whether an error is about bytes that cannot be decompressed, or values that PostgreSQL refuses. */
 const isOfContents = (error: unknown): boolean => /^(Z_|22|23)/.test((error as { code?: string }).code ?? '');
 
-/** Makes the tables as they were in the version that wrote the backup, and those of the queue of jobs. */
+/** Creates the tables as in the version that wrote the backup, and the job queue's tables. */
 async function prepareTables(path: string, url: string, { migrations }: Head, folder: string): Promise<void> {
   await migrate(url, folder, migrations.at(-1)).catch(error => {
     if (!(error instanceof StartError)) throw error;

@@ -9,7 +9,7 @@ import { AppError } from '../http/errors.ts';
 import { ArchiveWriter, type End } from './archive.ts';
 import { beginSnapshot, databaseBytes, dumpDatabase } from './dump.store.ts';
 
-/** What a backup is made of. */
+/** Source of a backup. */
 export interface Source {
   databaseUrl: string;
   /** Files to take; undefined to take the database alone. */
@@ -17,7 +17,7 @@ export interface Source {
   jwtSecret: Uint8Array;
   /** Secret before it, while it is still read. */
   jwtSecretPrevious?: Uint8Array | undefined;
-  /** Whether people are there, who go before it; true by default. */
+  /** Whether the backup pauses between steps for the sake of active users; true by default. */
   rests?: boolean;
   /** Version of Palabre. */
   version: string;
@@ -57,7 +57,7 @@ export async function writeBackup(
 
 /**
  * Writes a backup to a new file, which appears whole or not at all: until then its name ends with `.partial`.
- * @returns what it holds
+ * @returns the totals of the backup
  */
 export async function writeBackupFile(source: Source, path: string): Promise<End> {
   const partial = `${path}.${process.pid}.partial`;

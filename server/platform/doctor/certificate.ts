@@ -5,7 +5,7 @@ import { bad, type Finding, good, look } from './finding.ts';
 
 const withinMs = 8_000;
 const dayMs = 86_400_000;
-/** Time before the end of a certificate from which a renewal is late; of one that lives short, a third of its life. */
+/** Days before expiry from which a renewal is late; for a short-lived certificate, a third of its lifetime. */
 const lateDays = 21;
 
 const day = new Intl.DateTimeFormat('fr', { dateStyle: 'long' });
@@ -14,11 +14,10 @@ const counted = (days: number) => (days < 1 ? 'moins d’un jour' : `${days} jou
 const renew = 'renouvelez-le, ou voyez pourquoi certbot ou Caddy ne le fait plus';
 
 /**
- * Reads the certificate that an https address presents, and says who signed it, whether authorities that browsers know
- * did, and how long it is good for. Authorities of `NODE_EXTRA_CA_CERTS` are not among those: people’s devices may not
- * know them.
- * @param roots certificates of the authorities, in PEM
- * @param now time of the look, in milliseconds
+ * Reads the certificate of an https address, and reports its issuer, whether browsers trust that issuer, and its
+ * expiry. Authorities of `NODE_EXTRA_CA_CERTS` do not count as trusted: people’s devices may not know them.
+ * @param roots certificates of the trusted authorities, in PEM
+ * @param now current time, in milliseconds
  */
 export async function certificate(
   publicUrl: string,
@@ -52,7 +51,7 @@ async function presented(
   port: number,
   roots: readonly string[],
 ): Promise<{ shown: DetailedPeerCertificate; refusal: string | undefined }> {
-  // Looked at whatever it is, and nothing is sent: a certificate that is refused is to be told, too.
+  // Accepts any certificate, so that a rejected one can be reported; no data is sent.
   const options = { host, port, ca: [...roots], rejectUnauthorized: false };
   const socket: TLSSocket = connect({ ...options, ...(isIP(host) === 0 && { servername: host }) });
   try {

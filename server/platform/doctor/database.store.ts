@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** What a database says of itself. */
+/** Facts about the database server: version, limits and clock. */
 export interface DatabaseFacts {
   version: string;
   /** Version as a number: 180004 is 18.4. */
@@ -11,7 +11,7 @@ export interface DatabaseFacts {
   bytes: number;
   connections: number;
   connectionsAtMost: number;
-  /** Its clock. */
+  /** Clock of the database server. */
   at: Date;
 }
 

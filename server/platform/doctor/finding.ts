@@ -1,10 +1,10 @@
-/** What was found about one thing that Palabre needs. */
+/** Result of one check. */
 export interface Finding {
   /** `look`: it works, and will not for long, or not for everything. */
   state: 'good' | 'look' | 'bad';
   /** French, without a secret. */
   says: string;
-  /** What the operator may do, in French. */
+  /** Advice to the operator, in French. */
   todo?: string;
 }
 
@@ -12,21 +12,21 @@ export const good = (says: string): Finding => ({ state: 'good', says });
 export const look = (says: string, todo: string): Finding => ({ state: 'look', says, todo });
 export const bad = (says: string, todo: string): Finding => ({ state: 'bad', says, todo });
 
-/** One thing to look at. */
+/** Check of one dependency. */
 export interface Subject {
-  /** What it is, in French. */
+  /** Name of the dependency, in French. */
   name: string;
-  /** Name of an earlier subject without which this one cannot be looked at. */
+  /** Name of an earlier check without which this one cannot run. */
   needs?: string;
   /** Looks at it; a failure counts as bad. */
   look(): Promise<Finding>;
-  /** What to do when it fails. */
+  /** Advice shown when the check throws. */
   todo: string;
 }
 
 const withinMs = 15_000;
 
-/** Looks at one thing, within some seconds. */
+/** Runs one check, with a timeout. */
 export async function examine({ look: lookAt, todo }: Subject): Promise<Finding> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Finding>(resolve => {
@@ -46,6 +46,6 @@ export function reasonOf(error: unknown): string {
 
 const signs = { good: '✓', look: '!', bad: '✗' } as const;
 
-/** Writes a finding as a line, and what to do below it. */
+/** Formats a finding as a line, with its advice below. */
 export const lineOf = (name: string, { state, says, todo }: Finding): string =>
   `${signs[state]} ${name.padEnd(18)}${says}${todo && state !== 'good' ? `\n${' '.repeat(20)}→ ${todo}` : ''}\n`;

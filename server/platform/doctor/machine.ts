@@ -8,7 +8,7 @@ import { bad, type Finding, good, look } from './finding.ts';
 
 /** Free space below which an operator should think of more. */
 const roomBytes = 5_000_000_000;
-/** Descriptors that a busy company needs: each socket holds one. */
+/** File descriptors that a busy company needs: each socket holds one. */
 const descriptorsWanted = 4_096;
 /** Difference of clocks beyond which codes of two steps are refused. */
 const clockApartMs = 30_000;
@@ -49,7 +49,7 @@ export function processors(workers: number): Finding {
     : good(says);
 }
 
-/** Compares the clock of this machine with that of another. */
+/** Compares this machine's clock with another machine's. */
 export function clock(of: string, at: Date): Finding {
   const apartMs = Math.abs(Date.now() - at.getTime());
   return apartMs > clockApartMs

@@ -3,7 +3,7 @@ import { type ClamdAddress, scanByClamd, versionOfClamd } from '../files/clamd.t
 import { type Finding, good, look } from './finding.ts';
 
 const withinMs = 12_000;
-/** Age of signatures beyond which they are no longer renewed: there are new ones each day. */
+/** Age from which signatures count as outdated: new ones are published each day. */
 const signatureDays = 3;
 const dayMs = 86_400_000;
 

@@ -10,7 +10,7 @@ const hourMs = 3_600_000;
 const day = new Intl.DateTimeFormat('fr', { dateStyle: 'long' });
 const counted = (count: number, one: string, several: string) => `${count} ${count > 1 ? several : one}`;
 
-/** Says what still needs the secret before today's, and until when; empty when nothing does. */
+/** Names the sessions and mails that still need the previous secret, and until when; empty without any. */
 function neededBy({ sessions, until, mails }: OlderUses, since: Date): string {
   const needs = [
     ...(sessions > 0 && until
@@ -24,8 +24,8 @@ function neededBy({ sessions, until, mails }: OlderUses, since: Date): string {
 }
 
 /**
- * Looks whether the secret of the server has been replaced, and what still needs the one before it (decision 0081). Once
- * nothing does, `look` says so: the older secret is to be taken away.
+ * Checks whether the server's secret was replaced, and what still needs the previous one (decision 0081). Once nothing
+ * does, `look` tells the operator to remove the previous secret.
  */
 export async function secret({ env, pool }: { env: Env; pool: pg.Pool }): Promise<Finding> {
   const inUse = await readSecretInUse(pool);

@@ -19,7 +19,7 @@ import { scanner } from './scanner.ts';
 import { secret } from './secret.ts';
 import { tls } from './tls.ts';
 
-/** What the subjects look at. */
+/** Installation under examination. */
 export interface Patient {
   env: Env;
   pool: pg.Pool;
@@ -35,11 +35,11 @@ export interface Patient {
 const oldestPostgres = 140_000;
 const lateJobsSeconds = 300;
 const placesBehindAtMost = 100;
-/** Age of the newest nightly backup beyond which one was missed. */
+/** Age of the newest nightly backup from which a backup was missed. */
 const backupDays = 2;
 const dayMs = 86_400_000;
 
-/** Lists what surrounds Palabre and is to be looked at, whether it runs or not. */
+/** Lists the checks of the installation and its surroundings; they also run while Palabre is stopped. */
 export const subjects = (patient: Patient): Subject[] => [
   { name: 'Palabre', look: system, todo: '' },
   { name: 'disque', look: () => disk(patient.env.dataDir), todo: 'voyez si DATA_DIR est là' },
@@ -88,7 +88,7 @@ const antivirus = (clamd: ClamdAddress): Subject => ({
   todo: 'voyez CLAMD_URL, et si clamd tourne (systemctl status clamav-daemon) : les fichiers sont refusés',
 });
 
-/** Subjects that a start looks at; what it needs to start at all has been looked at by then. */
+/** Checks run after each start; the start itself has already verified everything it needs. */
 const atStart = [
   ...[
     'disque',
@@ -103,7 +103,7 @@ const atStart = [
   ],
 ];
 
-/** Looks at what surrounds a Palabre that has just started; passes each line about something bad to `say`. */
+/** Runs the start's checks and passes one line about each problem to `say`. */
 export async function examineStart(
   patient: Pick<Patient, 'env' | 'pool' | 'databaseUrl' | 'post'>,
   say: (line: string) => void,

@@ -1,7 +1,7 @@
 import type { Env } from '../../env.ts';
 import { type Finding, good } from './finding.ts';
 
-/** Says whether TLS is required, and what goes without it. */
+/** Reports whether TLS is required, and which connections go without it. */
 export function tls({ tls: { isRequired, without } }: Pick<Env, 'tls'>): Finding {
   if (isRequired) return good('exigé, avec des certificats vérifiés (REQUIRE_TLS=on)');
   return good(

@@ -9,7 +9,7 @@ const things: [RegExp, string][] = [
   [/user|sender|author|owner|member|account|ban/i, 'User'],
 ];
 
-/** Returns an example id of a record, always the same. */
+/** Returns an example id for a record name, always the same. */
 export function idOf(name: string): string {
   const [, thing = name.replace(/s$/, '')] = things.find(([known]) => known.test(name)) ?? [];
   const hash = createHash('sha256').update(thing.toLowerCase()).digest('hex');

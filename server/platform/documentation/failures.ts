@@ -3,7 +3,7 @@ import { type ErrorCode, errors, type Failure } from '@palabre/common/contract/e
 import { issues } from '@palabre/common/contract/issues.ts';
 import type { Reference, Response } from './openapi.ts';
 
-/** Kinds of access: who has it, in words, and the codes of its refusals besides 401. */
+/** Kinds of access: the people allowed, in words, and the error codes of a refusal besides 401. */
 export const accessKinds: Record<AccessKind, { who: string; refuses: readonly ErrorCode[] }> = {
   public: { who: 'Anyone, without a session.', refuses: [] },
   session: { who: 'Anyone logged in.', refuses: [] },

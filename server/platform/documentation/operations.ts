@@ -45,7 +45,9 @@ export function describePaths(): { paths: Record<string, PathItem>; named: Recor
 
 type Parts = Record<'params' | 'query' | 'body' | 'output', Described<string>>;
 
-/** Names the record of an endpoint, which its examples are about: that of its address, if access is not that of one. */
+/**
+ * Names the record that an endpoint's examples are about: the record in its path, unless its access kind names another.
+ */
 function subjectOf({ feature, endpoint: { access, path } }: Told): string {
   const { kind } = access;
   if (['public', 'session', 'administrator'].includes(kind))

@@ -19,7 +19,7 @@ export function unambiguous(paths: Record<string, PathItem>, server: string): Re
       let fixed = Math.max(0, ...templates.map(other => fixedBefore(segments, other)));
       if (fixed === 0) return [path, item];
       const rest = () => `/${segments.slice(fixed).join('/')}`;
-      // The rest may equal another path, `/user/{id}` of `/report/user/{id}`: the server then takes one more word.
+      // The remaining path may equal another, `/user/{id}` of `/report/user/{id}`: the server then takes another word.
       while (taken.has(rest()) && !isFree(segments[fixed] ?? '{')) fixed += 1;
       taken.add(rest());
       return [rest(), { servers: [{ url: server + segments.slice(0, fixed).join('/') }], ...item }];

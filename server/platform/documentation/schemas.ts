@@ -55,7 +55,7 @@ function shorten(schema: Schema): void {
   if (schema.anyOf) schema.anyOf = schema.anyOf.flatMap(inner => (isChoice(inner) ? (inner.anyOf ?? []) : [inner]));
 }
 
-/** Merges the named schemas of both directions; two schemas of one name are an error. */
+/** Merges the named schemas of both directions; throws when two schemas share a name. */
 export function mergeNamed(...all: Record<string, Schema>[]): Record<string, Schema> {
   const merged: Record<string, Schema> = {};
   for (const [name, schema] of all.flatMap(named => Object.entries(named))) {

@@ -38,7 +38,7 @@ export interface Bucket {
   /** Names an object. */
   at(key: string): { Bucket: string; Key: string };
   /**
-   * Reads one piece of an object into memory: a slow reader never holds a connection to the bucket.
+   * Reads one chunk of an object into memory: a slow reader never holds a connection to the bucket.
    * @returns its bytes, and the last position of the object
    */
   readPiece(key: string, start: number, end?: number): Promise<{ bytes: Buffer; end: number }>;

@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { Env } from '../../env.ts';
 
-/** Where a clamd listens. */
+/** Address of a clamd. */
 export type ClamdAddress = NonNullable<Env['clamd']>;
 
-/** What clamd says of bytes: nothing is wrong, the name of what they hold, or that they are more than it looks at. */
+/** Verdict of clamd on a file: clean, infected (with the name of the finding), or over clamd's size limits. */
 export type Verdict = { is: 'clean' } | { is: 'infected'; found: string } | { is: 'too_large' };
 
 const connectWithinMs = 5_000;
 /** Length of an answer at most: a line. */
 const answerChars = 4_096;
-/** What it says it found, by `AlertExceedsMax`, where it has looked at a part of a file alone. */
+/** Finding that clamd reports, by `AlertExceedsMax`, when it scanned only a part of a file. */
 const overLimit = /^Heuristics\.Limits\.Exceeded\b/;
 
 /** Answer of clamd, which ends with a NUL as the command does. */

@@ -59,7 +59,7 @@ export class Drafts {
   }
 }
 
-/** Deletes drafts; those that the storage took are gone already. */
+/** Deletes drafts; the drafts that the storage took are gone already. */
 export async function dropDrafts(drafts: readonly Draft[]): Promise<void> {
   await Promise.all(drafts.map(({ path }) => rm(path, { force: true }).catch(() => {})));
 }

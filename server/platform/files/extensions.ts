@@ -1,12 +1,12 @@
 import { endOf } from '@palabre/common/rules/messages/file-names.ts';
 import type { Beginning } from './types.ts';
 
-/** Marks a family of which some files have bytes that no signature knows. */
+/** Mark of a family some of whose files have no known signature. */
 const unsure = '?';
 
 /**
- * Extensions that people give, by family, and what signatures may find under them, in the words of file-type. What is
- * in no family says nothing that could be compared, and may hold anything.
+ * File extensions by family, with the file types that a signature may reveal under them, in the words of file-type. An
+ * extension of no family promises nothing, and its file may hold anything.
  */
 const families: readonly [given: string, found: string][] = [
   ['jpg jpeg jpe jfif', 'jpg'],
@@ -26,7 +26,7 @@ const families: readonly [given: string, found: string][] = [
   ['ai', 'pdf ps eps'],
   ['ps eps', 'ps eps'],
   ['rtf', 'rtf'],
-  // One with a password is a compound file, as those of before 2007 are.
+  // With a password, these documents are compound files, like Office files from before 2007.
   ...['docx', 'xlsx', 'pptx', 'ppsx', 'vsdx'].map((one): [string, string] => [one, `${one} zip cfb`]),
   ...['docm', 'dotx', 'dotm'].map((one): [string, string] => [one, `${one} docx zip cfb`]),
   ...['xlsm', 'xltx', 'xltm'].map((one): [string, string] => [one, `${one} xlsx zip cfb`]),
@@ -91,14 +91,14 @@ const texts = new Set(
     'sh bash bat cmd ps1 reg',
   ].flatMap(line => line.split(' ')),
 );
-/** What signatures find in texts. */
+/** Signatures that text files may have. */
 const textual = new Set(['xml', 'vtt', 'vcf', 'ics', 'reg', 'pgp']);
-/** Formats that are no text to read, though all their bytes may be those of one. */
+/** Formats that are not readable as text, though all their bytes may be text. */
 const written = new Set(['pdf', 'rtf', 'ps', 'eps']);
 
 /**
- * Says whether a file may be what the extension of its name says, by its first bytes. A name without an extension, or
- * with one of no known family, says nothing.
+ * Tells whether the first bytes of a file may belong to the extension of its name. A name without a known extension
+ * passes.
  */
 export function mayBeNamed(name: string, { found, isText }: Beginning): boolean {
   const end = endOf(name).slice(1).toLowerCase();

@@ -93,9 +93,9 @@ async function removeBytes({ storage, database }: Services, id: string): Promise
 }
 
 /**
- * Hides images in the transaction of the caller; their bytes are deleted after the commit, in the background. The sweep
- * of files deletes what a crash in between leaves.
- * @param addresses URL paths as `avatar`, `logo` and emoji hold them; any other URL, and null, are ignored
+ * Hides images in the caller's transaction; their bytes are deleted after the commit, in the background. After a crash
+ * in between, the sweep of files deletes them.
+ * @param addresses URL paths from `avatar`, `logo` and emoji; any other URL, and null, are ignored
  */
 export async function dropImages(services: Services, work: Work, addresses: readonly (string | null)[]): Promise<void> {
   const ids = addresses.map(idIn).filter(id => id !== undefined);

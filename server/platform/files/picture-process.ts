@@ -1,6 +1,6 @@
 import type { PictureTask, Treated } from './treatment.ts';
 
-/** Request to the picture process; it handles one at a time. */
+/** Request to the picture process, which handles one at a time. */
 export interface Asked {
   task: PictureTask;
   costAtMost: number;

@@ -29,7 +29,9 @@ const usualLimits: PictureLimits = {
   rssKept: 192 * mebi,
 };
 
-/** Cost in pixels up to which a picture takes less than half a second: those never wait for a larger one. */
+/**
+ * Cost in pixels up to which a picture takes less than half a second: such pictures never queue behind a larger one.
+ */
 const smallCostPixels = 16_000_000;
 /** Niceness of the processes, above the server's: a large picture takes seconds, which nobody else's posts may feel. */
 const niceness = { small: 10, large: 15 };
@@ -142,7 +144,7 @@ class PictureProcess {
   }
 }
 
-/** Queue of pictures, and its pool of processes: one for each that may run at once. */
+/** Queue of pictures, with a pool of one process for each concurrent picture. */
 class Line {
   private readonly gate: FairGate;
   private readonly free: PictureProcess[] = [];

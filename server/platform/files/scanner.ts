@@ -10,9 +10,9 @@ import { Turns } from '../realtime/turns.ts';
 import { scanByClamd, type Verdict } from './clamd.ts';
 import type { Draft } from './drafts.ts';
 
-/** Time of one file in all, in line and scanned: less than pages wait for an answer (60 s). */
+/** Timeout of one file, queueing included: below the 60 s that pages wait for an answer. */
 export const scanWithinMs = 45_000;
-/** Scans that run at once, of this process: clamd has ten threads by default, for all who ask it. */
+/** Concurrent scans of this process: clamd has ten threads by default, for all its clients. */
 const atOnce = 4;
 const waiting = { ofAddress: 64, inAll: 256 };
 
@@ -21,7 +21,7 @@ interface Scanned extends Draft {
   name: string;
 }
 
-/** Scans what people upload, before it is kept. */
+/** Scans uploads before they are stored. */
 export interface Scanner {
   /**
    * Lets a file through in which nothing was found; without `CLAMD_URL`, any.
@@ -31,7 +31,7 @@ export interface Scanner {
   demandClean(who: Asker, file: Scanned, gone: AbortSignal): Promise<void>;
 }
 
-/** Fails as soon as the signal is aborted, whatever becomes of the work. */
+/** Rejects as soon as the signal is aborted, even if the work goes on. */
 const unlessAborted = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> =>
   Promise.race([
     work,

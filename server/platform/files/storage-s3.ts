@@ -65,7 +65,7 @@ export async function createS3Storage(
   try {
     await check();
   } catch (error) {
-    // Of connections, the error of Node alone says what was wrong with them.
+    // Of a connection error, only Node's error code says what went wrong.
     const why = (error as NodeJS.ErrnoException).code ?? (codeOf(error) || statusOf(error));
     throw new StartError(`S3_URL : le seau ${s3.bucket} de ${s3.endpoint} n'accepte pas de fichier (${why}).`);
   }

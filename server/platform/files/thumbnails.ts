@@ -4,7 +4,7 @@ import type { Draft } from './drafts.ts';
 import { formats } from './images.ts';
 import { pictures } from './pictures.ts';
 
-/** Size of a thumbnail: messages show 360 px at most, and screens have two or three pixels for one. */
+/** Size of a thumbnail: messages show 360 px at most, and a screen may have two or three device pixels for each. */
 const shrunk = { shape: 'whole', side: 800, quality: 80, lively: false } as const;
 
 /** Size of a displayable picture, and its thumbnail. */

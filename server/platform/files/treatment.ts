@@ -6,7 +6,7 @@ export interface PictureTask {
   source: Buffer | string;
   /** Format that the decoder must find. */
   format: string;
-  /** `square` fills a square; `whole` fits into one. */
+  /** Crop: `square` fills a square; `whole` fits into a square. */
   shape: 'square' | 'whole';
   /** Side in pixels, at most. */
   side: number;
@@ -27,7 +27,7 @@ export interface MadePicture {
 /** Result of {@link treat}; `large` when the picture would cost more than `costAtMost`. */
 export type Treated = MadePicture | 'invalid' | 'large';
 
-/** Pixels of a source at most: four times those of a phone; a decompression bomb claims thousands of millions. */
+/** Limit on the pixels of a source: four times a phone's picture; a decompression bomb claims thousands of millions. */
 const pixelsAtMost = 64_000_000;
 /** Pixels of an interlaced source at most: all of them are in memory at once. */
 const interlacedPixelsAtMost = 50_000_000;
@@ -36,7 +36,7 @@ const longestSidePixels = 16_384;
 /** Frames of an animation at most: more would annoy readers, and take long to decode. */
 const framesAtMost = 200;
 
-// No cache between pictures, and one thread each.
+// Disables sharp's cache between pictures, and gives each picture one thread.
 sharp.cache(false);
 sharp.concurrency(1);
 
@@ -80,8 +80,8 @@ function isAccepted({ width, height, pageHeight = height, pages = 1, isProgressi
 }
 
 /**
- * Estimates the cost of a picture, in pixels of an ordinary one: an interlaced pixel counts four times, since all are
- * in memory at once; a JPEG pixel counts a quarter, since most are skipped while shrinking.
+ * Estimates the cost of a picture, in ordinary pixels: an interlaced pixel counts four times, since all are in memory
+ * at once; a JPEG pixel counts a quarter, since most are skipped while shrinking.
  */
 function costOf({ format, width, height, pageHeight, pages = 1, isProgressive, depth }: Metadata, lively: boolean) {
   const pixels = width * (pageHeight ?? height) * (lively ? pages : 1) * (depth === 'ushort' ? 2 : 1);

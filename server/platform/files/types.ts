@@ -3,9 +3,9 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { type FileTypeResult, fileTypeFromBuffer } from 'file-type';
 import type { Draft } from './drafts.ts';
 
-/** Bytes read from the start of a file; office documents need more of them than other types. */
+/** Bytes read from the start of a file; office documents need more than other types. */
 const headBytes = 65_536;
-/** Bytes of the longest character of UTF-8, but its last: those that a piece of a text may end within. */
+/** Longest UTF-8 character minus its last byte: the most bytes of a character that a cut may leave at the end. */
 const cutAtMost = 3;
 
 /** Media type of a file, and `utf-8` for a text that is so to its last byte. */
@@ -14,7 +14,7 @@ export interface FileType {
   charset: 'utf-8' | null;
 }
 
-/** What the first bytes of a file tell, whatever its name. */
+/** Type and text-ness of a file, judged by its first bytes, whatever its name. */
 export interface Beginning {
   /** Type of a known signature. */
   found: FileTypeResult | undefined;
@@ -22,7 +22,7 @@ export interface Beginning {
   isText: boolean;
 }
 
-/** Reads what the first bytes of a file tell. */
+/** Judges a file by its first bytes. */
 export async function beginningOf({ path, size }: Draft): Promise<Beginning> {
   const file = await open(path, 'r');
   try {

@@ -11,8 +11,8 @@ const longFromChars = 2_000;
 const checked = process.env.NODE_ENV !== 'production';
 
 /**
- * Piece of an answer's JSON: text, bytes kept from an earlier answer, or a number of bytes of the piece before that the next
- * one takes the place of. To cut the end off a text would copy it.
+ * Piece of an answer's JSON: text, bytes kept from an earlier answer, or a number of bytes at the end of the previous
+ * piece that the next piece overwrites, since cutting the end off a text would copy it.
  */
 export type Piece = string | Buffer | number;
 
@@ -20,8 +20,9 @@ export type Piece = string | Buffer | number;
 export const reopen: Piece = '}'.length;
 
 /**
- * Answer that its handler serialized itself because it may be long, possibly shared by many requests. Short pieces of text
- * become bytes faster than their join: one character outside Latin-1 makes the whole of a text slow.
+ * Answer that its handler serialized itself because it may be long, possibly shared by many requests. Converting short
+ * pieces of text to bytes is faster than converting their join, in which one character outside Latin-1 slows down all
+ * of it.
  */
 export class Written<T> {
   declare readonly of: T;
@@ -32,7 +33,7 @@ export class Written<T> {
     this.pieces = typeof written === 'string' ? [written] : written;
   }
 
-  /** Bytes of the answer, the same for all requests that share it: they are compressed once. */
+  /** Bytes of the answer, the same for all requests that share it, so that they are compressed once. */
   get bytes(): Buffer {
     this.made ??= toBytes(this.pieces);
     return this.made;
@@ -60,9 +61,9 @@ function toBytes(pieces: readonly Piece[]): Buffer {
 }
 
 /**
- * Serializes answers by a function compiled from their schema in the contract, when the first one leaves. It knows each
- * field, so it searches for none, and writes no field outside the contract. The validity of an answer is checked in
- * tests and development only: the check costs more than the writing.
+ * Compiles a serializer from a schema of the contract, when its first answer leaves. The serializer knows each field,
+ * so it searches for none, and writes no field outside the contract. Answers are validated in tests and development
+ * only: validation costs more than serialization.
  */
 export const answerCompiler: FastifySerializerCompiler<z.ZodType> = ({ schema }) => {
   const write = writer(schema);

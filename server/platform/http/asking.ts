@@ -45,9 +45,9 @@ function idleMsOf({ headers: { [idleHeader]: said } }: FastifyRequest): number {
 }
 
 /**
- * Finds the person of a session token and waits for their turn; a request without a session waits among strangers, and
- * is refused, as is one of a person who lacks the two-step that is required, unless `options.opening` says otherwise. One with
- * the token in its header is a use of the session.
+ * Authenticates a session token and waits for the person's turn. Refuses a request without a session, after a turn
+ * among strangers, and a person without required two-step, unless `options.opening` says otherwise. A token in the
+ * header counts as a use of the session.
  * @param options.cookie accepts the token of the cookie too, which browsers send by themselves
  */
 export async function askAs(

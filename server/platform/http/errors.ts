@@ -61,7 +61,7 @@ export function demand(condition: unknown, code: ErrorCode): asserts condition {
   if (!condition) fail(code);
 }
 
-/** Chooses the language of the sentences of an answer: the one that the client prefers, French without a preference. */
+/** Chooses the language of an answer's sentences: the client's preference, else French. */
 export function languageOf(acceptLanguage: string | undefined, otherwise: Language = 'fr'): Language {
   const preferred = acceptLanguage?.trim().toLowerCase().slice(0, 2);
   return preferred === 'fr' || preferred === 'en' ? preferred : otherwise;

@@ -15,7 +15,7 @@ export interface Check {
   everyMs?: number;
 }
 
-/** What one process says of itself. */
+/** Readiness of one process. */
 interface Readiness {
   down: boolean;
   /** Names of the failed checks. */
@@ -24,18 +24,18 @@ interface Readiness {
 }
 
 /**
- * Serves `GET /healthz` (the process is up, and its version) and `GET /readyz`: `ready`, `degraded` when something is missing, or
- * `down`, 503, when a needed check fails or the server drains. The body has each check as `ok` or `down`, and the
- * failed ones in `reasons`; never why. Several
- * workers answer as one: a check fails where it fails for one of them, and `workers` does while one does not answer.
+ * Serves `GET /healthz` (the process is up, and its version) and `GET /readyz`: `ready`, `degraded` when an optional
+ * check fails, or `down`, 503, when a needed check fails or the server drains. The body has each check as `ok` or
+ * `down`, and the failed checks in `reasons`; never a cause. Several workers answer as one: a check fails if it fails
+ * for any of them, and `workers` fails if one does not answer.
  */
 export function registerHealth(
   fastify: FastifyInstance,
   { checks, draining, siblings }: { checks: readonly Check[]; draining: () => boolean; siblings?: Siblings },
 ): void {
   const looks = checks.map(check => ({ ...check, look: remembered(check) }));
-  // Without a turn: monitoring is answered whatever else its address asks for, and does not count as an address to
-  // share time with.
+  // Outside the turns: monitoring is answered whatever the load of its address, and does not count as an active
+  // address.
   fastify.get('/healthz', { config: { ownTurn: true } }, async () => ({ status: 'ok', version }));
 
   const own = async (): Promise<Readiness> => {
@@ -55,7 +55,7 @@ export function registerHealth(
   });
 }
 
-/** Puts together what this worker and the others say; undefined stands for one that does not answer. */
+/** Merges the readiness of this worker and the others; undefined stands for a worker that does not answer. */
 function asOne([own, others]: [Readiness, readonly unknown[]]): Readiness {
   const there = [own, ...(others.filter(said => said !== undefined) as Readiness[])];
   const isAnyAway = there.length <= others.length;

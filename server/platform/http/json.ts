@@ -1,13 +1,13 @@
 import { fail } from './errors.ts';
 
-/** Bounds of JSON from a client: its nesting, and its values and names; a role given to everyone has the most. */
+/** Limits on JSON from a client: its nesting, and its values and names; giving a role to everyone has the most. */
 const most = { depth: 32, values: 30_000 };
 
 const [quote, backslash, comma, colon] = [34, 92, 44, 58];
 const [openList, closeList, openObject, closeObject] = [91, 93, 123, 125];
 
 /**
- * Says whether a JSON text is within bounds, in one pass before it is parsed: a text nested a hundred thousand times,
+ * Tells whether a JSON text is within limits, in one pass before it is parsed: a text nested a hundred thousand times,
  * or with as many values, takes a hundred times as long to parse as another of the same length.
  */
 export function isBounded(text: string): boolean {

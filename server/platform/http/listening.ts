@@ -14,8 +14,8 @@ export function portError(error: unknown, host: string, port: number): unknown {
 }
 
 /**
- * Returns the address to listen on for a host. `localhost` would open a second listener, on ::1, whose connections our
- * limits do not see.
+ * Returns the address to listen on for a host. `localhost` would open a second listener, on ::1, whose connections
+ * would escape our limits.
  */
 export const boundHost = (host: string): string => (host.toLowerCase() === 'localhost' ? '127.0.0.1' : host);
 
@@ -27,9 +27,9 @@ export interface ClaimedPort {
 }
 
 /**
- * Checks, before anything slow begins, that a port can be listened on, and chooses one for port 0, so that everything
- * built afterwards knows the address. A chosen port is held until its release: the system would give it to whoever asks
- * for one meanwhile.
+ * Checks, before anything slow begins, that a port is free, and chooses one for port 0, so that everything built
+ * afterwards knows the address. A chosen port is held until its release: otherwise the system could give it to another
+ * process.
  * @throws StartError when the port cannot be listened on
  */
 export async function claimPort(host: string, port: number): Promise<ClaimedPort> {

@@ -60,7 +60,7 @@ export interface Context<E extends Endpoint> {
 interface WithRecord<E extends Endpoint> {
   record: Loaded[E['access']['kind']];
 }
-/** Pool of the database: each query sees what is committed by then. Nothing can be emitted. */
+/** Connection pool: each query sees the latest commits. Nothing can be emitted. */
 interface WithDatabase {
   db: Db;
 }
@@ -77,9 +77,9 @@ type Handle<E extends Endpoint, Given> = (context: Context<E> & Given) => Promis
  * its access takes. Exceptions:
  *
  * - `own transactions`: it opens transactions itself (`inTransaction`), because it does slow work that must not hold
- * one (hashing a password), or waits for its turn in a place;
+ *   one (hashing a password), or waits for its turn in a place;
  * - `own loading`: it also loads and checks its record itself, through `access.places.ts` or `access.pages.ts`, batched
- * over many requests.
+ *   over many requests.
  */
 export type Handler<E extends Endpoint> =
   | (E['method'] extends 'GET'
@@ -206,7 +206,7 @@ function acceptForm(services: Services, endpoint: Endpoint, handler: AnyHandler)
   });
 }
 
-/** Wraps a handler so that it gets exactly what it may use. */
+/** Wraps a handler so that it gets only the context that its kind may use. */
 function runner(services: Services, { access, method }: Endpoint, handler: AnyHandler) {
   const { kysely: db } = services.database;
   const record = async (db: Db, context: AnyContext, lock: boolean) =>
@@ -239,7 +239,7 @@ function contextOf(services: Services, request: FastifyRequest, reply: FastifyRe
     query: request.query as Input['query'],
     body: (request.body ?? {}) as Input['body'],
     image: request.image ?? null,
-    // Taken over by the handler, whatever becomes of the connection.
+    // Moved to the handler, which keeps them even if the connection closes.
     files: request.uploads?.splice(0) ?? [],
     ip: addressOf(request),
     get from() {

@@ -6,7 +6,7 @@ import { createSparing } from '../pacing/sparing.ts';
 import { deviceOf } from '../sessions/device.ts';
 import { addressOf } from './address.ts';
 
-/** Acts by which a person says who they are, or changes how they do: each answer to one is logged. */
+/** Endpoints by which people authenticate or change their credentials: each call is logged. */
 const ofAccounts: readonly Endpoint[] = [
   ...[api.users.register, api.users.login, api.users.logout, api.otp.check, api.otp.resetPassword],
   ...[api.accounts.changePassword, api.accounts.reauthenticate, api.accounts.remove],
@@ -16,7 +16,7 @@ const ofAccounts: readonly Endpoint[] = [
 
 const nameOf = (method: string, path: string | undefined): string => `${method} ${path}`;
 
-/** Statuses of refused access; 404 is the answer for what one may not see. */
+/** Statuses of refused access; 404 is the answer for a record that the person may not see. */
 const refused: Readonly<Record<number, string>> = {
   401: 'access refused: no session',
   403: 'access refused: no right',
@@ -24,8 +24,8 @@ const refused: Readonly<Record<number, string>> = {
 };
 
 /**
- * Logs who logs in, and who is refused: each act of {@link ofAccounts} by a line, all other refusals the first of a kind
- * and their count once a minute. Refusals by a limit are logged where limits are. Must be called before any route is
+ * Logs logins and refusals: one line for each call of {@link ofAccounts}; of all other refusals, the first of a kind
+ * and their count once a minute. Refusals by a rate limit are logged by the limits. Must be called before any route is
  * added.
  */
 export function logSecurity(fastify: FastifyInstance, logger: Logger): void {

@@ -5,8 +5,8 @@ import { demand } from './errors.ts';
 type Opening = Pick<Endpoint, 'beforeTwoStep'>;
 
 /**
- * Refuses whoever lacks the two-step that is required of everybody (decision 0080), unless the endpoint opens to them. All
- * that a session may do passes here: each request, and each socket as it connects.
+ * Refuses people without the two-step verification required of everybody (decision 0080), unless the endpoint opens to
+ * them. Each request passes here, and each socket as it connects.
  * @throws AppError `two_step_required`
  */
 export function demandTwoStep({ needsTwoStep }: Pick<Actor, 'needsTwoStep'>, { beforeTwoStep }: Opening = {}): void {
@@ -14,7 +14,7 @@ export function demandTwoStep({ needsTwoStep }: Pick<Actor, 'needsTwoStep'>, { b
 }
 
 /**
- * Refuses the same people what an endpoint that opens to them for some fields is sent beside these.
+ * Refuses the other fields of a request to an endpoint that opens only some of its fields to people without two-step.
  * @throws AppError `two_step_required`
  */
 export function demandOpenFields(

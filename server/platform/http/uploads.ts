@@ -17,7 +17,7 @@ type Accepting = Pick<Services, 'settings' | 'limits' | 'scanner'> & { storage: 
 /** Called with the fields before the first file; a returned answer means that no file needs to be read. */
 export type BeforeFiles = (request: FastifyRequest, fields: Form) => Promise<unknown>;
 
-/** Parts of a form at most, unexpected ones included: those are skipped, and a form with more is refused. */
+/** Limit on the parts of a form; unexpected parts count, and are skipped. */
 const partsAtMost = 60;
 /**
  * Truncates a file over the limit instead of throwing an error of the plugin, so that our own code refuses the file.
@@ -29,7 +29,7 @@ const options = (fileSize: number) => ({
 
 const megabyte = 1024 * 1024;
 
-/** Refuses a file over the limit: that of Palabre, or a lower one that administrators chose, which is named. */
+/** Refuses a file over the limit: Palabre's own, or a lower one that administrators chose, which the error names. */
 function refuseTooLarge(fileBytes: number): never {
   if (fileBytes >= limits.fileBytes) fail('file_too_large');
   fail('file_over_limit', { n: Math.floor((fileBytes / megabyte) * 10) / 10 });
@@ -108,7 +108,7 @@ async function read(
   const parts = request.parts(options(fileBytes));
   for await (const part of parts) {
     if (part.type === 'field') {
-      // Forms have no null: the unused one of channelId and conversationId may come as a word.
+      // Forms have no null: the unused field of channelId and conversationId may come as a word.
       const isNull = part.fieldname.endsWith('Id') && ['', 'null', 'undefined'].includes(String(part.value));
       if (!isNull) addField(body, part.fieldname, part.value);
       continue;

@@ -1,7 +1,7 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import { z } from 'zod';
 
-/** Issues reported at most: a list with thousands of wrong values says no more than its first ones. */
+/** Limit on reported issues: a list with thousands of wrong values says no more than its first ones. */
 const issuesAtMost = 20;
 
 /** Input refused by its schema, with the issues as codes, not worded yet. */

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Metrics } from '../metrics.ts';
 import { type JobCounts, jobCounts } from './jobs.store.ts';
 
-/** One look serves all measures of a scrape. */
+/** Lifetime of a cached reading, so that one query serves all measures of a scrape. */
 const rememberedMs = 1_000;
 const mail = 'mail.send';
 

@@ -43,8 +43,8 @@ export async function holdWorker(connection: pg.ClientBase, workerId: string): P
 }
 
 /**
- * Releases the jobs of workers whose process is gone: graphile-worker would keep them locked for four hours, and with
- * each one all jobs of its queue. A job taken in the last ten seconds is skipped: its worker may not hold its lock yet.
+ * Releases the jobs of dead processes: graphile-worker would keep them locked for four hours, and with each job its
+ * whole queue. A job taken in the last ten seconds is skipped: its worker may not hold its lock yet.
  */
 export async function freeDeadWorkers(connection: pg.ClientBase): Promise<string[]> {
   const { rows } = await connection.query<{ id: string }>(
@@ -96,10 +96,10 @@ export async function freeWorkers(connection: pg.ClientBase, workerIds: readonly
 export interface JobCounts {
   name: string;
   waiting: number;
-  /** Waiting ones that have failed before. */
+  /** Waiting jobs that have failed before. */
   failing: number;
   givenUp: number;
-  /** Age of the oldest waiting one. */
+  /** Age of the oldest waiting job. */
   oldestSeconds: number;
 }
 

@@ -23,8 +23,8 @@ export interface Job<Payload = never> {
    */
   together?: number;
   /**
-   * Runs the job; when it fails, it is retried with longer and longer pauses, so it must bear being run twice.
-   * @param payload what the job was enqueued with; `{}` when run on schedule
+   * Runs the job; when it fails, it is retried with growing pauses, so it must be safe to run twice.
+   * @param payload payload given when the job was enqueued; `{}` when run on schedule
    */
   run(payload: Payload): Promise<void>;
 }
@@ -38,8 +38,8 @@ export interface Keeping {
   /** Time from now until the job may begin; none by default. */
   delayMs?: number;
   /**
-   * For whom the job runs; `anyone` by default. Among jobs of one name, those for known people go first, and one worker
-   * is reserved for them.
+   * Person for whom the job runs; `anyone` by default. Among jobs of one name, those for known people go first, and one
+   * worker is reserved for them.
    */
   whom?: For;
 }

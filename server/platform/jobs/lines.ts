@@ -1,7 +1,7 @@
 import type { WorkerEvents } from 'graphile-worker';
 import type { Job } from './jobs.ts';
 
-/** Priorities of jobs by whom they run for, the lowest number first; `nobody` is an anonymous client. */
+/** Priorities of jobs by the person they run for, the lowest number first; `nobody` is an anonymous client. */
 export const priorities = { theClock: 0, known: 1, anyone: 2, nobody: 3 } as const;
 
 /** Person for whom an enqueued job runs. */

@@ -8,7 +8,10 @@ import { drainWithin } from '../processes/drain.ts';
 import { freeDeadWorkers, freeUnheardJobs, freeWorkers, holdWorker } from './jobs.store.ts';
 
 const lookEveryMs = 5_000;
-/** Stays within the time that the process takes to stop: jobs not done by then are released to other processes. */
+/**
+ * Grace period for running jobs, shorter than the process takes to stop: unfinished jobs are then released to other
+ * processes.
+ */
 export const endWithinMs = 3_000;
 /** Limit on releasing them; beyond it, the lost lock releases them. */
 const giveBackWithinMs = 1_000;
@@ -25,7 +28,7 @@ interface Run {
   readonly over: Promise<unknown>;
   /** Says whether the run polls for jobs, or runs some. */
   alive(): boolean;
-  /** Waits for running jobs, and releases those not done in time. */
+  /** Waits for running jobs, and releases unfinished ones to other processes. */
   end(): Promise<void>;
 }
 

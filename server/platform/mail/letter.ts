@@ -14,9 +14,9 @@ export interface Letter {
   action?: Link;
   /** Quotes of messages, each with a link to it. */
   extracts?: readonly Extract[];
-  /** Who asked, from where and when, as labelled values. */
+  /** Requester, place and time of the request, as labelled values. */
   facts: readonly (readonly [label: string, value: string])[];
-  /** What to do if the reader did not ask. */
+  /** Advice to a reader who made no request. */
   closing: readonly string[];
   /** Link to unsubscribe from mails of this kind. */
   off?: Link;

@@ -13,7 +13,7 @@ export interface Mail extends Letter {
   to: string;
   /** Deadline after which the mail is given up; a day from now by default. */
   until?: Date;
-  /** For whom the mail is sent; mails for known people leave first. */
+  /** Person for whom the mail is sent; mails for known people leave first. */
   whom?: For;
 }
 
@@ -56,8 +56,8 @@ const attempts = 13;
 /**
  * Creates the sender of mails, by SMTP or into files of the data folder; see `post.ts`.
  * @param by.secrets seals mails while they wait
- * @param by.isClosedTo says, as a mail leaves, whether none may go to this address
- * @param by.sender says in whose name mails are written
+ * @param by.isClosedTo tells, as a mail leaves, whether this address must get none
+ * @param by.sender returns the name under which mails are written
  */
 export function createMails(
   env: Env,
@@ -89,7 +89,7 @@ export function createMails(
       const written: Written = {
         to,
         ...writeLetter(letter, sender()),
-        // The same Message-ID at each retry: mail programs show a mail sent twice by a crash once.
+        // Retries keep the Message-ID: a mail program then shows a mail sent twice by a crash only once.
         messageId: `<${randomUUID()}@${domain}>`,
         until: until.getTime(),
       };

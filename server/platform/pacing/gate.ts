@@ -49,11 +49,11 @@ interface InLine extends Asker {
 const rememberedAtMost = 10_000;
 
 /**
- * Creates a fair gate: each person has at most one work running and one waiting. Addresses take turns, and the people
- * of an address take turns within it, so a busy person or address delays others by at most the work that already runs.
- * @param atOnce how many run together, each for a different person
- * @param waiting how many may wait, per address and in all
- * @param refuse throws; called when the person already has work waiting, or when the queue is full
+ * Creates a fair gate: each person has at most one task running and one waiting. Addresses take turns, and the people
+ * of an address take turns within it, so a busy person or address delays others by at most the tasks already running.
+ * @param atOnce concurrent tasks, each for a different person
+ * @param waiting limits on waiting tasks, per address and in all
+ * @param refuse throws; called when the person already has a waiting task, or when the queue is full
  */
 export function createFairGate({
   atOnce,

@@ -11,8 +11,8 @@ class Asked<V> {
 
 /**
  * Makes a function whose calls are answered in batches: callers of one event-loop turn share a batch, and callers who
- * come while a batch runs share the next. No batch begins before its questions.
- * @param answer reads or changes what the keys ask for, and returns values by key; a key that it omits has no value
+ * arrive while a batch runs share the next. A batch never begins before the calls it answers.
+ * @param answer reads or changes the records of the keys, and returns values by key; a key that it omits has no value
  * @param atMost keys in one batch
  */
 export function inBatches<K, V>(

@@ -1,6 +1,6 @@
 /**
- * Shares one computation among concurrent callers, by key. A caller who comes while a computation runs waits for the
- * next one, together with the other late callers: an answer never began before the question.
+ * Shares one computation among concurrent callers, by key. A caller that arrives while a computation runs shares the
+ * next one with other late callers: no caller gets a result computed from before its call.
  */
 export class Shared<T> {
   private readonly making = new Map<string, { now: Promise<T>; next?: Promise<T> }>();

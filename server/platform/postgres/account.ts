@@ -27,7 +27,7 @@ function created(name: string): Account | undefined {
 
 /**
  * Chooses the account to run PostgreSQL as. PostgreSQL refuses root; as root, the owner of its folder runs it, or on a
- * first start the account `palabre-pg`, created when missing, or one that every system has.
+ * first start the account `palabre-pg`, created when missing, or an account that every system has.
  * @param folder folder of the database, which may not exist yet
  * @throws StartError when no account exists, or when the folder belongs to someone else
  */
@@ -52,8 +52,9 @@ export function postgresAccount(folder: string): Account | undefined {
 }
 
 /**
- * Returns how an account works in a folder whose parents it may not enter: root starts the program with the folder as
- * its working directory, and the program refers to it as such. Outside Linux it uses the path of the folder.
+ * Returns the options by which an account works in a folder whose parents it may not enter: root starts the program
+ * with the folder as its working directory, and the program uses that directory. Outside Linux it uses the folder's
+ * path.
  */
 export const inside = (folder: string, account: Account | undefined) => ({
   options: { ...account, cwd: folder },

@@ -20,8 +20,8 @@ export const connectionSettings = "SET jit = off; SET TimeZone = 'UTC'";
 /** Time limit of a search's statements. */
 const searchWithinMs = 3_000;
 /**
- * Settings of the connections of searches: read only, within a time. Always the index, and one plan for all values: neither
- * the size of other tables nor a word must change a search's plan.
+ * Settings of the connections of searches: read only, with a time limit. They force the index and one generic plan:
+ * neither the size of other tables nor a word may change a search's plan.
  */
 export const searchSettings = `${connectionSettings}; SET default_transaction_read_only = on; SET statement_timeout = ${searchWithinMs}; SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan`;
 
@@ -33,9 +33,12 @@ export type Tx = Transaction<Tables>;
 /** Pools of database connections. */
 export interface Database {
   pool: pg.Pool;
-  /** Separate pool for posts, sessions and rights, which go on whatever the other queries take. */
+  /** Separate pool for posts, sessions and rights, which never queue behind other queries. */
   first: pg.Pool;
-  /** Separate pool for searches, with {@link searchSettings}; below all else where the database runs on the same machine. */
+  /**
+   * Separate pool for searches, with {@link searchSettings}; its processes have a lower priority where the database
+   * runs on the same machine.
+   */
   searches: pg.Pool;
   kysely: Db;
   /** Tells a watcher of the statements and waits of all pools from now on. */
@@ -90,7 +93,8 @@ function openPool(url: string, max: number, settings = connectionSettings): Watc
   });
   // An idle connection that breaks is replaced at the next query; without a listener its error would end the process.
   pool.on('error', () => {});
-  // The same for a connection that breaks between two statements of a transaction; the next statement fails by itself.
+  // Catches the error of a connection that breaks between two statements of a transaction; the next statement fails by
+  // itself.
   pool.on('connect', client => void client.on('error', () => {}));
   // At each use: the connection may be older than the watcher.
   pool.on('acquire', client => {
@@ -105,7 +109,7 @@ function lowerBackend(client: pg.PoolClient): void {
   const isHere = host.startsWith('/') || ['localhost', '127.0.0.1', '::1'].includes(host);
   if (process.platform !== 'linux' || !isHere) return;
   readFile(`/proc/${pid}/comm`, 'utf8').then(
-    // A number may be that of another process: PostgreSQL in a container counts its own.
+    // The pid may belong to another process here: PostgreSQL in a container has pids of its own.
     name => name.startsWith('postgres') && lowerPriority(pid, searchNice),
     () => {},
   );

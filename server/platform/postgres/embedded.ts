@@ -14,7 +14,7 @@ import { clearSockets, holdsSockets } from './unix-socket.ts';
 
 /** Embedded PostgreSQL, on loopback and a socket in its folder only. */
 export interface EmbeddedPostgres {
-  /** URL of the database of Palabre, by that socket where there may be one. Holds the password: never print it. */
+  /** URL of Palabre's database, through the socket where possible. Holds the password: never print it. */
   url: string;
   /** Returns the URL of another database of this PostgreSQL. */
   urlOf(database: string): string;
@@ -54,7 +54,7 @@ const cache = { share: 1 / 8, leastMb: 256, mostMb: 2_048 };
 export const cacheMegabytes = (memoryBytes: number): number =>
   Math.round(Math.min(cache.mostMb, Math.max(cache.leastMb, (memoryBytes / 2 ** 20) * cache.share)));
 
-/** Returns the bytes of memory that this process and the database may use; what limits a container counts. */
+/** Returns the bytes of memory that this process and the database may use, within the limits of a container. */
 const memoryBytes = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 
 interface Settings {

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * Lists the extensions that the search of this database lacks: its server had none, or refused them, when the
- * migrations that use them ran (0019, 0022). Installing them later changes nothing.
+ * Lists the extensions that this database's search lacks: they were missing or refused when the migrations that use
+ * them ran (0019, 0022). Installing them later changes nothing.
  */
 export async function missingExtensions(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(`

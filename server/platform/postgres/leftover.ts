@@ -35,9 +35,9 @@ function signal(pid: number, name: NodeJS.Signals): void {
 }
 
 /**
- * Stops the PostgreSQL that a killed server left running on its folder, so that each start begins alike. A
- * `postmaster.pid` whose pid was reused by another process (or is a zombie) would prevent a start, and is removed; that
- * of a live PostgreSQL never is. Only the holder of the lock of the data folder may call this.
+ * Stops the PostgreSQL that a killed server left running on its folder, so that each start begins alike. Removes a
+ * `postmaster.pid` whose pid belongs to another process by now (or to a zombie), as it would prevent the start; never
+ * that of a live PostgreSQL. Only the holder of the data folder's lock may call this.
  * @param folder real path of the folder of the database
  * @throws StartError when PostgreSQL still runs after ten seconds
  */

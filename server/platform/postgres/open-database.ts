@@ -8,8 +8,8 @@ import { readPostmaster } from './leftover.ts';
 import { migrate } from './migrate.ts';
 
 /**
- * Opens the database for a command beside the server (`npm run admin`, `npm run backup`, `npm run seed`): that of `DATABASE_URL`, else
- * the embedded one, through the running server or started for the duration of the command.
+ * Opens the database for a command beside the server (`npm run admin`, `npm run backup`, `npm run seed`):
+ * `DATABASE_URL`, else the embedded PostgreSQL, through the running server or started for the duration of the command.
  * @param options.migrated whether it is migrated first; true by default
  * @returns its URL, and a function that closes it
  */

@@ -9,9 +9,9 @@ const named = /^\/\* prepared: ([a-z-]+) \*\//;
  * Marks a statement to be prepared (`` sql`${prepared('workspace-access')} SELECT …` ``): each connection parses and
  * plans it once, not at each call. For frequent statements that find rows by key, where one plan suits all values; a
  * search is better planned for its values. The statement must list its columns: the result of a prepared `*` may not
- * change when a newer version adds a column.
- * PostgreSQL plans for any values only what looks no dearer so: arrays and limits go through sub-selects
- * (`ANY((SELECT $1::uuid[])::uuid[])`), since it sees how short a bare array is, and would plan at each call.
+ * change when a newer version adds a column. PostgreSQL keeps a generic plan only if it looks no dearer than a custom
+ * one, so arrays and limits go through sub-selects (`ANY((SELECT $1::uuid[])::uuid[])`): it would see how short a bare
+ * array is, and would plan at each call.
  * @param name unique to one statement: a second text under it is an error
  */
 export const prepared = (name: string) => sql.raw(`${beginning}${name} */`);

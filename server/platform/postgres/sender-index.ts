@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 
 /**
- * Condition true of every message, under which the index of what a person wrote, `messages_sender`, is kept. Only a
- * statement that repeats the condition uses the index: the look for a nonce does not, and reads no list of its sender.
+ * Condition true of every message, which defines the partial index of messages by sender, `messages_sender`. Only a
+ * statement that repeats the condition uses the index: the lookup of a nonce omits it, and so never reads all messages
+ * of a sender.
  */
 export const inSenderIndex = sql.raw('messages.seq > 0');

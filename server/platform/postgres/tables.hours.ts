@@ -14,7 +14,7 @@ interface Hours {
 /** Tables of hours, absences and quiet. */
 export interface HoursTables {
   work_hours: Hours & { user_id: string };
-  /** Hours of whoever has chosen none; those of the instance have no society. */
+  /** Default working hours, for people without hours of their own; the instance's row has no society. */
   default_hours: Hours & { society_id: string | null };
   /** Hours that held until a change; without a zone there were none. */
   past_hours: {

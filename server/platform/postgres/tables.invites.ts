@@ -16,7 +16,7 @@ export interface InviteTables {
     id: string;
     workspace_id: string;
     email: string;
-    /** Person who sent it last. */
+    /** Person who last sent the invitation. */
     invited_by: string;
     token_hash: Buffer | null;
     created_at: Made;
@@ -31,7 +31,7 @@ export interface InviteTables {
   guests: {
     workspace_id: string;
     user_id: string;
-    /** Person who stands for the guest; null once their account is gone, until an owner takes over. */
+    /** Sponsor of the guest; null once the sponsor's account is gone, until an owner takes over. */
     sponsor_id: string | null;
     joined_at: Made;
     ends_at: Date;

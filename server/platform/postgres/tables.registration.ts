@@ -3,7 +3,7 @@ import type { Generated } from 'kysely';
 import type { Language } from '../http/errors.ts';
 import type { Made } from './tables.ts';
 
-/** Tables of who may register, of who asked to, of who was let, and of addresses about to change. */
+/** Tables of registration: rules, requests, admissions, and pending changes of address. */
 export interface RegistrationTables {
   registration: {
     one: Generated<boolean>;

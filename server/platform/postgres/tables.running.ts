@@ -4,10 +4,10 @@ import type { AuditAction, AuditChange } from '@palabre/common/rules/running/aud
 import type { ColumnType, Generated } from 'kysely';
 import type { Made } from './tables.ts';
 
-/** Tables of what administrators do. */
+/** Tables of administration. */
 export interface RunningTables {
   banned_users: { id: string; email: string; created_at: Made; reason: string | null };
-  /** Deputies of suspended people, who are told of their mentions for a while. */
+  /** Deputies of suspended people; for a while, they are notified of these people's mentions. */
   mention_deputies: { user_id: string; deputy_id: string; since: Made; until: Date };
   settings: { name: string; value: unknown; version: number };
   setting_changes: { id: string; name: SettingName; before: unknown; after: unknown; actor_id: string | null };
@@ -19,7 +19,7 @@ export interface RunningTables {
     ended_at: Generated<Date | null>;
     author_id: string | null;
   };
-  /** One row. */
+  /** Table of a single row: the server's current secret. */
   secret_in_use: {
     one: Generated<boolean>;
     mark: Buffer;

@@ -3,7 +3,7 @@ import type { ScheduledFailure, ScheduledState } from '@palabre/common/contract/
 import type { ColumnType, Generated } from 'kysely';
 import type { Made } from './tables.ts';
 
-/** Table of messages that leave later, and of reminders. */
+/** Table of scheduled messages and of reminders. */
 export interface ScheduledMessages {
   /** Id of the message that it becomes. */
   id: string;

@@ -3,7 +3,7 @@ import type { Generated } from 'kysely';
 import type { Language } from '../http/errors.ts';
 import type { Made } from './tables.ts';
 
-/** Tables of what tells people who are away of messages: mails and pushes. */
+/** Tables of notifications to people who are away: mails and pushes. */
 export interface TellingTables {
   message_mails: {
     user_id: string;

@@ -57,7 +57,7 @@ export interface Tables extends HoursTables, InviteTables, RegistrationTables, R
     job_title: string | null;
     job_location: string | null;
     manager: string | null;
-    /** Account of the manager, if they have one here; the text above stays when the account goes. */
+    /** Account of the manager, if they have an account here; the text above stays when the account goes. */
     manager_id: string | null;
     start_hour: string | null;
     end_hour: string | null;
@@ -91,7 +91,7 @@ export interface Tables extends HoursTables, InviteTables, RegistrationTables, R
     proved_device: string | null;
     /** Time of the last proof of identity after the login, or of a login by code. */
     said_at: Date | null;
-    /** Linked account that opened the session, if one did. */
+    /** Linked account from which the session was opened, if any. */
     opened_from: string | null;
   };
   otp_codes: {
@@ -202,7 +202,7 @@ export interface Tables extends HoursTables, InviteTables, RegistrationTables, R
     reply_calls: string | null;
     /** Whether a deleted root stays above the replies of its thread. */
     kept: Generated<boolean>;
-    /** For a reply shown in its channel too, its copy there; for the copy, the reply. */
+    /** Copy, in the channel, of a reply also shown there; for the copy, the reply. */
     twin_id: string | null;
     /** For a copy, the thread of the reply. */
     twin_thread_id: string | null;
@@ -248,9 +248,9 @@ export interface Tables extends HoursTables, InviteTables, RegistrationTables, R
     status: Generated<Report['status']>;
     handled_by: string | null;
     handled_at: Date | null;
-    /** Whether an owner of the workspace handled it, as such. */
+    /** Whether the report was handled by an owner of the workspace, in that role. */
     handled_by_owner: Generated<boolean>;
-    /** Messages around the reported one, if who reported attached them. */
+    /** Messages around the reported one, if the reporter attached them. */
     context: ColumnType<unknown, string | null, never>;
     /** Whether owners of the workspace may handle it. */
     for_owners: Generated<boolean>;

@@ -8,16 +8,16 @@ const prefix = '.s.PGSQL.';
 const longestPathBytes = 103;
 
 /**
- * Removes the sockets that a killed PostgreSQL left in its folder, each named after a port, with their locks: one whose pid
- * another process has got would prevent a start. Nothing may run on the folder.
+ * Removes the sockets that a killed PostgreSQL left in its folder, each named after a port, with their lock files: a
+ * lock whose pid belongs to another process by now would prevent a start. No PostgreSQL may run on the folder.
  */
 export function clearSockets(folder: string): void {
   for (const name of readdirSync(folder)) if (name.startsWith(prefix)) rmSync(join(folder, name), { force: true });
 }
 
 /**
- * Says whether PostgreSQL can be spoken to through a Unix socket in its folder, a third cheaper than through TCP: not on
- * Windows, nor by a long path, nor on a disk without sockets, such as a folder that Docker Desktop lends to a container.
+ * Tells whether PostgreSQL can listen on a Unix socket in its folder, a third cheaper than TCP: not on Windows, nor
+ * under a long path, nor on a disk without sockets, such as a folder that Docker Desktop lends to a container.
  */
 export async function holdsSockets(folder: string): Promise<boolean> {
   const path = join(folder, `${prefix}65535`);

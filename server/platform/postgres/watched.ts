@@ -4,17 +4,17 @@ import pg from 'pg';
 export const statementKinds = ['select', 'with', 'insert', 'update', 'delete', 'commit', 'other'] as const;
 export type StatementKind = (typeof statementKinds)[number];
 
-/** Conflicts between transactions that PostgreSQL ends by refusing one of them. */
+/** Conflicts between transactions that PostgreSQL resolves by aborting one of them. */
 export const conflicts = ['deadlock', 'serialization'] as const;
 export type Conflict = (typeof conflicts)[number];
 
 const conflictOf: Record<string, Conflict> = { '40P01': 'deadlock', '40001': 'serialization' };
 
-/** Hears what the connections of a pool do: the measures of a server. */
+/** Observer of a pool's connections, for the measures of a server. */
 export interface Watcher {
   statement(kind: StatementKind, seconds: number): void;
   conflict(kind: Conflict): void;
-  /** Hears how long a request for a connection waited, a failed one too. */
+  /** Receives the wait for a connection, of a failed request too. */
   waited(seconds: number): void;
 }
 
@@ -31,7 +31,10 @@ export function kindOf(text: string): StatementKind {
 
 const since = (beganMs: number): number => (performance.now() - beganMs) / 1_000;
 
-/** Tells the watcher of a statement, given as pg takes it, when it ends; returns what pg must be given instead. */
+/**
+ * Reports a statement, in the form that pg takes, to the watcher when it ends; returns the arguments to pass to pg
+ * instead.
+ */
 export function watchStatement(
   { statement, conflict }: Watcher,
   text: string,

@@ -21,7 +21,7 @@ export interface LineListener {
   beat(): void;
   cut(): void;
   restored(): void;
-  /** Messages were lost: those of the others (`deaf`), or our own (`mute`). */
+  /** Reports lost messages: the other processes' (`deaf`), or our own (`mute`). */
   lost(what: 'deaf' | 'mute'): void;
 }
 
@@ -40,15 +40,15 @@ export interface Line {
 }
 
 /**
- * Derives the namespace of an installation: its processes are those that sign sessions with the same key. Several
+ * Derives the namespace of an installation: processes that sign sessions with the same key share it. Several
  * installations may share a Redis, whose channels ignore database numbers.
  */
 const namespaceOf = (key: Uint8Array): string =>
   `palabre:${createHmac('sha256', key).update('redis').digest('base64url').slice(0, 16)}`;
 
 /**
- * Opens the line between processes: one Redis channel, which each process publishes to and subscribes to. A process
- * also publishes beats to itself: their return proves that the whole path works, which an open connection does not.
+ * Opens the line between processes: one Redis channel, to which each process publishes and subscribes. A process also
+ * publishes heartbeats to itself: their return proves that the whole path works, which an open connection does not.
  * @param key the signing key of sessions
  * @throws StartError when Redis does not answer
  */
@@ -142,7 +142,7 @@ export async function openLine(url: string, key: Uint8Array, logger: Logger, lis
     }
     // Later: after a pause of this process, the messages that came meanwhile are read first.
     if (held) setImmediate(() => listener.beat());
-    // A failed beat is not handled here: the next one counts it.
+    // Ignored here: the next heartbeat counts a failed one.
     if (speaker.status === 'ready') speaker.publish(channel, `${id} beat `).catch(() => {});
   };
 

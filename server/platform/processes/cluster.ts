@@ -41,7 +41,7 @@ export interface Cluster {
   onCut(work: () => void): void;
   /** Calls `work` when messages of the others, whichever, were missed. */
   onMissed(work: Work): void;
-  /** Redis and measures of the cluster; undefined when this process is the only one. */
+  /** Redis and measures of the cluster; undefined when this process is alone. */
   readonly shared: { redis: Redis; namespace: string; nodes(): number; dropped(): number } | undefined;
   close(): Promise<void>;
 }

@@ -77,7 +77,7 @@ export function lockDataDir(dataDir: string): () => void {
     try {
       utimesSync(path, new Date(), new Date());
     } catch {
-      // The folder is gone or full: the pid still tells who holds it.
+      // The folder is gone or full: the pid still identifies the holder.
     }
   }, beatEveryMs);
   beat.unref();

@@ -1,6 +1,6 @@
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 
-/** Size from which a heap grows less between two full collections. */
+/** Heap size from which full collections become more frequent. */
 const largeBytes = 200e6;
 /** Growth after which a heap is collected, in percent; 0 leaves it to V8, which waits until it is three times as large. */
 const growthPercent = { small: 0, large: 50 };

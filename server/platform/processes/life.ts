@@ -17,7 +17,7 @@ export interface Life {
   held: Held;
   /** Whether it is being stopped. */
   readonly isStopping: boolean;
-  /** Frees what is held and ends the process; asked again later, ends it at once with 1. */
+  /** Frees all resources and ends the process; a later second call ends it at once with 1. */
   stop(code: number): Promise<void>;
 }
 

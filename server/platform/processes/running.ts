@@ -22,8 +22,8 @@ const exists = (pid: number): boolean => {
 const plainly = () => ({ PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' });
 
 /**
- * Returns an opaque text for the start of a process, which differs between processes even when the system reuses a pid.
- * Undefined when no such process runs; a zombie does not run. Empty when the system does not tell.
+ * Returns an opaque text for the start time of a process, so that a reused pid is recognized. Undefined when no such
+ * process runs, or only a zombie. Empty when the system does not tell.
  */
 export function startOf(pid: number): string | undefined {
   if (!Number.isSafeInteger(pid) || pid <= 0 || !exists(pid)) return undefined;

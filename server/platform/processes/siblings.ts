@@ -7,21 +7,26 @@ export type SiblingQuestion = 'metrics' | 'readiness';
 
 /** Other workers of this machine, behind the same port (decision 0058). */
 export interface Siblings {
-  /** Number of this worker, from 1; a worker that takes the place of one that ended has its number. */
+  /** Number of this worker, from 1; a replacement worker keeps the number of the ended one. */
   readonly number: number;
   /** Number of workers, this one included. */
   readonly count: number;
-  /** Asks each of the others; undefined stands for one that does not answer in time, or is being started. */
+  /**
+   * Asks each of the other workers; undefined stands for a worker that does not answer in time, or is being started.
+   */
   ask(question: SiblingQuestion): Promise<unknown[]>;
   /** Answers a question of the others. */
   on(question: SiblingQuestion, answer: () => unknown): void;
-  /** Number of workers that have ended without being asked to, since the first ones were started. */
+  /** Returns the number of workers that ended unexpectedly since the first ones were started. */
   crashes(): Promise<number>;
-  /** Path of the Unix socket on which a worker takes what belongs to it and came to another. */
+  /**
+   * Returns the path of the Unix socket on which a worker receives requests that belong to it but reached another
+   * worker.
+   */
   socketOf(number: number): string;
 }
 
-/** Variables that tell a worker which one it is. */
+/** Environment variables that give a worker its seat. */
 export const seatVariables = { number: 'PALABRE_WORKER', sockets: 'PALABRE_SOCKETS' } as const;
 
 /** Longest answer of a worker: each look of `/readyz`, and each measure of `/metrics`, takes 2 s at most. */
@@ -54,7 +59,9 @@ export function takeSeat(count: number, stop: () => void): Seat {
     // The process that started the workers was killed, or removes the folder itself.
     if (!process.connected) rmSync(folder, { recursive: true, force: true });
   });
-  /** Questions under way: who asks the same meanwhile shares the answers, so a flood of questions stays one. */
+  /**
+   * Questions in flight: concurrent callers of the same question share its answers, so a flood of questions stays one.
+   */
   const asking = new Map<SiblingQuestion, Promise<unknown[]>>();
   const askOthers = async (question: SiblingQuestion): Promise<unknown[]> => {
     const said = await parent.ask(`others ${question}`, allWithinMs);

@@ -4,8 +4,8 @@ import { AppError } from '../http/errors.ts';
 type Does = (this: unknown, ...args: never[]) => unknown;
 
 /**
- * Tracks work that no connection waits for: requests whose client hung up, handshakes, notices that follow a message.
- * The stop of the server waits for it before it closes the database.
+ * Tracks work in flight without a waiting connection: requests whose client hung up, handshakes, notices that follow a
+ * message. On shutdown, the server awaits it before it closes the database.
  */
 export class UnderWay {
   private running = 0;

@@ -9,15 +9,15 @@ import { Dialogue } from './dialogue.ts';
 import { seatVariables, siblingWithinMs } from './siblings.ts';
 import { StartError } from './start-error.ts';
 
-/** Life after which a worker's end is no failure of its start. */
+/** Uptime from which a worker's end no longer counts as a failed start. */
 const steadyMs = 10_000;
-/** Failures in a row of one worker, after which all end. */
+/** Consecutive failures of one worker, after which all workers end. */
 const failuresAtMost = 6;
-/** Pauses between them double from this one. */
+/** First pause between retries; each following pause doubles. */
 const firstPauseMs = 100;
 /** Silences in a row after which a worker is stuck, and how long each question waits: a busy worker answers between tasks. */
 const stuckAfter = { silences: 3, eachMs: 10_000 };
-/** Longest drain of a worker: a little over that of its requests and its database (`serve.ts`). */
+/** Longest drain of a worker: a little longer than the drain of its requests and its database (`serve.ts`). */
 const drainedWithinMs = 6_500;
 
 /** How a process ended. */
@@ -26,7 +26,7 @@ interface End {
   signal: string | null;
 }
 
-/** Seat of one worker, which has another process each time that one ends. */
+/** Seat of one worker; when its process ends, another takes the seat. */
 interface Seat {
   number: number;
   worker: Worker | undefined;
@@ -37,7 +37,7 @@ interface Seat {
   /** Whether the current process has asked or answered anything: before that, it is being started, and may be silent. */
   speaks: boolean;
   ended: Promise<End>;
-  /** Log of this seat alone: what one worker does is said whatever another did just before. */
+  /** Throttled log of this seat alone, so that another worker's lines never suppress this one's. */
   log: Sparing;
 }
 
@@ -45,7 +45,7 @@ interface Seat {
 export interface WorkersOptions {
   count: number;
   program: string;
-  /** Variables that differ from those of this process. */
+  /** Environment variables that differ from this process's. */
   variables: Readonly<Record<string, string>>;
   logger: Logger;
   /** Frees the port, before the first worker listens on it. */
@@ -55,8 +55,8 @@ export interface WorkersOptions {
 }
 
 /**
- * Workers of this machine behind one port (decision 0058): this process takes connections and hands them over in turn, and
- * starts a worker again that ends. They end with it, however it ends.
+ * Workers of this machine behind one port (decision 0058): this process takes connections and hands them over in turn,
+ * and restarts a worker that ends. The workers end with it, however it ends.
  */
 export class Workers {
   private readonly seats: Seat[];
@@ -75,9 +75,9 @@ export class Workers {
   }
 
   /**
-   * Starts the workers: the first one alone, so that what is wrong is said once.
-   * @param began is told of the workers before they serve, so that they are stopped with a start that is cut short
-   * @returns false when one of them could not start, and has said why
+   * Starts the workers: the first one alone, so that an error is reported once.
+   * @param began receives the workers before they serve, so that they are stopped if the start is cut short
+   * @returns false when one of them could not start, and has reported why
    * @throws StartError when one of them ended without a word
    */
   static async start(options: WorkersOptions, began: (workers: Workers) => void): Promise<boolean> {
@@ -94,7 +94,7 @@ export class Workers {
     return true;
   }
 
-  /** Lets each worker drain, and ends those that do not. */
+  /** Lets each worker drain, and kills those that do not. */
   async stop(): Promise<void> {
     this.isStopping = true;
     for (const { dialogue } of this.seats) void dialogue?.ask('stop', drainedWithinMs);
@@ -127,7 +127,7 @@ export class Workers {
       [seatVariables.sockets]: this.sockets,
     });
     closeUndelivered(worker);
-    // A message that cannot be sent: its question is answered as that of a worker that is gone.
+    // Failed send of a message: its question is answered as for a worker that is gone.
     worker.on('error', error => logger.warn({ err: error, worker: seat.number }, 'a worker could not be told'));
     let isReady = () => {};
     seat.worker = worker;
@@ -201,7 +201,7 @@ export class Workers {
       const end = await seat.ended;
       if (this.isStopping) return;
       const { servesSince } = seat;
-      // Who ends one worker by SIGTERM wants a fresh one.
+      // A worker ended by an operator's SIGTERM is to be replaced by a fresh one, without counting a failure.
       const isWell = servesSince !== undefined && (end.code === 0 || performance.now() - servesSince > steadyMs);
       if (isWell) failures = 0;
       else failures += 1;

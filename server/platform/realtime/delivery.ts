@@ -17,8 +17,8 @@ interface Said {
 const behindAtMost = 5_000;
 
 /**
- * Sends events to rooms. Events of one turn to the same rooms are encoded once for all sockets, and written in one
- * system call per socket with an empty buffer; other sockets get them through engine.io, which keeps the order.
+ * Sends events to rooms. Events of one event-loop turn to the same rooms are encoded once for all sockets, and written
+ * in one system call per socket with an empty buffer; other sockets get them through engine.io, which keeps the order.
  */
 export class Delivery {
   private target: Target = { rooms: [] };
@@ -38,7 +38,7 @@ export class Delivery {
     this.waiting.push({ name, payload, ...(sinceMs !== undefined && { sinceMs }) });
   }
 
-  /** Sends events about different things: each socket gets its own ones in one write. */
+  /** Sends events about different things: each socket gets all of its events in one write. */
   sendTogether(events: readonly Event[]): void {
     this.flush();
     const said = new Map<string, { target: Target; events: Said[] }>();

@@ -40,7 +40,7 @@ export type Emit = <N extends EventName>(name: N, payload: EventPayload<N>, targ
 
 /**
  * Events and actions of a transaction, run after its commit and dropped on rollback. Rooms are updated before the
- * events leave: a person who just gained a right hears them, a person who just lost one does not.
+ * events leave: a person who just gained a right receives them, a person who just lost one does not.
  */
 export class Outbox {
   private readonly events: Event[] = [];
@@ -86,7 +86,9 @@ function say({ broadcaster, logger }: Speaking, event: Event, sinceMs: number): 
   }
 }
 
-/** Sends an event that no transaction of `work.ts` made, after the events of earlier commits about the same things. */
+/**
+ * Sends an event made outside the transactions of `work.ts`, after the events of earlier commits about the same things.
+ */
 export function sayInTurn<N extends EventName>(
   services: Speaking & { turns: Turns },
   name: N,

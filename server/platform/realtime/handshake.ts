@@ -10,13 +10,13 @@ import type { Inflow } from './inflow.ts';
 import { rooms } from './rooms.ts';
 import type { PalabreServer, PalabreSocket } from './socket.ts';
 
-/** Open sockets of one person at most: tabs, devices, and some that are gone without a close. */
+/** Limit on the open sockets of one person: tabs, devices, and some dead ones that were never closed. */
 export const socketsAtMost = 20;
 
 /**
- * Admits the sockets of live sessions whose people lack no two-step, into the rooms of their person. A socket counts among
- * those of its person before its session and rooms are read: changes meanwhile reach it like any other socket, so nothing
- * needs a second read.
+ * Admits the sockets of live sessions, except of people without required two-step, into their person's rooms. A socket
+ * is registered under its person before its session and rooms are read: concurrent changes reach it like any other
+ * socket, so nothing needs a second read.
  */
 export class Handshakes {
   /** Sockets in their handshake, by id; a socket whose session ends meanwhile is removed. */
@@ -35,7 +35,7 @@ export class Handshakes {
     sessions.onEnd(sids => this.end(new Set(sids)));
   }
 
-  /** Lists the sockets of this process, those in their handshake included. */
+  /** Lists the sockets of this process, including those still in their handshake. */
   all(): PalabreSocket[] {
     return [...this.io.of('/').sockets.values(), ...this.arriving.values()];
   }
@@ -142,7 +142,7 @@ function languageOfPage({ handshake }: PalabreSocket): Language {
   return languageOf(typeof language === 'string' ? language : handshake.headers['accept-language']);
 }
 
-/** Says whether a handshake comes from our own pages: no `Origin`, the one that serves us, or the public one. */
+/** Tells whether a handshake comes from our own pages: no `Origin`, the origin that serves us, or the public one. */
 export function ownOrigin(headers: { origin?: string; host?: string }, publicUrl: string): boolean {
   const { origin, host } = headers;
   if (origin === undefined) return true;

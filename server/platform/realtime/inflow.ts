@@ -54,8 +54,8 @@ interface Source {
 }
 
 /**
- * Limits what sockets send, before it is parsed: a frame nested too deep, with too many values, or over the limits of
- * its socket or person gets an error if it asks for an acknowledgement; a socket that goes on is closed.
+ * Rate-limits the frames of sockets, before they are parsed: a frame nested too deep, with too many values, or over the
+ * limits of its socket or person gets an error if it asks for an acknowledgement; a socket that goes on is closed.
  */
 export class Inflow {
   private readonly sources = new WeakMap<Connection, Source>();

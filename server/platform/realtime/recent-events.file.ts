@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { RecentEvents } from './recent-events.ts';
 
 const Kept = z.object({
-  /** End of the memory, by the clock of the day and by that of the machine since it started. */
+  /** End of the memory, by the wall clock and by the machine's uptime. */
   endedAtMs: z.number(),
   endedUpMs: z.number(),
   memory: z.object({
@@ -14,14 +14,16 @@ const Kept = z.object({
   }),
 });
 
-/** Difference of both clocks above which one of them was set, or the machine started again: the file is then not believed. */
+/**
+ * Difference between the two clocks above which one of them was set, or the machine rebooted: the file is then ignored.
+ */
 const clocksDifferMs = 1_000;
 
 const pathIn = (dataDir: string): string => join(dataDir, 'recent-events.json');
 /** Milliseconds since the machine started: a clock that nobody sets, and that processes share. */
 const upMs = (): number => Number(process.hrtime.bigint() / 1_000_000n);
 
-/** Writes the memory of a process that has ended all its work, for the one that starts next. A failure is only logged. */
+/** Saves the memory of a process that has ended all its work, for the next process. A failure is only logged. */
 export function keepRecentEvents(dataDir: string, recent: RecentEvents, logger: Logger): void {
   const kept: z.input<typeof Kept> = { endedAtMs: Date.now(), endedUpMs: upMs(), memory: recent.remembered() };
   const part = `${pathIn(dataDir)}.part`;
@@ -34,8 +36,8 @@ export function keepRecentEvents(dataDir: string, recent: RecentEvents, logger: 
 }
 
 /**
- * Takes over the memory of the process that ended last, once: whoever was connected to it then learns what it missed. Does
- * nothing when there is none, as after a crash, or when its age cannot be told.
+ * Takes over the memory of the previous process, once, so that clients who were connected to it learn what they missed.
+ * Does nothing without a file, as after a crash, or when its age is unknown.
  */
 export function takeOverRecentEvents(dataDir: string, recent: RecentEvents): void {
   const path = pathIn(dataDir);

@@ -12,8 +12,8 @@ export interface Remembered {
 }
 
 /**
- * Recent events: the names of those sent to each room in the last minutes. A client that fetched lists while connecting, or
- * that lost its connection, learns which lists to fetch again. Events are not replayed.
+ * Recent events: the names of the events sent to each room in the last minutes. A client that fetched lists while
+ * connecting, or that lost its connection, learns which lists to fetch again. Events are not replayed.
  */
 export class RecentEvents {
   /** Time of the last event of each name, by room; the room with the oldest last event comes first. */
@@ -29,7 +29,7 @@ export class RecentEvents {
     this.noteIn(name, rooms);
   }
 
-  /** Notes that the rights of people changed: what happened in rooms they have left is not known to them by rooms. */
+  /** Notes that the rights of people changed: their current rooms do not reveal events in rooms that they left. */
   noteRights(userIds: readonly string[]): void {
     this.noteIn(rights, userIds.map(roomNames.user));
   }
@@ -54,7 +54,7 @@ export class RecentEvents {
     this.since = this.now();
   }
 
-  /** Returns the memory, for the process that comes after this one. */
+  /** Returns the memory, for the next process. */
   remembered(): Remembered {
     const now = this.now();
     const agesOf = (names: Map<string, number>) => [...names].map(([name, at]): [string, number] => [name, now - at]);
@@ -65,7 +65,7 @@ export class RecentEvents {
   }
 
   /**
-   * Takes over the memory of the process before this one, as if no time had passed without one.
+   * Takes over the memory of the previous process, and counts the gap between both as covered.
    * @param endedMs milliseconds since that memory ended
    */
   takeOver({ sinceMs, rooms }: Remembered, endedMs: number): void {

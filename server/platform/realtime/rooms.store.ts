@@ -2,8 +2,8 @@ import type pg from 'pg';
 
 /**
  * Reads the rooms of people by their rights, besides the rooms of every user: one query, whatever the number of people.
- * The conditions say in SQL what `can.banAnyone` and `can.seeChannel` say about private channels; the rights matrix
- * test keeps both equal.
+ * The conditions repeat in SQL the rules of `can.banAnyone` and of `can.seeChannel` about private channels; the rights
+ * matrix test keeps both equal.
  */
 export async function roomsOf(pool: pg.Pool, userIds: readonly string[]): Promise<Map<string, Set<string>>> {
   const result = new Map<string, Set<string>>(userIds.map(id => [id, new Set()]));

@@ -3,13 +3,13 @@ export const rooms = {
   user: (id: string) => `user:${id}`,
   /** Members of a workspace: hears its public and protected channels. */
   workspace: (id: string) => `workspace:${id}`,
-  /** Owners and holders of a creator role: hears what only they may see of the workspace. */
+  /** Owners and holders of a creator role: receives events of the workspace that only they may see. */
   staff: (id: string) => `staff:${id}`,
   /** People who may see a private channel. */
   channel: (id: string) => `channel:${id}`,
   /** Members of a society. */
   society: (id: string) => `society:${id}`,
-  /** Owners of a society: hears what only they may see of it. */
+  /** Owners of a society: receives events of it that only they may see. */
   societyOwners: (id: string) => `society-owners:${id}`,
   /** People who ask to join a society. */
   societyPending: (id: string) => `society-pending:${id}`,
@@ -38,8 +38,8 @@ export const roomsNamed = (text: string): string[] => text.split(' ');
 export const to = (...names: string[]): Target => ({ rooms: names.flatMap(roomsNamed) });
 
 /**
- * Returns the room that hears a channel. Guests are in that of a private channel like others who see it; they are in no
- * room of the workspace, so that any other channel which guests are let into has one of theirs beside it.
+ * Returns the room that receives a channel's events. Guests are in the room of a private channel like others who see
+ * it; they are in no room of the workspace, so any other channel open to guests has a room of guests beside it.
  */
 export const channelRoom = (channel: {
   id: string;

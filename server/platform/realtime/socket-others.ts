@@ -12,8 +12,8 @@ const checkedTogether = 1_000;
 const sentAway = { atOnce: 200, everyMs: 100 };
 
 /**
- * Applies the events and rights changes of other processes to the sockets of this one, and judges all of them anew when
- * two-step begins to be required. While Redis is away, rights and sessions are read again twice a second. When events were
+ * Applies the events and rights changes of other processes to this process's sockets, and checks all of these anew when
+ * two-step becomes required. While Redis is away, rights and sessions are read again twice a second. When events were
  * missed, clients are made to reconnect: they then fetch what they missed, as after any disconnection.
  */
 export function followOthers(options: {
@@ -35,7 +35,7 @@ export function followOthers(options: {
 
   cluster.on('rightsChanged', syncOrCut);
 
-  /** Closes the sockets of sessions that have ended, or whose people lack two-step; returns the others. */
+  /** Closes the sockets of ended sessions and of people without required two-step; returns the others. */
   const judge = async (sockets: PalabreSocket[]): Promise<PalabreSocket[]> => {
     const sids = sockets.map(socket => socket.data.actor.sid);
     const live = await sessions.live(sids);

@@ -2,7 +2,10 @@ import type { DisconnectReason } from 'socket.io';
 import type { Metrics } from '../metrics.ts';
 import type { PalabreSocket, Sockets } from './socket.ts';
 
-/** Why sockets end: `left` by the page, `closed` by the server, `lost` with the connection, `silent`, `refused`, at a `stop`. */
+/**
+ * Causes of a socket's end: `left` by the page, `closed` by the server, `lost` with the connection, `silent`,
+ * `refused`, at a `stop`.
+ */
 const causes = ['left', 'closed', 'lost', 'silent', 'refused', 'stop'] as const;
 type Cause = (typeof causes)[number];
 
@@ -18,12 +21,12 @@ const causeOf: Record<string, Cause> = {
   'server shutting down': 'stop',
 } satisfies Record<DisconnectReason, Cause> & Record<string, Cause>;
 
-/** Sessions whose last socket has ended, kept at most. */
+/** Limit on remembered sessions whose last socket has ended. */
 const endedAtMost = 10_000;
-/** A socket of the same session after a longer time is no reconnection. */
+/** Time after which a new socket of the same session no longer counts as a reconnection. */
 const soonMs = 10 * 60_000;
 
-/** Adds the measures of the sockets of this process: what they are told and when, why they end, which come again. */
+/** Adds the measures of this process's sockets: deliveries and their delay, causes of ends, reconnections. */
 export function measureSockets(metrics: Pick<Metrics, 'times' | 'total' | 'totals'>, sockets: Sockets): void {
   const { io, counts } = sockets;
   metrics.total('palabre_deliveries_total', 'Events delivered to sockets', () => counts.events);

@@ -28,7 +28,7 @@ interface SocketData {
   actor: Actor;
   /** Language of the sentences in acknowledgements. */
   language: Language;
-  /** Number of the reading that its rooms come from: an earlier reading never overwrites a later one. */
+  /** Number of the database read that set its rooms: an earlier read never overwrites a later one. */
   reading: number;
 }
 
@@ -108,7 +108,7 @@ export function createSockets(options: {
   const sync = followRights(pool, delivery);
   const handshakes = new Handshakes(io, sessions, sync, inflow, refuse, logger, underWay);
   const recentEvents = new RecentEvents();
-  // Beside other processes, events come while this one is away.
+  // With other processes running, events go on while this process is away, so its memory has a gap.
   const isAlone = cluster.shared === undefined;
   if (isAlone) takeOverRecentEvents(env.dataDir, recentEvents);
   cluster.onMissed(() => recentEvents.forget());

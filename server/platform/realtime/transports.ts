@@ -9,15 +9,15 @@ import type { Siblings } from '../processes/siblings.ts';
 type EngineRequest = Parameters<Server['handleRequest']>[0];
 type EngineSocket = Parameters<Server['handleUpgrade']>[1];
 
-/** Headers of one connection, which the next one has its own of. */
+/** Hop-by-hop headers, which are not forwarded. */
 const ofConnection = new Set(['connection', 'keep-alive', 'transfer-encoding']);
-/** Connections kept between requests: one that its worker closes with the answer may fail while the request still ends. */
+/** Keep-alive agent: a connection that its worker closes with the answer may fail while the request still ends. */
 const agent = new Agent({ keepAlive: true, maxFreeSockets: 16 });
 
 /**
- * Lets each request of a connection reach the worker that has it, whichever takes it from the port: a client that polls
- * makes many. The id of a connection begins with the number of its worker, and the others pass its requests on.
- * @returns a function that closes what was opened
+ * Routes each polling request of a connection to the worker that owns it, whichever worker accepts the request. The id
+ * of a connection begins with the number of its worker, and the others forward its requests.
+ * @returns a function that closes the socket it listens on
  */
 export async function shareTransports(engine: Server, siblings: Siblings): Promise<() => void> {
   const { number, count } = siblings;
@@ -35,7 +35,7 @@ export async function shareTransports(engine: Server, siblings: Siblings): Promi
     engine.handleUpgrade(request as EngineRequest, socket as EngineSocket, head),
   );
   const own = siblings.socketOf(number);
-  // The worker before this one may have been killed.
+  // A killed predecessor may have left its socket file.
   rmSync(own, { force: true });
   await new Promise<void>((done, failed) => {
     // Its own: a worker would else ask the process that started it to listen.

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Db, newId } from '../postgres/db.ts';
 
 /**
- * Makes an account administrator, and writes it to the journal unless it was one already.
+ * Makes an account administrator, and records it in the audit journal unless it already was one.
  * @param email in lower case
  * @returns the account, and whether the address is proved; undefined when there is no such account, or it is suspended
  * or a guest's

@@ -4,7 +4,7 @@ import { createOutgoing, OutgoingError } from '../http/outgoing/outgoing.ts';
 import { createSparing } from '../pacing/sparing.ts';
 import type { Services } from '../services.ts';
 
-/** Bounds of one question: a range has some 40 KB, padded as it is. */
+/** Limits of one request: a range has some 40 KB with its padding. */
 const answer = { bytes: 250_000, ms: 2_000 };
 /** Hexadecimal digits of a hash that are told: about a thousand breached passwords share them. */
 const toldDigits = 5;
@@ -20,8 +20,9 @@ export interface BreachedPasswords {
 }
 
 /**
- * Creates what asks for breached passwords by ranges: the service is told the first digits of a SHA-1, and answers with
- * the ends of all that it knows with these digits. Neither the password nor its hash leaves, and none of it is logged.
+ * Creates the check of breached passwords by ranges (k-anonymity): the service receives the first digits of a SHA-1,
+ * and answers with the remaining digits of every known hash that begins with them. Neither the password nor its hash
+ * leaves, and none of it is logged.
  */
 export function createBreachedPasswords({
   env: { breachedPasswordsUrl: url },
@@ -46,7 +47,7 @@ export function createBreachedPasswords({
   };
 }
 
-/** Reads the ends of hashes in a range; those of the padding were breached no time. */
+/** Reads the hash suffixes in a range; skips padding entries, whose count is 0. */
 function breachedIn(range: string): Set<string> {
   const lines = [...range.matchAll(/^([\dA-F]{35}):(\d+)\r?$/gim)];
   if (lines.length === 0) throw new OutgoingError('answered no range');

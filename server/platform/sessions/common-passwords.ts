@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { commonPasswordsFile } from '../paths.ts';
 
-/** The list as one text, a line each: it is searched as it is, in a tenth of a millisecond, and nothing is built of it. */
+/** List as one text, one password per line: searching the text takes a tenth of a millisecond, so no index is built. */
 let list: Promise<string> | undefined;
 
 /** Reads the list once, when it is first asked; a read that fails is tried again by the next. */
@@ -16,7 +16,7 @@ function readList(): Promise<string> {
   return list;
 }
 
-/** Tells whether a password is one of the most common ones, whatever its case. */
+/** Tells whether a password is among the most common ones, whatever its case. */
 export async function isCommon(password: string): Promise<boolean> {
   return !password.includes('\n') && (await readList()).includes(`\n${password.toLowerCase()}\n`);
 }

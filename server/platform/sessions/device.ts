@@ -1,4 +1,4 @@
-/** Browsers by their token in a User-Agent, most specific first: most also claim to be others. */
+/** Browsers by their token in a User-Agent, most specific first, since most also claim to be others. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],

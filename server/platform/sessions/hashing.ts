@@ -25,7 +25,7 @@ const program = `
   try {
     if (process.platform === 'linux') os.setPriority(0, Math.min(19, os.getPriority(0) + workerData.nice));
   } catch {
-    // A container may forbid it: hashing then has the same priority as the server.
+    // Forbidden in some containers: hashing then has the server's priority.
   }
   const { hashSync, verifySync } = require(workerData.library);
   parentPort.on('message', ({ password, cost, hash }) => {
@@ -36,7 +36,7 @@ const program = `
     }
   });`;
 
-/** Thread that hashes, one request at a time. It keeps the process alive only while it does. */
+/** Thread that hashes, one request at a time. It keeps the process alive only while it hashes. */
 class HashingThread {
   private readonly worker: Worker;
   private settle: (answer: { value?: unknown; error?: unknown }) => void = () => {};

@@ -4,7 +4,7 @@ import type { From } from './session.ts';
 
 const keptAtMost = 20;
 
-/** New browsers of one person in a day that are worth a mail, at most. */
+/** Limit on the new browsers of one person in a day that each cause a mail. */
 const newsPerDayAtMost = 10;
 
 /**

@@ -5,11 +5,11 @@ import { isInUse, isKnownTo, keepDevice } from './known-devices.store.ts';
 import type { From } from './session.ts';
 
 /**
- * Cookie of browsers in which people have logged in (decision 0039): tries in one of them are counted apart from those
- * of strangers, so that strangers lock nobody out. The cookie grants and proves nothing by itself.
+ * Cookie of browsers in which people have logged in (decision 0039): failed logins there are counted apart from
+ * strangers', so that strangers lock nobody out. The cookie grants and proves nothing by itself.
  */
 const name = 'device';
-/** Name by https, where no other host of the same domain can set it and so have the account know a browser of its own. */
+/** Cookie name over https, where no other host of the domain can set it to make its own browser known. */
 const secureName = '__Host-device';
 const kept = { path: '/', seconds: 365 * 86_400, sameSite: 'lax' } as const;
 
@@ -39,7 +39,7 @@ export async function rememberDevice(db: Tx, userId: string, cookies: Cookies, f
   const isPlain = cookies.isSecure && cookies.get(secureName) === undefined;
   if (isPlain && cookies.get(name) !== undefined) cookies.set(name, null, kept);
   if (brought && !isPlain && (await isInUse(db, brought))) return keepDevice(db, userId, brought, from);
-  // By https a cookie without the prefix may be another host's: only one that the account knows is carried over.
+  // Over https, a cookie without the prefix may come from another host: it is migrated only if the account knows it.
   const known = brought && isPlain && (await isKnownTo(db, userId, brought)) ? cookies.get(name) : undefined;
   const token = known ?? randomBytes(32).toString('base64url');
   cookies.set(cookies.isSecure ? secureName : name, token, kept);

@@ -2,7 +2,7 @@ import type { Database } from '../postgres/db.ts';
 import { lockSecretInUse, type SecretInUse, writeSecretInUse } from './secret-in-use.store.ts';
 import type { Secrets } from './secrets.ts';
 
-/** Uses whose signatures outlive every secret: GIFs in messages, and the link by which a mail is the last one. */
+/** Uses whose signatures outlive every secret: GIFs in messages, and unsubscribe links in mails. */
 const lastingUses = ['gif media', 'mail link'] as const;
 type LastingUse = (typeof lastingUses)[number];
 
@@ -15,8 +15,8 @@ const ofOlderKeys = 'lasting keys';
 export const marksOf = (secrets: Secrets) => secrets.keysOf('mark of the secret');
 
 /**
- * Keys of what is signed once and read for years. Those of replaced secrets are kept in the database, sealed by today's
- * secret: once a server has started with both, nothing of this needs the older one (decision 0081).
+ * Keys of long-lived signatures. Keys derived from replaced secrets are stored in the database, sealed by the current
+ * secret: once a server has started with both secrets, these uses no longer need the older one (decision 0081).
  */
 export class LastingKeys {
   private settled: Promise<OlderKeys> | undefined;
@@ -31,15 +31,15 @@ export class LastingKeys {
     return this.secrets.keysOf(use)[0];
   }
 
-  /** Returns all keys whose signatures are good for a use. */
+  /** Returns all keys that verify signatures of a use. */
   async all(use: LastingUse): Promise<readonly Buffer[]> {
     const older = (await this.settle())[use] ?? [];
     return [this.own(use), ...older.map(key => Buffer.from(key, 'base64'))];
   }
 
   /**
-   * Notes which secret is in use and, when it has replaced another that is still given, keeps the keys of that one.
-   * Asked at the start; a database that is away is asked again by whoever needs the keys.
+   * Records the current secret and, if it replaced another that is still configured, stores that one's keys. Called at
+   * the start; if the database is away, the next caller that needs keys retries.
    */
   settle(): Promise<OlderKeys> {
     this.settled ??= this.read().catch(error => {
@@ -58,7 +58,7 @@ export class LastingKeys {
     });
   }
 
-  /** Returns the older keys, and what is to be written, if anything. */
+  /** Returns the older keys, and the record to write, if any. */
   private settledFrom(before: SecretInUse | undefined): { after?: SecretInUse; keys: OlderKeys } {
     const [mark, markOfOlder] = marksOf(this.secrets);
     const isSame = before?.mark.equals(mark) ?? false;

@@ -8,7 +8,7 @@ export interface SecretInUse {
   markBefore: Buffer | null;
   /** Time of its first start; null for the first secret of an installation. */
   since: Date | null;
-  /** Sealed keys of the secrets before it, for what outlives them. */
+  /** Sealed keys of the previous secrets, for signatures that outlive them. */
   olderKeys: string | null;
 }
 
@@ -18,7 +18,7 @@ const columns = ['mark', 'mark_before as markBefore', 'since', 'older_keys as ol
 export const lockSecretInUse = (db: Tx): Promise<SecretInUse | undefined> =>
   db.selectFrom('secret_in_use').select(columns).forUpdate().executeTakeFirst();
 
-/** Writes which secret is in use. Processes that start together write the same. */
+/** Writes which secret is in use. Processes that start together write the same row. */
 export async function writeSecretInUse(db: Tx, { mark, markBefore, since, olderKeys }: SecretInUse): Promise<void> {
   const row = { mark, mark_before: markBefore, since, older_keys: olderKeys };
   await db
@@ -28,7 +28,7 @@ export async function writeSecretInUse(db: Tx, { mark, markBefore, since, olderK
     .execute();
 }
 
-/** What the older secret has made and is still read. */
+/** Sessions and mails that still depend on the older secret. */
 export interface OlderUses {
   sessions: number;
   /** Time at which the last of these sessions ends. */
@@ -46,7 +46,7 @@ export async function readSecretInUse(pool: pg.Pool): Promise<SecretInUse | unde
 }
 
 /**
- * Counts what was made before a secret came into use.
+ * Counts sessions and mails made before a secret came into use.
  * @param sessionDays days from the signing of a session's token to its end
  */
 export async function countOlderUses(pool: pg.Pool, since: Date, sessionDays: number): Promise<OlderUses> {

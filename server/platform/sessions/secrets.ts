@@ -2,23 +2,23 @@ import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import type { Env } from '../../env.ts';
 import { keyFor, seal, unseal } from './secret-box.ts';
 
-/** Things of each secret: of today's, which makes all that is new, then of the older one, which is still read. */
+/** Values per secret: first the current secret's, used for everything new, then the older one's, still accepted. */
 type OfEach<T> = readonly [T, ...T[]];
 
 /** Sealed text that was opened. */
 interface Opened {
   text: string;
-  /** Whether the older secret has opened it: what is stored for long is to be sealed again. */
+  /** Whether the older secret opened it: a long-lived value must then be sealed again. */
   byOlder: boolean;
 }
 
-/** GIFs were signed by a key of their own before uses had keys: those that were sent are to be shown on. */
+/** GIF signatures predate the per-use keys and keep their own derivation, so that GIFs already sent stay visible. */
 const deriveKey = (secret: Uint8Array, use: string): Buffer =>
   use === 'gif media' ? createHmac('sha256', secret).update(use).digest() : keyFor(secret, use);
 
 /**
- * Secret of the server, and the one before it while the operator gives it (decision 0081). Nothing else derives keys of
- * either: whatever is signed, sealed or hashed by a secret is made and read here.
+ * Secret of the server, and the previous one while the operator still configures it (decision 0081). No other module
+ * derives keys from them: everything signed, sealed or hashed with a secret is made and read here.
  */
 export class Secrets {
   /** Keys of session tokens. */
@@ -40,7 +40,7 @@ export class Secrets {
     return derived;
   }
 
-  /** Returns the signatures of a text (HMAC-SHA-256): the one to give, and those that are still taken. */
+  /** Returns the signatures of a text (HMAC-SHA-256): the first for new uses, then those still accepted. */
   marksOf(use: string, text: string): OfEach<Buffer> {
     const [key, ...older] = this.keysOf(use);
     const mark = (by: Buffer) => createHmac('sha256', by).update(text).digest();

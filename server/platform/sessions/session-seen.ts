@@ -7,7 +7,7 @@ const everyMs = 3 * 60_000;
 const soonMs = 5_000;
 /** Sessions written in one statement. */
 const writtenTogether = 1_000;
-/** Noted sessions at most, some 20 MB; further ones are noted after the next write. */
+/** Limit on noted sessions, some 20 MB; further ones are noted after the next write. */
 const notedAtMost = 100_000;
 /** Rest of a person that is told as it is: no session lasts longer. */
 const restAtMostMs = limits.sessionDays * 86_400_000;
@@ -23,10 +23,10 @@ export interface Seen {
  * Records when and from where sessions were last used: noted in memory at each use, written in batches every few
  * minutes. A failed batch waits for the next write.
  *
- * What counts as use is what a person does on a device (decision 0079): a request that asks for the session by
- * its header, a status that is chosen, typing, and the last touch that a page tells beside its requests and its signs of
- * life. A page left open with nobody at it is none, whatever it asks by itself, nor is a picture that it shows, whose
- * request has the cookie alone. A client that tells nothing of touches is used whenever it speaks.
+ * A use is an act of a person on a device (decision 0079): a request with the session in its header, a chosen status,
+ * typing, and the last touch that a page reports with its requests and heartbeats. A page left open with nobody at it
+ * does not count, whatever it fetches by itself, nor does a picture, whose request has the cookie alone. For a client
+ * that reports no touches, every request counts.
  */
 export class SeenSessions {
   private noted = new Map<string, Seen>();
@@ -56,8 +56,8 @@ export class SeenSessions {
   }
 
   /**
-   * Has the next use of a session written soon: by the one that is stored, the session might already be taken for
-   * unused.
+   * Schedules an early write of a session's next use: its stored last use is so old that the session might already
+   * count as unused.
    */
   hasten(sid: string): void {
     if (this.resting.size < notedAtMost) this.resting.add(sid);
@@ -81,7 +81,7 @@ export class SeenSessions {
     this.arm(everyMs);
   }
 
-  /** Sees to it that what is noted is written within a time. */
+  /** Schedules a write of the noted sessions within a time. */
   private arm(withinMs: number): void {
     const dueAt = performance.now() + withinMs;
     if (this.timer && this.dueAt <= dueAt) return;
@@ -90,7 +90,7 @@ export class SeenSessions {
     this.timer = setTimeout(() => void this.write(), withinMs).unref();
   }
 
-  /** Writes what is left; called while the database is still open. */
+  /** Writes the remaining sessions; called while the database is still open. */
   async close(): Promise<void> {
     await this.write();
     clearTimeout(this.timer);

@@ -19,15 +19,15 @@ export interface LiveSession {
 }
 
 /**
- * Time since which a session has to have been used, in SQL (decision 0079); null while administrators have not chosen.
- * Read in each statement: what is chosen holds in all processes from its commit on.
+ * Oldest last use of a live session, in SQL (decision 0079); null while administrators have not chosen a limit. Read in
+ * each statement, so that a new limit holds in all processes from its commit on.
  */
 const usedSince = `(SELECT now() - make_interval(days => (value #>> '{}')::int) FROM settings WHERE name = 'idleSessionDays')`;
 
 /** Says in SQL whether a session, a row of `sessions`, is live: neither expired nor unused for too long. */
 export const isLive = `sessions.expires_at > now() AND sessions.seen_at > coalesce(${usedSince}, '-infinity')`;
 
-/** Says in SQL whether an account, a row of `users`, is open: neither suspended nor a guest's whose stay is over. */
+/** Says in SQL whether an account, a row of `users`, is open: not suspended, and not a guest whose stay is over. */
 const isOpen = `users.suspended_at IS NULL AND (users.guest_until IS NULL OR users.guest_until > now())`;
 
 /**
@@ -102,7 +102,7 @@ export async function readShutAddress(db: Db, email: string): Promise<boolean> {
 const provedForMinutes = 15;
 
 /**
- * Says whether the person of a session proved who they are recently, with this device.
+ * Tells whether the person of a session proved their identity recently, with this device.
  * @param by `proved_at` counts the login too; `said_at` counts only a proof after the login, or a login by code
  */
 export async function isProved(
@@ -121,7 +121,7 @@ export async function isProved(
   return row !== undefined;
 }
 
-/** Records that the person of a session has just proved again who they are, with this device. */
+/** Records that the person of a session has just proved their identity again, with this device. */
 export async function noteProved(db: Db, sid: string, device: string | null): Promise<void> {
   await db
     .updateTable('sessions')
@@ -136,9 +136,9 @@ export async function noteUsed(db: Db, sid: string): Promise<void> {
 }
 
 /**
- * Writes when sessions were last used, and from where if known, by the clock of the database, which judges them: those of
- * processes may differ. A use before the one that is stored says nothing. A row locked by another transaction is
- * skipped: it is ending, or written by another process.
+ * Writes when sessions were last used, and from where if known, by the database's clock, which also judges them: the
+ * clocks of processes may differ. A use older than the stored one is ignored. A row locked by another transaction is
+ * skipped: it is ending, or another process is writing it.
  */
 export async function writeSeen(db: Db, seen: readonly (readonly [string, Seen])[]): Promise<void> {
   const ids = seen.map(([id]) => id);
@@ -159,8 +159,8 @@ export async function writeSeen(db: Db, seen: readonly (readonly [string, Seen])
 }
 
 /**
- * Selects sessions: all of a person, one by id, those that two accounts opened of each other, or those opened by any
- * link of an account; all but `except`, if given.
+ * Selects sessions: all of a person, one by id, those that two linked accounts opened of each other, or those opened by
+ * any link of an account; except `except`, if given.
  */
 export type WhichSessions =
   | { userId: string; except?: string }

@@ -48,7 +48,7 @@ const isStaying = ({ guestUntilMs }: Actor, nowMs: number): boolean => guestUnti
 interface Cached {
   actor: Actor;
   readAt: number;
-  /** Token that it was read by: the same token, byte for byte, needs no second signature check. */
+  /** Token from which the session was read: the same token, byte for byte, needs no second signature check. */
   token: string;
   /** Expiry of that token, in milliseconds. */
   expires: number;
@@ -56,8 +56,8 @@ interface Cached {
 
 /**
  * Sessions: a JWT (HS256) whose `sid` names a row; once the row is deleted, or unused for as long as administrators
- * chose, the session is over. The actor of a session is cached for 30 s, whatever tokens name it, and dropped in every
- * process as soon as the session ends; nothing is cached while the other processes cannot be heard.
+ * chose, the session is over. The actor of a session is cached for 30 s, whatever tokens name it, and invalidated in
+ * every process as soon as the session ends; nothing is cached while the other processes are out of reach.
  */
 export class Sessions {
   /** Entries by session id, the oldest reads first. */
@@ -187,8 +187,8 @@ export class Sessions {
   }
 
   /**
-   * Ends sessions: deletes them in the transaction of the caller, who calls `done` after the commit (drops them from
-   * caches and closes sockets, in every process).
+   * Ends sessions: deletes them in the caller's transaction; after the commit, the caller runs `done`, which
+   * invalidates caches and closes sockets in every process.
    */
   async end(db: Db, which: WhichSessions): Promise<{ done: () => Promise<void> }> {
     const sids = await deleteSessions(db, which);
@@ -216,14 +216,17 @@ export class Sessions {
   }
 
   /**
-   * Has every process judge anew who lacks two-step, requests and open sockets alike, once it is required of everybody or
-   * no longer; called after the commit.
+   * Makes every process check again who lacks two-step, for requests and open sockets, after it became required or
+   * optional; called after the commit.
    */
   async twoStepChanged(): Promise<void> {
     await Promise.all([this.judgeAll(), this.cluster.ask('twoStepChanged', null)]);
   }
 
-  /** Calls the listener when other people may lack two-step than before; the next read of a session tells who. */
+  /**
+   * Calls the listener when the set of people without required two-step may have changed; the next read of a session
+   * tells who they are.
+   */
   onTwoStepChanged(listener: () => Promise<void>): void {
     this.judges.push(listener);
   }

@@ -20,8 +20,9 @@ export const signToken = (claims: Record<string, string>, expires: Date, id: str
     .sign(key);
 
 /**
- * Reads the claims of a JWT; null when it is not ours (HS256, one of these keys) or has expired. Done here, synchronously: the
- * WebCrypto threads that jose uses cost seven times as much, and after an outage everyone reconnects at once.
+ * Reads the claims of a JWT; null when it is not ours (HS256, one of these keys) or has expired. Verified here,
+ * synchronously: the WebCrypto threads that jose uses cost seven times as much, and after an outage everyone reconnects
+ * at once.
  */
 export function readToken(token: string, keys: readonly KeyObject[]): TokenClaims | null {
   const [header = '', payload = '', signature = '', ...more] = token.split('.');

@@ -2,7 +2,7 @@ import { type ChosenSettings, type SettingName, settingNames } from '@palabre/co
 import { sql } from 'kysely';
 import type { Db } from '../postgres/db.ts';
 
-/** Settings as they are stored, and their version: that of the last change. */
+/** Stored settings, and the version of their last change. */
 export interface StoredSettings {
   chosen: ChosenSettings;
   version: number;
@@ -41,7 +41,7 @@ export async function readChangedSince(db: Db, names: readonly SettingName[], ve
   return rows.map(({ name }) => name);
 }
 
-/** Writes settings by name, as JSON; null takes one back. */
+/** Writes settings by name, as JSON; null resets one. */
 export async function writeSettings(
   db: Db,
   values: readonly (readonly [name: SettingName | 'setup', value: unknown])[],

@@ -28,7 +28,7 @@ export class Settings {
     cluster.onMissed(() => this.forget());
   }
 
-  /** Reads what was chosen. It may need a connection: never called in a transaction. */
+  /** Reads the chosen settings. May need a connection: never call it in a transaction. */
   async read(): Promise<StoredSettings> {
     if (this.isFresh && this.cluster.connected) return this.last;
     const { changes } = this;
@@ -40,12 +40,12 @@ export class Settings {
     return read;
   }
 
-  /** Reads what everybody may know, with what holds where nobody has chosen. */
+  /** Reads the settings that everybody may know, with the defaults of those not chosen. */
   async shown(): Promise<PlaceSettings> {
     return this.shownOf((await this.read()).chosen);
   }
 
-  /** Returns what everybody may know of settings. */
+  /** Returns the settings that everybody may know. */
   shownOf(all: ChosenSettings): PlaceSettings {
     const { accent, commonPasswords: _untold, misnamedFiles: _unshown, twoStepRequired: _told, ...chosen } = all;
     return {
@@ -59,7 +59,7 @@ export class Settings {
     };
   }
 
-  /** Returns in whose name mails are written, by what was last read: mails are written in transactions too. */
+  /** Returns the name under which mails are written, from the last read: mails are written in transactions too. */
   sender(): Sender {
     const { name, supportEmail } = this.shownOf(this.last.chosen);
     return { publicUrl: this.env.publicUrl, supportEmail: supportEmail ?? undefined, name: name ?? undefined };
@@ -70,7 +70,7 @@ export class Settings {
     return this.last.chosen.language;
   }
 
-  /** Makes every process read again what has changed; called after the commit. */
+  /** Makes every process read changed settings again; called after the commit. */
   async changed(): Promise<void> {
     this.forget();
     await Promise.all([this.read(), this.cluster.ask('settingsChanged', null)]);

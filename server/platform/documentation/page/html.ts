@@ -36,5 +36,5 @@ export function prose(text: string): Html {
   return new Html(text.split('\n\n').map(block).join(''));
 }
 
-/** Renders one line of {@link prose} without a paragraph. */
+/** Renders a single line of {@link prose}, without its paragraph. */
 export const line = (text: string): Html => new Html(prose(text).text.replace(/^<p>|<\/p>$/g, ''));

@@ -7,7 +7,7 @@ import { readPast } from './arrivals.ts';
 import { Intake } from './intake.ts';
 import { Waiting, type WaitingBounds } from './waiting.ts';
 
-/** Options of the HTTP server that close a connection whose request head does not come in time. */
+/** Options of the HTTP server that close a connection whose request head is late. */
 export const headTimes = { headersTimeout: 15_000, connectionsCheckingInterval: 1_000 };
 
 /** Bounds of {@link Connections}. */
@@ -23,7 +23,7 @@ export interface ConnectionBounds {
   now: () => number;
 }
 
-/** Pipelined requests that wait on one connection: browsers and proxies send one request after the other. */
+/** Limit on pipelined requests waiting on one connection: browsers and proxies do not pipeline. */
 const waitingAtMost = 64;
 /** Bytes still accepted of a Socket.IO request that is already answered. */
 const unreadOfSocketBytes = 128 * 1024;
@@ -31,11 +31,11 @@ const unreadOfSocketBytes = 128 * 1024;
 const keptForOthers = 256;
 /** Part of the descriptors that connections may have, at most. */
 const connectionsPart = 7 / 8;
-/** Part of the allowed connections above which idle ones are closed. */
+/** Share of the connection limit above which idle connections are closed. */
 const fullPart = 0.9;
 /**
- * While this part of the connections is free, only `fewAtOnce` half-sent ones are closed at each look: their opener
- * opens others at once.
+ * Share of free connections above which only `fewAtOnce` half-sent ones are closed at each look: an attacker would
+ * reopen them at once.
  */
 const roomyPart = 1 / 2;
 const fewAtOnce = 256;
@@ -78,7 +78,7 @@ function usualBounds(): ConnectionBounds {
 interface Connection {
   socket: Socket;
   address: string | undefined;
-  /** Present once a request came before the previous one was answered. */
+  /** Set once a request arrived before the previous one was answered. */
   intake: Intake | undefined;
   /** Requests that are served or wait, and requests that wait. */
   serving: number;
@@ -86,9 +86,8 @@ interface Connection {
 }
 
 /**
- * Bounds the cost of connections, by address and in all: silent ones, those that sent half of a request head, and idle
- * ones. Pipelined requests of a connection are served in their order, never together, and later ones are not read
- * before their turn.
+ * Limits connections by address and in all: silent ones, half-sent request heads, and idle ones. Pipelined requests of
+ * a connection run one at a time, in order, and later ones stay unread until their turn.
  */
 export class Connections {
   private readonly known = new WeakMap<Socket, Connection>();
@@ -117,11 +116,11 @@ export class Connections {
     this.half = open * roomyPart;
     http.on('connection', socket => this.come(socket, forWhom(socket.remoteAddress)));
     this.serveInTurn();
-    // Later: bytes that came meanwhile are read first, since the server may be what was slow.
+    // Deferred, so that bytes already received are read first: the server itself may have been slow.
     this.looking = setInterval(() => setImmediate(() => this.look()), lookEveryMs).unref();
   }
 
-  /** Closes connections over the bounds; when descriptors run out, all idle ones. */
+  /** Closes connections over the limits; when file descriptors run out, all idle ones. */
   look(): void {
     this.halfSent.trim(this.open < this.half ? fewAtOnce : undefined);
     this.idle.trim();
@@ -131,8 +130,8 @@ export class Connections {
   }
 
   /**
-   * Closes the connections that nothing runs on: answered ones, and those that never sent a byte, as browsers open ahead
-   * and proxies keep, which Node counts as busy.
+   * Closes connections without a request in flight: idle ones, and those that never sent a byte, which browsers open
+   * ahead and proxies keep, and which Node counts as busy.
    */
   closeUnused(): void {
     this.http.closeIdleConnections();

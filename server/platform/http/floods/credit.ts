@@ -19,7 +19,7 @@ export class Credit {
   private countedAt = performance.now();
   /** End of the time counted so far. */
   private servedUntil = performance.now();
-  /** Earliest time of the next request, when requests run one at a time. */
+  /** Earliest start of the next request, when requests run one at a time. */
   nextAt = performance.now();
 
   constructor(private readonly rule: CreditRule) {

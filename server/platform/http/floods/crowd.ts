@@ -9,21 +9,21 @@ export interface CrowdRule {
   perSecond: number;
   /** Additional refill per second for each member: working people take less. */
   forEachPerSecond: number;
-  /** Pause after a long request of a tired crowd, in times the refill of what it took. */
+  /** Pause after a long request of a tired crowd, as a multiple of the time in which its cost is refilled. */
   longFactor: number;
   /** Requests that run at once, and requests that wait. */
   amongOthers: number;
   waiting: number;
-  /** Requests of one member that wait. */
+  /** Limit on waiting requests of one member. */
   waitingOfOne: number;
 }
 
 /** Limits of the people of one address. */
 export const ofAddress: CrowdRule = {
   ...{ burst: 400, perSecond: 120, forEachPerSecond: 3, amongOthers: 4 },
-  // Much more would keep back people who merely have a backlog, after a restart say, for as long as they go on asking.
+  // A higher factor would slow down people with a mere backlog, after a restart say, for as long as they go on asking.
   longFactor: 4,
-  // Waiting requests of people are bounded by `shares.ts`, those without a session by `nobodysWaitingAtMost`.
+  // `shares.ts` limits waiting requests of people; `nobodysWaitingAtMost` limits those without a session.
   ...{ waiting: Number.POSITIVE_INFINITY, waitingOfOne: Number.POSITIVE_INFINITY },
 };
 /**
@@ -37,9 +37,9 @@ export const ofStrangers: CrowdRule = {
 /** Requests without a session, of one address, that run at any time. */
 const nobodysAtOnce = 64;
 /**
- * Share of `burst` at which a tired crowd is rested. A crowd is tired once it spent its credit; its requests then run
- * one by one, until none waits and this much credit is back. A short request waits for the refill of the time it took,
- * a long one for `longFactor` times that, so that few requests of the others meet a long one.
+ * Share of `burst` at which a tired crowd has recovered. A crowd is tired once it has spent its credit; its requests
+ * then run one by one, until none waits and this much credit is back. A short request waits for the refill of its cost,
+ * a long one `longFactor` times as long, so that other people's requests rarely meet a long one.
  */
 const restedAt = 1 / 4;
 /**
@@ -49,7 +49,7 @@ const leastMs = 1.5;
 const shortMs = 5;
 /** Remembered members at most; the oldest idle members are forgotten first. */
 const rememberedAtMost = 10_000;
-/** Requests without a session, of one address, that wait at most; those of people are bounded by person. */
+/** Limit on waiting requests without a session, per address; those with a session are limited per person. */
 const nobodysWaitingAtMost = 1_000;
 /**
  * Time after which a running request gives up its place: a request that waits for something else blocks no colleague.
@@ -156,7 +156,7 @@ export class Crowd {
     this.time.perSecond = this.rule.perSecond + this.rule.forEachPerSecond * this.people.size;
   }
 
-  /** Looks at two members for each new one. */
+  /** Checks two members for each new one, so that idle members do not pile up. */
   private forgetOldest(): void {
     for (let looked = 0; looked < 2 && this.people.size >= rememberedAtMost; looked += 1) {
       for (const [id, member] of this.people) {
@@ -172,7 +172,7 @@ export class Crowd {
     return !this.isAmongOthers() || this.running.size < this.rule.amongOthers;
   }
 
-  /** Says whether requests run one by one for now. */
+  /** Tells whether requests run one by one for now. */
   private mustPause(): boolean {
     const { left } = this.credit;
     this.isTired = left <= 0 || (this.isTired && (this.inLine > 0 || left < this.rule.burst * restedAt));

@@ -8,9 +8,9 @@ const seenMs = { person: 60_000, address: 10_000 };
 const forgottenEveryMs = 60_000;
 
 /**
- * Shares the server among client addresses: while other addresses ask too, the people of one address get one {@link
- * Crowd} together, however many accounts they have, and within it whoever asked for little goes first. A lone address
- * never waits.
+ * Shares the server among client addresses: while other addresses are active too, the people of one address get one
+ * {@link Crowd} together, however many accounts they have, and within it the person who used the least goes first. A
+ * lone address never waits.
  */
 export class Crowds {
   private readonly crowds = new Map<string, Crowd>();
@@ -19,7 +19,7 @@ export class Crowds {
   /**
    * Starts without any crowd.
    * @param rule limits of each crowd
-   * @param addresses who asked lately, shared by crowds that make way for one another
+   * @param addresses recently active senders, shared by crowds that yield to one another
    * @param pace how slow the server is for everybody
    */
   constructor(
@@ -62,7 +62,7 @@ export class Crowds {
     return crowd;
   }
 
-  /** Looks at two addresses for each new one: addresses that each ask once do not pile up. */
+  /** Checks two addresses for each new one, so that addresses that ask only once do not pile up. */
   private forgetOldest(): void {
     for (let looked = 0; looked < 2; looked += 1) {
       const [oldest] = this.crowds;

@@ -34,7 +34,7 @@ const takenBy = (socket: Socket): number => socket.bytesWritten - socket.writabl
 
 /**
  * Bounds how long a slow reader may hold an answer of any kind: the server reads at most one buffer ahead of the
- * client, and closes the connection of a client that stands still.
+ * client, and closes the connection when the client stops reading.
  */
 export class Departures {
   private readonly open = new Set<Socket>();
@@ -73,7 +73,7 @@ export class Departures {
       this.open.add(socket);
       socket.once('close', () => this.forget(socket));
     });
-    // A socket whose client does not read misses its pings, and is closed by those.
+    // Upgraded sockets are exempt: a client that does not read misses its pings, which close the socket.
     server.on('upgrade', (_request, socket) => this.forget(socket as Socket));
   }
 
@@ -99,7 +99,7 @@ export class Departures {
       return false;
     }
     if (taken > behind.taken) Object.assign(behind, { taken, grewAt: now });
-    // Bytes written in one piece count as taken only once all of them are.
+    // Bytes written in one chunk count as taken only once all of them are.
     const allowedMs = (bytes: number) => this.times.withinMs + (bytes * 1_000) / leastBytesPerSecond;
     return (
       now - behind.grewAt >= allowedMs(socket.writableLength) ||

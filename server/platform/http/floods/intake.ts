@@ -4,9 +4,9 @@ import type { Socket } from 'node:net';
 const pieceBytes = 1_024;
 
 /**
- * Feeds a pipelined connection to the parser of Node piece by piece, and not at all while it is held. Requests that are
- * not to be served yet stay unparsed, and beyond one chunk unread, so that backpressure makes the sender wait.
- * Connections without pipelining are read by the parser itself, which is cheaper, above all for bodies.
+ * Feeds a pipelined connection to Node's parser chunk by chunk, and pauses it while it is held. Requests that must wait
+ * stay unparsed, and beyond one chunk unread, so that backpressure slows the sender. The parser itself reads
+ * connections without pipelining, which is cheaper, above all for bodies.
  */
 export class Intake {
   private readonly parse: (bytes: Buffer) => void;

@@ -3,8 +3,7 @@ import { Bucket, type BucketRule } from '../../pacing/bucket.ts';
 import type { Asker } from './shares.ts';
 
 /**
- * Failures answered without delay: of one person, or of one address without a session; and of all people of one
- * address.
+ * Failures answered without delay: per person, or per address without a session; and per address over all its people.
  */
 const atOnce = { burst: 150, perSecond: 50 };
 const atOnceOfAddress = { burst: 600, perSecond: 200 };
@@ -13,7 +12,7 @@ const countedPerBytes = 64 * 1024;
 const countedAtMost = 50;
 /** Delay of the answers to further failures. */
 const laterMs = 1_000;
-/** Delayed answers at most, in all; beyond, the oldest one leaves early. */
+/** Limit on delayed answers; beyond it, the oldest leaves early. */
 const waitingAtMost = 2_000;
 const forgottenEveryMs = 60_000;
 

@@ -30,7 +30,7 @@ const rules = {
   contact: { points: 600, duration: 60 },
   /** Sessions of linked accounts opened by one account. */
   switchAccount: { points: 60, duration: 15 * 60 },
-  /** Unsubscribes from mails, from one address: mail providers do it for all of their people. */
+  /** Unsubscribes from mails, from one address: a mail provider sends them for all its users. */
   mailsOff: { points: 600, duration: 60 },
   /** Push subscriptions of one account, and its test pushes: each goes to another server. */
   push: { points: 120, duration: 60 * 60 },
@@ -49,7 +49,7 @@ const rules = {
   emailLookup: { points: 20, duration: 60 },
   /** Changes of one profile: each is sent to everyone who shares a place with the person. */
   profile: { points: 60, duration: 60 * 60 },
-  /** Accounts asked for from one address of the net, and of one mail address in a day. */
+  /** Account requests from one IP address, and for one mail address in a day. */
   askAccount: { points: 60, duration: 60 * 60 },
   askAddress: { points: 3, duration: daySeconds },
   register: { points: 60, duration: 60 * 60 },
@@ -73,7 +73,7 @@ const rules = {
   /** Megabytes of files uploaded by one account. */
   uploads: { points: fieldLimits.megabytesInAnHour, duration: 60 * 60 },
   makeInvite: { points: fieldLimits.inAnHour.invite, duration: 60 * 60 },
-  /** Invitations sent by mail in a day: by one account, of one workspace, and to one address by whomever. */
+  /** Invitations sent by mail in a day: by one account, for one workspace, and to one address by anybody. */
   inviteMails: { points: 200, duration: daySeconds },
   inviteMailsOfWorkspace: { points: 1_000, duration: daySeconds },
   inviteMailsToAddress: { points: 5, duration: daySeconds },
@@ -84,7 +84,7 @@ const rules = {
   gifMedia: { points: 900, duration: 60 },
   /** Exports of personal data by one account. */
   export: { points: 5, duration: 60 * 60 },
-  /** Test mails and backups that one administrator asks for. */
+  /** Test mails and backups requested by one administrator. */
   testMail: { points: 20, duration: 60 * 60 },
   backUp: { points: 6, duration: 60 * 60 },
   /** Downloads of the whole audit journal. */
@@ -99,7 +99,7 @@ export interface Limits {
   /** Refuses with 429 when the key has spent all its points; spends none. */
   check(name: LimitName, key: string): Promise<void>;
   /**
-   * Spends one or more points, and refuses with 429 when fewer are left.
+   * Spends one or more points; refuses with 429 when too few are left.
    * @returns the points left
    */
   spend(name: LimitName, key: string, points?: number): Promise<number>;

@@ -1,4 +1,4 @@
-/** Mean duration of the requests of an address, once begun, up to which the server counts as quick. */
+/** Mean duration of an address's requests, once begun, up to which the server counts as quick. */
 const usualMs = 10;
 /** Slowness at most: limits by time remain limits. */
 const atMost = 20;
@@ -15,12 +15,12 @@ interface Mean {
 }
 
 /**
- * Tells how slow the server is for everybody. While it is, the duration of a request says what all the others cost, and
- * not what this one does: limits by time that counted it whole would keep back requests that the server could answer, of
- * everybody, for as long as the load lasts.
+ * Tells how slow the server is for everybody. Under load, the duration of a request measures the cost of all concurrent
+ * ones: if limits by time counted it in full, they would hold back requests that the server could answer, for as long
+ * as the load lasts.
  *
- * The slowness is that of the lower half of the addresses: as long as they are not most of those that ask, some addresses
- * cannot make the server slow, and so cheap, for themselves.
+ * The slowness is the lower half of the addresses' durations: a minority of addresses cannot make the server look slow,
+ * and so cheap, for themselves.
  */
 export class Pace {
   private readonly means = new Map<string, Mean>();
@@ -52,7 +52,7 @@ export class Pace {
     return Math.min(atMost, Math.max(1, typicalMs / usualMs));
   }
 
-  /** Looks at two addresses for each new one: the map is in the order of their last requests. */
+  /** Checks two addresses for each new one: the map is in the order of their last requests. */
   private forgetOldest(now: number): void {
     for (let looked = 0; looked < 2; looked += 1) {
       const [oldest] = this.means;

@@ -5,7 +5,7 @@ import { Crowds } from './crowds.ts';
 import type { Pace } from './pace.ts';
 import type { RecentSenders } from './recent-senders.ts';
 
-/** Limits of the refreshes of one address, apart from what its people do. */
+/** Limits of the refreshes of one address, counted apart from its people's other requests. */
 const ofAddressRefreshing: CrowdRule = { ...ofAddress, perSecond: 60 };
 /** Limits of the refreshes of everybody, with addresses as members. */
 const ofAll: CrowdRule = {
@@ -20,16 +20,16 @@ const ofAll: CrowdRule = {
 export const refreshesAtOnce = ofAll.amongOthers;
 
 /**
- * Lets readings that declare themselves as of little urgency wait in one line: after a restart every page has some at once, and
- * what people do meanwhile goes first. The people of one address share a limit too, as in all they ask (`crowds.ts`).
+ * Queues readings that declare a low urgency: after a restart every page sends some at once, and people's actions go
+ * first. The people of one address also share a limit, as for all requests (`crowds.ts`).
  */
 export class Refreshes {
   private readonly byAddress: Crowds;
   private readonly all = new Crowd(() => true, ofAll);
 
   /**
-   * Starts without any line.
-   * @param addresses who asked lately, for whatever
+   * Starts without any queue.
+   * @param addresses recently active senders of any request
    * @param pace how slow the server is for everybody
    */
   constructor(addresses: RecentSenders, pace: Pace) {

@@ -21,10 +21,10 @@ interface Most {
 const most: Record<'changes' | 'readings' | 'refreshes' | 'files' | 'pictures' | 'downloads' | 'streams', Most> = {
   changes: { atOnce: 16, amongOthers: 3, waiting: 256 },
   readings: { atOnce: 6, waiting: 1_000 },
-  // Readings of what a page shows already: those of everybody wait in one line.
+  // Refreshes of what a page already shows: everybody's wait in one queue.
   refreshes: { atOnce: 6, waiting: 1_000 },
   files: { atOnce: 4, waiting: 16 },
-  // A picture takes as long as many others, and the gate of pictures takes two of one person at most.
+  // A picture costs as much as many other requests, and the gate of pictures takes two per person at most.
   pictures: { atOnce: 1, waiting: 1 },
   // A page requests all its pictures together; while sent, at the pace of the reader, they count as streams.
   downloads: { atOnce: 32, amongOthers: 4, waiting: 1_000 },
@@ -35,9 +35,8 @@ const time = { burst: 150, perSecond: 25 };
 /** Server time of downloads, revalidation included: apart, so that no message waits for pictures. */
 const timeOfFiles = { burst: 300, perSecond: 40 };
 /**
- * Time that one request counts for at most, in milliseconds. A request may wait for causes that are not its own
- * (password hashing has its own queue, a file may be far away); a request refused before it was served counts as the
- * reading of a form.
+ * Limit on the time counted for one request, in milliseconds. A request may wait for outside causes (password hashing
+ * has its own queue, a file may be far away); a request refused before it was served counts as the reading of a form.
  */
 const countedMs = { atMost: 250, ofNobody: 10, ofFile: 5, refused: 3 };
 const forgottenEveryMs = 60_000;
@@ -54,7 +53,8 @@ export interface Asker {
 /** Turn of a request. */
 export interface Turn {
   /**
-   * Spends the time of the request since it began to be served, if it did, and releases whatever sending does not need.
+   * Spends the time since the request began to be served, if it did, and releases everything that sending does not
+   * need.
    */
   answered(since?: number | null): void;
 }
@@ -79,9 +79,9 @@ const none = (): Record<Kind, number> => ({
 });
 
 /**
- * Shares the server among people while others ask too: each has a limit of concurrent requests, and once their credit
- * of server time is spent, one request at a time with pauses. Sequential requests never wait. The people of one address
- * and its clients without a session also share the limits of that address (`crowds.ts`).
+ * Shares the server among people while several are active: each has a limit of concurrent requests, and once their
+ * credit of server time is spent, one request at a time with pauses. Sequential requests never wait. The people of one
+ * address and its clients without a session also share the limits of that address (`crowds.ts`).
  */
 export class Shares {
   private readonly shares = new Map<string, Share>();
@@ -281,18 +281,18 @@ function whenOver(response: ServerResponse, leave: () => void): void {
   else response.once('close', leave);
 }
 
-/** Says whether the duration of such requests tells how slow the server is: not what waits at the pace of a client. */
+/** Tells whether a request's duration reflects the server's slowness, and not its client's. */
 const isOfPace = (kind: Kind): boolean => kind === 'changes' || kind === 'readings';
 
 const isOfFiles = (kind: Kind): boolean => kind === 'downloads' || kind === 'streams';
 
 /**
- * Counts the running requests that take server time: uploads and streams last long, and take little; refreshes wait for
- * those of others.
+ * Counts the running requests that take server time: uploads and streams last long but take little; refreshes wait for
+ * other people's.
  */
 const runningOf = ({ running }: Share): number => running.changes + running.readings + running.downloads;
 
-/** Says whether a request of this kind may run now: while time is left to others, one at a time, after a pause. */
+/** Tells whether a request of this kind may run now: while other people need time, one at a time, after a pause. */
 function isInTurn(share: Share, kind: Kind, sharing: boolean): boolean {
   if (kind === 'files' || kind === 'streams' || !sharing) return true;
   // An upload may be in flight for long: it blocks nothing else.

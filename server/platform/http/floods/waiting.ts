@@ -9,7 +9,7 @@ const graceMs = 2_000;
 
 /**
  * Tracks silent connections and closes the oldest ones over the bounds, per address and in all. A client that speaks as
- * soon as it connects is served, however many others of its address stay silent.
+ * soon as it connects is served, however many other connections of its address stay silent.
  */
 export class Waiting<T> {
   private readonly all = new Map<T, { address: string | undefined; since: number }>();

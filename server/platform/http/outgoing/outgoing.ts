@@ -15,7 +15,7 @@ export interface Fetched {
   bytes: Buffer;
 }
 
-/** Answer to what was sent. */
+/** Answer to a posted request. */
 export interface Answered {
   status: number;
   /** Start of the answer, as text. */
@@ -33,12 +33,12 @@ export interface FetchLimits {
 export interface Outgoing {
   /**
    * Fetches a URL.
-   * @param headers further ones than those of any fetch
+   * @param headers headers besides the usual ones
    * @throws OutgoingError when the URL is refused, or does not answer 200 within the limits
    */
   get(address: string, limits: FetchLimits, headers?: Record<string, string>): Promise<Fetched>;
   /**
-   * Posts to a URL, and returns whatever status is answered; of the answer, only the start within the limits is read.
+   * Posts to a URL, and returns any status; reads only the start of the answer, within the limits.
    * @throws OutgoingError when the URL is refused, or does not answer in time
    */
   post(
@@ -52,8 +52,8 @@ export interface Outgoing {
 type Resolve = (name: string, answer: (error: Error | null, addresses: LookupAddress[]) => void) => void;
 
 /**
- * Guards the lookup: the checked addresses are the ones connected to, so a second answer of the name changes nothing
- * (DNS rebinding).
+ * Guards the lookup: connects only to the addresses that were checked, so a second DNS answer changes nothing (DNS
+ * rebinding).
  */
 const guarded =
   (resolve: Resolve): LookupFunction =>
@@ -91,9 +91,9 @@ async function readUpTo(body: AsyncIterable<Buffer>, most: number): Promise<{ by
 }
 
 /**
- * Creates the guarded fetcher for everything that the server fetches on behalf of people: https only, public addresses
+ * Creates the guarded fetcher for all requests that the server makes on behalf of people: https only, public addresses
  * only, no redirects, bounded size and time.
- * @param ownProviders URLs that the operator configured: those on this machine are the only loopback URLs allowed
+ * @param ownProviders URLs that the operator configured: only their loopback origins may be fetched from loopback
  */
 export function createOutgoing(ownProviders: readonly string[] = [], resolve: Resolve = byName): Outgoing {
   const own = new Set(ownProviders.filter(url => isLoopback(new URL(url))).map(url => new URL(url).origin));

@@ -16,10 +16,10 @@ const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 const secret: ReadonlySet<Endpoint> = new Set<Endpoint>([api.invites.list]);
 
 /**
- * Says whether the answers of an endpoint may be compressed. A compressed length tells whether two parts of the answer
- * are alike, so a secret must never share an answer with text that an attacker chooses and requests again and again
- * (BREACH). Compressible are only answers to a request whose session is in its own header, which no other site can
- * send; no answer with tokens (no GET has any); and no answer with invite codes.
+ * Tells whether the answers of an endpoint may be compressed. A compressed length reveals whether two parts of the
+ * answer are alike, so a secret must never share an answer with text that an attacker chooses and requests again and
+ * again (BREACH). Compressible are only answers to a request whose session is in its own header, which no other site
+ * can send; no answer with tokens (no GET has any); and no answer with invite codes.
  */
 export const isCompressible = (endpoint: Endpoint): boolean =>
   endpoint.method === 'GET' && endpoint.access.kind !== 'public' && !secret.has(endpoint);

@@ -18,7 +18,7 @@ export async function serveWeb(fastify: FastifyInstance, folder: string = builtW
     scope.addHook('onRoute', route => {
       route.config = { ...route.config, ofPage: route.url !== everyPath };
     });
-    // Other texts have theirs; a drawing is one too.
+    // The plugin adds a charset to other texts; an SVG needs one too.
     scope.addHook('onSend', (_request, reply, payload, done) => {
       if (reply.getHeader('content-type') === drawing) reply.header('content-type', `${drawing}; charset=utf-8`);
       done(null, payload);
@@ -28,7 +28,7 @@ export async function serveWeb(fastify: FastifyInstance, folder: string = builtW
       wildcard: false,
       cacheControl: false,
       index: false,
-      // The build makes a .br and a .gz file beside each file; nobody requests those by name.
+      // The build makes a .br and a .gz file beside each file; nobody requests these by name.
       preCompressed: true,
       globIgnore: ['**/*.{br,gz}'],
       setHeaders: (reply, path) => {
