@@ -1,6 +1,6 @@
 /**
- * Boot: GET /boot answers in one request all that a page shows first: the parts of boot.ts are the answers of their own
- * endpoints. The page side (web/features/boot/) fills its cache from them.
+ * Boot: GET /boot answers in one request everything that a page shows first: the parts of boot.ts are the answers of
+ * their own endpoints. The page side (web/features/boot/) fills its cache from them.
  */
 
 import { api } from '@palabre/common/contract/index.ts';

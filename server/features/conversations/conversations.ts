@@ -117,8 +117,8 @@ async function peopleNamed(db: Db, ids: readonly string[]): Promise<string[]> {
 }
 
 /**
- * Refuses to bring guests together with people of no channel they share: a guest learns nothing of these, and who shares no
- * channel with a guest is told so.
+ * Refuses to bring a guest together with people who share no channel with the guest: a guest learns nothing about such
+ * people, and a member who shares no channel with a guest is told so.
  */
 async function demandTogether(db: Db, userId: string, users: readonly string[]): Promise<void> {
   const facts = await readGuestFacts(db, userId, [...new Set([userId, ...users])]);
@@ -132,7 +132,7 @@ async function demandTogether(db: Db, userId: string, users: readonly string[]):
 const pairIn = ([one, other, ...more]: readonly string[]): [string, string] | undefined =>
   one && other && more.length === 0 ? [one, other] : undefined;
 
-/** Returns the existing direct conversation to the person who begins it again, and shows it if they had hidden it. */
+/** Returns the existing direct conversation to a person who begins it again, and shows it if they had hidden it. */
 async function beginAgain(work: Work, id: string, userId: string) {
   const shown = await unhide(work.db, id, userId);
   const conversation = await readConversation(work.db, id);

@@ -11,7 +11,7 @@ import { audit } from '../running/audit/open/record.ts';
 import { tellSociety } from './open/societies.view.ts';
 import { findStanding, readChangeFacts, removeStanding, setStanding, type WholeSociety } from './societies.store.ts';
 
-/** Words of the audit log for the changes that owners make of others. */
+/** Words of the audit log for owners' changes of other people's membership. */
 const journal: Partial<Record<MembershipChange, AuditAction>> = {
   accept: 'society_accepted',
   decline: 'society_declined',
@@ -96,7 +96,7 @@ async function tellTarget(work: Work, { actor, record, targetId }: Asked, was: M
   }
 }
 
-/** Emits the society after a change. Only owners and the person hear of a request: nobody else sees who is pending. */
+/** Emits the society after a change. Only owners and the person receive a request: nobody else sees who is pending. */
 function tellChange(
   work: Work,
   societyId: string,

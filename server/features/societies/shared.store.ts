@@ -54,8 +54,8 @@ export async function readShared(db: Db, societyId: string, me: string, them: st
 }
 
 /**
- * Locks those of the given workspaces that are restricted, of the society, and joined by the person. Locks in order of
- * id, as every statement that locks several workspaces does.
+ * Locks the given workspaces that are restricted, belong to the society, and have the person as a member. Locks in
+ * order of id, as every statement that locks several workspaces does.
  * @returns their ids
  */
 export async function lockRestricted(

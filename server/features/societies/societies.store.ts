@@ -166,7 +166,7 @@ export async function readEveryone(db: Db, societyId: string): Promise<string[]>
   return rows.map(row => row.user_id);
 }
 
-/** Finds the oldest of the members who are not owners; one whose account is suspended comes last. */
+/** Finds the oldest member who is not an owner; suspended accounts come last. */
 export async function oldestMember(db: Db, societyId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('society_people')

@@ -72,7 +72,7 @@ export async function removeFromWhitelist(work: Work, actor: Actor, record: Soci
   return tellSociety(work, id, { ownersOnly: true });
 }
 
-/** Writes the audit log: one address by itself, several as a number, in words that both languages share. */
+/** Writes the audit log: a single address by itself, several as a number, in words that both languages share. */
 function note(
   work: Work,
   actor: Actor,

@@ -39,7 +39,7 @@ const lastMessage = sql.raw(`
   SELECT ${columns.join(', ')} FROM ${withAuthors(`
     SELECT * FROM messages WHERE place_id = conversations.id AND deleted_at IS NULL ORDER BY position DESC LIMIT 1`)}`);
 
-/** Builds the one query of conversations, for a list or a single one; `which` joins, filters and orders. */
+/** Builds the query of conversations, for a list or a single one; `which` joins, filters and orders. */
 const conversations = (which: RawBuilder<unknown>, mark = sql``) => sql<Row>`${mark}
   SELECT conversations.id AS conversation_id, conversations.title, conversations.is_group, conversations.creator_id,
     made.at AS made_at, people.list AS people, last.*
@@ -64,9 +64,9 @@ const conversations = (which: RawBuilder<unknown>, mark = sql``) => sql<Row>`${m
 const recent = sql.raw(`date_trunc('milliseconds', coalesce(last.time, made.at))`);
 
 /**
- * Reads a page of a person's conversations, the most recent first (`byRecent`), without those they hid and nobody wrote
- * in since.
- * @param cursor `nextCursor` of the page before
+ * Reads a page of a person's conversations, the most recent first (`byRecent`), without hidden ones that got no message
+ * since.
+ * @param cursor `nextCursor` of the previous page
  */
 export async function readConversations(db: Db, userId: string, cursor?: string) {
   const after = cursor === undefined ? null : readCursor(cursor);
@@ -121,8 +121,8 @@ const pairOf = ([one, other]: readonly [string, string]) =>
   sql`least(${one}::uuid, ${other}::uuid), greatest(${one}::uuid, ${other}::uuid)`;
 
 /**
- * Claims the pair of two people for a new conversation; a concurrent claim of the same pair is waited for.
- * @returns the id of the conversation that the pair has: the new one, or the one it had
+ * Claims the pair of two people for a new conversation; waits for a concurrent claim of the same pair.
+ * @returns the id of the pair's conversation: the new one, or an earlier one
  */
 export async function claimPair(db: Db, pair: readonly [string, string], id: string): Promise<string> {
   const { numAffectedRows } = await sql`
@@ -191,7 +191,7 @@ export async function unhide(db: Db, id: string, userId: string): Promise<boolea
   return numUpdatedRows > 0n;
 }
 
-/** Shows a group to all people who hid it while it had two. */
+/** Shows a group again to all people who hid it while it had only two people. */
 export async function showToAll(db: Db, id: string): Promise<void> {
   await sql`
     UPDATE conversation_users SET hidden_at = NULL

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/db.ts';
 
 /**
- * Makes somebody else the creator of each group that a person made and is in: the one preferred if they are in it, else the
- * oldest of its people whose account is open. A group without any other person stays theirs.
+ * Passes each group that a person created and is in to another person: the preferred heir if they are in it, else the
+ * oldest of its people whose account is open. A group without another person keeps its creator.
  * @returns ids of the groups that changed hands
  */
 export async function passGroupsOn(db: Db, userId: string, preferred: string): Promise<string[]> {
@@ -21,7 +21,7 @@ export async function passGroupsOn(db: Db, userId: string, preferred: string): P
   return rows.map(({ id }) => id).sort();
 }
 
-/** Counts the groups that a person made and is in, with somebody else whose account is open. */
+/** Counts the groups that a person created and is in together with somebody else whose account is open. */
 export async function countGroupsMade(db: Db, userId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM conversation_users AS mine JOIN conversations ON conversations.id = mine.conversation_id

@@ -27,8 +27,8 @@ export interface Looked {
 }
 
 /**
- * Finds attachments whose message was deleted or never came. A recent file may have its message on the way, a scheduled
- * message has its id before it leaves, and the row of a deleted message remains, and tells at once.
+ * Finds attachments whose message was deleted or never came. Skips recent files, whose message may be on the way, and
+ * files of scheduled messages. The row of a deleted message remains, and marks its files as orphans at once.
  */
 export async function findOrphans(
   db: Db,

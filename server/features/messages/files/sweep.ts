@@ -2,7 +2,7 @@ import type { Services } from '../../../platform/services.ts';
 import { findOrphans } from './files.store.ts';
 import { dropFiles } from './open/attachments.ts';
 
-/** Attachments that one statement examines. */
+/** Attachments examined per statement. */
 const atOnce = 2_000;
 /** Age after which a request with files has ended. */
 const lateAfterMinutes = 60;

@@ -84,7 +84,7 @@ const wordsOf = (text: string) =>
     .split(/[^a-z0-9]+/)
     .filter(Boolean);
 
-/** Searches Palabre's own drawings, matching ones only; without a match, all of them. */
+/** Searches Palabre's own drawings; returns only matching ones, or all of them without a match. */
 export function demoSearch(q: string, limit: number, language: Language): Gif[] {
   const wanted = wordsOf(q);
   const fits = ({ term, words, fr }: (typeof categories)[number]): boolean => {

@@ -53,8 +53,8 @@ function send(reply: FastifyReply, type: string, picture: Buffer | string) {
 }
 
 /**
- * Serves GIFs: the provider's, or Palabre's own without one. Pictures have a route of their own, as files do: it
- * answers bytes and accepts the cookie `token`.
+ * Serves GIFs from the provider, or Palabre's own drawings without a provider. Pictures have a route of their own, as
+ * files do: it answers bytes and accepts the cookie `token`.
  */
 export function serveGifs(app: FastifyInstance, services: Services, outgoing?: Outgoing): void {
   const { gif } = services.env;

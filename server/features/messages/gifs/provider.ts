@@ -74,7 +74,7 @@ export class GifProvider {
     }));
   }
 
-  /** Tells whether this server signed a picture's address, under whatever secret it had. */
+  /** Tells whether this server signed a picture's address, with its current secret or an earlier one. */
   async isSigned(url: string, sign: string): Promise<boolean> {
     const given = Buffer.from(sign);
     return (await this.keys.all('gif media')).some(key => {

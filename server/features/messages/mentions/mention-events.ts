@@ -12,7 +12,7 @@ interface Told {
   message: Message;
   placeId: string;
   called: Called;
-  /** Set for an edited message, which calls these people only now. */
+  /** Set for an edited message that newly mentions these people. */
   edited?: true;
 }
 
@@ -26,9 +26,9 @@ const homeOf = ({ parent, channelId, conversationId }: Message): string =>
   (parent?.channelId ?? parent?.conversationId ?? channelId ?? conversationId) as string;
 
 /**
- * Tells people of messages that call them or stand in one of their conversations, after the posts: three queries for all
- * messages stored meanwhile, and one event a message, however many people it calls. A crash here loses no notification:
- * the inbox reads them from the database (decision 0031).
+ * Notifies people of messages that mention them or stand in one of their conversations, after the posts: three queries
+ * for all messages stored meanwhile, and one event a message, however many people it mentions. A crash here loses no
+ * notification: the inbox reads them from the database (decision 0031).
  */
 export class MentionEvents {
   private waiting: Told[] = [];

@@ -1,8 +1,7 @@
 /**
- * Mentions: whom a message calls (a person, a role, everyone, the author it replies to), stored with it and told to
- * them after it.
- * open/mentions.ts finds whom a text calls, open/mentions.store.ts reads who hears, mention-events.ts tells them. The inbox
- * reads notifications from the same rows (decision 0031).
+ * Mentions: the people that a message calls (a person, a role, everyone, the author it replies to), stored with the
+ * message and notified after it. open/mentions.ts finds the targets in a text, open/mentions.store.ts reads the
+ * recipients, mention-events.ts notifies them. The inbox reads notifications from the same rows (decision 0031).
  */
 
 import type { Feature } from '../../../platform/feature.ts';

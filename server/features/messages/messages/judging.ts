@@ -13,7 +13,7 @@ import { readThreadsAsked } from './posts.threads.store.ts';
 /** Message to post; rights are checked at its turn. */
 export interface Post {
   senderId: string;
-  /** Channel or conversation; of a reply, that of its thread, if the client named it. */
+  /** Channel or conversation; for a reply in a thread, the thread's home, if the client named it. */
   placeId?: string | undefined;
   /** Makes the message a reply in the thread under this message, or in which this message is. */
   threadOf?: string | null | undefined;
@@ -24,7 +24,7 @@ export interface Post {
   /** Id that the message must have, since its files are stored under it. */
   id?: string;
   files?: readonly FileAttachment[];
-  /** Message of the same place that it replies to. */
+  /** Message of the same place to which the message replies. */
   replyTo?: string | null;
   /** Whether the author of that message is called; true by default. */
   replyNotifies?: boolean;
@@ -58,7 +58,7 @@ const callsNobody: Called = { targets: [], everyone: null };
 /** Returns the key of a sender and a nonce. */
 export const nonceOf = ({ senderId, nonce }: Pick<Post, 'senderId' | 'nonce'>): string => keyOf(senderId, nonce ?? '');
 
-/** Returns the code that refuses a post whose place, or the root of whose thread, its sender may not see. */
+/** Returns the error code for a post whose place, or whose thread's root, its sender may not see. */
 export const unseenCode = ({ threadOf }: Placed) => (threadOf ? 'message_not_found' : 'not_found');
 
 /**
@@ -94,7 +94,7 @@ export async function judgePosts(
     const nonce = nonceOf(post);
     const before = stored.get(nonce);
     const thread = post.threadOf ? threads.get(rightKey(post.senderId, post.threadOf)) : undefined;
-    // A thread is named as such: another name for it would leave out who follows it.
+    // A thread must be named by `threadOf`: posting to its id as a place would bypass its followers.
     if (!access?.canRead || access.homeId !== post.placeId) return { refused: new AppError(unseenCode(post)) };
     if (before) {
       // A nonce belongs to one message: a repeat in another place, or after its deletion, is refused.
@@ -114,7 +114,7 @@ export async function judgePosts(
         post.threadOf = thread.threadId;
         return 'again';
       }
-      // Counts those of the batch that come before.
+      // Earlier replies of the batch count too.
       const ahead = more.get(thread.threadId) ?? 0;
       if (thread.replies + ahead >= limits.repliesPerThread) return { refused: new AppError('thread_full') };
       more.set(thread.threadId, ahead + 1);
@@ -122,7 +122,7 @@ export async function judgePosts(
     const answer = answers[i];
     if (answer === 'not there') return { refused: new AppError('message_not_found') };
     if (answer === 'deleted') return { refused: new AppError('answered_deleted') };
-    // A post of the batch has the same nonce: it is stored first, then this one finds it.
+    // Another post of the batch has the same nonce: that post is stored first, then this one finds it.
     if (post.nonce && fresh.has(nonce)) return 'again';
     if (post.nonce) fresh.add(nonce);
     const [id, time] = [post.id ?? newId(), new Date().toISOString()];

@@ -15,8 +15,8 @@ const firstPauseMs = 4;
 const longestPauseMs = 64;
 
 /**
- * Lanes of posts, one for each place: each keeps its order, and none waits for another. A lane is served at the place's
- * turn in this process, and again after a pause when the place's lock was held elsewhere.
+ * Queues of posts, one lane for each place: each keeps its order, and none waits for another. A lane is served at the
+ * place's turn in this process, and again after a pause when the place's lock was held elsewhere.
  */
 export class Lanes<T> {
   private readonly lanes = new Map<string, Lane<T>>();

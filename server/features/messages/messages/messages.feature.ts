@@ -17,7 +17,7 @@ import { Typing } from './typing.ts';
 declare module '../../../platform/services.ts' {
   interface Services {
     posts: PostQueue;
-    /** Catch-ups of places: those answered with changes, and those told to start over. */
+    /** Numbers of catch-ups of places, by answer: changes, or a restart from scratch. */
     catchUps: { changes: number; restart: number };
   }
 }

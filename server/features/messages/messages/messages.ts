@@ -136,7 +136,7 @@ export const messages: Handlers<typeof api.messages> = {
       demand(can.changeMessage(actor, { senderId: message.sender_id }), 'sender_only');
       demand(message.files || !isBlank(body.content), 'empty_message');
       const { twin_id: twinId, twin_thread_id: twinThreadId } = message;
-      // What a reply and its copy in the channel call is the reply's.
+      // A reply and its copy in the channel share the mentions of the reply.
       const calling =
         twinThreadId && twinId ? ((await findMessage(db, actor.userId, twinId))?.row ?? message) : message;
       const called = await calledAnew(services, { ...message, placeId: place.homeId, after: body.content });

@@ -3,7 +3,7 @@
 /** SQL for whether a post of the statement calls everyone. */
 const callsEveryone = `, posts.id = ANY (SELECT id FROM call WHERE everyone)`;
 
-/** SQL that stores the calls with the posts, in one statement, so that none is lost. */
+/** SQL that stores the mentions in the same statement as the posts, so that none is lost. */
 const storeCalls = `, call AS MATERIALIZED (
         SELECT * FROM unnest((SELECT $11::uuid[]), (SELECT $12::uuid[]), (SELECT $13::boolean[])) AS call(id, target, everyone)
       )`;
@@ -47,7 +47,10 @@ const makeThreads = `, root AS MATERIALIZED (
         SELECT * FROM bumped UNION ALL SELECT made.id, made.room, made.seq - root.count FROM made JOIN root USING (id)
       )`;
 
-/** SQL of who follows a thread by a reply: who wrote it, whom it calls by name, and by the first one the root's author. */
+/**
+ * SQL that makes people follow a thread by a reply: its sender, the people whom it mentions by name, and, for the first
+ * reply, the root's author.
+ */
 const follow = `, followed AS (
         INSERT INTO thread_follows (user_id, thread_id, following)
         SELECT DISTINCT users.id, person.thread_id, true FROM (
@@ -59,7 +62,9 @@ const follow = `, followed AS (
         ON CONFLICT (user_id, thread_id) DO UPDATE SET following = true WHERE NOT thread_follows.following
       )`;
 
-/** Builds the statement that stores posts: plain ones, ones that call or quote, or replies in threads among them. */
+/**
+ * Builds the statement that stores posts: plain ones; with mentions or quotes; or with replies in threads among them.
+ */
 function insertText(kind: 'plain' | 'calling' | 'replying') {
   const [calling, replying] = [kind !== 'plain', kind === 'replying'];
   const placed = replying ? 'placed' : 'bumped';

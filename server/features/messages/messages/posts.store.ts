@@ -20,7 +20,7 @@ export interface NewMessage {
   answer?: AnswerRow | undefined;
   /** Whether it is a reply in a thread: its place is the thread. */
   isReply?: true;
-  /** For a reply shown in its channel too, its copy there; for the copy, the reply. */
+  /** Copy, in the channel, of a reply also shown there; for the copy, the reply. */
   twinId?: string;
   /** For a copy, the thread of the reply. */
   twinThreadId?: string;
@@ -41,8 +41,8 @@ export interface Stored {
 }
 
 /**
- * Finds messages stored earlier under these senders' nonces, deleted ones included. Looks up each nonce in the index by
- * itself: with a join the planner could read all messages of a busy sender.
+ * Finds messages stored earlier under these senders' nonces, deleted ones included. Looks up each nonce separately in
+ * the index: with a join, the planner could read all messages of a busy sender.
  */
 export async function findByNonce(
   pool: pg.Pool,

@@ -3,7 +3,10 @@ import type pg from 'pg';
 import { facts, factsOf, readable, rightKey } from '../../../platform/access/access.places.ts';
 import { insertMessages, type NewMessage, type Stored } from './posts.store.ts';
 
-/** Change of a thread from which on its replies are counted before a post: as many at once may come. */
+/**
+ * Count of changes in a thread from which its replies are counted before a post; a thread has at most as many replies
+ * as changes.
+ */
 const countedFrom = limits.repliesPerThread - 1_000;
 
 /** Stores a reply and its copy in the channel, both or none. */
@@ -29,9 +32,9 @@ export async function insertTwins(pool: pg.Pool, twins: readonly NewMessage[]): 
 export interface ThreadAsked {
   threadId: string;
   homeId: string;
-  /** Whether one may reply: the root is not deleted, or the thread has replies. */
+  /** Whether replies are allowed: the root is not deleted, or the thread has replies. */
   isOpen: boolean;
-  /** Replies, as far as they are near what a thread holds; else fewer. */
+  /** Number of replies, exact only near the thread's limit, else lower. */
   replies: number;
 }
 

@@ -34,9 +34,9 @@ const unsureAtMost = 10_000;
 const placeWaitMs = 10_000;
 
 /**
- * Queue of posts. Posts that arrive while others are being stored wait, and are then stored together: one query of
- * rights and one durable statement for all (decision 0003). Each sender is answered at the commit; events leave just
- * after, in the order of `seq`. A locked place delays its own posts only.
+ * Queue of posts. Posts that arrive while a batch is being stored form the next batch: one query of rights and one
+ * durable statement for all (decision 0003). Each sender is answered at the commit; events leave just after, in the
+ * order of `seq`. A locked place delays its own posts only.
  */
 export class PostQueue {
   private readonly lanes: Lanes<Waiting>;
@@ -157,7 +157,7 @@ export class PostQueue {
     return judgePosts(this.services.database.pool, posts, this.unsure);
   }
 
-  /** Stores the new messages in one durable statement. */
+  /** Stores new messages in one durable statement. */
   private async store(judged: readonly Judged[]): Promise<Outcome[]> {
     const { pool } = this.services.database;
     const fresh = judged.filter(isFresh);
@@ -165,7 +165,7 @@ export class PostQueue {
       pool,
       fresh.flatMap(({ fresh, copy }) => (copy ? [] : fresh)),
     );
-    // Few replies are shown twice: each of those takes a transaction of its own, which holds both places.
+    // Replies also shown in their channel are few, so each takes a transaction of its own, which holds both places.
     const failed = new Map<string, Outcome>();
     for (const { fresh: reply, copy } of fresh) {
       if (!copy) continue;

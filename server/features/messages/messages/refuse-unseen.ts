@@ -3,10 +3,10 @@ import { AppError } from '../../../platform/http/errors.ts';
 import { inBatches } from '../../../platform/pacing/in-batches.ts';
 
 /**
- * Makes a function that refuses, as unseen, at once a waiting request whose person may not read its target: the
- * time spent waiting would reveal that the target exists. Requests of other people stay in line, and are judged at
+ * Makes a function that refuses at once, as unseen, a waiting request whose person may not read its target: the time
+ * spent waiting would reveal that the target exists. Requests of people who may read it stay in line, and are judged at
  * their turn.
- * @param readable returns those of the requests whose people may read the target
+ * @param readable returns the requests whose people may read the target
  * @param leave takes a request out of its line; false when it no longer waits
  * @param code code of the refusal
  */

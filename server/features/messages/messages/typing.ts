@@ -19,12 +19,14 @@ interface Known {
 /** Time for which a right to write is cached; whether the socket still hears the place is checked each time. */
 const believedMs = 20_000;
 const knownAtMost = 10_000;
-/** People told of in one place within `typingTimes.every`: the page shows more than that as « several ». */
+/**
+ * Limit on the people announced in one place within `typingTimes.every`: the page shows more of them as « several ».
+ */
 const writersTold = 4;
 
 /**
- * Tells who types: never stored, and unordered with messages. A person is told of once in `typingTimes.every`, and a
- * place hears of a few people at most, which bounds the cost of a crowd.
+ * Announces people who type: never stored, and unordered with messages. Each person is announced once in
+ * `typingTimes.every`, and in a place only a few people at most, which bounds the cost of a crowd.
  */
 export class Typing {
   private readonly known = new Map<string, Known>();
@@ -59,7 +61,7 @@ export class Typing {
   }
 
   /**
-   * Tells the people who hear a place that a person types there, except the person.
+   * Announces to the readers of a place that a person types there, except to that person.
    * @param hears whether the person's socket is in a room
    */
   async say({ userId }: Actor, placeId: string, hears: (room: string) => boolean): Promise<void> {
@@ -69,7 +71,8 @@ export class Typing {
       const known = this.known.get(pair);
       const right = known && known.until > this.now() ? known : await this.right(pair);
       if (!right || !roomsNamed(right.room).some(hears)) return;
-      // Counted here: people who may not write would otherwise silence those who may.
+      // Counted only after the check of rights: people without the right to write could otherwise use up the place's
+      // quota.
       if (!this.maySay(placeId, writersTold)) return;
       if (this.known.size >= knownAtMost) this.known.clear();
       this.known.set(pair, right);

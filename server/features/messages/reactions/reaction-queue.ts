@@ -28,7 +28,7 @@ interface Waiting extends Wanted {
   reject: (error: unknown) => void;
 }
 
-/** Least time between two changes of one message, eight a second at most; more when its reactions are large. */
+/** Shortest pause between two changes of one message, so eight a second at most; longer for large reactions. */
 const leastPauseMs = 125;
 const bytesPerMs = 64;
 
@@ -43,22 +43,24 @@ interface Line {
 interface Told {
   /** Size of the reactions in bytes. */
   size: number;
-  /** Whether another process has changed the message since this one did. */
+  /** Whether another process has changed the message since this process did. */
   elsewhere: boolean;
 }
 const nothing: Told = { size: 0, elsewhere: false };
 
 /**
- * Queue of reactions. Reactions to one message that arrive while others are stored, or too soon after, wait and are
- * stored together: one query of rights, one transaction, one seq and one event, however many people react (decision
- * 0023).
+ * Queue of reactions. Reactions to one message that arrive while a batch is stored, or too soon after, form the next
+ * batch: one query of rights, one transaction, one seq and one event, however many people react (decision 0023).
  */
 export class ReactionQueue {
   private readonly lines = new Map<string, Line>();
   /** Finds the place of a message, for a person who may read it. */
   private readonly placeOf = inBatches((asked: Reader[]) => this.placesOf(asked));
 
-  /** @param processes number of server processes, this one included */
+  /**
+   * Starts with empty lines.
+   * @param processes number of server processes, this one included
+   */
   constructor(
     private readonly services: ChangingInPlace,
     private readonly processes: () => number,
@@ -93,7 +95,7 @@ export class ReactionQueue {
   private async run(messageId: string, line: Line): Promise<void> {
     // Waits for the other reactions of this turn of the event loop.
     await nextTurn();
-    // The first batch has just been judged; later ones are judged again at their turn.
+    // The first batch has just passed the check of rights; later batches are checked again at their turn.
     for (let first = true; line.waiting.length > 0; first = false) {
       const { size, elsewhere } = await this.settle(messageId, line, line.waiting.splice(0), first);
       // Processes that change one message at the same time share its pace.
@@ -129,7 +131,7 @@ export class ReactionQueue {
     }
   }
 
-  /** Keeps the reactions of people who may still read the message; refuses the others. */
+  /** Returns the reactions of people who may still read the message; refuses the others. */
   private async stillReaders(messageId: string, waiting: readonly Waiting[]): Promise<Waiting[]> {
     const asked = waiting.map(({ userId }) => ({ userId, messageId }));
     const places = await readersOf(this.services.database.pool, asked, can.react);

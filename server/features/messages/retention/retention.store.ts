@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/db.ts';
 import { emptied } from '../timeline/open/messages.store.ts';
 
-/** Builds the moment before which a workspace deletes what was said last. */
+/** Builds the moment before which a workspace's retention deletes messages. */
 const keptSince = (now: Date) => sql`${now}::timestamptz - auto_delete_days * interval '1 day'`;
 
 /**
@@ -77,7 +77,10 @@ export interface DueReply {
   twinId: string | null;
 }
 
-/** Reads a batch of threads of channels after an id, in order of id: the last one, and the last replies that are due. */
+/**
+ * Reads a batch of threads of channels after an id, in order of id: the last thread's id, and the last replies that are
+ * due.
+ */
 export async function readDueReplies(
   db: Db,
   { after, count, now }: { after: string | null; count: number; now: Date },

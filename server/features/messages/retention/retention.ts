@@ -4,16 +4,18 @@ import { type ChangingInPlace, ignoreGone } from '../timeline/open/change-in-pla
 import { deleteInPlace } from '../timeline/open/deletion.ts';
 import { deleteLast, readChannels, readDueReplies } from './retention.store.ts';
 
-/** Channels read by one statement, and channels changed by one transaction. */
+/** Channels read per statement, and channels changed per transaction. */
 const atOnce = { read: 1_000, changed: 100 };
 
-/** Deletes what was said last in each channel and in each thread of one, once its workspace no longer keeps it. */
+/**
+ * Deletes the last message of each channel, and the last reply of each of its threads, past the workspace's retention.
+ */
 export async function deleteOldMessages(services: ChangingInPlace, now: Date): Promise<void> {
   await deleteLastReplies(services, now);
   await deleteLastMessages(services, now);
 }
 
-/** Deletes the last reply of each thread that is due, one after the other: each may end its thread. */
+/** Deletes the last reply of each due thread, sequentially: each deletion may end its thread. */
 async function deleteLastReplies(services: ChangingInPlace, now: Date): Promise<void> {
   let after: string | null = null;
   do {
@@ -30,8 +32,8 @@ async function deleteLastReplies(services: ChangingInPlace, now: Date): Promise<
 }
 
 /**
- * Deletes the last message of each channel once it is older than its workspace keeps it, and tells the channel's
- * readers: one message a channel each time. The number of statements does not depend on the number of messages.
+ * Deletes the last message of each channel past its workspace's retention, and notifies the channel's readers: one
+ * message a channel each time. The number of statements does not depend on the number of messages.
  */
 async function deleteLastMessages(services: ChangingInPlace, now: Date): Promise<void> {
   let after: string | null = null;
@@ -46,7 +48,7 @@ async function deleteLastMessages(services: ChangingInPlace, now: Date): Promise
   }
 }
 
-/** Deletes in many places at once, as `changeInPlace` does in one. */
+/** Deletes in many places in one transaction, as `changeInPlace` does in one place. */
 function deleteTogether(services: ChangingInPlace, channelIds: readonly string[], now: Date): Promise<void> {
   const transaction = () =>
     inTransaction(services, async ({ db, emit }) => {

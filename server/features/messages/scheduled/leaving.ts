@@ -11,11 +11,11 @@ import { toScheduled } from './open/scheduled.store.ts';
 import { remind } from './reminders.ts';
 import { commitSoon, deleteLeft, type Leaving, noteFailure, takeDue } from './scheduled.store.ts';
 
-/** Messages that leave together; people's posts are stored beside them, and wait for no more than these. */
+/** Batch size; people's posts are stored in parallel, and wait for no more than one batch. */
 const atOnce = 16;
 /** Rest after a batch at most: 10,000 due in a minute leave within it. */
 const restAtMostMs = 40;
-/** Times that one is tried, a minute apart, while it is refused for no fault of its own. */
+/** Limit on the tries of a message, a minute apart, while temporary failures refuse it. */
 const triedAtMost = 30;
 
 /** Failures that a new try would meet again, by the code that refuses the post. */
@@ -42,7 +42,7 @@ const listPath = '/scheduled';
 
 type Outcome = { left: Message | null } | { failed: ScheduledFailure; refused?: unknown } | { again: unknown };
 
-/** Sends what is due, in batches, with a rest after each. */
+/** Sends due messages in batches, with a rest after each. */
 export async function leaveDue(services: Services): Promise<void> {
   const leaveSome = async () => {
     const taken = await takeDue(services.database.kysely, services.scheduleClock(), atOnce);
@@ -69,8 +69,8 @@ async function leave(services: Services, taken: readonly Leaving[]): Promise<voi
 }
 
 /**
- * Sends one now, for its author, who waits for the answer.
- * @throws what refuses the post; the text is kept
+ * Sends a message now, for its author, who waits for the answer.
+ * @throws the error that refuses the post; the text is kept
  */
 export async function leaveNow(services: Services, taken: Leaving): Promise<Message> {
   const outcome = await post(services, taken);
@@ -82,7 +82,7 @@ export async function leaveNow(services: Services, taken: Leaving): Promise<Mess
   return outcome.left ?? fail('not_found');
 }
 
-/** Posts one as its author would, by the queue of posts; the rights are those of this moment. */
+/** Posts a message on behalf of its author, through the queue of posts; the author's current rights count. */
 async function post({ posts }: Pick<Services, 'posts'>, one: Leaving): Promise<Outcome> {
   if (one.banned) return { failed: 'account_banned' };
   if (one.suspended) return { failed: 'account_suspended' };
@@ -101,7 +101,7 @@ async function post({ posts }: Pick<Services, 'posts'>, one: Leaving): Promise<O
   }
 }
 
-/** Takes those that have left from the lists of their authors. */
+/** Removes sent messages from their authors' lists. */
 async function end(work: Work, ids: readonly string[]): Promise<void> {
   for (const { id, author_id: authorId } of await deleteLeft(work.db, ids)) {
     work.emit('deleteScheduled', { _id: id }, to(rooms.user(authorId)));

@@ -12,8 +12,8 @@ const said = {
 };
 
 /**
- * Tells people what they wanted to be reminded of: a link to the message and its author, never its text, which goes with the
- * message. In the transaction that takes the reminders away, so that each is told once.
+ * Notifies people of their due reminders: a link to the message and its author, never its text, which thus
+ * disappears with the message. Runs in the transaction that deletes the reminders, so that each is sent once.
  */
 export async function remind(work: Work, due: readonly Leaving[]): Promise<void> {
   const { db, emit } = work;

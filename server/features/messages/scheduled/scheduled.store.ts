@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/db.ts';
 import type { ScheduledRow } from './open/scheduled.store.ts';
 
-/** Local time, and the instant that it is. */
+/** Local time and zone, with the corresponding instant. */
 export interface When {
   localTime: string;
   zone: string;
@@ -29,8 +29,8 @@ export interface NewScheduled extends When {
 }
 
 /**
- * Stores a scheduled message, or finds the one of the same nonce. Locks its author, so that of many at once no more are
- * stored than one person may have.
+ * Stores a scheduled message, or finds the one with the same nonce. Locks its author, so that concurrent requests stay
+ * within the author's limit.
  */
 export async function insertScheduled(
   db: Db,
@@ -90,9 +90,9 @@ const shutOut = sql`EXISTS (
   ) AS suspended`;
 
 /**
- * Takes a batch that is due, the oldest first; none that another process holds. What was taken a minute ago and is still
- * there was left by a process that ended or a database that was away: it is taken again, and its nonce keeps it from being
- * posted twice.
+ * Takes a batch of due messages, the oldest first; skips those locked by another process. A message still there a
+ * minute after it was taken was left behind by a dead process or an absent database: it is taken again, and its nonce
+ * prevents a second post.
  */
 export async function takeDue(db: Db, now: Date, count: number): Promise<Leaving[]> {
   const rows = await db.transaction().execute(async tx => {
@@ -117,14 +117,17 @@ async function takeIn(db: Db, now: Date, count: number): Promise<Leaving[]> {
 }
 
 /**
- * Lets a transaction commit without waiting for the disk, which people’s posts wait for: what a power cut takes back is found
- * again by the nonce, as after any other end.
+ * Lets a transaction commit without waiting for the disk, so that people’s posts don't wait behind it: if a power cut
+ * loses the commit, the nonce prevents a second post, as after a crash.
  */
 export async function commitSoon(db: Db): Promise<void> {
   await sql`SET LOCAL synchronous_commit = off`.execute(db);
 }
 
-/** Takes one that its author sends now; from then on it is due. Undefined when it has another version or leaves already. */
+/**
+ * Takes a message that its author sends now; from then on it is due. Undefined when it has another version or is
+ * already being sent.
+ */
 export async function takeNow(
   db: Db,
   { id, version }: { id: string; version: number },
@@ -138,7 +141,7 @@ export async function takeNow(
   return rows[0];
 }
 
-/** Deletes those that have left; returns the ones that were still there, of which nobody has been told. */
+/** Deletes sent messages; returns those that still existed, whose removal has not been announced yet. */
 export async function deleteLeft(db: Db, ids: readonly string[]): Promise<Pick<ScheduledRow, 'id' | 'author_id'>[]> {
   if (ids.length === 0) return [];
   return db
@@ -150,8 +153,8 @@ export async function deleteLeft(db: Db, ids: readonly string[]): Promise<Pick<S
 }
 
 /**
- * Notes why one did not leave, and keeps its text. Undefined when it is gone, or has left after all: its message is there,
- * maybe deleted since.
+ * Records why a message could not be sent, and keeps its text. Undefined when it is gone, or has been sent after all:
+ * its message is there, maybe deleted since.
  */
 export async function noteFailure(db: Db, id: string, failure: ScheduledFailure): Promise<ScheduledRow | undefined> {
   const { rows } = await sql<ScheduledRow>`
@@ -171,7 +174,7 @@ export interface Reminded {
   senderId: string;
 }
 
-/** Reads where messages stand, and whose they are. */
+/** Reads the place, home and author of messages, for their reminders. */
 export async function readReminded(db: Db, ids: readonly string[]): Promise<Map<string, Reminded>> {
   const { rows } = await sql<Reminded>`
     SELECT messages.id, place_id AS "placeId", home.id AS "homeId", channels.workspace_id AS "workspaceId",

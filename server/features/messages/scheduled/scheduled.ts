@@ -39,7 +39,7 @@ export const scheduled: Handlers<typeof api.scheduled> = {
     },
     async handle({ actor, body, files, ip, services, status }) {
       demand(files.length > 0 || !isBlank(body.content), 'empty_message');
-      // Rights count when the message leaves; what could not be posted now is refused now all the same.
+      // Rights count when the message leaves; a post that would be refused now is refused at once all the same.
       const post = await postOf(services, actor.userId, body);
       await services.posts.foresee(post);
       const id = newId();

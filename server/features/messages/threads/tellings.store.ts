@@ -14,19 +14,19 @@ import {
 } from '../timeline/open/threads.store.ts';
 import { toThread } from './threads.store.ts';
 
-/** Time between two tellings of a thread. */
+/** Shortest time between two announcements of a thread's state. */
 const everyMs = 1_000;
 /** Time after which a change that was not told has been left by an ended process. */
 const leftSeconds = 5;
 
 /** Threads that this process may tell now, and how long to wait for the others that have changes to tell. */
 export interface Claims {
-  /** Each with up to which change it had been told. */
+  /** Claimed threads, each with the seq announced before. */
   claimed: Map<string, number>;
   waits: Map<string, number>;
 }
 
-/** Takes this second of each of these threads, unless somebody has: one statement. */
+/** Claims the current second of each of these threads, unless another process has: one statement. */
 export async function claimTellings(pool: pg.Pool, ids: readonly string[]): Promise<Claims> {
   const { rows } = await pool.query<{ id: string; claimed: number | null; wait_ms: number }>({
     name: 'threads-claim',
@@ -58,14 +58,14 @@ export async function claimTellings(pool: pg.Pool, ids: readonly string[]): Prom
 
 /** State of a thread to tell. */
 export interface Telling {
-  /** As everybody is told who does not follow it. */
+  /** State of the thread for people who do not follow it. */
   thread: Thread;
   room: string;
-  /** Who follows it and may read it, with their own counts. */
+  /** Followers who may read the thread, with their own counts. */
   followers: { userId: string; unread: number; read: number }[];
 }
 
-/** Reads what to tell of threads: one query for all. */
+/** Reads the states of threads to announce: one query for all. */
 export async function readTellings(pool: pg.Pool, ids: readonly string[]): Promise<Telling[]> {
   const { rows } = await pool.query<
     PlaceAccess & {
@@ -142,7 +142,7 @@ export async function noteTold(
 
 /** Notes that a thread is to be told again although it has not changed: a state that was read before may be on its way. */
 export async function noteUntold(db: Db, threadId: string): Promise<void> {
-  // Another number each time, so that nobody who tells meanwhile takes it for the one they have seen.
+  // Random each time, so that a concurrent claim never mistakes it for the number it has read.
   await sql`UPDATE thread_tellings SET told_seq = -1 - floor(random() * 1e12) WHERE thread_id = ${threadId}`.execute(
     db,
   );

@@ -6,15 +6,16 @@ import type { Services } from '../../../platform/services.ts';
 import { claimTellings, noteTold, readTellings, readUntold, type Telling } from './tellings.store.ts';
 
 const aboutMessages = new Set<string>(['newMessage', 'updateMessage', 'deleteMessage']);
-/** Threads told by one query. */
+/** Threads announced per query. */
 const atOnce = 64;
-/** Threads that a job tells at once, of those that an ended process left. */
+/** Limit on the threads that one run of the job announces on behalf of ended processes. */
 const leftAtOnce = 1_000;
 
 /**
- * Tells the state of threads to people who may read their channel or conversation: at once after a change, then at most
- * once a second a thread, whatever the process that changed it, and always the last state. Who tells first in a second
- * takes the second in the database; the others wait for the next, and find their change told or tell it.
+ * Announces the state of threads to people who may read their channel or conversation: at once after a change, then at
+ * most once a second a thread, across all processes, and always the last state. The first process to announce in a
+ * second claims it in the database; the others wait for the next second, and announce their change if it is still
+ * pending.
  */
 export class ThreadEvents {
   private readonly now = new Set<string>();
@@ -33,12 +34,12 @@ export class ThreadEvents {
     if (threadId && aboutMessages.has(name)) this.queue(threadId);
   }
 
-  /** Tells threads whose last change an ended process did not tell. */
+  /** Announces threads whose last change an ended process left unannounced. */
   async tellLeft(): Promise<void> {
     for (const id of await readUntold(this.services.database.pool, leftAtOnce)) this.queue(id);
   }
 
-  /** Waits no longer: what has to wait for its second is told by the job. */
+  /** Stops waiting: the job announces the remaining threads. */
   end(): void {
     this.isOver = true;
     for (const timer of this.later.values()) clearTimeout(timer);
@@ -83,7 +84,7 @@ export class ThreadEvents {
   }
 
   private wait(id: string, waitMs: number): void {
-    // A change that came while the thread was being told asks for the same second.
+    // A change during the announcement asks for the same second.
     if (this.isOver || this.later.has(id)) return;
     const again = () => {
       this.later.delete(id);
@@ -92,7 +93,10 @@ export class ThreadEvents {
     this.later.set(id, setTimeout(again, waitMs));
   }
 
-  /** Tells each follower with their own count, those who have read as far together, and everybody else. */
+  /**
+   * Sends the state to each follower with their own counts, in one event for followers with equal counts, and to
+   * everybody else.
+   */
   private say({ thread, room, followers }: Telling): void {
     const alike = new Map<string, Telling['followers']>();
     for (const one of followers) {

@@ -53,7 +53,10 @@ export function toThread(place: PlaceAccess, row: Omit<StateRow, keyof Facts | '
   };
 }
 
-/** Builds what threads are to a person: rows of {@link StateRow}, from `found`, rows of `id` and `user_id` with {@link Facts}. */
+/**
+ * Builds the states of threads for a person: rows of {@link StateRow}, from `found`, rows of `id` and `user_id` with
+ * {@link Facts}.
+ */
 const statesOf = (found: string) => `
   SELECT found.*, thread.state, ${repliersColumn}, own.seq, coalesce(follow.following, false) AS following,
     CASE WHEN follow.following THEN ${unreadIn('found.id', 'found.user_id')} ELSE 0 END AS unread,
@@ -63,7 +66,9 @@ const statesOf = (found: string) => `
   LEFT JOIN thread_follows AS follow ON follow.user_id = found.user_id AND follow.thread_id = found.id
   ${threadJoin('found.id')}`;
 
-/** Reads the state, for a person, of those threads among the given ones that have replies and that they may read. */
+/**
+ * Reads a person's view of the given threads, except threads without replies and those that the person may not read.
+ */
 export async function readStates(db: Db, userId: string, ids: readonly string[]): Promise<Thread[]> {
   const found = sql.raw(
     statesOf(`
@@ -89,7 +94,7 @@ export interface Rooted {
 type RootRow = MessageRow &
   Omit<StateRow, keyof Facts | 'id' | 'seq'> & { thread_id: string; thread_seq: number | null };
 
-/** Reads the roots of threads that a person may read, with the states: one query for all. */
+/** Reads the roots of threads that a person may read, with their states: one query for all. */
 export async function readRoots(db: Db, userId: string, places: readonly PlaceAccess[]): Promise<Map<string, Rooted>> {
   if (places.length === 0) return new Map();
   const states = sql.raw(
@@ -128,7 +133,7 @@ export async function readRoots(db: Db, userId: string, places: readonly PlaceAc
 export const readRoot = async (db: Db, userId: string, place: PlaceAccess): Promise<Rooted> =>
   (await readRoots(db, userId, [place])).get(place.placeId) ?? fail('not_found');
 
-/** Where a page of threads ends: the time of the last reply, in microseconds since 1970, and the thread. */
+/** Keyset cursor of a page of threads: the time of the last reply, in microseconds since 1970, and the thread. */
 export interface ListedAt {
   at: string;
   id: string;
@@ -149,7 +154,10 @@ const filters: Record<ThreadFilter, string> = {
   mine: 'EXISTS (SELECT FROM messages AS root WHERE root.id = thread.id AND root.sender_id = follow.user_id)',
 };
 
-/** Reads a page of a person's threads, the last replied to first: those they may read, by what they do with them. */
+/**
+ * Reads a page of a person's threads, the last replied to first: readable threads, filtered by the person's relation to
+ * them.
+ */
 export async function listThreads(
   db: Db,
   userId: string,

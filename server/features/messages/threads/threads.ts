@@ -51,7 +51,8 @@ export const threads: Handlers<typeof api.threads> = {
   async follow({ actor, body, record: { place }, services, work }) {
     await services.limits.spend('mark', actor.userId);
     demand(await setFollowing(work.db, actor.userId, place.placeId, body.following), 'message_not_found');
-    // A state that was read before, told after this one, would be wrong of this person: the thread is told once more.
+    // A concurrent announcement may carry the person's state from before this change, so the thread is announced once
+    // more.
     await noteUntold(work.db, place.placeId);
     work.afterCommit(() => services.threadEvents.queue(place.placeId));
     const { thread } = await readRoot(work.db, actor.userId, place);

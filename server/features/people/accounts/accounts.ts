@@ -25,7 +25,7 @@ import { remove } from './remove.ts';
 
 type UpdateBody = Context<typeof endpoints.update>['body'];
 
-/** Handlers of one's own account: profile, password, sessions, deletion. */
+/** Handlers of the person's own account: profile, password, sessions, deletion. */
 export const accounts: Handlers<typeof api.accounts> = {
   remove,
 
@@ -93,8 +93,8 @@ export const accounts: Handlers<typeof api.accounts> = {
 };
 
 /**
- * Replaces a password, compared and hashed before the transaction. A request overtaken by another is judged again as if
- * it came later: of two changes from one old password, the second is refused, in either order.
+ * Replaces a password, compared and hashed before the transaction. A request overtaken by another is checked again as
+ * if it came later: of two changes from the same old password, the second is refused, in either order.
  */
 async function changePassword(context: Context<typeof endpoints.changePassword>): Promise<{ message: string }> {
   const { actor, body, from, language, services, say } = context;

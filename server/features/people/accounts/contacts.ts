@@ -10,9 +10,9 @@ import { findNear } from '../users/open/users.store.ts';
 type Body = Context<typeof endpoints.update>['body'];
 
 /**
- * Computes the manager and the deputy after a change (decision 0048): an account, whose name is then the text, or a
- * text alone, which names no account.
- * @throws AppError `user_not_found` for an unknown id, one's own, or a person who shares no place
+ * Computes the manager and the deputy after a change (decision 0048): an account, whose name becomes the text, or a
+ * text alone, without an account.
+ * @throws AppError `user_not_found` for an unknown id, the person's own, or a person who shares no place
  */
 export async function contactsAfter(db: Db, actor: Actor, before: Kept, body: Body): Promise<Changes> {
   const one = async (id: string | null | undefined, text: string | null | undefined, was: string | null) => {

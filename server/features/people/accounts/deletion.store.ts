@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/db.ts';
 
 /**
- * Locks a person's row, and for an administrator the rows of all others: of two who leave at once, the second sees that
- * the first is gone.
+ * Locks a person's row, and for an administrator all other administrators' rows: of two who leave at once, the second
+ * sees that the first is gone.
  */
 export async function lockPerson(
   db: Db,
@@ -56,7 +56,8 @@ export async function leaveConversations(db: Db, userId: string): Promise<string
 
 /** Deletes a person's row; everything that is theirs alone is deleted by cascade. */
 export async function deletePerson(db: Db, userId: string): Promise<void> {
-  // Deletes what has no cascade: a notification names its actor, and an invitation would let in people they choose.
+  // Deletes rows that no cascade covers: a notification names its actor, and an invitation would go on letting people
+  // in.
   await db.deleteFrom('notifications').where('actor_id', '=', userId).execute();
   await db.deleteFrom('invites').where('created_by', '=', userId).execute();
   await db.deleteFrom('users').where('id', '=', userId).execute();

@@ -67,7 +67,7 @@ interface Reacted extends PlaceAccess {
   id: string;
 }
 
-/** Reads a batch of messages with reactions after an id: those the person reacted to, and the last id. */
+/** Reads a batch of messages with reactions after an id: the messages the person reacted to, and the last id. */
 export async function readReacted(
   db: Db,
   userId: string,

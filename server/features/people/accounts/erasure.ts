@@ -17,10 +17,10 @@ import {
 
 type Erasing = Pick<Services, 'database' | 'storage' | 'places' | 'turns' | 'locked' | 'broadcaster' | 'logger'>;
 
-/** Messages that one statement reads. */
+/** Messages read per statement. */
 const atOnce = { read: 500, reacted: 2_000 };
 /**
- * Largest number of changes in a place that are told one by one; of more, only the last is told, and clients fetch the
+ * Limit on the changes in a place that are announced one by one; beyond it, only the last is, and clients fetch the
  * gap.
  */
 const toldOneByOne = 20;
@@ -30,8 +30,8 @@ const before = '00000000-0000-0000-0000-000000000000';
 type Steps = AsyncGenerator<void, void>;
 
 /**
- * Blanks the messages of deleted people who asked for it, and removes their reactions: a step of each person in turn,
- * so that a short erasure does not wait for a long one. Interrupted, it starts again.
+ * Blanks the messages of deleted people who asked for it, and removes their reactions: round-robin over the people, so
+ * that a short erasure does not wait for a long one. Restartable after an interruption.
  */
 export async function eraseAsked(services: Erasing): Promise<void> {
   const begun = new Map<string, Steps>();

@@ -4,7 +4,7 @@ import type { Letter } from '../../../platform/mail/letter.ts';
 import { shown } from '../../../platform/mail/moment.ts';
 import type { From } from '../../../platform/sessions/session.ts';
 
-/** Mails about a change of address: to the new one, and to the old one. */
+/** Mails about a change of address: to the new address, and to the old one. */
 const said = {
   code: {
     fr: {
@@ -97,7 +97,7 @@ const words = {
 /** Hides most of an address: whoever reads the old mailbox need not be its person any more. */
 const masked = (email: string): string => `${[...email][0]}…${email.slice(email.lastIndexOf('@'))}`;
 
-/** What a mail about a change of address tells. */
+/** Facts in a mail about a change of address. */
 interface About {
   language: Language;
   firstName: string;
@@ -106,9 +106,9 @@ interface About {
   email: string;
   newEmail?: string;
   code?: string;
-  /** Name of the administrator who acted; null for the person themself. */
+  /** Name of the administrator who acted; null if the person did. */
   by: string | null;
-  /** Browser of the person who acted; undefined for an administrator, and for a mail to an address that nobody has proven. */
+  /** Browser of the person who acted; undefined for an administrator, and for a mail to an unproven address. */
   from?: From;
   at: Date;
 }

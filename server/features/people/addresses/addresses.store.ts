@@ -23,7 +23,7 @@ export const lockOwner = (db: Db, id: string): Promise<Owner | undefined> =>
 /** Asker of a change: a session of the person, or an administrator. */
 export type AskedBy = { sid: string } | { administratorId: string };
 
-/** Stores a change that waits for its code, in place of an earlier one of the account. */
+/** Stores a pending change, in place of an earlier one of the account. */
 export async function writeChange(db: Db, userId: string, email: string, by: AskedBy): Promise<void> {
   const change = {
     email,
@@ -41,8 +41,8 @@ export async function writeChange(db: Db, userId: string, email: string, by: Ask
 }
 
 /**
- * Stores the code of a change, if the change still waits.
- * @returns the name of its person, and of the administrator who asked, if one did
+ * Stores the code of a change that is still pending.
+ * @returns the name of its person, and of the administrator who asked, if any
  */
 export async function writeCode(
   db: Db,
@@ -73,7 +73,7 @@ export async function findChange(db: Db, userId: string): Promise<Waiting | unde
   return rows[0];
 }
 
-/** Spends a try, and returns whether the code was right; the row is locked, so that concurrent tries count one by one. */
+/** Spends a try, and returns whether the code was right; locks the row, so that concurrent tries count one by one. */
 export async function spendTry(
   db: Tx,
   userId: string,
@@ -96,8 +96,8 @@ export async function deleteChange(db: Db, userId: string): Promise<boolean> {
 }
 
 /**
- * Gives an account its new address, not proven yet, and deletes its codes and proofs: they were earned by reading mails of
- * the old one.
+ * Gives an account its new, unproven address, and deletes its codes and proofs: they were earned by reading mails of
+ * the old address.
  */
 export async function writeAddress(db: Db, userId: string, email: string): Promise<void> {
   await sql`
@@ -126,7 +126,7 @@ export async function readName(db: Db, userId: string): Promise<string> {
   return rows[0]?.name ?? '';
 }
 
-/** Deletes changes whose time is over. */
+/** Deletes expired changes. */
 export async function purgeChanges(db: Db): Promise<void> {
   await sql`DELETE FROM address_changes WHERE expires_at < now()`.execute(db);
 }

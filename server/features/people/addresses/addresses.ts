@@ -18,7 +18,7 @@ import { hashesOf, sendCode } from './sending.ts';
 
 const triesOfOne = 5;
 
-/** Handlers of changes of an address: asked for, confirmed, given up; of one's own, and by administrators. */
+/** Handlers of address changes: request, confirmation, cancellation; by the person, and by administrators. */
 export const addresses: Handlers<typeof api.addresses> = {
   // Neither the answer nor its time reveals whether the address has an account, or is banned.
   async change({ work, actor, body: { email }, from, language, services, say }) {
@@ -82,9 +82,9 @@ export const addresses: Handlers<typeof api.addresses> = {
       const target = { userId: id, suspended: person.suspended === true };
       demand(can.changeAddressOf(actor, target), 'address_change_refused');
       const change = (await findChange(db, id)) ?? fail('otp_incorrect');
-      // What the person asks for by themself, nobody else confirms.
+      // A change requested by the person can be confirmed by nobody else.
       demand(change.byAdministrator, 'otp_incorrect');
-      // Language of a person who prefers none: the administrator's may be another one.
+      // Default language of the person: the administrator's may differ.
       const by = { actorId: actor.userId, from, language: services.settings.language ?? language };
       await confirm(services, { userId: id, code, email: change.email }, by);
       return { message: say('address_changed') };
@@ -134,7 +134,9 @@ async function tellSelf({ db, emit }: Work, userId: string): Promise<void> {
   if (profile) emit('updateUser', profile, to(rooms.user(userId)));
 }
 
-/** Tells a person, by mail at their present address and in the inbox, what an administrator asked for. */
+/**
+ * Notifies a person, by mail at their present address and in the inbox, of the change that an administrator requested.
+ */
 async function tellAsked(
   {
     work,

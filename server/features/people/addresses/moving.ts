@@ -15,7 +15,7 @@ import { deleteChange, readName, readTold, writeAddress } from './addresses.stor
 /** Subject of the notification that a change was asked for. */
 export const changeOf = (userId: string): string => `address:${userId}`;
 
-/** Change that is carried out: its person, both addresses, and who does it. */
+/** Change being carried out: its person, both addresses, and the actor. */
 export interface Move {
   userId: string;
   old: string;
@@ -28,7 +28,7 @@ export interface Move {
 }
 
 /**
- * Gives an account its new address, which its code has proven: sessions, links and codes that the old one stood behind end
+ * Gives an account its new address, proven by its code: sessions, links and codes that depend on the old address end
  * with the commit, as after a change of password.
  */
 export async function move(work: Work, services: Services, { userId, old, email, actorId, sid, from, language }: Move) {

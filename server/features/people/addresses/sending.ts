@@ -22,8 +22,8 @@ export interface CodeToSend {
 }
 
 /**
- * Hashes of a code: the one to store, and those that are taken. Keyed with the server's secret: a reader of the database
- * could try all of a million codes at once.
+ * Hashes of a code: the first is stored, all are accepted. Keyed with the server's secret, since a reader of the
+ * database could try all of a million codes at once.
  */
 export const hashesOf = ({ secrets }: Pick<Services, 'secrets'>, userId: string, email: string, code: string) =>
   secrets.marksOf('codes', `${userId} address ${email} ${code}`);
@@ -33,8 +33,9 @@ export const sendCode = ({ jobs }: Services, db: Db, asked: CodeToSend): Promise
   jobs.add(job, asked, { db, whom: 'known' });
 
 /**
- * Job that looks whether a new address is free, and mails it the code; an address that has an account is told so, a
- * banned one nothing. It is hidden from every request: answer and time are the same for any address.
+ * Job that checks whether a new address is free, and mails it the code; the owner of an address with an account gets a
+ * mail that says so, a banned address none. Runs outside requests: answer and response time are the same for any
+ * address.
  */
 export const sendAddressCodes = (services: Services) => ({
   name: job,

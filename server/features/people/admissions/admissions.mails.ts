@@ -67,10 +67,10 @@ const words = {
   },
 };
 
-/** Kind of a mail to who asked for an account. */
+/** Kind of a mail to a person who asked for an account. */
 export type AdmissionMail = 'link' | 'approved' | 'refused' | 'known';
 
-/** Writes a mail to who asked for an account. */
+/** Writes a mail to a person who asked for an account. */
 export function admissionLetter(
   language: Language,
   kind: AdmissionMail,

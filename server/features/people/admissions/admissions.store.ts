@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Language } from '../../../platform/http/errors.ts';
 import { type Db, newId } from '../../../platform/postgres/db.ts';
 
-/** Request for an account as it is made. */
+/** Request for an account, as submitted. */
 export interface Asked {
   email: string;
   firstName: string;
@@ -75,7 +75,7 @@ export async function takeRequest(db: Db, id: string): Promise<Asked | undefined
     .executeTakeFirst();
 }
 
-/** Stores the right of an address to make an account; a later one replaces an earlier one, unless that was approved. */
+/** Stores the right of an address to make an account; it replaces an earlier one, unless that was approved. */
 export async function writePass(
   db: Db,
   pass: { id: string; email: string; approved: boolean; firstName: string; lastName: string; hash: Buffer },
@@ -110,7 +110,7 @@ export async function takePass(db: Db, hash: Buffer): Promise<boolean> {
   return (await pass.executeTakeFirst()).numDeletedRows > 0n;
 }
 
-/** Deletes what is over: rights whose time is past, and requests of addresses that have an account by now. */
+/** Deletes expired rights, and requests from addresses that have an account by now. */
 export async function pruneAdmissions(db: Db): Promise<void> {
   await sql`DELETE FROM registration_passes WHERE expires_at < now()`.execute(db);
   await sql`

@@ -11,7 +11,7 @@ import { findSelf } from '../users/open/users.store.ts';
 import { type Asked, findPass, isAnyWaiting, readRequests, takePass, takeRequest } from './admissions.store.ts';
 import { givePass, hashOf, requestsSubject, sendAdmission } from './asking.ts';
 
-/** Handlers of asking for an account, and of deciding on it. */
+/** Handlers of requests for an account, and of the decisions on them. */
 export const admissions: Handlers<typeof api.admissions> = {
   ask: {
     runs: 'own transactions',
@@ -21,7 +21,7 @@ export const admissions: Handlers<typeof api.admissions> = {
       demand(how, 'forbidden');
       const { email, firstName = '', lastName = '', message } = body;
       demand(how === 'domains' || (firstName !== '' && lastName !== ''), 'invalid_input');
-      // An address that has been asked for too often gets no more mails, and the answer is the same.
+      // An address with too many requests gets no more mails, and the answer stays the same.
       const isFree = await services.limits.spend('askAddress', email).then(
         () => true,
         error => {
@@ -35,7 +35,7 @@ export const admissions: Handlers<typeof api.admissions> = {
     },
   },
 
-  // A token is 256 bits long: the limit spares the database, and a right one is not counted.
+  // A token is 256 bits long: the limit only spares the database, and a right token is not counted.
   async read({ db, params, ip, services }) {
     await services.limits.spend('inviteCode', ip);
     const pass = (await findPass(db, hashOf(params.token))) ?? fail('registration_link');

@@ -13,7 +13,10 @@ import { type Asked, insertRequest, isFull, writePass } from './admissions.store
 /** Hashes a token as it was received. */
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** Subject of what tells administrators that requests wait: one notification each, however many strangers ask. */
+/**
+ * Subject of the administrators' notification about pending requests: one notification each, however many strangers
+ * ask.
+ */
 export const requestsSubject = 'registration';
 
 /** Sends a mail about an account that was asked for. */
@@ -53,8 +56,7 @@ async function putOnList(work: Work, asked: Asked): Promise<void> {
 }
 
 /**
- * Job that answers a request for an account, which is hidden from every request: its answer and its time are the same for
- * any address.
+ * Job that answers a request for an account, outside requests: answer and response time are the same for any address.
  */
 export const answerAsking = (services: Services) => ({
   name: asking,

@@ -1,7 +1,8 @@
 /**
- * Availability: working hours, absences and « ne pas déranger », which say who is off duty (decision 0064). Off duty nothing
- * disturbs: `duty` is asked wherever a mail or a push about messages is decided. The rule is `common/rules/people/duty.ts`.
- * availability.ts serves them; duty.ts says who is off duty. SQL: availability.store.ts (changes), open/availability.store.ts.
+ * Availability: working hours, absences and « ne pas déranger », which decide who is off duty (decision 0064). Nothing
+ * disturbs people off duty: every mail or push about messages first asks `duty`. The rule is
+ * `common/rules/people/duty.ts`. availability.ts serves them; duty.ts tells who is off duty. SQL: availability.store.ts
+ * (changes), open/availability.store.ts.
  */
 
 import { api } from '@palabre/common/contract/index.ts';
@@ -12,7 +13,7 @@ import { createDuty, type Duty } from './duty.ts';
 
 declare module '../../../platform/services.ts' {
   interface Services {
-    /** Says who is off duty. */
+    /** Tells who is off duty. */
     duty: Duty;
   }
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/db.ts';
 import { keepPastHours } from './open/past-hours.store.ts';
 
-/** Sets a person's hours; null for who is always on duty. Only the zone is kept then, as the zone of absences. */
+/** Sets a person's hours; null for a person always on duty, for whom only the zone is kept, as the zone of absences. */
 export async function setHours(db: Db, userId: string, hours: WorkHours | null, zone: string): Promise<void> {
   await keepPastHours(db, { userId });
   const holidays = hours?.holidays ?? 'none';
@@ -30,8 +30,8 @@ export interface NewAbsence {
 }
 
 /**
- * Replaces the absences of a person that end on a day or later, and forgets those that ended a year ago.
- * Locks the person, so that two devices that change them at once leave the list of one of them.
+ * Replaces a person's absences that end on a day or later, and deletes those that ended a year ago. Locks the person,
+ * so that of two concurrent changes one whole list remains.
  */
 export async function replaceAbsences(
   db: Db,
@@ -54,7 +54,7 @@ export async function replaceAbsences(
       text = excluded.text`.execute(db);
 }
 
-/** Counts those of these people who share a place, as the condition says of `users`. */
+/** Counts the people who share a place, by the condition on `users`. */
 export async function countShown(
   db: Db,
   userIds: readonly string[],
@@ -75,8 +75,8 @@ export async function setQuiet(db: Db, userId: string, until: Date | null): Prom
 }
 
 /**
- * Records that the message of a nonce is urgent. Locks its sender, so that of many at once no more are stored than one
- * person may send; forgets those of more than two months ago.
+ * Records that the message with this nonce is urgent. Locks its sender, so that concurrent requests stay within the
+ * sender's limit; deletes records over two months old.
  */
 export async function insertUrgent(
   db: Db,

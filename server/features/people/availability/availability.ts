@@ -91,7 +91,10 @@ export const availability: Handlers<typeof api.availability> = {
 const ownOf = async (db: Db, userId: string, { duty }: Pick<Services, 'duty'>): Promise<OwnAvailability> =>
   (await readOwn(db, userId, duty.now())) ?? fail('unauthorized');
 
-/** Tells the person's devices what they have changed, and everyone who shares a place with them that there is a change. */
+/**
+ * Sends the new availability to the person's devices, and a notice of the change to everyone who shares a place with
+ * them.
+ */
 async function tell(work: Work, userId: string, services: Pick<Services, 'duty'>): Promise<OwnAvailability> {
   const own = await ownOf(work.db, userId, services);
   work.emit('updateOwnAvailability', own, to(rooms.user(userId)));
@@ -115,7 +118,7 @@ async function demandAbsences(db: Db, userId: string, absences: readonly NewAbse
   demand((await countShown(db, deputies, sharesPlaceWith(userId))) === deputies.length, 'user_not_found');
 }
 
-/** Returns what others are told of a person at a time; null when they are on duty. */
+/** Returns the off-duty state shown to other people at a time; null while the person is on duty. */
 function shownAt(row: FactsRow, nowMs: number): OffDuty | null {
   const off = offDuty(factsOf(row), nowMs);
   if (!off) return null;

@@ -2,16 +2,16 @@ import { offDuty } from '@palabre/common/rules/people/duty.ts';
 import type { Services } from '../../../platform/services.ts';
 import { factsOf, readFacts } from './open/availability.store.ts';
 
-/** Says who is off duty, by the clock of jobs. */
+/** Tells who is off duty, by the jobs' clock. */
 export interface Duty {
   now: () => Date;
-  /** Returns those of these people who are off duty now: no mail and no push tells them of a message. One query. */
+  /** Returns the people off duty now, who get no mail or push about messages. One query. */
   offDutyOf(userIds: readonly string[]): Promise<Set<string>>;
   /** Tells of each of these times whether a person was off duty, by their hours and absences of now. One query. */
   wasOffDuty(userId: string, timesMs: readonly number[]): Promise<boolean[]>;
 }
 
-/** Creates the service that says who is off duty. */
+/** Creates the service that tells who is off duty. */
 export const createDuty = ({ database }: Pick<Services, 'database'>, now: () => Date): Duty => ({
   now,
   async offDutyOf(userIds) {

@@ -1,7 +1,7 @@
 /**
  * Linked accounts: pairs of accounts of one person, who switches between them without a password (decision 0026).
- * Handlers: linked-accounts.ts; users/open/links.store.ts keeps links, users/open/links.ts ends them with what proved
- * them. On the page: switch.ts.
+ * Handlers: linked-accounts.ts; users/open/links.store.ts stores links, users/open/links.ts ends them together with
+ * their proof. On the page: switch.ts.
  */
 
 import { api } from '@palabre/common/contract/index.ts';

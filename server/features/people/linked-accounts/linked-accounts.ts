@@ -15,7 +15,7 @@ import { deleteLink, insertLink, readLink, readLinked } from '../users/open/link
 import { tell } from '../users/open/links.ts';
 import { findCredentials, findSelf } from '../users/open/users.store.ts';
 
-/** Cache of the waiting messages of linked accounts: every page asks for them each minute. */
+/** Cache of the numbers of unread messages in linked accounts: every page asks for them each minute. */
 const waiting = new Cache<ReadonlyMap<string, number>>({ size: 10_000, each: 1, ms: 15_000 });
 
 /** Handlers of linked accounts: list, count waiting messages, link, unlink, switch. */

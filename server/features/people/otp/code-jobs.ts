@@ -5,7 +5,7 @@ import { sendCodes } from './open/codes.ts';
 import { purgeCodes } from './otp.store.ts';
 import { tellReached } from './spending.ts';
 
-/** Lists the jobs of codes and known browsers, which no request waits for. */
+/** Lists the jobs of codes and known browsers, which run outside requests. */
 export function codeJobs(services: Services): Job[] {
   const { kysely: db } = services.database;
   return [

@@ -9,7 +9,7 @@ const later = sql<Date>`now() + ${`${minutes} minutes`}::interval`;
 /** Lifetime of a code and of the proof that it gives. */
 export const goodForMs = minutes * 60_000;
 
-/** Stores a code, in place of the earlier one and its tries. */
+/** Stores a code, in place of the previous one and its tries. */
 export async function writeCode(db: Db, userId: string, purpose: Purpose, hash: Buffer): Promise<void> {
   const code = { hash, tries: 0, expires_at: later };
   await db
@@ -21,7 +21,7 @@ export async function writeCode(db: Db, userId: string, purpose: Purpose, hash: 
 
 /**
  * Spends a try, and returns whether the code was right. One statement that locks its row, so that concurrent tries
- * count one by one. It writes a row for unknown accounts too, so that the time tells nothing.
+ * count one by one. It writes a row for unknown accounts too, so that the response time reveals nothing.
  */
 export async function spendTry(
   db: Tx,
@@ -105,7 +105,7 @@ export async function endTwoStep(db: Db, userId: string): Promise<void> {
   await db.updateTable('users').set(off).where('id', '=', userId).execute();
 }
 
-/** Deletes a proof to use it; of concurrent attempts, one gets true. */
+/** Deletes a proof to use it; true for only one of several concurrent attempts. */
 export async function takeProof(db: Tx, hash: Buffer): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     DELETE FROM otp_proofs USING users
@@ -131,8 +131,8 @@ export async function holdPassword(
 }
 
 /**
- * Replaces the hash of a password by another one of the same password, which proofs given under it outlive.
- * @returns whether it was still that hash
+ * Replaces the hash of a password by another hash of the same password, without invalidating the proofs given under it.
+ * @returns whether the stored hash was still `old`
  */
 export async function renewHash(db: Tx, userId: string, old: string, hash: string): Promise<boolean> {
   // Locked before proofs are read: one that is being given is then seen.

@@ -20,7 +20,7 @@ import { deleteCodes, endTwoStep, holdPassword, setPassword, setVerified } from 
 import { giveProof, looksLikeProof, readProof, readResetProof, useUpProof } from './proofs.ts';
 import { countedOf, countTry, spendSending } from './spending.ts';
 
-/** Asker of a code, or sender of one: a session, or a person who has given their password alone so far. */
+/** Requester or sender of a code: a session, or a person who has only given their password so far. */
 type Asker =
   | { session: { userId: string; sid: string; admin: boolean } }
   | { pending: { userId: string; proof: string } };
@@ -51,7 +51,7 @@ const resetCookie = { path: '/api/user', seconds: 10 * 60 };
 export const otp: Handlers<typeof api.otp> = {
   sent: {
     runs: 'own transactions',
-    // Refunded to a session or a given password: an office at nine o'clock shares one address.
+    // Refunded for a session or a correct password: an office at nine o'clock shares one address.
     spends: 'codeRequests',
     sparesKnown: true,
     async handle({ body, bearer, ip, from, language, services, cookies, refusal, say }) {
@@ -129,7 +129,7 @@ export const otp: Handlers<typeof api.otp> = {
         demand(await useUpProof(db, proof), 'reset_refused');
         demand(!(await holdPassword(db, params.id))?.isSuspended, 'account_suspended');
         await deleteCodes(db, params.id);
-        // A link that somebody was given says nothing of who reads the mails of the address.
+        // An administrator's link proves nothing about who reads the mails of the address.
         if (kind === 'reset') await proveAddress(services, work, params.id, 'reset');
         if (kind === 'recovery-two-step') await endTwoStep(db, params.id);
         const { email } = await setPassword(db, params.id, passwordHash);

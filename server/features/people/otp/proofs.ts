@@ -3,9 +3,9 @@ import type { Db, Tx } from '../../../platform/postgres/db.ts';
 import { findProof, insertProof, takeProof } from './otp.store.ts';
 
 /**
- * Kind of proof: `pending`, that a person gave their password; `reset`, that they read a code sent to them; `recovery` and
- * `recovery-two-step`, that an administrator gave them a link. A proof is 256 random bits, hashed in the database, good
- * once, for 10 minutes (a link for 30), and for nothing else: no session is ever found by it.
+ * Kind of proof: `pending`, that a person gave their password; `reset`, that they read a code sent to them; `recovery`
+ * and `recovery-two-step`, that an administrator gave them a link. A proof is 256 random bits, hashed in the database,
+ * single-use, valid for 10 minutes (a link for 30), and for its kind alone: it never stands for a session.
  */
 export type Kind = 'pending' | 'reset' | 'recovery' | 'recovery-two-step';
 

@@ -8,7 +8,7 @@ import type { From } from '../../../platform/sessions/session.ts';
 import { toldLetter } from './open/told.mails.ts';
 import { findAddressee, readAsked } from './otp.store.ts';
 
-/** Account whose codes are asked for or tried, and the asker. */
+/** Account whose codes are requested or tried, and the requester. */
 export interface Asking {
   userId: string;
   from: From;
@@ -24,9 +24,9 @@ export interface Counted extends Omit<Asking, 'cookies'> {
 }
 
 /**
- * Finds the key by which limits count codes of an account: the account in a known browser; the account, for a person
- * who has proved who they are elsewhere; for others, the account and the e-mail they gave. Keys have separate budgets.
- * @param email given for the account; undefined when the asker has proved who they are
+ * Finds the key under which limits count codes of an account: the account in a known browser; the account, for a person
+ * whose identity is proven elsewhere; for others, the account and the e-mail they gave. Keys have separate budgets.
+ * @param email e-mail given for the account; undefined when the requester's identity is proven
  * @returns the key, and whether the e-mail is the account's
  */
 export async function countedOf(
@@ -61,7 +61,7 @@ export async function spendSending(services: Services, counted: Counted): Promis
   if (left === 0) await tell(services, counted, 'codeDay');
 }
 
-/** Counts a try of a code before it is made; a right one is refunded. */
+/** Counts a try of a code before it is made; refunds a successful one. */
 export async function countTry<T>(services: Services, counted: Counted, attempt: () => Promise<T>): Promise<T> {
   const left = await services.limits.spend('codeTries', counted.key);
   try {

@@ -10,7 +10,7 @@ import { texts } from './export.texts.ts';
 import type { Reading } from './exports.store.ts';
 import { type OwnMessage, type OwnPlace, readOwnMessages, readReactedMessages } from './personal-data.store.ts';
 
-/** Rows read in one batch, which bounds the memory of an export. */
+/** Batch size in rows, which bounds the memory of an export. */
 export const atOnce = 500;
 /** Id before any other. */
 export const beforeAll = '00000000-0000-0000-0000-000000000000';
@@ -49,7 +49,7 @@ export async function* messagesIn(
   for await (const page of pagesIn(db, userId, places)) yield* page;
 }
 
-/** Yields the same messages with the names of the people they mention, as far as the person may know them. */
+/** Yields the messages of {@link messagesIn} with the names of mentioned people, as far as the person may know them. */
 export async function* namedMessagesIn(
   db: Db,
   userId: string,
@@ -102,7 +102,10 @@ export interface ExportedScheduled extends Pick<Scheduled, 'content' | 'localTim
   files: Exported['files'];
 }
 
-/** Reads what a person has scheduled: their own text, wherever it was to go; a place is named if they may still read it. */
+/**
+ * Reads a person's scheduled messages: the text is theirs, whatever its place; the place is named only if they may
+ * still read it.
+ */
 export async function readScheduledIn(
   db: Db,
   userId: string,

@@ -13,7 +13,7 @@ type Source = Pick<Services, 'database' | 'storage' | 'logger'>;
 
 /**
  * Streams all data of a person as a zip, without holding it in memory or on the disk: their messages where they may
- * still read them, and of other people the names alone.
+ * still read them, and only the names of other people.
  * @throws AppError `unauthorized` for an unknown person
  */
 export async function exportOf(services: Source, userId: string, reading: Reading): Promise<Readable> {
@@ -70,7 +70,7 @@ export async function exportOf(services: Source, userId: string, reading: Readin
   return archive.output;
 }
 
-/** Zip whose parts are opened one after the other; a part that fails, or a reader who leaves, ends it. */
+/** Zip whose parts are opened one after the other; a failing part, or a disconnected reader, ends it. */
 class Archive {
   readonly output: Readable;
   private source: Readable | undefined;
@@ -124,7 +124,10 @@ async function* inChunks(texts: AsyncIterable<string>): AsyncGenerator<string> {
   if (held) yield held;
 }
 
-/** Adds the person's picture and the files of their messages, of scheduled ones too; a file whose bytes are gone is empty. */
+/**
+ * Adds the person's picture and the files of their messages, scheduled ones included; a file whose bytes are gone is
+ * empty.
+ */
 async function addFiles(
   { storage }: Source,
   archive: Archive,

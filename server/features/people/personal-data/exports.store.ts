@@ -67,7 +67,7 @@ export async function beginExport(
   return rows[0];
 }
 
-/** Ends this export; returns whether it was still the one asked for. */
+/** Ends this export; returns whether it was still the current request. */
 export async function endExport(db: Db, userId: string, id: string, state: 'ready' | 'failed'): Promise<boolean> {
   const { rows } = await sql`
     UPDATE exports SET state = ${state}, ready_at = CASE WHEN ${state} = 'ready' THEN now() END

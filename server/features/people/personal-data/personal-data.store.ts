@@ -112,7 +112,7 @@ export interface OwnMessage {
   id: string;
   /** Channel or conversation, of its thread too. */
   placeId: string;
-  /** Thread of a reply; else the same. */
+  /** Thread of a reply; otherwise the place itself. */
   ownPlaceId: string;
   content: string;
   time: string;

@@ -36,7 +36,7 @@ const handlers: Handlers<typeof asked> = {
   },
 };
 
-/** Serves one's own data. An export sent at once has a route of its own: it is streamed as it is read. */
+/** Serves a person's own data. An export sent at once has a route of its own, since it is streamed as it is read. */
 export function servePersonalData(app: FastifyInstance, services: Services): void {
   serve(app, services, asked, handlers);
   const readers = new ExportReaders(services.departures);

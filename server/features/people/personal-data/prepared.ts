@@ -18,7 +18,7 @@ export interface AskedExport {
 
 /** Name of the job that makes an export. */
 export const makeJob = 'personal-data.export';
-/** Name of the job that makes an export which takes too long for the first one. */
+/** Name of the job for exports that exceed the first job's time. */
 const makeLargeJob = 'personal-data.export-large';
 /** Number of tries after which an export has failed, and may be asked for again. */
 export const triedAtMost = 5;
@@ -57,7 +57,10 @@ async function* within(zip: Readable, { bytes, ms }: Bounds): AsyncGenerator<Buf
   }
 }
 
-/** Makes an export within a minute, or leaves it to the queue of large ones, so that others wait a minute at most. */
+/**
+ * Makes an export within a minute, or hands it over to the queue of large ones, so that other exports wait a minute at
+ * most.
+ */
 async function makeQuickly(services: Services, asked: AskedExport): Promise<void> {
   try {
     await makeExport(services, asked, quick);

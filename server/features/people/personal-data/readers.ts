@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { AppError } from '../../../platform/http/errors.ts';
 import type { Services } from '../../../platform/services.ts';
 
-/** Exports sent at the same time, one for each person. */
+/** Limits on concurrent exports, one for each person. */
 const atOnce = { ofAddress: 8, inAll: 32 };
 
 interface Reader {
@@ -37,7 +37,7 @@ export class ExportReaders {
     if (this.reading.get(userId) === reader) this.reading.delete(userId);
   }
 
-  /** Cuts off one slow reader; returns whether there was one. */
+  /** Disconnects one slow reader; returns whether there was one. */
   private makeRoom(readers: Iterable<Reader>): boolean {
     for (const { response } of readers) {
       if (!response.socket || !this.departures.isSlow(response.socket)) continue;

@@ -4,7 +4,8 @@ import type { Seen } from './presence.store.ts';
 
 /**
  * Records that a process is alive.
- * @returns whether other processes did not know it, or had declared it dead: nobody counts as being in it
+ * @returns whether other processes did not know it, or had declared it dead, in which case nobody counts as connected
+ * to it
  */
 export async function sawProcess(db: Db, processId: string): Promise<boolean> {
   const { rows } = await sql<{ unknown: boolean }>`
@@ -15,9 +16,9 @@ export async function sawProcess(db: Db, processId: string): Promise<boolean> {
 }
 
 /**
- * Records who is in a process, active or idle, and who left, then sets the status that others see: the chosen one for a
- * person in any process (away instead of online when idle in all), else offline. Locks their rows first, so that of two
- * processes with the same person the second sees the first's write.
+ * Records who is in a process, active or idle, and who left, then sets the status shown to other people: the chosen one
+ * for a person in any process (away instead of online when idle in all), else offline. Locks their rows first, so that
+ * of two processes with the same person the second sees the first's write.
  * @returns ids of people whose status changed
  */
 export const showStatusesOf = (db: Db, processId: string, { active, idle, absent }: Seen): Promise<string[]> =>
@@ -54,7 +55,7 @@ export const buryProcesses = (db: Db, silentMs: number): Promise<string[]> =>
     return settle(tx, userIds);
   });
 
-/** Sets offline the people who are in no process, which corrects statuses left by a crash. */
+/** Sets people offline who are in no process, which corrects statuses left by a crash. */
 export const strayOffline = (db: Db): Promise<string[]> =>
   db.transaction().execute(async tx => {
     const { rows } = await sql<{ id: string }>`

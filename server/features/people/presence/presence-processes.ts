@@ -3,7 +3,7 @@ import { type Db, newId } from '../../../platform/postgres/db.ts';
 import { everyoneOffline, type Seen, showStatuses } from './presence.store.ts';
 import { activeOf, buryProcesses, sawProcess, showStatusesOf, strayOffline } from './presence-processes.store.ts';
 
-/** Store of who is online, for other people to see. */
+/** Store of the statuses shown to other people. */
 export interface Shown {
   /**
    * Records who in this process is active, idle or gone.
@@ -23,10 +23,10 @@ export async function showAlone(db: Db): Promise<Shown> {
 
 /**
  * Makes the store of several processes on one database: each records its people, and a heartbeat. People of a stopped
- * process keep their status while they reconnect elsewhere; those who don't are offline once the process has been
+ * process keep their status while they reconnect elsewhere; if they don't, they are offline once the process has been
  * silent for `silentMs`, as after a crash.
  * @param changed called with people whose visible status changed because a process died
- * @param again called when other processes had declared this one dead: its people are to be recorded again
+ * @param again called when other processes had declared this one dead: its people must be recorded again
  */
 export async function showTogether(
   db: Db,
@@ -45,7 +45,7 @@ export async function showTogether(
     try {
       if (await sawProcess(db, processId)) again();
       beats += 1;
-      // After a failure of the database, other processes get one beat to report before they are declared dead.
+      // After a database failure, other processes get one beat to report before they are declared dead.
       if (beats > 1) changed(await buryProcesses(db, times.silentMs));
     } catch (error) {
       beats = 0;

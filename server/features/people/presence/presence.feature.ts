@@ -1,8 +1,8 @@
 /**
- * Presence: who is online, away, busy or offline, told to people who share a place, within a budget (decision 0034).
- * A person is offline once their last connection is closed, or after `offlineAfterMs` without a sign of life, which the
- * sweep of presence.ts finds. presence.ts keeps who is in this process and tells changes; presence-processes.ts shares
- * them between processes. SQL: presence.store.ts (`showStatuses` sets the status that others see) and
+ * Presence: who is online, away, busy or offline, shown to people who share a place, within a budget (decision 0034). A
+ * person is offline once their last connection is closed, or after `offlineAfterMs` without a heartbeat, found by the
+ * sweep of presence.ts. presence.ts tracks the people in this process and emits changes; presence-processes.ts shares
+ * them between processes. SQL: presence.store.ts (`showStatuses` sets the visible status) and
  * presence-processes.store.ts.
  */
 

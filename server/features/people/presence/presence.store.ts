@@ -2,7 +2,7 @@ import type { Status } from '@palabre/common/contract/people/users.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/db.ts';
 
-/** People of one process, by what it knows of them: active, idle or gone. */
+/** People of one process, by their state in it: active, idle or gone. */
 export interface Seen {
   active: readonly string[];
   idle: readonly string[];
@@ -22,7 +22,7 @@ export async function chooseStatuses(db: Db, chosen: ReadonlyMap<string, Status>
 }
 
 /**
- * Sets the status that others see: the chosen one for people who are there, away instead of online when idle, else
+ * Sets the status shown to other people: the chosen one for connected people, away instead of online when idle, else
  * offline.
  * @returns ids of people whose status changed
  */

@@ -11,15 +11,18 @@ import { showAlone, showTogether } from './presence-processes.ts';
 
 /** Times and budgets of presence. */
 export interface PresenceTimes {
-  /** From the last sign of life until a person is offline. */
+  /** Time from the last heartbeat until a person is offline. */
   offlineAfterMs: number;
-  /** From the last touch of any device until a person is away. */
+  /** Time from the last touch of any device until a person is away. */
   awayAfterMs: number;
   /** Between two sweeps for silent people. */
   sweepMs: number;
   /** Delay of changes, which are then made together. */
   flushMs: number;
-  /** Copies of events that one flush may send, roughly: the more people are online, the fewer changes it tells. */
+  /**
+   * Approximate limit on the copies of events that one flush sends: the more people are online, the fewer changes it
+   * emits.
+   */
   copies: number;
   /** Writes to sockets in a second, roughly: the more people are online, the rarer and larger the batches. */
   writesPerSecond: number;
@@ -67,7 +70,7 @@ const eventOf = ({ user, rooms: [own = '', ...places] }: Audience): Event => ({
 });
 
 /**
- * Keeps who is online. Changes are written in batches, one UPDATE each, and the latest of each person is told by
+ * Tracks who is online. Changes are written in batches, one UPDATE each, and the latest of each person is emitted by
  * `userUpdate` within a budget (decision 0034). An idle person is away, unless they chose another status than online.
  * @param several whether other processes share the database
  */
@@ -108,7 +111,7 @@ export async function createPresence(
   const isActive = (userId: string): boolean => isThere(userId) && there.get(userId)?.idle === false;
 
   const flush = async (): Promise<void> => {
-    // Taken together with the chosen statuses: what is chosen while these are stored is shown by the next flush.
+    // Taken together with the chosen statuses: a status chosen during the write is emitted by the next flush.
     const batch = [...changed];
     changed.clear();
     await keepChosen();
@@ -123,7 +126,7 @@ export async function createPresence(
     if (changed.size + untold.size + chosen.size > 0) arm();
   };
 
-  /** Stores chosen statuses. A failure is told to the people who chose, and not retried. */
+  /** Stores chosen statuses. A failure is reported to the people who chose, and not retried. */
   const keepChosen = async (): Promise<void> => {
     if (chosen.size === 0) return;
     const [batch, answers] = [chosen, waiting];
@@ -183,7 +186,7 @@ export async function createPresence(
 
   const isIdle = ({ lastInput }: PersonThere): boolean => now() - lastInput >= times.awayAfterMs;
 
-  /** One touched device is enough to be active. */
+  /** One touched device makes the person active. */
   const sawInput = (person: PersonThere, idleMs: number): void => {
     person.lastActivity = now();
     person.lastInput = Math.max(person.lastInput, now() - idleMs);
@@ -212,7 +215,7 @@ export async function createPresence(
       person.sockets += 1;
       sawInput(person, idleMs);
       changed.add(actor.userId);
-      // A lone arrival is told at once: the person looks at who is online, and must see themself.
+      // A lone arrival is emitted at once: the person looks at the list of online people, and must see themself there.
       arm(performance.now() - flushed > times.flushMs ? 0 : times.flushMs);
     },
 

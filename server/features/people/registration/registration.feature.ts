@@ -1,8 +1,7 @@
 /**
  * Registration: who may have an account, as administrators choose (decision 0066): everybody, by invitation, by
- * addresses of listed domains, after approval, or by a provider alone.
- * Handlers: registration.ts; open/gate.ts is asked by every way of making an account (`openAccount`). Asking and
- * approving is `people/admissions`.
+ * addresses of listed domains, after approval, or by a provider alone. Handlers: registration.ts; every way of making
+ * an account (`openAccount`) calls open/gate.ts. `people/admissions` has the requests and approvals.
  */
 
 import { api } from '@palabre/common/contract/index.ts';

@@ -2,16 +2,16 @@ import type { Registration } from '@palabre/common/contract/people/registration.
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/db.ts';
 
-/** Choice of an installation in which nobody has chosen. */
+/** Default choice of an installation. */
 const atFirst: Registration = { who: 'everybody', domains: [], text: '' };
 
-/** Reads who may register. */
+/** Reads the registration rules. */
 export async function readRegistration(db: Db): Promise<Registration> {
   const row = await db.selectFrom('registration').select(['who', 'domains', 'text']).executeTakeFirst();
   return row ?? atFirst;
 }
 
-/** Writes who may register. */
+/** Writes the registration rules. */
 export async function writeRegistration(db: Db, { who, domains, text }: Registration): Promise<void> {
   await sql`
     INSERT INTO registration (who, domains, text) VALUES (${who}, ${domains}::text[], ${text})

@@ -4,7 +4,7 @@ import type { Handlers } from '../../../platform/http/route.ts';
 import { audit } from '../../running/audit/open/record.ts';
 import { readRegistration, writeRegistration } from './registration.store.ts';
 
-/** Handlers of who may register. */
+/** Handlers of the registration rules. */
 export const registration: Handlers<typeof api.registration> = {
   async shown({ db, ip, services }) {
     await services.limits.spend('providers', ip);

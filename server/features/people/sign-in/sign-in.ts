@@ -18,8 +18,8 @@ const { register: registration, login, logout, verifyToken } = api.users;
 export const endpoints = { register: registration, login, logout, verifyToken };
 
 /**
- * Logs in by a password. A request overtaken by another that replaced its hash is judged again as if it came later.
- * @param counted what gives back the guess, once it is counted
+ * Logs in by a password. A request overtaken by another that replaced its hash is checked again as if it came later.
+ * @param counted refunds the guess, once it is counted
  */
 async function logIn(
   context: Context<typeof login> & { db: Db },
@@ -53,12 +53,12 @@ export const signInHandlers: Handlers<typeof endpoints> = {
 
   login: {
     runs: 'own transactions',
-    // Spent before the password is compared, refunded for a right one, so that concurrent guesses all count.
+    // Spent before the password is compared, and refunded for a right one, so that concurrent guesses all count.
     spends: 'loginAddress',
     sparesKnown: true,
     async handle(context) {
       const answer = await context.services.logins.count('password', () => logIn(context));
-      // Written directly: the answer has one of two forms, and the schema would have to find which.
+      // Serialized here: the answer is a union of two forms, and the schema would have to find which.
       return new Written(JSON.stringify(answer));
     },
   },

@@ -3,7 +3,7 @@ import * as client from 'openid-client';
 import type { Env } from '../../../env.ts';
 import type { Services } from '../../../platform/services.ts';
 
-/** Attempt to log in, which the browser must bring back with the provider's answer. */
+/** Login attempt, which the browser must bring back with the provider's answer. */
 export interface Attempt {
   provider: string;
   state: string;
@@ -18,8 +18,7 @@ type Sealing = Pick<Services, 'env' | 'secrets'>;
 const lifetimeSeconds = 10 * 60;
 
 /**
- * Chooses the cookie. By https its name keeps other hosts of the same domain from setting it, which would plant
- * somebody else's attempt.
+ * Chooses the cookie. Over https its name keeps other hosts of the same domain from planting somebody else's attempt.
  */
 function cookieOf({ publicUrl }: Env) {
   const secure = publicUrl.startsWith('https:');

@@ -17,7 +17,7 @@ import type { Identity } from './provider.ts';
 import { Refused, refusedAs } from './refused.ts';
 import { findKnown, insertKnown } from './social-login.store.ts';
 
-/** Result of a login: a session's token, or the proof with which the two-step code is asked for. */
+/** Result of a login: a session's token, or the proof needed to ask for the two-step code. */
 export type Entered = { token: string } | { pending: string; id: string; email: string; firstName: string };
 
 interface Entering extends Browser {
@@ -28,9 +28,9 @@ interface Entering extends Browser {
 }
 
 /**
- * Lets in the person that a provider names: by the provider's id of them, else by an e-mail it has verified, else with
- * a new account. An unverified e-mail may be anybody's: it opens no existing account, and makes one only with a
- * provider that never says (Facebook, which sends confirmed addresses alone).
+ * Lets in the person that a provider identifies: by the provider's id for them, else by an e-mail it has verified, else
+ * with a new account. An unverified e-mail may be anybody's: it opens no existing account, and makes one only with a
+ * provider that never states verification (Facebook, which sends only confirmed addresses).
  */
 export async function enter(entering: Entering, identity: Identity): Promise<Entered> {
   const { services, provider } = entering;

@@ -1,6 +1,6 @@
 import type { SocialRefusal } from '@palabre/common/contract/people/social-login.ts';
 
-/** Failures of logins into accounts that are shut. */
+/** Failures of logins into closed accounts. */
 export const refusedAs = {
   get suspended() {
     return new Refused('suspended', 'suspended');

@@ -1,8 +1,7 @@
 /**
- * Users: the profiles that people see of each other, search of people and names.
- * Handlers: users.ts. open/ holds what other features use: users.store.ts (SQL), guesses.ts (limits of passwords), logins.ts (counts of them),
- * lasting.ts (changes that ask again for an identity proof), own-password.ts, links.ts and links.store.ts (linked
- * accounts), tell-profile.ts (events of profiles).
+ * Users: public profiles, search of people and names. Handlers: users.ts. open/ serves other features: users.store.ts
+ * (SQL), guesses.ts (limits of passwords), logins.ts (counts of logins), lasting.ts (changes that require an identity
+ * proof), own-password.ts, links.ts and links.store.ts (linked accounts), tell-profile.ts (events of profiles).
  */
 
 import type { Feature } from '../../../platform/feature.ts';

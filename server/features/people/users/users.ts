@@ -8,10 +8,10 @@ import { findCredentials, findProfile, findSelf, listPeople, readNames, searchPe
 
 const { register: _register, login: _login, logout: _logout, verifyToken: _verifyToken, ...told } = api.users;
 
-/** Endpoints of the profiles that people see of each other. */
+/** Endpoints of public profiles. */
 export const endpoints = told;
 
-/** Handlers of people: oneself, search, names, one person. */
+/** Handlers of people: the person themself, search, names, one person. */
 export const users: Handlers<typeof endpoints> = {
   async me({ actor, db }) {
     return { user: (await findSelf(db, actor.userId)) ?? fail('unauthorized') };

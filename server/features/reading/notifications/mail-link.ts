@@ -13,7 +13,7 @@ export function mailToken(userId: string, keys: LastingKeys): string {
   return Buffer.concat([id, markOf(id, keys.own('mail link'))]).toString('base64url');
 }
 
-/** Reads the person's id from an unsubscribe token; null when the token is not one of ours. */
+/** Reads the person's id from an unsubscribe token; null when the token is not ours. */
 export async function readMailToken(token: string, keys: LastingKeys): Promise<string | null> {
   const bytes = Buffer.from(token, 'base64url');
   if (bytes.length !== idBytes + markBytes) return null;

@@ -3,7 +3,7 @@ import type { Told } from './open/mails.store.ts';
 import { messageLink } from './open/message-notifications.store.ts';
 import { headingOf, readable, senderOf, whereOf } from './open/waiting-words.ts';
 
-/** Largest number of messages shown in one mail; the mail counts the rest. */
+/** Limit on the messages shown in one mail; the mail counts the rest. */
 const shownAtMost = 10;
 
 const fr = {

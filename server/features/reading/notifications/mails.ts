@@ -24,7 +24,7 @@ import { type Reach, readCalledNames } from './open/waiting.store.ts';
 type Clock = () => Date;
 
 const minuteMs = 60_000;
-/** Time that a message waits to be read before it is mailed, and least time between two mails to a person. */
+/** Delay before an unread message is mailed, and shortest interval between two mails to a person. */
 const waitsMs = { message: 15 * minuteMs, mail: 60 * minuteMs };
 const peopleAtOnce = 200;
 /** Attempts at a letter: with their growing pauses they last over an hour, after which the next look queues another letter. */
@@ -41,8 +41,8 @@ const offPath = (token: string) => `/mails-off/${token}`;
 
 /**
  * Makes the jobs that mail unread messages to people who are away (decision 0035): every minute one process looks for
- * people with waiting messages, and queues a letter for each. A letter reads its messages when it leaves, so that it
- * tells nothing read, deleted or muted since, however long the mail server was away.
+ * people with pending messages, and queues a letter for each. A letter reads its messages when it leaves, so that it
+ * includes nothing read, deleted or muted since, however long the mail server was away.
  */
 export function messageMails(
   services: Pick<Services, 'database' | 'jobs' | 'mails' | 'lastingKeys' | 'duty'>,
@@ -53,8 +53,8 @@ export function messageMails(
   const db = database.kysely;
 
   /**
-   * Returns those of these people whom a mail may reach now: who are away, with all that waits for them on duty, and with
-   * urgent messages alone off duty. What waits is in the mail that the first look after their rest finds due.
+   * Returns the people whom a mail may reach now: away people, with all pending messages if on duty, and with urgent
+   * messages alone if off duty. Messages pending after a rest go into the mail that the first look then finds due.
    */
   const reachable = async (userIds: string[]): Promise<Map<string, Reach>> => {
     const active = await presence.activeOf(userIds);
@@ -65,7 +65,7 @@ export function messageMails(
     return new Map(reached.map(id => [id, off.has(id) ? 'urgent' : 'all']));
   };
 
-  /** Queues letters to those of these people whom a mail may reach, in the transaction that records it. */
+  /** Queues letters to the reachable people, in the transaction that records it. */
   const ask = async (userIds: string[]): Promise<void> => {
     const reached = [...(await reachable(userIds)).keys()];
     if (reached.length === 0) return;
@@ -99,7 +99,7 @@ export function messageMails(
     await mails.deliver({
       to: told.email,
       ...waitingLetter(told, names, off),
-      // The same id for the same content: a letter sent twice, by a process that died in between, stays one mail.
+      // Derived from the content: a letter sent twice, by a process that died in between, stays one mail.
       id: createHash('sha256').update(`${userId} ${told.since} ${reach}`).digest('hex').slice(0, 32),
     });
     await noteMailed(db, userId, told.messages[0]?.time ?? told.since, now(), reach);

@@ -18,9 +18,9 @@ export interface NewNotification {
   content: string;
   /** Path in the application to open. */
   link: string;
-  /** Person who caused it. */
+  /** Person whose act caused the notification. */
   actorId: string | null;
-  /** Subject of which each person has one notification at most: a new one replaces the earlier one. */
+  /** Subject of the notification: each person has at most one per subject, and a new one replaces the earlier one. */
   subject?: string;
 }
 
@@ -103,7 +103,7 @@ export async function insertNotifications(db: Db, userIds: readonly string[], ma
   return select(db, source, all, people.length, { renewed: sql`chosen.renewed` });
 }
 
-/** Marks the person's own among these notifications, unless marked so already; returns the changed ones. */
+/** Marks the person's own among these notifications, unless already so marked; returns the changed ones. */
 export async function markNotifications(
   db: Db,
   userId: string,

@@ -49,8 +49,8 @@ async function readOne(db: Db, userId: string, id: string): Promise<Notification
 }
 
 /**
- * Marks notifications, tells the person's devices, and the unread state of their places too; returns those that
- * changed.
+ * Marks notifications, and updates the person's devices and the unread state of their places; returns the changed
+ * notifications.
  */
 async function mark({ db, emit }: Work, userId: string, ids: readonly string[], isRead: boolean) {
   const calling = (await readCallingOf(db, userId, ids)).filter(one => one.isRead !== isRead);

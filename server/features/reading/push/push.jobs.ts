@@ -22,13 +22,13 @@ import {
 import { noteSent } from './subscriptions.store.ts';
 
 const hourMs = 3_600_000;
-/** Time that a message waits to be read before it is pushed. */
+/** Delay before an unread message is pushed. */
 const waitsMs = 10_000;
 /** Age at which a message is not pushed any more. */
 const oldMs = 24 * hourMs;
 const devicesAtOnce = 200;
 const messagesAtOnce = 256;
-/** Pause after the first time that a push service asked to come back, or did not answer; each is twice the one before. */
+/** First pause after a push service asked to retry later, or did not answer; each next pause is twice as long. */
 const pauseMs = 10_000;
 /** Times in a row that a push is tried again; then the look does so an hour later. */
 const triesAtMost = 8;
@@ -50,8 +50,8 @@ interface Sending {
 type Uses = Pick<Services, 'database' | 'jobs' | 'presence' | 'pushes' | 'pushSubscribers' | 'duty'>;
 
 /**
- * Returns those of these devices to push to: of people who are active on none of theirs, with all that waits on duty, and with
- * urgent messages alone off duty.
+ * Returns the devices to push to, of people active on none of their devices: with all pending messages if on duty, and
+ * with urgent messages alone if off duty.
  */
 async function reachable(
   { database, presence, duty }: Uses,
@@ -68,7 +68,7 @@ async function reachable(
   return new Map(reached.map(({ id, userId }) => [id, off.has(userId) ? 'urgent' : 'all']));
 }
 
-/** Queues pushes to those of these devices that may be pushed to now. */
+/** Queues pushes to the reachable devices. */
 async function ask(services: Uses, devices: Asked[], now: Date, delayMs = 0): Promise<void> {
   const { database, jobs } = services;
   const reached = [...(await reachable(services, devices, now)).keys()];
@@ -81,9 +81,9 @@ async function ask(services: Uses, devices: Asked[], now: Date, delayMs = 0): Pr
 }
 
 /**
- * Makes the jobs of pushes. A push waits ten seconds and reads its messages as it leaves, so that it tells nothing read,
- * deleted or out of reach meanwhile. Every minute one process looks for devices with messages that no push was queued for:
- * their people were active then, or a process ended.
+ * Makes the jobs of pushes. A push waits ten seconds and reads its messages as it leaves, so that it includes nothing
+ * read, deleted or out of reach meanwhile. Every minute one process looks for devices with messages but no queued push:
+ * their people were active at the time, or a process died.
  */
 export function pushJobs(services: Uses, now: () => Date): Job[] {
   const { database, duty, jobs, pushes, pushSubscribers } = services;
@@ -106,12 +106,12 @@ export function pushJobs(services: Uses, now: () => Date): Job[] {
   const send = async ({ deviceId: id, tries = 0 }: Sending): Promise<void> => {
     const userId = await readOwner(db, id);
     if (userId === undefined) return;
-    // The look finds what is still unread once the person is away, and on duty.
+    // Unread messages are found by the next look once the person is away, and on duty.
     const reach = (await reachable(services, [{ id, userId }], now())).get(id);
     if (!reach) return noteDone(db, id);
     if ((await tellDevice(id, reach)) === 'later') return tryAgain(id, tries);
     await noteDone(db, id);
-    // What came meanwhile was not queued, as this push still was.
+    // Messages that came meanwhile were not queued, since this push still was.
     const due = dueAt(now());
     if (await waitsFor(db, id, due, new Date(now().getTime() + hourMs)))
       await ask(services, [{ id, userId }], now(), waitsMs);
@@ -125,7 +125,10 @@ export function pushJobs(services: Uses, now: () => Date): Job[] {
       await jobs.add(sendJob, payload, { delayMs: pauseMs * 2 ** tries, db: tx });
     });
 
-  /** Tells whether what is new in several places came while its person was off duty: one push then tells it all. */
+  /**
+   * Tells whether new messages in several places came while their person was off duty: a single push then summarizes
+   * them.
+   */
   const cameOffDuty = async (userId: string, groups: readonly Group[]): Promise<boolean> => {
     if (groups.length < 2) return false;
     const oldest = groups.map(group => Math.min(...group.filter(({ isNew }) => isNew).map(({ saidMs }) => saidMs)));
@@ -134,8 +137,8 @@ export function pushJobs(services: Uses, now: () => Date): Job[] {
   };
 
   /**
-   * Pushes what waits: a push for each place, or one for all that came while its person was off duty; `later` when the push
-   * service does not take it now.
+   * Pushes the pending messages: a push for each place, or a single one for those that came while their person was off
+   * duty; `later` when the push service does not take it now.
    */
   const tellDevice = async (id: string, reach: Reach): Promise<'done' | 'later'> => {
     const told = await readToldDevice(db, id, dueAt(now()), reach);
@@ -165,8 +168,8 @@ export function pushJobs(services: Uses, now: () => Date): Job[] {
 }
 
 /**
- * Hears of each message that calls a person, and queues pushes to those who are away: one query for all heard meanwhile, none
- * while no device gets pushes.
+ * Observes messages that mention people, and queues pushes to those who are away: one query for all messages observed
+ * meanwhile, none while no device gets pushes.
  */
 export function hearCalls(
   services: Uses & Pick<Services, 'logger' | 'underWay'>,

@@ -7,9 +7,9 @@ import { headingOf, readable, senderOf, whereOf } from '../notifications/open/wa
 import type { Push } from './push.sender.ts';
 import type { WaitingPush } from './push.store.ts';
 
-/** Largest payload in bytes: push services take 4,096 with what encryption adds, some less. */
+/** Largest payload in bytes: push services take 4,096 after encryption, some less. */
 const payloadAtMost = 3_000;
-/** Places told at once: those with the latest messages. */
+/** Limit on the places pushed at once: those with the latest messages. */
 const placesAtMost = 20;
 
 const fr = {
@@ -42,12 +42,12 @@ const en: typeof fr = {
 };
 const words = { fr, en };
 
-/** Messages of one place that wait, newest first. */
+/** Pending messages of one place, newest first. */
 export type Group = readonly [WaitingPush, ...WaitingPush[]];
 
 /**
- * Groups the messages by place: the places with a message to push, the one with the oldest latest one first, so that
- * what was told before a failure is behind what is told after it.
+ * Groups the messages by place: the places with a message to push, in ascending order of their latest message, so that
+ * after a failure all remaining places are newer than those already pushed.
  */
 export function placesToPush(messages: readonly WaitingPush[]): Group[] {
   return by(messages, ({ placeId }) => placeId)
@@ -59,7 +59,7 @@ export function placesToPush(messages: readonly WaitingPush[]): Group[] {
     .sort(([one], [other]) => one.saidMs - other.saidMs);
 }
 
-/** Groups messages by a key, in the order of each first one. */
+/** Groups messages by a key, in the order of each group's first message. */
 function by(messages: readonly WaitingPush[], keyOf: (message: WaitingPush) => string): WaitingPush[][] {
   const groups = new Map<string, WaitingPush[]>();
   for (const message of messages) {
@@ -77,7 +77,7 @@ interface Text {
 
 const channelOf = ({ title }: WaitingPush) => `#${title}`;
 
-/** Words one message, as far as the device shows it. */
+/** Writes the text about one message, in the detail that the device shows. */
 function textOfOne(message: WaitingPush, { language, detail, names }: Wording): Text {
   if (detail === 'nothing') return { title: words[language].app, body: words[language].one };
   if (detail === 'name') return { title: headingOf(message, language), body: '' };
@@ -91,7 +91,7 @@ function textOfOne(message: WaitingPush, { language, detail, names }: Wording): 
 
 const countOf = (count: number, isMore: boolean) => (isMore ? `${count}+` : String(count));
 
-/** Words several messages of one place: how many, and the latest. */
+/** Writes the text about several messages of one place: their number, and the latest. */
 function textOfSeveral(group: Group, { language, detail, names }: Wording): Text {
   const [latest] = group;
   const said = words[language];
@@ -126,7 +126,7 @@ interface Telling extends Push {
   until: string;
 }
 
-/** Writes the pushes about the messages of these places, one each: those with the latest messages, if there are many. */
+/** Writes one push for each of these places: those with the latest messages, if there are many. */
 export const pushesOf = (groups: readonly Group[], wording: Wording): Telling[] =>
   groups.slice(-placesAtMost).map(group => pushOf(group, wording));
 
@@ -144,13 +144,13 @@ function pushOf(group: Group, wording: Wording): Telling {
 
 const isUrgent = (group: Group): boolean => group[0].isGroup === false || group.some(({ kind }) => kind !== 'message');
 
-/** Names the place of messages that are counted: the channel, the group, or who the direct conversation is with. */
+/** Names the place of counted messages: the channel, the group, or the other person of a direct conversation. */
 const homeOf = (message: WaitingPush, language: Language) =>
   message.workspaceId ? channelOf(message) : message.isGroup ? whereOf(message, language) : senderOf(message);
 
 /**
- * Writes the one push about what came in several places while its person was off duty: how much, and, as far as the device
- * shows it, where or from whom. It opens the inbox.
+ * Writes the single push about new messages in several places while their person was off duty: their number, and, in
+ * the detail that the device shows, their places or senders. It opens the inbox.
  */
 export function summaryOf(groups: readonly Group[], userId: string, { language, detail }: Wording): Telling {
   const said = words[language];

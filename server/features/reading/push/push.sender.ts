@@ -7,7 +7,7 @@ import { createOutgoing, OutgoingError } from '../../../platform/http/outgoing/o
 import type { Services } from '../../../platform/services.ts';
 import { readPushKeys } from './push.keys.store.ts';
 
-/** Hosts of the browser vendors' push services; one that begins with a dot stands for all names that end with it. */
+/** Hosts of the browser vendors' push services; a leading dot stands for all subdomains. */
 const vendors = [
   'fcm.googleapis.com',
   'android.googleapis.com',
@@ -31,14 +31,14 @@ export interface Target extends Subscription {
 
 /** Push, ready to be sent. */
 export interface Push {
-  /** What the service worker shows, as JSON. */
+  /** Content shown by the service worker, as JSON. */
   payload: string;
-  /** Id of the place: a later push of it replaces this one, at the push service and on the device. */
+  /** Id of the place: a later push about the place replaces this one, at the push service and on the device. */
   placeId: string;
   urgent: boolean;
 }
 
-/** What became of a push. */
+/** Outcome of a push. */
 export interface Sent {
   outcome: (typeof pushOutcomes)[number];
   status: number | null;
@@ -76,14 +76,14 @@ function isPoint(p256dh: string): boolean {
   }
 }
 
-/** Reads what a push service answered: 2xx, over for good, to be tried again, or refused. */
+/** Maps a push service's status to an outcome: 2xx, gone for good, to be retried, or refused. */
 function outcomeOf(status: number): Sent['outcome'] {
   if (status >= 200 && status < 300) return 'accepted';
   if (status === 404 || status === 410) return 'gone';
   return status === 429 || status >= 500 ? 'busy' : 'refused';
 }
 
-/** Creates what sends pushes: endpoints come from people, so that each is reached through the outgoing guard alone. */
+/** Creates the sender of pushes. Endpoints come from people, so each is reached only through the outgoing guard. */
 export async function createPushSender({ env, database }: Pick<Services, 'env' | 'database'>): Promise<PushSender> {
   const { pushServices } = env;
   const { publicKey, privateKey } = await readPushKeys(database.kysely);

@@ -5,7 +5,7 @@ import { isUrgent } from '../../people/availability/open/availability.store.ts';
 import { type Reach, toldMessages, urgentWaits, type Waiting, waiting } from '../notifications/open/waiting.store.ts';
 import type { Target } from './push.sender.ts';
 
-/** Device to push to, and whose it is. */
+/** Device to push to, with its owner. */
 export interface Asked {
   id: string;
   userId: string;
@@ -31,8 +31,8 @@ export interface Called {
 }
 
 /**
- * Reads the devices of the people whom these messages may call: by name, by a role, with everyone, or in a conversation. What
- * they really hear of is decided as the push leaves.
+ * Reads the devices of the people whom these messages may notify: by name, by a role, with everyone, or in a
+ * conversation. The exact rules apply as the push leaves.
  */
 export async function readCalledDevices(db: Db, messageIds: readonly string[], due: Due): Promise<Called> {
   const { rows } = await sql<Asked | { id: null }>`
@@ -54,7 +54,7 @@ export async function readCalledDevices(db: Db, messageIds: readonly string[], d
   return { devices, areAny: devices.length === rows.length };
 }
 
-/** Reads the next devices with no push under way, in order of id, with whether any message waits: one query. */
+/** Reads the next devices without a push in flight, in order of id, with whether any message is pending: one query. */
 export async function readLookedAt(
   db: Db,
   due: Due,
@@ -82,7 +82,7 @@ export async function noteAsked(db: Db, ids: readonly string[], due: Due, at: Da
   return rows.map(({ id }) => id);
 }
 
-/** Reads whose a device is; undefined when it is gone, or its session is over. */
+/** Reads the owner of a device; undefined when it is gone, or its session is over. */
 export async function readOwner(db: Db, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ userId: string }>`
     SELECT push.user_id AS "userId" FROM push_subscriptions AS push JOIN sessions ON sessions.id = push.session_id
@@ -95,7 +95,7 @@ export async function noteTryAgain(db: Db, id: string, at: Date): Promise<void> 
   await sql`UPDATE push_subscriptions SET asked_at = ${at} WHERE id = ${id}`.execute(db);
 }
 
-/** Records that no push to this device is queued: what is said from now on is queued anew. */
+/** Records that no push to this device is queued: later messages queue a new one. */
 export async function noteDone(db: Db, id: string): Promise<void> {
   await sql`UPDATE push_subscriptions SET asked_at = NULL WHERE id = ${id}`.execute(db);
 }
@@ -137,8 +137,8 @@ export interface ToldDevice extends Target {
 }
 
 /**
- * Reads a device with the unread messages of its person that may be told now, those that were pushed before too, so that they
- * are counted, and those that a subscription which this one replaces had still to tell.
+ * Reads a device with the unread messages to push to its person now: including those already pushed, so that they are
+ * counted, and those left over from a subscription that this one replaces.
  */
 export async function readToldDevice(
   db: Db,

@@ -4,7 +4,7 @@ import type { Handlers } from '../../../platform/http/route.ts';
 import { testPush } from './push.payload.ts';
 import { deleteSubscription, noteSent, readDevices, readTarget, storeSubscription } from './subscriptions.store.ts';
 
-/** Handlers of pushes: the key, the devices of a person, and the test of one. */
+/** Handlers of pushes: the key, a person's devices, and the test push. */
 export const push: Handlers<typeof api.push> = {
   async key({ services }) {
     return { key: services.pushes.key };

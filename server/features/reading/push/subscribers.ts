@@ -2,13 +2,12 @@ import type { Cluster } from '../../../platform/processes/cluster.ts';
 import type { Called } from './push.store.ts';
 
 /**
- * Knows in memory whether no device at all gets pushes, so that a message that calls people costs nothing then. What is not
- * known, or was missed, counts as if there were devices; a subscription that another process did not hear of is found by the
- * look of each minute.
+ * Caches whether no device at all gets pushes, so that a message with mentions costs nothing then. Unknown or missed
+ * changes count as if there were devices; a subscription missed by another process is found by the look of each minute.
  */
 export class Subscribers {
   private isNone = false;
-  /** Subscriptions heard of: a read that began before one of them says nothing of it. */
+  /** Number of subscriptions observed: a read that began before one of them is stale. */
   private heard = 0;
 
   constructor(private readonly cluster: Cluster) {

@@ -16,7 +16,7 @@ interface Row {
   failures: number;
 }
 
-/** Reads a person's devices that get pushes, the current one first; or one of them. */
+/** Reads a person's devices that get pushes, the current one first; or a single device. */
 export async function readDevices(
   db: Db,
   userId: string,
@@ -40,10 +40,10 @@ export async function readDevices(
 }
 
 /**
- * Stores the subscription of a session, one at most; a browser that another session subscribed is this one's from now on.
- * A subscription that replaces another goes on where that one was, so that what was said meanwhile is pushed. Locks its
- * person, so that of many at once no more are stored than one person may have.
- * @returns its id; undefined when the person has as many devices as they may
+ * Stores the subscription of a session, one at most; a browser subscribed by another session moves to this one. A
+ * subscription that replaces another continues where that one was, so that messages sent meanwhile are pushed. Locks
+ * its person, so that concurrent requests stay within the limit of devices.
+ * @returns its id; undefined when the person has reached that limit
  */
 export async function storeSubscription(
   db: Db,
@@ -68,7 +68,7 @@ export async function storeSubscription(
   return rows[0]?.id;
 }
 
-/** Deletes a device of a person, by its id or as that of a session. */
+/** Deletes a person's device, by its id or by its session. */
 export async function deleteSubscription(
   db: Db,
   userId: string,
@@ -89,7 +89,9 @@ export async function readTarget(db: Db, userId: string, id: string): Promise<Ta
 /** Refusals in a row after which a subscription is deleted. */
 const refusalsAtMost = 3;
 
-/** Records what became of a push: a subscription that is over, or was refused too often since its last success, is deleted. */
+/**
+ * Records the outcome of a push; deletes a subscription that is gone, or was refused too often since its last success.
+ */
 export async function noteSent(db: Db, id: string, { outcome }: Sent, at: Date): Promise<void> {
   if (outcome === 'accepted') {
     await sql`UPDATE push_subscriptions SET last_success_at = ${at}, failures = 0 WHERE id = ${id}`.execute(db);

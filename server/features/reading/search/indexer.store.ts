@@ -2,11 +2,11 @@ import type pg from 'pg';
 import { homeOf } from '../../../platform/access/access.places.ts';
 import { peopleIn } from './mentioned.ts';
 
-/** Messages of one place indexed in one transaction. */
+/** Messages of one place indexed per transaction. */
 const messagesAtOnce = 50;
-/** Messages of a deleted place dropped in one transaction. */
+/** Messages of a deleted place removed per transaction. */
 const forgottenAtOnce = 200;
-/** Most places that one look for unread changes returns. */
+/** Limit on the places with unindexed changes that one look returns. */
 const behindAtMost = 10_000;
 /** Words of a scope found by any part of them; later words are found by their beginnings alone. */
 const partsAtMost = 50_000;
@@ -21,7 +21,7 @@ interface Words {
 
 /**
  * Runs a transaction that changes words of scopes. Its caller locks the scopes, so that no process drops a word that
- * another one takes as known. The comment `search_marks` tells its statements from those of requests.
+ * another relies on. The comment `search_marks` tells its statements from those of requests.
  */
 async function inTransaction<T>(pool: pg.Pool, change: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();

@@ -90,7 +90,7 @@ export class SearchIndexer {
     let failures = 0;
     while (this.noted.size > 0 && !this.isLate) {
       await pause(restMs, undefined, { ref: false, signal: this.ending.signal }).catch(() => {});
-      // After a failure, places are indexed one by one: one that fails again does not hold up the others.
+      // After a failure, places are indexed one by one: a place that fails again does not hold up the others.
       const some = [...this.noted].slice(0, failures > 0 ? 1 : placesAtOnce);
       for (const placeId of some) this.noted.delete(placeId);
       const began = performance.now();

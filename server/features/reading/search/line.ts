@@ -3,20 +3,20 @@ import { availableParallelism } from 'node:os';
 import { AppError } from '../../../platform/http/errors.ts';
 import { searchesAtOnce } from '../../../platform/postgres/db.ts';
 
-/** Searches that run at once, each of another person. */
+/** Limit on concurrent searches, each of another person. */
 const atOnce = searchesAtOnce;
-/** Searches that run at once and are short so far: of the cores, one stays free for posts. */
+/** Limit on concurrent searches that are still short: one core stays free for posts. */
 const shortAtOnce = Math.max(1, Math.min(atOnce, availableParallelism() - 1));
 /** Time after which a search counts as long, and lets the next one begin beside it. */
 const shortMs = 60;
-/** Searches that may wait, for one person and in all: fast typing leaves a few behind. */
+/** Limits on waiting searches, for one person and in all: fast typing leaves a few behind. */
 const waiting = { ofPerson: 12, inAll: 1_000 };
-/** Longest wait of a search: whoever typed it has gone on by then, and running it would keep those that come later waiting. */
+/** Longest wait of a search: its person has moved on by then, and running it would delay later searches. */
 const waitAtMostMs = 10_000;
 /**
- * Wait of the oldest search beyond which the newest goes first: as long as more are asked for than can run, most are answered
- * at once and some not at all, in place of all of them late. Not sooner: a line that a nearly full core works off in its order
- * within two seconds would leave those at its end waiting for as long as others come.
+ * Wait of the oldest search beyond which the newest goes first (LIFO): under overload, most searches are then answered
+ * at once and some not at all, instead of all of them late. No sooner, since a queue that a nearly full core works off
+ * in order within two seconds would starve its last searches for as long as others arrive.
  */
 const lateMs = 2_000;
 
@@ -29,8 +29,8 @@ interface Waiting {
 type Client = Pick<ServerResponse, 'closed' | 'once' | 'off'>;
 
 /**
- * Runs one search of a person at a time, people in turn, so that nobody's many searches delay those of others. A search that
- * nobody waits for any more leaves the line.
+ * Runs one search of a person at a time, people in turn, so that nobody's many searches delay other people's. A search
+ * whose client is gone leaves the queue.
  */
 export class SearchLine {
   private readonly running = new Set<string>();
@@ -41,7 +41,10 @@ export class SearchLine {
 
   constructor(private readonly shortOnes = shortAtOnce) {}
 
-  /** @throws `too_many_requests` when too many searches wait already, or when this one has waited for long */
+  /**
+   * Runs a search in its turn.
+   * @throws `too_many_requests` when too many searches wait already, or when this one has waited for too long
+   */
   async run<T>(userId: string, client: Client, search: () => Promise<T>): Promise<T> {
     await this.turn(userId, client);
     const growsLong = this.countShort();

@@ -23,7 +23,7 @@ export interface Term {
   query: string | null;
   /** Whether matching words is not enough: their order matters. */
   ordered: boolean;
-  /** Groups of words: a message must hold one of each group. */
+  /** Groups of words: a message must contain a word of each group. */
   groups: Pairs[];
 }
 
@@ -43,13 +43,13 @@ export interface Meaning {
 
 const sendersAtMost = 50;
 /**
- * Words of one scope by which a term is looked for: the shortest that begin with it or contain it, three letters at
+ * Words of one scope by which a term is searched: the shortest that begin with it or contain it, three letters at
  * least.
  */
 const wordsAtMost = 20;
-/** Words of one scope examined for these. */
+/** Words of one scope examined to find them. */
 const looksAtMost = { begun: 400, holding: 2_000 };
-/** Words of all scopes by which a term is looked for: the best ones of each scope come first. */
+/** Words of all scopes by which a term is searched: the best ones of each scope come first. */
 const pairsAtMost = 1_000;
 /** Words of a term that an extract highlights. */
 const shownAtMost = 60;
@@ -60,7 +60,7 @@ const last = `chr(1114111)`;
 /**
  * Resolves a search: its places, its people, and for each term the stem, the words that begin with it and the words
  * that contain it, in the person's scopes. Rights are those of `access.places.ts`, for all places at once; a word
- * counts only through a place where it is written, so that a place just closed to the person reveals none.
+ * counts only through a readable place that contains it, so that a place just closed to the person reveals none.
  */
 export async function readMeaning(client: pg.PoolClient, userId: string, asked: SearchAsked): Promise<Meaning> {
   const isFiltered = asked.in.length + asked.from.length > 0;

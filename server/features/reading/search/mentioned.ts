@@ -5,11 +5,11 @@ import { codePattern, mentionPattern, uuidPattern } from '@palabre/common/rules/
  * file makes SQL for the statements of the index and of the search.
  */
 
-/** Mentioned people kept for one message: the first ones. */
+/** Limit on indexed mentions of a message: the first ones. */
 const keptAtMost = 50;
 /** Mentioned people of one scope examined for a name. */
 const looksAtMost = 2_000;
-/** Mentioned people of one scope by whom a term is looked for: those with the shortest matching names. */
+/** Mentioned people of one scope by whom a term is searched: those with the shortest matching names. */
 const peopleAtMost = 20;
 
 /** Builds the ids that a text mentions, with their order, by the rule of `namedIn`: mentions in code do not count. */

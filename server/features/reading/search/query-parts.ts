@@ -4,9 +4,12 @@ import type { Window } from './windows.ts';
 
 /** Largest number of named places that become keys of the index. */
 const placesInIndex = 16;
-/** Number of messages up to which one look covers all time: as many could be found. Each window costs the index as much. */
+/**
+ * Number of messages up to which one window covers all time: all of them could match, and each window costs as much in
+ * the index.
+ */
 const smallTo = 4_000;
-/** Scopes searched by windows of time, the largest ones; smaller scopes are searched at once. */
+/** Largest scopes, searched by windows of time; smaller scopes are searched at once. */
 const byStretches = { atMost: 32, messages: 1_000 };
 
 /** Filters and windows of a search. */
@@ -32,8 +35,8 @@ function within(pairs: Pairs, scopes: ReadonlySet<string>): Pairs {
 }
 
 /**
- * Chooses where a search looks: in scopes that have a word for each of its terms, small ones at once, large ones by
- * windows of time. Returns no part when nothing can match.
+ * Chooses the scopes and windows of a search: scopes that have a word for each of its terms, small ones at once, large
+ * ones by windows of time. Returns no part when nothing can match.
  */
 export function partsOf(meaning: Meaning, looked: Looked): Part[] {
   const wanted = meaning.terms.filter(term => !term.without && term.query !== null);

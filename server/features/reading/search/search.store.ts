@@ -41,7 +41,7 @@ export type FoundRow = MessageRow &
     workspace_id: string | null;
     at: string;
     extract: string;
-    /** Ids of its files whose names match. */
+    /** Ids of the message's files whose names match. */
     named: string[] | null;
   };
 
@@ -51,7 +51,7 @@ const anyMessage = '*';
 /** Marks around a match in an extract: characters that no message holds. */
 export const mark = { begins: '\u0002', ends: '\u0003' };
 
-/** Window of a part: messages in it have one of these marks in one of the part's scopes; any message without marks. */
+/** Window of a part: messages in it have one of these marks in one of the part's scopes; without marks, any message. */
 interface PartWindow {
   marks: string[];
   /** Milliseconds since 1970, inclusive; null without a lower bound. */
@@ -67,12 +67,15 @@ export interface Part {
 }
 
 /**
- * Keys that one look in the index compares, at least, and looks for a part's only group, at most: each message that a look
- * finds is compared with all of its keys. Among several groups, each leaves the others few messages to compare.
+ * Keys compared by one lookup in the index, at least, and lookups for a part's only group, at most: each message that a
+ * lookup finds is compared with all of the group's keys. Among several groups, each leaves the others few messages to
+ * compare.
  */
 const keysAtOnce = 4;
 const looksAtMost = 16;
-/** Groups that the index compares at once, those of the fewest words: the others are compared with what it found. */
+/**
+ * Groups that the index compares at once, those of the fewest words; the others are compared with the messages found.
+ */
 const groupsAtOnce = 3;
 /** Groups of a part up to which a search is a prepared statement: few shapes, of half a megabyte a connection each. */
 const preparedUpTo = 4;

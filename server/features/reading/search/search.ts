@@ -25,7 +25,7 @@ import { type FoundAt, type FoundRow, findMessages, mark, searching, tookTooLong
 import { windowsBack } from './windows.ts';
 
 const foundAtOnce = 20;
-/** Pages of messages that a search of files reads until one has a matching file. */
+/** Limit on the pages of messages that a search of files reads until it finds a matching file. */
 const pagesLookedThrough = 5;
 
 /** Handlers of search: messages, and files by their names. */
@@ -70,7 +70,7 @@ interface Asked {
 
 const line = new SearchLine();
 
-/** Finds a page of messages; for files, of messages that carry one with a matching name. */
+/** Finds a page of messages; for files, of messages with a file whose name matches. */
 async function find({ actor, query, services, response }: Asked, files: boolean) {
   const now = new Date();
   const { zone } = query;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/db.ts';
 import type { Reader } from './open/unread.store.ts';
 
-/** Counts the messages of others after a position, up to `newCounted`. */
+/** Counts other people's messages after a position, up to `newCounted`. */
 export async function countNew(db: Db, { userId, placeId }: Reader, after: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) FROM (

@@ -7,7 +7,7 @@ import { rooms, to } from '../../../platform/realtime/rooms.ts';
 import type { Services } from '../../../platform/services.ts';
 import { movePointers, type PointerMove, readStates } from './open/unread.store.ts';
 
-/** Request of a person to move a pointer. */
+/** Request of a person to move a read pointer. */
 export interface PointerRequest extends PointerMove {
   /** Whether the pointer may move back. */
   back: boolean;

@@ -21,7 +21,7 @@ export const unread: Handlers<typeof api.unread> = {
     return { unread: await readState(db, { userId: actor.userId, placeId: record.placeId }) };
   },
 
-  // The new messages after a position, for the line above them; the badge's counts are those of `list` and `one`.
+  // Counts the new messages after a position, for the line above them; the badge uses the counts of `list` and `one`.
   async count({ db, actor, record, query }) {
     return { count: await countNew(db, { userId: actor.userId, placeId: record.placeId }, query.after) };
   },

@@ -8,7 +8,7 @@ type Licences = Omit<OutputOf<typeof api.about.licences>, 'version'>;
 
 let read: Promise<Licences> | undefined;
 
-/** Reads the file of the build once. Sources that were never built have none, and list no package. */
+/** Reads the file of the build once. Unbuilt sources have none, and list no package. */
 async function readLicences(): Promise<Licences> {
   const text = await readFile(licencesFile, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

@@ -8,7 +8,7 @@ export interface Searched {
   search?: string | undefined;
   /** Only accounts with a report that nobody has handled. */
   reported: boolean;
-  /** Only people who run Palabre. */
+  /** Only administrators. */
   administrators: boolean;
   /** Only suspended accounts. */
   suspended: boolean;

@@ -45,7 +45,7 @@ export const administration: Handlers<typeof api.administration> = {
     return { emails, nextCursor: found.length > limit ? (emails.at(-1)?.email ?? null) : null };
   },
 
-  // Lists the address and deletes its account in one transaction. Locks the administrators: of two who ban each other,
+  // Bans the address and deletes its account in one transaction. Locks the administrators: of two who ban each other,
   // the second finds their own account gone.
   async ban({ work, actor, body, services, say, status }) {
     const { db } = work;

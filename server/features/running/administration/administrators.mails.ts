@@ -7,7 +7,7 @@ const unexpected = {
   en: 'Did you not expect this? Speak to this person, or to another one who runs this Palabre.',
 };
 
-/** Mails to a person about what an administrator has just done with their account. */
+/** Mails to a person about an administrator's act on their account. */
 const said = {
   made: {
     fr: {
@@ -67,7 +67,7 @@ const withTwoStep = {
 };
 const choose = { fr: 'Choisir un nouveau mot de passe', en: 'Choose a new password' };
 
-/** Kind of such a mail. */
+/** Kind of a mail about an administrator's act. */
 export type SaidByAdministrator = keyof typeof said;
 
 const words = {
@@ -75,7 +75,7 @@ const words = {
   en: { hello: (name: string) => `Hello ${name},`, facts: { by: 'By', account: 'Account', at: 'On' } },
 };
 
-/** Person to tell, and who acted. */
+/** Recipient of the mail, and the acting administrator. */
 export interface Told {
   email: string;
   firstName: string;
@@ -86,8 +86,8 @@ export interface Told {
 }
 
 /**
- * Writes the mail that tells a person what an administrator did with their account.
- * @param path path of a link that the mail has
+ * Writes the mail that informs a person of an administrator's act on their account.
+ * @param path path of a link in the mail
  * @param twoStep whether that link also turns two-step off
  */
 export function administratorLetter(

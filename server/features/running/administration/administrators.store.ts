@@ -12,7 +12,9 @@ export interface Judged {
   isGuest: boolean;
 }
 
-/** Locks an account and all administrators, in order: of two who take the right from each other, the second sees the first. */
+/**
+ * Locks an account and all administrators, in order: of two who revoke each other's right, the second sees the first.
+ */
 export async function lockAdministrators(db: Db, id: string): Promise<Judged[]> {
   const { rows } = await sql<Judged>`
     SELECT id, admin, email_proven AS proven, suspended_at IS NOT NULL AS suspended, guest_until IS NOT NULL AS "isGuest"

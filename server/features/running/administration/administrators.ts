@@ -16,7 +16,7 @@ import { findAccount } from './suspension.ts';
 type Endpoints = Pick<typeof api.administration, 'makeAdministrator' | 'endAdministrator' | 'endSessions' | 'recover'>;
 type Acting = Pick<Context<Endpoints['endSessions']>, 'actor' | 'params' | 'services' | 'language'> & { work: Work };
 
-/** Handlers of what administrators do with the rights and the sessions of others. */
+/** Handlers of administrators' acts on other people's rights and sessions. */
 export const administrators: Handlers<Endpoints> = {
   async makeAdministrator(context) {
     const { work, actor, from, say } = context;
@@ -85,7 +85,10 @@ async function lockFor({ work, actor, params }: Acting) {
   return { target, others: locked.filter(({ id, admin }) => admin && id !== target.id).length };
 }
 
-/** Gives or takes the right of a person who is locked, and tells them, their devices and the other administrators. */
+/**
+ * Grants or revokes a person's administrator right, under lock, and notifies them, their devices and the other
+ * administrators.
+ */
 async function changeRight(context: Acting, admin: boolean): Promise<void> {
   const { work, actor, params, services } = context;
   await setAdministrator(work.db, params.id, admin);
@@ -98,7 +101,7 @@ async function changeRight(context: Acting, admin: boolean): Promise<void> {
   work.emit('updateUser', profile, to(...new Set(told.map(rooms.user))));
 }
 
-/** Mails a person what an administrator did with their account; the mail leaves if the transaction commits. */
+/** Mails a person about an administrator's act on their account; the mail leaves if the transaction commits. */
 async function tell(
   { work, actor, params, services, language }: Acting,
   what: SaidByAdministrator,

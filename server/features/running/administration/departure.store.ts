@@ -6,7 +6,7 @@ import { nextOwner } from '../../workspaces/structure/open/succession.store.ts';
 
 type Listed<K extends keyof Departure> = { rows: Departure[K]; count: number };
 
-/** Lists the workspaces that a person owns alone, with who comes after them, and counts all. */
+/** Lists the workspaces that a person owns alone, with their next owners, and counts all of them. */
 export async function readOwnedAlone(db: Db, userId: string, preferred: string | null): Promise<Listed<'owned'>> {
   const { rows } = await sql<Departure['owned'][number] & { count: number }>`
     SELECT workspaces.id AS _id, title, count(*) OVER ()::int AS count,
@@ -30,7 +30,7 @@ export async function readRestricted(db: Db, userId: string): Promise<Listed<'re
   return { rows: rows.map(({ _id, title }) => ({ _id, title })), count: rows[0]?.count ?? 0 };
 }
 
-/** Reads the name of a person whose account is open; undefined when there is none. */
+/** Reads the name of a person whose account is open; undefined otherwise. */
 export const readOpen = (db: Db, id: string) =>
   db
     .selectFrom('users')

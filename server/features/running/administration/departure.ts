@@ -22,7 +22,7 @@ import { tellWorkspace } from '../../workspaces/structure/open/workspaces.view.t
 import { audit } from '../audit/open/record.ts';
 import { readOpen, readOwnedAlone, readRestricted } from './departure.store.ts';
 
-/** Reads what a person runs alone and where they are, with who would take it over. */
+/** Reads the places that a person runs alone or is in, with their successors. */
 export async function readDeparture(db: Db, userId: string, heirId: string | null): Promise<Departure> {
   const [owned, groups, standing, restricted] = await Promise.all([
     readOwnedAlone(db, userId, heirId),
@@ -39,7 +39,7 @@ export async function readDeparture(db: Db, userId: string, heirId: string | nul
   };
 }
 
-/** Wishes of the administrator who prepares a departure. */
+/** Options of a departure, chosen by the administrator. */
 interface Wishes {
   heirId?: string | null | undefined;
   leaves: boolean;
@@ -47,9 +47,9 @@ interface Wishes {
 }
 
 /**
- * Carries out the departure of a person whose account is locked, and suspended already: hands over what they run alone,
- * takes them out of their society and of restricted workspaces, and names who hears of their mentions. All in the caller's
- * transaction.
+ * Carries out the departure of a person whose account is locked, and suspended already: hands over the places they run
+ * alone, removes them from their society and from restricted workspaces, and names the deputy for their mentions. All
+ * in the caller's transaction.
  * @throws AppError `successor_refused`
  */
 export async function depart(
@@ -85,7 +85,7 @@ export async function depart(
   });
 }
 
-/** Goes through the workspaces of a person: hands over those they own alone, and takes them out of restricted ones. */
+/** Goes through the workspaces of a person: hands over those they own alone, and removes them from restricted ones. */
 async function departWorkspaces(work: Work, departing: Departing): Promise<void> {
   const { db } = work;
   const { actorId, userId, heirId, leaves, reason } = departing;

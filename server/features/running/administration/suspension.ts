@@ -22,8 +22,8 @@ export function demandSuspendable(actor: Actor, target: { id: string; admin: boo
 }
 
 /**
- * Suspends an account (decision 0065) in the caller's transaction, which has locked it: with the commit its sessions and
- * sockets end everywhere, and those of other accounts that were opened from it. `Sessions.open` opens no other one.
+ * Suspends an account (decision 0065) in the caller's transaction, which has locked it: with the commit its sessions
+ * and sockets end everywhere, and other accounts' sessions opened from it. `Sessions.open` refuses new ones.
  */
 export async function suspendAccount(
   work: Work,
@@ -52,7 +52,9 @@ export async function findAccount(db: Db, id: string): Promise<PublicUser> {
   return (await findPublic(db, id, { userId: id, admin: true })) ?? fail('user_not_found');
 }
 
-/** Tells everyone who shares a place with a person, and administrators, that the account was suspended or restored. */
+/**
+ * Notifies everyone who shares a place with a person, and administrators, that the account was suspended or restored.
+ */
 async function tellAccount({ db, emit }: Work, userId: string): Promise<void> {
   const [audience] = await readAudiences(db, [userId]);
   const admins = (await administrators(db)).map(rooms.user);

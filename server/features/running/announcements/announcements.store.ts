@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/postgres/db.ts';
 
 const isOn = sql<boolean>`ended_at IS NULL AND ends_at > now()`;
 
-/** Reads the announcements that are on and that a person has not dismissed, oldest first. */
+/** Reads the current announcements that a person has not dismissed, oldest first. */
 export async function readShown(db: Db, userId: string): Promise<Announcement[]> {
   const { rows } = await sql<Announcement>`
     SELECT id AS _id, text, kind, ends_at AT TIME ZONE 'UTC' AS "endsAt" FROM announcements
@@ -14,7 +14,7 @@ export async function readShown(db: Db, userId: string): Promise<Announcement[]>
   return rows;
 }
 
-/** Makes other new announcements wait for the end of this one. */
+/** Makes other new announcements wait for the end of this transaction. */
 export async function lockAnnouncements(db: Db): Promise<void> {
   await sql`LOCK TABLE announcements IN SHARE ROW EXCLUSIVE MODE`.execute(db);
 }
@@ -77,7 +77,7 @@ const listed = (row: Omit<ListedAnnouncement, 'createdAt'>): ListedAnnouncement 
   createdAt: new Date(Number.parseInt(row._id.replaceAll('-', '').slice(0, 12), 16)).toISOString(),
 });
 
-/** Finds an announcement, with who wrote it. */
+/** Finds an announcement, with its author. */
 export async function findAnnouncement(db: Db, id: string): Promise<ListedAnnouncement | undefined> {
   const { rows } = await sql<ListedAnnouncement>`SELECT ${columns} WHERE announcements.id = ${id}`.execute(db);
   return rows[0] && listed(rows[0]);

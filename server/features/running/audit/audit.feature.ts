@@ -1,8 +1,7 @@
 /**
- * Audit log (« journal »): who did what to whom, for administrators; kept unchanged. A line is written in the
- * transaction of its act (decision 0030).
- * open/record.ts: `audit.record(work, …)`; audit.ts lists lines and writes the CSV file; SQL: audit.store.ts; words:
- * common/rules/running/audit.ts, and what they are called audit-texts.ts.
+ * Audit log (« journal »): actor, action and target of each act, for administrators; append-only. A line is written in
+ * the transaction of its act (decision 0030). open/record.ts: `audit.record(work, …)`; audit.ts lists lines and writes
+ * the CSV file; SQL: audit.store.ts; actions: common/rules/running/audit.ts, and their labels audit-texts.ts.
  */
 
 import type { Feature } from '../../../platform/feature.ts';

@@ -24,7 +24,7 @@ const handlers: Handlers<typeof asked> = {
   },
 };
 
-/** Serves the audit log. Its CSV file has a route of its own: it may be long, and is streamed as it is read. */
+/** Serves the audit log. Its CSV file has a route of its own, since it may be long, and is streamed as it is read. */
 export function serveAudit(app: FastifyInstance, services: Services): void {
   serve(app, services, asked, handlers);
   app.withTypeProvider<ZodTypeProvider>().get(

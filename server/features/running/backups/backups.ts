@@ -4,8 +4,7 @@ import { version } from '../../../platform/paths.ts';
 import type { Services } from '../../../platform/services.ts';
 
 /**
- * Writes the backup of this night, then deletes the oldest beyond the number to keep, and what interrupted backups
- * left.
+ * Writes the nightly backup, then deletes the oldest beyond the number to keep, and the remains of interrupted ones.
  */
 export async function backUpNightly(
   { env, storage, logger }: Pick<Services, 'env' | 'storage' | 'logger'>,
@@ -13,7 +12,7 @@ export async function backUpNightly(
   now: Date,
 ): Promise<void> {
   const place = await openBackupPlace(backups);
-  // Servers of S3 exist that do not list unfinished uploads: a backup is made all the same.
+  // Some S3 servers do not list unfinished uploads: the backup is made all the same.
   await place.tidy().catch(error => logger.warn({ err: error }, 'interrupted backups could not be deleted'));
   const name = `palabre-${now.toISOString().slice(0, 16).replace(':', 'h')}.tar`;
   const { jwtSecret, jwtSecretPrevious, databaseUrl = '' } = env;

@@ -21,7 +21,7 @@ export async function readPeople(
   return rows;
 }
 
-/** Reads the absences of people in a span of days, those that are over too. */
+/** Reads the absences of people in a span of days, past ones included. */
 export async function readAbsencesIn(
   db: Db,
   userIds: readonly string[],
@@ -40,7 +40,7 @@ export interface Span {
   toMs: number;
 }
 
-/** Counts of what one group of people wrote. */
+/** Counts of the messages that one group of people wrote. */
 export interface Written {
   societyId: string | null;
   messages: number;
@@ -48,7 +48,7 @@ export interface Written {
   urgent: number;
 }
 
-/** Counts what people wrote between two times, by society: all, outside their spans of work, and as urgent. */
+/** Counts people's messages between two times, by society: all, outside working hours, and urgent. */
 export async function countWritten(
   db: Db,
   userIds: readonly string[],
@@ -80,7 +80,7 @@ export async function countWritten(
   return rows;
 }
 
-/** Stores the report of a group; one that is there stays. */
+/** Stores the report of a group; an existing one stays. */
 export async function insertReport(
   db: Db,
   month: string,

@@ -13,8 +13,8 @@ const peopleAtOnce = 500;
 const firstOf = (day: string): string => `${day.slice(0, 7)}-01`;
 
 /**
- * Stores the numbers of the month that is over by society, unless they are there: of people who had hours in it, by those that
- * held at each time; societies are those of now. A group under ten is left out, and no number is of one person.
+ * Stores last month's numbers by society, unless they exist: about people who had hours in it, by the hours in force at
+ * each time; societies are the current ones. A group under ten is left out, so that no number is about one person.
  */
 export async function reportLastMonth({ database }: Pick<Services, 'database'>, now: Date): Promise<void> {
   const db = database.kysely;
@@ -61,7 +61,7 @@ export async function reportLastMonth({ database }: Pick<Services, 'database'>, 
   });
 }
 
-/** Returns the periods of those of these people who had hours in a span of time. */
+/** Returns the periods of the people who had hours in a span of time. */
 async function periodsOfThose(
   db: Services['database']['kysely'],
   people: readonly { id: string }[],

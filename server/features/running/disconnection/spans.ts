@@ -10,21 +10,21 @@ interface Between {
   toMs: number;
 }
 
-/** Part of a month in which the same hours held; null while there were none. */
+/** Part of a month with constant hours; null while there were none. */
 interface Period extends Between {
   hours: WorkHours | null;
 }
 
 const heldAt = (held: readonly HeldHours[], ms: number) => held.find(({ untilMs }) => untilMs === null || ms < untilMs);
 
-/** Returns the hours that held at a time: the person's own, else those of their society, else those of the instance. */
+/** Returns the hours in force at a time: the person's own, else their society's, else the instance's. */
 function hoursAt({ own, society, instance }: HoursOverTime, ms: number): WorkHours | null {
   const held = [own, society, instance].map(one => heldAt(one, ms)).find(one => one?.zone);
   const { zone, holidays, week } = held ?? {};
   return zone && holidays && week ? { zone, holidays, week } : null;
 }
 
-/** Divides a month where the hours of a person, or those that they follow, changed. */
+/** Divides a month where a person's hours, or the defaults they follow, changed. */
 export function periodsOf(over: HoursOverTime, { fromMs, toMs }: Between): Period[] {
   const changes = [...over.own, ...over.society, ...over.instance]
     .flatMap(({ untilMs }) => untilMs ?? [])
@@ -34,7 +34,7 @@ export function periodsOf(over: HoursOverTime, { fromMs, toMs }: Between): Perio
   return starts.map((start, i) => ({ fromMs: start, toMs: starts[i + 1] ?? toMs, hours: hoursAt(over, start) }));
 }
 
-/** Lists the spans of work of a person in these periods, but those of days of absence: whole days while they had no hours. */
+/** Lists a person's spans of work in these periods, without days of absence; whole days while they had no hours. */
 export function spansOf(
   { userId, zone }: Pick<HoursOverTime, 'userId' | 'zone'>,
   periods: readonly Period[],

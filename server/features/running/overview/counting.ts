@@ -14,7 +14,7 @@ const filesAtOnce = 2_000;
 /** Rest after a step at most: a count is made behind the requests, not before them. */
 const restAtMostMs = 1_000;
 
-/** Counts what this Palabre holds, unless that was just done, of a Palabre that was not empty yet; days that are over are counted once. */
+/** Counts the contents of this Palabre, unless a recent count exists and was not empty; past days are counted once. */
 export async function countAgain({ database }: Pick<Services, 'database'>, now: Date): Promise<void> {
   const db = database.kysely;
   const { at: lastAt, accounts } = await readLast(db);

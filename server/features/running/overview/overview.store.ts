@@ -9,7 +9,7 @@ export async function readLast(db: Db): Promise<{ at: Date | undefined; accounts
   return rows[0] ?? { at: undefined, accounts: 0 };
 }
 
-/** Reads the days from one on that are over and counted. */
+/** Reads the past days, from a day on, that are counted for good. */
 export async function readDaysOver(db: Db, from: string): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     SELECT day::text FROM overview_days WHERE is_over AND day >= ${from}::date`.execute(db);
@@ -33,7 +33,7 @@ export async function countDay(
     ON CONFLICT (day) DO UPDATE SET messages = excluded.messages, is_over = excluded.is_over`.execute(db);
 }
 
-/** Files of messages of a workspace; those of conversations have none. */
+/** Files in messages of a workspace; the files of conversations have no workspace. */
 export interface Held {
   workspaceId: string | null;
   files: number;
@@ -41,8 +41,8 @@ export interface Held {
 }
 
 /**
- * Counts, by workspace, the files of messages that come after one, in the order of their ids. A file of a thread is that of
- * its channel.
+ * Counts, by workspace, a batch of message files after an id, in order of id. A file in a thread belongs to its
+ * channel.
  * @returns id of the last file; null when none was left
  */
 export async function countFiles(
@@ -64,7 +64,7 @@ export async function countFiles(
   return { last, held: rows };
 }
 
-/** Stores what each workspace holds; nothing for one that is not named. */
+/** Stores the size of every workspace; 0 for a workspace without an entry in `held`. */
 export async function storeSizes(db: Db, held: readonly Held[]): Promise<void> {
   await sql`
     INSERT INTO overview_workspaces AS size (workspace_id, files, bytes)

@@ -9,14 +9,14 @@ import { version } from '../../../platform/paths.ts';
 import type { Services } from '../../../platform/services.ts';
 import { readCounts, readSizes, type SizeCursor } from './overview.store.ts';
 
-/** Time that an answer waits for the place of the backups: a bucket out of reach must not hold it up. */
+/** Time limit on reading the backups' place: an unreachable bucket must not hold up the answer. */
 const placeWithinMs = 2_000;
 
 /** Handlers of the overview. */
 export const overview: Handlers<typeof api.overview> = {
   async read({ db, services }) {
     const [counts, server] = [await readCounts(db, limits.overviewDays), await stateOf(services)];
-    // Counted as this Palabre began, before anybody had an account: whoever reads this has one.
+    // The stored count dates from before the first account: the reader has one, so it is stale.
     const isOfNobody = counts?.accounts === 0;
     if (isOfNobody) await services.jobs.add('overview.count', {}, { key: 'overview.count' });
     return { counts: isOfNobody ? null : (counts ?? null), server };

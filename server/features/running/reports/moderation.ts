@@ -9,7 +9,7 @@ import { addNote, found, record } from './open/acting.ts';
 import { inboxOf } from './open/telling.ts';
 import { answerReport, assignReport, readAssignees } from './reports.store.ts';
 
-/** Handlers of what administrators do about a report together: who takes care of it, notes, the answer to its author. */
+/** Handlers of administrators' shared work on a report: its assignee, notes, the answer to its author. */
 export const moderation: Pick<Handlers<typeof api.reports>, 'assignees' | 'assign' | 'note' | 'answer'> = {
   async assignees({ db, query: { search } }) {
     return { administrators: await readAssignees(db, search, assigneesShown) };
@@ -41,7 +41,7 @@ export const moderation: Pick<Handlers<typeof api.reports>, 'assignees' | 'assig
     demand(reportedBy, 'user_not_found');
     const answered = await answerReport(work.db, params.id, { text, by: actor.userId });
     demand(answered !== undefined, 'already_answered');
-    // Signed by nobody: its author deals with those who run Palabre, not with one of them.
+    // Unsigned: the author deals with the administrators as a body, not with one of them.
     await notify(work, [reportedBy._id], {
       type: 'report',
       content: `Réponse à votre signalement ${de(fullName(reportedUser))}\u00a0: ${text}`,

@@ -13,7 +13,7 @@ import { type Db, newId } from '../../../platform/postgres/db.ts';
 import type { Twin } from '../../messages/timeline/open/twins.ts';
 import { contextOf, messageOf, notesOf, person, wire } from './open/parts.store.ts';
 
-/** Message near a reported one, as it is stored: without the name of its author, who may leave. */
+/** Message near a reported one, as stored: with the author's id instead of their name, since they may leave. */
 export interface KeptNear extends Omit<NearMessage, 'author'> {
   author: string;
 }
@@ -31,7 +31,7 @@ export interface NewReport {
   forOwners: boolean;
 }
 
-/** Inserts a report; undefined when the person reported the same one today. */
+/** Inserts a report; undefined when the reporter reported the same person today. */
 export async function insertReport(db: Db, report: NewReport): Promise<string | undefined> {
   const row = await db
     .insertInto('reports')
@@ -127,7 +127,7 @@ export async function markReport(
     })
     .where('id', '=', id)
     .where('status', '=', handledBy ? 'new' : 'handled')
-    // What administrators have handled, or were left, owners do not touch.
+    // Owners may not change reports that administrators handled or took over.
     .$if(asOwner, query =>
       handledBy ? query.where('passed_on_at', 'is', null) : query.where('handled_by_owner', '=', true),
     )
@@ -143,7 +143,7 @@ export async function passReportOn(db: Db, id: string, by: string): Promise<bool
   return rows.length > 0;
 }
 
-/** Says who takes care of a report; returns whether that changed. */
+/** Sets the assignee of a report; returns whether it changed. */
 export async function assignReport(db: Db, id: string, assigneeId: string | null): Promise<boolean> {
   const { rows } = await sql`
     UPDATE reports SET assignee_id = ${assigneeId} WHERE id = ${id} AND assignee_id IS DISTINCT FROM ${assigneeId}
@@ -151,7 +151,7 @@ export async function assignReport(db: Db, id: string, assigneeId: string | null
   return rows.length > 0;
 }
 
-/** Adds a note to a report, whose row is locked meanwhile so that notes at once stay within their number. */
+/** Adds a note to a report, whose row is locked so that concurrent notes stay within the limit. */
 export async function insertNote(
   db: Db,
   id: string,
@@ -171,7 +171,7 @@ export async function insertNote(
   return rows.length > 0;
 }
 
-/** Stores what the author of a report is answered; returns their id, or undefined when they were answered before. */
+/** Stores the answer to a report's author; returns their id, or undefined when they were answered before. */
 export async function answerReport(
   db: Db,
   id: string,
@@ -245,7 +245,7 @@ export async function findPlaceOf(db: Db, messageId: string): Promise<FoundPlace
   }))[0];
 }
 
-/** Reads the messages before and after one of its place, the oldest first, as a report keeps them. */
+/** Reads the messages before and after a message of its place, oldest first, in the form stored in a report. */
 export async function readAround(db: Db, messageId: string): Promise<KeptNear[]> {
   const near = (side: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql`(
     SELECT messages.id AS _id, messages.position, messages.sender_id AS author,
@@ -260,7 +260,7 @@ export async function readAround(db: Db, messageId: string): Promise<KeptNear[]>
   return rows;
 }
 
-/** Counts what became of the reports of a person; undefined without such a person. */
+/** Counts a person's reports by outcome; undefined without such a person. */
 export async function readHistory(db: Db, userId: string): Promise<ReportHistory | undefined> {
   const { rows } = await sql<ReportHistory>`
     SELECT about.open, about.handled, about."deletedMessages", users.created_at AT TIME ZONE 'UTC' AS since,

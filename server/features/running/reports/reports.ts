@@ -119,7 +119,7 @@ export const reports: Handlers<typeof api.reports> = {
   },
 };
 
-/** Puts a report into the inbox of every administrator but its author, until one of them has handled it. */
+/** Puts a report into the inbox of every administrator except its author, until one of them has handled it. */
 async function tellInboxes(work: Work, { _id, reportedUser, reason }: Report, reporterId: string): Promise<void> {
   const others = (await administrators(work.db)).filter(id => id !== reporterId);
   await notify(work, others, {
@@ -131,12 +131,14 @@ async function tellInboxes(work: Work, { _id, reportedUser, reason }: Report, re
   });
 }
 
-/** Tells whether owners may handle the report of a message: one of a channel, whose author is none of them. */
+/** Tells whether owners may handle the report of a message: in a channel, by an author who is not an owner. */
 async function isForOwners(db: Db, workspaceId: string | null, reportedUser: string): Promise<boolean> {
   return workspaceId !== null && !(await readOwnerIds(db, workspaceId)).includes(reportedUser);
 }
 
-/** Puts a report into the inbox of the owners who may handle it, until one of them, or an administrator, has. */
+/**
+ * Puts a report into the inbox of the owners who may handle it, until one of them, or an administrator, has handled it.
+ */
 async function tellOwnersInboxes(work: Work, report: Report, reporterId: string): Promise<void> {
   const { _id, reason, reportedUser, workspace } = report;
   const told = new Set([reporterId, ...(await administrators(work.db))]);

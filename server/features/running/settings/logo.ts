@@ -15,8 +15,8 @@ export const logoAt = (image: string): string => path + image.split('/')[3];
 export const fileOf = (logo: string | null): string | null => logo && `/api/file/${logo.slice(path.length)}/image.webp`;
 
 /**
- * Serves the logo of the place, to anybody: the sign-in page shows it. It is a picture of some kilobytes that this server
- * has made, kept in memory; a new one has another path.
+ * Serves the logo of the place, to anybody, since the sign-in page shows it. This server made it, of some kilobytes,
+ * and caches it in memory; a new logo has another path.
  */
 export function serveLogo(app: FastifyInstance, services: Services): void {
   const { logo } = api.settings;

@@ -6,14 +6,14 @@ import { asJson } from '../../../platform/settings/settings.store.ts';
 /** Characters of a value that the history shows. */
 const shownChars = 300;
 
-/** One setting's change, to be noted. */
+/** Change of one setting, to be recorded. */
 export interface Noted {
   name: SettingName;
   before: unknown;
   after: unknown;
 }
 
-/** Notes changes of settings by one person. */
+/** Records changes of settings by one person. */
 export async function insertChanges(db: Db, actorId: string, changes: readonly Noted[]): Promise<void> {
   await sql`
     INSERT INTO setting_changes (id, name, before, after, actor_id)
@@ -23,7 +23,7 @@ export async function insertChanges(db: Db, actorId: string, changes: readonly N
       AS given (id, name, before, after)`.execute(db);
 }
 
-/** Reads changes of settings, the newest first: all, or those of one setting. */
+/** Reads changes of settings, the newest first: of all settings, or of one. */
 export async function readChanges(
   db: Db,
   { name, before, count }: { name: SettingName | undefined; before: string | undefined; count: number },

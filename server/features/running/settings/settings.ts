@@ -62,12 +62,12 @@ const handlers: Handlers<typeof asked> = {
   },
 };
 
-/** Settings to change, by name; those left out stay. */
+/** Settings to change, by name; absent ones stay. */
 type Wanted = { [N in SettingName]?: ChosenSettings[N] | null | undefined };
 
 /**
- * Changes settings, notes each change and tells everybody.
- * @param version version of what was read: a setting that has changed since is refused
+ * Changes settings, records each change and notifies everybody.
+ * @param version version that the client has read: a setting that has changed since is refused
  */
 async function change(work: Work, services: Services, actor: Actor, version: number, wanted: Wanted) {
   const { db } = work;
@@ -107,7 +107,7 @@ async function change(work: Work, services: Services, actor: Actor, version: num
   return { settings: now.chosen, version: now.version };
 }
 
-/** Ends the sessions that a choice finds unused, soon after the commit; the one that chose is in use. */
+/** Ends the sessions that a new limit makes unused, soon after the commit; the acting session counts as used. */
 async function endUnused({ db }: Work, { jobs }: Services, sid: string): Promise<void> {
   await noteUsed(db, sid);
   await jobs.add('sessions.purge', {}, { db, key: 'sessions.purge' });

@@ -12,9 +12,9 @@ import { findSelf } from '../../people/users/open/users.store.ts';
 import { audit } from '../audit/open/record.ts';
 import { endingOf, testLetter } from './mail-test.ts';
 
-/** Time that an answer waits for the place of the backups: a bucket out of reach must not hold it up. */
+/** Time limit on reading the backups' place: an unreachable bucket must not hold up the answer. */
 const placeWithinMs = 2_000;
-/** Characters of what a mail server said. */
+/** Limit on the characters shown of a mail server's error. */
 const reasonChars = 300;
 const nobody = { id: null, name: '' } as const;
 

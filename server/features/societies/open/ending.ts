@@ -18,7 +18,7 @@ import {
 import { tellSociety } from './societies.view.ts';
 
 /**
- * Deletes a society. Its people and workspaces are then in none; its restricted workspaces are joined by invitation
+ * Deletes a society. Its people and workspaces then have none; its restricted workspaces can be joined by invitation
  * only.
  */
 export async function endSociety(work: Work, services: Services, id: string, logo: string | null): Promise<void> {

@@ -10,11 +10,11 @@ export interface OwnStanding {
   membership: Membership;
   /** Whether the person is its only owner. */
   ownedAlone: boolean;
-  /** Who would own it in their place: the one preferred if they are a member, else the oldest member whose account is open. */
+  /** Heir: the preferred person if they are a member, else the oldest member whose account is open. */
   heir: Named | null;
 }
 
-/** Reads the society of a person, their standing there, and who would own it in their place. */
+/** Reads a person's society, their standing there, and their heir. */
 export async function readOwnStanding(
   db: Db,
   userId: string,

@@ -8,17 +8,17 @@ import { removeStanding, setStanding } from '../societies.store.ts';
 import { readOwnStanding } from './passing.store.ts';
 import { tellSociety } from './societies.view.ts';
 
-/** Departure of a person from what they run, as an administrator orders it. */
+/** Departure of a person from the places they run, as an administrator orders it. */
 export interface Departing {
   actorId: string;
   userId: string;
-  /** Person who is to own what the one who goes owns alone; null: it stays as it is. */
+  /** New owner of the places that the departing person owns alone; null leaves these as they are. */
   heirId: string | null;
   /** Whether the person is also taken out. */
   leaves: boolean;
   /** Reason that the journal keeps. */
   reason: string;
-  /** Sentence of the notification of a new owner, after the name of what they own now. */
+  /** Sentence of the notification of a new owner, after the name of the place they now own. */
   since: string;
 }
 

@@ -24,8 +24,8 @@ export async function readOwnSociety(db: Db, userId: string): Promise<Society | 
 }
 
 /**
- * Emits a society's new state, to each as they see it.
- * @param ownersOnly when nothing changed that others see
+ * Emits a society's new state, to each person in their own view.
+ * @param ownersOnly when only fields for owners changed
  * @param changed people whose standing changed, who get an event of their own
  */
 export async function tellSociety(

@@ -110,8 +110,8 @@ export const channels: Handlers<typeof api.channels> = {
 };
 
 /**
- * Keeps a private or protected channel open to the person who makes it. Rights to a channel come from roles alone, so
- * the best role that let them make the channel opens it, unless they may write in it anyway.
+ * Keeps a private or protected channel open to its creator. Rights to a channel come from roles alone, so the best role
+ * by which they may create it opens it, unless they may write in it anyway.
  */
 async function keepOwnAccess(
   db: Db,
@@ -124,8 +124,8 @@ async function keepOwnAccess(
 }
 
 /**
- * Returns the whole order of a workspace's channels after a person ordered the ones they see. Hidden channels keep
- * their positions, visible channels left out follow, unknown or deleted ids are ignored.
+ * Returns the whole order of a workspace's channels after a person ordered the visible ones. Hidden channels keep their
+ * positions, visible channels left out follow, unknown or deleted ids are ignored.
  */
 export function reordered(
   current: readonly string[],

@@ -1,7 +1,6 @@
 /**
- * Invitations sent to addresses, whoever reads them having an account or not (decision 0066): pending ones are listed,
- * sent again, withdrawn; the link of the mail proves the address, makes the account if there is none, and leads into the
- * workspace.
+ * Invitations sent to addresses, with or without an account (decision 0066): pending ones are listed, sent again,
+ * withdrawn; the link of the mail proves the address, makes the account if there is none, and leads into the workspace.
  * Handlers: email-invites.ts; SQL: email-invites.store.ts; email-invites.mails.ts writes the mail and makes the token.
  */
 

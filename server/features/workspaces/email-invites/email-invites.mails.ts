@@ -14,8 +14,8 @@ export interface Wanted {
 }
 
 /**
- * Makes the token of an invitation, and the one that it had under the older secret: 256 bits that only the secret of the
- * server gives, so that sending it again sends the same link, and the database holds its hash alone.
+ * Makes the token of an invitation, and its token under the older secret: 256 bits derived from the server's secret, so
+ * that a retry sends the same link, and the database stores only its hash.
  */
 const tokensOf = ({ secrets }: Pick<Services, 'secrets'>, id: string): string[] =>
   secrets.marksOf('email invites', id).map(mark => mark.toString('base64url'));

@@ -3,7 +3,7 @@ import type { EmailInvite } from '@palabre/common/contract/workspaces/email-invi
 import { sql } from 'kysely';
 import { type Db, newId, type Tx } from '../../../platform/postgres/db.ts';
 
-/** Days for which an invitation that was accepted, or whose time is over, is kept. */
+/** Days for which an accepted or expired invitation is kept. */
 const keptDays = 30;
 
 /** Tells whether the address of a person is proven. */
@@ -12,14 +12,14 @@ export async function isProven(db: Db, userId: string): Promise<boolean> {
   return (await person.executeTakeFirst())?.email_proven ?? false;
 }
 
-/** Address, and what an invitation of it needs to know. */
+/** Address, with the facts needed to invite it. */
 export interface Judged {
   email: string;
   isMember: boolean;
   banned: boolean;
 }
 
-/** Reads what addresses are in a workspace: its members’, or banned from it or from Palabre. */
+/** Reads the state of addresses in a workspace: its members’, or banned from it or from Palabre. */
 export async function judgeAddresses(db: Db, workspaceId: string, emails: readonly string[]): Promise<Judged[]> {
   const { rows } = await sql<Judged>`
     SELECT asked.email,
@@ -39,7 +39,7 @@ export interface GuestOffer {
   channels: readonly string[];
 }
 
-/** Stores invitations of addresses; one that waits already is asked by this person from now on, and lasts anew. */
+/** Stores invitations of addresses; a pending one passes to this inviter, and its time starts anew. */
 export async function writeInvites(
   db: Db,
   {
@@ -71,7 +71,7 @@ const toInvite = ({ guestUntil, ...invite }: Listed): EmailInvite => ({
   ...(guestUntil !== null && { guest: { endsAt: guestUntil } }),
 });
 
-/** Reads a page of the invitations of a workspace that wait, newest first; only those of one person, if one is given. */
+/** Reads a page of a workspace's pending invitations, newest first; only those of one inviter, if given. */
 export async function readPending(
   db: Db,
   workspaceId: string,
@@ -149,18 +149,18 @@ export interface Found {
   title: string;
   invitedBy: { _id: string; firstName: string; lastName: string };
   hasAccount: boolean;
-  /** Whether it lets its person in: it waits, its time is not over, and who asks is still a member. */
+  /** Whether it lets its person in: it is pending and not expired, and its inviter is still a member. */
   opens: boolean;
   acceptedBy: string | null;
-  /** Who asks, and the stay that it offers to a guest; null for a member to be. */
+  /** Inviter, and the stay that it offers to a guest; null for a future member. */
   invitedById: string;
   guestUntil: Date | null;
   guestChannels: string[] | null;
-  /** Whether who accepted it is still a member or a guest. */
+  /** Whether the person who accepted it is still a member or a guest. */
   isIn: boolean;
 }
 
-/** Finds an invitation by the hash of its token, whatever became of it; locks it until the end of a transaction. */
+/** Finds an invitation by the hash of its token, in any state; can lock it until the end of the transaction. */
 async function find(db: Db, hash: Buffer, lock: boolean): Promise<Found | undefined> {
   const { rows } = await sql<Found>`
     SELECT invite.id, invite.email, workspace_id AS "workspaceId", title, accepted_by AS "acceptedBy",
@@ -176,13 +176,13 @@ async function find(db: Db, hash: Buffer, lock: boolean): Promise<Found | undefi
   return rows[0];
 }
 
-/** Finds an invitation by the hash of its token, whatever became of it. */
+/** Finds an invitation by the hash of its token, in any state. */
 export const findByToken = (db: Db, hash: Buffer): Promise<Found | undefined> => find(db, hash, false);
 
-/** Finds the same, and locks it until the transaction ends. */
+/** Finds an invitation in the same way, and locks it until the transaction ends. */
 export const lockByToken = (db: Tx, hash: Buffer): Promise<Found | undefined> => find(db, hash, true);
 
-/** Notes who accepted an invitation. */
+/** Records who accepted an invitation. */
 export async function noteAccepted(db: Db, id: string, userId: string): Promise<void> {
   await sql`UPDATE email_invites SET accepted_by = ${userId}, accepted_at = now() WHERE id = ${id}`.execute(db);
 }

@@ -32,7 +32,7 @@ import {
   writeInvites,
 } from './email-invites.store.ts';
 
-/** Returns whether one more invitation may be sent to an address today, by whomever. */
+/** Returns whether another invitation may be sent to an address today, counting every inviter's. */
 const maySend = (limits: Limits, email: string): Promise<boolean> =>
   limits.spend('inviteMailsToAddress', email).then(
     () => true,
@@ -48,7 +48,7 @@ async function spendMails(limits: Limits, { userId, workspaceId }: { userId: str
   await limits.spend('inviteMailsOfWorkspace', workspaceId, n);
 }
 
-/** Queues the mails of invitations, in one query: in the default language, else in that of who asks. */
+/** Queues the mails of invitations, in one query: in the default language, else in the inviter's. */
 async function sendAll({ jobs, settings }: Services, db: Db, ids: readonly string[], asked: Language): Promise<void> {
   const language = settings.language ?? asked;
   const payloads = ids.map(id => ({ payload: { id, language } satisfies Wanted, key: `${sending}:${id}` }));
@@ -56,8 +56,8 @@ async function sendAll({ jobs, settings }: Services, db: Db, ids: readonly strin
 }
 
 /**
- * Lets a person into the workspace of an invitation to their address, which having its token proves: as a member, or as a
- * guest. An account is one or the other for ever.
+ * Lets a person into the workspace of an invitation to their address, proven by its token: as a member, or as a guest.
+ * An account is one or the other for ever.
  * @param isNew whether the account was made by this invitation
  */
 async function join(services: Services, work: Work, hash: Buffer, userId: string, { isNew = false } = {}) {
@@ -77,7 +77,7 @@ async function join(services: Services, work: Work, hash: Buffer, userId: string
   if (!isBack) {
     await noteAccepted(db, invite.id, userId);
     await proveAddress(services, work, userId, 'code');
-    // The arrival of a guest is one line of the journal, which `beginStay` writes.
+    // The arrival of a guest has a single line in the journal, which `beginStay` writes.
     if (!guestUntil)
       await audit.record(work, {
         action: 'email_invite_accepted',
@@ -92,7 +92,7 @@ async function join(services: Services, work: Work, hash: Buffer, userId: string
   return beginStay(services, work, stay, placed(workspace));
 }
 
-/** Returns the stay that an invitation of guests offers: in channels that who invites sees. */
+/** Returns the stay that an invitation of guests offers, in channels that the inviter sees. */
 async function offerOf(
   db: Db,
   { workspace, me }: WorkspaceAccess,
@@ -174,7 +174,7 @@ export const emailInvites: Handlers<typeof api.emailInvites> = {
     return { message: say('email_invite_withdrawn') };
   },
 
-  // A token is 256 bits long: the limit spares the database, and a right one is not counted. The answer is the same
+  // A token is 256 bits long: the limit spares the database, and a right token is not counted. The answer is the same
   // whatever is wrong with an invitation.
   async read({ db, params, ip, services }) {
     await services.limits.spend('inviteCode', ip);

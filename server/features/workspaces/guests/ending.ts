@@ -8,14 +8,14 @@ import { settleAccounts, tellEnd } from './open/stays.ts';
 const atOnce = 100;
 const aheadMs = 60_000;
 
-/** Ends of stays: who is a guest no longer is told, leaves the rooms, and loses the sessions if no other stay is left. */
+/** Ends of stays: the former guest is notified, leaves the rooms, and loses the sessions if no other stay is left. */
 export class Endings {
   private timer: NodeJS.Timeout | undefined;
   private stopped = false;
 
   constructor(private readonly services: Services) {}
 
-  /** Acts upon the stays that are over, and at once on the next one that ends before the job runs again. */
+  /** Ends the stays that are over, and schedules the next one that ends before the job runs again. */
   async run(): Promise<void> {
     while ((await this.endSome()) === atOnce);
     const next = await readNextEnd(this.services.database.kysely, aheadMs);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/db.ts';
 import type { Stay } from '../structure/open/guests.store.ts';
 
-/** Takes stays that are over and not acted upon, so that no other process acts upon them. */
+/** Claims stays that are over and not yet processed, so that no other process handles them. */
 export async function claimEnded(db: Db, atMost: number): Promise<Stay[]> {
   const { rows } = await sql<Stay>`
     UPDATE guests SET ended = true WHERE (workspace_id, user_id) IN (
@@ -20,7 +20,7 @@ export async function readNextEnd(db: Db, withinMs: number): Promise<Date | unde
   return rows[0]?.next ?? undefined;
 }
 
-/** Guests of one workspace for whom a person stands. */
+/** Guests of one workspace with the same sponsor. */
 export interface Sponsored {
   workspaceId: string;
   title: string;
@@ -42,8 +42,8 @@ const sponsored = sql`
   ) AS of_them JOIN workspaces ON workspaces.id = workspace_id JOIN users ON users.id = sponsor_id`;
 
 /**
- * Lets the first owner of a workspace stand for its guests whose sponsor is no member any more, or suspended.
- * @returns the guests that each of these owners has from now on
+ * Makes the first owner of a workspace the sponsor of its guests whose sponsor is suspended, or no longer a member.
+ * @returns the guests that each of these owners now sponsors
  */
 export async function passOnGuests(db: Db): Promise<Sponsored[]> {
   const { rows } = await sql<Sponsored>`
@@ -65,9 +65,9 @@ export async function passOnGuests(db: Db): Promise<Sponsored[]> {
 }
 
 /**
- * Notes that the sponsors of guests who leave within these days are warned; of a stay that was shorter from the beginning,
- * nobody is.
- * @returns the guests of whom each of them is warned
+ * Records that sponsors are warned of guests who leave within these days; skips stays that were shorter from the
+ * beginning.
+ * @returns the guests that each sponsor is warned about
  */
 export async function claimWarnings(db: Db, days: number): Promise<Sponsored[]> {
   const { rows } = await sql<Sponsored>`

@@ -24,7 +24,7 @@ import { endStay, settleAccounts, tellAround, welcomeGuest } from './open/stays.
 /** Finds the stay of a guest that a person may change, whether or not it is over. */
 async function findChangeable(db: Db, { workspace, me }: WorkspaceAccess, userId: string) {
   const stay = await findStay(db, { workspaceId: workspace.id, userId });
-  // Who may change no stay learns nothing of who is a guest.
+  // People who may change no stay must not learn who is a guest.
   demand(can.letGuestsIn(me) || (stay && can.changeGuest(me, stay)), 'forbidden');
   return stay ?? fail('not_guest');
 }

@@ -63,7 +63,7 @@ function letterOf(told: Sponsored): Letter {
   };
 }
 
-/** Warns those who stand for guests a week before they leave, and lets owners stand for guests who have lost theirs. */
+/** Warns sponsors a week before their guests leave, and makes owners the sponsors of guests without one. */
 export async function watchStays(services: Services): Promise<void> {
   await inTransaction(services, async work => {
     for (const { workspaceId, title, sponsorId, guests } of await passOnGuests(work.db)) {

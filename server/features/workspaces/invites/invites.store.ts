@@ -80,7 +80,7 @@ export interface Judged {
   maxUses: number;
 }
 
-/** Finds an invite by its code (any case) or its id, with what the person is in its workspace: one query. */
+/** Finds an invite by its code (any case) or its id, with the person's standing in its workspace: one query. */
 export async function findInvite(
   db: Db,
   codeOrId: string,
@@ -90,7 +90,7 @@ export async function findInvite(
   | undefined
 > {
   const named = uuid.test(codeOrId) ? sql`invites.id = ${codeOrId}` : sql`invites.code = ${codeOrId.toUpperCase()}`;
-  // One row comes back in either case, so that the query takes the same time for an unknown code.
+  // A row comes back in either case, so that the query takes the same time for an unknown code.
   const { rows } = await sql<Partial<Row> & { users: string[]; is_member: boolean; banned: boolean }>`
     SELECT invites.*, ARRAY(SELECT user_id FROM invite_uses WHERE invite_id = invites.id) AS users,
       EXISTS (SELECT FROM workspace_members AS me WHERE me.workspace_id = invites.workspace_id AND user_id = ${userId})

@@ -22,7 +22,7 @@ import {
   readInvites,
 } from './invites.store.ts';
 
-/** Id of nobody, for who has no account yet. */
+/** Id of nobody, for a person without an account yet. */
 const nobody = '00000000-0000-0000-0000-000000000000';
 
 /** Lets a person in by an invitation that opened to them: judges it again, under its lock, and counts its use. */
@@ -38,7 +38,7 @@ async function join(work: Work, { id, workspaceId }: { id: string; workspaceId: 
   return { me, joined: await welcome(work, access) };
 }
 
-/** Handlers of invitations: create, list, accept, delete; and the account made by one. */
+/** Handlers of invitations: create, list, accept, delete; and the account made by an invitation. */
 export const invites: Handlers<typeof api.invites> = {
   async create({ work, actor, record, body, services }) {
     const { db } = work;
@@ -65,13 +65,13 @@ export const invites: Handlers<typeof api.invites> = {
     return { invites: await readInvites(db, services.env.publicUrl, query.workspaceId) };
   },
 
-  // Spends the limit before judging a code, so that codes tried at once all count, and refunds it for a right one. The
+  // Spends the limit before checking a code, so that concurrent tries all count, and refunds it for a right code. The
   // answer is the same whatever is wrong with an invitation.
   async accept({ work, actor, params, ip, say, services }) {
     const { db } = work;
     await services.limits.spend('inviteCode', ip);
     const found = await findInvite(db, params.code, actor.userId);
-    // Refuses before taking any lock: a wrong code waits for nobody, and takes as long as an unknown one.
+    // Refused before taking any lock: a wrong code waits for nobody, and takes as long as an unknown one.
     demand(found && inviteOpens(found, found.person, Date.now()), 'invite_not_found');
     const { me, joined } = await join(work, found, actor.userId);
     await services.limits.refund('inviteCode', ip);

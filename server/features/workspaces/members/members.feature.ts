@@ -1,6 +1,6 @@
 /**
- * Members of a workspace: list, kick, ban, pass the ownership on, and moves (who joined and who left, decision 0052).
- * Handlers: members.ts; open/membership.ts lets a person in or out, open/kick.ts kicks, moves.store.ts keeps moves. On
+ * Members of a workspace: list, kick, ban, pass the ownership on, and moves (arrivals and departures, decision 0052).
+ * Handlers: members.ts; open/membership.ts lets a person in or out, open/kick.ts kicks, moves.store.ts stores moves. On
  * the page: workspaces/structure/open/membership.ts and messages/list/rows/moves.ts.
  */
 

@@ -53,7 +53,7 @@ export const members: Handlers<typeof api.members> = {
     });
     const stay = await findStay(db, { workspaceId: params.id, userId: target.userId });
     if (stay && !stay.isOver) await endStay(services, work, { workspaceId: params.id, userId: target.userId });
-    // A banned person who was not a member is not told: they lose nothing yet.
+    // A banned person who was not a member gets no notification: they lose nothing yet.
     if (target.isMember) {
       await dismiss(work, params.id, target.userId);
       await notify(work, [target.userId], {

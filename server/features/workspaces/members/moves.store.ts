@@ -8,7 +8,7 @@ import { type Db, newId } from '../../../platform/postgres/db.ts';
  * `limits.movesKept`. Records nothing where the workspace does not announce moves.
  */
 export async function noteMove(db: Db, workspaceId: string, userId: string, kind: Move['kind']): Promise<void> {
-  // The DELETE does not see the row that this statement inserts, so it keeps one fewer.
+  // The DELETE does not see the row that this statement inserts, so it keeps one row fewer.
   await sql`
     WITH announcing AS (SELECT id FROM workspaces WHERE id = ${workspaceId} AND announce_moves), gone AS (
       DELETE FROM workspace_moves WHERE id IN (
@@ -20,8 +20,8 @@ export async function noteMove(db: Db, workspaceId: string, userId: string, kind
 }
 
 /**
- * Reads the last moves of a workspace, newest last, in one query: none where it does not announce moves, and where
- * messages are deleted automatically, none older than that.
+ * Reads the last moves of a workspace, newest last, in one query: none if it does not announce moves, and with
+ * automatic deletion none older than the retention.
  */
 export async function readMoves(db: Db, workspaceId: string): Promise<Move[]> {
   const rows = await db

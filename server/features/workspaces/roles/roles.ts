@@ -64,7 +64,7 @@ export const roles: Handlers<typeof api.roles> = {
     demand(can.manageWorkspace(me), 'forbidden');
     const { all, lastRank } = await countRoles(db, workspace.id);
     demand(all < limits.rolesPerWorkspace, 'too_many_roles');
-    // Kept roles of channels stay below the new one: nobody chose their colour, which would hide the new role's.
+    // Roles kept for channels stay below the new one: nobody chose their colour, which would hide the new role's.
     const rank = lastRank + 1;
     demand(can.manageRole(me, rank), 'rank_too_low');
     await services.limits.spend('makeRole', me.userId);
@@ -136,14 +136,15 @@ const changeWords = {
   users: 'users',
 } as const;
 
-/** Reads a role as the person who changed it sees it now: the change may have shown them channels, or hidden some. */
+/**
+ * Reads a role as seen by the person who changed it, after the change: it may have shown them channels, or hidden some.
+ */
 async function readAs(db: Db, { workspace, me }: WorkspaceAccess, id: string): Promise<Role> {
   return readRoleFor(db, workspace.id, await memberFacts(db, workspace.id, me.userId), id);
 }
 
 /**
- * Gives the role to exactly these people, who must be members; a person who gains or loses it must not rank above the
- * caller.
+ * Gives the role to exactly these people, who must be members; nobody who gains or loses it may rank above the caller.
  */
 async function changeHolders(db: Db, me: MemberFacts, role: Role, wanted: string[] | undefined): Promise<void> {
   if (wanted === undefined) return;

@@ -8,7 +8,7 @@ import { readOwnerIds } from './open/members.store.ts';
 import { type RoleChannels, readOpeners, readOpenings, readShown } from './open/roles.openings.store.ts';
 import { type HeldRole, readHeldRoles } from './open/roles.store.ts';
 
-/** Subject of a change of rights, beside who holds which role: one role, one channel, or one member who leaves. */
+/** Subject of a change of rights, beside the holders of roles: one role, one channel, or one leaving member. */
 export interface Touched {
   role?: string;
   channel?: string;
@@ -61,9 +61,9 @@ export async function readRights(db: Db, workspaceId: string, { role, channel }:
 /** Channels that some people see, in order, by id. */
 export type SeenChannels = ReadonlyMap<string, Channel>;
 
-/** People who see the same of a workspace, before a change and after it. */
+/** People with the same view of a workspace, before a change and after it. */
 export interface Viewers {
-  /** Ids; null means all members who are in no other group, and see what everyone sees. */
+  /** Ids; null means all members outside the other groups, who see only what everyone sees. */
   people: string[] | null;
   /** Whether they leave with this change. */
   leave: boolean;
@@ -74,7 +74,7 @@ export interface Viewers {
   after: SeenChannels;
 }
 
-/** Groups the people of a workspace by what they see of it. */
+/** Groups the people of a workspace by their view of it. */
 export function viewersOf(before: Rights, after: Rights, leaver: string | undefined): Viewers[] {
   const keyOf = idsOfObjects();
   const stateIn = (rights: Rights, id: string) =>
@@ -150,11 +150,11 @@ function idsOfObjects(): (object: object | null) => number {
   };
 }
 
-/** What people see of the channels of a workspace. */
+/** Views of a workspace's channels, by person. */
 interface Seeing {
   /** Returns the channels that a member sees; members with the same roles share one map. */
   by: (person: string | undefined) => SeenChannels;
-  /** Returns the channels that a guest sees; guests who are let into the same ones share one map. */
+  /** Returns the channels that a guest sees; guests with the same channels share one map. */
   letInto: (channels: ReadonlySet<string> | undefined) => SeenChannels;
 }
 

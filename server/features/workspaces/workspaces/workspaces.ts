@@ -145,7 +145,7 @@ const changeWords = {
   announceMoves: 'announceMoves',
 } as const;
 
-/** Updates the settings that the body gives; absent fields stay, `null` empties those that may be empty. */
+/** Updates the settings present in the body; absent fields stay, `null` empties optional ones. */
 async function changeSettings(
   db: Db,
   actor: Actor,

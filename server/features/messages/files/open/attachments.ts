@@ -46,10 +46,7 @@ export async function keepAttachments(
 
 const megabyte = 1024 * 1024;
 
-/**
- * Refuses a file whose content is not what the extension of its name says, where administrators chose so
- * (decision 0083).
- */
+/** Refuses a file whose content contradicts its extension, if administrators chose so (decision 0083). */
 async function demandTrueNames(
   { settings }: Pick<Services, 'settings'>,
   uploads: readonly UploadedFile[],
@@ -62,8 +59,7 @@ async function demandTrueNames(
 }
 
 /**
- * Stores the files of a message as {@link keepAttachments} does, and counts their size against what its sender may
- * upload.
+ * Stores the files of a message like {@link keepAttachments}, and counts their size against the sender's upload quota.
  * @throws AppError `file_misnamed` as well
  */
 export async function keepUploads(

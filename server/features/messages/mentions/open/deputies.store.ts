@@ -3,10 +3,13 @@ import type pg from 'pg';
 import { seesChannel } from '../../../../platform/access/access.seen.ts';
 import type { Db } from '../../../../platform/postgres/db.ts';
 
-/** Days for which a deputy is told of mentions of a suspended person. */
+/** Days for which a deputy is notified of mentions of a suspended person. */
 const days = 30;
 
-/** Sets who is told of mentions of a suspended person from now on, in place of an earlier deputy. The person must be locked. */
+/**
+ * Sets the deputy who is notified of mentions of a suspended person from now on, in place of an earlier deputy. The
+ * person must be locked.
+ */
 export async function setDeputy(db: Db, userId: string, deputyId: string): Promise<void> {
   await endDeputy(db, userId);
   await sql`
@@ -14,7 +17,7 @@ export async function setDeputy(db: Db, userId: string, deputyId: string): Promi
     VALUES (${userId}, ${deputyId}, clock_timestamp(), now() + ${`${days} days`}::interval)`.execute(db);
 }
 
-/** Ends the time of a person's deputy, if they have one; what the deputy was told of stays in their inbox. */
+/** Ends the time of a person's deputy, if any; earlier notifications stay in the deputy's inbox. */
 export async function endDeputy(db: Db, userId: string): Promise<void> {
   await sql`
     UPDATE mention_deputies SET until = clock_timestamp() WHERE user_id = ${userId} AND until > now()`.execute(db);
@@ -26,10 +29,7 @@ export interface StandIn {
   firstName: string;
 }
 
-/**
- * Reads the deputies of the people whom targets name, among those deputies who may read the channel or conversation: one
- * query for all.
- */
+/** Reads the deputies of the mentioned people, if they may read the channel or conversation: one query for all. */
 export async function readStandIns(
   pool: pg.Pool,
   calls: readonly { messageId: string; placeId: string; target: string }[],
@@ -57,7 +57,7 @@ export async function readStandIns(
   });
   for (const { message_id, deputy_id: deputyId, first_name: firstName } of rows) {
     const others = found.get(message_id) ?? [];
-    // Of several people whom one deputy stands in for, the first is named, as the inbox does.
+    // A deputy of several mentioned people gets one notification with the first name found, as in the inbox.
     if (!others.some(one => one.deputyId === deputyId)) others.push({ deputyId, firstName });
     found.set(message_id, others);
   }

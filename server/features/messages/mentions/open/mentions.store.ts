@@ -15,7 +15,7 @@ interface CallerRow {
 }
 
 /**
- * Finds, for each sender of `<@everyone>`, the target it calls: the workspace or the conversation; senders without the
+ * Finds, for each sender of `<@everyone>`, the target mentioned: the workspace or the conversation; senders without the
  * right are left out. One query for all, about these senders alone.
  * @returns targets by `userId:placeId`
  */
@@ -74,13 +74,13 @@ export async function replaceMentions(db: Db, messageId: string, { targets, ever
     SELECT id, target, everyone, place_id, position, created_at, in_thread FROM called`.execute(db);
 }
 
-/** Room and levels of a place's people; a thread has those of its home. */
+/** Room of a place, and its people's notification levels; a thread takes both from its home. */
 export interface Hearing {
   room: string;
   workspaceId: string | null;
   /** People of level « nothing ». */
   quiet: string[];
-  /** People who muted it: only a mention by name reaches them. */
+  /** People who muted the place: only a mention by name reaches them. */
   muted: string[];
   /** People of level « mentions », whom only a call reaches. */
   calledOnly: string[];
@@ -125,10 +125,7 @@ export async function readReaders(
   return new Map(rows.map(row => [row.message_id, row.readers]));
 }
 
-/**
- * Reads the people whom targets mean, by name or by a role, among those who may read the channel or conversation: one query
- * for all.
- */
+/** Reads the people mentioned by name or by a role, if they may read the channel or conversation: one query for all. */
 export async function readCalled(
   pool: pg.Pool,
   calls: readonly { messageId: string; placeId: string; target: string }[],

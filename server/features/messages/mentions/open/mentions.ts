@@ -27,8 +27,8 @@ export const alsoCalling = (
   author === null || called.targets.includes(author) ? called : { ...called, targets: [...called.targets, author] };
 
 /**
- * Finds whom each of these messages calls. Queries only whether a sender may call everyone, and only when one does:
- * whether an id is a person's, and whether they may read the place, is decided when mentions are read.
+ * Finds the targets of each of these messages. Queries only a sender's right to mention everyone, and only when a
+ * message does: whether an id is a person's, and whether they may read the place, is decided when mentions are read.
  */
 export async function calledBy(pool: pg.Pool, messages: readonly Written[]): Promise<Called[]> {
   const named = messages.map(({ content }) => namedIn(content));

@@ -28,7 +28,7 @@ export const toScheduled = (row: ScheduledRow): Scheduled => ({
   nonce: row.nonce,
 });
 
-/** Reads what a person has scheduled, the next first. */
+/** Reads a person's scheduled messages, the next first. */
 export async function readScheduled(db: Db, authorId: string): Promise<Scheduled[]> {
   const rows = await db
     .selectFrom('scheduled_messages')

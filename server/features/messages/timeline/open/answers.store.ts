@@ -45,7 +45,7 @@ const inPlace = (id: string, placeId: string) => `(
     WHERE ${placeId} IN (one.place_id, one.id)
   ) AS answered`;
 
-/** Joins each message to the one it replies to, in the same place. */
+/** Joins each message to the message it replies to, in the same place. */
 export const answeredJoin = `LEFT JOIN LATERAL (
     SELECT ${said} AS said FROM ${inPlace('messages.reply_to', 'messages.place_id')} ${withAuthor}
     WHERE answered.deleted_at IS NULL OFFSET 0
@@ -75,7 +75,7 @@ export type Answer = AnswerRow | 'not there' | 'deleted';
 /**
  * Reads the message that each post replies to: one query for all, none when no post replies. A message of another place
  * counts as missing.
- * @returns answers in the given order; undefined for a post that replies to nothing
+ * @returns answers in the given order; undefined for a post without one
  */
 export async function readAnswers(pool: pg.Pool, posts: readonly Answering[]): Promise<(Answer | undefined)[]> {
   const answers = posts.flatMap(({ placeId, replyTo }) => (replyTo ? [{ placeId, replyTo }] : []));

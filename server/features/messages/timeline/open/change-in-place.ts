@@ -29,7 +29,7 @@ export function unchanged<T>(answer: T): T {
   throw new Unchanged(answer);
 }
 
-/** Changes that may wait for one place: about as many as it makes in a second. */
+/** Limit on the changes waiting for one place: about as many as it makes in a second. */
 const changesInLine = 200;
 
 /**

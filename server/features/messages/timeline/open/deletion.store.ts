@@ -3,7 +3,10 @@ import { fail } from '../../../../platform/http/errors.ts';
 import type { Db } from '../../../../platform/postgres/db.ts';
 import { nextSeq } from './messages.store.ts';
 
-/** Locks a channel or conversation until the transaction ends; what is first and last in its threads is decided under it. */
+/**
+ * Locks a channel or conversation until the transaction ends; the first and last messages of its threads are decided
+ * under this lock.
+ */
 export async function holdPlace(db: Db, placeId: string): Promise<void> {
   const { rows } = await sql`SELECT FROM places WHERE id = ${placeId} FOR NO KEY UPDATE`.execute(db);
   if (rows.length === 0) fail('not_found');
@@ -33,8 +36,8 @@ export async function emptyThread(db: Db, threadId: string): Promise<boolean> {
 }
 
 /**
- * Lets a deleted root go that stood above the replies of its thread.
- * @returns the seq of that change and the room to tell; undefined when there is no such root
+ * Removes a deleted root that was kept above the replies of its thread.
+ * @returns the seq of that change and the room to notify; undefined when there is no such root
  */
 export async function letRootGo(
   db: Db,

@@ -7,10 +7,10 @@ import { deleteMessage } from './messages.store.ts';
 import { changeRows, type Twin } from './twins.ts';
 
 /**
- * Deletes a message and tells who may read its place. The copy of a reply goes with the reply; with the last reply goes the
- * thread, and a deleted root that stood above it. All of it under the lock of the channel or conversation, so that a root
+ * Deletes a message and notifies the readers of its place. The copy of a reply goes with the reply; with the last reply
+ * goes the thread, and a deleted root kept above it. All under the lock of the channel or conversation, so that a root
  * and its thread are never judged apart (decision 0060).
- * @param also writes with the deletion
+ * @param also writes in the same transaction
  */
 export function deleteInPlace<T>(services: ChangingInPlace, twin: Twin, also: (work: Work) => Promise<T>): Promise<T> {
   return changeRows(

@@ -93,7 +93,7 @@ export function messageReaders(pool: pg.Pool) {
         `${part(`<= ${positionAsked}`, 'DESC', 'asked.older')} UNION ALL ${part(`> ${positionAsked}`, 'ASC', 'asked.newer')}`,
       ),
     }),
-    /** Messages before the first one of a moment or later, and from it on, unordered. */
+    /** Messages on both sides of the first message at or after a moment, unordered. */
     since: reader<MessageRow & { before: boolean }, { since: 'bigint'; older: 'int'; newer: 'int' }>({
       name: 'page-since',
       beside: threadsInRange,
@@ -103,7 +103,7 @@ export function messageReaders(pool: pg.Pool) {
       SELECT *, true AS before FROM ${part(`< ${positionSince}`, 'DESC', 'asked.older')} AS older
       UNION ALL SELECT *, false FROM ${part(`>= ${positionSince}`, 'ASC', 'asked.newer')} AS newer`),
     }),
-    /** All changes after a seq, tombstones included, in order of seq. */
+    /** Changes after a seq, tombstones included, in order of seq. */
     changes: reader<MessageRow & { deleted: boolean }, { after: 'bigint'; count: 'int' }>(
       {
         name: 'page-changes',

@@ -19,7 +19,7 @@ export interface MessageRow extends AnswerRow {
   /** Time in the form of the wire. */
   time: string;
   updated: boolean;
-  /** In the form of the wire, as reactions are. */
+  /** Files in wire format, like the reactions. */
   files: FileAttachment[] | null;
   reactions: Reaction[] | null;
   pinned: boolean;

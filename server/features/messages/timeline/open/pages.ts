@@ -10,7 +10,7 @@ import type { MessageRow } from './messages.store.ts';
 
 type Page = OutputOf<typeof api.messages.page>;
 
-/** Page of which the messages are JSON already, since an answer of many threads is long (`thread-states.store.ts`). */
+/** Page whose messages are JSON already, since an answer with many threads is long (`thread-states.store.ts`). */
 export interface WrittenPage {
   messages: readonly Piece[];
   around: Omit<Page, 'messages'>;
@@ -19,7 +19,7 @@ export interface WrittenPage {
 /** Position after all messages. */
 export const end = Number.MAX_SAFE_INTEGER;
 
-/** Reads the latest page of a place; an empty one without a place. */
+/** Reads the latest page of a place; an empty page without a place. */
 export async function latestPage(readers: MessageReaders, actor: Actor, placeId: string | null): Promise<WrittenPage> {
   const nothing = { hasBefore: false, hasAfter: false, hasMore: false };
   if (placeId === null) return { messages: ['[]'], around: { prevCursor: null, nextCursor: null, seq: 0, ...nothing } };
@@ -67,7 +67,7 @@ export async function readSince(readers: MessageReaders, actor: Actor, placeId: 
 
 const halves = (limit: number) => ({ olderCount: Math.ceil(limit / 2), newerCount: Math.floor(limit / 2) });
 
-/** Makes a page of messages of two sides, in any order; one extra message on a side says that there are more. */
+/** Makes a page from messages on two sides, in any order; one extra message on a side tells that there are more. */
 function middle(page: MessagePage, older: MessageRow[], newer: MessageRow[], limit: number) {
   const { olderCount, newerCount } = halves(limit);
   const ascending = (rows: MessageRow[]) => rows.toSorted((a, b) => a.position - b.position);

@@ -16,12 +16,12 @@ import {
   type UnderMessage,
 } from './threads.store.ts';
 
-/** Threads whose state is kept, some 10 MB. */
+/** Limit on cached thread states, some 10 MB. */
 const threadsKept = 10_000;
-/** Places whose people are kept, and people of each. */
+/** Limits of the cache of people by place: places, and people of each. */
 const placesKept = 2_000;
 const peopleOfPlace = 250;
-/** People whose names are kept. */
+/** Limit on cached names of people. */
 const peopleKept = 20_000;
 /** Characters of an id. */
 const idChars = 36;
@@ -42,14 +42,14 @@ interface Kept {
   state: SharedThread;
   shown: readonly Shown[];
   /**
-   * End of the JSON of the message above, from after its other fields on, for a person who does not follow the thread; its
-   * first bytes are the same for everybody.
+   * Tail of the root message's JSON, after its other fields, for a person who does not follow the thread; its first
+   * `sharedBytes` are the same for everybody.
    */
   bytes: Buffer;
   sharedBytes: number;
 }
 
-/** Writes a state; most people follow few threads, so that nearly all of it is the same for everybody. */
+/** Serializes a state; most people follow few threads, so nearly all of it is the same for everybody. */
 function write(state: SharedThread, shown: readonly Shown[]): Kept {
   const repliers = new Map(shown.map(({ id, replier }) => [id, replier]));
   const { unread: _unread, following: _following, read: _read, ...shared } = toThreadState(state, nobody, repliers);
@@ -70,7 +70,7 @@ function toShown(said: string): Shown {
 const endFor = (own: OwnThread) => `,${JSON.stringify(own).slice(1)}}`;
 const toNobody = endFor(nobody);
 
-/** Keeps a value, and forgets the one that was kept longest if there are too many. */
+/** Caches a value, and evicts the oldest one beyond the limit. */
 function keep<T>(kept: Map<string, T>, key: string, value: T, atMost: number): void {
   kept.delete(key);
   kept.set(key, value);
@@ -108,17 +108,17 @@ function areSaidBy(page: object, shown: readonly Shown[]): boolean {
 }
 
 /**
- * States of the threads under the messages of pages, as JSON. The replies of a thread are read again only when its seq is
- * another: each reply and each deletion gives a thread another seq in its own transaction, so that a state kept with its seq
- * is the one the rows would give. Names and pictures of people are read with each page; a state is written again when those
- * of somebody it shows are others.
+ * Cache of thread states under the messages of pages, as JSON. The replies of a thread are read again only when its seq
+ * has changed: each reply and each deletion gives a thread another seq in its own transaction, so a state cached with
+ * its seq equals the one in the rows. Names and pictures of people are read with each page; a state is serialized again
+ * when someone it shows has changed.
  */
 export class ThreadStates {
   private readonly kept = new Map<string, Kept>();
   private readonly known = new Map<string, Shown>();
   /** Ids of the people who replied last in the threads of a place. */
   private readonly people = new Map<string, string[]>();
-  /** Statements whose people are noted. */
+  /** Statement results already noted. */
   private readonly noted = new WeakSet<object>();
   private readonly read: (id: string) => Promise<{ state: SharedThread; repliers: Replier[] } | undefined>;
 
@@ -157,7 +157,7 @@ export class ThreadStates {
     return new PageThreads(found, own);
   }
 
-  /** Notes what a statement says of people. */
+  /** Caches the people in a statement's result. */
   private note(shared: ReadonlyMap<string, unknown>): void {
     if (this.noted.has(shared)) return;
     this.noted.add(shared);

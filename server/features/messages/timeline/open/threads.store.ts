@@ -4,7 +4,7 @@ import { unreadCounted } from '@palabre/common/contract/reading/unread.ts';
 import { goneName } from '@palabre/common/rules/people/names.ts';
 import type { Beside } from '../../../../platform/access/access.pages.ts';
 
-/** State of a thread that is the same for everybody, as SQL writes it. */
+/** Part of a thread's state that is the same for everybody, as SQL returns it. */
 export interface ThreadSaid {
   replies: number;
   /** Time as PostgreSQL's JSON writes it. */
@@ -14,7 +14,7 @@ export interface ThreadSaid {
   seq: number;
 }
 
-/** Person who replied, as SQL writes them. */
+/** Person who replied, as SQL returns them. */
 export interface Replier {
   _id: string;
   firstName: string | null;
@@ -22,7 +22,7 @@ export interface Replier {
   avatar: string | null;
 }
 
-/** What a thread is to one person. */
+/** Part of a thread's state that depends on the person. */
 export interface OwnThread {
   unread: number;
   following: boolean;
@@ -75,7 +75,7 @@ export const readIn = (thread: string, user: string) => `coalesce((
     SELECT position FROM read_pointers AS pointer WHERE pointer.user_id = ${user} AND pointer.place_id = ${thread}
   ), 0)`;
 
-/** Builds the number of replies that others wrote in a thread after a position, up to what is counted; all are named as SQL. */
+/** Builds the number of other people's replies in a thread after a position, capped; all are named as SQL. */
 export const unreadAfter = (thread: string, user: string, position: string) => `(
     SELECT count(*) FROM (
       SELECT FROM messages AS replies
@@ -85,7 +85,7 @@ export const unreadAfter = (thread: string, user: string, position: string) => `
     ) AS counted
   )`;
 
-/** Builds the number of unread replies in a thread for a person, both named as SQL, up to what is counted. */
+/** Builds the number of unread replies in a thread for a person, both named as SQL, capped. */
 export const unreadIn = (thread: string, user: string) => unreadAfter(thread, user, readIn(thread, user));
 
 /** Thread under a message of a page, as its row says. */
@@ -95,9 +95,9 @@ export interface UnderMessage {
 }
 
 /**
- * Builds what a page says of the threads under its messages, for a `placeReader`: with each message the seq of its thread; by
- * {@link hintedPeople}, the people hinted at, a line each: JSON of their id, names and picture, or of the id of a deleted
- * account alone; by the id of each thread that its reader follows, what it is to them.
+ * Builds the thread columns of a page of messages, for a `placeReader`: with each message, the seq of its thread; by
+ * {@link hintedPeople}, the hinted people, one per line: JSON of their id, names and picture, or of the id alone for a
+ * deleted account; by the id of each thread that its reader follows, the reader's own state.
  * @param theirs source of the threads, as SQL: rows of `page`, `in_place`, `id` and `seq`
  */
 const threadsOfPage = (theirs: string): Beside => ({
@@ -123,7 +123,7 @@ const threadsOfPage = (theirs: string): Beside => ({
   LEFT JOIN read_pointers AS pointer ON pointer.user_id = place.user_id AND pointer.place_id = follow.thread_id`,
 });
 
-/** Threads under the messages of pages that leave none out between two of them: one range of an index finds them. */
+/** Threads under the messages of contiguous pages: a range of one index finds them. */
 export const threadsInRange = threadsOfPage(`
       SELECT span.page, span.in_place, theirs.id, theirs.seq FROM (
         SELECT page, in_place, min(position) AS low, max(position) AS high FROM page GROUP BY page, in_place
@@ -141,18 +141,18 @@ export const threadsById = threadsOfPage(`
       ) AS theirs`);
 
 const noOne = { firstName: null, lastName: null, avatar: null };
-/** What a thread is to a person who does not follow it. */
+/** State of a thread for a person who does not follow it. */
 export const nobody: OwnThread = { unread: 0, following: false, read: 0 };
 
 /** State of a thread in which nobody has replied. */
 export const noReplies: ThreadState = { replies: 0, lastAt: null, people: [], seq: 0, ...nobody };
 
-/** State of a thread that is the same for everybody, but for the names of people. */
+/** State of a thread that is the same for everybody, except for people's names. */
 export interface SharedThread {
   replies: number;
   /** Time in the form of the wire. */
   lastAt: string;
-  /** Ids of the people who replied last, each once, the last first. */
+  /** Ids of the last people who replied, each once, the latest first. */
   people: string[];
   seq: number;
 }

@@ -5,7 +5,7 @@ import type { ChangeInPlace, ChangingInPlace } from './change-in-place.ts';
 import { holdPlace, isLive } from './deletion.store.ts';
 import { nextSeq } from './messages.store.ts';
 
-/** Message, with the other row of a reply that its channel or conversation shows too. */
+/** Message, with its twin: the other row of a reply that its channel or conversation shows too. */
 export interface Twin {
   id: string;
   place: PlaceAccess;
@@ -17,7 +17,7 @@ export interface Twin {
 /** Row of a message, in its place. */
 export type Row = Pick<Twin, 'id' | 'place'>;
 
-/** Changes that may wait for one place: about as many as it makes in a second. */
+/** Limit on the changes waiting for one place: about as many as it makes in a second. */
 const changesInLine = 200;
 
 /** Returns the rows of a message: both of a reply that its channel shows too, the copy first. */
@@ -29,9 +29,9 @@ export function rowsOf({ id, place, twinId, twinThreadId }: Twin): Row[] {
 }
 
 /**
- * Changes a message, and the other row of a reply that its channel shows too, alone in their places: one transaction, which
- * takes the next seq of each row's place when its turn comes. A reply that its channel shows too, or that is to be deleted
- * (`isStructural`), is changed under the lock of the channel or conversation.
+ * Changes a message, and the other row of a reply that its channel shows too, alone in their places: one transaction,
+ * which takes the next seq of each row's place when its turn comes. A change of both rows, or a deletion
+ * (`isStructural`), runs under the lock of the channel or conversation.
  * @param also writes after the rows
  */
 export async function changeRows<T>(

@@ -21,8 +21,8 @@ import { askErasure, deletePerson, leaveConversations, lockOut, lockPerson, make
 
 /**
  * Deletes a person in the caller's transaction (decision 0027): they leave all places, their sessions and sockets end
- * everywhere, and data of theirs alone is deleted. Their messages stay without an author or, when asked, are blanked by
- * `erasure.ts` after the commit.
+ * everywhere, and data that is theirs alone is deleted. Their messages stay without an author or, on request, are
+ * blanked by `erasure.ts` after the commit.
  * @throws AppError `user_not_found`, `last_administrator`
  */
 export async function deleteAccount(

@@ -34,10 +34,10 @@ export const factsOf = ({ zone, holidays, week, absences, quietUntilMs }: FactsR
 const oldestToday = (now: Date): string => new Date(now.getTime() - dayMs).toISOString().slice(0, 10);
 
 /**
- * Builds the query of what decides whether people are off duty: their own hours, else those of their society, else those of
- * the instance; absences that have not ended; quiet.
- * @param isShown says which people, of `users`
- * @param isDeputyShown says whether a deputy, of `users` too, is named
+ * Builds the query of the facts that decide whether people are off duty: their own hours, else their society's, else
+ * the instance's; absences that have not ended; quiet.
+ * @param isShown condition on `users` that selects the people
+ * @param isDeputyShown condition, on `users` too, for naming a deputy
  */
 const facts = (now: Date, isShown: RawBuilder<boolean>, isDeputyShown: RawBuilder<boolean>) => sql<FactsRow>`
   SELECT users.id AS "userId", coalesce(own.zone, given.zone, users.time_zone, ${usualZone}) AS zone,
@@ -70,8 +70,8 @@ export async function readFacts(db: Db, userIds: readonly string[], now: Date): 
 }
 
 /**
- * Reads the facts about those of these people who are shown.
- * @param isShown says of a row of `users` whether the caller may know of them
+ * Reads the facts about the shown people.
+ * @param isShown condition on `users`: whether the caller may know the person
  */
 export async function readShownFacts(
   db: Db,

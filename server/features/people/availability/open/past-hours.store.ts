@@ -4,10 +4,10 @@ import { usualZone } from '@palabre/common/rules/zones.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../../platform/postgres/db.ts';
 
-/** Whose hours: a person's, or those by default of a society, or of the instance. */
+/** Owner of hours: a person, or, for default hours, a society or the instance. */
 type HoursOf = { userId: string } | { societyId: string | null };
 
-/** Keeps hours as they are before they change. Of several changes of a day, what held before the first is kept. */
+/** Archives hours before they change. Of several changes in a day, only the hours before the first are archived. */
 export async function keepPastHours(db: Db, of: HoursOf): Promise<void> {
   const [userId, societyId] = 'userId' in of ? [of.userId, null] : [null, of.societyId];
   const current =
@@ -37,17 +37,17 @@ export interface HeldHours {
   untilMs: number | null;
 }
 
-/** Hours of a person over a time, in the order in which they held: their own come before those by default. */
+/** Hours of a person over a time, in chronological order: a person's own hours override the defaults. */
 export interface HoursOverTime {
   userId: string;
-  /** Zone of who has no hours. */
+  /** Zone of a person without hours. */
   zone: string;
   own: HeldHours[];
   society: HeldHours[];
   instance: HeldHours[];
 }
 
-/** Reads which hours of these people have held since a time, with the defaults of the society that they are in now: one query. */
+/** Reads the hours of these people since a time, with the defaults of their current society: one query. */
 export async function readHoursSince(db: Db, userIds: readonly string[], since: Date): Promise<HoursOverTime[]> {
   const held = (past: RawBuilder<unknown>, current: RawBuilder<unknown>) => sql`(
     SELECT coalesce(json_agg(json_build_object('zone', zone, 'holidays', holidays, 'week', week,

@@ -21,7 +21,7 @@ const triesOfOne = 5;
 export interface CodeRequest {
   userId: string;
   purpose: Purpose;
-  /** Address that must be the person's for the code to be sent; undefined when the asker has proved who they are. */
+  /** Address that must be the person's for the code to be sent; undefined when the requester's identity is proven. */
   email?: string;
   from: From;
   language: Language;
@@ -30,17 +30,17 @@ export interface CodeRequest {
   whom: For;
 }
 
-/** Pending requests for unknown accounts: a later one replaces an earlier one in the same slot. */
+/** Slots for pending requests for unknown accounts: a later request replaces an earlier one in its slot. */
 const placesOfNobody = 500;
 
 /**
- * Hashes of a code: the one to store, and those that are taken. Keyed with the server's secret: a reader of the database
- * could try all of a million codes at once.
+ * Hashes of a code: the first is stored, all are accepted. Keyed with the server's secret, since a reader of the
+ * database could try all of a million codes at once.
  */
 const hashesOf = ({ secrets }: Services, userId: string, purpose: Purpose, code: string) =>
   secrets.marksOf('codes', `${userId} ${purpose} ${code}`);
 
-/** Queues a job that makes and sends a code. It takes the same time for an unknown person. */
+/** Queues a job that makes and sends a code, in the same time for an unknown person. */
 export function askForCode({ jobs }: Services, request: CodeRequest): Promise<void> {
   const { userId, whom } = request;
   const place = createHash('sha256').update(userId).digest().readUInt32BE() % placesOfNobody;

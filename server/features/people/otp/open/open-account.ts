@@ -15,7 +15,7 @@ export async function demandFreeEmail(db: Db, email: string): Promise<void> {
 }
 
 /**
- * Stores an account of a person who may have one, opens its first session and tells administrators, in one transaction.
+ * Creates the account of an admitted person, opens its first session and notifies administrators, in one transaction.
  * @param also stores more in the same transaction
  */
 export function openAccount(

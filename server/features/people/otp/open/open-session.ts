@@ -21,8 +21,8 @@ export interface Browser {
 }
 
 /**
- * Opens a session for a person who has proved who they are; the account remembers this browser, and its owner is told
- * of a new one.
+ * Opens a session for a person whose identity is proven; the account remembers this browser, and its owner gets a mail
+ * about a new one.
  */
 export async function openSession(
   services: Pick<Services, 'sessions' | 'mails' | 'logger'>,
@@ -38,8 +38,8 @@ export async function openSession(
 }
 
 /**
- * Signs in a person who has proved who they are (by their password, by a provider), or asks for the two-step code when
- * they have it. Every way into an account ends here, so that none is weaker than another.
+ * Signs in a person whose identity is proven (by their password, by a provider), or asks for the two-step code if they
+ * use it. Every way into an account ends here, so that none is weaker than another.
  * @param proved password that was given, if any: it must still be theirs
  */
 export async function signIn(

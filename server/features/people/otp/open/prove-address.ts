@@ -8,14 +8,14 @@ import { findPublic, noteProven } from '../../users/open/users.store.ts';
 import { deleteWaysIn } from '../otp.store.ts';
 
 /**
- * Way in which an address is proven: a code asked for by its person's session or password; or, without knowledge of the
- * account's earlier users, a reset or a provider.
+ * Way in which an address is proven: by a code requested from the account's session or with its password; or, without
+ * knowledge of the account's earlier users, by a reset or a provider.
  */
 export type ProvenBy = 'code' | 'reset' | 'provider';
 
 /**
- * Rights that an address gives by being named, once its person has proven it: administration for that of `ADMIN_EMAIL`,
- * here and at the start; a society for those of its whitelist (`readChangeFacts`, `pendingWith` of `societies.store.ts`).
+ * Rights that a named address gives, once its person has proven it: administration for `ADMIN_EMAIL`, here and at the
+ * start; a society for an address on its whitelist (`readChangeFacts`, `pendingWith` of `societies.store.ts`).
  */
 export const openedByAddress = ['administrator', 'whitelist'] as const;
 

@@ -5,8 +5,8 @@ import { insertRecovery, recoveryMinutes } from '../otp.store.ts';
 export { recoveryMinutes };
 
 /**
- * Makes the path of a link by which a person chooses a new password, once; it dies with the next link, the next password,
- * and after half an hour. The secret stands after `#`: no server sees it in an address.
+ * Makes the path of a single-use link for choosing a new password; a newer link, a new password or half an hour
+ * invalidates it. The secret stands after `#`: no server sees it in an address.
  * @param twoStep whether the link also turns two-step off
  */
 export async function recoveryPath(

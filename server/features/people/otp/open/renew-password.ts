@@ -3,9 +3,9 @@ import { hashPassword, isOutdated } from '../../../../platform/sessions/password
 import { renewHash } from '../otp.store.ts';
 
 /**
- * Hashes a password that was just proven again, when its hash has another cost than today's.
- * @param stored hash that it matches
- * @returns the hash stored since; undefined when another request has replaced that one meanwhile
+ * Hashes a just proven password again, when its hash has an older cost.
+ * @param stored hash that the password matches
+ * @returns the hash stored since; undefined when another request has replaced the stored one meanwhile
  */
 export async function renewPassword(
   { database }: Pick<Services, 'database'>,

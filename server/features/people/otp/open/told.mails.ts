@@ -15,9 +15,7 @@ const [mine, yours] = [
   { fr: 'quelqu’un qui a reçu un code à cette adresse', en: 'someone who received a code at this address' },
 ];
 
-/**
- * Mails to the owner of an account, whoever acted: every lasting change, and codes once a limit of the day is reached.
- */
+/** Mails to the owner of an account, whoever acted: every lasting change, and codes once a daily limit is reached. */
 const told = {
   passwordReset: {
     fr: {
@@ -189,7 +187,7 @@ const told = {
   },
 } as const;
 
-/** Kind of such a mail. */
+/** Kind of a mail to the owner. */
 export type Told = keyof typeof told;
 
 /** Subjects of these mails, by language. */
@@ -199,13 +197,13 @@ export const subjects = Object.fromEntries(
 
 const action = { fr: 'Choisir un autre mot de passe', en: 'Choose another password' };
 
-/** Writes the mail that tells an owner what was done with their account. */
+/** Writes the mail that informs an owner of an action on their account. */
 export function toldLetter(language: Language, what: Told, about: About): Letter {
   const path = `/reset-password?email=${encodeURIComponent(about.email)}`;
   return { ...letterOf(language, told[what][language], about), action: { label: action[language], path } };
 }
 
-/** Mails the owner of an account what has just been done with it; the mail leaves if the transaction commits. */
+/** Mails the owner of an account about an action on it; the mail leaves if the transaction commits. */
 export async function tellOwner(
   { mails }: Pick<Services, 'mails'>,
   db: Db,

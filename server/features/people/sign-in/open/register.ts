@@ -18,7 +18,7 @@ export interface Registering extends Browser {
 
 /**
  * Makes the account of a person who registers by a form, and opens its first session.
- * @param also stores more in the transaction of the account, whose id it is given
+ * @param also receives the account's id, and stores more in its transaction
  */
 export async function register(
   { db, services, image, ...browser }: Registering,

@@ -2,7 +2,7 @@ import type { Selectable, Updateable } from 'kysely';
 import type { Db } from '../../../../platform/postgres/db.ts';
 import type { Tables } from '../../../../platform/postgres/tables.ts';
 
-/** Columns that people change themselves, and columns that such a change depends on. */
+/** Columns that people change themselves, and columns that affect their changes. */
 const kept = [
   'first_name',
   'last_name',

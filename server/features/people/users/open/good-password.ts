@@ -20,9 +20,9 @@ const commonWords = [
 ];
 
 /**
- * Refuses a password that is common, or made of names that anybody knows, where administrators chose so (decision 0078),
- * and one that was breached, where the operator named a service that knows them (decision 0084). Asked wherever a
- * password is set, before the transaction and before anything is spent on it.
+ * Refuses a password that is common or made of public names, if administrators chose so (decision 0078), and a breached
+ * password, if the operator configured a service of breached passwords (decision 0084). Called wherever a password is
+ * set, before the transaction and before anything is spent on it.
  * @param given the password, by the name of its field
  * @param who the person, or the id of their account
  * @throws InvalidInput an issue of the field
@@ -38,7 +38,7 @@ export async function demandGoodPassword(
   if (said) throw new InvalidInput([{ path, said }]);
 }
 
-/** Says by what a password may be guessed; null by nothing, or where that is allowed. */
+/** Tells what makes a password guessable; null if nothing does, or if guessable passwords are allowed. */
 async function guessableBy(
   { settings, database }: Pick<Services, 'settings' | 'database'>,
   password: string,
@@ -52,7 +52,7 @@ async function guessableBy(
   return isMadeOf(password, names) ? 'password_names' : null;
 }
 
-/** Lists what is known of a person by their profile. */
+/** Lists the public names of a person, from their profile. */
 function namesOf({ firstName, lastName, email }: Who): string[] {
   const [local = '', domain = ''] = email.split('@');
   return [fullName({ firstName, lastName }), `${lastName} ${firstName}`, local, domain];

@@ -4,9 +4,9 @@ import { isProved } from '../../../../platform/sessions/session.store.ts';
 import type { Actor, From } from '../../../../platform/sessions/session.ts';
 
 /**
- * Changes that outlast their session, which may be stolen, and the identity proof of each: `session`, given in the last
- * 15 minutes on the same device, the login included (`demandProved`); `said`, given again within the session, however
- * young it is; `secret`, a password or a code in the change's own request.
+ * Changes that outlast their session, which may be stolen, and the identity proof that each requires: `session`, given
+ * in the last 15 minutes on the same device, the login included (`demandProved`); `said`, given again within the
+ * session, however young it is; `secret`, a password or a code in the change's own request.
  */
 export const lasting = {
   accountLinked: 'session',
@@ -22,7 +22,7 @@ export const lasting = {
 } as const;
 
 /**
- * Refuses a lasting change unless the session's person has recently proved who they are.
+ * Refuses a lasting change without a recent identity proof of the session's person.
  * @throws AppError `reauthentication_required`
  */
 export async function demandProved(

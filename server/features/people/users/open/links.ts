@@ -4,7 +4,7 @@ import type { Work } from '../../../../platform/work.ts';
 import { deleteLinks, readLinked } from './links.store.ts';
 
 /**
- * Tells accounts their present links.
+ * Sends accounts their present links.
  * @returns the links of the first account
  */
 export async function tell({ db, emit }: Work, userId: string, ...others: string[]) {
@@ -14,8 +14,8 @@ export async function tell({ db, emit }: Work, userId: string, ...others: string
 }
 
 /**
- * Deletes all links of an account whose password or second step has changed, with the sessions they opened: what proved
- * them no longer holds (decision 0026).
+ * Deletes all links of an account whose password or second step has changed, with the sessions opened through them:
+ * their proof no longer holds (decision 0026).
  * @param except session that makes the change
  */
 export async function endLinks(

@@ -1,4 +1,4 @@
-/** Proofs with which an account is entered: a code by mail allows a new password, that of two-step completes a login. */
+/** Proofs for a login: a code by mail allows a new password, a two-step code completes a login. */
 const kinds = ['password', 'provider', 'two-step', 'code'] as const;
 export type LoginKind = (typeof kinds)[number];
 
@@ -6,7 +6,7 @@ export type LoginKind = (typeof kinds)[number];
 export class Logins {
   private readonly tries = kinds.map(kind => ({ kind, ok: 0, failed: 0 }));
 
-  /** Runs a login, and counts it: whatever it throws is a failure. */
+  /** Runs a login, and counts it; any exception counts as a failure. */
   async count<T>(kind: LoginKind, login: () => Promise<T>): Promise<T> {
     const counts = this.tries.find(tried => tried.kind === kind);
     let outcome: 'ok' | 'failed' = 'failed';

@@ -8,7 +8,7 @@ import { countGuess } from './guesses.ts';
 import { findPassword } from './users.store.ts';
 
 /**
- * Demands the person's own password; a wrong one counts as a failed login, for the account and the address.
+ * Demands the person's own password; a wrong password counts as a failed login, for the account and the address.
  * @returns the hash compared with
  * @throws AppError `wrong_password`, `too_many_requests`
  */

@@ -3,7 +3,7 @@ import { rooms, to } from '../../../../platform/realtime/rooms.ts';
 import type { Work } from '../../../../platform/work.ts';
 import type { Kept } from './account.store.ts';
 
-/** Columns that other people see. */
+/** Columns visible to other people. */
 const seen = [
   'first_name',
   'last_name',
@@ -21,8 +21,8 @@ const seen = [
 ] as const satisfies (keyof Kept)[];
 
 /**
- * Emits a changed profile: to everyone who shares a place with the person when others see the change, else to their own
- * devices; to nobody without a change.
+ * Emits a changed profile: to everyone who shares a place with the person if a visible column changed, else to their
+ * own devices; to nobody without a change.
  */
 export async function tellProfile({ db, emit }: Work, userId: string, before: Kept, after: Kept): Promise<void> {
   // Each device sets the time zone as its page opens, and no page shows it.

@@ -95,7 +95,7 @@ export async function findPublic(db: Db, id: string, viewer: Viewer): Promise<Pu
   return row && toPublicUser(row, { withEmail: can.seeContacts(viewer, row.shared) });
 }
 
-/** Finds the same with the person's manager and deputy, as far as the viewer may see them. */
+/** Finds a profile with its manager and deputy, as far as the viewer may see them. */
 export async function findProfile(
   db: Db,
   id: string,
@@ -154,7 +154,8 @@ const foundAtOnce = 20;
 
 /**
  * Searches people, 20 at most: each word is in the name or the e-mail, ignoring case and accents. People who share a
- * place with the viewer come first. A stranger's e-mail matches only whole, or it could be guessed letter by letter.
+ * place with the viewer come first. A stranger's e-mail matches only as a whole, or it could be guessed letter by
+ * letter.
  */
 export async function searchPeople(db: Db, viewer: Viewer, search: string, societyId?: string): Promise<PublicUser[]> {
   const words = search
@@ -271,7 +272,7 @@ export async function administrators(db: Db): Promise<string[]> {
 
 /**
  * Records that a person reads the mails of their address.
- * @returns the address the first time; undefined when it was known, or without such a person
+ * @returns the address the first time; undefined when it was proven before, or without such a person
  */
 export async function noteProven(db: Db, userId: string): Promise<string | undefined> {
   const row = await db

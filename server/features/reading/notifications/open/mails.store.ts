@@ -4,8 +4,8 @@ import type { Db } from '../../../../platform/postgres/db.ts';
 import { type Reach, toldMessages, urgentWaits, type Waiting, waiting } from './waiting.store.ts';
 
 /**
- * Records since when a person wants mails, and in which language: earlier messages are not mailed.
- * @param wasOn whether they wanted mails before, so that only the language is new
+ * Records when a person turned mails on, and their language: earlier messages are not mailed.
+ * @param wasOn whether mails were on already, so that only the language is new
  * @returns false when mails were refused from a mailbox that is not proven to be the person's
  */
 export async function beginMails(db: Db, userId: string, language: Language, wasOn: boolean): Promise<boolean> {
@@ -35,13 +35,13 @@ export interface Due {
 const unhurried = ({ mailedBefore }: Due) => sql`
   coalesce(mail.mailed_at <= ${mailedBefore}, true) AND users.notification_mail AND users.suspended_at IS NULL`;
 
-/** Person who wants mails and may get one now, with whether any message waits. */
+/** Person who wants mails and may get one now, with whether any message is pending. */
 export interface Wishing {
   userId: string;
   waits: boolean;
 }
 
-/** Reads the next people who want mails, in order of id: one query, however many messages wait. */
+/** Reads the next people who want mails, in order of id: one query, however many messages are pending. */
 export async function readWishing(db: Db, due: Due, after: string | null, atMost: number): Promise<Wishing[]> {
   const { rows } = await sql<Wishing>`
     SELECT person.user_id AS "userId", EXISTS (${waiting(due.saidBefore)}) AS waits FROM (
@@ -77,7 +77,9 @@ export interface Told {
   messages: Waiting[];
 }
 
-/** Reads what may be told now of a person's waiting messages; undefined when there is none, mails are off, or one left within the hour. */
+/**
+ * Reads a person's pending messages for a mail; undefined without any, with mails off, or after a mail within the hour.
+ */
 export async function readWaiting(db: Db, userId: string, due: Due, reach: Reach): Promise<Told | undefined> {
   const { rows } = await sql<Told>`
     SELECT person.email, person.first_name AS "firstName", person.language, greatest(person.since, person.urgent_since)::text AS since,

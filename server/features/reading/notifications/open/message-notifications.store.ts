@@ -10,15 +10,15 @@ import { prepared } from '../../../../platform/postgres/prepared.ts';
 import { movePointers } from '../../unread/open/unread.store.ts';
 
 /**
- * Notifications that are messages (decision 0031): each message that calls a person, and the last message of each of
- * their conversations. No row is stored for them: a query decides at each reading, so that the notification goes with
- * the message and with the right to read it, and is read when its place is.
+ * Notifications derived from messages (decision 0031): each message that mentions a person, and the last message of
+ * each of their conversations. No row is stored for them: a query decides at each reading, so that the notification
+ * goes with the message and with the right to read it, and is read when its place is.
  */
 
 /**
- * Kind of message for a person: a reply to one of theirs, which calls them as a mention does; a mention; a mention of a
- * suspended person whose deputy they are; or a message in one of their conversations. A message of several kinds is of the
- * first, which their order by name tells.
+ * Kind of message for a person: a reply to a message of theirs, which notifies like a mention; a mention; a mention of
+ * a suspended person whose deputy they are; or a message in one of their conversations. A message of several kinds gets
+ * the first, by their alphabetical order.
  */
 export type Kind = 'answer' | 'mention' | 'mention-for' | 'message';
 
@@ -40,7 +40,7 @@ export function messageLink({ workspaceId, placeId, homeId }: Where, messageId: 
   return `${home}?message=${messageId}${placeId === homeId ? '' : `&thread=${placeId}`}`;
 }
 
-/** Makes the notification of a message, for a person it calls or whose conversation it is in. */
+/** Makes the notification of a message, for a person it mentions or whose conversation it is in. */
 export function notificationOf(
   message: Pick<Message, '_id' | 'content' | 'time' | 'position'> & { sender: Notification['actor'] },
   kind: Kind,
@@ -86,9 +86,9 @@ const young = sql.raw(`now() - interval '${notificationDays} days'`);
 export type Whose = string | RawBuilder<unknown>;
 
 /**
- * Builds one row for each id that means this person in a mention: themself, their roles, and their workspaces and
- * conversations (everyone), the last two from their arrival on. A mention must stand in `workspace_id`, where
- * it is not null.
+ * Builds one row for each mention target that includes this person: themself, their roles, and their workspaces and
+ * conversations (everyone), the last two from their arrival on. A mention must stand in `workspace_id`, where it is not
+ * null.
  */
 export const targetsOf = (userId: Whose) => sql`
   SELECT ${userId}::uuid AS target, false AS everyone, '-infinity'::timestamptz AS since, NULL::uuid AS workspace_id
@@ -106,8 +106,8 @@ export const isInItsWorkspace = sql`(targets.workspace_id IS NULL OR EXISTS (
   ))`;
 
 /**
- * SQL, true when the place's level stops the message: `mention` for one that calls the person by a row of `targetsOf` (by
- * name, it reaches them even in a muted place), `plain` for any other.
+ * SQL, true when the place's level suppresses the message: `mention` for a message that mentions the person by a row of
+ * `targetsOf` (by name, it reaches them even in a muted place), `plain` for any other.
  */
 export const stoppedByLevel = {
   mention: (userId: Whose) => sql`level = 'nothing' OR (muted AND targets.target <> ${userId})`,
@@ -239,8 +239,8 @@ export const readCallingOf = (db: Db, userId: string, ids: readonly string[]): P
   select(db, userId, named(userId, ids), ids.length, prepared('calling-of'));
 
 /**
- * Marks messages as read or unread in the inbox: in a channel or thread each message by itself; a conversation is read up to the
- * message, or unread from it on.
+ * Marks messages as read or unread in the inbox: in a channel or thread each message by itself; a conversation is read
+ * up to the message, or unread from it on.
  * @returns places whose unread state changed
  */
 export async function markCalling(

@@ -2,7 +2,7 @@ import { rooms, to } from '../../../../platform/realtime/rooms.ts';
 import type { Work } from '../../../../platform/work.ts';
 import { insertNotifications, type NewNotification, settleNotifications } from '../notifications.store.ts';
 
-/** Stores a notification for each of these people, and tells each of them. */
+/** Stores a notification for each of these people, and emits it to each. */
 export async function notify({ db, emit }: Work, userIds: readonly string[], made: NewNotification): Promise<void> {
   if (userIds.length === 0) return;
   for (const { userId, notification, renewed } of await insertNotifications(db, userIds, made)) {
@@ -11,8 +11,8 @@ export async function notify({ db, emit }: Work, userIds: readonly string[], mad
 }
 
 /**
- * Marks the notifications of these subjects as read, for everyone or one person, once they are dealt with; `isRead:
- * false` marks them as unread again.
+ * Marks the notifications of these subjects as read, for everyone or one person, once their subject is settled;
+ * `isRead: false` marks them as unread again.
  */
 export async function settle(
   { db, emit }: Work,

@@ -39,15 +39,15 @@ const en: typeof fr = {
 
 const words = { fr, en };
 
-/** Names who sent a waiting message. */
+/** Names the sender of a pending message. */
 export const senderOf = ({ senderFirstName: firstName, senderLastName: lastName }: Waiting): string =>
   fullName({ firstName, lastName });
 
-/** Says in a few words who did what: « Camille Riou vous mentionne ». */
+/** Writes the heading of a message, its sender and kind: « Camille Riou vous mentionne ». */
 export const headingOf = (message: Waiting, language: Language): string =>
   words[language].heading[message.kind](senderOf(message));
 
-/** Writes a waiting message's text on one line: names in place of ids, spoilers hidden, cut between words. */
+/** Writes a pending message's text on one line: names in place of ids, spoilers hidden, cut between words. */
 export function readable({ content, files }: Waiting, names: ReadonlyMap<string, string>, language: Language): string {
   const said = words[language];
   const named = ownWords(content)

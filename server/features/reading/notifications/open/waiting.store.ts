@@ -13,7 +13,7 @@ import {
   type Whose,
 } from './message-notifications.store.ts';
 
-/** Largest number of messages read for each place and each name that calls the person. */
+/** Limit on the messages read for each place and each mention target of the person. */
 export const waitingAtMost = 50;
 const lookedAt = sql.raw(String(waitingAtMost));
 const person = sql.ref('person.user_id');
@@ -21,17 +21,17 @@ const person = sql.ref('person.user_id');
 /** Says in SQL that a row of `messages` was not told yet to `person` as urgent, off duty. */
 const isNotTold = sql<boolean>`(messages.created_at <= person.urgent_since AND ${isUrgent}) IS NOT TRUE`;
 
-/** What may be told to a person now: all that waits, or, off duty, urgent messages alone. */
+/** Reach of a notice to a person now: all pending messages, or, off duty, urgent messages alone. */
 export type Reach = 'all' | 'urgent';
 
 const reaching = (reach: Reach) => (reach === 'all' ? sql`true` : isUrgent);
 
 /**
- * Builds the unread messages that wait for a person, for mails and for push: those that call them or stand in a conversation
- * of theirs, said since `person.since` and before `saidBefore`, the last of each place. Follows the rules of notifications
- * (decision 0031), and leaves out muted places, and urgent messages that were told off duty. Reads from `person`, a row of
- * `user_id`, `since` and `urgent_since`.
- * @param reach with `urgent`, the last urgent ones of each place, however many others came after them
+ * Builds a person's unread messages pending for mails and push: mentions of them and messages in their conversations,
+ * sent since `person.since` and before `saidBefore`, the last of each place. Follows the rules of notifications
+ * (decision 0031), and leaves out muted places, and urgent messages already sent off duty. Reads from `person`, a row
+ * of `user_id`, `since` and `urgent_since`.
+ * @param reach with `urgent`, the last urgent messages of each place, however many others came after them
  */
 export const waiting = (saidBefore: Date, reach: Reach = 'all', userId: Whose = person) => sql`
   SELECT found.id, 'mention' AS type FROM (${targetsOf(userId)}) AS targets CROSS JOIN LATERAL (
@@ -67,7 +67,7 @@ export const waiting = (saidBefore: Date, reach: Reach = 'all', userId: Whose = 
       WHERE mark.user_id = me.user_id AND mark.place_id = places.id AND mark.message_id = recent.id AND mark.is_read
     )`;
 
-/** Says in SQL whether an urgent message is among those that wait for `person`: it is told off duty too. */
+/** Says in SQL whether an urgent message is pending for `person`: it is sent off duty too. */
 export const urgentWaits = (saidBefore: Date) => sql<boolean>`EXISTS (${waiting(saidBefore, 'urgent')})`;
 
 /** Waiting message, as a mail or a push tells it. */
@@ -93,8 +93,8 @@ export interface Waiting {
 }
 
 /**
- * Builds the list of waiting messages, newest first and each once, as JSON.
- * @param reach all of them, or the urgent ones alone
+ * Builds the list of pending messages, newest first and each once, as JSON.
+ * @param reach all messages, or the urgent ones alone
  * @param more further columns of each message
  */
 export const toldMessages = (saidBefore: Date, reach: Reach, more = sql``) => sql`(

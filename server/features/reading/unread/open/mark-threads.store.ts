@@ -3,7 +3,7 @@ import type { Db } from '../../../../platform/postgres/db.ts';
 import { threadsOf } from './places.store.ts';
 
 /**
- * Marks a person's threads as read: those of a channel or conversation, or all.
+ * Marks a person's threads as read, in one channel or conversation, or everywhere.
  * @returns whether any changed
  */
 export async function markThreads(db: Db, userId: string, homeId: string | null): Promise<boolean> {

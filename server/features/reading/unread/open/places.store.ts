@@ -21,8 +21,8 @@ export const placesOfThose = (them: RawBuilder<unknown>) => sql`
 /** Builds the threads that may have something unread for a person, as rows that `unreadStatesOf` takes. */
 export const threadsOf = (userId: string) => threadsOfThose(sql`= ${userId}`);
 /**
- * Builds the threads that may have something unread for the people that a condition names: those they follow, and those
- * where a role of theirs or everyone was called; of both, those they may read.
+ * Builds the threads that may be unread for the people selected by a condition: threads they follow, and threads where
+ * a role of theirs or everyone was mentioned; only those they may read.
  */
 export const threadsOfThose = (them: RawBuilder<unknown>) => sql`
   SELECT asked.user_id, thread.id, thread.parent_id AS home_id, home.workspace_id, thread.seq, asked.following, home.since

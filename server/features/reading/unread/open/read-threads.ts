@@ -2,7 +2,7 @@ import { rooms, to } from '../../../../platform/realtime/rooms.ts';
 import type { Work } from '../../../../platform/work.ts';
 import { markThreads } from './mark-threads.store.ts';
 
-/** Marks a person's threads as read, of a channel or conversation or all, and tells their devices. */
+/** Marks a person's threads as read, in one channel or conversation or everywhere, and notifies their devices. */
 export async function readThreads(
   { db, emit }: Pick<Work, 'db' | 'emit'>,
   userId: string,

@@ -61,8 +61,8 @@ const counted = sql.raw(String(unreadCounted));
 /**
  * SQL for whether a mention's `target` is this person: by name, by a role of theirs, or as everyone of the place, when
  * `target` holds the id of the workspace or of the conversation; in a muted place by name alone. In a thread everyone
- * means those who were there: its read position says nothing of who came later. A mention older than
- * notifications calls nobody.
+ * means the people present at the time: its read position tells nothing about later members. A mention older than
+ * notifications notifies nobody.
  */
 const callsReader = sql`CASE WHEN mentions.everyone
     THEN target = coalesce(place.workspace_id, place.home_id) AND NOT muted.it AND mentions.created_at > place.since
@@ -85,9 +85,11 @@ const keptUnread = sql`
 /**
  * Builds the unread state of places. Nothing is counted when messages are posted, so that no order of posts, deletions
  * and reads makes a count wrong. A channel counts mentions only, and its `messages` is 0: other unread messages of a
- * channel show as bold. A thread counts the replies only for people who follow it.
- * @param places rows of `user_id`, `id`, `home_id` (of a thread its channel or conversation, else its own), `workspace_id`
- *   (null in a conversation), `seq`, `following` (of a thread), and `since`, from which on everyone means the person
+ * channel show as bold. A thread counts its replies only for followers.
+ * @param places rows of `user_id`, `id`, `home_id` (of a thread its channel or conversation, else its own),
+ * `workspace_id`
+ *   (null in a conversation), `seq`, `following` (of a thread), and `since`, the time from which everyone includes the
+ * person
  */
 const unreadStatesOf = (places: RawBuilder<unknown>, mark = sql``) => sql<Row>`${mark}
   SELECT place.user_id, place.id AS place_id, place.home_id, place.workspace_id, place.seq,
@@ -135,8 +137,8 @@ const unreadStatesOf = (places: RawBuilder<unknown>, mark = sql``) => sql<Row>`$
   ) AS first ON true`;
 
 /**
- * Writes the places that are unread for a person, muted, or of a level below « all », and the threads in which something
- * waits: one query. PostgreSQL writes the JSON, since thousands of rows would block the event loop for everybody else.
+ * Writes a person's places that are unread, muted, or of a level below « all », and their unread threads: one query.
+ * PostgreSQL writes the JSON, since thousands of rows would block the event loop for everybody else.
  */
 export async function writeUnread(db: Db, userId: string): Promise<Written<{ unread: Unread[]; threads: Unread[] }>> {
   const { rows } = await sql<{ unread: string | null; threads: string | null }>`${prepared('unread')}
@@ -161,7 +163,7 @@ export async function writeUnread(db: Db, userId: string): Promise<Written<{ unr
   return new Written(`{"unread":[${rows[0]?.unread ?? ''}],"threads":[${rows[0]?.threads ?? ''}]}`);
 }
 
-/** Counts the waiting messages of each of these people, over all places: one query. */
+/** Counts the unread messages of each of these people, over all places: one query. */
 export async function readWaiting(db: Db, userIds: readonly string[]): Promise<Map<string, number>> {
   const them = sql`= ANY((SELECT ${userIds}::uuid[])::uuid[])`;
   const { rows } = await sql<Row>`${prepared('waiting')}
@@ -240,8 +242,8 @@ export async function movePointers(db: Db, moves: readonly PointerMove[], { back
 }
 
 /**
- * Marks places as read for people who have just joined, with the threads that they followed there before: one statement,
- * whatever the number of channels.
+ * Marks places as read for people who have just joined, with the threads that they followed there before: one
+ * statement, whatever the number of channels.
  */
 export async function readSoFar(
   db: Db,

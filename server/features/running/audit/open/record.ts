@@ -11,9 +11,9 @@ interface Called {
 /** Act to write in the audit log. */
 export interface Done {
   action: AuditAction;
-  /** Person who did it; null for a command on the server. */
+  /** Actor; null for a command on the server. */
   actorId: string | null;
-  /** Target when it is a person, whose name is read from the database. */
+  /** Target, if it is a person, whose name is read from the database. */
   person?: string;
   /** Target when it is anything else. */
   target?: Called | { id: null; name: string };
@@ -44,7 +44,7 @@ export const audit = {
     await insertEntries(db, done, targets);
   },
 
-  /** Lists what a request body changes, in words of the audit log. */
+  /** Lists the fields that a request body changes, in words of the audit log. */
   changes<B extends object>(body: B, words: { readonly [K in keyof B]?: AuditChange }): AuditChange[] {
     const named = Object.entries(words) as [keyof B, AuditChange][];
     return [...new Set(named.flatMap(([field, word]) => (body[field] === undefined ? [] : [word])))];

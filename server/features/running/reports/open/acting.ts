@@ -11,7 +11,7 @@ import { audit } from '../../audit/open/record.ts';
 import { insertNote, markReport, passReportOn, readReport } from '../reports.store.ts';
 import { inboxOf, tell } from './telling.ts';
 
-/** Who does something about a report: an administrator, or an owner of its workspace. */
+/** Person who acts on a report: an administrator, or an owner of its workspace. */
 export type Doer = { actor: Actor; asOwner: boolean };
 
 /** Finds a report. */
@@ -31,7 +31,7 @@ export async function record(work: Work, { actor, asOwner }: Doer, id: string, a
 }
 
 /**
- * Marks a report as handled, or as new again: only the first who handles it does, the next are told that somebody has.
+ * Marks a report as handled, or as new again. Only the first person succeeds; later ones get an error.
  * @throws AppError `already_handled`
  */
 export async function mark(work: Work, doer: Doer, id: string, status: Report['status']): Promise<Report> {
@@ -60,7 +60,7 @@ export async function addNote(work: Work, doer: Doer, id: string, content: strin
 }
 
 /**
- * Leaves a report of a workspace to administrators, who are told again.
+ * Passes a workspace's report on to administrators, who are notified again.
  * @throws AppError `already_handled`
  */
 export async function passOn(work: Work, actor: Actor, id: string): Promise<Report> {

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * Builds the name of the person in a column, null for nobody; `more` adds fields of `named`. Looked up for itself: a join
- * of each would make the statement cost twenty milliseconds to plan.
+ * Builds the name of the person in a column, null for nobody; `more` adds fields of `named`. A sub-select each: joins
+ * would make the statement cost twenty milliseconds to plan.
  */
 export const person = (column: string, more = sql``) => sql`(
   SELECT json_build_object('_id', named.id, 'firstName', named.first_name, 'lastName', named.last_name${more})
@@ -18,7 +18,7 @@ export const notesOf = (condition: RawBuilder<unknown>) => sql`coalesce((
     'byOwner', notes.by_owner, 'createdAt', ${wire('notes.created_at')}) ORDER BY notes.id)
   FROM report_notes AS notes WHERE notes.report_id = reports.id AND ${condition}), '[]')`;
 
-/** Builds the messages around a reported one: what somebody wrote whose account is deleted is no longer told. */
+/** Builds the messages around a reported one, without the text of deleted accounts. */
 export const contextOf = sql`CASE WHEN context IS NOT NULL THEN coalesce((
   SELECT json_agg(json_build_object('_id', near ->> '_id', 'author', author, 'time', near ->> 'time',
     'content', CASE WHEN author IS NULL THEN '' ELSE near ->> 'content' END,

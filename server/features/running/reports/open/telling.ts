@@ -7,11 +7,11 @@ import { settle } from '../../../reading/notifications/open/notify.ts';
 import { readOwnerIds } from '../../../workspaces/structure/open/members.store.ts';
 import { readNewOf } from '../reports.store.ts';
 
-/** Addresses every administrator, wherever they are. */
+/** Addresses every administrator, in whatever place. */
 export const toAdministrators = async (db: Db) => to(...(await administrators(db)).map(rooms.user));
 
 /**
- * Reads the owners who may handle a report: those of its workspace, unless the reported person is one of them
+ * Reads the owners who may handle a report: its workspace's, unless the reported person is one of them
  * (`can.handleReport`).
  */
 export async function ownersOf(
@@ -30,7 +30,7 @@ export async function tellOwners(work: Pick<Work, 'db' | 'emit'>, report: Report
     work.emit('updateWorkspaceReports', { workspaceId: report.workspace._id }, to(...owners.map(rooms.user)));
 }
 
-/** Tells administrators of a report, and owners of the workspace who may handle it. */
+/** Emits a report to administrators, and to owners of the workspace who may handle it. */
 export async function tell(
   work: Pick<Work, 'db' | 'emit'>,
   name: 'newReport' | 'updateReport',

@@ -3,7 +3,7 @@ import { demand } from '../../../../platform/http/errors.ts';
 
 const dayMs = 86_400_000;
 
-/** Returns the end of a stay as a person wants it; fails with `stay_end` unless it is between a day and a year ahead. */
+/** Parses the requested end of a stay; fails with `stay_end` unless it is between a day and a year ahead. */
 export function demandStay(endsAt: string): Date {
   const ahead = Date.parse(endsAt) - Date.now();
   demand(ahead >= limits.stayDaysMin * dayMs && ahead <= limits.stayDaysMax * dayMs, 'stay_end');

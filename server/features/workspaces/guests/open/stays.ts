@@ -31,7 +31,7 @@ export async function settleAccounts({ sessions }: Ending, work: Work, userIds: 
   work.afterCommit(() => sessions.refresh(...userIds));
 }
 
-/** Tells the people around a guest that who is a guest there has changed. */
+/** Notifies the people around a guest that the list of guests there has changed. */
 export async function tellAround(
   work: Work,
   { workspaceId, userId }: Stay,
@@ -44,8 +44,8 @@ export async function tellAround(
 }
 
 /**
- * Lets a guest into channels of a workspace, of those that who stands for them sees; the workspace must be locked. The
- * account must be a guest's.
+ * Lets a guest into channels of a workspace that the sponsor sees; the workspace must be locked. The account must be a
+ * guest's.
  */
 export async function beginStay(
   services: Ending,

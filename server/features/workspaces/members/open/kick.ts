@@ -9,7 +9,7 @@ import { tellWorkspace, viewFor } from '../../structure/open/workspaces.view.ts'
 import { dismiss } from './membership.ts';
 
 /**
- * Kicks a member out of a workspace, which must be locked: checks rights, writes the audit log, tells the person and
+ * Kicks a member out of a workspace, which must be locked: checks rights, writes the audit log, notifies the person and
  * the others.
  * @param passOver whether a person who is not a member is ignored rather than refused
  * @throws AppError `forbidden`, `rank_too_low`, `not_member`

@@ -43,7 +43,9 @@ async function writeRoles({ channels, roles }: CompactRoles): Promise<Written<{ 
 
 const lists = new Shared<Written<{ roles: Role[] }>>();
 
-/** Reads and writes the roles of a workspace once for all concurrent requests of people who see the same of it. */
+/**
+ * Reads and serializes the roles of a workspace once for all concurrent requests of people with the same view of it.
+ */
 export function rolesAs(db: Db, workspaceId: string, me: MemberFacts): Promise<Written<{ roles: Role[] }>> {
   const seen = me.isOwner ? 'all' : [...new Set(me.roles.flatMap(role => role.visibleChannels))].sort().join();
   return lists.get(`${workspaceId} ${seen}`, async () => writeRoles(await readRoles(db, workspaceId, me)));

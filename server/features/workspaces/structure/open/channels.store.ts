@@ -11,10 +11,10 @@ import { type Db, newId } from '../../../../platform/postgres/db.ts';
 import { prepared } from '../../../../platform/postgres/prepared.ts';
 import { channelRoom } from '../../../../platform/realtime/rooms.ts';
 
-/** Channel without the list of people who see it. */
+/** Channel without the list of its viewers. */
 export type ChannelRecord = Omit<Channel, 'users'>;
 
-/** Makes a channel as the wire has it; a private one lists `limits.listedMembers` viewers at most. */
+/** Converts a channel to its wire format; a private one lists `limits.listedMembers` viewers at most. */
 export function toChannel(record: ChannelRecord & { users: readonly string[] }): Channel {
   return { ...record, users: [...record.users].sort().slice(0, limits.listedMembers) };
 }
@@ -57,9 +57,9 @@ export interface WrittenChannels {
 }
 
 /**
- * Writes the channels that a person sees: first those of the named workspace, if they are a member, then those of other
- * workspaces in the order of joining, up to `most` channels. PostgreSQL writes the JSON, since thousands of rows would
- * block the event loop for everybody else.
+ * Writes the channels that a person sees: first the named workspace's, if they are a member, then other workspaces' in
+ * the order of joining, up to `most` channels. PostgreSQL writes the JSON, since thousands of rows would block the
+ * event loop for everybody else.
  */
 export async function writeFirstChannels(
   db: Db,
@@ -98,7 +98,7 @@ export async function readChannelRecords(db: Db, workspaceId: string): Promise<C
   return rows;
 }
 
-/** Reads one channel as a person who sees it does; fails with `not_found`. */
+/** Reads one channel in a viewer's view of it; fails with `not_found`. */
 export async function readChannel(db: Db, id: string, userId: string): Promise<Channel> {
   const workspace = sql<SqlBool>`me.workspace_id = (SELECT workspace_id FROM channels WHERE id = ${id})`;
   const { rows } = await sql<ChannelRecord & { users: string[] }>`
@@ -189,7 +189,7 @@ export async function followRooms(db: Db, ids: readonly string[]): Promise<void>
     UPDATE places SET room = wanted.room FROM ${wanted} WHERE places.id = wanted.id AND places.room <> wanted.room`.execute(
     db,
   );
-  // Sees the threads that were made before the channel was locked; those made after read its new room.
+  // Covers the threads made before the channel was locked; later threads read its new room.
   await sql`
     UPDATE places SET room = wanted.room FROM ${wanted}
     WHERE places.parent_id = wanted.id AND places.room <> wanted.room`.execute(db);

@@ -8,8 +8,8 @@ import type { Db } from '../../../../platform/postgres/db.ts';
 import { ownStay } from './guests.store.ts';
 
 /*
- * Workspaces as their guests see them: the channels they are let into, the people of these, and nothing else, counts
- * included. The first of their channels stands for the welcome channel; without one, an id that nothing has.
+ * Workspaces as their guests see them: only the channels open to them, and the people of these channels, counts
+ * included. The first of their channels stands in for the welcome channel; without one, an id that no record has.
  */
 
 const mine = (columns: RawBuilder<unknown>) => sql`

@@ -26,7 +26,7 @@ export async function readOpenToGuests(db: Db, workspaceId: string): Promise<str
   return rows.map(({ id }) => id);
 }
 
-/** Reads the guests of a workspace, those whose stay is over too. */
+/** Reads the guests of a workspace, including those whose stay is over. */
 export async function readGuestIds(db: Db, workspaceId: string): Promise<string[]> {
   const rows = await db.selectFrom('guests').select('user_id').where('workspace_id', '=', workspaceId).execute();
   return rows.map(row => row.user_id);
@@ -48,7 +48,7 @@ export interface NewStay extends Stay {
   endsAt: Date;
 }
 
-/** Begins the stay of a guest, or lets one that was over begin anew. */
+/** Begins the stay of a guest, or restarts one that is over. */
 export async function writeStay(db: Db, { workspaceId, userId, sponsorId, endsAt }: NewStay): Promise<void> {
   await sql`
     INSERT INTO guests (workspace_id, user_id, sponsor_id, ends_at) VALUES (${workspaceId}, ${userId}, ${sponsorId}, ${endsAt})
@@ -103,7 +103,7 @@ export async function settleEnds(db: Db, userIds: readonly string[]): Promise<st
   return rows.map(({ id }) => id);
 }
 
-/** Makes an account that was just opened that of a guest. */
+/** Turns a new account into a guest's. */
 export async function makeGuest(db: Db, userId: string, until: Date): Promise<void> {
   await db.updateTable('users').set({ guest_until: until }).where('id', '=', userId).execute();
 }
@@ -115,8 +115,8 @@ export async function isGuestAccount(db: Db, userId: string): Promise<boolean> {
 }
 
 /**
- * SQL for the person who stands for a guest: who invited them, or the first owner of the workspace once that person is no
- * member any more, or suspended.
+ * SQL for a guest's sponsor: their inviter, or the first owner of the workspace once the inviter is suspended, or no
+ * longer a member.
  * @param stay alias of the row of `guests`
  */
 const sponsorOf = (stay: string) =>
@@ -137,7 +137,7 @@ export const ownStay = sql`(
     'sponsor', (SELECT json_build_object('_id', sponsor.id, 'firstName', first_name, 'lastName', last_name)
       FROM ${sponsorOf('guests')} AS sponsor)))`;
 
-/** Finds a stay, with who stands for the guest; undefined when the person never was a guest of the workspace. */
+/** Finds a stay, with the guest's sponsor; undefined when the person never was a guest of the workspace. */
 export async function findStay(
   db: Db,
   { workspaceId, userId }: Stay,
@@ -152,9 +152,9 @@ export async function findStay(
 
 /** Question about the guests of a workspace. */
 export interface GuestsAsked {
-  /** Person who asks: the channels that they see are named. */
+  /** Viewer of the list: only channels that they see are named. */
   viewerId: string;
-  /** Person whose guests alone are listed; null for all. */
+  /** Sponsor whose guests alone are listed; null for all. */
   sponsorId: string | null;
   isOver: boolean;
   search: string | undefined;
@@ -163,7 +163,7 @@ export interface GuestsAsked {
   count: number;
 }
 
-/** Reads a page of guests, those whose stay ends first on top, or ended last if it is over. */
+/** Reads a page of guests: current stays by their end, the earliest first; or ended ones, the latest first. */
 export async function readGuests(db: Db, workspaceId: string, asked: GuestsAsked): Promise<Guest[]> {
   const { viewerId, sponsorId, isOver, search = '', userId, after, count } = asked;
   const words = search.split(/\s+/).filter(Boolean).slice(0, 10);

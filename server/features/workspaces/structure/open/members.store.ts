@@ -15,13 +15,13 @@ export interface MemberFilter {
   roleId?: string | undefined;
   /** Channel that the members must see; its guests are listed too. */
   channelId?: string | undefined;
-  /** Guest who asks: lists the people of the channels that they are let into, and knows of no role. */
+  /** Guest who requests the list: it has the people of the guest's channels only, and no role. */
   guestId?: string | undefined;
   limit?: number | undefined;
   offset?: number | undefined;
 }
 
-/** Page of members, with the counts of all who match. */
+/** Page of members, with the counts of all matches. */
 export interface MemberPage {
   users: (PublicUser & { color: string })[];
   online: number;
@@ -51,7 +51,7 @@ function conditions({ workspaceId, search, roleId, channelId, guestId }: MemberF
   return found;
 }
 
-/** Reads a page of members, those online first, then by name, with the counts of all who match: one query. */
+/** Reads a page of members, online ones first, then by name, with the counts of all matches: one query. */
 export async function readMembers(db: Db, filter: MemberFilter): Promise<MemberPage> {
   const people = sql.table(filter.channelId || filter.guestId ? 'workspace_people' : 'workspace_members');
   const channel = filter.channelId ? sql`JOIN channels ON channels.id = ${filter.channelId}` : sql``;

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../../platform/postgres/db.ts';
 import { prepared } from '../../../../platform/postgres/prepared.ts';
 
-/** Channels that a role opens: a channel is in neither list, in one or in both. */
+/** Channels that a role opens: each is in `visible`, in `writable`, or in both. */
 export interface RoleChannels {
   visible: readonly string[];
   writable: readonly string[];
@@ -14,7 +14,10 @@ const firstPlace = 256;
 
 const every = (workspaceId: string) => sql`(SELECT id FROM channels WHERE workspace_id = ${workspaceId})`;
 
-/** Channels that a role opens, one character a channel: those in either list, then those in only one of the two. */
+/**
+ * Channels that a role opens, in a text with one character per channel: all of them, then those in only one of the two
+ * lists.
+ */
 export interface Places {
   places: string;
   hidden: string;
@@ -95,7 +98,7 @@ export async function readOpeners(db: Db, channelId: string): Promise<Map<string
 }
 
 /**
- * Returns the roles that open one of these channels. OFFSET 0 has PostgreSQL ask role by role and stop at the first
+ * Returns the roles that open one of these channels. OFFSET 0 makes PostgreSQL check role by role and stop at the first
  * channel found, since a role may open many.
  */
 export async function readOpenersOfAny(
@@ -113,8 +116,8 @@ export async function readOpenersOfAny(
 }
 
 /**
- * Reads the private channels that each set of roles shows together. OFFSET 0 has PostgreSQL ask channel by channel and
- * stop at the first role found: reading all channels of each role takes long where many roles show the same ones.
+ * Reads the private channels that each set of roles shows together. OFFSET 0 makes PostgreSQL check channel by channel
+ * and stop at the first role found: reading all channels of each role is slow if many roles show the same channels.
  */
 export async function readShown(
   db: Db,

@@ -88,7 +88,7 @@ export const readRolesOf = (db: Db, workspaceId: string, me: MemberFacts): Promi
       WHERE role_users.workspace_id = ${workspaceId} AND role_users.user_id = ${me.userId}`,
   );
 
-/** Reads one role, as a member of its workspace sees it. */
+/** Reads one role, in a member's view of it. */
 export async function readRoleFor(db: Db, workspaceId: string, me: MemberFacts, id: string): Promise<Role> {
   const seen = sql`AND channel_id IN ${seenChannels(workspaceId, me)}`;
   const [role] = await readWhere(db, sql<SqlBool>`id = ${id}`, seen);

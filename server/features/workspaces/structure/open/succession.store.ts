@@ -29,8 +29,8 @@ export interface Succession {
 }
 
 /**
- * Builds the member of `workspaces` who comes after a person: another owner, else the one preferred, else the member of the
- * best rank, else the oldest; one whose account is suspended comes last.
+ * Builds the successor of a person among the members of `workspaces`: another owner, else the preferred person, else
+ * the member of the best rank, else the oldest; suspended accounts come last.
  */
 export const nextOwner = (leaver: string | RawBuilder<unknown>, preferred: string | null) => sql`
   SELECT members.user_id, members.owner, users.suspended_at IS NOT NULL AS shut, users.first_name, users.last_name

@@ -18,9 +18,9 @@ import type { HeldRole } from './roles.store.ts';
 import { tellWorkspace } from './workspaces.view.ts';
 
 /**
- * Rights changes: the one mechanism that tells people of a change of roles, channels or members. The rights of everyone
- * are read before and after the change, and each group of people is told the difference. workspaces.viewers.ts makes the
- * groups of people who see the same.
+ * Rights changes: the single mechanism that propagates a change of roles, channels or members. The rights of everyone
+ * are read before and after the change, and each group of people gets the difference. workspaces.viewers.ts groups
+ * people with the same view.
  */
 
 /**
@@ -172,7 +172,7 @@ const askedAtMost = 50;
 const withoutThose = (some: SeenChannels, others: SeenChannels): string[] =>
   [...some.keys()].filter(id => !others.has(id));
 
-/** Rebuilds the channels that a role opened before the change, which may have touched one channel of it. */
+/** Rebuilds the channels that a role opened before the change, which may have touched one of its channels. */
 function asBefore(
   now: RoleChannels,
   channel: string | undefined,
@@ -226,7 +226,7 @@ const sameLists = (one: Role, other: Role): boolean =>
 
 function tellLost(told: Telling, workspaceId: string, group: Viewers): void {
   for (const { _id, visibility } of group.before.values()) {
-    // A leaver hears of the workspace's deletion, and of private channels one by one: not everyone knows them.
+    // A leaver gets an event for the workspace's deletion, and for each private channel: not everyone knows these.
     if (group.after.has(_id) || (group.leave && visibility !== 'private')) continue;
     told.say(group, 'deleteChannel', { _id, workspaceId });
   }
@@ -254,7 +254,9 @@ function tellKept(told: Telling, group: Viewers): void {
   }
 }
 
-/** Compares two versions of a channel. There may be hundreds, most of them equal or different in one list. */
+/**
+ * Compares two versions of a channel by field. There may be hundreds, most of them equal or different in a single list.
+ */
 const same = (a: Channel, b: Channel): boolean =>
   (Object.keys(a) as (keyof Channel)[]).every(
     key => a[key] === b[key] || JSON.stringify(a[key]) === JSON.stringify(b[key]),

@@ -25,14 +25,14 @@ export const readWorkspaceAs = async (
 ): Promise<Workspace> =>
   isGuest ? readWorkspaceAsGuest(db, workspace.id, me.userId) : viewFor(me, await readWorkspace(db, workspace.id));
 
-/** Tells guests who share a channel with all members that those are others than before. */
+/** Notifies guests who share a channel with all members that the members have changed. */
 export async function tellGuestsOfMembers({ db, emit }: Work, workspaceId: string): Promise<void> {
   const open = await readOpenToGuests(db, workspaceId);
   if (open.length > 0) emit('updateGuests', { workspaceId }, to(...open.map(rooms.guestsIn)));
 }
 
 /**
- * Emits a workspace's new state to its members, each as they see it.
+ * Emits a workspace's new state to its members, each in their own view.
  * @param newcomer member who has just joined: gets `newWorkspace` instead of `updateWorkspace`
  */
 export async function tellWorkspace(
