@@ -59,7 +59,7 @@ export interface App {
   services: Services;
   metrics: Metrics;
   jobs: Jobs;
-  /** Refuses new requests with 503 from now on; running ones are answered. */
+  /** Refuses new requests with 503; those in flight are still answered. */
   drain(): void;
   /** Stops sockets, presence and requests; the database stays open for its owner to close. */
   close(): Promise<void>;

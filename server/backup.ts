@@ -14,7 +14,7 @@ import { openDatabase } from './platform/postgres/open-database.ts';
 import { runCommand } from './platform/processes/command.ts';
 import { StartError } from './platform/processes/start-error.ts';
 
-/** Lowest priority of a process: whoever uses Palabre goes first. */
+/** Lowest priority of a process, so that a backup never slows down people. */
 const lowest = 19;
 
 /** Backup to be made, and how the operator calls it. */

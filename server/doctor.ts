@@ -23,8 +23,8 @@ const letter = {
 } as const;
 
 /**
- * `npm run doctor`: looks at everything that surrounds Palabre, and writes a line about each, with what to do; with an
- * address, sends a mail to it. Ends with 1 when something is bad.
+ * Command `npm run doctor`: checks the installation and its surroundings, and writes a line for each check, with
+ * advice; with an address, sends a mail to it. Exits with 1 when a check fails.
  */
 async function main(): Promise<void> {
   const given = process.argv[3];

@@ -5,8 +5,8 @@ import { isPrintable, type Variable, type Variables, wrong } from './env.variabl
 import { StartError } from './platform/processes/start-error.ts';
 
 /**
- * Reads the secret of the server, made in the data folder when none is given, and the one that it has replaced, if that
- * is given or lies beside it as `jwt-secret.previous`.
+ * Reads the secret of the server, created in the data folder when none is given, and its predecessor, if that is given
+ * or stored in the data folder as `jwt-secret.previous`.
  */
 export function readSecrets(
   given: Pick<Variables, 'JWT_SECRET' | 'JWT_SECRET_PREVIOUS'>,
@@ -39,7 +39,7 @@ function secretIn(path: string, variable: Variable): string | undefined {
   return kept;
 }
 
-/** Reads a secret of the data folder, or creates it; concurrent processes agree on one. */
+/** Reads a secret of the data folder, or creates it; concurrent processes agree on the same secret. */
 function keptSecret(path: string): string {
   const read = () => secretIn(path, 'JWT_SECRET');
   const kept = read();

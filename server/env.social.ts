@@ -36,7 +36,7 @@ const entraHosts =
  */
 const everybody = /^(common|organizations|consumers|9188040d-6c67-4c5b-b112-36a304b66dad|\{.*\})?$/;
 
-/** Says whether an issuer serves tenants that anybody may open: one of them could claim any address. */
+/** Tells whether an issuer serves tenants that anybody may open: such a tenant could claim any address. */
 export function hasSeveralTenants(issuer: string): boolean {
   const { hostname, pathname } = new URL(issuer);
   const [, tenant = ''] = decodeURIComponent(pathname).toLowerCase().split('/');
@@ -44,8 +44,8 @@ export function hasSeveralTenants(issuer: string): boolean {
 }
 
 /**
- * Says whether e-mails of the OIDC provider are trusted although it does not mark them as verified.
- * @throws StartError when they should be, without a provider or with one of several tenants
+ * Tells whether e-mails of the OIDC provider are trusted although it does not mark them as verified.
+ * @throws StartError when they should be, without a provider or with a provider of several tenants
  */
 export function trustsEmails(wanted: boolean, oidc: SocialProvider | undefined): boolean {
   if (!wanted) return false;

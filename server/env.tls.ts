@@ -1,13 +1,13 @@
 import { isHere, loopback, type Variables } from './env.variables.ts';
 import { wrongVariable } from './platform/processes/start-error.ts';
 
-/** Whether TLS is required, and the variables by which something is spoken to without it, or without knowing whom. */
+/** Whether TLS is required, and the variables whose connections go without it or without a verified certificate. */
 export interface Tls {
   isRequired: boolean;
   without: readonly string[];
 }
 
-/** What its variable is to be, where TLS is required. */
+/** Expected value of each variable, where TLS is required. */
 const expected = {
   HOST: 'une adresse de la machine même (127.0.0.1), devant laquelle un mandataire parle https',
   PUBLIC_URL: 'une adresse https:// (https://chat.exemple.fr)',
@@ -21,13 +21,16 @@ const expected = {
 
 type Judged = keyof typeof expected;
 
-/** Says of each variable whether what it names is spoken to by TLS, its certificate verified, or is on this machine. */
+/**
+ * Tells of each variable whether its connection is protected: by TLS with a verified certificate, or by staying on this
+ * machine.
+ */
 const isGuarded: Record<Judged, (value: string) => boolean> = {
   HOST: value => loopback.includes(value),
   PUBLIC_URL: value => value.startsWith('https:'),
   DATABASE_URL(value) {
     const { hostname, searchParams } = new URL(value);
-    // As pg reads it: the last of several counts, and a path is that of a socket.
+    // Reads the URL like pg: the last of several values counts, and a path is a Unix socket.
     const host = searchParams.getAll('host').at(-1) || decodeURIComponent(hostname);
     return isHere(host) || host.startsWith('/') || searchParams.getAll('sslmode').at(-1) === 'verify-full';
   },

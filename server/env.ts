@@ -5,7 +5,7 @@ import { provider, type SocialProvider, trustsEmails } from './env.social.ts';
 import { readTls, type Tls } from './env.tls.ts';
 import { isHere, type logLevels, loopback, readVariables, type Variables, wrong } from './env.variables.ts';
 
-/** Bucket of S3, and the key that opens it. */
+/** Bucket of S3, and its credentials. */
 interface Bucket {
   endpoint: string;
   bucket: string;
@@ -30,14 +30,14 @@ export interface Env {
   workers: number;
   /** Undefined to store files in `dataDir`. */
   s3: Bucket | undefined;
-  /** Where the clamd listens that scans what people upload; undefined for none. */
+  /** Address of the clamd that scans uploads; undefined without one. */
   clamd: { host: string; port: number } | { path: string } | undefined;
   /** Undefined to write mails to `dataDir/outbox`. */
   smtpUrl: string | undefined;
   mailFrom: string;
   /** Secret of the server; `Secrets` derives all keys of it. */
   jwtSecret: Uint8Array;
-  /** Secret that it has replaced, while what was made by that one is still read. */
+  /** Predecessor of that secret, as long as its sessions and links are still accepted. */
   jwtSecretPrevious: Uint8Array | undefined;
   /** Support address shown to people, if any. */
   supportEmail: string | undefined;
@@ -53,13 +53,13 @@ export interface Env {
   /** False lifts every rate limit. */
   rateLimits: boolean;
   /**
-   * Where nightly backups go, an absolute folder or a bucket, and how many of them are kept; undefined for none.
+   * Destination of nightly backups, an absolute folder or a bucket, and how many of them are kept; undefined for none.
    */
   backups: (({ folder: string; s3?: undefined } | { folder?: undefined; s3: Bucket }) & { keep: number }) | undefined;
   /** Whether the database is backed up before an upgrade changes it. */
   upgradeBackup: boolean;
   tls: Tls;
-  /** Whether browsers are told to ask for the names below that of the public URL by https alone, too. */
+  /** Whether browsers must use https for all subdomains of the public URL too. */
   hstsSubdomains: boolean;
   /** Whether browsers may store the files of messages, which they ask for again each time. */
   fileCache: boolean;
@@ -121,7 +121,7 @@ export function addressOf(host: string, port: number): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-/** Says whether browsers take the public URL for a safe one, where service workers and pushes exist. */
+/** Tells whether the public URL is a secure context for browsers, which service workers and pushes need. */
 export const isSafeAddress = (publicUrl: string): boolean =>
   publicUrl.startsWith('https:') || isHere(new URL(publicUrl).hostname);
 
@@ -180,14 +180,15 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   return { ...chosen, dataDir, ...readSecrets(given, dataDir) };
 }
 
-/** Sets the port that is listened on, also in the public URL unless one was given. */
+/** Sets the real port, also in the public URL unless one was given. */
 export function withPort(env: Env, port: number): Env {
   const byDefault = env.publicUrl === addressOf(env.host, env.port);
   return { ...env, port, publicUrl: byDefault ? addressOf(env.host, port) : env.publicUrl };
 }
 
 /**
- * Creates folders one by one: `recursive` of Node never returns on a folder that refuses new entries, as /proc does.
+ * Creates folders one by one: Node's `recursive` option never returns on a folder that refuses new entries, as /proc
+ * does.
  */
 function makeFolders(path: string): void {
   if (existsSync(path)) return;

@@ -47,7 +47,7 @@ const sessionSecret = z
   .refine(isPrintable, 'des caractères qui s’impriment, sans retour à la ligne')
   .optional();
 
-/** Each message says what is expected; the line that stops the start puts the name of the variable before it. */
+/** Each message states the expected value; the line that stops the start prefixes the variable's name. */
 const variables = z.object({
   PORT: text
     .regex(/^\d{1,5}$/, 'un nombre entier de 0 à 65535')

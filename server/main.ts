@@ -21,7 +21,10 @@ import { Workers } from './platform/processes/workers.ts';
 import { makeAdministrator } from './platform/sessions/administrator.store.ts';
 import { logCrashes, serve } from './serve.ts';
 
-/** Describes the folder of the embedded database: backups must know of one behind a link. */
+/**
+ * Describes the folder of the embedded database, through a link if there is one, so that the operator's own backups
+ * include it.
+ */
 function embeddedFolder({ dataDir }: Env): string {
   const real = realpathSync(join(dataDir, 'postgres'));
   if (real.startsWith(realpathSync(dataDir) + sep)) return relative(process.cwd(), join(dataDir, 'postgres'));
@@ -30,7 +33,7 @@ function embeddedFolder({ dataDir }: Env): string {
 
 const counted = (workers: number): string => (workers > 1 ? `${workers} derrière ce port` : 'plusieurs');
 
-/** Prints where the server listens and what it uses, for the operator. Never a secret. */
+/** Prints the server's address and resources, for the operator. Never a secret. */
 function announce(env: Env, { without, secret }: { without: readonly string[]; secret: string | null }): void {
   const place = (...path: string[]) => relative(process.cwd(), join(env.dataDir, ...path)) || '.';
   const host = (url: string) => new URL(url).host;
@@ -87,7 +90,7 @@ const settledFor = (env: Env & { databaseUrl: string }): Record<string, string> 
     ),
   );
 
-/** Says what still needs the secret before today's; null when there is none, and nothing needs it. */
+/** Reports what still needs the previous secret; null if none is configured and nothing needs one. */
 async function toldOfSecret(env: Env, { pool }: Database): Promise<string | null> {
   const { state, says } = await secret({ env, pool });
   return env.jwtSecretPrevious || state !== 'good' ? says : null;

@@ -81,7 +81,7 @@ async function restore(file: BackupFile): Promise<void> {
       if (takesFiles) for await (const { key } of storage.list()) await storage.remove(key);
       throw error;
     } finally {
-      // A restore that was killed before stays so, when this one is refused.
+      // An earlier restore that was killed keeps its mark when this one is refused.
       if (isBegun) rmSync(mark, { force: true });
     }
   } finally {

@@ -17,7 +17,7 @@ import type { Siblings } from './platform/processes/siblings.ts';
 /** Queue of connections not accepted yet: after an outage everyone reconnects at once. The system may allow fewer. */
 const backlog = 8192;
 
-/** Logs what nothing caught, and goes on. */
+/** Logs uncaught errors without ending the process. */
 export function logCrashes(logger: Logger, metrics?: Metrics): void {
   for (const kind of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(kind, (error: unknown) => {
@@ -48,7 +48,7 @@ async function watchBackups(metrics: Metrics, backups: NonNullable<Env['backups'
   metrics.watch('palabre_backup_age_seconds', 'Age of the newest nightly backup', age, 'once');
 }
 
-/** What a process serves with; its database is ready and migrated. */
+/** Resources of a serving process; its database is ready and migrated. */
 interface Serving {
   env: Env & { databaseUrl: string };
   database: Database;
@@ -60,7 +60,7 @@ interface Serving {
 }
 
 /**
- * Serves people by HTTP and sockets until the life of the process ends: then what runs is answered within five seconds.
+ * Serves HTTP and sockets until the life of the process ends; requests in flight are then answered within five seconds.
  * @throws StartError when it cannot serve
  */
 export async function serve({ env, database, logger, life, siblings, freePort }: Serving): Promise<void> {

@@ -7,10 +7,10 @@ import { takeSeat } from './platform/processes/siblings.ts';
 import { serve } from './serve.ts';
 
 /**
- * One of several processes that serve behind one port (`WORKERS`, decision 0058). The one that started it has prepared the
- * database, and tells it when to stop.
+ * Worker: one of several processes behind one port (`WORKERS`, decision 0058). Its parent has prepared the database,
+ * and tells it when to stop.
  */
-// Sent to a whole terminal: the process that started the workers has them too, and says what to do.
+// A terminal sends these signals to all its processes: the parent gets them too, and tells the workers what to do.
 for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {});
 await live(
   async life => {
